@@ -1,0 +1,20 @@
+/**
+ * States that a search wants evaluated, and the room for the answer.
+ *
+ * The search owns it and uses it again and again: the evaluator reads the first `count` states and fills
+ * `values` (and `priors`, where the search asks for them) before the search goes on. Nothing is allocated.
+ */
+export interface EvaluationRequest<S> {
+  /** The first `count` of these are asked about; not to be changed by the evaluator. */
+  readonly states: readonly S[];
+  count: number;
+  /** Row-major [count, players]: for each state, what each seat is expected to earn from it on. */
+  readonly values: Float64Array;
+  /** Row-major [count, maxLegal]: a probability for each legal action, in the order of `legal`; absent where not wanted. */
+  readonly priors?: Float32Array;
+}
+
+/** Answers requests in the calling thread. */
+export interface Evaluator<S> {
+  evaluate(request: EvaluationRequest<S>): void;
+}

@@ -1,0 +1,95 @@
+import type { Random } from "../random.ts";
+
+/** `toMove` when chance moves next (a tile appears, cards are dealt). */
+export const CHANCE = -1;
+/** `toMove` when the game is over. */
+export const OVER = -2;
+
+/**
+ * The rules of one game.
+ *
+ * A state is a flat structure of typed arrays and numbers, changed in place by `play`. Everything random
+ * is a chance ply: `initial` is always the same, and the list of actions played, chance outcomes included,
+ * is the whole game. Decisions and chance outcomes are numbered separately, each from 0.
+ */
+export interface Game<S> extends Abilities<S> {
+  /** The name in experiment files: `2048`, `tic-tac-toe`. */
+  readonly name: string;
+  /** Number of seats. */
+  readonly players: number;
+  /** Size of the fixed numbering of decisions: actions are 0 .. actions - 1. */
+  readonly actions: number;
+  /** Upper bound of `legal`'s count at any ply, chance plies included: the size of its buffer. */
+  readonly maxLegal: number;
+  /** The least and greatest return of a seat; infinite where the rules set no bound. */
+  readonly returnBounds: readonly [number, number];
+
+  /** A new state at the start of the game. */
+  initial(): S;
+  /** The seat to move, or CHANCE, or OVER. */
+  toMove(state: S): number;
+  /** Writes the legal actions (at a chance ply: the possible outcomes) in increasing order; returns their number. */
+  legal(state: S, out: Int32Array): number;
+  /** Plays a legal action in place. An illegal one is a bug of the caller and is not checked here. */
+  play(state: S, action: number): void;
+  /** Copies `from` over `into`. */
+  copy(from: S, into: S): void;
+  /** Writes one return per seat: what it has earned so far, final when the game is over. */
+  returns(state: S, out: Float64Array): void;
+}
+
+/** What some games can do besides; whoever needs an ability asks for it and says so when it is missing. */
+export interface Abilities<S> {
+  readonly chance?: Chance<S>;
+  readonly notation: Notation<S>;
+  readonly drawing: Drawing<S>;
+  readonly planes?: Planes<S>;
+  readonly packing?: Packing<S>;
+  readonly symmetry?: Symmetry<S>;
+}
+
+/** Games with chance plies. */
+export interface Chance<S> {
+  /** Writes the outcomes and their probabilities (summing to 1) at a chance ply; returns their number. */
+  outcomes(state: S, actions: Int32Array, probabilities: Float64Array): number;
+  /** Draws one outcome; same distribution as `outcomes`, without the list. */
+  sample(state: S, random: Random): number;
+}
+
+/** Moves as text, for records and for the referee. */
+export interface Notation<S> {
+  /** The text of a legal action (at a chance ply: of an outcome). */
+  format(state: S, action: number): string;
+  /** The action that the text names in this state, or undefined where it names none that is legal. */
+  parse(state: S, text: string): number | undefined;
+}
+
+/** Boards for people. */
+export interface Drawing<S> {
+  /** Lines of plain text. */
+  text(state: S): string;
+  /** A self-contained SVG element. */
+  svg(state: S): string;
+}
+
+/** What a net sees of a state: a tensor of `shape` (height, width, channels), float32. */
+export interface Planes<S> {
+  readonly shape: readonly [height: number, width: number, channels: number];
+  /** Writes the planes at `offset`; every element is written. */
+  write(state: S, out: Float32Array, offset: number): void;
+}
+
+/** A state in few bytes, for replay buffers; holds all that `planes` needs. */
+export interface Packing<S> {
+  readonly bytes: number;
+  pack(state: S, out: Uint8Array, offset: number): void;
+  unpack(from: Uint8Array, offset: number, into: S): void;
+}
+
+/** Symmetries of state, action and seat together; number 0 is the identity. */
+export interface Symmetry<S> {
+  readonly count: number;
+  transform(state: S, symmetry: number, into: S): void;
+  action(action: number, symmetry: number): number;
+  seat(seat: number, symmetry: number): number;
+}
