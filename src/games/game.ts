@@ -43,6 +43,7 @@ export interface Abilities<S> {
   readonly chance?: Chance<S>;
   readonly notation: Notation<S>;
   readonly drawing: Drawing<S>;
+  readonly facts?: Facts<S>;
   readonly planes?: Planes<S>;
   readonly packing?: Packing<S>;
   readonly symmetry?: Symmetry<S>;
@@ -93,3 +94,6 @@ export interface Symmetry<S> {
   action(action: number, symmetry: number): number;
   seat(seat: number, symmetry: number): number;
 }
+
+/** Figures of a finished game worth reporting besides its returns: for 2048 `{ maxTile: 2048 }`. */
+export type Facts<S> = (state: S) => Readonly<Record<string, number>>;
