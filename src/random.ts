@@ -51,14 +51,23 @@ export class Random {
     return (high * 0x4000000 + low) / 0x20000000000000;
   }
 
-  /** An integer in [0, n), exactly uniform; 1 <= n <= 2^21 (Lemire 2019, with rejection). */
+  /** An integer in [0, n), exactly uniform; 1 <= n <= 2^32 (Lemire 2019, with rejection; above 2^21 plain rejection). */
   below(n: number): number {
+    // Up to 2^21 the product of the two is exact in a double.
+    if (n > 0x200000) return this.#belowLarge(n);
     let product = this.uint32() * n;
     if (product >>> 0 < n) {
       const threshold = 0x100000000 % n;
       while (product >>> 0 < threshold) product = this.uint32() * n;
     }
     return Math.floor(product / 0x100000000);
+  }
+
+  #belowLarge(n: number): number {
+    const limit = 0x100000000 - (0x100000000 % n);
+    let draw = this.uint32();
+    while (draw >= limit) draw = this.uint32();
+    return draw % n;
   }
 
   /** A draw from the standard normal distribution (Box and Muller 1958; the second value is not kept). */

@@ -1,0 +1,194 @@
+import { openGame } from "../games/registry.ts";
+import type { Game } from "../games/game.ts";
+import { openNet, type OpenNet } from "../models/registry.ts";
+import type { AnyOperator, Complaint, Port, StageView } from "../operators/operator.ts";
+import { operators, services } from "../operators/registry.ts";
+import type { Experiment, Setting, StageConfig } from "../operators/setting.ts";
+import { searches } from "../search/registry.ts";
+import { type ExperimentFile, problemAt } from "./experiment-file.ts";
+import { didYouMean, ExperimentInvalid, type Problem } from "./problem.ts";
+import { escapePointer } from "./yaml-source.ts";
+
+/** A stage whose references have been followed. */
+export interface CheckedStage {
+  readonly name: string;
+  readonly operator: AnyOperator;
+  readonly config: StageConfig;
+  /** The stage behind each port that is connected. */
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly view: StageView;
+}
+
+/** An experiment that can be run: stages in an order in which each comes after those it reads. */
+export interface CheckedGraph {
+  readonly setting: Setting;
+  readonly stages: readonly CheckedStage[];
+  readonly services: readonly { readonly name: string; readonly config: StageConfig }[];
+}
+
+/**
+ * Follows all names of an experiment and checks what a schema cannot: that stages, nets and agents exist and fit
+ * each other, that the graph has no cycle, and each operator's own conditions. Throws ExperimentInvalid with all
+ * problems at once; nothing has been started.
+ */
+export function checkGraph(file: ExperimentFile): CheckedGraph {
+  return new Checker(file).check();
+}
+
+class Checker {
+  readonly #file: ExperimentFile;
+  readonly #experiment: Experiment;
+  readonly #problems: Problem[] = [];
+
+  constructor(file: ExperimentFile) {
+    this.#file = file;
+    this.#experiment = file.experiment;
+  }
+
+  check(): CheckedGraph {
+    const game = this.#game();
+    if (game === undefined) throw new ExperimentInvalid(this.#problems);
+    const nets = this.#nets(game);
+    const setting: Setting = { experiment: this.#experiment, game, nets };
+    this.#agents(nets);
+    const stages = this.#stages(setting);
+    if (this.#problems.length > 0) throw new ExperimentInvalid(this.#problems);
+    const serviceUses = new Set(services.map((service) => service.use));
+    return {
+      setting,
+      stages: ordered(stages),
+      services: Object.entries(this.#experiment.graph)
+        .filter(([, config]) => serviceUses.has(config.use))
+        .map(([name, config]) => ({ name, config })),
+    };
+  }
+
+  #game(): Game<unknown> | undefined {
+    const { rules, ...options } = this.#experiment.game;
+    try {
+      return openGame(rules, options) as Game<unknown>;
+    } catch (error) {
+      this.#problem("/game", (error as Error).message);
+      return undefined;
+    }
+  }
+
+  #nets(game: Game<unknown>): Map<string, OpenNet> {
+    const opened = new Map<string, OpenNet>();
+    for (const [name, { use, weights: _, ...options }] of Object.entries(this.#experiment.nets))
+      try {
+        opened.set(name, openNet(use, game, options));
+      } catch (error) {
+        this.#problem(`/nets/${escapePointer(name)}`, (error as Error).message);
+      }
+    return opened;
+  }
+
+  #agents(nets: ReadonlyMap<string, OpenNet>): void {
+    for (const [name, agent] of Object.entries(this.#experiment.agents)) {
+      if (agent.net === undefined) continue;
+      const at = `/agents/${escapePointer(name)}/net`;
+      if (!(agent.net in this.#experiment.nets)) {
+        this.#unknown(at, "net", agent.net, Object.keys(this.#experiment.nets));
+        continue;
+      }
+      const needs = searches.find((search) => search.name === agent.use)!.needs;
+      const net = nets.get(agent.net);
+      if (needs.policy && net !== undefined && !net.hasPolicy)
+        this.#problem(
+          at,
+          `${agent.use} needs a net with a policy, and "${agent.net}" gives values only; use a net with a policy head, or a search that needs none`,
+        );
+    }
+  }
+
+  #stages(setting: Setting): CheckedStage[] {
+    const graph = this.#experiment.graph;
+    const stages: CheckedStage[] = [];
+    const learners = new Map<string, string>();
+    for (const [name, config] of Object.entries(graph)) {
+      const at = `/graph/${escapePointer(name)}`;
+      const service = services.find((each) => each.use === config.use);
+      if (service !== undefined) {
+        const view: StageView = { name, setting, upstream: () => undefined };
+        this.#complain(at, service.check?.(config, view) ?? []);
+        continue;
+      }
+      const operator: AnyOperator = operators.find((each) => each.use === config.use)!;
+      const inputs = this.#inputs(at, operator, config);
+      const view: StageView = { name, setting, upstream: (port) => graph[inputs[port] ?? ""] };
+      stages.push({ name, operator, config, inputs, view });
+      this.#complain(at, operator.check?.(config, view) ?? []);
+      if (operator.learns === undefined) continue;
+      const net = String(config[operator.learns]);
+      const other = learners.get(net);
+      if (other !== undefined)
+        this.#problem(`${at}/${operator.learns}`, `net "${net}" is learned by stage "${other}" already`);
+      learners.set(net, name);
+    }
+    this.#cycles(stages);
+    return stages;
+  }
+
+  #inputs(at: string, operator: AnyOperator, config: StageConfig): Record<string, string> {
+    const graph = this.#experiment.graph;
+    const inputs: Record<string, string> = {};
+    for (const [port, { kind }] of Object.entries(operator.inputs as Record<string, Port>)) {
+      const from = config[port] as string | undefined;
+      if (from === undefined) continue;
+      const source = operators.find((each) => each.use === graph[from]?.use);
+      if (!(from in graph)) this.#unknown(`${at}/${port}`, "stage", from, Object.keys(graph));
+      else if (source === undefined)
+        this.#problem(`${at}/${port}`, `"${from}" is a service (${graph[from]!.use}); no stream comes from it`);
+      else if (source.output !== kind)
+        this.#problem(
+          `${at}/${port}`,
+          `${operator.use} reads ${kind} here, and "${from}" (${source.use}) gives ${source.output}`,
+        );
+      else inputs[port] = from;
+    }
+    return inputs;
+  }
+
+  #cycles(stages: readonly CheckedStage[]): void {
+    const byName = new Map(stages.map((stage) => [stage.name, stage]));
+    const done = new Set<string>();
+    const visit = (name: string, path: readonly string[]): void => {
+      if (path.includes(name)) {
+        const circle = [...path.slice(path.indexOf(name)), name];
+        this.#problem(`/graph/${escapePointer(name)}`, `the stages form a cycle: ${circle.join(" <- ")}`);
+        done.add(name);
+      }
+      if (done.has(name)) return;
+      for (const from of Object.values(byName.get(name)?.inputs ?? {})) visit(from, [...path, name]);
+      done.add(name);
+    };
+    for (const stage of stages) visit(stage.name, []);
+  }
+
+  #complain(at: string, complaints: readonly Complaint[]): void {
+    for (const { key, message } of complaints)
+      this.#problem(key === undefined ? at : `${at}/${escapePointer(key)}`, message, key === undefined);
+  }
+
+  #unknown(at: string, what: string, given: string, known: readonly string[]): void {
+    const list = known.length === 0 ? `there is no ${what} in this file` : `known here: ${known.join(", ")}`;
+    this.#problem(at, `no ${what} "${given}"${didYouMean(given, known)} (${list})`);
+  }
+
+  #problem(pointer: string, message: string, atKey = false): void {
+    this.#problems.push(problemAt(this.#file.source, pointer, message, atKey));
+  }
+}
+
+/** The stages, each after those it reads. */
+function ordered(stages: readonly CheckedStage[]): CheckedStage[] {
+  const byName = new Map(stages.map((stage) => [stage.name, stage]));
+  const result = new Set<CheckedStage>();
+  const visit = (stage: CheckedStage): void => {
+    for (const from of Object.values(stage.inputs)) visit(byName.get(from)!);
+    result.add(stage);
+  };
+  for (const stage of stages) visit(stage);
+  return [...result];
+}

@@ -1,0 +1,160 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { Experiment } from "../operators/setting.ts";
+import { didYouMean, ExperimentInvalid, type Problem } from "./problem.ts";
+import { experimentSchema } from "./schema.ts";
+import { escapePointer, readSource, type Source } from "./yaml-source.ts";
+
+/** An experiment whose form is right, and where each part of it stands. */
+export interface ExperimentFile {
+  readonly experiment: Experiment;
+  readonly source: Source;
+}
+
+/** How an experiment is to differ from its file, by the command line. */
+export interface Overrides {
+  /** `path=value` texts. */
+  readonly set?: readonly string[];
+  readonly seed?: number;
+  readonly workers?: number;
+}
+
+/**
+ * Reads an experiment file and checks its form: every key known, every type and range right, defaults filled in.
+ * What names refer to is checked by `checkGraph`. Throws ExperimentInvalid with all problems at once.
+ */
+export function readExperiment(file: string, overrides: Overrides = {}): ExperimentFile {
+  const set = [...(overrides.set ?? [])];
+  if (overrides.seed !== undefined) set.push(`seed=${overrides.seed}`);
+  if (overrides.workers !== undefined) set.push(`workers=${overrides.workers}`);
+  const source = readSource(file, set);
+  const validate = validator();
+  const value = structuredClone(source.value);
+  if (!validate(value)) throw new ExperimentInvalid(explain(validate.errors ?? [], source));
+  return { experiment: value as unknown as Experiment, source };
+}
+
+let compiled: ValidateFunction | undefined;
+
+function validator(): ValidateFunction {
+  return (compiled ??= new Ajv({
+    allErrors: true,
+    discriminator: true,
+    useDefaults: true,
+    verbose: true,
+    strictRequired: false,
+    strictTypes: false,
+  }).compile(experimentSchema()));
+}
+
+/** The problem at a place of the source, found by JSON pointer; at the key where `atKey`. */
+export function problemAt(source: Source, pointer: string, message: string, atKey = false): Problem {
+  const path = pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .join(".");
+  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+    const place = source.places.get(at);
+    if (place === undefined) continue;
+    // What is missing is told at the key of the map that lacks it.
+    const spot = atKey || at !== pointer ? place.key : place.value;
+    return { file: place.file, ...spot, path, message };
+  }
+  return { file: source.file, line: 1, column: 1, path, message };
+}
+
+function explain(errors: readonly ErrorObject[], source: Source): Problem[] {
+  const problems: Problem[] = [];
+  const told = new Set<string>();
+  for (const error of errors) {
+    const problem = explainOne(error, source);
+    if (problem === undefined) continue;
+    const key = `${problem.path}: ${problem.message}`;
+    if (!told.has(key)) problems.push(problem);
+    told.add(key);
+  }
+  return problems;
+}
+
+function explainOne(error: ErrorObject, source: Source): Problem | undefined {
+  // Told as a whole by "anyOf" and "propertyNames" themselves.
+  if (error.schemaPath.includes("/anyOf/") || error.propertyName !== undefined) return undefined;
+  const at = error.instancePath;
+  const params = error.params as Record<string, unknown>;
+  const schema = error.parentSchema as Record<string, any>;
+  switch (error.keyword) {
+    case "additionalProperties": {
+      const key = String(params["additionalProperty"]);
+      const known = Object.keys(schema["properties"] ?? {});
+      const message = `unknown key "${key}"${didYouMean(key, known)} (known here: ${known.join(", ")})`;
+      return problemAt(source, `${at}/${escapePointer(key)}`, message, true);
+    }
+    case "required": {
+      const key = String(params["missingProperty"]);
+      const wanted = schema["properties"]?.[key]?.description;
+      const what = wanted === undefined ? "" : `: ${String(wanted).replace(/\.$/, "")}`;
+      return problemAt(source, `${at}/${escapePointer(key)}`, `"${key}" is missing${what}`);
+    }
+    case "discriminator": {
+      const key = String(params["tag"]);
+      const known = (schema["oneOf"] as any[]).map((one) => String(one.properties[key].const));
+      const given = params["tagValue"];
+      const message =
+        given === undefined
+          ? `"${key}" is missing; expected one of ${known.join(", ")}`
+          : `no ${key} "${show(given)}"${typeof given === "string" ? didYouMean(given, known) : ""} (known: ${known.join(", ")})`;
+      return problemAt(source, `${at}/${key}`, message);
+    }
+    case "enum": {
+      const known = (params["allowedValues"] as unknown[]).map(String);
+      const hint = typeof error.data === "string" ? didYouMean(error.data, known) : "";
+      return problemAt(source, at, `expected one of ${known.join(", ")}, found ${show(error.data)}${hint}`);
+    }
+    case "const":
+      return problemAt(source, at, `expected ${show(params["allowedValue"])}, found ${show(error.data)}`);
+    case "type": {
+      const expected = ([] as string[]).concat(params["type"] as string | string[]).map(typeName).join(" or ");
+      return problemAt(source, at, `expected ${expected}, found ${show(error.data)}`);
+    }
+    case "minimum":
+    case "maximum":
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      return problemAt(source, at, `expected a number ${String(params["comparison"])} ${String(params["limit"])}, found ${show(error.data)}`);
+    case "pattern":
+      return problemAt(source, at, `expected text of the form ${String(params["pattern"])}, found ${show(error.data)}`);
+    case "propertyNames":
+      return problemAt(
+        source,
+        `${at}/${escapePointer(String(params["propertyName"]))}`,
+        `a name begins with a letter and goes on with letters, digits, "-" and "_"`,
+        true,
+      );
+    case "minProperties":
+    case "minItems":
+      return problemAt(source, at, `expected at least ${String(params["limit"])} of them, found ${show(error.data)}`);
+    case "anyOf":
+      return problemAt(source, at, `expected ${error.schema === undefined ? "another form" : alternatives(error.schema as any[])}, found ${show(error.data)}`);
+    // Said already by the branch that the key chose.
+    case "oneOf":
+      return undefined;
+    default:
+      return problemAt(source, at, `${error.message ?? error.keyword}, found ${show(error.data)}`);
+  }
+}
+
+function alternatives(schemas: readonly { type?: string; const?: unknown; description?: string }[]): string {
+  return schemas
+    .map((schema) => schema.description ?? (schema.const === undefined ? typeName(schema.type ?? "value") : show(schema.const)))
+    .join(" or ");
+}
+
+function typeName(type: string): string {
+  const names: Record<string, string> = { integer: "a whole number", number: "a number", string: "text", boolean: "true or false", object: "a map", array: "a list" };
+  return names[type] ?? type;
+}
+
+function show(value: unknown): string {
+  const text = typeof value === "string" ? `"${value}"` : JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

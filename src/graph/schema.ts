@@ -1,0 +1,151 @@
+import Type, { type TObject, type TProperties, type TSchema } from "typebox";
+import { games } from "../games/registry.ts";
+import { nets } from "../models/registry.ts";
+import { operators, services } from "../operators/registry.ts";
+import { stageSchema } from "../operators/operator.ts";
+import { searches } from "../search/registry.ts";
+
+const closed = { additionalProperties: false } as const;
+
+/** One of several objects, told apart by the value of one key. */
+function oneOf(key: string, description: string, members: readonly TObject[]): TSchema {
+  return Type.Unsafe({
+    description,
+    type: "object",
+    required: [key],
+    discriminator: { propertyName: key },
+    oneOf: members,
+  });
+}
+
+function member(key: string, name: string, description: string, properties: TProperties): TObject {
+  return Type.Object({ [key]: Type.Literal(name, { description }), ...properties }, { ...closed, description });
+}
+
+/**
+ * The schema of an experiment file, made of what the registries hold: draft-07, closed at every level, every key
+ * described, defaults filled in by the checker.
+ */
+export function experimentSchema(): TObject {
+  const game = oneOf(
+    "rules",
+    "The game and its options.",
+    games.map((definition) =>
+      member("rules", definition.name, definition.description, definition.options.properties),
+    ),
+  );
+  const net = oneOf(
+    "use",
+    "A value function or net.",
+    nets.map((definition) =>
+      member("use", definition.name, definition.description, {
+        ...definition.options.properties,
+        weights: Type.Optional(
+          Type.String({
+            description: "A checkpoint folder to take the first weights from, relative to where the command runs.",
+          }),
+        ),
+      }),
+    ),
+  );
+  const agent = oneOf(
+    "use",
+    "A player: a search and what it evaluates positions with.",
+    searches.map((definition) => {
+      const evaluated = definition.needs.value || definition.needs.policy;
+      const description = `The net that evaluates positions${definition.needs.policy ? " and gives priors" : ""} (a name under nets).`;
+      return member("use", definition.name, definition.description, {
+        ...(evaluated ? { net: Type.String({ description }) } : {}),
+        ...definition.options.properties,
+      });
+    }),
+  );
+  const stage = oneOf("use", "A stage of the graph.", [...operators.map(stageSchema), ...services.map(stageSchema)]);
+  const named = (schema: TSchema, description: string, options = {}) =>
+    Type.Unsafe({
+      description,
+      type: "object",
+      propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_-]*$" },
+      additionalProperties: schema,
+      ...options,
+    });
+  const schema = Type.Object(
+    {
+      name: Type.String({
+        pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$",
+        description: "The experiment's name; its runs lie under runs/<name>/.",
+      }),
+      description: Type.Optional(Type.String({ description: "What the experiment shows, and its source." })),
+      extends: Type.Optional(
+        Type.String({ description: "A file to take everything from that is not said here, relative to this file." }),
+      ),
+      seed: Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "Everything random follows from it.",
+      }),
+      schedule: Type.Unsafe({
+        type: "string",
+        enum: ["synchronous", "asynchronous"],
+        default: "synchronous",
+        description:
+          "synchronous: play a generation, train, repeat; the run is a function of file and seed. asynchronous: sources go on while the trainer works; faster, not reproducible.",
+      }),
+      workers: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1024,
+          description: "Threads that play games; the number of cores where absent. Does not change a synchronous run's results.",
+        }),
+      ),
+      compute: Type.Object(
+        {
+          engine: Type.Unsafe({
+            type: "string",
+            enum: ["auto", "onnx", "tfjs"],
+            default: "auto",
+            description: "What computes nets; auto takes onnx where it loads, else tfjs.",
+          }),
+          device: Type.Unsafe({
+            type: "string",
+            enum: ["cpu", "webgpu", "cuda"],
+            default: "cpu",
+            description: "Where nets are computed.",
+          }),
+          threads: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 1024, description: "Threads of one native operation; the number of cores where absent." }),
+          ),
+        },
+        { ...closed, default: {}, description: "Engine and device for nets." },
+      ),
+      game,
+      nets: named(net, "Value functions and nets by name.", { default: {} }),
+      agents: named(agent, "Players by name.", { default: {} }),
+      graph: named(stage, "The stages, by names of your own.", { minProperties: 1 }),
+    },
+    { ...closed, description: "A ludoflow experiment." },
+  );
+  return defaultsOptional(JSON.parse(JSON.stringify(schema)) as TObject);
+}
+
+/** Keys with a default need not be written: takes them out of `required` everywhere. */
+function defaultsOptional<T>(schema: T): T {
+  if (Array.isArray(schema)) for (const item of schema) defaultsOptional(item);
+  else if (typeof schema === "object" && schema !== null) {
+    const object = schema as Record<string, unknown>;
+    const properties = object["properties"] as Record<string, { default?: unknown }> | undefined;
+    if (properties !== undefined && Array.isArray(object["required"])) {
+      const required = object["required"].filter((key: string) => properties[key]?.default === undefined);
+      if (required.length > 0) object["required"] = required;
+      else delete object["required"];
+    }
+    for (const child of Object.values(object)) defaultsOptional(child);
+  }
+  return schema;
+}
+
+/** The schema as the file `schemas/experiment.schema.json` holds it, for editors. */
+export function schemaFile(): string {
+  const schema = { $schema: "http://json-schema.org/draft-07/schema#", title: "ludoflow experiment", ...experimentSchema() };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}

@@ -1,0 +1,191 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { ExperimentInvalid, type Problem } from "./problem.ts";
+
+/** Where a key and its value stand. */
+export interface Place {
+  readonly file: string;
+  readonly key: { readonly line: number; readonly column: number };
+  readonly value: { readonly line: number; readonly column: number };
+}
+
+/** A value read from YAML, `extends` merged and overrides applied, with the place of everything in it. */
+export interface Source {
+  /** The file that was asked for, as given. */
+  readonly file: string;
+  readonly value: Record<string, unknown>;
+  /** Places by JSON pointer: `/graph/weights/batch`. */
+  readonly places: ReadonlyMap<string, Place>;
+}
+
+type Tree = Record<string, unknown>;
+
+/**
+ * Reads an experiment file.
+ *
+ * `extends: base.yaml` (relative to the file that says it; chains are allowed, circles are not) takes everything
+ * from the base file; maps are merged key by key, all else is replaced, and `key: null` removes a key. A map
+ * whose `use` or `rules` differs from the base's replaces the base's as a whole, since its settings belong to
+ * another thing. `overrides` are `path=value` texts, the value in YAML: `graph.learn.games=500`.
+ *
+ * Throws ExperimentInvalid for a missing file, YAML errors and malformed overrides.
+ */
+export function readSource(file: string, overrides: readonly string[] = []): Source {
+  const places = new Map<string, Place>();
+  const value = readChain(file, undefined, [], places);
+  for (const override of overrides) applyOverride(value, override, file, places);
+  return { file, value, places };
+}
+
+function readChain(
+  file: string,
+  from: { place: Place; path: string } | undefined,
+  chain: readonly string[],
+  places: Map<string, Place>,
+): Tree {
+  const fail = (message: string): never => {
+    const at = from?.place.value ?? { line: 0, column: 0 };
+    throw new ExperimentInvalid([
+      { file: from?.place.file ?? file, ...at, path: from === undefined ? "" : "extends", message },
+    ]);
+  };
+  const absolute = resolve(file);
+  if (chain.includes(absolute)) fail(`"${file}" extends itself, by way of ${chain.length} file(s); break the circle`);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    return fail(
+      code === "ENOENT"
+        ? `no such file "${file}"; give the path of an experiment file`
+        : code === "EISDIR"
+          ? `"${file}" is a folder; give the path of an experiment file`
+          : `"${file}" cannot be read: ${(error as Error).message}`,
+    );
+  }
+  const own = new Map<string, Place>();
+  const tree = parse(file, text, own);
+  const base = tree["extends"];
+  delete tree["extends"];
+  if (base === undefined) {
+    for (const [pointer, place] of own) places.set(pointer, place);
+    return tree;
+  }
+  const place = own.get("/extends")!;
+  if (typeof base !== "string")
+    throw new ExperimentInvalid([
+      { file, ...place.value, path: "extends", message: "expected the path of the file to extend" },
+    ]);
+  const inherited = readChain(resolve(dirname(absolute), base), { place, path: base }, [...chain, absolute], places);
+  return merge(inherited, tree, "", own, places);
+}
+
+function parse(file: string, text: string, places: Map<string, Place>): Tree {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const at = (offset: number) => {
+    const position = lines.linePos(offset);
+    return { line: position.line, column: position.col };
+  };
+  const problems: Problem[] = document.errors.map((error) => ({
+    file,
+    ...at(error.pos[0]),
+    path: "",
+    message: `YAML: ${error.message}`,
+  }));
+  if (problems.length === 0 && !isMap(document.contents))
+    problems.push({ file, line: 1, column: 1, path: "", message: "expected a map of keys and values at the top" });
+  if (problems.length > 0) throw new ExperimentInvalid(problems);
+  const walk = (node: Node | null, pointer: string): void => {
+    if (isMap(node))
+      for (const pair of node.items) {
+        if (!isScalar(pair.key)) continue;
+        const key = at(pair.key.range?.[0] ?? 0);
+        const child = pair.value as Node | null;
+        const below = `${pointer}/${escapePointer(String(pair.key.value))}`;
+        places.set(below, { file, key, value: child?.range ? at(child.range[0]) : key });
+        walk(child, below);
+      }
+    else if (isSeq(node))
+      for (const [index, item] of node.items.entries()) {
+        const child = item as Node;
+        const value = at(child.range?.[0] ?? 0);
+        places.set(`${pointer}/${index}`, { file, key: value, value });
+        walk(child, `${pointer}/${index}`);
+      }
+  };
+  walk(document.contents as Node, "");
+  return document.toJS() as Tree;
+}
+
+/** `over` laid on `base`, which it may change; places follow the values. */
+function merge(
+  base: Tree,
+  over: Tree,
+  pointer: string,
+  from: ReadonlyMap<string, Place>,
+  places: Map<string, Place>,
+): Tree {
+  for (const [key, value] of Object.entries(over)) {
+    const here = `${pointer}/${escapePointer(key)}`;
+    const before = base[key];
+    if (value === null) {
+      delete base[key];
+      forget(here, places);
+    } else if (isTree(value) && isTree(before) && sameKind(before, value)) {
+      places.set(here, from.get(here)!);
+      merge(before, value, here, from, places);
+    } else {
+      base[key] = value;
+      forget(here, places);
+      for (const [at, place] of from) if (at === here || at.startsWith(`${here}/`)) places.set(at, place);
+    }
+  }
+  return base;
+}
+
+function applyOverride(tree: Tree, override: string, file: string, places: Map<string, Place>): void {
+  const fail = (message: string): never => {
+    throw new ExperimentInvalid([{ file: `--set ${override}`, line: 0, column: 0, path: "", message }]);
+  };
+  const equals = override.indexOf("=");
+  const path = override.slice(0, equals).split(".");
+  if (equals <= 0 || path.some((part) => part === ""))
+    return fail(`expected path=value, as in graph.learn.games=500`);
+  const document = parseDocument(override.slice(equals + 1));
+  if (document.errors.length > 0) return fail(`the value is not YAML: ${document.errors[0]!.message}`);
+  let at: unknown = tree;
+  for (const part of path.slice(0, -1)) {
+    if (Array.isArray(at)) at = at[Number(part)];
+    else if (isTree(at)) at = at[part] ??= {};
+    if (!isTree(at) && !Array.isArray(at)) return fail(`"${part}" is not a map or list in ${file}`);
+  }
+  const last = path.at(-1)!;
+  const value: unknown = document.toJS();
+  if (Array.isArray(at)) at[Number(last)] = value;
+  else if (value === null) delete (at as Tree)[last];
+  else (at as Tree)[last] = value;
+  const pointer = path.map((part) => `/${escapePointer(part)}`).join("");
+  forget(pointer, places);
+  const start = { line: 0, column: 0 };
+  places.set(pointer, { file: `--set ${override}`, key: start, value: start });
+}
+
+function forget(pointer: string, places: Map<string, Place>): void {
+  for (const at of places.keys()) if (at === pointer || at.startsWith(`${pointer}/`)) places.delete(at);
+}
+
+function sameKind(a: Tree, b: Tree): boolean {
+  return ["use", "rules"].every((key) => b[key] === undefined || a[key] === b[key]);
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A key as a part of a JSON pointer (RFC 6901). */
+export function escapePointer(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { syncFolder, writeAtomically } from "../formats/atomic-file.ts";
+import { FileCorrupt } from "../formats/file-corrupt.ts";
+import { writing } from "../formats/file-not-written.ts";
+import { encodeSafetensors, readSafetensors } from "../formats/safetensors.ts";
+import type { Tensor, Tensors } from "./items.ts";
+import { CheckpointUnusable } from "./run-error.ts";
+
+const MANIFEST = "checkpoint.json";
+const TENSORS = "state.safetensors";
+const FORMAT = "ludoflow checkpoint 1";
+
+/** What a checkpoint says of itself. */
+export interface CheckpointManifest {
+  /** The learner's game and net as in its experiment file, defaults filled in. */
+  readonly game: unknown;
+  readonly net: unknown;
+  /** The net's name in its experiment. */
+  readonly name: string;
+  readonly version: number;
+  readonly learned: number;
+  readonly unit: "games" | "steps";
+  /** The learner's counters. */
+  readonly progress: Readonly<Record<string, number>>;
+}
+
+/** A checkpoint in memory. */
+export interface Checkpoint extends CheckpointManifest {
+  readonly tensors: Tensors;
+}
+
+/**
+ * Writes a checkpoint as a folder: `checkpoint.json` with the manifest and SHA-256 checksums, `state.safetensors`
+ * with everything needed to go on learning, and further files (an ONNX graph) by name.
+ *
+ * It is written under a temporary name, synced, and renamed: it is there whole or not at all. Its bytes depend on
+ * its content alone. Throws FileNotWritten.
+ */
+export function writeCheckpoint(
+  folder: string,
+  checkpoint: Checkpoint,
+  extra: Readonly<Record<string, Uint8Array>> = {},
+): void {
+  const { tensors, ...manifest } = checkpoint;
+  const parent = dirname(folder);
+  const temporary = join(parent, `.${basename(folder)}.part`);
+  writing(folder, () => {
+    mkdirSync(parent, { recursive: true });
+    rmSync(temporary, { recursive: true, force: true });
+    mkdirSync(temporary);
+  });
+  const files: Record<string, { bytes: number; sha256: string }> = {};
+  const put = (name: string, content: Uint8Array | readonly Uint8Array[]) => {
+    writeAtomically(join(temporary, name), content);
+    const chunks = content instanceof Uint8Array ? [content] : content;
+    const hash = createHash("sha256");
+    for (const chunk of chunks) hash.update(chunk);
+    files[name] = { bytes: chunks.reduce((sum, chunk) => sum + chunk.length, 0), sha256: hash.digest("hex") };
+  };
+  put(TENSORS, encodeSafetensors({ tensors, metadata: { format: FORMAT } }));
+  for (const [name, content] of Object.entries(extra)) put(name, content);
+  const text = `${JSON.stringify({ format: FORMAT, ...manifest, files }, null, 2)}\n`;
+  writeAtomically(join(temporary, MANIFEST), text);
+  writing(folder, () => {
+    // Only an identical checkpoint can stand there already: the name says how much was learned.
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(temporary, folder);
+    syncFolder(parent);
+  });
+}
+
+/**
+ * Reads a checkpoint and checks it against its checksums and, where given, against the game and net it is to be
+ * used with. Throws CheckpointUnusable, saying what is wrong and what to do.
+ */
+export function readCheckpoint(folder: string, expected?: { readonly game: unknown; readonly net: unknown }): Checkpoint {
+  const fail = (reason: string): never => {
+    throw new CheckpointUnusable({ path: folder, reason });
+  };
+  const manifest = readManifest(folder);
+  if (expected !== undefined) {
+    if (!sameValue(manifest.game, expected.game))
+      fail(`it was learned on ${describe(manifest.game)}, not on ${describe(expected.game)}; name a checkpoint of this game`);
+    if (!sameValue(manifest.net, expected.net))
+      fail(`it holds the net ${describe(manifest.net)}, not ${describe(expected.net)}; name a checkpoint of this net, or give the net the same settings`);
+  }
+  for (const [name, { bytes, sha256 }] of Object.entries(manifest.files)) {
+    let content: Uint8Array;
+    try {
+      content = readFileSync(join(folder, name));
+    } catch (error) {
+      return fail(`its file ${name} cannot be read (${(error as Error).message}); take another checkpoint`);
+    }
+    if (content.length !== bytes || createHash("sha256").update(content).digest("hex") !== sha256)
+      fail(`its file ${name} is damaged (the checksum differs); remove this checkpoint and go on from the one before`);
+  }
+  try {
+    const { tensors } = readSafetensors(join(folder, TENSORS));
+    const { files: _, format: __, ...rest } = manifest;
+    return { ...rest, tensors: tensors as ReadonlyMap<string, Tensor> };
+  } catch (error) {
+    if (error instanceof FileCorrupt) return fail(`${error.message}; take another checkpoint`);
+    throw error;
+  }
+}
+
+interface StoredManifest extends CheckpointManifest {
+  readonly format: string;
+  readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
+}
+
+function readManifest(folder: string): StoredManifest {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, MANIFEST), "utf8");
+  } catch (error) {
+    const reason = existsSync(folder)
+      ? `it has no readable ${MANIFEST} (${(error as Error).message}); a checkpoint is the folder that holds one`
+      : "there is no such folder";
+    throw new CheckpointUnusable({ path: folder, reason });
+  }
+  try {
+    const manifest = JSON.parse(text) as StoredManifest;
+    if (manifest.format !== FORMAT || typeof manifest.files !== "object" || manifest.files[TENSORS] === undefined)
+      throw new Error(`it is not of the format "${FORMAT}"`);
+    return manifest;
+  } catch (error) {
+    const reason = `${MANIFEST} is not what this program writes: ${(error as Error).message}; take another checkpoint`;
+    throw new CheckpointUnusable({ path: folder, reason });
+  }
+}
+
+/** The checkpoints of a stage, oldest first; half-written ones do not count. */
+export function listCheckpoints(folder: string): { readonly path: string; readonly learned: number }[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^\d+$/.test(name) && existsSync(join(folder, name, MANIFEST)))
+    .map((name) => ({ path: join(folder, name), learned: Number.parseInt(name, 10) }))
+    .toSorted((a, b) => a.learned - b.learned);
+}
+
+/** The folder name of a checkpoint: how much was learned, in ten digits. */
+export function checkpointName(learned: number): string {
+  return String(learned).padStart(10, "0");
+}
+
+/** Equality of plain data, whatever the order of keys. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).toSorted().join(",")}}`;
+}
+
+function describe(value: unknown): string {
+  return JSON.stringify(value).replaceAll('"', "");
+}

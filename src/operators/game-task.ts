@@ -1,0 +1,41 @@
+import type { ExamplesConfig } from "./examples.ts";
+
+/** One game to be played: all that a worker must know besides the experiment. */
+export interface GameTask {
+  /** The stage that wants it. */
+  readonly stage: string;
+  /** Names the game's random streams, under the experiment's seed; equal names give equal draws. */
+  readonly name: readonly (string | number)[];
+  /** The game's number in the stage's records. */
+  readonly index: number;
+  readonly generation: number;
+  /** The agent of each seat. */
+  readonly seats: readonly string[];
+  /** What to learn from the game; absent where nothing is. */
+  readonly examples?: ExamplesConfig;
+}
+
+/** A finished game as a worker hands it over. */
+export interface GameReport {
+  /** The encoded record: see `formats/game-records.ts`. */
+  readonly record: Uint8Array;
+  /** The encoded examples: see `examples.ts`; empty where none were wanted. */
+  readonly samples: Uint8Array;
+  readonly returns: readonly number[];
+  /** Length in plies, chance plies included. */
+  readonly plies: number;
+  readonly facts: Readonly<Record<string, number>>;
+  /** The value that the mover's agent gave its first position. */
+  readonly startValue: number;
+}
+
+/** What the pool tells a game worker. */
+export type ToGameWorker =
+  | { readonly type: "play"; readonly ticket: number; readonly task: GameTask }
+  | { readonly type: "tables"; readonly net: string; readonly tables: SharedArrayBuffer };
+
+/** What a game worker answers. */
+export interface FromGameWorker {
+  readonly ticket: number;
+  readonly report: GameReport;
+}

@@ -1,0 +1,70 @@
+/** What flows on the edges of a graph, by the kind that ports declare. */
+export interface Items {
+  readonly games: PlayedGame;
+  readonly replay: ReplayReady;
+  readonly weights: WeightsVersion;
+  readonly results: MatchRound;
+}
+
+/** The kinds of edges. */
+export type ItemKind = keyof Items;
+
+/** One finished game of a self-play source, in the order of its index when the schedule is synchronous. */
+export interface PlayedGame {
+  /** The stage that played it. */
+  readonly source: string;
+  readonly index: number;
+  /** The generation that the game belongs to; it was begun with at least this version of the weights. */
+  readonly generation: number;
+  /** True for the last game of its generation to be emitted. */
+  readonly closes: boolean;
+  /** True for the last game of the run. */
+  readonly last: boolean;
+  /** Training examples, encoded as `samples.ts` says. */
+  readonly samples: Uint8Array;
+}
+
+/** A replay buffer that has taken in a whole generation and may be drawn from until the next item is asked for. */
+export interface ReplayReady {
+  readonly generation: number;
+  /** True when no more games will come. */
+  readonly last: boolean;
+  /** Examples held now. */
+  readonly size: number;
+  /** Example `position` (0 = oldest), as `samples.ts` encodes one. */
+  readonly at: (position: number) => Uint8Array;
+}
+
+/** Numbers by name that a checkpoint holds. */
+export type Tensors = ReadonlyMap<string, Tensor>;
+
+/** A named array of a checkpoint. */
+export interface Tensor {
+  readonly shape: readonly number[];
+  readonly data: Float32Array | Float64Array | Uint32Array | Int32Array | Uint8Array;
+}
+
+/** Weights of a net at one moment of learning; they do not change until the next item is asked for. */
+export interface WeightsVersion {
+  /** The net's name in the experiment file. */
+  readonly net: string;
+  /** Counts from 0, the weights before any learning. */
+  readonly version: number;
+  /** How much has been learned, in `unit`. */
+  readonly learned: number;
+  readonly unit: "games" | "steps";
+  /** True for the last one of the run. */
+  readonly final: boolean;
+  /** True when an interruption cut the version short: to be saved, not to be measured. */
+  readonly partial: boolean;
+  /** Everything that a checkpoint must hold to go on learning, weights included. */
+  readonly snapshot: () => Tensors;
+  /** Counters that go with the snapshot. */
+  readonly progress: Readonly<Record<string, number>>;
+}
+
+/** The result of a match at one version of the weights. */
+export interface MatchRound {
+  readonly learned: number;
+  readonly means: Readonly<Record<string, number>>;
+}

@@ -1,0 +1,99 @@
+import type { Effect, Scope, Stream } from "effect";
+import Type, { type Static, type TObject, type TProperties } from "typebox";
+import type { RunEvent } from "../events/event.ts";
+import type { GamePlayers } from "./game-players.ts";
+import type { ItemKind, Items } from "./items.ts";
+import type { RunError } from "./run-error.ts";
+import type { RunFiles } from "./run-files.ts";
+import type { Setting } from "./setting.ts";
+import type { StopSignal } from "./stop-signal.ts";
+import type { WeightsBoard } from "./weights-board.ts";
+
+/** An input of an operator: in YAML its name is a key whose value is the name of another stage. */
+export interface Port {
+  readonly kind: ItemKind;
+  readonly description: string;
+  readonly optional?: true;
+}
+
+/** Something wrong with a stage that a schema cannot say; `key` is the setting of the stage it is about. */
+export interface Complaint {
+  readonly key?: string;
+  readonly message: string;
+}
+
+/** The stages of an experiment as the checks see them: settings by name, and what each port leads to. */
+export interface StageView {
+  readonly name: string;
+  readonly setting: Setting;
+  /** The settings of another stage, where it exists and is of the operator named. */
+  readonly upstream: (port: string) => { readonly use: string; readonly [key: string]: unknown } | undefined;
+}
+
+/** What a stage is given when it is built. */
+export interface StageEnv {
+  readonly stage: string;
+  readonly setting: Setting;
+  readonly emit: (event: RunEvent) => void;
+  readonly files: RunFiles;
+  readonly stop: StopSignal;
+  readonly players: GamePlayers;
+  readonly board: WeightsBoard;
+}
+
+/** The streams that lead into a stage, by port. */
+export type Inputs<I extends Readonly<Record<string, Port>>> = {
+  readonly [K in keyof I]: Stream.Stream<Items[I[K]["kind"]], RunError> | (I[K] extends { optional: true } ? undefined : never);
+};
+
+/** One kind of stage: its settings, its ports, and the stream it makes of its inputs. */
+export interface Operator<
+  P extends TProperties = TProperties,
+  I extends Readonly<Record<string, Port>> = Readonly<Record<string, Port>>,
+  O extends ItemKind = ItemKind,
+> {
+  /** The name in YAML. */
+  readonly use: string;
+  readonly description: string;
+  /** A complete stage in YAML, for the catalogue; a test checks that it is valid. */
+  readonly example: string;
+  readonly settings: P;
+  readonly inputs: I;
+  readonly output: O;
+  /** The key of `settings` that names the net this stage learns, where it learns one. */
+  readonly learns?: string;
+  readonly check?: (settings: Static<TObject<P>>, view: StageView) => readonly Complaint[];
+  /** Bounds and threads, for `ludoflow graph`: `at most 64 finished games wait`. */
+  readonly bounds: (settings: Static<TObject<P>>, view: StageView) => readonly string[];
+  readonly build: (
+    settings: Static<TObject<P>>,
+    inputs: Inputs<I>,
+    env: StageEnv,
+  ) => Effect.Effect<Stream.Stream<Items[O], RunError>, RunError, Scope.Scope>;
+}
+
+/** An operator whose types have been forgotten, as registries hold it. */
+export type AnyOperator = Operator<any, any, any>;
+
+/** Declares an operator; the types of settings and inputs follow from its own description. */
+export const operator = <
+  P extends TProperties,
+  const I extends Readonly<Record<string, Port>>,
+  const O extends ItemKind,
+>(
+  definition: Operator<P, I, O>,
+): Operator<P, I, O> => definition;
+
+/** The whole YAML schema of a stage of this operator: `use`, its ports and its settings, nothing else. */
+export function stageSchema(op: AnyOperator): TObject {
+  const ports = Object.fromEntries(
+    Object.entries(op.inputs as Record<string, Port>).map(([port, { description, kind, optional }]) => {
+      const name = Type.String({ description: `${description} (the name of a stage that gives ${kind})` });
+      return [port, optional ? Type.Optional(name) : name];
+    }),
+  );
+  return Type.Object(
+    { use: Type.Literal(op.use, { description: op.description }), ...ports, ...(op.settings as TProperties) },
+    { additionalProperties: false, description: op.description },
+  );
+}

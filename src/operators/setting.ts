@@ -1,0 +1,63 @@
+import { openGame } from "../games/registry.ts";
+import type { Game } from "../games/game.ts";
+import { openNet, type OpenNet } from "../models/registry.ts";
+
+/** A checked experiment, as plain data: what the file says with every default filled in. */
+export interface Experiment {
+  readonly name: string;
+  readonly description?: string;
+  readonly seed: number;
+  readonly schedule: "synchronous" | "asynchronous";
+  readonly workers?: number;
+  readonly compute: ComputeConfig;
+  readonly game: { readonly rules: string; readonly [option: string]: unknown };
+  readonly nets: Readonly<Record<string, NetConfig>>;
+  readonly agents: Readonly<Record<string, AgentConfig>>;
+  readonly graph: Readonly<Record<string, StageConfig>>;
+}
+
+/** Where nets are computed. */
+export interface ComputeConfig {
+  readonly engine: "auto" | "onnx" | "tfjs";
+  readonly device: "cpu" | "webgpu" | "cuda";
+  /** Threads of one native operation; the number of cores where absent. */
+  readonly threads?: number;
+}
+
+/** One of the experiment's nets. */
+export interface NetConfig {
+  readonly use: string;
+  /** A checkpoint to start from. */
+  readonly weights?: string;
+  readonly [option: string]: unknown;
+}
+
+/** One of the experiment's agents. */
+export interface AgentConfig {
+  readonly use: string;
+  readonly net?: string;
+  readonly [option: string]: unknown;
+}
+
+/** One of the experiment's stages. */
+export interface StageConfig {
+  readonly use: string;
+  readonly [option: string]: unknown;
+}
+
+/** An experiment with its game and nets opened; every thread opens its own. */
+export interface Setting {
+  readonly experiment: Experiment;
+  readonly game: Game<unknown>;
+  readonly nets: ReadonlyMap<string, OpenNet>;
+}
+
+/** Opens the game and the nets that the experiment names. */
+export function openSetting(experiment: Experiment): Setting {
+  const { rules, ...options } = experiment.game;
+  const game = openGame(rules, options) as Game<unknown>;
+  const nets = new Map(
+    Object.entries(experiment.nets).map(([name, { use, weights: _, ...own }]) => [name, openNet(use, game, own)]),
+  );
+  return { experiment, game, nets };
+}

@@ -1,0 +1,50 @@
+import { Effect, Latch } from "effect";
+import type { RunError } from "./run-error.ts";
+
+/** The weights of a net as the players need them. */
+export type PublishedWeights =
+  | { readonly kind: "tables"; readonly tables: SharedArrayBuffer }
+  | { readonly kind: "network"; readonly tensors: ReadonlyMap<string, Float32Array> };
+
+/**
+ * The current weights of every net, by name: what a learner writes and self-play follows.
+ *
+ * This is the way back from the end of the graph to its beginning, so that the streams themselves need no cycle.
+ */
+export class WeightsBoard {
+  readonly #versions = new Map<string, number>();
+  readonly #changed = new Set<Latch.Latch>();
+  readonly #deliver: (net: string, weights: PublishedWeights) => Effect.Effect<void, RunError>;
+
+  /** `deliver` brings new weights to whatever computes the net, and ends when they are in use. */
+  constructor(deliver: (net: string, weights: PublishedWeights) => Effect.Effect<void, RunError>) {
+    this.#deliver = deliver;
+  }
+
+  /** Puts new weights to use; from then on `version` counts as reached. */
+  publish(net: string, version: number, weights: PublishedWeights): Effect.Effect<void, RunError> {
+    return Effect.andThen(
+      this.#deliver(net, weights),
+      Effect.sync(() => {
+        this.#versions.set(net, version);
+        for (const latch of this.#changed) latch.openUnsafe();
+        this.#changed.clear();
+      }),
+    );
+  }
+
+  /** The version in use, or -1 before the first. */
+  version(net: string): number {
+    return this.#versions.get(net) ?? -1;
+  }
+
+  /** Waits until all these nets have reached the version. */
+  reached(nets: readonly string[], version: number): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      if (nets.every((net) => this.version(net) >= version)) return Effect.void;
+      const latch = Latch.makeUnsafe(false);
+      this.#changed.add(latch);
+      return Effect.andThen(latch.await, this.reached(nets, version));
+    });
+  }
+}

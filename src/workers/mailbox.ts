@@ -1,0 +1,43 @@
+import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+
+/** The bell of one thread that blocks: whoever leaves it something to do rings. */
+export function newBell(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(4));
+}
+
+/** Wakes the thread that waits on the bell. Ring after the work has been left, not before. */
+export function ring(bell: Int32Array): void {
+  Atomics.add(bell, 0, 1);
+  Atomics.notify(bell, 0);
+}
+
+/**
+ * Messages for a thread that never returns to its event loop.
+ *
+ * A search is plain code that blocks its thread while it waits for evaluations, so messages are fetched between
+ * steps instead of delivered.
+ */
+export class Mailbox<M> {
+  readonly #port: MessagePort;
+  readonly #bell: Int32Array;
+
+  constructor(port: MessagePort, bell: Int32Array) {
+    this.#port = port;
+    this.#bell = bell;
+  }
+
+  /** The next message, or undefined when there is none now. */
+  poll(): M | undefined {
+    return receiveMessageOnPort(this.#port)?.message as M | undefined;
+  }
+
+  /** The next message; blocks the thread until there is one. */
+  take(): M {
+    for (;;) {
+      const rings = Atomics.load(this.#bell, 0);
+      const message = this.poll();
+      if (message !== undefined) return message;
+      Atomics.wait(this.#bell, 0, rings);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { Effect } from "effect";
+import type { WorkerCrashed, WorkerThread } from "./worker-thread.ts";
+
+/** A question to a thread, and the thread's part of the answer. */
+interface Envelope<M> {
+  readonly ticket: number;
+  readonly body: M;
+}
+
+/** What the thread sends back for a ticket. */
+export type Reply<R> =
+  | { readonly ticket: number; readonly body: R }
+  | { readonly ticket: number; readonly error: string }
+  | { readonly ticket: number; readonly note: unknown };
+
+/** Whoever waits for an answer. */
+interface Asker<R, N> {
+  readonly answer: (reply: Reply<R>) => void;
+  readonly note: (note: N) => void;
+  readonly crash: (crash: WorkerCrashed) => void;
+}
+
+/**
+ * Questions and answers over one thread: each question gets one answer, with any number of notes before it.
+ *
+ * A thread that reports an error, or crashes, fails the question; interruption abandons it.
+ */
+export class Requests<M, R, N = never> {
+  readonly #thread: WorkerThread<Envelope<M>, Reply<R>>;
+  readonly #waiting = new Map<number, Asker<R, N>>();
+  #tickets = 0;
+  #crash: WorkerCrashed | undefined;
+
+  constructor(thread: WorkerThread<Envelope<M>, Reply<R>>) {
+    this.#thread = thread;
+    thread.onMessage((reply) => {
+      const asker = this.#waiting.get(reply.ticket);
+      if (asker === undefined) return;
+      if ("note" in reply) asker.note(reply.note as N);
+      else {
+        this.#waiting.delete(reply.ticket);
+        asker.answer(reply);
+      }
+    });
+    thread.onCrash((crash) => {
+      this.#crash = crash;
+      for (const asker of this.#waiting.values()) asker.crash(crash);
+      this.#waiting.clear();
+    });
+  }
+
+  /** Asks, and waits for the answer. */
+  ask<E>(
+    body: M,
+    options: {
+      readonly onError: (message: string) => E;
+      readonly onNote?: (note: N) => void;
+      readonly transfer?: readonly ArrayBuffer[];
+    },
+  ): Effect.Effect<R, E | WorkerCrashed> {
+    return Effect.callback<R, E | WorkerCrashed>((resume) => {
+      if (this.#crash !== undefined) return resume(Effect.fail(this.#crash));
+      const ticket = this.#tickets++;
+      this.#waiting.set(ticket, {
+        answer: (reply) => {
+          if ("error" in reply) resume(Effect.fail(options.onError(reply.error)));
+          else if ("body" in reply) resume(Effect.succeed(reply.body));
+        },
+        note: (note) => options.onNote?.(note),
+        crash: (crash) => resume(Effect.fail(crash)),
+      });
+      this.#thread.post({ ticket, body }, options.transfer);
+      return Effect.sync(() => void this.#waiting.delete(ticket));
+    });
+  }
+}
+
+/** The thread's side: answers each question in turn with what `handle` returns or throws. */
+export function serve<M, R, N = never>(
+  port: { on(event: "message", listen: (message: Envelope<M>) => void): void; postMessage(message: Reply<R>): void },
+  handle: (body: M, note: (note: N) => void) => R | Promise<R>,
+): void {
+  let last: Promise<void> = Promise.resolve();
+  const answer = async ({ ticket, body }: Envelope<M>): Promise<void> => {
+    try {
+      port.postMessage({ ticket, body: await handle(body, (note) => port.postMessage({ ticket, note })) });
+    } catch (error) {
+      port.postMessage({ ticket, error: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  port.on("message", (message) => {
+    last = last.then(() => answer(message));
+  });
+}

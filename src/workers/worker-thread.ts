@@ -1,0 +1,78 @@
+import { Worker } from "node:worker_threads";
+import { Data, Effect, type Scope } from "effect";
+
+/** A worker thread threw, or ended before it was told to. */
+export class WorkerCrashed extends Data.TaggedError("WorkerCrashed")<{
+  /** The thread's name: `games 1`. */
+  readonly thread: string;
+  readonly reason: string;
+}> {
+  override get message(): string {
+    return `worker thread "${this.thread}" ended unexpectedly: ${this.reason}`;
+  }
+}
+
+/** What a thread is to run. */
+export interface WorkerOptions {
+  /** Shown in errors and debuggers. */
+  readonly name: string;
+  /** The thread's module, from `workerModule`. */
+  readonly module: URL;
+  /** Becomes the thread's `workerData`. */
+  readonly data: unknown;
+}
+
+/** A running worker thread. */
+export interface WorkerThread<In, Out> {
+  readonly name: string;
+  post(message: In, transfer?: readonly ArrayBuffer[]): void;
+  /** Calls back for every message from the thread. */
+  onMessage(listen: (message: Out) => void): void;
+  /** Calls back once if the thread crashes, at once if it already has. */
+  onCrash(listen: (error: WorkerCrashed) => void): void;
+  /** Ends the thread wherever it is; a crash is no longer told after this. */
+  stop(): Promise<void>;
+}
+
+/** Starts a thread; whoever starts it stops it. */
+export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, Out> {
+  const worker = new Worker(options.module, { workerData: options.data, name: options.name });
+  let crash: WorkerCrashed | undefined;
+  let stopping = false;
+  const crashListeners: ((error: WorkerCrashed) => void)[] = [];
+  const crashed = (reason: string) => {
+    if (stopping || crash !== undefined) return;
+    crash = new WorkerCrashed({ thread: options.name, reason });
+    for (const listen of crashListeners) listen(crash);
+  };
+  worker.on("error", (error) => crashed(error instanceof Error ? error.message : String(error)));
+  worker.on("messageerror", (error) => crashed(`a message could not be read: ${error.message}`));
+  worker.on("exit", (code) => crashed(`it exited with code ${code}`));
+  return {
+    name: options.name,
+    post: (message, transfer) => worker.postMessage(message, transfer ?? []),
+    onMessage: (listen) => void worker.on("message", listen),
+    onCrash: (listen) => {
+      if (crash !== undefined) listen(crash);
+      else crashListeners.push(listen);
+    },
+    stop: async () => {
+      stopping = true;
+      await worker.terminate();
+    },
+  };
+}
+
+/** Starts a thread that ends with the scope. */
+export const spawnWorker = <In, Out>(
+  options: WorkerOptions,
+): Effect.Effect<WorkerThread<In, Out>, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => startWorker<In, Out>(options)),
+    (thread) => Effect.promise(() => thread.stop()),
+  );
+
+/** The URL of a worker module beside `base`, with `base`'s own extension: `.ts` from source, `.js` when compiled. */
+export function workerModule(name: string, base: string): URL {
+  return new URL(`./${name}${base.slice(base.lastIndexOf("."))}`, base);
+}
