@@ -1,0 +1,97 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { FileNotWritten, writing } from "./file-not-written.ts";
+
+/**
+ * Writes a whole file so that at every moment, a power cut included, either the old file or the new one is there.
+ *
+ * The bytes go to `.NAME.PID.part` in the same folder, which is synced, renamed over `path`, and the folder is
+ * synced: rename(2) replaces atomically, fsync(2) of the folder makes the new name last. On failure the temporary
+ * file is removed, and `FileNotWritten` tells why. The folder must exist. Several chunks are written one after
+ * another, so that large files need no copy in memory.
+ */
+export function writeAtomically(path: string, content: string | Uint8Array | readonly Uint8Array[]): void {
+  const chunks =
+    typeof content === "string"
+      ? [new TextEncoder().encode(content)]
+      : content instanceof Uint8Array
+        ? [content]
+        : content;
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  writing(path, () => {
+    try {
+      const file = openSync(temporary, "w");
+      try {
+        for (const chunk of chunks) writeFully(file, chunk);
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+      renameSync(temporary, path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+    syncFolder(dirname(path));
+  });
+}
+
+/** Writes every byte at the file's position; one call of write(2) may take fewer than it was given. */
+export function writeFully(file: number, bytes: Uint8Array): void {
+  // Linux takes at most 2 GiB less a page at once.
+  const most = 1 << 30;
+  for (let done = 0; done < bytes.byteLength;)
+    done += writeSync(file, bytes, done, Math.min(most, bytes.byteLength - done));
+}
+
+/** Makes the names in a folder last through a power cut. Systems that cannot sync a folder (Windows) are left as they are. */
+export function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Throws `FileNotWritten` unless files can be made in `folder` and `bytesNeeded` bytes are free there.
+ *
+ * For use before work starts. A folder that does not exist yet is judged by its nearest ancestor that does. The
+ * check makes and removes an empty folder, since permissions alone do not tell (a read-only or full file system, a
+ * privileged user). It leaves nothing behind.
+ */
+export function assertWritable(folder: string, bytesNeeded = 0): void {
+  let there = resolve(folder);
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  writing(folder, () => {
+    accessSync(there, constants.W_OK);
+    rmdirSync(mkdtempSync(join(there, ".writable-")));
+    const disk = statfsSync(there);
+    const free = disk.bavail * disk.bsize;
+    if (free < bytesNeeded)
+      throw new FileNotWritten(
+        folder,
+        `${inMebibytes(bytesNeeded)} are needed and ${inMebibytes(free)} are free`,
+        "free some space or choose another folder",
+      );
+  });
+}
+
+function inMebibytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toLocaleString("en-US", { maximumFractionDigits: 1 })} MiB`;
+}

@@ -1,0 +1,141 @@
+import { FileCorrupt } from "./file-corrupt.ts";
+
+/**
+ * Appends numbers, text and bytes to a buffer that grows.
+ *
+ * Integers are unsigned LEB128 (as in Protocol Buffers and DWARF): seven bits a byte, low ones first, the high bit
+ * set on all but the last. Fixed-width numbers are little-endian.
+ */
+export class ByteWriter {
+  #bytes = new Uint8Array(1024);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  /** An integer in [0, 2^53). */
+  varint(value: number): void {
+    if (!(Number.isSafeInteger(value) && value >= 0))
+      throw new RangeError(`${value} is no integer in [0, 2^53)`);
+    this.#reserve(8);
+    while (value >= 0x80) {
+      this.#bytes[this.#length++] = (value % 0x80) | 0x80;
+      value = Math.floor(value / 0x80);
+    }
+    this.#bytes[this.#length++] = value;
+  }
+
+  float32(value: number): void {
+    this.#reserve(4);
+    this.#view.setFloat32(this.#length, value, true);
+    this.#length += 4;
+  }
+
+  float64(value: number): void {
+    this.#reserve(8);
+    this.#view.setFloat64(this.#length, value, true);
+    this.#length += 8;
+  }
+
+  /** The length in bytes, then UTF-8. */
+  text(value: string): void {
+    const bytes = new TextEncoder().encode(value);
+    this.varint(bytes.length);
+    this.raw(bytes);
+  }
+
+  /** The bytes alone; the reader must know how many. */
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** A copy of all that was written. */
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #reserve(count: number): void {
+    const needed = this.#length + count;
+    if (needed <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+    this.#view = new DataView(grown.buffer);
+  }
+}
+
+/** Reads what `ByteWriter` wrote. Whatever does not fit is a `FileCorrupt` of `path`. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #path: string;
+  #at = 0;
+
+  constructor(bytes: Uint8Array, path: string) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#path = path;
+  }
+
+  varint(): number {
+    let value = 0;
+    for (let scale = 1; ; scale *= 0x80) {
+      const byte = this.#bytes[this.#take(1)]!;
+      value += (byte & 0x7f) * scale;
+      if (!Number.isSafeInteger(value)) this.fail("holds an integer of more than 53 bits");
+      if (byte < 0x80) {
+        // One encoding a number, so that equal records are equal bytes.
+        if (byte === 0 && scale > 1) this.fail("holds an integer longer than it need be");
+        return value;
+      }
+    }
+  }
+
+  /** A varint that counts things of at least `bytesEach` bytes still to come: bounded by what is left. */
+  count(bytesEach: number): number {
+    const count = this.varint();
+    if (count * bytesEach > this.#bytes.length - this.#at)
+      this.fail(`promises ${count} items and ends before them`);
+    return count;
+  }
+
+  float32(): number {
+    return this.#view.getFloat32(this.#take(4), true);
+  }
+
+  float64(): number {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  text(): string {
+    const bytes = this.raw(this.count(1));
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch {
+      return this.fail("holds text that is not UTF-8");
+    }
+  }
+
+  /** A copy of the next `count` bytes. */
+  raw(count: number): Uint8Array<ArrayBuffer> {
+    const start = this.#take(count);
+    return Uint8Array.from(this.#bytes.subarray(start, start + count));
+  }
+
+  /** Everything must have been read. */
+  end(): void {
+    const left = this.#bytes.length - this.#at;
+    if (left > 0) this.fail(`has ${left} bytes too many`);
+  }
+
+  fail(what: string): never {
+    throw new FileCorrupt(this.#path, what);
+  }
+
+  #take(count: number): number {
+    const start = this.#at;
+    if (count > this.#bytes.length - start) this.fail("ends too early");
+    this.#at = start + count;
+    return start;
+  }
+}

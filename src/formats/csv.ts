@@ -1,0 +1,15 @@
+import type { Table } from "./table.ts";
+
+/**
+ * A table as CSV after RFC 4180, with a header line: CRLF line ends, fields with a comma, quote or line break in
+ * quotes, quotes doubled. UTF-8 when written. Numbers in JavaScript's shortest exact form; null is an empty field.
+ */
+export function encodeCsv(table: Pick<Table, "columns" | "rows">): string {
+  const lines = [table.columns.map((column) => column.name), ...table.rows];
+  return lines.map((cells) => `${cells.map(field).join()}\r\n`).join("");
+}
+
+function field(cell: string | number | null): string {
+  const text = cell === null ? "" : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,105 @@
+import { ByteReader, ByteWriter } from "./byte-stream.ts";
+
+/**
+ * One finished game as it is stored: enough to play it again and to check every draw, move and value.
+ *
+ * This floor knows no game: actions are non-negative integers in the game's numbering, chance outcomes included.
+ */
+export interface GameRecord {
+  /** The game's number in its stage. */
+  readonly game: number;
+  /** The version of the learner that it was played with. */
+  readonly generation: number;
+  /** The name of each seat's agent. */
+  readonly seats: readonly string[];
+  /** Every ply in order, chance included. */
+  readonly actions: ArrayLike<number>;
+  /** The values that the decisions were taken with, in order; the caller says how many a decision. The kind of array is the precision kept. */
+  readonly values: Float32Array | Float64Array;
+  /** Final return of each seat. */
+  readonly returns: readonly number[];
+  /** Further figures of the finished game. */
+  readonly facts: Readonly<Record<string, number>>;
+  /** Training examples in the packing of whoever made them: equal rows, one after another. */
+  readonly samples: PackedRows;
+}
+
+/** Equal rows of bytes; `bytes` is rows x rowBytes long. */
+export interface PackedRows {
+  readonly rows: number;
+  readonly rowBytes: number;
+  readonly bytes: Uint8Array;
+}
+
+/** A record as it is read: actions come as an Int32Array. */
+export interface StoredGame extends GameRecord {
+  readonly actions: Int32Array;
+}
+
+/** Where no examples were made. */
+export const noSamples: PackedRows = { rows: 0, rowBytes: 0, bytes: new Uint8Array(0) };
+
+/**
+ * The bytes of a record, for `RecordLogWriter`. Equal records give equal bytes.
+ *
+ * In order, with unsigned LEB128 varints, texts as length and UTF-8, floats little-endian: game; generation; number of
+ * seats and their names; number of actions and each action; bytes a value (4 or 8), number of values and each value;
+ * number of returns and each as float64; number of facts and, in order of their names, name and float64; rows,
+ * rowBytes and the packed rows.
+ */
+export function encodeGameRecord(record: GameRecord): Uint8Array<ArrayBuffer> {
+  const out = new ByteWriter();
+  out.varint(record.game);
+  out.varint(record.generation);
+  out.varint(record.seats.length);
+  for (const agent of record.seats) out.text(agent);
+  out.varint(record.actions.length);
+  for (let i = 0; i < record.actions.length; i++) out.varint(record.actions[i]!);
+  const { values } = record;
+  out.varint(values.BYTES_PER_ELEMENT);
+  out.varint(values.length);
+  if (values instanceof Float32Array) for (const value of values) out.float32(value);
+  else for (const value of values) out.float64(value);
+  out.varint(record.returns.length);
+  for (const value of record.returns) out.float64(value);
+  const names = Object.keys(record.facts).sort();
+  out.varint(names.length);
+  for (const name of names) {
+    out.text(name);
+    out.float64(record.facts[name]!);
+  }
+  const { rows, rowBytes, bytes } = record.samples;
+  if (bytes.length !== rows * rowBytes)
+    throw new RangeError(`${rows} rows of ${rowBytes} bytes are not ${bytes.length} bytes`);
+  out.varint(rows);
+  out.varint(rowBytes);
+  out.raw(bytes);
+  return out.bytes();
+}
+
+/** Reads a record; `path` names the file in errors. Throws `FileCorrupt`. */
+export function decodeGameRecord(bytes: Uint8Array, path: string): StoredGame {
+  const from = new ByteReader(bytes, path);
+  const game = from.varint();
+  const generation = from.varint();
+  const seats = Array.from({ length: from.count(1) }, () => from.text());
+  const actions = new Int32Array(from.count(1));
+  for (let i = 0; i < actions.length; i++) {
+    const action = from.varint();
+    if (action > 0x7fffffff) from.fail("holds an action beyond 2^31");
+    actions[i] = action;
+  }
+  const width = from.varint();
+  if (width !== 4 && width !== 8) from.fail(`holds values of ${width} bytes`);
+  const count = from.count(width);
+  const values = width === 4 ? new Float32Array(count) : new Float64Array(count);
+  for (let i = 0; i < count; i++) values[i] = width === 4 ? from.float32() : from.float64();
+  const returns = Array.from({ length: from.count(8) }, () => from.float64());
+  const facts: Record<string, number> = Object.create(null);
+  for (let left = from.count(9); left > 0; left--) facts[from.text()] = from.float64();
+  const rows = from.varint();
+  const rowBytes = from.varint();
+  const samples = { rows, rowBytes, bytes: from.raw(rows * rowBytes) };
+  from.end();
+  return { game, generation, seats, actions, values, returns, facts, samples };
+}

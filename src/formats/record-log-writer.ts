@@ -1,0 +1,85 @@
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import { writeFully } from "./atomic-file.ts";
+import { crc32c } from "./crc32c.ts";
+import { writing } from "./file-not-written.ts";
+import { FRAME, LONGEST_RECORD, recoverLog } from "./record-log.ts";
+
+const BUFFER = 1 << 20;
+
+/** Writes records at the end of a log (layout: `record-log.ts`). One writer at a time. */
+export class RecordLogWriter {
+  readonly path: string;
+  readonly #file: number;
+  readonly #buffer = new Uint8Array(BUFFER);
+  readonly #frame = new Uint8Array(FRAME);
+  readonly #frameView = new DataView(this.#frame.buffer);
+  #pending = 0;
+  #records: number;
+  #bytes: number;
+
+  private constructor(path: string, file: number, records: number, bytes: number) {
+    this.path = path;
+    this.#file = file;
+    this.#records = records;
+    this.#bytes = bytes;
+  }
+
+  /** Opens a log for appending, a new one where there is none; a torn end is cut. Throws `FileNotWritten`, `FileCorrupt`. */
+  static open(path: string): RecordLogWriter {
+    const { records, bytes } = recoverLog(path);
+    return writing(path, () => new RecordLogWriter(path, openSync(path, "a"), records, bytes));
+  }
+
+  /** Records in the log, those not yet flushed included. */
+  get records(): number {
+    return this.#records;
+  }
+
+  /** Length of the log in bytes, likewise. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Appends a record of at most 2^30 bytes. It is safe from a kill only after `drain` or `flush`. Throws `FileNotWritten`. */
+  append(record: Uint8Array): void {
+    if (record.length > LONGEST_RECORD)
+      throw new RangeError(`a record of ${record.length} bytes is too long`);
+    this.#frameView.setUint32(0, record.length, true);
+    this.#frameView.setUint32(4, crc32c(record, crc32c(this.#frame.subarray(0, 4))), true);
+    this.#put(this.#frame);
+    this.#put(record);
+    this.#records++;
+    this.#bytes += FRAME + record.length;
+  }
+
+  /** Hands all that was appended to the operating system: afterwards it survives a kill. Throws `FileNotWritten`. */
+  drain(): void {
+    const pending = this.#pending;
+    this.#pending = 0;
+    if (pending > 0) writing(this.path, () => writeFully(this.#file, this.#buffer.subarray(0, pending)));
+  }
+
+  /** Writes out and syncs all that was appended: afterwards it survives a power cut. Throws `FileNotWritten`. */
+  flush(): void {
+    this.drain();
+    writing(this.path, () => fsyncSync(this.#file));
+  }
+
+  /** Flushes and closes. */
+  close(): void {
+    try {
+      this.flush();
+    } finally {
+      closeSync(this.#file);
+    }
+  }
+
+  #put(bytes: Uint8Array): void {
+    if (this.#pending + bytes.length > BUFFER) this.drain();
+    if (bytes.length > BUFFER) writing(this.path, () => writeFully(this.#file, bytes));
+    else {
+      this.#buffer.set(bytes, this.#pending);
+      this.#pending += bytes.length;
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from "node:fs";
+import { writeAtomically } from "./atomic-file.ts";
+import { crc32c } from "./crc32c.ts";
+import { FileCorrupt } from "./file-corrupt.ts";
+import { writing } from "./file-not-written.ts";
+
+/**
+ * An append-only file of byte records that survives a kill at any moment.
+ *
+ * Layout, all integers little-endian:
+ *
+ * | bytes | what |
+ * |---|---|
+ * | 8 | `LUDOLOG` and a line feed |
+ * | 4 | uint32 format version, 1 |
+ * | 4 | uint32 CRC-32C of the 12 bytes before |
+ * | then, for each record: 4 | uint32 length n of the record, at most 2^30 |
+ * | 4 | uint32 CRC-32C of the length's four bytes followed by the record |
+ * | n | the record |
+ *
+ * The checksum takes in the length so that a tail of zero bytes, which some file systems leave after a power cut, is
+ * not taken for empty records. The bytes are a function of the records alone, not of when they were flushed.
+ */
+const HEADER = makeHeader();
+/** Bytes before each record: its length and checksum. */
+export const FRAME = 8;
+/** The most bytes of one record. */
+export const LONGEST_RECORD = 1 << 30;
+const WINDOW = 1 << 20;
+
+/** What was found, and kept, in a log. */
+export interface LogExtent {
+  /** Whole records. */
+  readonly records: number;
+  /** Length of the file up to the end of the last whole record, header included. */
+  readonly bytes: number;
+  /** Bytes after that: a record that was being written when the program died. */
+  readonly droppedBytes: number;
+}
+
+/** Random access to the records of a log, as it stood when it was opened; a torn end is passed over. */
+export class RecordLogReader {
+  readonly path: string;
+  readonly #file: number;
+  /** Where each record's frame begins, and the end of the last. */
+  readonly #starts: number[];
+
+  /** Scans the whole log once, checksums included. Throws `FileCorrupt`, or the system's error where it cannot be opened. */
+  constructor(path: string) {
+    this.path = path;
+    this.#file = openSync(path, "r");
+    try {
+      this.#starts = [...scan(this.#file, path)];
+    } catch (error) {
+      closeSync(this.#file);
+      throw error;
+    }
+  }
+
+  /** Number of whole records. */
+  get records(): number {
+    return Math.max(0, this.#starts.length - 1);
+  }
+
+  /** Record n, counted from 0; a copy. Throws `FileCorrupt`. */
+  read(n: number): Uint8Array<ArrayBuffer> {
+    const start = this.#starts[n];
+    const end = this.#starts[n + 1];
+    if (start === undefined || end === undefined)
+      throw new RangeError(`${this.path} has ${this.records} records, no record ${n}`);
+    const bytes = new Uint8Array(end - start);
+    if (readFully(this.#file, bytes, start) < bytes.length || !isWhole(bytes))
+      throw new FileCorrupt(
+        this.path,
+        `was changed while it was read: record ${n} does not match its checksum`,
+      );
+    return bytes.slice(FRAME);
+  }
+
+  /** All records in order. */
+  *[Symbol.iterator](): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
+    for (let n = 0; n < this.records; n++) yield this.read(n);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+/**
+ * Cuts a torn end off a log and says what was kept; makes an empty log where there is no file.
+ *
+ * The log is read from its start, and kept up to the first record whose frame is incomplete or whose checksum is
+ * wrong. A file that is no log is left alone: `FileCorrupt`.
+ */
+export function recoverLog(path: string): LogExtent {
+  const file = openIfThere(path);
+  if (file === undefined) return startLog(path, 0);
+  try {
+    const size = fstatSync(file).size;
+    const starts = [...scan(file, path)];
+    const end = starts.at(-1);
+    if (end === undefined) return startLog(path, size);
+    if (end < size)
+      writing(path, () => {
+        ftruncateSync(file, end);
+        fsyncSync(file);
+      });
+    return { records: starts.length - 1, bytes: end, droppedBytes: size - end };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Keeps the first n records of a log and cuts the rest. `FileCorrupt` where it has fewer; 0 makes a missing log. */
+export function truncateLog(path: string, n: number): void {
+  const { records } = recoverLog(path);
+  if (records < n) throw new FileCorrupt(path, `has ${records} whole records, ${n} are needed`);
+  if (records === n) return;
+  const file = writing(path, () => openSync(path, "r+"));
+  try {
+    let kept = 0;
+    for (const start of scan(file, path))
+      if (kept++ === n)
+        return writing(path, () => {
+          ftruncateSync(file, start);
+          fsyncSync(file);
+        });
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Yields where each record's frame begins, then the end of the last whole one; nothing where even the header is torn. */
+function* scan(file: number, path: string): Generator<number, void, undefined> {
+  const head = new Uint8Array(HEADER.length);
+  const got = readFully(file, head, 0);
+  if (HEADER.subarray(0, Math.min(8, got)).some((byte, i) => head[i] !== byte))
+    throw new FileCorrupt(path, "is no record log");
+  if (got < HEADER.length) return;
+  const version = new DataView(head.buffer).getUint32(8, true);
+  if (HEADER.some((byte, i) => head[i] !== byte))
+    throw new FileCorrupt(path, `is a record log of version ${version}; this program reads version 1`);
+  const size = fstatSync(file).size;
+  let window = new Uint8Array(WINDOW);
+  let filled = 0;
+  let at = 0;
+  let offset = HEADER.length;
+  for (;;) {
+    yield offset;
+    // The frame first, then the record: each time as much as is missing is read, and the window moved or grown.
+    let needed = FRAME;
+    for (let part = 0; part < 2; part++) {
+      if (filled - at < needed) {
+        const wider = needed > window.length ? new Uint8Array(needed) : window;
+        wider.set(window.subarray(at, filled));
+        window = wider;
+        filled -= at;
+        at = 0;
+        filled += readFully(file, window.subarray(filled), offset + filled);
+        if (filled < needed) return;
+      }
+      const length = new DataView(window.buffer, at).getUint32(0, true);
+      if (length > LONGEST_RECORD) return;
+      // A frame of garbage must not make a buffer larger than the file.
+      if (offset + FRAME + length > size) return;
+      needed = FRAME + length;
+    }
+    if (!isWhole(window.subarray(at, at + needed))) return;
+    at += needed;
+    offset += needed;
+  }
+}
+
+function isWhole(framed: Uint8Array): boolean {
+  const stored = new DataView(framed.buffer, framed.byteOffset).getUint32(4, true);
+  return stored === crc32c(framed.subarray(FRAME), crc32c(framed.subarray(0, 4)));
+}
+
+function startLog(path: string, droppedBytes: number): LogExtent {
+  writeAtomically(path, HEADER);
+  return { records: 0, bytes: HEADER.length, droppedBytes };
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, "r+");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    return writing(path, () => {
+      throw error;
+    });
+  }
+}
+
+function readFully(file: number, into: Uint8Array, position: number): number {
+  let done = 0;
+  while (done < into.length) {
+    const count = readSync(file, into, done, into.length - done, position + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return done;
+}
+
+function makeHeader(): Uint8Array {
+  const header = new Uint8Array(16);
+  header.set(new TextEncoder().encode("LUDOLOG\n"));
+  const view = new DataView(header.buffer);
+  view.setUint32(8, 1, true);
+  view.setUint32(12, crc32c(header.subarray(0, 12)), true);
+  return header;
+}

@@ -1,0 +1,103 @@
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import protobuf from "protobufjs/light.js";
+import { writeFully } from "./atomic-file.ts";
+import { crc32c } from "./crc32c.ts";
+import { writing } from "./file-not-written.ts";
+
+/** One figure at one point of a curve. */
+export interface Scalar {
+  /** `curve/greedy/mean`: TensorBoard groups charts by what stands before the first slash. */
+  readonly tag: string;
+  readonly value: number;
+  /** Place on the horizontal axis, an integer. */
+  readonly step: number;
+  /** Seconds since 1970, UTC. */
+  readonly wallTime: number;
+}
+
+/**
+ * The messages of TensorFlow's `event.proto` and `summary.proto` as far as scalars need them.
+ *
+ * Field numbers are those of tensorflow/core/util/event.proto and tensorflow/core/framework/summary.proto.
+ */
+export const eventType = protobuf.Root.fromJSON({
+  nested: {
+    Event: {
+      oneofs: { what: { oneof: ["fileVersion", "summary"] } },
+      fields: {
+        wallTime: { type: "double", id: 1 },
+        step: { type: "int64", id: 2 },
+        fileVersion: { type: "string", id: 3 },
+        summary: { type: "Summary", id: 5 },
+      },
+    },
+    Summary: {
+      fields: { value: { rule: "repeated", type: "Value", id: 1 } },
+      nested: {
+        Value: {
+          fields: {
+            tag: { type: "string", id: 1 },
+            simpleValue: { type: "float", id: 2 },
+          },
+        },
+      },
+    },
+  },
+}).lookupType("Event");
+
+/**
+ * Writes scalars to a TensorBoard event file.
+ *
+ * The file is a sequence of TFRecords, each an `Event`; the first names the version, `brain.Event:2`. Each record is
+ * handed to the system at once, so that a running TensorBoard sees it; nothing is synced, since the file can be made
+ * again from `metrics.jsonl`.
+ */
+export class TensorBoardWriter {
+  readonly path: string;
+  readonly #file: number;
+
+  /** Opens `events.out.tfevents.SECONDS.ludoflow` in `folder`, which must exist. Throws `FileNotWritten`. */
+  constructor(folder: string, wallTime: number) {
+    const seconds = String(Math.floor(wallTime)).padStart(10, "0");
+    this.path = join(folder, `events.out.tfevents.${seconds}.ludoflow`);
+    this.#file = writing(this.path, () => openSync(this.path, "a"));
+    this.#event({ wallTime, fileVersion: "brain.Event:2" });
+  }
+
+  /** Throws `FileNotWritten`. */
+  scalar({ tag, value, step, wallTime }: Scalar): void {
+    this.#event({ wallTime, step, summary: { value: [{ tag, simpleValue: value }] } });
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #event(event: object): void {
+    writing(this.path, () => writeFully(this.#file, tfRecord(eventType.encode(event).finish())));
+  }
+}
+
+/**
+ * A record of a TFRecord file (tensorflow/core/lib/io/record_writer.h): length as uint64, masked CRC-32C of the length,
+ * the data, masked CRC-32C of the data; all little-endian.
+ */
+export function tfRecord(data: Uint8Array): Uint8Array {
+  const record = new Uint8Array(8 + 4 + data.length + 4);
+  const view = new DataView(record.buffer);
+  view.setBigUint64(0, BigInt(data.length), true);
+  view.setUint32(8, maskedCrc32c(record.subarray(0, 8)), true);
+  record.set(data, 12);
+  view.setUint32(12 + data.length, maskedCrc32c(data), true);
+  return record;
+}
+
+/**
+ * The checksum as TFRecord stores it: rotated right by 15 bits, plus 0xa282ead8 (tensorflow/core/lib/hash/crc32c.h), so
+ * that the checksum of data that itself holds checksums stays good.
+ */
+export function maskedCrc32c(bytes: Uint8Array): number {
+  const crc = crc32c(bytes);
+  return (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
+}

@@ -1,0 +1,42 @@
+import { quantile } from "./quantiles.ts";
+
+/** Counts of numbers in bins of equal width. */
+export interface Histogram {
+  /** Lower end of the first bin, a multiple of `width`. */
+  readonly start: number;
+  readonly width: number;
+  /** Bin i holds start + i width <= x < start + (i + 1) width, up to rounding at the edges. */
+  readonly counts: readonly number[];
+}
+
+/** More bins than this show noise, not shape. */
+const MOST_BINS = 60;
+
+/**
+ * A histogram whose bin width is a round number (1, 2 or 5 times a power of ten) near the rule of Freedman and
+ * Diaconis (1981), 2 IQR / n^(1/3), and no finer than 60 bins. No values give no bins; equal values one.
+ */
+export function histogram(values: ArrayLike<number>): Histogram {
+  const sorted = Float64Array.from(values).sort();
+  const low = sorted[0];
+  const high = sorted.at(-1);
+  if (low === undefined || high === undefined) return { start: 0, width: 1, counts: [] };
+  if (!(Number.isFinite(low) && Number.isFinite(high)))
+    throw new RangeError("values without bounds have no bins");
+  const spread = quantile(sorted, 0.75) - quantile(sorted, 0.25);
+  let width = roundUp(Math.max((2 * spread) / Math.cbrt(sorted.length), (high - low) / MOST_BINS));
+  // A first bin that begins below the least value may need one more than the span says.
+  while (Math.floor(high / width) - Math.floor(low / width) + 1 > MOST_BINS) width = roundUp(width * 1.5);
+  const first = Math.floor(low / width);
+  const counts = Array.from({ length: Math.floor(high / width) - first + 1 }, () => 0);
+  for (const value of sorted) counts[Math.floor(value / width) - first]!++;
+  return { start: first * width, width, counts };
+}
+
+/** The least of 1, 2 or 5 times a power of ten that is not below x; 1 for 0. */
+export function roundUp(x: number): number {
+  if (x === 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(x));
+  const factor = [1, 2, 5, 10].find((f) => f * power >= x * (1 - 1e-12)) ?? 10;
+  return factor * power;
+}

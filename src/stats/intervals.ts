@@ -1,0 +1,76 @@
+import type { Random } from "../random.ts";
+import { Moments } from "./moments.ts";
+import { quantile } from "./quantiles.ts";
+import { NORMAL_95, studentT95 } from "./student-t.ts";
+
+/** An estimate with its 95% confidence interval. */
+export interface Estimate {
+  readonly value: number;
+  readonly interval: readonly [low: number, high: number];
+}
+
+/**
+ * The mean of independent draws with Student's t interval: mean +- t s / sqrt(n).
+ *
+ * One draw tells nothing of the spread: the interval is then infinite. No draw is a RangeError.
+ */
+export function meanEstimate(values: Iterable<number>): Estimate {
+  return momentsEstimate(Moments.of(values));
+}
+
+/** The same from moments already gathered. */
+export function momentsEstimate(moments: Moments): Estimate {
+  const { count, mean: value, deviation } = moments;
+  if (count === 0) throw new RangeError("no values to take the mean of");
+  if (count === 1) return { value, interval: [-Infinity, Infinity] };
+  const half = (studentT95(count - 1) * deviation) / Math.sqrt(count);
+  return { value, interval: [value - half, value + half] };
+}
+
+/**
+ * The mean of a - b over pairs of draws, the i-th of each list under the same conditions, with Student's t interval.
+ *
+ * Narrower than the difference of two means where the pairs vary together. The lists must be of equal length.
+ */
+export function pairedGain(a: readonly number[], b: readonly number[]): Estimate {
+  if (a.length !== b.length) throw new RangeError(`${a.length} and ${b.length} values make no pairs`);
+  return meanEstimate(a.map((value, i) => value - b[i]!));
+}
+
+/** A proportion with Wilson's score interval (Wilson 1927; Brown, Cai and DasGupta 2001, equation 4), good for small n and rare events. */
+export function proportionEstimate(successes: number, trials: number): Estimate {
+  if (!(trials > 0 && successes >= 0 && successes <= trials))
+    throw new RangeError(`${successes} successes in ${trials} trials`);
+  const value = successes / trials;
+  const z2 = NORMAL_95 * NORMAL_95;
+  const centre = (successes + z2 / 2) / (trials + z2);
+  const half = (NORMAL_95 * Math.sqrt(trials * value * (1 - value) + z2 / 4)) / (trials + z2);
+  // Rounding must not push the bounds past what they are at the ends: exactly 0 and 1.
+  const low = successes === 0 ? 0 : centre - half;
+  const high = successes === trials ? 1 : centre + half;
+  return { value, interval: [low, high] };
+}
+
+/**
+ * A statistic of independent draws with its bootstrap percentile interval (Efron and Tibshirani 1993, section 13.3).
+ *
+ * For statistics without a formula: medians, ratios. `statistic` gets a buffer of as many draws with replacement, used
+ * again for every resample. A function of `values` and `random` alone.
+ */
+export function bootstrapEstimate(
+  values: ArrayLike<number>,
+  statistic: (sample: Float64Array) => number,
+  random: Random,
+  resamples = 2000,
+): Estimate {
+  if (values.length === 0) throw new RangeError("no values to draw from");
+  const sample = Float64Array.from(values);
+  const value = statistic(sample);
+  const replicates = new Float64Array(resamples);
+  for (let r = 0; r < resamples; r++) {
+    for (let i = 0; i < sample.length; i++) sample[i] = values[random.below(values.length)]!;
+    replicates[r] = statistic(sample);
+  }
+  replicates.sort();
+  return { value, interval: [quantile(replicates, 0.025), quantile(replicates, 0.975)] };
+}

@@ -1,0 +1,90 @@
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { assertWritable, writeAtomically, writeFully } from "../../src/formats/atomic-file.ts";
+import { FileNotWritten, writing } from "../../src/formats/file-not-written.ts";
+import { scratchFolder } from "./scratch-folder.ts";
+
+/** The `FileNotWritten` that a step throws. */
+function refusal(step: () => void): FileNotWritten {
+  try {
+    step();
+  } catch (error) {
+    if (error instanceof FileNotWritten) return error;
+    throw error;
+  }
+  throw new Error("the step went through");
+}
+
+describe("writeAtomically", () => {
+  it("writes text, bytes and several chunks, and leaves nothing else", () => {
+    const folder = scratchFolder();
+    const path = join(folder, "a");
+    writeAtomically(path, "äöü");
+    expect(readFileSync(path, "utf8")).toBe("äöü");
+    writeAtomically(path, Uint8Array.of(1, 2));
+    expect([...readFileSync(path)]).toEqual([1, 2]);
+    writeAtomically(path, [Uint8Array.of(3), new Uint8Array(0), Uint8Array.of(4, 5)]);
+    expect([...readFileSync(path)]).toEqual([3, 4, 5]);
+    expect(readdirSync(folder)).toEqual(["a"]);
+  });
+
+  it("keeps what was there and removes its own part when the target is a folder", () => {
+    const folder = scratchFolder();
+    mkdirSync(join(folder, "target", "inner"), { recursive: true });
+    const error = refusal(() => writeAtomically(join(folder, "target"), "x"));
+    expect(error._tag).toBe("FileNotWritten");
+    expect(error.path).toBe(join(folder, "target"));
+    expect(error.message).toContain(error.remedy);
+    expect(readdirSync(folder)).toEqual(["target"]);
+  });
+
+  it("says what stands in the way", () => {
+    const folder = scratchFolder();
+    writeFileSync(join(folder, "file"), "");
+    expect(refusal(() => writeAtomically(join(folder, "file", "a"), "x")).reason).toContain("not a folder");
+    expect(refusal(() => writeAtomically(join(folder, "none", "a"), "x")).reason).toContain("does not exist");
+  });
+
+  it("lets the caller's own mistakes through", () => {
+    expect(() => writeAtomically("a\0b", "x")).toThrow(TypeError);
+  });
+});
+
+describe("writing", () => {
+  it.runIf(existsSync("/dev/full"))("tells a full disk from /dev/full, which refuses every byte", () => {
+    const file = openSync("/dev/full", "w");
+    const error = refusal(() => writing("weights", () => writeFully(file, Uint8Array.of(1))));
+    closeSync(file);
+    expect(error.message).toBe(
+      "cannot write weights: no space left on the device; free some space or choose another folder",
+    );
+    expect((error.cause as NodeJS.ErrnoException).code).toBe("ENOSPC");
+  });
+});
+
+describe("assertWritable", () => {
+  it("passes where files can be made, the folder there or not, and leaves nothing behind", () => {
+    const folder = scratchFolder();
+    assertWritable(folder);
+    assertWritable(join(folder, "new", "deep"), 1);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("refuses a path through a file, and more bytes than any disk has", () => {
+    const folder = scratchFolder();
+    writeFileSync(join(folder, "file"), "");
+    expect(refusal(() => assertWritable(join(folder, "file"))).reason).toContain("not a folder");
+    expect(refusal(() => assertWritable(join(folder, "file", "runs"))).reason).toContain("not a folder");
+    expect(refusal(() => assertWritable(folder, 2 ** 70)).reason).toContain("are needed");
+    expect(readdirSync(folder)).toEqual(["file"]);
+  });
+});

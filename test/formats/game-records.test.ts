@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FileCorrupt } from "../../src/formats/file-corrupt.ts";
+import {
+  decodeGameRecord,
+  encodeGameRecord,
+  type GameRecord,
+  noSamples,
+} from "../../src/formats/game-records.ts";
+
+const record: GameRecord = {
+  game: 300,
+  generation: 2,
+  seats: ["é"],
+  actions: [0, 127, 128],
+  values: Float32Array.of(1),
+  returns: [4],
+  facts: { maxTile: 8 },
+  samples: { rows: 2, rowBytes: 1, bytes: Uint8Array.of(9, 10) },
+};
+
+const float64 = (value: number) => [...new Uint8Array(Float64Array.of(value).buffer)];
+
+describe("game records", () => {
+  it("have the documented layout", () => {
+    const parts = [
+      [0xac, 0x02], // game 300
+      [2], // generation
+      [1, 2, 0xc3, 0xa9], // one seat, two bytes of UTF-8
+      [3, 0, 127, 0x80, 0x01], // actions
+      [4, 1, 0, 0, 0x80, 0x3f], // one value of 4 bytes
+      [1, ...float64(4)],
+      [1, 7, ...Buffer.from("maxTile"), ...float64(8)],
+      [2, 1, 9, 10],
+    ];
+    expect([...encodeGameRecord(record)]).toEqual(parts.flat());
+  });
+
+  it("come back as they were", () => {
+    const integer = fc.nat({ max: Number.MAX_SAFE_INTEGER });
+    const action = fc.nat({ max: 0x7fffffff });
+    fc.assert(
+      fc.property(
+        fc.record({
+          game: integer,
+          generation: integer,
+          seats: fc.array(fc.string({ unit: "grapheme" })),
+          actions: fc.array(action).map((list) => Int32Array.from(list)),
+          values: fc.oneof(fc.float32Array(), fc.float64Array()),
+          returns: fc.array(fc.double()),
+          facts: fc.dictionary(fc.string(), fc.double()),
+          samples: fc.tuple(fc.nat(5), fc.nat(9)).map(([rows, rowBytes]) => ({
+            rows,
+            rowBytes,
+            bytes: Uint8Array.from({ length: rows * rowBytes }, (_, i) => i),
+          })),
+        }),
+        (game) => {
+          const back = decodeGameRecord(encodeGameRecord(game), "x");
+          expect({ ...back, facts: { ...back.facts } }).toEqual({ ...game, facts: { ...game.facts } });
+        },
+      ),
+    );
+  });
+
+  it("are equal bytes whatever the order of facts", () => {
+    const a = encodeGameRecord({ ...record, facts: { x: 1, y: 2 } });
+    expect(encodeGameRecord({ ...record, facts: { y: 2, x: 1 } })).toEqual(a);
+  });
+
+  it("notice being cut anywhere, or longer than they say", () => {
+    const bytes = encodeGameRecord(record);
+    for (let length = 0; length < bytes.length; length++)
+      expect(() => decodeGameRecord(bytes.subarray(0, length), "games.log")).toThrow(FileCorrupt);
+    expect(() => decodeGameRecord(Uint8Array.of(...bytes, 0), "games.log")).toThrow("1 bytes too many");
+  });
+
+  it("never take more memory than the bytes promise", () => {
+    // Ten values promised in a record of few bytes, then two to the fifty.
+    expect(() => decodeGameRecord(Uint8Array.of(0, 0, 0, 0, 8, 10), "x")).toThrow("promises 10 items");
+    const huge = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x02];
+    expect(() => decodeGameRecord(Uint8Array.of(0, 0, 0, ...huge), "x")).toThrow(FileCorrupt);
+    expect(() => decodeGameRecord(Uint8Array.of(0, 0, 0, 0, 8, 0, 0, 0, ...huge, ...huge), "x")).toThrow(
+      FileCorrupt,
+    );
+  });
+
+  it("refuse what is no action and samples that do not add up", () => {
+    expect(() => encodeGameRecord({ ...record, actions: [-1] })).toThrow(RangeError);
+    expect(() => encodeGameRecord({ ...record, samples: { ...noSamples, rows: 1, rowBytes: 1 } })).toThrow(
+      RangeError,
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { crc32c } from "../../src/formats/crc32c.ts";
+import { FileCorrupt } from "../../src/formats/file-corrupt.ts";
+import { RecordLogReader, recoverLog, truncateLog } from "../../src/formats/record-log.ts";
+import { RecordLogWriter } from "../../src/formats/record-log-writer.ts";
+import { scratchFolder } from "./scratch-folder.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+function write(path: string, records: readonly Uint8Array[]): void {
+  const log = RecordLogWriter.open(path);
+  for (const record of records) log.append(record);
+  log.close();
+}
+
+function readAll(path: string): number[][] {
+  const log = new RecordLogReader(path);
+  try {
+    return [...log].map((record) => [...record]);
+  } finally {
+    log.close();
+  }
+}
+
+describe("a record log", () => {
+  it("has the documented layout", () => {
+    const path = join(scratchFolder(), "log");
+    write(path, [bytesOf("abc")]);
+    const bytes = new Uint8Array(readFileSync(path));
+    const view = new DataView(bytes.buffer);
+    expect(new TextDecoder().decode(bytes.subarray(0, 8))).toBe("LUDOLOG\n");
+    expect(view.getUint32(8, true)).toBe(1);
+    expect(view.getUint32(12, true)).toBe(crc32c(bytes.subarray(0, 12)));
+    expect(view.getUint32(16, true)).toBe(3);
+    expect(view.getUint32(20, true)).toBe(crc32c(Uint8Array.of(3, 0, 0, 0, 0x61, 0x62, 0x63)));
+    expect(new TextDecoder().decode(bytes.subarray(24))).toBe("abc");
+  });
+
+  it("gives back any records, in any order, and the same bytes however it was flushed and reopened", () => {
+    const folder = scratchFolder();
+    let n = 0;
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.uint8Array({ maxLength: 300 }), fc.nat(2))), (steps) => {
+        const plain = join(folder, `plain-${n}`);
+        const interrupted = join(folder, `interrupted-${n++}`);
+        write(
+          plain,
+          steps.map(([record]) => record),
+        );
+        let log = RecordLogWriter.open(interrupted);
+        for (const [record, then] of steps) {
+          log.append(record);
+          if (then === 1) log.flush();
+          if (then === 2) {
+            log.close();
+            log = RecordLogWriter.open(interrupted);
+          }
+        }
+        expect(log.records).toBe(steps.length);
+        log.close();
+        expect(log.bytes).toBe(readFileSync(plain).length);
+        expect(readFileSync(interrupted).equals(readFileSync(plain))).toBe(true);
+        const reader = new RecordLogReader(plain);
+        expect(reader.records).toBe(steps.length);
+        for (let i = steps.length - 1; i >= 0; i--) expect([...reader.read(i)]).toEqual([...steps[i]![0]]);
+        expect(() => reader.read(steps.length)).toThrow(RangeError);
+        reader.close();
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("takes records larger than its buffers, and many of them", () => {
+    const path = join(scratchFolder(), "log");
+    const large = (seed: number) => Uint8Array.from({ length: 2_500_000 }, (_, i) => (i * seed) >>> 3);
+    const records = [
+      bytesOf("a"),
+      large(3),
+      bytesOf("b"),
+      ...Array(3000).fill(new Uint8Array(997).fill(5)),
+      large(7),
+    ];
+    write(path, records);
+    const reader = new RecordLogReader(path);
+    expect(reader.records).toBe(records.length);
+    for (const n of [0, 1, 2, 1500, 3003]) expect(Buffer.compare(reader.read(n), records[n]!)).toBe(0);
+    reader.close();
+  });
+
+  it("cut at any byte, keeps every record that is whole, and can be appended to", () => {
+    const folder = scratchFolder();
+    const path = join(folder, "log");
+    const records = ["first", "", "third record"].map(bytesOf);
+    write(path, records);
+    const whole = readFileSync(path);
+    const ends = [16, 29, 37, 57];
+    expect(whole.length).toBe(57);
+    for (let length = 0; length <= whole.length; length++) {
+      writeFileSync(path, whole.subarray(0, length));
+      const kept = ends.filter((end) => end <= length).length - 1;
+      // A reader passes the torn end over and changes nothing.
+      expect(readAll(path)).toEqual(records.slice(0, Math.max(0, kept)).map((record) => [...record]));
+      expect(readFileSync(path).length).toBe(length);
+      const end = kept < 0 ? 0 : ends[kept]!;
+      expect(recoverLog(path)).toEqual({
+        records: Math.max(0, kept),
+        bytes: Math.max(16, end),
+        droppedBytes: length - end,
+      });
+      write(path, records.slice(Math.max(0, kept)));
+      expect(readFileSync(path).equals(whole)).toBe(true);
+    }
+  });
+
+  it("drops a last record with any bit wrong, and a tail of zeros or garbage", () => {
+    const path = join(scratchFolder(), "log");
+    write(path, [bytesOf("kept"), bytesOf("lost")]);
+    const whole = readFileSync(path);
+    for (let bit = 28 * 8; bit < whole.length * 8; bit++) {
+      const damaged = Buffer.from(whole);
+      damaged[bit >> 3]! ^= 1 << (bit & 7);
+      writeFileSync(path, damaged);
+      expect(recoverLog(path)).toEqual({ records: 1, bytes: 28, droppedBytes: 12 });
+    }
+    writeFileSync(path, whole);
+    for (const tail of [new Uint8Array(100), new Uint8Array(100).fill(0xff)]) {
+      appendFileSync(path, tail);
+      expect(recoverLog(path)).toEqual({ records: 2, bytes: 40, droppedBytes: 100 });
+    }
+  });
+
+  it("is cut to a number of records", () => {
+    const path = join(scratchFolder(), "log");
+    write(path, ["a", "b", "c"].map(bytesOf));
+    truncateLog(path, 3);
+    truncateLog(path, 1);
+    expect(readAll(path)).toEqual([[97]]);
+    expect(() => truncateLog(path, 2)).toThrow(FileCorrupt);
+    truncateLog(path, 0);
+    expect(readAll(path)).toEqual([]);
+  });
+
+  it("refuses another kind of file and another version, and leaves them alone", () => {
+    const path = join(scratchFolder(), "log");
+    writeFileSync(path, "not a log at all");
+    expect(() => RecordLogWriter.open(path)).toThrow("is no record log");
+    expect(readFileSync(path, "utf8")).toBe("not a log at all");
+    const later = Buffer.from("LUDOLOG\n\x02\0\0\0....");
+    writeFileSync(path, later);
+    expect(() => recoverLog(path)).toThrow("version 2");
+    expect(readFileSync(path).equals(later)).toBe(true);
+  });
+});

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { histogram, roundUp } from "../../src/stats/histogram.ts";
+
+describe("histogram", () => {
+  it("counts every value once, in the bin around it", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 200 }),
+        (values) => {
+          const { start, width, counts } = histogram(values);
+          expect(counts.length).toBeLessThanOrEqual(60);
+          expect(counts.reduce((sum, n) => sum + n, 0)).toBe(values.length);
+          expect(start).toBeLessThanOrEqual(Math.min(...values));
+          expect(start + width * counts.length).toBeGreaterThan(Math.max(...values));
+          // The outer bins are not empty.
+          expect(counts[0]).toBeGreaterThan(0);
+          expect(counts.at(-1)).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+
+  it("chooses a round width near Freedman and Diaconis's", () => {
+    // 2 * IQR / n^(1/3) = 2 * 499.5 / 10 = 99.9
+    const { start, width, counts } = histogram(Array.from({ length: 1000 }, (_, i) => i));
+    expect({ start, width }).toEqual({ start: 0, width: 100 });
+    expect(counts).toEqual(Array(10).fill(100));
+  });
+
+  it("takes empty and equal values", () => {
+    expect(histogram([]).counts).toEqual([]);
+    expect(histogram([2048, 2048])).toEqual({ start: 2048, width: 1, counts: [2] });
+    expect(() => histogram([1, Infinity])).toThrow(RangeError);
+    expect(() => histogram([1, NaN])).toThrow(RangeError);
+  });
+});
+
+describe("roundUp", () => {
+  it.each([
+    [0.03, 0.05],
+    [1, 1],
+    [1.1, 2],
+    [20, 20],
+    [51, 100],
+  ])("takes %d to %d", (x, rounded) => expect(roundUp(x)).toBeCloseTo(rounded, 12));
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { Random } from "../../src/random.ts";
+import {
+  bootstrapEstimate,
+  meanEstimate,
+  pairedGain,
+  proportionEstimate,
+} from "../../src/stats/intervals.ts";
+import { quantile } from "../../src/stats/quantiles.ts";
+
+describe("meanEstimate", () => {
+  it("agrees with scipy's one-sample t interval", () => {
+    // scipy.stats.ttest_1samp([3,1,4,1,5,9,2,6], 0).confidence_interval(.95), scipy 1.17.1
+    const { value, interval } = meanEstimate([3, 1, 4, 1, 5, 9, 2, 6]);
+    expect(value).toBe(3.875);
+    expect(interval[0]).toBeCloseTo(1.5773000431592457, 12);
+    expect(interval[1]).toBeCloseTo(6.172699956840754, 12);
+  });
+
+  it("says that one value tells nothing of the spread", () => {
+    expect(meanEstimate([7])).toEqual({ value: 7, interval: [-Infinity, Infinity] });
+    expect(() => meanEstimate([])).toThrow(RangeError);
+  });
+
+  it("covers the true mean in about 95 of 100 small samples", () => {
+    const random = Random.named("coverage of the t interval");
+    let covered = 0;
+    const trials = 4000;
+    for (let i = 0; i < trials; i++) {
+      const { interval } = meanEstimate(Array.from({ length: 6 }, () => 10 + 3 * random.normal()));
+      if (interval[0] <= 10 && 10 <= interval[1]) covered++;
+    }
+    // Four standard errors of a binomial share.
+    expect(Math.abs(covered / trials - 0.95)).toBeLessThan(4 * Math.sqrt((0.95 * 0.05) / trials));
+  });
+});
+
+describe("pairedGain", () => {
+  it("is the mean of the differences, with their interval", () => {
+    expect(pairedGain([11, 22, 33], [1, 2, 3])).toEqual(meanEstimate([10, 20, 30]));
+    expect(() => pairedGain([1], [1, 2])).toThrow(RangeError);
+  });
+});
+
+describe("proportionEstimate", () => {
+  // scipy.stats.binomtest(k, n).proportion_ci(.95, 'wilson'), scipy 1.17.1
+  it.each([
+    [0, 10, 0, 0.27753279986288926],
+    [1, 10, 0.017876213095072896, 0.4041500267952385],
+    [8, 10, 0.4901624715366418, 0.9433178485456248],
+    [150, 300, 0.4437795161339169, 0.5562204838660831],
+  ])("agrees with scipy for %i of %i", (k, n, low, high) => {
+    const { value, interval } = proportionEstimate(k, n);
+    expect(value).toBe(k / n);
+    expect(interval[0]).toBeCloseTo(low, 12);
+    expect(interval[1]).toBeCloseTo(high, 12);
+  });
+
+  it("is symmetric, stays in [0, 1] and refuses nonsense", () => {
+    const none = proportionEstimate(0, 7).interval;
+    const all = proportionEstimate(7, 7).interval;
+    expect(all[1]).toBe(1);
+    expect(all[0]).toBeCloseTo(1 - none[1], 12);
+    for (const [k, n] of [
+      [1, 0],
+      [-1, 3],
+      [4, 3],
+    ] as const)
+      expect(() => proportionEstimate(k, n)).toThrow(RangeError);
+  });
+});
+
+describe("bootstrapEstimate", () => {
+  const values = Float64Array.from({ length: 200 }, (_, i) => i);
+  const median = (sample: Float64Array) => quantile(sample.toSorted(), 0.5);
+
+  it("is a function of its values and the random stream's name", () => {
+    const once = bootstrapEstimate(values, median, Random.named("b"));
+    expect(bootstrapEstimate(values, median, Random.named("b"))).toEqual(once);
+    expect(bootstrapEstimate(values, median, Random.named("c"))).not.toEqual(once);
+  });
+
+  it("gives the mean about the interval of the normal approximation", () => {
+    const mean = (sample: Float64Array) => sample.reduce((sum, x) => sum + x, 0) / sample.length;
+    const { value, interval } = bootstrapEstimate(values, mean, Random.named("m"));
+    const classical = meanEstimate(values).interval;
+    expect(value).toBeCloseTo(99.5, 10);
+    expect(interval[0]).toBeCloseTo(classical[0], -1);
+    expect(interval[1]).toBeCloseTo(classical[1], -1);
+  });
+});
