@@ -1,0 +1,89 @@
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, readSync } from "node:fs";
+import { writeFully } from "../formats/atomic-file.ts";
+import { FileCorrupt } from "../formats/file-corrupt.ts";
+import { writing } from "../formats/file-not-written.ts";
+import type { RecordedEvent } from "./event.ts";
+
+/**
+ * Writes events to `metrics.jsonl`, one JSON object a line, appended as they happen.
+ *
+ * JSON has no NaN and no infinities: they are written as null, and read as NaN. No event has another use for null.
+ */
+export class MetricsFile {
+  readonly path: string;
+  readonly #file: number;
+
+  private constructor(path: string, file: number) {
+    this.path = path;
+    this.#file = file;
+  }
+
+  /** Opens the file to append, a new one where there is none; a last line that was not finished is cut. Throws `FileNotWritten`. */
+  static open(path: string): MetricsFile {
+    return writing(path, () => {
+      const file = openSync(path, "a+");
+      const size = fstatSync(file).size;
+      const whole = wholeLines(file, size);
+      if (whole < size) ftruncateSync(file, whole);
+      return new MetricsFile(path, file);
+    });
+  }
+
+  /** Appends one event. It survives a kill of the program at once, a power cut after `flush`. Throws `FileNotWritten`. */
+  record(event: RecordedEvent): void {
+    const line = new TextEncoder().encode(`${JSON.stringify(event)}\n`);
+    writing(this.path, () => writeFully(this.#file, line));
+  }
+
+  /** Makes all events so far survive a power cut. Throws `FileNotWritten`. */
+  flush(): void {
+    writing(this.path, () => fsyncSync(this.#file));
+  }
+
+  /** Flushes and closes. */
+  close(): void {
+    try {
+      this.flush();
+    } finally {
+      closeSync(this.#file);
+    }
+  }
+}
+
+/**
+ * The events of a `metrics.jsonl`, in order; a last line without its end, as a kill leaves it, is passed over.
+ *
+ * Any other line that is no event is `FileCorrupt`, naming the line. The system's error where the file cannot be read.
+ */
+export function readMetrics(path: string): RecordedEvent[] {
+  // What follows the last line feed is nothing, or the torn line.
+  const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
+  return lines.map((line, i) => {
+    let event: unknown;
+    try {
+      event = JSON.parse(line, (_, value: unknown) => (value === null ? NaN : value));
+    } catch {
+      throw new FileCorrupt(path, `has a line ${i + 1} that is no JSON`);
+    }
+    if (!isEvent(event)) throw new FileCorrupt(path, `has a line ${i + 1} that is no event`);
+    return event;
+  });
+}
+
+function isEvent(value: unknown): value is RecordedEvent {
+  const { type, time, elapsed } = Object(value) as Record<string, unknown>;
+  return typeof type === "string" && typeof time === "string" && typeof elapsed === "number";
+}
+
+/** Length of the file up to and with its last line feed, found from the end. */
+function wholeLines(file: number, size: number): number {
+  const window = new Uint8Array(65536);
+  for (let end = size; end > 0;) {
+    const start = Math.max(0, end - window.length);
+    const count = readSync(file, window, 0, end - start, start);
+    const last = window.subarray(0, count).lastIndexOf(0x0a);
+    if (last >= 0) return start + last + 1;
+    end = start;
+  }
+  return 0;
+}

@@ -1,0 +1,92 @@
+import { TensorBoardWriter } from "../formats/tensorboard.ts";
+import { Moments } from "../stats/moments.ts";
+import type { RecordedEvent } from "./event.ts";
+
+/**
+ * Writes the figures of events as TensorBoard scalars; the file is made with the first figure.
+ *
+ * | event | tags | step |
+ * |---|---|---|
+ * | games | `STAGE/mean`, `STAGE/min`, `STAGE/max`, `STAGE/plies`, `STAGE/games_per_second` | games done |
+ * | training | `STAGE/loss`, `STAGE/loss/PART`, `STAGE/learning_rate`, `STAGE/steps_per_second` | steps done |
+ * | match | `STAGE/AGENT/mean`, `STAGE/AGENT/low`, `STAGE/AGENT/high` (95%), `STAGE/AGENT/FACT` (mean) | learned |
+ * | value-drift | `STAGE/start_value`, `STAGE/mean_return`, `STAGE/start_value_ratio` | learned |
+ *
+ * TensorBoard groups charts by stage. Characters outside its letters, digits, `_ . -` become `_`.
+ */
+export class TensorBoardSink {
+  readonly #folder: string;
+  readonly #earlier = new Map<string, { done: number; elapsed: number }>();
+  #writer: TensorBoardWriter | undefined;
+
+  /** Writes into `folder`, which must exist. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Takes one event. Throws `FileNotWritten`. */
+  listen(event: RecordedEvent): void {
+    if (!("stage" in event) || event.stage === undefined) return;
+    const wallTime = Date.parse(event.time) / 1000;
+    const write = (step: number, figures: Readonly<Record<string, number | undefined>>) => {
+      for (const [name, value] of Object.entries(figures)) {
+        if (value === undefined) continue;
+        this.#writer ??= new TensorBoardWriter(this.#folder, wallTime);
+        const tag = `${event.stage}/${name}`.replaceAll(/[^\w./-]/g, "_");
+        this.#writer.scalar({ tag, value, step, wallTime });
+      }
+    };
+    switch (event.type) {
+      case "games":
+        write(event.done, {
+          mean: event.mean,
+          min: event.min,
+          max: event.max,
+          plies: event.plies,
+          games_per_second: this.#rate(event.stage, event.done, event.elapsed),
+        });
+        break;
+      case "training":
+        write(event.step, {
+          loss: event.loss,
+          ...Object.fromEntries(Object.entries(event.parts).map(([part, value]) => [`loss/${part}`, value])),
+          learning_rate: event.rate,
+          steps_per_second: this.#rate(event.stage, event.step, event.elapsed),
+        });
+        break;
+      case "match":
+        for (const { agent, mean, interval, facts } of event.agents) {
+          write(event.learned, {
+            [`${agent}/mean`]: mean,
+            [`${agent}/low`]: interval[0],
+            [`${agent}/high`]: interval[1],
+            ...Object.fromEntries(
+              Object.entries(facts).map(([fact, values]) => [`${agent}/${fact}`, Moments.of(values).mean]),
+            ),
+          });
+        }
+        break;
+      case "value-drift":
+        write(event.learned, {
+          start_value: event.startValue,
+          mean_return: event.meanReturn,
+          start_value_ratio: event.ratio,
+        });
+        break;
+      default:
+    }
+  }
+
+  close(): void {
+    this.#writer?.close();
+    this.#writer = undefined;
+  }
+
+  /** Things done a second since the stage's last event; unknown at its first. */
+  #rate(stage: string, done: number, elapsed: number): number | undefined {
+    const earlier = this.#earlier.get(stage);
+    this.#earlier.set(stage, { done, elapsed });
+    if (earlier === undefined || elapsed <= earlier.elapsed || done < earlier.done) return undefined;
+    return (done - earlier.done) / (elapsed - earlier.elapsed);
+  }
+}

@@ -1,0 +1,78 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { RecordedEvent } from "../../src/events/event.ts";
+import { MetricsFile, readMetrics } from "../../src/events/metrics-file.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+
+const note = (message: string): RecordedEvent => ({
+  type: "note",
+  level: "info",
+  message,
+  time: "2026-01-01T00:00:00.000Z",
+  elapsed: 1,
+});
+
+function write(path: string, ...events: RecordedEvent[]): void {
+  const file = MetricsFile.open(path);
+  for (const event of events) file.record(event);
+  file.close();
+}
+
+describe("metrics.jsonl", () => {
+  it("holds one event a line, appended over several openings", () => {
+    const path = join(scratchFolder(), "metrics.jsonl");
+    write(path, note("one"), note("line\nfeed, é"));
+    write(path, note("three"));
+    expect(readFileSync(path, "utf8").split("\n").length).toBe(4);
+    expect(readMetrics(path)).toEqual([note("one"), note("line\nfeed, é"), note("three")]);
+  });
+
+  it("cut at any byte, gives the lines that are whole, and goes on after them", () => {
+    const path = join(scratchFolder(), "metrics.jsonl");
+    write(path, note("é"), note("two"));
+    const whole = readFileSync(path);
+    const first = whole.indexOf("\n") + 1;
+    for (let length = 0; length <= whole.length; length++) {
+      writeFileSync(path, whole.subarray(0, length));
+      const kept = [note("é"), note("two")].slice(0, length < first ? 0 : length < whole.length ? 1 : 2);
+      expect(readMetrics(path)).toEqual(kept);
+      write(path, note("after"));
+      expect(readMetrics(path)).toEqual([...kept, note("after")]);
+    }
+  });
+
+  it("finds the end of the last whole line however long the torn one is", () => {
+    const path = join(scratchFolder(), "metrics.jsonl");
+    write(path, note("kept"));
+    appendFileSync(path, "x".repeat(200_000));
+    write(path, note("after"));
+    expect(readMetrics(path)).toEqual([note("kept"), note("after")]);
+  });
+
+  it("reads numbers that JSON does not have as NaN", () => {
+    const path = join(scratchFolder(), "metrics.jsonl");
+    const loss = (value: number): RecordedEvent => ({
+      type: "training",
+      stage: "weights",
+      step: 1,
+      loss: value,
+      parts: {},
+      rate: 0.1,
+      time: "",
+      elapsed: 0,
+    });
+    write(path, loss(NaN), loss(Infinity));
+    expect(readMetrics(path)).toEqual([loss(NaN), loss(NaN)]);
+  });
+
+  it("names a line in the middle that is no event", () => {
+    const path = join(scratchFolder(), "metrics.jsonl");
+    write(path, note("one"));
+    const good = readFileSync(path, "utf8");
+    writeFileSync(path, `${good}{"type":\n${good}`);
+    expect(() => readMetrics(path)).toThrow("line 2 that is no JSON");
+    writeFileSync(path, `${good}[]\n`);
+    expect(() => readMetrics(path)).toThrow("line 2 that is no event");
+  });
+});

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { RecordedEvent, RunEvent } from "../../src/events/event.ts";
+import { TensorBoardSink } from "../../src/events/tensorboard-sink.ts";
+import { eventType } from "../../src/formats/tensorboard.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+
+const at = (elapsed: number, event: RunEvent): RecordedEvent => ({
+  ...event,
+  time: new Date(1_700_000_000_000 + 1000 * elapsed).toISOString(),
+  elapsed,
+});
+
+const games = (done: number): RunEvent => ({
+  type: "games",
+  stage: "self play",
+  done,
+  count: 10,
+  mean: 5,
+  min: 1,
+  max: 9,
+  plies: 40,
+});
+
+/** Tag, step, value and seconds of every scalar written for these events. */
+function scalars(events: readonly RecordedEvent[]): [string, number, number, number][] {
+  const folder = scratchFolder();
+  const sink = new TensorBoardSink(folder);
+  for (const event of events) sink.listen(event);
+  sink.close();
+  const found: [string, number, number, number][] = [];
+  for (const name of readdirSync(folder)) {
+    const bytes = readFileSync(join(folder, name));
+    for (let start = 0; start < bytes.length;) {
+      const length = Number(bytes.readBigUInt64LE(start));
+      const data = bytes.subarray(start + 12, start + 12 + length);
+      const { wallTime, step, summary } = eventType.toObject(eventType.decode(data), { longs: Number });
+      for (const { tag, simpleValue } of summary?.value ?? []) found.push([tag, step, simpleValue, wallTime]);
+      start += length + 16;
+    }
+  }
+  return found;
+}
+
+describe("TensorBoardSink", () => {
+  it("writes the figures of games and their rate", () => {
+    expect(scalars([at(1, games(10)), at(3, games(30))])).toEqual([
+      ["self_play/mean", 10, 5, 1_700_000_001],
+      ["self_play/min", 10, 1, 1_700_000_001],
+      ["self_play/max", 10, 9, 1_700_000_001],
+      ["self_play/plies", 10, 40, 1_700_000_001],
+      ["self_play/mean", 30, 5, 1_700_000_003],
+      ["self_play/min", 30, 1, 1_700_000_003],
+      ["self_play/max", 30, 9, 1_700_000_003],
+      ["self_play/plies", 30, 40, 1_700_000_003],
+      ["self_play/games_per_second", 30, 10, 1_700_000_003],
+    ]);
+  });
+
+  it("writes losses, curves with their intervals, and the value monitor", () => {
+    const agent = {
+      games: 2,
+      mean: 4,
+      interval: [3, 5],
+      returns: [3, 5],
+      facts: { maxTile: [8, 16] },
+    } as const;
+    const written = scalars([
+      at(1, { type: "training", stage: "weights", step: 7, loss: 0.5, parts: { value: 0.25 }, rate: 2 }),
+      at(2, {
+        type: "match",
+        stage: "curve",
+        learned: 9,
+        unit: "steps",
+        agents: [{ agent: "greedy", ...agent }],
+      }),
+      at(3, { type: "value-drift", stage: "monitor", learned: 9, startValue: 8, meanReturn: 4, ratio: 2 }),
+      at(4, { type: "run-ended", outcome: "finished" }),
+      at(4, { type: "note", level: "info", message: "without a stage" }),
+    ]);
+    expect(written.map(([tag, step, value]) => [tag, step, value])).toEqual([
+      ["weights/loss", 7, 0.5],
+      ["weights/loss/value", 7, 0.25],
+      ["weights/learning_rate", 7, 2],
+      ["curve/greedy/mean", 9, 4],
+      ["curve/greedy/low", 9, 3],
+      ["curve/greedy/high", 9, 5],
+      ["curve/greedy/maxTile", 9, 12],
+      ["monitor/start_value", 9, 8],
+      ["monitor/mean_return", 9, 4],
+      ["monitor/start_value_ratio", 9, 2],
+    ]);
+  });
+
+  it("makes no file where there is no figure", () => {
+    const folder = scratchFolder();
+    const sink = new TensorBoardSink(folder);
+    sink.listen(at(0, { type: "run-ended", outcome: "finished" }));
+    sink.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
