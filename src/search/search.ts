@@ -1,25 +1,34 @@
 import type { EvaluationRequest } from "../games/evaluation.ts";
 import type { Random } from "../random.ts";
 
-/** A position with the value that a search found for it: one training example. */
+/** A position inside a search tree with the value that the search found for it: one training example. */
 export interface Sample<S> {
   readonly state: S;
   /** One value per seat, in the units of the game's returns: what is earned from this state on. */
   readonly values: readonly number[];
 }
 
-/** What a search decided for one ply. */
+/**
+ * What a search decided for one ply.
+ *
+ * It lies in buffers of the search, used again by its next call: copy what is to be kept.
+ */
 export interface Decision<S> {
   /** The action to play. */
   readonly action: number;
-  /** Value of the position for each seat: what it is expected to earn from here on, this move's reward included. */
+  /**
+   * One value per seat: what it is expected to earn from this position on when `action` is played, the
+   * action's reward included. Zeros from a search that estimates nothing (`random`).
+   */
   readonly values: readonly number[];
-  /** The legal actions, in the order of `legal`, and beside each its number of visits (or weight) and its value for the mover. */
+  /** The legal actions, in the order of `legal`. */
   readonly actions: Int32Array;
+  /** Beside each legal action: in how many simulations it was taken; 0 where the search does not simulate. */
   readonly visits: Float64Array;
+  /** Beside each legal action: what the mover is expected to earn by it, its reward included. */
   readonly actionValues: Float64Array;
-  /** Positions inside the tree to learn from, where the search samples them. */
-  readonly samples?: readonly Sample<S>[];
+  /** Positions inside the tree to learn from; empty where the search takes no samples. */
+  readonly samples: readonly Sample<S>[];
 }
 
 /** One search under way: yields states to be evaluated, ends with a decision. */
@@ -28,9 +37,17 @@ export type Searching<S> = Generator<EvaluationRequest<S>, Decision<S>, void>;
 /**
  * Chooses an action at a decision ply.
  *
- * The state is not changed. All draws come from `random`. A search keeps its trees and buffers between calls,
- * so one search object plays in one game at a time.
+ * All draws come from the `random` it is given. A search keeps its trees and buffers between calls, so one
+ * search object plays in one game at a time, and a call is run to its end before the next one begins.
  */
 export interface Search<S> {
-  search(state: S, random: Random): Searching<S>;
+  /** The most states that one of its requests holds; 0 when it never asks. */
+  readonly maxRequest: number;
+  /**
+   * Searches from `state`, which must be a decision ply and is not changed.
+   *
+   * `decisions` is the number of decisions made in this game before this one, by all seats: schedules over a
+   * game (the temperature of the played move) count by it.
+   */
+  search(state: S, random: Random, decisions: number): Searching<S>;
 }

@@ -1,0 +1,24 @@
+import type { Static, TObject } from "typebox";
+import type { Game } from "../games/game.ts";
+import type { Search } from "./search.ts";
+
+/** What a search asks of the net that it is used with. */
+export interface Needs {
+  /** It asks for values: an agent with this search names a net. */
+  readonly value: boolean;
+  /** It asks for prior probabilities as well: the net must have a policy. */
+  readonly policy: boolean;
+}
+
+/** A search as experiment files name it: its options with their schema, what it needs, and how to make one. */
+export interface SearchDefinition<O extends TObject = TObject> {
+  /** The name after `use:` in an agent. */
+  readonly name: string;
+  /** One sentence for the catalogue. */
+  readonly description: string;
+  /** A strict object schema; every field is optional, described and carries its default. */
+  readonly options: O;
+  readonly needs: Needs;
+  /** Makes a search for one game from options that are checked and complete. */
+  create<S>(game: Game<S>, options: Required<Static<O>>): Search<S>;
+}

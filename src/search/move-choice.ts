@@ -1,0 +1,51 @@
+import Type, { type Static } from "typebox";
+import { drawIndex } from "./boltzmann.ts";
+import type { Choice } from "./tree-search.ts";
+
+/** By stretches of the game, the temperature at which the played move is drawn from the visits. */
+export const moveTemperature = Type.Array(
+  Type.Object(
+    {
+      until: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: "The last decision of the stretch, counted from 1; open where absent.",
+        }),
+      ),
+      value: Type.Number({
+        minimum: 0,
+        description: "0: the most visited move; 1: in proportion to the visits.",
+      }),
+    },
+    { additionalProperties: false },
+  ),
+);
+
+/** As options give it. */
+export type MoveTemperature = Static<typeof moveTemperature>;
+
+/** The most visited action; among equals the one with the greater value, then the first. */
+export const mostVisited: Choice = (visits, values) => {
+  let best = 0;
+  for (let i = 1; i < visits.length; i++)
+    if (visits[i]! > visits[best]! || (visits[i] === visits[best] && values[i]! > values[best]!)) best = i;
+  return best;
+};
+
+/**
+ * Draws an action with probability proportional to visits^(1/T), T by the number of decisions made in the game;
+ * the most visited one where T is 0 or no stretch applies.
+ */
+export function byVisits(schedule: MoveTemperature): Choice {
+  const weights: number[] = [];
+  return (visits, values, random, decisions) => {
+    const stretch = schedule.find(({ until }) => until === undefined || decisions < until);
+    const temperature = stretch?.value ?? 0;
+    const best = mostVisited(visits, values, random, decisions);
+    if (temperature === 0) return best;
+    let sum = 0;
+    for (let i = 0; i < visits.length; i++)
+      sum += weights[i] = (visits[i]! / visits[best]!) ** (1 / temperature);
+    return drawIndex(Float64Array.from(weights.slice(0, visits.length)), visits.length, sum, random);
+  };
+}
