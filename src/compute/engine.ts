@@ -1,0 +1,106 @@
+import type { Optimiser } from "./optimiser.ts";
+import type { LossValues, Shape, TensorFunction, Tensors, Weight } from "./tensors.ts";
+
+/** Where a graph is executed. */
+export type Device = "cpu" | "webgpu" | "cuda";
+
+/** Which engine, where, and with how many threads. */
+export interface EngineOptions {
+  /** `auto` (default): `onnx` where it loads, else `tfjs`. */
+  readonly engine?: "auto" | "onnx" | "tfjs";
+  /** Default `cpu`. */
+  readonly device?: Device;
+  /** Threads inside one operation on the CPU; default 1. */
+  readonly threads?: number;
+}
+
+/** Computes functions written with tfjs operations. Results of `onnx` on the CPU do not depend on `threads`. */
+export interface Engine {
+  readonly name: "onnx" | "tfjs";
+  /** For people: `onnx on cpu, 2 threads`. */
+  readonly description: string;
+  /** Traces a function once; shapes may leave the number of rows open (`ROWS`). */
+  compile(fn: TensorFunction, shapes: Shapes, options?: CompileOptions): Promise<Compiled>;
+  /** Traces a loss, its gradient and the optimiser's update as one program that keeps its parameters. */
+  gradStep(loss: LossFunction, optimiser: Optimiser, options: GradStepOptions): Promise<GradStep>;
+}
+
+/** Shapes by name. */
+export type Shapes = Readonly<Record<string, Shape>>;
+
+/** What a compiled function is made with. */
+export interface CompileOptions {
+  /** Inputs whose values never change, folded in. */
+  readonly constants?: ReadonlyMap<string, Weight>;
+  /** Names the graph in a viewer. */
+  readonly name?: string;
+  /** The graph's doc string. */
+  readonly description?: string;
+}
+
+/** A traced function over flat row-major arrays. */
+export interface Compiled {
+  /** Shapes of the outputs. */
+  readonly outputs: Shapes;
+  /**
+   * Computes the outputs for the first `rows` rows of the inputs.
+   *
+   * Arrays may be longer than needed and may lie in shared memory; they are read and written in place. The
+   * thread is busy until the result is there.
+   */
+  run(inputs: Arrays, outputs: Arrays, rows: number): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** Arrays by name. */
+export type Arrays = Readonly<Record<string, Float32Array>>;
+
+/** A loss as a pure function of parameters and of a minibatch. */
+export type LossFunction = (parameters: Tensors, inputs: Tensors) => LossValues;
+
+/** What a training program is made with. */
+export interface GradStepOptions {
+  /** All parameters, trained or not, in their order. */
+  readonly parameters: ReadonlyMap<string, Weight>;
+  /** Names of those that the optimiser changes; the others are changed by the loss's `state` alone. */
+  readonly trained: ReadonlySet<string>;
+  /** Shapes of the minibatch, its number of rows included. */
+  readonly inputs: Readonly<Record<string, readonly number[]>>;
+  /** Optimiser state to continue from, as `optimiserState` returned it. */
+  readonly optimiserState?: ReadonlyMap<string, Weight>;
+  /** Names the graph in a viewer. */
+  readonly name?: string;
+}
+
+/** A training program with its parameters. */
+export interface GradStep {
+  /** One step; returns the loss before it under `total`, and its parts under their names. */
+  step(inputs: Arrays, rate: number): Promise<Readonly<Record<string, number>>>;
+  /** The parameters now. */
+  parameters(): Promise<Map<string, Weight>>;
+  /** The optimiser's state now: `step`, and `slot/parameter` for every slot. */
+  optimiserState(): Promise<Map<string, Weight>>;
+  dispose(): Promise<void>;
+}
+
+/** The name under which the loss itself is reported beside its parts. */
+export const TOTAL = "total";
+
+/** The asked-for engine cannot be used here. */
+export class ComputeUnavailable extends Error {
+  readonly _tag = "ComputeUnavailable";
+  /** What was asked for. */
+  readonly what: string;
+  /** Why it is not available. */
+  readonly why: string;
+  /** What to do about it. */
+  readonly remedy: string;
+
+  constructor(what: string, why: string, remedy: string) {
+    super(`${what} is not available: ${why}; ${remedy}`);
+    this.name = "ComputeUnavailable";
+    this.what = what;
+    this.why = why;
+    this.remedy = remedy;
+  }
+}

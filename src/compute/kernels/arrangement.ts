@@ -1,0 +1,80 @@
+import { type RecordedTensor, uniform } from "../recorded-tensor.ts";
+import { sizeOf } from "../tensors.ts";
+import { axesOf, input, type KernelCall, type KernelMappings } from "./kernel.ts";
+
+/** Kernels that rearrange elements or make new ones of a constant. */
+export const arrangement: KernelMappings = {
+  Reshape: (call) => view(input(call, "x"), call.attributes["shape"] as number[]),
+  ExpandDims: (call) => {
+    const x = input(call, "input");
+    const [at] = axesOf(call.attributes["dim"], x.shape.length + 1) as [number];
+    return view(x, x.shape.toSpliced(at, 0, 1));
+  },
+  Transpose: (call) => {
+    const { recording } = call;
+    const plain = recording.plain(input(call, "x"));
+    return recording.result(recording.transposed(plain, call.attributes["perm"] as number[]));
+  },
+  Concat: concat,
+  Slice: slice,
+  Tile: ({ recording, inputs, attributes }) => {
+    const x = inputs["x"]!;
+    const repeats = attributes["reps"] as number[];
+    const shape = x.shape.map((dimension, i) => dimension * repeats[i]!);
+    return recording.emit("Tile", [x, recording.graph.integers(repeats)], shape, {}, x.type);
+  },
+  PadV2: pad,
+  Fill: fill,
+};
+
+/** The same elements in another shape; written only if something needs it in that shape. */
+export function view(tensor: RecordedTensor, shape: readonly number[]): RecordedTensor {
+  const known = shape.reduce((product, size) => (size < 0 ? product : product * size), 1);
+  const full = shape.map((size) => (size < 0 ? sizeOf(tensor.shape) / known : size));
+  const base = tensor.viewOf ?? tensor;
+  if (full.length === base.shape.length && full.every((size, i) => size === base.shape[i])) return base;
+  return { shape: full, type: tensor.type, layer: tensor.layer, viewOf: base };
+}
+
+function concat({ recording, inputs, attributes }: KernelCall): RecordedTensor {
+  const parts = Object.values(inputs).filter((part) => sizeOf(part.shape) > 0);
+  const [first] = parts as [RecordedTensor];
+  const [axis] = axesOf(attributes["axis"], first.shape.length) as [number];
+  const length = parts.reduce((sum, part) => sum + part.shape[axis]!, 0);
+  return recording.emit("Concat", parts, first.shape.with(axis, length), { axis }, first.type);
+}
+
+function slice(call: KernelCall): RecordedTensor {
+  const { recording, attributes } = call;
+  const x = input(call, "x");
+  const begin = [attributes["begin"] as number | number[]].flat();
+  const size = [attributes["size"] as number | number[]].flat();
+  const starts = x.shape.map((_, axis) => begin[axis] ?? 0);
+  const shape = x.shape.map((dimension, axis) => {
+    const wanted = size[axis] ?? -1;
+    return wanted < 0 ? dimension - starts[axis]! : wanted;
+  });
+  const ends = starts.map((start, axis) => start + shape[axis]!);
+  const { graph } = recording;
+  return recording.emit("Slice", [x, graph.integers(starts), graph.integers(ends)], shape, {}, x.type);
+}
+
+function pad(call: KernelCall): RecordedTensor {
+  const { recording, attributes } = call;
+  const x = input(call, "x");
+  const paddings = attributes["paddings"] as [number, number][];
+  const shape = x.shape.map((size, axis) => size + paddings[axis]![0] + paddings[axis]![1]);
+  const amounts = [...paddings.map(([before]) => before), ...paddings.map(([, after]) => after)];
+  const { graph } = recording;
+  const value = graph.scalar((attributes["constantValue"] as number | undefined) ?? 0);
+  return recording.emit("Pad", [x, graph.integers(amounts), value], shape);
+}
+
+function fill({ recording, attributes }: KernelCall): RecordedTensor {
+  const shape = attributes["shape"] as number[];
+  const { graph } = recording;
+  // An open dimension cannot be filled by a constant shape: nothing in a net needs it.
+  if (shape.some((dimension) => graph.isOpen(dimension)))
+    throw new Error("a tensor filled over the open number of rows");
+  return uniform(shape, attributes["value"] as number);
+}

@@ -1,0 +1,56 @@
+import { CHANNELS_FIRST_AXIS, type RecordedTensor } from "../recorded-tensor.ts";
+import { axesOf, input, type KernelCall, type KernelMapping, type KernelMappings } from "./kernel.ts";
+
+/** Kernels that reduce axes to one number each. */
+export const reduction: KernelMappings = {
+  Sum: reduce("ReduceSum", "axis"),
+  Mean: reduce("ReduceMean", "axis"),
+  Max: reduce("ReduceMax", "reductionIndices"),
+  Min: reduce("ReduceMin", "axis"),
+};
+
+function reduce(operator: string, axisAttribute: string): KernelMapping {
+  return (call) => {
+    const x = input(call, "x");
+    const axes = axesOf(call.attributes[axisAttribute], x.shape.length);
+    const keep = call.attributes["keepDims"] === true;
+    const left = x.shape.filter((_, axis) => !axes.includes(axis));
+    if (axes.length === 0) return x;
+    // Channels-first, the reduced tensor is the same as long as at most one axis is left to order.
+    if (x.channelsFirst !== undefined && (keep || left.length <= 1))
+      return reduceImage(call, operator, x, axes, keep);
+    const kept = x.shape.map((dimension, axis) => (axes.includes(axis) ? 1 : dimension));
+    return write(call, operator, x, axes, keep ? kept : left, keep);
+  };
+}
+
+function reduceImage(
+  call: KernelCall,
+  operator: string,
+  x: RecordedTensor,
+  plainAxes: readonly number[],
+  keep: boolean,
+): RecordedTensor {
+  const { recording } = call;
+  const value = recording.channelsFirst(x);
+  const axes = plainAxes.map((axis) => CHANNELS_FIRST_AXIS[axis]!).sort((a, b) => a - b);
+  const kept = value.shape.map((dimension, axis) => (axes.includes(axis) ? 1 : dimension));
+  const left = value.shape.filter((_, axis) => !axes.includes(axis));
+  const result = write(call, operator, recording.result(value), axes, keep ? kept : left, keep);
+  return keep ? recording.image(recording.plain(result)) : result;
+}
+
+function write(
+  { recording }: KernelCall,
+  operator: string,
+  x: RecordedTensor,
+  axes: readonly number[],
+  shape: readonly number[],
+  keep: boolean,
+): RecordedTensor {
+  const keepdims = keep ? 1 : 0;
+  // In this opset only ReduceSum takes its axes as an input.
+  if (operator === "ReduceSum")
+    return recording.emit(operator, [x, recording.graph.integers(axes)], shape, { keepdims });
+  return recording.emit(operator, [x], shape, { axes: [...axes], keepdims }, x.type);
+}

@@ -1,0 +1,198 @@
+import onnx from "onnx-proto";
+import { ROWS, sizeOf } from "./tensors.ts";
+
+/** Element types used in the graphs. */
+export type ElementType = "float32" | "int32" | "int64" | "bool";
+
+/** A named value of the graph. */
+export interface GraphValue {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly type: ElementType;
+}
+
+/** Attributes of a node: whole numbers, lists of them, strings, or `{ float }`. */
+export type Attributes = Readonly<
+  Record<string, number | readonly number[] | string | { readonly float: number }>
+>;
+
+type Data = Float32Array | Int32Array | Uint8Array | BigInt64Array;
+
+const { AttributeType } = onnx.onnx.AttributeProto;
+const { DataType } = onnx.onnx.TensorProto;
+const dataType: Record<ElementType, number> = {
+  float32: DataType.FLOAT,
+  int32: DataType.INT32,
+  int64: DataType.INT64,
+  bool: DataType.BOOL,
+};
+
+/** The ONNX opset of the nodes written: the newest that the message definitions know. */
+const OPSET = 15;
+const IR_VERSION = 8;
+
+/**
+ * An ONNX graph under construction.
+ *
+ * Where the number of rows is open, it is traced with a prime, `openRows`, larger than any real dimension: a
+ * dimension of the finished graph is the open one exactly where that prime divides it.
+ */
+export class OnnxGraph {
+  readonly openRows: number | undefined;
+  readonly #nodes: onnx.onnx.INodeProto[] = [];
+  readonly #initialisers = new Map<string, onnx.onnx.ITensorProto>();
+  readonly #small = new Map<string, GraphValue>();
+  readonly #inputs: GraphValue[] = [];
+  readonly #values = new Map<string, GraphValue>();
+  readonly #names = new Map<string, number>();
+
+  constructor(openRows?: number) {
+    this.openRows = openRows;
+  }
+
+  /** Declares an input of the graph. */
+  input(name: string, shape: readonly number[], type: ElementType = "float32"): GraphValue {
+    const value = { name: this.#fresh(name), shape, type };
+    this.#inputs.push(value);
+    return value;
+  }
+
+  /** A constant; equal small ones are written once. `data` is read when the model is written. */
+  constant(name: string, shape: readonly number[], type: ElementType, data: Data): GraphValue {
+    const key = data.length <= 16 ? `${type}:${shape.join(",")}:${data.join(",")}` : undefined;
+    const known = key === undefined ? undefined : this.#small.get(key);
+    if (known !== undefined) return known;
+    const value = { name: this.#fresh(name), shape, type };
+    this.#initialisers.set(value.name, {
+      name: value.name,
+      dims: [...shape],
+      dataType: dataType[type],
+      rawData: new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength),
+    });
+    if (key !== undefined) this.#small.set(key, value);
+    return value;
+  }
+
+  /** A constant scalar. */
+  scalar(value: number): GraphValue {
+    return this.constant("constant/scalar", [], "float32", Float32Array.of(value));
+  }
+
+  /** A constant list of whole numbers: axes, starts, repeats. */
+  integers(values: readonly number[]): GraphValue {
+    return this.constant("constant/integers", [values.length], "int64", BigInt64Array.from(values, BigInt));
+  }
+
+  /** A constant target shape for `Reshape` and `Expand`; the open dimension becomes -1. */
+  targetShape(shape: readonly number[]): GraphValue {
+    return this.integers(shape.map((dimension) => (this.isOpen(dimension) ? -1 : dimension)));
+  }
+
+  /** True for a dimension that depends on the open number of rows. */
+  isOpen(dimension: number): boolean {
+    return this.openRows !== undefined && dimension > 0 && dimension % this.openRows === 0;
+  }
+
+  /** Appends a node with one output; `layer` is the path that names it. */
+  node(
+    layer: string,
+    operator: string,
+    inputs: readonly GraphValue[],
+    shape: readonly number[],
+    attributes: Attributes = {},
+    type: ElementType = "float32",
+  ): GraphValue {
+    const name = this.#fresh(layer === "" ? operator : `${layer}/${operator}`);
+    const value = { name, shape, type };
+    this.#nodes.push({
+      name,
+      opType: operator,
+      input: inputs.map((input) => input.name),
+      output: [name],
+      attribute: Object.entries(attributes).map(([key, attribute]) => attributeOf(key, attribute)),
+      docString: layer,
+    });
+    this.#values.set(name, value);
+    return value;
+  }
+
+  /**
+   * The finished model in ONNX's binary form, with only what the outputs need.
+   *
+   * Every value in `outputs` appears under its key; `description` becomes the graph's doc string.
+   */
+  toModel(name: string, description: string, outputs: Readonly<Record<string, GraphValue>>) {
+    const nodes = [...this.#nodes];
+    for (const [key, value] of Object.entries(outputs))
+      nodes.push({
+        name: `output/${key}`,
+        opType: "Identity",
+        input: [value.name],
+        output: [key],
+        docString: "output",
+      });
+    const needed = new Set(Object.keys(outputs));
+    const kept: onnx.onnx.INodeProto[] = [];
+    for (const node of nodes.toReversed()) {
+      if (!node.output!.some((output) => needed.has(output))) continue;
+      kept.push(node);
+      for (const input of node.input!) needed.add(input);
+    }
+    kept.reverse();
+    const message = onnx.onnx.ModelProto.create({
+      irVersion: IR_VERSION,
+      producerName: "ludoflow",
+      opsetImport: [{ domain: "", version: OPSET }],
+      graph: {
+        name,
+        docString: description,
+        node: kept,
+        initializer: [...this.#initialisers.values()].filter((tensor) => needed.has(tensor.name!)),
+        input: this.#inputs.map((input) => this.#info(input.name, input)),
+        output: Object.entries(outputs).map(([key, value]) => this.#info(key, value)),
+        valueInfo: [...this.#values.values()]
+          .filter((value) => needed.has(value.name))
+          .map((value) => this.#info(value.name, value)),
+      },
+    });
+    return onnx.onnx.ModelProto.encode(message).finish();
+  }
+
+  #info(name: string, value: GraphValue): onnx.onnx.IValueInfoProto {
+    return {
+      name,
+      type: {
+        tensorType: {
+          elemType: dataType[value.type],
+          shape: {
+            dim: value.shape.map((dimension) => {
+              if (!this.isOpen(dimension)) return { dimValue: dimension };
+              const times = dimension / this.openRows!;
+              return { dimParam: times === 1 ? ROWS : `${times}*${ROWS}` };
+            }),
+          },
+        },
+      },
+    };
+  }
+
+  #fresh(name: string): string {
+    const uses = (this.#names.get(name) ?? 0) + 1;
+    this.#names.set(name, uses);
+    return uses === 1 ? name : this.#fresh(`${name}_${uses}`);
+  }
+}
+
+function attributeOf(name: string, value: Attributes[string]): onnx.onnx.IAttributeProto {
+  if (typeof value === "number") return { name, type: AttributeType.INT, i: value };
+  if (typeof value === "string")
+    return { name, type: AttributeType.STRING, s: new TextEncoder().encode(value) };
+  if ("float" in value) return { name, type: AttributeType.FLOAT, f: value.float };
+  return { name, type: AttributeType.INTS, ints: [...value] };
+}
+
+/** Refuses a constant whose data does not fill its shape: a bug in a kernel mapping. */
+export function assertFills(shape: readonly number[], data: { readonly length: number }): void {
+  if (sizeOf(shape) !== data.length)
+    throw new RangeError(`${data.length} values do not fill the shape [${shape.join(", ")}]`);
+}

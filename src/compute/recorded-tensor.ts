@@ -1,0 +1,55 @@
+import type { ElementType, GraphValue } from "./onnx-graph.ts";
+import { sizeOf } from "./tensors.ts";
+
+/**
+ * What a tfjs tensor stands for while a function is recorded.
+ *
+ * Images are [rows, height, width, channels] in tfjs and [rows, channels, height, width] in ONNX convolutions.
+ * A recorded tensor therefore has up to two forms in the graph, `plain` in tfjs's order and `channelsFirst`,
+ * and the transposition between them is written only when a kernel asks for the form that is missing.
+ * Constants and reshaped views are likewise written when first used.
+ */
+export interface RecordedTensor {
+  readonly shape: readonly number[];
+  readonly type: ElementType;
+  /** The layer it was computed in. */
+  readonly layer: string;
+  plain?: GraphValue;
+  channelsFirst?: GraphValue;
+  /** Values known while recording. */
+  readonly constant?: Constant;
+  /** The tensor that this one is a reshaped view of. */
+  readonly viewOf?: RecordedTensor;
+  /** The smaller tensor that this one repeats along axes of length 1. */
+  readonly broadcastOf?: RecordedTensor;
+  /** Set where every element is 0 or 1: the tensor whose positive elements gave 1. */
+  readonly stepOf?: RecordedTensor;
+  /** The rectified tensor, once it has been computed. */
+  rectified?: RecordedTensor;
+}
+
+/** Data of a constant, and its name where it has one of its own. */
+export interface Constant {
+  readonly name: string;
+  readonly data: Float32Array | Int32Array | Uint8Array;
+  /** The value of every element, where all are equal. */
+  readonly uniform?: number;
+}
+
+/** A constant with one value everywhere. */
+export function uniform(shape: readonly number[], value: number): RecordedTensor {
+  const data = new Float32Array(sizeOf(shape)).fill(value);
+  return {
+    shape,
+    type: "float32",
+    layer: "",
+    constant: { name: "constant/uniform", data, uniform: value },
+  };
+}
+
+/** Position of each plain axis in the channels-first form. */
+export const CHANNELS_FIRST_AXIS: readonly number[] = [0, 2, 3, 1];
+/** The permutation that turns the plain form into the channels-first one. */
+export const TO_CHANNELS_FIRST: readonly number[] = [0, 3, 1, 2];
+/** The permutation back. */
+export const FROM_CHANNELS_FIRST: readonly number[] = [0, 2, 3, 1];

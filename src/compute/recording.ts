@@ -1,0 +1,172 @@
+import type { DataId } from "@tensorflow/tfjs-core";
+import { currentLayer } from "./layer.ts";
+import { assertFills, type Attributes, type ElementType, type GraphValue, OnnxGraph } from "./onnx-graph.ts";
+import { FROM_CHANNELS_FIRST, type RecordedTensor, TO_CHANNELS_FIRST } from "./recorded-tensor.ts";
+
+/** One function being recorded: the graph so far, and what each tfjs tensor stands for in it. */
+export class Recording {
+  readonly graph: OnnxGraph;
+  readonly #tensors = new Map<DataId, RecordedTensor>();
+  #layer = "";
+
+  constructor(openRows?: number) {
+    this.graph = new OnnxGraph(openRows);
+  }
+
+  /** Notes what the tensor with this id stands for. */
+  set(id: DataId, tensor: RecordedTensor): void {
+    this.#tensors.set(id, tensor);
+  }
+
+  /** What the tensor with this id stands for. */
+  get(id: DataId): RecordedTensor {
+    const tensor = this.#tensors.get(id);
+    if (tensor === undefined)
+      throw new Error(
+        "a recorded function used a tensor made outside it; pass it in as an input or a constant",
+      );
+    return tensor;
+  }
+
+  /**
+   * Enters the layer that a kernel with these inputs belongs to.
+   *
+   * tfjs computes gradients after all layers were left: such a kernel belongs to the gradient of the layer
+   * that its inputs come from.
+   */
+  enter(inputs: readonly RecordedTensor[]): void {
+    this.#layer = currentLayer() || gradientLayer(inputs);
+  }
+
+  /** The path of the layer whose kernel is being recorded. */
+  get layer(): string {
+    return this.#layer;
+  }
+
+  /** A tensor that stands for an input of the graph. */
+  input(name: string, shape: readonly number[]): RecordedTensor {
+    return { shape, type: "float32", layer: "", plain: this.graph.input(name, shape) };
+  }
+
+  /** Appends a node over plain forms. */
+  emit(
+    operator: string,
+    inputs: readonly (RecordedTensor | GraphValue)[],
+    shape: readonly number[],
+    attributes?: Attributes,
+    type: ElementType = "float32",
+  ): RecordedTensor {
+    const values = inputs.map((input) => ("layer" in input ? this.plain(input) : input));
+    return this.result(this.node(operator, values, shape, attributes, type));
+  }
+
+  /** Appends a node over values of the graph. */
+  node(
+    operator: string,
+    inputs: readonly GraphValue[],
+    shape: readonly number[],
+    attributes?: Attributes,
+    type?: ElementType,
+  ): GraphValue {
+    return this.graph.node(this.#layer, operator, inputs, shape, attributes, type);
+  }
+
+  /** The tensor whose plain form is this value. */
+  result(plain: GraphValue): RecordedTensor {
+    return { shape: plain.shape, type: plain.type, layer: this.#layer, plain };
+  }
+
+  /** The image whose channels-first form is this value. */
+  image(channelsFirst: GraphValue): RecordedTensor {
+    const shape = FROM_CHANNELS_FIRST.map((axis) => channelsFirst.shape[axis]!);
+    return { shape, type: channelsFirst.type, layer: this.#layer, channelsFirst };
+  }
+
+  /** The value in tfjs's order of axes. */
+  plain(tensor: RecordedTensor): GraphValue {
+    tensor.plain ??= this.#writePlain(tensor);
+    return tensor.plain;
+  }
+
+  /** The value of an image as [rows, channels, height, width]. */
+  channelsFirst(tensor: RecordedTensor): GraphValue {
+    tensor.channelsFirst ??= this.#writeChannelsFirst(tensor);
+    return tensor.channelsFirst;
+  }
+
+  #writeChannelsFirst(tensor: RecordedTensor): GraphValue {
+    const { broadcastOf } = tensor;
+    if (broadcastOf?.shape.length !== 4) return this.transposed(this.plain(tensor), TO_CHANNELS_FIRST);
+    const shape = TO_CHANNELS_FIRST.map((axis) => tensor.shape[axis]!);
+    return this.#repeated(this.channelsFirst(broadcastOf), shape);
+  }
+
+  /** The value with its axes permuted; nothing is moved where only axes of length 1 change places. */
+  transposed(value: GraphValue, permutation: readonly number[]): GraphValue {
+    const shape = permutation.map((axis) => value.shape[axis]!);
+    const moved = permutation.filter((axis) => value.shape[axis] !== 1);
+    if (moved.every((axis, i) => i === 0 || axis > moved[i - 1]!)) return this.reshaped(value, shape);
+    return this.node("Transpose", [value], shape, { perm: [...permutation] }, value.type);
+  }
+
+  /** The value with another shape of the same size. */
+  reshaped(value: GraphValue, shape: readonly number[]): GraphValue {
+    if (sameShape(value.shape, shape)) return value;
+    return this.node("Reshape", [value, this.graph.targetShape(shape)], shape, {}, value.type);
+  }
+
+  #writePlain(tensor: RecordedTensor): GraphValue {
+    if (tensor.viewOf !== undefined) return this.reshaped(this.plain(tensor.viewOf), tensor.shape);
+    if (tensor.broadcastOf !== undefined) return this.#repeated(this.plain(tensor.broadcastOf), tensor.shape);
+    if (tensor.stepOf !== undefined) return this.#writeStep(tensor.stepOf);
+    if (tensor.constant !== undefined) {
+      const { name, data } = tensor.constant;
+      assertFills(tensor.shape, data);
+      return this.graph.constant(name, tensor.shape, tensor.type, data);
+    }
+    if (tensor.channelsFirst === undefined) throw new Error("a recorded tensor without a value");
+    return this.transposed(tensor.channelsFirst, FROM_CHANNELS_FIRST);
+  }
+
+  #repeated(value: GraphValue, shape: readonly number[]): GraphValue {
+    // ONNX's Expand keeps a dimension where the target says 1, as it does for open ones.
+    const target = shape.map((size) => (this.graph.isOpen(size) ? 1 : size));
+    return this.node("Expand", [value, this.graph.integers(target)], shape, {}, value.type);
+  }
+
+  #writeStep(of: RecordedTensor): GraphValue {
+    return this.node("Sign", [this.plain(this.rectified(of))], of.shape);
+  }
+
+  /** max(x, 0), computed once for every x. */
+  rectified(of: RecordedTensor): RecordedTensor {
+    if (of.rectified === undefined) {
+      const images = of.channelsFirst !== undefined;
+      const x = images ? this.channelsFirst(of) : this.plain(of);
+      const y = this.node("Relu", [x], x.shape);
+      of.rectified = images ? this.image(y) : this.result(y);
+    }
+    return of.rectified;
+  }
+
+  /** 1 where x is positive, else 0, in the form that x has. */
+  step(tensor: RecordedTensor): RecordedTensor {
+    const of = tensor.stepOf;
+    if (of?.channelsFirst !== undefined && tensor.channelsFirst === undefined) {
+      const x = this.channelsFirst(this.rectified(of));
+      tensor.channelsFirst = this.node("Sign", [x], x.shape);
+    }
+    return tensor;
+  }
+}
+
+/** True where both shapes are equal. */
+export function sameShape(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((dimension, i) => dimension === b[i]);
+}
+
+function gradientLayer(inputs: readonly RecordedTensor[]): string {
+  const layer = inputs.findLast((input) => input.layer !== "")?.layer ?? "";
+  if (layer === "" || layer.startsWith("gradient/")) return layer || "gradient";
+  return `gradient/${layer}`;
+}

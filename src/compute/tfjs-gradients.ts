@@ -1,0 +1,34 @@
+import { registerHooks } from "node:module";
+
+const FOLDER = "/@tensorflow/tfjs-core/dist/";
+
+/**
+ * Registers tfjs's gradients in this thread; takes about half a second the first time.
+ *
+ * tfjs-core's bundle for Node carries the operations without their gradients. These are in the same package, but
+ * as modules meant for bundlers: their imports leave out the file extension, which Node does not accept. While
+ * they load, and for imports between files of that folder alone, the extension is put back. Both copies of
+ * tfjs-core share one engine and one registry through the global object.
+ */
+export function loadGradients(): Promise<void> {
+  loaded ??= load();
+  return loaded;
+}
+
+let loaded: Promise<void> | undefined;
+
+async function load(): Promise<void> {
+  const hooks = registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const own = specifier.startsWith(".") && context.parentURL?.includes(FOLDER) === true;
+      if (!own) return nextResolve(specifier, context);
+      const url = new URL(specifier.endsWith(".js") ? specifier : `${specifier}.js`, context.parentURL);
+      return { url: url.href, format: "module", shortCircuit: true };
+    },
+  });
+  try {
+    await import("@tensorflow/tfjs-core/dist/register_all_gradients.js");
+  } finally {
+    hooks.deregister();
+  }
+}

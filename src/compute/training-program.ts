@@ -1,0 +1,81 @@
+import { add, engine, keep, type Scalar, scalar, type Tensor } from "@tensorflow/tfjs-core";
+import type { GradStepOptions, LossFunction } from "./engine.ts";
+import { TOTAL } from "./engine.ts";
+import { inLayer } from "./layer.ts";
+import type { Optimiser } from "./optimiser.ts";
+import { sizeOf, type Tensors, type Weight } from "./tensors.ts";
+
+/** The name of the step counter in the optimiser's state. */
+export const STEP = "step";
+
+/** What one training step computes. */
+export interface StepResult {
+  /** Changed parameters, by name. */
+  readonly parameters: Tensors;
+  /** Changed numbers of the optimiser's state, by name. */
+  readonly optimiserState: Tensors;
+  /** The loss and its parts: scalars. */
+  readonly losses: Tensors;
+}
+
+/**
+ * One training step as a function of tensors: loss, gradient by tfjs's autodiff, update.
+ *
+ * Every engine runs this same function, one by tracing it, the other by calling it.
+ */
+export function trainingStep(
+  loss: LossFunction,
+  optimiser: Optimiser,
+  trained: ReadonlySet<string>,
+  parameters: Tensors,
+  optimiserState: Tensors,
+  inputs: Tensors,
+  rate: Scalar,
+): StepResult {
+  const names = Object.keys(parameters).filter((name) => trained.has(name));
+  const losses: Record<string, Tensor> = {};
+  const changed: Record<string, Tensor> = {};
+  const forward = () => {
+    const { total, parts, state } = loss(parameters, inputs);
+    // tfjs frees what the differentiated function made, unless told to keep it.
+    for (const [name, part] of Object.entries(parts)) losses[name] = keep(part);
+    for (const [name, value] of Object.entries(state)) changed[name] = keep(value);
+    return total;
+  };
+  // A parameter that the loss does not depend on (a policy head under a value loss) has no gradient and stays.
+  const weights = names.map((name) => parameters[name]!);
+  const { value, grads } = engine().gradients(forward, weights, undefined, true);
+  losses[TOTAL] = value;
+  return inLayer("optimiser", () => {
+    const step = add(optimiserState[STEP]!, scalar(1)) as Scalar;
+    const next: Record<string, Tensor> = { [STEP]: step };
+    const update = optimiser.at(step, rate);
+    names.forEach((name, i) => {
+      const gradient = grads[i] as Tensor | undefined | null;
+      if (gradient === undefined || gradient === null) return;
+      inLayer(name, () => {
+        const slots = optimiser.slots.map((slot) => optimiserState[`${slot}/${name}`]!);
+        const updated = update(parameters[name]!, gradient, slots);
+        changed[name] = updated.weight;
+        updated.slots.forEach((value, j) => (next[`${optimiser.slots[j]}/${name}`] = value));
+      });
+    });
+    return { parameters: changed, optimiserState: next, losses };
+  });
+}
+
+/** The optimiser's state at the start: given where it is given, else zeros. */
+export function startingState(optimiser: Optimiser, options: GradStepOptions): Map<string, Weight> {
+  const { parameters, trained, optimiserState } = options;
+  const state = new Map<string, Weight>();
+  const add = (name: string, shape: readonly number[]) => {
+    const given = optimiserState?.get(name);
+    if (given !== undefined && given.data.length !== sizeOf(shape))
+      throw new RangeError(`optimiser state ${name} has ${given.data.length} elements, not ${sizeOf(shape)}`);
+    state.set(name, { shape, data: given?.data ?? new Float32Array(sizeOf(shape)) });
+  };
+  add(STEP, []);
+  for (const [name, { shape }] of parameters)
+    if (trained.has(name)) for (const slot of optimiser.slots) add(`${slot}/${name}`, shape);
+  return state;
+}
