@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { OVER } from "../../src/games/game.ts";
+import { Random } from "../../src/random.ts";
+import { driveAll, driveEpisode } from "../../src/search/drive.ts";
+import { episode, type Episode, type EpisodeOptions, type Seat } from "../../src/search/episode.ts";
+import { openSearch } from "../../src/search/registry.ts";
+import { HashEvaluator, hashGame, type HashState } from "./hash-game.ts";
+
+const game = hashGame({ seed: 21, players: 2, branching: 4, depth: 12, chance: 0.3 });
+const evaluators = [new HashEvaluator(game), new HashEvaluator(game)];
+
+function seats(number: number): Seat<HashState>[] {
+  return [
+    {
+      search: openSearch("mc-softmax", game, { simulations: 12, samples: 2 }),
+      random: Random.named(number, "agent", 0),
+      evaluator: 0,
+    },
+    {
+      search: openSearch("puct", game, { simulations: 12 }),
+      random: Random.named(number, "agent", 1),
+      evaluator: 1,
+    },
+  ];
+}
+
+function begin(number: number, options: EpisodeOptions = {}) {
+  return episode(game, seats(number), Random.named(number, "chance"), options);
+}
+
+const play = (number: number, options?: EpisodeOptions) => driveEpisode(begin(number, options), evaluators);
+
+describe("an episode", () => {
+  it("records a legal game: replaying its actions gives its end, movers and returns", () => {
+    const lengths = new Set<number>();
+    for (let number = 0; number < 20; number++) {
+      const record = play(number);
+      const state = game.initial();
+      const legal = new Int32Array(game.maxLegal);
+      let next = 0;
+      for (const [ply, action] of record.actions.entries()) {
+        const mover = game.toMove(state);
+        if (mover >= 0) {
+          expect(record.decisions[next]).toMatchObject({ ply, seat: mover });
+          expect(record.decisions[next]!.values).toHaveLength(2);
+          next++;
+        }
+        expect([...legal.slice(0, game.legal(state, legal))]).toContain(action);
+        game.play(state, action);
+      }
+      expect(next).toBe(record.decisions.length);
+      expect(game.toMove(state)).toBe(OVER);
+      expect(record.returns).toEqual([...state.earned]);
+      lengths.add(record.actions.length);
+    }
+    expect(lengths.size).toBeGreaterThan(1);
+  });
+
+  it("is a function of its streams", () => {
+    expect(play(5)).toEqual(play(5));
+    expect(play(5).actions).not.toEqual(play(6).actions);
+  });
+
+  it("keeps visits and samples when asked to, and they stay as they were", () => {
+    const bare = play(2);
+    expect(bare.samples).toEqual([]);
+    expect(bare.decisions.every(({ visits }) => visits.length === 0)).toBe(true);
+    const record = play(2, { keep: { visits: true, samples: true } });
+    expect(record.actions).toEqual(bare.actions);
+    for (const { visits, seat } of record.decisions)
+      expect(visits.reduce((a, b) => a + b, 0)).toBe(seat === 0 ? 11 : 12);
+    expect(record.samples.length).toBeGreaterThan(0);
+    expect(record).toEqual(play(2, { keep: { visits: true, samples: true } }));
+  });
+
+  it("verifies a recorded game, and says where it first differs", () => {
+    const record = play(9);
+    const values = record.decisions.map((decision) => decision.values);
+    expect(play(9, { expected: { actions: record.actions, values } }).difference).toBeUndefined();
+    const changed = (ply: number) => record.actions.map((action, i) => (i === ply ? 77 : action));
+    for (const ply of [0, 1, 2, record.actions.length - 1]) {
+      const decided = record.decisions.some((decision) => decision.ply === ply);
+      expect(play(9, { expected: { actions: changed(ply), values } }).difference).toEqual({
+        ply,
+        kind: decided ? "decision" : "chance",
+        expected: 77,
+        actual: record.actions[ply],
+      });
+    }
+    const { ply } = record.decisions[1]!;
+    const wrong = values.map((each, i) => (i === 1 ? [each[0]!, each[1]! + 1e-12] : each));
+    expect(play(9, { expected: { actions: record.actions, values: wrong } }).difference).toMatchObject({
+      ply,
+      kind: "value",
+      actual: values[1]![1],
+    });
+    const length = record.actions.length;
+    expect(play(9, { expected: { actions: record.actions.slice(0, length - 1) } }).difference).toEqual({
+      ply: length - 1,
+      kind: "length",
+      expected: length - 1,
+      actual: length,
+    });
+    expect(play(9, { expected: { actions: [...record.actions, 0] } }).difference).toEqual({
+      ply: length,
+      kind: "length",
+      expected: length + 1,
+      actual: length,
+    });
+  });
+});
+
+describe("driving many episodes", () => {
+  it("gives the same games whatever the number in flight, and answers all open questions at once", () => {
+    const alone = Array.from({ length: 12 }, (_, number) => play(number));
+    for (const places of [1, 3, 7, 20]) {
+      const results = new Map<number, Episode<HashState>>();
+      const numbers: number[] = [];
+      let next = 0;
+      let widest = 0;
+      driveAll<HashState, Episode<HashState>>({
+        places,
+        next: (place) => {
+          if (next === 12) return undefined;
+          numbers[place] = next;
+          return begin(next++);
+        },
+        evaluate: (asked) => {
+          widest = Math.max(widest, asked.length);
+          for (const { evaluator, request } of asked) evaluators[evaluator]!.evaluate(request);
+        },
+        done: (result, place) => results.set(numbers[place]!, result),
+      });
+      expect(widest).toBe(Math.min(places, 12));
+      expect(Array.from({ length: 12 }, (_, number) => results.get(number))).toEqual(alone);
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { CHANCE, type Game, OVER } from "../../src/games/game.ts";
+import { Random } from "../../src/random.ts";
+import { drive } from "../../src/search/drive.ts";
+import { openSearch } from "../../src/search/registry.ts";
+import { HashEvaluator, hashGame, type HashState, hashValue } from "./hash-game.ts";
+import { ladder, ladderEvaluator } from "./ladder-game.ts";
+import { worths } from "./solver.ts";
+
+/** E(state, plies) as the doc comment defines it, by plain recursion. */
+function expected(game: Game<HashState>, state: HashState, plies: number): number[] {
+  const mover = game.toMove(state);
+  if (mover === OVER) return Array.from({ length: game.players }, () => 0);
+  if (plies === 0) return Array.from({ length: game.players }, (_, seat) => hashValue(state, seat));
+  const all = worths(game, state, (next) => expected(game, next, mover === CHANCE ? plies : plies - 1));
+  if (mover !== CHANCE) return all.reduce((best, next) => (next[mover]! > best[mover]! ? next : best));
+  const probabilities = new Float64Array(game.maxLegal);
+  game.chance!.outcomes(state, new Int32Array(game.maxLegal), probabilities);
+  return all[0]!.map((_, seat) => all.reduce((sum, next, i) => sum + probabilities[i]! * next[seat]!, 0));
+}
+
+describe("greedy and expectimax", () => {
+  for (const [name, plies, options] of [
+    ["greedy", 0, {}],
+    ["expectimax", 1, { plies: 1 }],
+    ["expectimax", 2, { plies: 2 }],
+    ["expectimax", 3, { plies: 3 }],
+  ] as const)
+    it(`${name} of ${plies} plies equals the plain recursion`, () => {
+      for (let seed = 0; seed < 30; seed++) {
+        const game = hashGame({
+          seed,
+          players: 1 + (seed % 3),
+          branching: 2 + (seed % 3),
+          depth: 4 + (seed % 3),
+          chance: (seed % 4) / 5,
+        });
+        const search = openSearch(name, game, options);
+        const evaluator = new HashEvaluator(game);
+        for (const start of [1, 99]) {
+          const state = game.initial();
+          state.path = start;
+          const wanted = worths(game, state, (next) => expected(game, next, plies));
+          const mover = game.toMove(state);
+          const decision = drive(search.search(state, Random.named("unused"), 0), evaluator);
+          for (const [i, worth] of wanted.entries())
+            expect(decision.actionValues[i]).toBeCloseTo(worth[mover]!, 9);
+          const best = Math.max(...wanted.map((worth) => worth[mover]!));
+          const index = wanted.findIndex((worth) => worth[mover]! > best - 1e-9);
+          expect(decision.action).toBe(decision.actions[index]);
+          for (const [seat, value] of wanted[index]!.entries())
+            expect(decision.values[seat]).toBeCloseTo(value, 9);
+        }
+      }
+    });
+
+  it("plays the ladder as worked out by hand", () => {
+    const decide = (name: string, options: Record<string, unknown>) =>
+      drive(
+        openSearch(name, ladder, options).search(ladder.initial(), Random.named("unused"), 0),
+        ladderEvaluator,
+      );
+    expect([...decide("greedy", {}).actionValues]).toEqual([14, 13]);
+    expect([...decide("expectimax", { plies: 1 }).actionValues]).toEqual([4 + 0.75 * 6 + 0.25, 20]);
+    expect(decide("expectimax", { plies: 1 }).action).toBe(1);
+  });
+
+  it("splits what it asks into requests of its greatest size", () => {
+    const game = hashGame({ seed: 4, players: 1, branching: 20, depth: 4, chance: 0.5 });
+    const search = openSearch("expectimax", game, { plies: 1 });
+    const evaluator = new HashEvaluator(game);
+    let largest = 0;
+    for (let path = 0; path < 40; path++) {
+      const state = game.initial();
+      state.path = path;
+      const searching = search.search(state, Random.named("unused"), 0);
+      for (let step = searching.next(); step.done !== true; step = searching.next()) {
+        largest = Math.max(largest, step.value.count);
+        evaluator.evaluate(step.value);
+      }
+    }
+    expect(largest).toBe(search.maxRequest);
+  });
+});

@@ -1,0 +1,35 @@
+import { CHANCE, type Game, OVER } from "../../src/games/game.ts";
+
+/** What each seat earns from a state on under best play (max-n; the first best action), by exhaustion. */
+export function solve<S>(game: Game<S>, state: S): number[] {
+  const mover = game.toMove(state);
+  if (mover === OVER) return Array.from({ length: game.players }, () => 0);
+  const successors = worths(game, state);
+  if (mover !== CHANCE)
+    return successors.reduce((best, candidate) => (candidate[mover]! > best[mover]! ? candidate : best));
+  const probabilities = new Float64Array(game.maxLegal);
+  game.chance!.outcomes(state, new Int32Array(game.maxLegal), probabilities);
+  return successors[0]!.map((_, seat) =>
+    successors.reduce((sum, worth, i) => sum + probabilities[i]! * worth[seat]!, 0),
+  );
+}
+
+/** For each legal action (or outcome): what each seat earns by it and after it. */
+export function worths<S>(
+  game: Game<S>,
+  state: S,
+  onward: (state: S) => number[] = (next) => solve(game, next),
+): number[][] {
+  const actions = new Int32Array(game.maxLegal);
+  const count = game.legal(state, actions);
+  const before = new Float64Array(game.players);
+  const after = new Float64Array(game.players);
+  return Array.from(actions.slice(0, count), (action) => {
+    const next = game.initial();
+    game.copy(state, next);
+    game.play(next, action);
+    game.returns(state, before);
+    game.returns(next, after);
+    return onward(next).map((value, seat) => value + after[seat]! - before[seat]!);
+  });
+}
