@@ -2,7 +2,7 @@ import type { Table } from "./table.ts";
 
 /**
  * A table as CSV after RFC 4180, with a header line: CRLF line ends, fields with a comma, quote or line break in
- * quotes, quotes doubled. UTF-8 when written. Numbers in JavaScript's shortest exact form; null is an empty field.
+ * quotes, quotes doubled. UTF-8 when written. Numbers in JavaScript's shortest exact form; null and NaN are empty fields.
  */
 export function encodeCsv(table: Pick<Table, "columns" | "rows">): string {
   const lines = [table.columns.map((column) => column.name), ...table.rows];
@@ -10,6 +10,6 @@ export function encodeCsv(table: Pick<Table, "columns" | "rows">): string {
 }
 
 function field(cell: string | number | null): string {
-  const text = cell === null ? "" : String(cell);
+  const text = cell === null || Number.isNaN(cell) ? "" : String(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,0 +1,174 @@
+import { type Markup, markup } from "../markup.ts";
+import { readable } from "../number-text.ts";
+import {
+  type ChartText,
+  fitted,
+  NARROW,
+  type Plot,
+  spread,
+  svg,
+  textWidth,
+  tickRoom,
+  xAxis,
+  yAxis,
+  yLabel,
+} from "./frame.ts";
+import { legend } from "./legend.ts";
+import { linearScale, logScale, type Scale } from "./scale.ts";
+import { at, round, seriesStyle } from "./series-style.ts";
+
+/** A point of a line, and the ends of its confidence interval where it has one. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+/** A line with its band. */
+export interface LineSeries {
+  readonly label: string;
+  /** In increasing order of x. Points that are not finite break the line. */
+  readonly points: readonly Point[];
+  /** Drawn thin and grey, behind the others, without marks or a style of its own. */
+  readonly quiet?: boolean;
+}
+
+/** Lines over a common horizontal axis. */
+export interface LineChart extends ChartText {
+  readonly xLabel: string;
+  readonly yLabel: string;
+  readonly series: readonly LineSeries[];
+  /** Default linear; logarithmic only where every value is positive. */
+  readonly yScale?: "linear" | "log";
+  /** A level to compare with. */
+  readonly reference?: { readonly y: number; readonly label: string };
+  /** Height of the plot in pixels; default 300. */
+  readonly height?: number;
+}
+
+/** With more points than this, marks would run into each other. */
+const MOST_MARKS = 40;
+
+/** Draws lines with bands; labels stand at the lines' ends on wide drawings, in a legend on narrow ones. */
+export function lineChart(chart: LineChart, width: number): Markup {
+  const narrow = width <= NARROW;
+  const loud = chart.series.filter((series) => series.quiet !== true);
+  const quiet = chart.series.filter((series) => series.quiet === true);
+  const entries = [
+    ...loud.map((series, style) => ({ label: series.label, style })),
+    ...quiet.map(({ label }) => ({ label })),
+  ];
+  const direct = !narrow && chart.series.length > 1;
+  const key = legend(narrow && entries.length > 1 ? entries : [], width, 24);
+  const labelRoom = direct
+    ? Math.min(190, Math.max(...chart.series.map(({ label }) => textWidth(label)))) + 14
+    : 10;
+
+  const height = (narrow ? 0.8 : 1) * (chart.height ?? 300);
+  const top = 30 + key.height;
+  const bottom = top + height;
+  const y = yScale(chart, [bottom, top]);
+  const plot: Plot = { left: round(tickRoom(y) + 10), right: width - labelRoom, top, bottom };
+  const xs = chart.series.flatMap(({ points }) => points.map((point) => point.x));
+  const x = linearScale([Math.min(...xs), Math.max(...xs)], {
+    range: [plot.left + 6, plot.right - 6],
+    ticks: narrow ? 4 : 7,
+  });
+  return svg(chart, width, bottom + 48, [
+    yLabel(chart.yLabel),
+    key.content,
+    yAxis(plot, y),
+    xAxis(plot, x, chart.xLabel),
+    chart.reference && reference(chart.reference, plot, y),
+    quiet.map(({ points }) => markup`<path class="quiet" d="${path(points, x, y)}"/>`),
+    loud.map((series, style) => band(series, style, x, y)),
+    loud.map((series, style) => line(series, style, x, y)),
+    direct ? endLabels([...loud, ...quiet], loud.length, plot, y, labelRoom - 14) : undefined,
+  ]);
+}
+
+function yScale(chart: LineChart, range: [number, number]): Scale {
+  const values = chart.series
+    .flatMap(({ points }) => points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]))
+    .concat(chart.reference?.y ?? [])
+    .filter(Number.isFinite);
+  // Spread over an argument list, ten thousands of values would overflow the stack.
+  let low = values.reduce((least, value) => Math.min(least, value), Infinity);
+  let high = values.reduce((most, value) => Math.max(most, value), -Infinity);
+  if (values.length === 0) [low, high] = [0, 1];
+  const options = { range, ticks: 6, nice: true };
+  if (chart.yScale === "log" && low > 0) return logScale([low, high], options);
+  // Zero belongs in the picture unless that would press the lines into its upper half.
+  if (low > 0 && low < high / 2) low = 0;
+  return linearScale([low, high], options);
+}
+
+/** Path data through the finite points, broken where one is missing. */
+function path(points: readonly Point[], x: Scale, y: Scale): string {
+  let pen = "M";
+  let data = "";
+  for (const point of points) {
+    const place = y(point.y);
+    if (!Number.isFinite(place)) {
+      pen = "M";
+      continue;
+    }
+    data += `${pen}${at(x(point.x), place)}`;
+    pen = "L";
+  }
+  return data;
+}
+
+function band({ points }: LineSeries, style: number, x: Scale, y: Scale): Markup | undefined {
+  const { colour } = seriesStyle(style);
+  const bounded = points.filter((point) => isFinite(y(point.low ?? NaN)) && isFinite(y(point.high ?? NaN)));
+  const [first] = bounded;
+  if (first === undefined) return undefined;
+  if (bounded.length === 1) {
+    const centre = round(x(first.x));
+    return markup`<path class="whisker" style="--c:${colour}" d="M${centre} ${round(y(first.low!))}V${round(y(first.high!))}"/>`;
+  }
+  const upper = bounded.map((point) => at(x(point.x), y(point.high!)));
+  const lower = bounded.map((point) => at(x(point.x), y(point.low!)));
+  return markup`<path class="band" style="--c:${colour}" d="M${[...upper, ...lower.toReversed()].join("L")}Z"/>`;
+}
+
+function line(series: LineSeries, style: number, x: Scale, y: Scale): Markup {
+  const { colour, dash, mark } = seriesStyle(style);
+  const finite = series.points.filter((point) => Number.isFinite(y(point.y)));
+  const marked = finite.length <= MOST_MARKS ? finite : finite.slice(-1);
+  const marks = marked.map((point) => mark(x(point.x), y(point.y), tooltip(series.label, point)));
+  return markup`<path class="line" style="--c:${colour}" stroke-dasharray="${dash}" d="${path(series.points, x, y)}"/>${marks}`;
+}
+
+function tooltip(label: string, { x, y, low, high }: Point): string {
+  const interval = low === undefined || high === undefined ? "" : ` (${readable(low)} to ${readable(high)})`;
+  return `${label} at ${readable(x)}: ${readable(y)}${interval}`;
+}
+
+function reference({ y: level, label }: { y: number; label: string }, plot: Plot, y: Scale): Markup {
+  const place = round(y(level));
+  return markup`<path class="reference" d="M${plot.left} ${place}H${plot.right}"/><text class="tick" x="${plot.left + 6}" y="${place - 6}">${label}</text>`;
+}
+
+function endLabels(
+  series: readonly LineSeries[],
+  loud: number,
+  plot: Plot,
+  y: Scale,
+  room: number,
+): Markup[] {
+  const ends = series.map(({ points }) =>
+    y(points.findLast((point) => Number.isFinite(y(point.y)))?.y ?? NaN),
+  );
+  const places = spread(
+    ends.map((end) => (Number.isFinite(end) ? end : plot.bottom)),
+    16,
+    [plot.top, plot.bottom - 4],
+  );
+  return series.map(
+    ({ label }, i) =>
+      markup`<text class="series" style="--c:${i < loud ? seriesStyle(i).colour : "var(--muted)"}" x="${plot.right + 6}" y="${round(places[i]!)}" dy=".32em">${fitted(label, room)}</text>`,
+  );
+}

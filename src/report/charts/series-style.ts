@@ -1,0 +1,51 @@
+import { type Markup, markup } from "../markup.ts";
+
+/**
+ * How the n-th series looks. Colour is never alone: dash and mark differ too, so that a chart can be read without
+ * colour and on paper. The colours, `--series-0` to `--series-6` in the style sheet, follow Okabe and Ito (2008).
+ */
+export interface SeriesStyle {
+  /** A CSS colour. */
+  readonly colour: string;
+  /** `stroke-dasharray`; empty for an unbroken line. */
+  readonly dash: string;
+  /** The mark at a point. */
+  readonly mark: (x: number, y: number, tooltip?: string) => Markup;
+}
+
+const colours = 7;
+const dashes = ["", "7 3", "2 3", "9 3 2 3", "4 2", "12 4", "1 2"];
+
+/** The style of series n. */
+export function seriesStyle(n: number): SeriesStyle {
+  const colour = `var(--series-${n % colours})`;
+  // Past seven series colours repeat, and dashes and marks are shifted against them.
+  const turn = n + Math.floor(n / colours);
+  const shape = shapes[turn % shapes.length]!;
+  return {
+    colour,
+    dash: dashes[turn % dashes.length]!,
+    mark: (x, y, tooltip) => {
+      const title = tooltip === undefined ? undefined : markup`<title>${tooltip}</title>`;
+      return markup`<path class="mark" style="--c:${colour}" d="${shape(x, y)}">${title}</path>`;
+    },
+  };
+}
+
+const shapes: readonly ((x: number, y: number) => string)[] = [
+  (x, y) => `M${at(x - 3.6, y)}a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0 -7.2 0z`,
+  (x, y) => `M${at(x - 3.3, y - 3.3)}h6.6v6.6h-6.6z`,
+  (x, y) => `M${at(x, y - 4.4)}l4.2 7.4h-8.4z`,
+  (x, y) => `M${at(x, y - 4.6)}l4.6 4.6l-4.6 4.6l-4.6 -4.6z`,
+  (x, y) => `M${at(x, y + 4.4)}l4.2 -7.4h-8.4z`,
+];
+
+/** Coordinates to a tenth of a pixel, as path data. */
+export function at(x: number, y: number): string {
+  return `${round(x)} ${round(y)}`;
+}
+
+/** A coordinate to a tenth of a pixel: finer than the eye, shorter to store. */
+export function round(x: number): number {
+  return Math.round(x * 10) / 10;
+}

@@ -1,0 +1,38 @@
+import type { AgentResult } from "../events/event.ts";
+import { type EventOf, eventsOf, grouped, type RunData } from "./run-data.ts";
+
+/** Matches with the agents that played at least one game in them. */
+export type Match = EventOf<"match">;
+
+/** All matches, agents without games left out. */
+export function matchesOf(run: Pick<RunData, "events">): Match[] {
+  return eventsOf(run, "match")
+    .map((match) => ({ ...match, agents: match.agents.filter(({ games }) => games > 0) }))
+    .filter(({ agents }) => agents.length > 0);
+}
+
+/** The last match of each stage; the run's last of all comes last. */
+export function lastMatches(run: Pick<RunData, "events">): Match[] {
+  const last = grouped(matchesOf(run), ({ stage }) => stage).map(([, matches]) => matches.at(-1)!);
+  return last.toSorted((a, b) => a.elapsed - b.elapsed);
+}
+
+/** `12,000 games` or `40,000 steps`: how much had been learned at a match. */
+export function learnedText({ learned, unit }: Pick<Match, "learned" | "unit">): string {
+  return `${learned.toLocaleString("en-US")} ${learned === 1 ? unit.slice(0, -1) : unit}`;
+}
+
+/** The label of an axis along which learning goes on. */
+export function learnedLabel(unit: Match["unit"]): string {
+  return unit === "games" ? "Games learned" : "Training steps";
+}
+
+/** The agents from the best to the worst mean. */
+export function ranked(match: Match): AgentResult[] {
+  return match.agents.toSorted((a, b) => b.mean - a.mean);
+}
+
+/** Whether the i-th games of two agents belong together: they played equally many, told in the order of the games. */
+export function played(a: AgentResult, b: AgentResult): boolean {
+  return a.returns.length === b.returns.length && a.returns.length > 1;
+}

@@ -1,0 +1,53 @@
+import type { Estimate } from "../stats/intervals.ts";
+
+/** A number with a fixed count of decimals and thousands separators: `48,008.50`. */
+export function fixed(value: number, decimals: number): string {
+  if (Number.isNaN(value)) return "–";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  return value
+    .toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+    .replace("-", "−");
+}
+
+/** A number to about four digits, for tables: `48,008`, `3.142`, `0.0001235`, `1.2e-7`. */
+export function readable(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) return fixed(value, 0);
+  const size = Math.abs(value);
+  if (Number.isFinite(value) && (size < 1e-4 || size >= 1e15))
+    return value.toExponential(3).replaceAll("-", "−");
+  return fixed(value, Math.max(0, 3 - Math.floor(Math.log10(size))));
+}
+
+/** An estimate as `48,008 (95% interval 46,900 to 49,116)`, to two digits of the interval's half width. */
+export function estimateText(estimate: Estimate): string {
+  const { value, interval } = estimate;
+  if (!interval.every(Number.isFinite)) return `${readable(value)} (one game: no interval)`;
+  const decimals = decimalsFor(estimate);
+  return `${fixed(value, decimals)} (95% interval ${fixed(interval[0], decimals)} to ${fixed(interval[1], decimals)})`;
+}
+
+/** The decimals that show two digits of an interval's half width. */
+export function decimalsFor({ value, interval }: Estimate): number {
+  const half = (interval[1] - interval[0]) / 2;
+  if (half > 0 && Number.isFinite(half)) return Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(half))));
+  return Number.isInteger(value) ? 0 : 3;
+}
+
+/** A share as a percentage: `12.3%`. */
+export function percent(share: number): string {
+  return `${fixed(100 * share, 1)}%`;
+}
+
+/** Seconds as `45 s`, `12 min 5 s`, `3 h 20 min`. */
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${fixed(seconds, 1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${fixed(Math.floor(whole / 3600), 0)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+/** Several names as `a, b and c`. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat("en-GB").format(names);
+}

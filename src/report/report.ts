@@ -1,0 +1,61 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { writeAtomically } from "../formats/atomic-file.ts";
+import { encodeCsv } from "../formats/csv.ts";
+import { writing } from "../formats/file-not-written.ts";
+import { encodeParquet } from "../formats/parquet.ts";
+import type { Table } from "../formats/table.ts";
+import { page } from "./page.ts";
+import { readRun, type RunData } from "./run-data.ts";
+import type { Section } from "./section.ts";
+import { comparison } from "./sections/comparison.ts";
+import { course } from "./sections/course.ts";
+import { distributions } from "./sections/distributions.ts";
+import { headline } from "./sections/headline.ts";
+import { learningCurve } from "./sections/learning-curve.ts";
+import { provenance } from "./sections/provenance.ts";
+import { training } from "./sections/training.ts";
+import { valueMonitor } from "./sections/value-monitor.ts";
+
+/** A report: the page, and the tables that its figures show. */
+export interface Report {
+  /** A whole HTML page in one file; it links to `data/TABLE.csv` and `data/TABLE.parquet` beside it. */
+  readonly html: string;
+  readonly tables: readonly Table[];
+}
+
+/** The sections in the order of the page; one without data is left out. */
+const sections: readonly ((run: RunData) => Section | undefined)[] = [
+  learningCurve,
+  comparison,
+  distributions,
+  training,
+  valueMonitor,
+  course,
+  provenance,
+];
+
+/**
+ * Makes the report of a run from its folder: `metrics.jsonl`, and `manifest.json` and `experiment.yaml` where they are.
+ *
+ * A function of these files alone; works while the run is going on. Throws `FileCorrupt`.
+ */
+export function buildReport(runFolder: string): Report {
+  const run = readRun(runFolder);
+  const shown = sections.flatMap((section) => section(run) ?? []);
+  return { html: page(run.name, headline(run), shown), tables: shown.flatMap(({ tables }) => tables) };
+}
+
+/** Writes `report.html` and `data/` into a run's folder; returns the path of the page. Throws `FileCorrupt`, `FileNotWritten`. */
+export function writeReport(runFolder: string): string {
+  const { html, tables } = buildReport(runFolder);
+  const data = join(runFolder, "data");
+  writing(data, () => mkdirSync(data, { recursive: true }));
+  for (const table of tables) {
+    writeAtomically(join(data, `${table.name}.csv`), encodeCsv(table));
+    writeAtomically(join(data, `${table.name}.parquet`), encodeParquet(table));
+  }
+  const path = join(runFolder, "report.html");
+  writeAtomically(path, html);
+  return path;
+}

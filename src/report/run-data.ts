@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import type { RecordedEvent } from "../events/event.ts";
+import { readMetrics } from "../events/metrics-file.ts";
+import { FileCorrupt } from "../formats/file-corrupt.ts";
+
+/** Events of one kind, with their time. */
+export type EventOf<T extends RecordedEvent["type"]> = Extract<RecordedEvent, { type: T }>;
+
+/** All that a report is made from. */
+export interface RunData {
+  /** The experiment's name, or the folder's where no manifest tells. */
+  readonly name: string;
+  /** `manifest.json` as it stands; empty where there is none. */
+  readonly manifest: Readonly<Record<string, unknown>>;
+  /** `experiment.yaml` as it stands. */
+  readonly experiment?: string;
+  /** What counts: what an interrupted part told and its resumption played anew is left out. */
+  readonly events: readonly RecordedEvent[];
+}
+
+/** Reads a run's folder. `FileCorrupt` where it holds no metrics or they or the manifest are damaged. */
+export function readRun(folder: string): RunData {
+  const metrics = join(folder, "metrics.jsonl");
+  if (!existsSync(metrics))
+    throw new FileCorrupt(folder, "is not the folder of a run: it has no metrics.jsonl");
+  const manifest = readManifest(join(folder, "manifest.json"));
+  const experiment = textOf(join(folder, "experiment.yaml"));
+  return {
+    name: typeof manifest["name"] === "string" ? manifest["name"] : basename(resolve(folder)),
+    manifest,
+    ...(experiment === undefined ? {} : { experiment }),
+    events: withoutReplayed(readMetrics(metrics)),
+  };
+}
+
+/** The events of one kind, in order. */
+export function eventsOf<T extends RecordedEvent["type"]>(
+  { events }: Pick<RunData, "events">,
+  type: T,
+): EventOf<T>[] {
+  return events.filter((event): event is EventOf<T> => event.type === type);
+}
+
+/** The groups of a list by a key, in the order of their first members. */
+export function grouped<T>(items: readonly T[], key: (item: T) => string): [string, T[]][] {
+  return [...Map.groupBy(items, key)];
+}
+
+/**
+ * The events less those that a resumption told again.
+ *
+ * A killed run is resumed from its last checkpoint, so what came after that is done twice. At a stage's first event of
+ * a kind after a resumption, its earlier events of that kind from that place on are dropped.
+ */
+export function withoutReplayed(events: readonly RecordedEvent[]): RecordedEvent[] {
+  const dropped = new Set<RecordedEvent>();
+  const lines = new Map<string, { places: { event: RecordedEvent; place: number }[]; part: number }>();
+  let part = 0;
+  for (const event of events) {
+    if (event.type === "run-started") part++;
+    const place = placeOf(event);
+    if (place === undefined || !("stage" in event)) continue;
+    const key = JSON.stringify([event.type, event.stage]);
+    const line = lines.get(key) ?? { places: [], part };
+    lines.set(key, line);
+    if (line.part !== part) {
+      line.part = part;
+      while (line.places.length > 0 && line.places.at(-1)!.place >= place)
+        dropped.add(line.places.pop()!.event);
+    }
+    line.places.push({ event, place });
+  }
+  return events.filter((event) => !dropped.has(event));
+}
+
+/** How far the stage was, for events that tell it. */
+function placeOf(event: RecordedEvent): number | undefined {
+  switch (event.type) {
+    case "progress":
+    case "games":
+      return event.done;
+    case "training":
+      return event.step;
+    case "match":
+    case "checkpoint":
+    case "value-drift":
+      return event.learned;
+    default:
+      return undefined;
+  }
+}
+
+function readManifest(path: string): Record<string, unknown> {
+  const text = textOf(path);
+  if (text === undefined) return {};
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(text);
+  } catch (error) {
+    throw new FileCorrupt(path, `is no JSON: ${(error as Error).message}`);
+  }
+  if (typeof manifest !== "object" || manifest === null || Array.isArray(manifest))
+    throw new FileCorrupt(path, "is no JSON object");
+  return manifest as Record<string, unknown>;
+}
+
+function textOf(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}

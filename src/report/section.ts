@@ -1,0 +1,81 @@
+import type { Cell, Column, Table } from "../formats/table.ts";
+import { NARROW, WIDE } from "./charts/frame.ts";
+import { type Content, type Markup, markup } from "./markup.ts";
+import { fixed, readable } from "./number-text.ts";
+
+/** A part of the report, with the tables that its figures are drawn from. */
+export interface Section {
+  /** Its anchor on the page. */
+  readonly id: string;
+  readonly heading: string;
+  readonly body: Content;
+  readonly tables: readonly Table[];
+}
+
+/** A figure: drawn for wide and for narrow screens, with its caption and its data below. */
+export interface Figure {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly caption: Content;
+  readonly table: Table;
+  readonly draw: (width: number, id: string) => Markup;
+}
+
+/** The most rows of a table that the page itself shows. */
+const MOST_ROWS = 100;
+
+/** A figure as HTML; the drawing for narrow screens is hidden on wide ones and the other way round. */
+export function figureMarkup({ id, title, caption, table, draw }: Figure): Markup {
+  return markup`<figure id="${id}">
+<div class="wide">${draw(WIDE, `${id}-w`)}</div><div class="narrow">${draw(NARROW, `${id}-n`)}</div>
+<figcaption><b>${title}.</b> ${caption}</figcaption>
+${dataMarkup(table)}
+</figure>
+`;
+}
+
+/** The data of a figure, folded away, with the files that hold all of it. */
+export function dataMarkup(table: Table): Markup {
+  const rows = table.rows.length === 1 ? "1 row" : `${fixed(table.rows.length, 0)} rows`;
+  return markup`<details><summary>Data (${rows})</summary>${tableMarkup(table)}</details>`;
+}
+
+/** A table as HTML with the links to its files; a long one is cut. */
+export function tableMarkup(table: Table): Markup {
+  const shown = table.rows.slice(0, MOST_ROWS);
+  const cut =
+    table.rows.length > shown.length
+      ? `The first ${shown.length} rows; all of them: `
+      : "The same as a file: ";
+  const head = table.columns.map(({ name, type }) => markup`<th scope="col" class="${type}">${name}</th>`);
+  const body = shown.map(
+    (row) => markup`<tr>${table.columns.map((column, i) => cellMarkup(row[i] ?? null, column))}</tr>
+`,
+  );
+  return markup`<div class="table"><table><caption>${table.title}</caption><thead><tr>${head}</tr></thead><tbody>
+${body}</tbody></table></div>
+<p class="files">${cut}${fileLinks(table)}</p>`;
+}
+
+/** Links to a table's files beside the report. */
+export function fileLinks({ name }: Pick<Table, "name">): Markup {
+  return markup`<a href="data/${name}.csv">${name}.csv</a>, <a href="data/${name}.parquet">${name}.parquet</a>`;
+}
+
+function cellMarkup(cell: Cell, { type }: Column): Markup {
+  const text =
+    cell === null
+      ? "–"
+      : typeof cell === "string"
+        ? cell
+        : type === "integer"
+          ? fixed(cell, 0)
+          : readable(cell);
+  return markup`<td class="${type}">${text}</td>`;
+}
+
+/** Text made fit for a file's name and an anchor. */
+export function slug(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "") || "x";
+}

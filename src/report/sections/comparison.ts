@@ -1,0 +1,143 @@
+import type { Table } from "../../formats/table.ts";
+import { type Estimate, pairedGain } from "../../stats/intervals.ts";
+import { intervalChart } from "../charts/interval-chart.ts";
+import { lastMatches, learnedText, type Match, played, ranked } from "../matches.ts";
+import type { RunData } from "../run-data.ts";
+import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
+
+/** The agents of each stage's last match beside each other, and by how much each leads another in the same games. */
+export function comparison(run: RunData): Section | undefined {
+  const matches = lastMatches(run).filter(({ agents }) => agents.length > 1);
+  if (matches.length === 0) return undefined;
+  const results = resultTable(matches);
+  const gains = gainTable(matches);
+  const figures = matches.map((match) => [
+    meansFigure(match, results),
+    pairs(match).length > 0 ? gainsFigure(match, gains) : undefined,
+  ]);
+  return {
+    id: "comparison",
+    heading: "Comparison of agents",
+    body: [figures, gains.rows.length > 0 ? tableMarkup(gains) : undefined],
+    tables: [results, ...(gains.rows.length > 0 ? [gains] : [])],
+  };
+}
+
+function meansFigure(match: Match, table: Table) {
+  const title = `Mean scores in ${match.stage}`;
+  const after = match.learned > 0 ? `after ${learnedText(match)} learned` : "without learning";
+  return figureMarkup({
+    id: `means-${slug(match.stage)}`,
+    title,
+    caption: `Mean score of each agent in the last match, ${after}, with its 95% confidence interval (Student's t).`,
+    table,
+    draw: (width, id) =>
+      intervalChart(
+        {
+          id,
+          title,
+          description: "The mean score of each agent and its 95% confidence interval, the best first.",
+          xLabel: "Mean score",
+          rows: ranked(match).map(({ agent, mean, interval }) => ({
+            label: agent,
+            estimate: { value: mean, interval },
+          })),
+        },
+        width,
+      ),
+  });
+}
+
+function gainsFigure(match: Match, table: Table) {
+  const title = `Gains in ${match.stage}`;
+  return figureMarkup({
+    id: `gains-${slug(match.stage)}`,
+    title,
+    caption:
+      "By how much one agent scored more than another in the same games: mean of the differences game by game, with its 95% confidence interval. An interval that does not reach the zero line is a significant gain.",
+    table,
+    draw: (width, id) =>
+      intervalChart(
+        {
+          id,
+          title,
+          description:
+            "Mean paired difference of scores for each pair of agents, with its 95% confidence interval.",
+          xLabel: "Gain in score",
+          reference: 0,
+          rows: pairs(match).map(({ better, worse, gain }) => ({
+            label: `${better} over ${worse}`,
+            estimate: gain,
+          })),
+        },
+        width,
+      ),
+  });
+}
+
+interface Pair {
+  readonly better: string;
+  readonly worse: string;
+  readonly games: number;
+  readonly gain: Estimate;
+}
+
+/** Each agent against every one ranked below it, where the two played the same games. */
+function pairs(match: Match): Pair[] {
+  const agents = ranked(match);
+  return agents.flatMap((a, i) =>
+    agents
+      .slice(i + 1)
+      .filter((b) => played(a, b))
+      .map((b) => ({
+        better: a.agent,
+        worse: b.agent,
+        games: a.games,
+        gain: pairedGain(a.returns, b.returns),
+      })),
+  );
+}
+
+function resultTable(matches: readonly Match[]): Table {
+  return {
+    name: "last-match",
+    title: "The last match of each stage: mean score of each agent with its 95% interval",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "agent", type: "text" },
+      { name: "games", type: "integer" },
+      { name: "mean", type: "number" },
+      { name: "low", type: "number" },
+      { name: "high", type: "number" },
+    ],
+    rows: matches.flatMap((match) =>
+      ranked(match).map(({ agent, games, mean, interval }) => [match.stage, agent, games, mean, ...interval]),
+    ),
+  };
+}
+
+function gainTable(matches: readonly Match[]): Table {
+  return {
+    name: "paired-gains",
+    title: "Mean difference of scores in the same games, with its 95% interval",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "agent", type: "text" },
+      { name: "over", type: "text" },
+      { name: "games", type: "integer" },
+      { name: "gain", type: "number" },
+      { name: "low", type: "number" },
+      { name: "high", type: "number" },
+    ],
+    rows: matches.flatMap((match) =>
+      pairs(match).map(({ better, worse, games, gain: { value, interval } }) => [
+        match.stage,
+        better,
+        worse,
+        games,
+        value,
+        ...interval,
+      ]),
+    ),
+  };
+}

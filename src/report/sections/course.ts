@@ -1,0 +1,139 @@
+import type { Table } from "../../formats/table.ts";
+import { type Lane, timeLine } from "../charts/time-line.ts";
+import { type Markup, markup } from "../markup.ts";
+import { duration } from "../number-text.ts";
+import { eventsOf, grouped, type RunData } from "../run-data.ts";
+import { figureMarkup, type Section, tableMarkup } from "../section.ts";
+
+/** What happened when: stages at work, checkpoints, resumptions, and what the run had to say. */
+export function course(run: RunData): Section | undefined {
+  const end = run.events.reduce((latest, { elapsed }) => Math.max(latest, elapsed), 0);
+  if (end === 0) return undefined;
+  const stages = stageTable(run);
+  const checkpoints = checkpointTable(run);
+  const kept = [stages, checkpoints].filter(({ rows }) => rows.length > 0);
+  return {
+    id: "course",
+    heading: "Course of the run",
+    body: [
+      stages.rows.length > 0 ? timeLineFigure(run, end, stages) : undefined,
+      notes(run),
+      checkpoints.rows.length > 0 ? tableMarkup(checkpoints) : undefined,
+    ],
+    tables: kept,
+  };
+}
+
+function timeLineFigure(run: RunData, end: number, table: Table): Markup {
+  const work = grouped(
+    run.events.filter((event) => isWork(event.type)),
+    (event) => ("stage" in event ? (event.stage ?? "") : ""),
+  );
+  const moments = (label: string, events: readonly { readonly elapsed: number }[]): Lane => ({
+    label,
+    times: events.map(({ elapsed }) => elapsed),
+    kind: "moments",
+  });
+  const lanes: Lane[] = [
+    ...work.map(([label, events]): Lane => ({
+      label,
+      times: events.map(({ elapsed }) => elapsed),
+      kind: "work",
+    })),
+    moments("checkpoints", eventsOf(run, "checkpoint")),
+    moments(
+      "resumed",
+      eventsOf(run, "run-started").filter(({ resumed }) => resumed),
+    ),
+    moments(
+      "warnings",
+      eventsOf(run, "note").filter(({ level }) => level === "warning"),
+    ),
+  ].filter(({ times }) => times.length > 0);
+  return figureMarkup({
+    id: "time-line",
+    title: "Time line",
+    caption: `When each stage was at work, over ${duration(end)}. Pauses between a kill and its resumption are not counted.`,
+    table,
+    draw: (width, id) =>
+      timeLine(
+        {
+          id,
+          title: "Time line",
+          description: "A lane for each stage, with bars where it was at work.",
+          end,
+          lanes,
+        },
+        width,
+      ),
+  });
+}
+
+function isWork(type: string): boolean {
+  return type === "progress" || type === "games" || type === "training" || type === "match";
+}
+
+/** How far a stage was at a moment. */
+interface Progress {
+  readonly stage: string;
+  readonly place: number;
+  readonly unit: string;
+  readonly elapsed: number;
+}
+
+function stageTable(run: RunData): Table {
+  const stages = grouped(
+    run.events.flatMap((event): Progress[] => {
+      if (event.type === "progress") return [{ ...event, place: event.done }];
+      if (event.type === "games") return [{ ...event, place: event.done, unit: "games" }];
+      if (event.type === "training") return [{ ...event, place: event.step, unit: "steps" }];
+      return [];
+    }),
+    ({ stage, unit }) => JSON.stringify([stage, unit]),
+  );
+  return {
+    name: "stages",
+    title: "What each stage did, and how fast",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "done", type: "integer" },
+      { name: "unit", type: "text" },
+      { name: "first seconds", type: "number" },
+      { name: "last seconds", type: "number" },
+      { name: "per second", type: "number" },
+    ],
+    rows: stages.map(([, events]) => {
+      const [first, last] = [events[0]!, events.at(-1)!];
+      const seconds = last.elapsed - first.elapsed;
+      const rate = seconds > 0 ? (last.place - first.place) / seconds : null;
+      return [last.stage, last.place, last.unit, first.elapsed, last.elapsed, rate];
+    }),
+  };
+}
+
+function checkpointTable(run: RunData): Table {
+  return {
+    name: "checkpoints",
+    title: "Checkpoints, by their path in the run's folder; older ones may have been removed since",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "learned", type: "integer" },
+      { name: "unit", type: "text" },
+      { name: "path", type: "text" },
+      { name: "seconds", type: "number" },
+    ],
+    rows: eventsOf(run, "checkpoint").map((e) => [e.stage, e.learned, e.unit, e.path, e.elapsed]),
+  };
+}
+
+function notes(run: RunData): Markup | undefined {
+  const said = eventsOf(run, "note");
+  if (said.length === 0) return undefined;
+  const items = said.map(
+    ({ level, message, stage, elapsed }) =>
+      markup`<li class="${level}"><span>${duration(elapsed)}</span> ${level === "warning" ? markup`<b>Warning:</b> ` : undefined}${stage === undefined ? undefined : `${stage}: `}${message}</li>
+`,
+  );
+  return markup`<h3>Notes</h3><ul class="notes">
+${items}</ul>`;
+}

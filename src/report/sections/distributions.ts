@@ -1,0 +1,196 @@
+import type { Table } from "../../formats/table.ts";
+import { histogram } from "../../stats/histogram.ts";
+import { Moments } from "../../stats/moments.ts";
+import { proportionEstimate } from "../../stats/intervals.ts";
+import { quantile } from "../../stats/quantiles.ts";
+import { columnChart } from "../charts/column-chart.ts";
+import { histogramChart } from "../charts/histogram-chart.ts";
+import { type Markup, markup } from "../markup.ts";
+import { lastMatches, learnedText, type Match } from "../matches.ts";
+import { readable } from "../number-text.ts";
+import type { RunData } from "../run-data.ts";
+import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
+
+/** How scores, and the facts that the game tells, were spread over the games of the run's last match. */
+export function distributions(run: RunData): Section | undefined {
+  const match = lastMatches(run).at(-1);
+  if (match === undefined) return undefined;
+  const scores = match.agents.map(({ agent, returns }) => ({
+    agent,
+    values: returns.filter(Number.isFinite),
+  }));
+  const drawn: Drawn[] = [spreadFigure("score", scores, match)];
+  for (const fact of new Set(match.agents.flatMap(({ facts }) => Object.keys(facts)))) {
+    const values = match.agents
+      .map(({ agent, facts }) => ({ agent, values: (facts[fact] ?? []).filter(Number.isFinite) }))
+      .filter((sample) => sample.values.length > 0);
+    if (values.length > 0)
+      drawn.push(
+        isCategorical(values) ? reachFigure(fact, values, match) : spreadFigure(fact, values, match),
+      );
+  }
+  return {
+    id: "distributions",
+    heading: "Distributions in the last match",
+    body: drawn.map(({ content }) => content),
+    tables: [gamesTable(match), ...drawn.flatMap(({ tables }) => tables)],
+  };
+}
+
+interface Drawn {
+  readonly content: Markup;
+  readonly tables: readonly Table[];
+}
+
+interface Sample {
+  readonly agent: string;
+  readonly values: readonly number[];
+}
+
+/** Few different values, or powers of two alone, are shown one by one. */
+function isCategorical(samples: readonly Sample[]): boolean {
+  const different = new Set(samples.flatMap(({ values }) => values));
+  const powers = [...different].every((value) => value > 0 && Number.isInteger(Math.log2(value)));
+  return different.size <= (powers ? 24 : 12);
+}
+
+function spreadFigure(figure: string, samples: readonly Sample[], match: Match): Drawn {
+  const kept = samples.filter(({ values }) => values.length > 0);
+  const rows = kept.map(({ agent, values }) => {
+    const sorted = values.toSorted((a, b) => a - b);
+    const { mean } = Moments.of(values);
+    return { label: agent, sorted, histogram: histogram(values), mean, median: quantile(sorted, 0.5) };
+  });
+  const name = slug(figure);
+  const bins: Table = {
+    name: `histogram-${name}`,
+    title: `Games of the last match by ${figure}: from is in the bin, to is not`,
+    columns: [
+      { name: "agent", type: "text" },
+      { name: "from", type: "number" },
+      { name: "to", type: "number" },
+      { name: "games", type: "integer" },
+    ],
+    rows: rows.flatMap(({ label, histogram: { start, width, counts } }) =>
+      counts.map((count, i) => [label, start + i * width, start + (i + 1) * width, count]),
+    ),
+  };
+  const quantiles: Table = {
+    name: `quantiles-${name}`,
+    title: `Quantiles of ${figure} in the last match`,
+    columns: [
+      { name: "agent", type: "text" },
+      ...quantileColumns.map(([column]) => ({ name: column, type: "number" as const })),
+    ],
+    rows: rows.map(({ label, sorted }) => [label, ...quantileColumns.map(([, p]) => quantile(sorted, p))]),
+  };
+  const title = `Distribution of ${figure}`;
+  const content = figureMarkup({
+    id: `distribution-${name}`,
+    title,
+    caption: `Share of the games of the last match (${where(match)}) by ${figure}. The unbroken line marks the mean, the dotted one the median.`,
+    table: bins,
+    draw: (width, id) =>
+      histogramChart(
+        {
+          id,
+          title,
+          description: `A histogram of ${figure} for each of: ${rows.map(({ label }) => label).join(", ")}.`,
+          xLabel: capitalised(figure),
+          rows,
+        },
+        width,
+      ),
+  });
+  return { content: markup`${content}${tableMarkup(quantiles)}`, tables: [bins, quantiles] };
+}
+
+const quantileColumns = [
+  ["least", 0],
+  ["5%", 0.05],
+  ["25%", 0.25],
+  ["median", 0.5],
+  ["75%", 0.75],
+  ["95%", 0.95],
+  ["greatest", 1],
+] as const;
+
+function reachFigure(fact: string, samples: readonly Sample[], match: Match): Drawn {
+  const values = [...new Set(samples.flatMap((sample) => sample.values))].sort((a, b) => a - b);
+  const series = samples.map(({ agent, values: own }) => ({
+    label: agent,
+    shares: values.map((value) => proportionEstimate(own.filter((x) => x >= value).length, own.length)),
+  }));
+  const table: Table = {
+    name: `distribution-${slug(fact)}`,
+    title: `Games of the last match by ${fact}; share is of games with at least that value, with its 95% interval`,
+    columns: [
+      { name: "agent", type: "text" },
+      { name: fact, type: "number" },
+      { name: "games", type: "integer" },
+      { name: "at least", type: "integer" },
+      { name: "share", type: "number" },
+      { name: "low", type: "number" },
+      { name: "high", type: "number" },
+    ],
+    rows: samples.flatMap(({ agent, values: own }, s) =>
+      values.map((value, i) => {
+        const { value: share, interval } = series[s]!.shares[i]!;
+        const exactly = own.filter((x) => x === value).length;
+        return [agent, value, exactly, own.filter((x) => x >= value).length, share, ...interval];
+      }),
+    ),
+  };
+  const title = `Distribution of ${fact}`;
+  const content = figureMarkup({
+    id: `distribution-${slug(fact)}`,
+    title,
+    caption: `Share of the games of the last match (${where(match)}) with at least each value of ${fact}. Whiskers are 95% confidence intervals (Wilson).`,
+    table,
+    draw: (width, id) =>
+      columnChart(
+        {
+          id,
+          title,
+          description: `For each value of ${fact}, the share of games that reached it, a column for each of: ${samples.map(({ agent }) => agent).join(", ")}.`,
+          xLabel: fact,
+          yLabel: "Share of games with at least",
+          categories: values.map(readable),
+          series,
+        },
+        width,
+      ),
+  });
+  return { content, tables: [table] };
+}
+
+function where(match: Match): string {
+  const learned = match.learned > 0 ? `, ${learnedText(match)} learned` : "";
+  return `${match.stage}${learned}`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function gamesTable(match: Match): Table {
+  const facts = [...new Set(match.agents.flatMap((result) => Object.keys(result.facts)))];
+  return {
+    name: "last-match-games",
+    title: "Every game of the last match",
+    columns: [
+      { name: "agent", type: "text" },
+      { name: "game", type: "integer" },
+      { name: "score", type: "number" },
+      ...facts.map((name) => ({ name, type: "number" as const })),
+    ],
+    rows: match.agents.flatMap((result) =>
+      result.returns.map((score, game) => [
+        result.agent,
+        game,
+        score,
+        ...facts.map((fact) => result.facts[fact]?.[game] ?? null),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,85 @@
+import { pairedGain } from "../../stats/intervals.ts";
+import { type Content, type Markup, markup } from "../markup.ts";
+import { lastMatches, learnedText, type Match, played, ranked } from "../matches.ts";
+import { duration, estimateText, fixed, readable } from "../number-text.ts";
+import { eventsOf, type RunData } from "../run-data.ts";
+
+/** What was run and what came of it: the name, a sentence with the final result and its interval, and the key facts. */
+export function headline(run: RunData): Markup {
+  const facts = keyFacts(run).map(
+    ([key, value]) => markup`<div><dt>${key}</dt><dd>${value}</dd></div>
+`,
+  );
+  return markup`<header><h1>${run.name}</h1>
+<p class="result">${result(run)}</p>
+<dl class="key">
+${facts}</dl></header>
+`;
+}
+
+/** The final result in a sentence. */
+function result(run: RunData): Content {
+  const match = lastMatches(run).at(-1);
+  if (match !== undefined) return matchResult(match);
+  const games = eventsOf(run, "games").at(-1);
+  if (games !== undefined)
+    return markup`No match was played yet. The last ${fixed(games.count, 0)} of ${fixed(games.done, 0)} games of <i>${games.stage}</i> had a mean score of <b>${readable(games.mean)}</b>.`;
+  return "Nothing was measured yet.";
+}
+
+function matchResult(match: Match): Content {
+  const [best, second] = ranked(match);
+  if (best === undefined) return undefined;
+  const after = match.learned > 0 ? `After ${learnedText(match)} learned, ` : "";
+  const games = best.games === 1 ? "in one game" : `over ${fixed(best.games, 0)} games`;
+  const text = estimateText({ value: best.mean, interval: best.interval });
+  const agent = markup`<i>${best.agent}</i> had a mean score of <b>${text}</b> ${games}`;
+  if (second === undefined) return [after, agent, "."];
+  if (!played(best, second))
+    return [after, agent, markup`, ahead of <i>${second.agent}</i> with ${readable(second.mean)}.`];
+  const gain = pairedGain(best.returns, second.returns);
+  const sure = gain.interval[0] > 0 ? "" : "; the interval of the gain holds zero";
+  return [
+    after,
+    agent,
+    markup`, ${estimateText(gain)} more than <i>${second.agent}</i> in the same games${sure}.`,
+  ];
+}
+
+function keyFacts(run: RunData): [string, Content][] {
+  const started = eventsOf(run, "run-started");
+  const ended = eventsOf(run, "run-ended").at(-1);
+  const first = started[0];
+  const last = run.events.at(-1);
+  const text = (key: string) => {
+    const value = run.manifest[key];
+    return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+  };
+  const over = ended !== undefined && last?.type === "run-ended";
+  const message = ended?.message === undefined ? "" : `: ${ended.message}`;
+  const facts: [string, Content][] = [
+    ["Run", text("id")],
+    ["Seed", text("seed") ?? first?.seed],
+    ["Started", dateText(text("started") ?? first?.time)],
+    ["At work", last && duration(last.elapsed)],
+    ["Outcome", over ? `${ended.outcome}${message}` : last && "still running, or killed"],
+    ["Workers", text("workers") ?? first?.workers],
+    ["Nets", first?.compute === "" ? undefined : started.at(-1)?.compute],
+    [
+      "Resumed",
+      started.length > 1 ? (started.length === 2 ? "once" : `${started.length - 1} times`) : undefined,
+    ],
+    ["Reproducible", reproducible(run.manifest)],
+  ];
+  return facts.filter(([, value]) => value !== undefined && value !== "");
+}
+
+function reproducible({ reproducible: said }: RunData["manifest"]): string | undefined {
+  if (typeof said !== "boolean") return undefined;
+  return said ? "a function of file and seed" : "no: the schedule is asynchronous";
+}
+
+function dateText(time: string | undefined): string | undefined {
+  if (time === undefined || Number.isNaN(Date.parse(time))) return time;
+  return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

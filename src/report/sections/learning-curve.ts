@@ -1,0 +1,148 @@
+import type { Column, Table } from "../../formats/table.ts";
+import { type LineSeries, lineChart } from "../charts/line-chart.ts";
+import { type Match, learnedLabel, matchesOf } from "../matches.ts";
+import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
+import { figureMarkup, type Section, slug } from "../section.ts";
+import { thinned } from "../thinning.ts";
+
+/** Mean score of each agent against what was learned, with 95% bands; and of the games that were learned from. */
+export function learningCurve(run: RunData): Section | undefined {
+  const stages = grouped(matchesOf(run), ({ stage }) => stage);
+  const curves = stages.filter(([, matches]) => new Set(matches.map(({ learned }) => learned)).size > 1);
+  const sources = grouped(eventsOf(run, "games"), ({ stage }) => stage);
+  if (curves.length === 0 && sources.length === 0) return undefined;
+  const results = matchTable(stages.flatMap(([, matches]) => matches));
+  const games = gamesTable(sources.flatMap(([, events]) => events));
+  const inCurve = curves.some(([, [first]]) => first!.unit === "games") ? sources : [];
+  const figures = [
+    ...curves.map(([stage, matches]) => curveFigure(stage, matches, inCurve, results)),
+    ...(inCurve.length > 0 ? [] : sources.map(([stage, events]) => sourceFigure(stage, events, games))),
+  ];
+  return {
+    id: "learning-curve",
+    heading: "Learning curve",
+    body: figures,
+    tables: [...(stages.length > 0 ? [results] : []), ...(sources.length > 0 ? [games] : [])],
+  };
+}
+
+type Games = EventOf<"games">;
+
+function curveFigure(
+  stage: string,
+  matches: readonly Match[],
+  sources: readonly [string, Games[]][],
+  table: Table,
+) {
+  const { unit } = matches[0]!;
+  const agents = new Set(matches.flatMap((match) => match.agents.map(({ agent }) => agent)));
+  const curves = [...agents].map((agent): LineSeries => {
+    const points = matches.flatMap(({ learned, agents: results }) =>
+      results
+        .filter((result) => result.agent === agent)
+        .map(({ mean, interval: [low, high] }) => ({ x: learned, y: mean, low, high })),
+    );
+    return { label: agent, points: points.toSorted((a, b) => a.x - b.x) };
+  });
+  const training = unit === "games" ? sources.map(([source, events]) => runningMean(source, events)) : [];
+  const of =
+    training.length > 0
+      ? "; the thin grey line is the mean score of the games learned from, as they went by"
+      : "";
+  const title = `Learning curve of ${stage}`;
+  return figureMarkup({
+    id: `curve-${slug(stage)}`,
+    title,
+    caption: `Mean score of each agent in the evaluation matches. Bands are 95% confidence intervals of the mean (Student's t)${of}.`,
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description: `Mean score with 95% confidence bands against ${learnedLabel(unit).toLowerCase()}, a line for each of: ${[...agents].join(", ")}.`,
+          xLabel: learnedLabel(unit),
+          yLabel: "Mean score",
+          series: [...curves, ...training],
+        },
+        width,
+      ),
+  });
+}
+
+function sourceFigure(stage: string, events: readonly Games[], table: Table) {
+  const title = `Games of ${stage}`;
+  return figureMarkup({
+    id: `games-${slug(stage)}`,
+    title,
+    caption:
+      "Mean score of the games learned from, as they went by; each point is the mean of the games since the one before.",
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description: "Mean score of the training games against the number of games played.",
+          xLabel: "Games played",
+          yLabel: "Mean score",
+          series: [{ ...runningMean(stage, events), quiet: false }],
+          height: 220,
+        },
+        width,
+      ),
+  });
+}
+
+function runningMean(stage: string, events: readonly Games[]): LineSeries {
+  const points = events.map(({ done, mean, count }) => ({ x: done, y: mean, weight: count }));
+  return { label: stage, points: thinned(points), quiet: true };
+}
+
+function matchTable(matches: readonly Match[]): Table {
+  return {
+    name: "match-results",
+    title: "Every evaluation match: mean score of each agent with its 95% interval",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "learned", type: "integer" },
+      { name: "unit", type: "text" },
+      { name: "agent", type: "text" },
+      { name: "games", type: "integer" },
+      { name: "mean", type: "number" },
+      { name: "low", type: "number" },
+      { name: "high", type: "number" },
+    ],
+    rows: matches.flatMap(({ stage, learned, unit, agents }) =>
+      agents.map(({ agent, games, mean, interval }) => [
+        stage,
+        learned,
+        unit,
+        agent,
+        games,
+        mean,
+        ...interval,
+      ]),
+    ),
+  };
+}
+
+const gamesColumns: readonly Column[] = [
+  { name: "stage", type: "text" },
+  { name: "games", type: "integer" },
+  { name: "count", type: "integer" },
+  { name: "mean", type: "number" },
+  { name: "min", type: "number" },
+  { name: "max", type: "number" },
+  { name: "plies", type: "number" },
+  { name: "seconds", type: "number" },
+];
+
+function gamesTable(events: readonly Games[]): Table {
+  return {
+    name: "training-games",
+    title: "The games learned from: figures of the games since the row before",
+    columns: gamesColumns,
+    rows: events.map((e) => [e.stage, e.done, e.count, e.mean, e.min, e.max, e.plies, e.elapsed]),
+  };
+}

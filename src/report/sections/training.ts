@@ -1,0 +1,116 @@
+import type { Table } from "../../formats/table.ts";
+import { type LineSeries, lineChart } from "../charts/line-chart.ts";
+import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
+import { figureMarkup, type Section, slug } from "../section.ts";
+import { thinned } from "../thinning.ts";
+
+/** Loss, its parts and the learning rate against the optimiser's steps. */
+export function training(run: RunData): Section | undefined {
+  const stages = grouped(eventsOf(run, "training"), ({ stage }) => stage);
+  if (stages.length === 0) return undefined;
+  const table = stepTable(stages.flatMap(([, events]) => events));
+  return {
+    id: "training",
+    heading: "Training",
+    body: stages.map(([stage, events]) => [
+      lossFigure(stage, events, table),
+      rateFigure(stage, events, table),
+    ]),
+    tables: [table],
+  };
+}
+
+type Step = EventOf<"training">;
+
+function lossFigure(stage: string, events: readonly Step[], table: Table) {
+  const parts = [...new Set(events.flatMap((event) => Object.keys(event.parts)))];
+  const total = curve("loss", events, ({ loss }) => loss);
+  const series = [
+    total,
+    // A single part says what the total says.
+    ...(parts.length > 1
+      ? parts.map((part) => curve(part, events, (event) => event.parts[part] ?? NaN))
+      : []),
+  ];
+  const values = series.flatMap(({ points }) => points.map(({ y }) => y)).filter((y) => y > 0);
+  const ratio =
+    values.reduce((most, y) => Math.max(most, y), 0) /
+    values.reduce((least, y) => Math.min(least, y), Infinity);
+  const title = `Loss of ${stage}`;
+  return figureMarkup({
+    id: `loss-${slug(stage)}`,
+    title,
+    caption: `Mean training loss${parts.length > 1 ? " and its parts" : ""}; a point is the mean over the steps since the one before.`,
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description: `Training loss against the optimiser's steps, a line for each of: ${series.map(({ label }) => label).join(", ")}.`,
+          xLabel: "Training steps",
+          yLabel: ratio > 50 ? "Loss, logarithmic" : "Loss",
+          yScale: ratio > 50 ? "log" : "linear",
+          series,
+          height: 240,
+        },
+        width,
+      ),
+  });
+}
+
+function rateFigure(stage: string, events: readonly Step[], table: Table) {
+  // A rate that never changes is told by the settings.
+  if (new Set(events.map(({ rate }) => rate)).size < 2) return undefined;
+  const title = `Learning rate of ${stage}`;
+  return figureMarkup({
+    id: `rate-${slug(stage)}`,
+    title,
+    caption: "The learning rate as the schedule of the experiment file sets it.",
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description: "Learning rate against the optimiser's steps, on a logarithmic axis.",
+          xLabel: "Training steps",
+          yLabel: "Learning rate, logarithmic",
+          yScale: "log",
+          series: [
+            { label: "learning rate", points: events.map(({ step, rate }) => ({ x: step, y: rate })) },
+          ],
+          height: 130,
+        },
+        width,
+      ),
+  });
+}
+
+function curve(label: string, events: readonly Step[], value: (event: Step) => number): LineSeries {
+  return { label, points: thinned(events.map((event) => ({ x: event.step, y: value(event), weight: 1 }))) };
+}
+
+function stepTable(events: readonly Step[]): Table {
+  const parts = [...new Set(events.flatMap((event) => Object.keys(event.parts)))];
+  return {
+    name: "training-steps",
+    title: "Optimiser steps: mean loss since the row before, and its parts",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "step", type: "integer" },
+      { name: "loss", type: "number" },
+      { name: "rate", type: "number" },
+      { name: "seconds", type: "number" },
+      ...parts.map((part) => ({ name: `loss: ${part}`, type: "number" as const })),
+    ],
+    rows: events.map((event) => [
+      event.stage,
+      event.step,
+      event.loss,
+      event.rate,
+      event.elapsed,
+      ...parts.map((part) => event.parts[part] ?? null),
+    ]),
+  };
+}

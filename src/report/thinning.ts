@@ -1,0 +1,21 @@
+/** A point of a long series, and how many single things it stands for. */
+export interface WeightedPoint {
+  readonly x: number;
+  readonly y: number;
+  readonly weight: number;
+}
+
+/**
+ * At most `most` points in place of many: neighbours are put together in equal numbers, at the place of the last with
+ * their weighted mean, so that a long noisy series shows its course.
+ */
+export function thinned(points: readonly WeightedPoint[], most = 200): WeightedPoint[] {
+  const size = Math.ceil(points.length / most);
+  if (size <= 1) return [...points];
+  return Array.from({ length: Math.ceil(points.length / size) }, (_, i) => {
+    const group = points.slice(i * size, (i + 1) * size);
+    const weight = group.reduce((sum, point) => sum + point.weight, 0);
+    const y = group.reduce((sum, point) => sum + point.y * point.weight, 0) / weight;
+    return { x: group.at(-1)!.x, y, weight };
+  });
+}
