@@ -53,19 +53,28 @@ export class Expectimax<S> implements Search<S> {
     const game = this.#game;
     const rows = this.#buffer.open(state);
     const mover = game.toMove(state);
-    let values: number[][] = [];
     if (this.#plies <= 1) {
       const tree = this.#tree;
       tree.reset(state);
       this.#growDecision(ROOT, this.#plies);
       yield* this.#evaluateTree();
       const first = tree.firstChild[ROOT]!;
-      values = Array.from(rows.actions, (_, i) => seatsOf(game, (seat) => tree.worth(first + i, seat)));
-    } else
-      for (const action of rows.actions) values.push(yield* this.#byAction(state, action, this.#plies, 0));
-    for (let i = 0; i < values.length; i++) rows.actionValues[i] = values[i]![mover]!;
+      for (let i = 0; i < rows.actions.length; i++) rows.actionValues[i] = tree.worth(first + i, mover);
+      const index = firstBest(rows.actionValues);
+      return this.#buffer.close(
+        rows,
+        index,
+        seatsOf(game, (seat) => tree.worth(first + index, seat)),
+      );
+    }
+    const worths: number[][] = [];
+    for (const action of rows.actions) {
+      const worth = yield* this.#byAction(state, action, this.#plies, 0);
+      rows.actionValues[worths.length] = worth[mover]!;
+      worths.push(worth);
+    }
     const index = firstBest(rows.actionValues);
-    return this.#buffer.close(rows, index, values[index]!);
+    return this.#buffer.close(rows, index, worths[index]!);
   }
 
   /** Per seat: the reward of an action (or outcome) and what follows with `plies` left. */

@@ -134,7 +134,7 @@ describe("uct", () => {
       const sorted = wanted.toSorted((a, b) => b - a);
       if (wanted.length < 2 || sorted[0]! - sorted[1]! < 3) continue;
       clear++;
-      const search = openSearch("uct", game, { simulations: 4000, exploration: 25 });
+      const search = openSearch("uct", game, { simulations: 20_000, exploration: 25 });
       const decision = drive(search.search(start, Random.named("solve", seed), 0), silent);
       expect(decision.action).toBe(wanted.indexOf(sorted[0]!));
     }
