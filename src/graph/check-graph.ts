@@ -1,7 +1,7 @@
 import { openGame } from "../games/registry.ts";
 import type { Game } from "../games/game.ts";
 import { openNet, type OpenNet } from "../models/registry.ts";
-import type { AnyOperator, Complaint, Port, StageView } from "../operators/operator.ts";
+import type { AnyOperator, Complaint, StageView } from "../operators/operator.ts";
 import { operators, services } from "../operators/registry.ts";
 import type { Experiment, Setting, StageConfig } from "../operators/setting.ts";
 import { searches } from "../search/registry.ts";
@@ -133,7 +133,7 @@ class Checker {
   #inputs(at: string, operator: AnyOperator, config: StageConfig): Record<string, string> {
     const graph = this.#experiment.graph;
     const inputs: Record<string, string> = {};
-    for (const [port, { kind }] of Object.entries(operator.inputs as Record<string, Port>)) {
+    for (const [port, { kind }] of Object.entries(operator.inputs)) {
       const from = config[port] as string | undefined;
       if (from === undefined) continue;
       const source = operators.find((each) => each.use === graph[from]?.use);

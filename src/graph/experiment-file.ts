@@ -10,25 +10,25 @@ export interface ExperimentFile {
   readonly source: Source;
 }
 
-/** How an experiment is to differ from its file, by the command line. */
-export interface Overrides {
-  /** `path=value` texts. */
-  readonly set?: readonly string[];
-  readonly seed?: number;
-  readonly workers?: number;
+/**
+ * Reads an experiment file and checks its form: every key known, every type and range right, defaults filled in; `set`
+ * holds changes as `path=value` texts. What names refer to is checked by `checkGraph`. Throws ExperimentInvalid with all problems at once.
+ */
+export function readExperiment(file: string, set: readonly string[] = []): ExperimentFile {
+  return checked(readSource(file, set));
 }
 
-/**
- * Reads an experiment file and checks its form: every key known, every type and range right, defaults filled in.
- * What names refer to is checked by `checkGraph`. Throws ExperimentInvalid with all problems at once.
- */
-export function readExperiment(file: string, overrides: Overrides = {}): ExperimentFile {
-  const set = [...(overrides.set ?? [])];
-  if (overrides.seed !== undefined) set.push(`seed=${overrides.seed}`);
-  if (overrides.workers !== undefined) set.push(`workers=${overrides.workers}`);
-  const source = readSource(file, set);
+/** Checks an experiment that has been read before, from `file`. Throws ExperimentInvalid. */
+export function checkExperiment(file: string, experiment: Experiment): ExperimentFile {
+  return checked({ file, value: { ...experiment }, places: new Map() });
+}
+
+function checked(source: Source): ExperimentFile {
   const validate = validator();
   const value = structuredClone(source.value);
+  // A game called by a number is one all the same: `rules: 2048` needs no quotes.
+  const game = value["game"] as Record<string, unknown> | undefined;
+  if (typeof game?.["rules"] === "number") game["rules"] = String(game["rules"]);
   if (!validate(value)) throw new ExperimentInvalid(explain(validate.errors ?? [], source));
   return { experiment: value as unknown as Experiment, source };
 }
@@ -41,6 +41,8 @@ function validator(): ValidateFunction {
     discriminator: true,
     useDefaults: true,
     verbose: true,
+    // Defaults inside a choice of forms are filled in by whoever opens the thing.
+    strictSchema: false,
     strictRequired: false,
     strictTypes: false,
   }).compile(experimentSchema()));

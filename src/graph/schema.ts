@@ -1,22 +1,12 @@
 import Type, { type TObject, type TProperties, type TSchema } from "typebox";
 import { games } from "../games/registry.ts";
 import { nets } from "../models/registry.ts";
+import { choice } from "../operators/choice.ts";
 import { operators, services } from "../operators/registry.ts";
 import { stageSchema } from "../operators/operator.ts";
 import { searches } from "../search/registry.ts";
 
 const closed = { additionalProperties: false } as const;
-
-/** One of several objects, told apart by the value of one key. */
-function oneOf(key: string, description: string, members: readonly TObject[]): TSchema {
-  return Type.Unsafe({
-    description,
-    type: "object",
-    required: [key],
-    discriminator: { propertyName: key },
-    oneOf: members,
-  });
-}
 
 function member(key: string, name: string, description: string, properties: TProperties): TObject {
   return Type.Object({ [key]: Type.Literal(name, { description }), ...properties }, { ...closed, description });
@@ -27,14 +17,14 @@ function member(key: string, name: string, description: string, properties: TPro
  * described, defaults filled in by the checker.
  */
 export function experimentSchema(): TObject {
-  const game = oneOf(
+  const game = choice(
     "rules",
     "The game and its options.",
     games.map((definition) =>
       member("rules", definition.name, definition.description, definition.options.properties),
     ),
   );
-  const net = oneOf(
+  const net = choice(
     "use",
     "A value function or net.",
     nets.map((definition) =>
@@ -48,7 +38,7 @@ export function experimentSchema(): TObject {
       }),
     ),
   );
-  const agent = oneOf(
+  const agent = choice(
     "use",
     "A player: a search and what it evaluates positions with.",
     searches.map((definition) => {
@@ -60,7 +50,7 @@ export function experimentSchema(): TObject {
       });
     }),
   );
-  const stage = oneOf("use", "A stage of the graph.", [...operators.map(stageSchema), ...services.map(stageSchema)]);
+  const stage = choice("use", "A stage of the graph.", [...operators.map(stageSchema), ...services.map(stageSchema)]);
   const named = (schema: TSchema, description: string, options = {}) =>
     Type.Unsafe({
       description,

@@ -1,35 +1,33 @@
 import Type, { type Static } from "typebox";
 import { CHANCE, type Game, type Packing } from "../games/game.ts";
+import { choice } from "./choice.ts";
 
 /** What is learned from a self-play game. */
-export const examplesSchema = Type.Union(
-  [
-    Type.Object(
-      {
-        use: Type.Literal("search-samples", {
-          description: "Positions that the search sampled from its trees, with their values in the tree (MC Softmax).",
-        }),
-      },
-      { additionalProperties: false },
-    ),
-    Type.Object(
-      {
-        use: Type.Literal("td", {
-          description:
-            "Positions along the moves really played, with lambda-returns: the values the agent found at its next decisions, mixed with the rewards really earned.",
-        }),
-        lambda: Type.Number({
-          minimum: 0,
-          maximum: 1,
-          default: 0,
-          description: "0: the value of the next decision (TD(0)); 1: the return really earned (Monte Carlo).",
-        }),
-      },
-      { additionalProperties: false },
-    ),
-  ],
-  { description: "What is learned from each game.", discriminator: { propertyName: "use" }, type: "object", required: ["use"] },
-);
+export const examplesSchema = choice("use", "What is learned from each game.", [
+  Type.Object(
+    {
+      use: Type.Literal("search-samples", {
+        description: "Positions that the search sampled from its trees, with their values in the tree (MC Softmax).",
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      use: Type.Literal("td", {
+        description:
+          "Positions along the moves really played, with lambda-returns: the values the agent found at its next decisions, mixed with the rewards really earned.",
+      }),
+      lambda: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: 0,
+        description: "0: the value of the next decision (TD(0)); 1: the return really earned (Monte Carlo).",
+      }),
+    },
+    { additionalProperties: false },
+  ),
+]);
 
 /** What is learned from a self-play game. */
 export type ExamplesConfig = Static<typeof examplesSchema>;

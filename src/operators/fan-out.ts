@@ -39,5 +39,5 @@ export const fanOut = <A, E>(
     });
     return Array.from({ length: readers }, () =>
       Stream.fromPull(Effect.succeed(next as never)).pipe(Stream.ensuring(leave)),
-    ) as readonly Stream.Stream<A, E>[];
+    ) as unknown as readonly Stream.Stream<A, E>[];
   });

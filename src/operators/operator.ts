@@ -72,8 +72,21 @@ export interface Operator<
   ) => Effect.Effect<Stream.Stream<Items[O], RunError>, RunError, Scope.Scope>;
 }
 
+/** The settings that these schemas describe, as a stage's code sees them. */
+export type SettingsOf<P extends TProperties> = Static<TObject<P>>;
+
 /** An operator whose types have been forgotten, as registries hold it. */
-export type AnyOperator = Operator<any, any, any>;
+export interface AnyOperator extends Pick<Operator, "use" | "description" | "example" | "output" | "learns"> {
+  readonly settings: TProperties;
+  readonly inputs: Readonly<Record<string, Port>>;
+  check?(settings: unknown, view: StageView): readonly Complaint[];
+  bounds(settings: unknown, view: StageView): readonly string[];
+  build(
+    settings: unknown,
+    inputs: Readonly<Record<string, Stream.Stream<any, RunError>>>,
+    env: StageEnv,
+  ): Effect.Effect<Stream.Stream<any, RunError>, RunError, Scope.Scope>;
+}
 
 /** Declares an operator; the types of settings and inputs follow from its own description. */
 export const operator = <
@@ -87,13 +100,13 @@ export const operator = <
 /** The whole YAML schema of a stage of this operator: `use`, its ports and its settings, nothing else. */
 export function stageSchema(op: AnyOperator): TObject {
   const ports = Object.fromEntries(
-    Object.entries(op.inputs as Record<string, Port>).map(([port, { description, kind, optional }]) => {
+    Object.entries(op.inputs).map(([port, { description, kind, optional }]) => {
       const name = Type.String({ description: `${description} (the name of a stage that gives ${kind})` });
       return [port, optional ? Type.Optional(name) : name];
     }),
   );
   return Type.Object(
-    { use: Type.Literal(op.use, { description: op.description }), ...ports, ...(op.settings as TProperties) },
+    { use: Type.Literal(op.use, { description: op.description }), ...ports, ...op.settings },
     { additionalProperties: false, description: op.description },
   );
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { RecordLogReader, RecordLogWriter } from "../formats/record-log.ts";
+import { RecordLogReader, truncateLog } from "../formats/record-log.ts";
+import { RecordLogWriter } from "../formats/record-log-writer.ts";
 
 /** The parts of a run's folder that stages write: game records, examples, checkpoints. */
 export class RunFiles {
@@ -13,21 +14,37 @@ export class RunFiles {
     this.folder = folder;
   }
 
-  /** The log of a stage's games, one record a game in order of their index; opened on first use. */
-  games(stage: string): RecordLogWriter {
-    return this.#open(gamesPath(this.folder, stage));
+  /** Appends the record of a stage's next game; from then on it survives a kill. Throws FileNotWritten. */
+  appendGame(stage: string, record: Uint8Array): void {
+    push(this.#open(gamesPath(this.folder, stage)), record);
   }
 
-  /** The log of the examples of one generation of a stage's games, one record a game. */
-  examples(stage: string, generation: number): RecordLogWriter {
-    return this.#open(this.#examplesPath(stage, generation));
+  /** The records of a stage's games so far; with `most`, those after the first `most` are cut off and forgotten. */
+  recordedGames(stage: string, most = Infinity): Uint8Array[] {
+    const path = gamesPath(this.folder, stage);
+    const records = readLog(path);
+    if (records.length <= most) return records;
+    this.#close(path);
+    truncateLog(path, most);
+    return records.slice(0, most);
   }
 
-  /** Closes a generation's log of examples. */
-  closeExamples(stage: string, generation: number): void {
+  /** Appends the examples of a stage's next game to its generation's log. */
+  appendExamples(stage: string, generation: number, samples: Uint8Array): void {
+    push(this.#open(this.#examplesPath(stage, generation)), samples);
+  }
+
+  /** Makes a generation's examples and all games so far survive a power cut, and closes the examples. */
+  closeGeneration(stage: string, generation: number): void {
+    this.#close(this.#examplesPath(stage, generation));
+    this.#logs.get(gamesPath(this.folder, stage))?.flush();
+  }
+
+  /** Keeps the first `count` games' examples of a generation. */
+  truncateExamples(stage: string, generation: number, count: number): void {
     const path = this.#examplesPath(stage, generation);
-    this.#logs.get(path)?.close();
-    this.#logs.delete(path);
+    this.#close(path);
+    truncateLog(path, count);
   }
 
   /** Reads what `examples` wrote; empty where there is none. */
@@ -54,25 +71,26 @@ export class RunFiles {
     this.#oldestKept.set(stage, least);
     for (const generation of this.exampleGenerations(stage))
       if (generation < least) {
-        this.closeExamples(stage, generation);
-        rmSync(this.#examplesPath(stage, generation));
+        const path = this.#examplesPath(stage, generation);
+        this.#close(path);
+        rmSync(path);
       }
   }
 
-  /** The folder of a stage's checkpoints. */
-  checkpoints(stage: string): string {
-    return checkpointsPath(this.folder, stage);
-  }
-
-  /** Makes everything appended so far survive a power cut. */
-  flush(): void {
-    for (const log of this.#logs.values()) log.flush();
+  /** The folder of a net's checkpoints. */
+  checkpoints(net: string): string {
+    return checkpointsPath(this.folder, net);
   }
 
   /** Flushes and closes all logs. */
   close(): void {
     for (const log of this.#logs.values()) log.close();
     this.#logs.clear();
+  }
+
+  #close(path: string): void {
+    this.#logs.get(path)?.close();
+    this.#logs.delete(path);
   }
 
   #examplesPath(stage: string, generation: number): string {
@@ -95,9 +113,9 @@ export function gamesPath(folder: string, stage: string): string {
   return join(folder, "games", `${stage}.games`);
 }
 
-/** Where a run keeps the checkpoints of a stage. */
-export function checkpointsPath(folder: string, stage: string): string {
-  return join(folder, "checkpoints", stage);
+/** Where a run keeps the checkpoints of a net. */
+export function checkpointsPath(folder: string, net: string): string {
+  return join(folder, "checkpoints", net);
 }
 
 /** All records of a log; none where there is no file. */
@@ -109,4 +127,9 @@ export function readLog(path: string): Uint8Array[] {
   } finally {
     reader.close();
   }
+}
+
+function push(log: RecordLogWriter, record: Uint8Array): void {
+  log.append(record);
+  log.drain();
 }

@@ -13,7 +13,7 @@ export type PublishedWeights =
  */
 export class WeightsBoard {
   readonly #versions = new Map<string, number>();
-  readonly #changed = new Set<Latch.Latch>();
+  #changed = new Set<Latch.Latch>();
   readonly #deliver: (net: string, weights: PublishedWeights) => Effect.Effect<void, RunError>;
 
   /** `deliver` brings new weights to whatever computes the net, and ends when they are in use. */
@@ -27,8 +27,10 @@ export class WeightsBoard {
       this.#deliver(net, weights),
       Effect.sync(() => {
         this.#versions.set(net, version);
-        for (const latch of this.#changed) latch.openUnsafe();
-        this.#changed.clear();
+        // Those who have to wait longer come back at once, into a new set.
+        const waiting = this.#changed;
+        this.#changed = new Set();
+        for (const latch of waiting) latch.openUnsafe();
       }),
     );
   }

@@ -1,0 +1,37 @@
+import { Argument, Command } from "commander";
+import type { BenchReport } from "../../bench/report.ts";
+
+/** The benches by name; loaded when run, since some start engines of their own. */
+const benches: Readonly<Record<string, () => Promise<BenchReport>>> = {
+  compute: async () => (await import("../../bench/compute.ts")).benchCompute(),
+  games: async () => (await import("../../bench/games.ts")).benchGames(),
+  "n-tuple": async () => (await import("../../bench/n-tuple.ts")).benchNTuple(),
+};
+
+/** `ludoflow bench NAME`: measures a part beside a named peer in the same run. */
+export function benchCommand(): Command {
+  return new Command("bench")
+    .addArgument(new Argument("<name>", "what to measure").choices(Object.keys(benches)))
+    .description("Measure the speed of a part beside a named peer in the same run (medians; ratio > 1 is faster).")
+    .option("--json", "the report as one JSON line")
+    .addHelpText("after", "\nExamples:\n  $ ludoflow bench games\n  $ ludoflow bench compute --json")
+    .action(async (name: string, options: { readonly json?: boolean }) => {
+      const report = await benches[name]!();
+      process.stdout.write(options.json === true ? `${JSON.stringify(report)}\n` : table(report));
+    });
+}
+
+function table(report: BenchReport): string {
+  const rows = report.rows.map(({ case: what, metric, value, unit, peer }) => [
+    what,
+    metric,
+    `${number(value)} ${unit}`,
+    peer === undefined ? "" : `${peer.ratio.toFixed(2)} x ${peer.name} (${number(peer.value)})`,
+  ]);
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()}\n`).join("");
+}
+
+function number(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: value < 100 ? 2 : 0 });
+}

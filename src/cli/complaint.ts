@@ -1,0 +1,38 @@
+import { ComputeUnavailable } from "../compute/engine.ts";
+import { FileCorrupt } from "../formats/file-corrupt.ts";
+import { FileNotWritten } from "../formats/file-not-written.ts";
+import { ExperimentInvalid } from "../graph/problem.ts";
+import { RunFolderInvalid } from "../graph/run-folder.ts";
+import { CheckpointUnusable } from "../operators/run-error.ts";
+
+/** A mistake in what a command was asked, told in its message. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "UsageError";
+  }
+}
+
+const mistakes = [
+  UsageError,
+  ExperimentInvalid,
+  RunFolderInvalid,
+  CheckpointUnusable,
+  ComputeUnavailable,
+  FileCorrupt,
+  FileNotWritten,
+];
+
+/**
+ * Tells an error on standard error and gives the exit code: 2 for a mistake of the user's or something that cannot
+ * be used, told without a stack trace; 1 for a bug, told with one.
+ */
+export function complain(error: unknown): number {
+  const expected = mistakes.some((kind) => error instanceof kind);
+  if (expected) process.stderr.write(`${(error as Error).message}\n`);
+  else {
+    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`ludoflow has met a bug of its own; please report it with this trace:\n${trace}\n`);
+  }
+  return expected ? 2 : 1;
+}

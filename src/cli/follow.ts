@@ -1,0 +1,54 @@
+import { relative } from "node:path";
+import { EventBus } from "../events/bus.ts";
+import { CheckpointUnusable, RunFailed } from "../operators/run-error.ts";
+import { StopSignal } from "../operators/stop-signal.ts";
+import { FileNotWritten } from "../formats/file-not-written.ts";
+import { WorkerCrashed } from "../workers/worker-thread.ts";
+import type { CheckedGraph } from "../graph/check-graph.ts";
+import { runExperiment } from "../graph/run-experiment.ts";
+import { writeReport } from "../report/report.ts";
+import { complain } from "./complaint.ts";
+import { Progress } from "./progress.ts";
+
+/** Runs a graph before the user's eyes: progress, interruption, outcome, report. Returns the exit code. */
+export async function follow(
+  graph: CheckedGraph,
+  folder: string,
+  { json }: { readonly json: boolean },
+): Promise<number> {
+  const bus = new EventBus();
+  const stop = new StopSignal();
+  const shown = relative(".", folder) || ".";
+  const say = (text: string) => void process.stderr.write(`${text}\n`);
+  const progress = new Progress(process.stderr);
+  bus.observe("progress", (event) => progress.listen(event));
+  if (json) bus.observe("json", (event) => void process.stdout.write(`${JSON.stringify(event)}\n`));
+  const interrupt = () => {
+    if (stop.requested) process.exit(130);
+    say("\nfinishing the running step and saving; press Ctrl-C again to stop at once");
+    stop.request();
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  say(`${graph.setting.experiment.name}: writing to ${shown}`);
+  const outcome = await runExperiment(graph, folder, { bus, stop });
+  progress.end();
+  bus.close();
+  process.off("SIGINT", interrupt);
+  process.off("SIGTERM", interrupt);
+  if (outcome.outcome === "failed") {
+    const { error } = outcome;
+    const told = [RunFailed, CheckpointUnusable, WorkerCrashed, FileNotWritten].some((kind) => error instanceof kind);
+    if (told) say(`the run has failed: ${error.message}`);
+    else complain(error);
+    say(`what was saved is in ${shown}; go on from there with: ludoflow resume ${shown}`);
+    return 1;
+  }
+  const report = writeReport(folder);
+  if (outcome.outcome === "interrupted") {
+    say(`interrupted; everything is saved. Go on with: ludoflow resume ${shown}`);
+    return 130;
+  }
+  say(`done. Report: ${relative(".", report)}`);
+  return 0;
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import type { Evaluator } from "../games/evaluation.ts";
+import type { Game } from "../games/game.ts";
+import { didYouMean } from "../graph/problem.ts";
+import type { Random } from "../random.ts";
+import { drive } from "../search/drive.ts";
+import { findSearch, openSearch, searches } from "../search/registry.ts";
+import type { Decision, Search } from "../search/search.ts";
+
+/** A request that the referee cannot fulfil, in words for whoever sent it. */
+export class RefereeError extends Error {
+  readonly _tag = "RefereeError";
+
+  constructor(message: string) {
+    super(message);
+    this.name = "RefereeError";
+  }
+}
+
+/**
+ * Opens the net that an agent names: what stands after `net:`, a name, a checkpoint's path or an inline net.
+ *
+ * The evaluator answers in the calling thread, before `evaluate` returns. Throws an Error that says what is wrong.
+ */
+export type ResolveNet = (
+  net: unknown,
+  game: Game<any>,
+) => { readonly evaluator: Evaluator<any>; readonly hasPolicy: boolean };
+
+/** Someone who decides moves for the referee: a search with the net it asks. */
+export class RefereeAgent {
+  readonly #search: Search<unknown>;
+  readonly #evaluator: Evaluator<unknown>;
+  /** See `SearchDefinition`. */
+  readonly best: "value" | "visits" | "any";
+
+  private constructor(
+    search: Search<unknown>,
+    evaluator: Evaluator<unknown>,
+    best: "value" | "visits" | "any",
+  ) {
+    this.#search = search;
+    this.#evaluator = evaluator;
+    this.best = best;
+  }
+
+  /** Opens an agent from `{"use": search, "net": ..., option: ...}` or the path of a YAML or JSON file holding one. */
+  static open(agent: unknown, game: Game<unknown>, resolveNet: ResolveNet | undefined): RefereeAgent {
+    const { use, net, ...options } = typeof agent === "string" ? readAgent(agent) : asAgent(agent, "agent");
+    if (typeof use !== "string")
+      throw new RefereeError(
+        `agent: "use" must name a search: ${searches.map(({ name }) => name).join(", ")}`,
+      );
+    if (!searches.some(({ name }) => name === use))
+      throw new RefereeError(
+        `agent: unknown search "${use}"${didYouMean(
+          use,
+          searches.map(({ name }) => name),
+        )} (known: ${searches.map(({ name }) => name).join(", ")})`,
+      );
+    const { needs, best } = findSearch(use);
+    const search = openSearch(use, game, options);
+    if (!needs.value) {
+      if (net !== undefined) throw new RefereeError(`agent: ${use} evaluates nothing and takes no "net"`);
+      return new RefereeAgent(search, { evaluate: () => undefined }, best);
+    }
+    if (net === undefined) throw new RefereeError(`agent: ${use} needs a "net"`);
+    if (resolveNet === undefined) throw new RefereeError("agent: nets cannot be opened here");
+    const { evaluator, hasPolicy } = resolveNet(net, game);
+    if (needs.policy && !hasPolicy)
+      throw new RefereeError(`agent: ${use} needs a net with a policy, and this one gives values only`);
+    return new RefereeAgent(search, evaluator, best);
+  }
+
+  /** Searches to the end; the decision lies in the search's buffers. */
+  decide(state: unknown, random: Random, decisions: number): Decision<unknown> {
+    return drive(this.#search.search(state, random, decisions), this.#evaluator);
+  }
+}
+
+function readAgent(path: string): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw new RefereeError(`agent: cannot read the file "${path}"`);
+  }
+  try {
+    return asAgent(parse(text), path);
+  } catch (error) {
+    if (error instanceof RefereeError) throw error;
+    throw new RefereeError(`agent: ${path} is not YAML: ${(error as Error).message.split("\n")[0]!}`);
+  }
+}
+
+function asAgent(value: unknown, where: string): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new RefereeError(`${where}: an agent is an object such as {"use": "uct", "simulations": 1000}`);
+  return value as Record<string, unknown>;
+}

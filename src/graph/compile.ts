@@ -1,0 +1,107 @@
+import { Effect, type Scope, Stream } from "effect";
+import type { EventBus } from "../events/bus.ts";
+import { openBatchEvaluator } from "../operators/batch-evaluator.ts";
+import { fanOut } from "../operators/fan-out.ts";
+import { openGamePlayers } from "../operators/game-players.ts";
+import type { StageEnv } from "../operators/operator.ts";
+import { workerThreads } from "../operators/parallelism.ts";
+import type { RunError } from "../operators/run-error.ts";
+import type { RunFiles } from "../operators/run-files.ts";
+import { publishable, startingPoint } from "../operators/starting-point.ts";
+import type { StopSignal } from "../operators/stop-signal.ts";
+import { WeightsBoard } from "../operators/weights-board.ts";
+import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
+
+type AnyStream = Stream.Stream<any, RunError>;
+
+/** A compiled graph, its threads started, nothing flowing yet. */
+export interface CompiledGraph {
+  /** What computes nets, for people; empty where no net is computed. */
+  readonly compute: string;
+  /** Pulls all data through the graph; ends when every stage has ended, fails with the first failure. */
+  readonly run: Effect.Effect<void, RunError>;
+}
+
+/** Builds the streams of a checked graph; threads and files end with the scope. */
+export const compileGraph = (
+  graph: CheckedGraph,
+  run: { readonly files: RunFiles; readonly bus: EventBus; readonly stop: StopSignal },
+): Effect.Effect<CompiledGraph, RunError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const { setting } = graph;
+    const { files, bus, stop } = run;
+    const evaluators = new Map(
+      yield* Effect.forEach(playedNetworks(graph), (net) =>
+        Effect.map(openBatchEvaluator(setting.experiment, net, batchOf(graph, net)), (opened) => [net, opened] as const),
+      ),
+    );
+    const players = yield* openGamePlayers({
+      experiment: setting.experiment,
+      workers: workerThreads(setting.experiment),
+      evaluators,
+      onRetry: (crash, games) =>
+        bus.emit({ type: "note", level: "warning", message: `${crash.message}; ${games} games are begun again` }),
+    });
+    const board = new WeightsBoard((net, weights) => {
+      if (weights.kind === "network") return evaluators.get(net)?.load(weights.tensors) ?? Effect.void;
+      players.shareTables(net, weights.tables);
+      return Effect.void;
+    });
+    const learned = new Set(graph.stages.map(learnedNet));
+    for (const net of setting.nets.keys())
+      if (!learned.has(net)) {
+        const start = yield* startingPoint({ setting, files }, net);
+        yield* board.publish(net, 0, publishable(setting, net, start.tensors));
+      }
+    const env = (stage: string): StageEnv => ({
+      stage,
+      setting,
+      emit: (event) => bus.emit(event),
+      files,
+      stop,
+      players,
+      board,
+    });
+    const ends = yield* connect(graph.stages, env);
+    const crashes = [...evaluators.values()].map((evaluator) => evaluator.crashed);
+    return {
+      compute: [...new Set([...evaluators.values()].map((evaluator) => evaluator.description))].join("; "),
+      run: Effect.raceFirst(
+        Effect.all(ends.map(Stream.runDrain), { concurrency: "unbounded", discard: true }),
+        crashes.length === 0 ? Effect.never : Effect.raceAllFirst(crashes),
+      ),
+    };
+  });
+
+/** Builds every stage upon those it reads; returns the streams that no stage reads. */
+const connect = (stages: readonly CheckedStage[], env: (stage: string) => StageEnv) =>
+  Effect.gen(function* () {
+    const copies = new Map<string, AnyStream[]>();
+    const ends: AnyStream[] = [];
+    for (const { name, operator, config, inputs } of stages) {
+      const streams = Object.fromEntries(
+        Object.entries(inputs).map(([port, from]) => [port, copies.get(from)!.pop()!]),
+      );
+      const stream = yield* operator.build(config, streams, env(name));
+      const readers = stages.flatMap((stage) => Object.values(stage.inputs)).filter((from) => from === name).length;
+      if (readers === 0) ends.push(stream);
+      else copies.set(name, readers === 1 ? [stream] : [...(yield* fanOut(stream, readers))]);
+    }
+    return ends;
+  });
+
+/** The nets that agents are evaluated with and that are computed in batches. */
+export function playedNetworks({ setting }: CheckedGraph): string[] {
+  const played = new Set(Object.values(setting.experiment.agents).map((agent) => agent.net));
+  return [...setting.nets].filter(([name, net]) => net.kind === "network" && played.has(name)).map(([name]) => name);
+}
+
+/** The most positions that one thread may ask of a net at once. */
+export function batchOf(graph: CheckedGraph, net: string): number {
+  const service = graph.services.find(({ config }) => config["net"] === net);
+  return (service?.config["batch"] as number | undefined) ?? 256;
+}
+
+function learnedNet({ operator, config }: CheckedStage): string | undefined {
+  return operator.learns === undefined ? undefined : String(config[operator.learns]);
+}

@@ -1,0 +1,115 @@
+import { existsSync } from "node:fs";
+import { openEngine } from "../compute/open-engine.ts";
+import { decodeGameRecord, type StoredGame } from "../formats/game-records.ts";
+import { RecordLogReader } from "../formats/record-log.ts";
+import type { Evaluator } from "../games/evaluation.ts";
+import { openInference } from "../models/inference.ts";
+import { listCheckpoints, readCheckpoint } from "../operators/checkpoint-files.ts";
+import { GameTable } from "../operators/game-table.ts";
+import type { Tensors } from "../operators/items.ts";
+import { NetRows } from "../operators/net-rows.ts";
+import { computeThreads } from "../operators/parallelism.ts";
+import { checkpointsPath, gamesPath } from "../operators/run-files.ts";
+import { openSetting, type Setting } from "../operators/setting.ts";
+import { freshWeights, publishable, weightsOf } from "../operators/starting-point.ts";
+import type { Asked, Difference } from "../search/episode.ts";
+import { arenaGameName } from "../operators/arena.ts";
+import { openRunFolder, RunFolderInvalid } from "./run-folder.ts";
+
+/** What a replay has found. */
+export interface Replayed {
+  readonly stage: string;
+  readonly record: StoredGame;
+  /** Where the game differs from its record first; absent when every move, value and draw is the same. */
+  readonly difference?: Difference;
+}
+
+/**
+ * Plays a stored game of a run again from its seed, with the weights it was played with, and compares it with its
+ * record. Throws RunFolderInvalid where the game is not there or its weights are no longer kept.
+ */
+export async function replayGame(folder: string, stage: string | undefined, number: number): Promise<Replayed> {
+  const { experiment } = openRunFolder(folder);
+  const setting = openSetting(experiment);
+  const stages = Object.keys(experiment.graph).filter((name) => existsSync(gamesPath(folder, name)));
+  const chosen = stage ?? stages[0];
+  if (chosen === undefined) throw new RunFolderInvalid(`${folder} has no recorded games yet`);
+  if (!stages.includes(chosen))
+    throw new RunFolderInvalid(`stage "${chosen}" has no recorded games in ${folder}; stages with games: ${stages.join(", ")}`);
+  const record = readRecord(folder, chosen, number);
+  const arena = experiment.graph[chosen]!.use === "arena";
+  const table = new GameTable(experiment, {});
+  const evaluators = new Map<string, (asked: Asked<unknown>) => Promise<void>>();
+  for (const agent of new Set(record.seats)) {
+    const net = experiment.agents[agent]?.net;
+    if (net !== undefined && !evaluators.has(net))
+      evaluators.set(net, await evaluatorOf(setting, net, weightsAt(folder, setting, net, record.generation, arena)));
+  }
+  const name = arena ? arenaGameName(setting, chosen, number) : [chosen, number];
+  const { players } = setting.game;
+  const values = Array.from({ length: record.values.length / players }, (_, i) => [
+    ...record.values.subarray(i * players, (i + 1) * players),
+  ]);
+  const nets = Object.keys(experiment.nets);
+  const playing = table.replay(
+    { stage: chosen, name, index: number, generation: record.generation, seats: record.seats },
+    { actions: record.actions, values },
+  );
+  for (;;) {
+    const step = playing.next();
+    if (step.done === true)
+      return { stage: chosen, record, ...(step.value.difference === undefined ? {} : { difference: step.value.difference }) };
+    await evaluators.get(nets[step.value.evaluator]!)!(step.value);
+  }
+}
+
+function readRecord(folder: string, stage: string, number: number): StoredGame {
+  const path = gamesPath(folder, stage);
+  const log = new RecordLogReader(path);
+  try {
+    if (number >= log.records)
+      throw new RunFolderInvalid(`stage "${stage}" has ${log.records} recorded games, numbered from 0; there is no game ${number}`);
+    return decodeGameRecord(log.read(number), path);
+  } finally {
+    log.close();
+  }
+}
+
+/** Arena games name their weights by how much was learned, self-play games by version. */
+function weightsAt(folder: string, setting: Setting, net: string, generation: number, arena: boolean): Tensors {
+  const { weights: from, ...config } = setting.experiment.nets[net]!;
+  const expected = { game: setting.experiment.game, net: config };
+  const kept = listCheckpoints(checkpointsPath(folder, net));
+  for (const { path, learned } of kept.toReversed()) {
+    if (arena && learned !== generation) continue;
+    const saved = readCheckpoint(path, expected);
+    if (arena || saved.version === generation) return saved.tensors;
+  }
+  if (generation === 0) return from === undefined ? freshWeights(setting, net) : readCheckpoint(from, expected).tensors;
+  const what = arena ? `after learning ${generation}` : `of version ${generation}`;
+  throw new RunFolderInvalid(
+    `the weights of "${net}" ${what}, with which this game was played, are no longer kept (checkpoints here: ${kept.map(({ learned }) => learned).join(", ") || "none"}); a checkpoint stage with keep: 0 keeps all`,
+  );
+}
+
+async function evaluatorOf(setting: Setting, name: string, tensors: Tensors): Promise<(asked: Asked<unknown>) => Promise<void>> {
+  const open = setting.nets.get(name)!;
+  if (open.kind === "tables") {
+    const weights = publishable(setting, name, tensors);
+    const evaluator: Evaluator<unknown> = open.evaluator((weights as { tables: SharedArrayBuffer }).tables);
+    return async ({ request }) => evaluator.evaluate(request);
+  }
+  const { compute } = setting.experiment;
+  const engine = await openEngine({ ...compute, threads: computeThreads(compute) });
+  const inference = await openInference(engine, open.net, weightsOf(tensors));
+  const rows = new NetRows(setting.game);
+  const { players, actions } = setting.game;
+  return async ({ request }) => {
+    const x = new Float32Array(request.count * rows.features);
+    const value = new Float32Array(request.count * players);
+    const policy = new Float32Array(open.hasPolicy ? request.count * actions : 0);
+    for (let i = 0; i < request.count; i++) rows.writeFeatures(request.states[i]!, x, i);
+    await inference.run(x, request.count, open.hasPolicy ? { value, policy } : { value });
+    for (let i = 0; i < request.count; i++) rows.readAnswer(request, i, value, policy, i);
+  };
+}

@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Cause, Effect, Exit } from "effect";
+import type { EventBus } from "../events/bus.ts";
+import type { RecordedEvent, RunEvent } from "../events/event.ts";
+import { MetricsFile, readMetrics } from "../events/metrics-file.ts";
+import { TensorBoardSink } from "../events/tensorboard-sink.ts";
+import { workerThreads } from "../operators/parallelism.ts";
+import { RunFiles } from "../operators/run-files.ts";
+import type { StopSignal } from "../operators/stop-signal.ts";
+import type { CheckedGraph } from "./check-graph.ts";
+import { compileGraph } from "./compile.ts";
+
+/** How a run, or a part of it, has ended. */
+export type RunOutcome =
+  | { readonly outcome: "finished" | "interrupted" }
+  | { readonly outcome: "failed"; readonly error: Error };
+
+/** Where a run keeps the events it told. */
+export function metricsPath(folder: string): string {
+  return join(folder, "metrics.jsonl");
+}
+
+/**
+ * Runs a checked graph in its folder until it ends, is asked to stop, or fails.
+ *
+ * Where the folder holds an earlier part of the run, it goes on from there. All events go to the bus, to
+ * `metrics.jsonl` (progress excepted) and to TensorBoard files.
+ */
+export async function runExperiment(
+  graph: CheckedGraph,
+  folder: string,
+  { bus, stop }: { readonly bus: EventBus; readonly stop: StopSignal },
+): Promise<RunOutcome> {
+  const { experiment } = graph.setting;
+  const path = metricsPath(folder);
+  const resumed = existsSync(path);
+  const before = resumed ? (readMetrics(path).at(-1)?.elapsed ?? 0) : 0;
+  const metrics = MetricsFile.open(path);
+  const tensorboard = join(folder, "tensorboard");
+  mkdirSync(tensorboard, { recursive: true });
+  const board = new TensorBoardSink(tensorboard);
+  const files = new RunFiles(folder);
+  const begun = performance.now();
+  let unrecorded: Error | undefined;
+  const record = (event: RunEvent) => {
+    if (event.type === "progress" || unrecorded !== undefined) return;
+    const recorded: RecordedEvent = {
+      time: new Date().toISOString(),
+      elapsed: before + (performance.now() - begun) / 1000,
+      ...event,
+    };
+    try {
+      metrics.record(recorded);
+    } catch (error) {
+      // Without its record a run is worth nothing: it ends as after an interruption, and says why.
+      unrecorded = error as Error;
+      stop.request();
+      return;
+    }
+    board.listen(recorded);
+  };
+  bus.observe("metrics", record);
+  const program = Effect.scoped(
+    Effect.gen(function* () {
+      const compiled = yield* compileGraph(graph, { files, bus, stop });
+      bus.emit({
+        type: "run-started",
+        name: experiment.name,
+        seed: experiment.seed,
+        workers: workerThreads(experiment),
+        resumed,
+        compute: compiled.compute,
+      });
+      yield* compiled.run;
+    }),
+  );
+  const exit = await Effect.runPromiseExit(program);
+  const outcome = ((): RunOutcome => {
+    if (unrecorded !== undefined) return { outcome: "failed", error: unrecorded };
+    if (Exit.isSuccess(exit)) return { outcome: stop.requested ? "interrupted" : "finished" };
+    const error = Cause.squash(exit.cause);
+    return { outcome: "failed", error: error instanceof Error ? error : new Error(String(error)) };
+  })();
+  bus.emit({
+    type: "run-ended",
+    outcome: outcome.outcome,
+    ...(outcome.outcome === "failed" ? { message: outcome.error.message } : {}),
+  });
+  try {
+    files.close();
+    board.close();
+    metrics.close();
+  } catch (error) {
+    return outcome.outcome === "failed" ? outcome : { outcome: "failed", error: error as Error };
+  }
+  return outcome;
+}

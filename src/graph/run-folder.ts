@@ -1,0 +1,154 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { arch, availableParallelism, cpus, platform, release, totalmem } from "node:os";
+import { join, resolve } from "node:path";
+import { parse, stringify } from "yaml";
+import { assertWritable, writeAtomically } from "../formats/atomic-file.ts";
+import { writing } from "../formats/file-not-written.ts";
+import type { Experiment } from "../operators/setting.ts";
+import { workerThreads } from "../operators/parallelism.ts";
+
+const MANIFEST = "manifest.json";
+const EXPERIMENT = "experiment.yaml";
+const FORMAT = "ludoflow run 1";
+
+/** What a run says of itself. */
+export interface RunManifest {
+  readonly format: string;
+  readonly name: string;
+  readonly id: string;
+  readonly seed: number;
+  /** UTC, ISO 8601. */
+  readonly started: string;
+  /** The file that the run was started from, absolute, and the changes made on the command line. */
+  readonly source: { readonly file: string; readonly set: readonly string[] };
+  /** SHA-256 of `experiment.yaml`, the experiment with everything filled in. */
+  readonly experimentSha256: string;
+  /** True when the results are a function of file and seed. */
+  readonly reproducible: boolean;
+  readonly workers: number;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly machine: Readonly<Record<string, string | number>>;
+  /** The source tree's commit, where there is one. */
+  readonly commit?: string;
+}
+
+/** Something is wrong with a run's folder, or with where it is to be; nothing has been written. */
+export class RunFolderInvalid extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "RunFolderInvalid";
+  }
+}
+
+/** Makes the folder of a new run and writes what was asked for and by what. Throws RunFolderInvalid, FileNotWritten. */
+export function createRunFolder(
+  experiment: Experiment,
+  source: RunManifest["source"],
+  out: string | undefined,
+  now: Date,
+): string {
+  const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-seed${experiment.seed}`;
+  const folder = resolve(out ?? freshName(join("runs", experiment.name, id)));
+  if (existsSync(join(folder, MANIFEST)))
+    throw new RunFolderInvalid(`${folder} holds a run already; continue it with: ludoflow resume ${out}`);
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new RunFolderInvalid(`${folder} is not empty; give --out a new or empty folder`);
+  assertWritable(folder, 16 << 20);
+  writing(folder, () => mkdirSync(folder, { recursive: true }));
+  const text = experimentText(experiment);
+  writeAtomically(join(folder, EXPERIMENT), text);
+  const commit = sourceCommit();
+  const manifest: RunManifest = {
+    format: FORMAT,
+    name: experiment.name,
+    id,
+    seed: experiment.seed,
+    started: now.toISOString(),
+    source: { file: resolve(source.file), set: source.set },
+    experimentSha256: sha256(text),
+    reproducible: experiment.schedule === "synchronous",
+    workers: workerThreads(experiment),
+    versions: versions(),
+    machine: {
+      processor: cpus()[0]?.model ?? "unknown",
+      cores: availableParallelism(),
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+      system: `${platform()} ${release()} ${arch()}`,
+    },
+    ...(commit === undefined ? {} : { commit }),
+  };
+  // The manifest comes last: a folder that has one is whole.
+  writeAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  return folder;
+}
+
+/** Opens the folder of a run. Throws RunFolderInvalid where it is none or its experiment has been changed. */
+export function openRunFolder(folder: string): { readonly manifest: RunManifest; readonly experiment: Experiment } {
+  const path = join(folder, MANIFEST);
+  if (!existsSync(folder)) throw new RunFolderInvalid(`no such run "${folder}"; give the folder of a run, as in runs/NAME/ID`);
+  if (!existsSync(path))
+    throw new RunFolderInvalid(`"${folder}" is not the folder of a run: it has no ${MANIFEST}; runs lie at runs/NAME/ID`);
+  let manifest: RunManifest;
+  try {
+    manifest = JSON.parse(readFileSync(path, "utf8")) as RunManifest;
+  } catch (error) {
+    throw new RunFolderInvalid(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  if (manifest.format !== FORMAT)
+    throw new RunFolderInvalid(`${path} is of the format "${manifest.format}"; this program reads "${FORMAT}"`);
+  const text = readFileSync(join(folder, EXPERIMENT), "utf8");
+  if (sha256(text) !== manifest.experimentSha256)
+    throw new RunFolderInvalid(
+      `${join(folder, EXPERIMENT)} has been changed since the run began; a run is a function of its file: put the file back, or start a new run`,
+    );
+  return { manifest, experiment: parse(text) as Experiment };
+}
+
+/** The experiment with everything filled in, as YAML. */
+export function experimentText(experiment: Experiment): string {
+  return stringify(experiment, { lineWidth: 110 });
+}
+
+function freshName(path: string): string {
+  let name = path;
+  for (let i = 2; existsSync(name); i++) name = `${path}-${i}`;
+  return name;
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function versions(): Record<string, string> {
+  const require = createRequire(import.meta.url);
+  const versionOf = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
+  return { ludoflow: ludoflowVersion(), node: process.versions.node, "onnxruntime-node": versionOf("onnxruntime-node"), effect: versionOf("effect") };
+}
+
+/** The version of this package. */
+export function ludoflowVersion(): string {
+  for (let at = new URL(".", import.meta.url); ; at = new URL("..", at)) {
+    const path = new URL("package.json", at);
+    if (existsSync(path)) return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
+    if (at.pathname === "/") return "unknown";
+  }
+}
+
+function sourceCommit(): string | undefined {
+  try {
+    const git = (...args: string[]) =>
+      execFileSync("git", args, {
+        cwd: new URL(".", import.meta.url),
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      }).trim();
+    const commit = git("rev-parse", "HEAD");
+    const changed = git("status", "--porcelain", "--untracked-files=no") !== "";
+    return changed ? `${commit} with changes` : commit;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,137 @@
+import { Effect, type Scope } from "effect";
+import Type from "typebox";
+import { newBell, ring } from "../workers/mailbox.ts";
+import { newSlot, type Slot } from "../workers/slots.ts";
+import { spawnWorker, type WorkerCrashed, workerModule } from "../workers/worker-thread.ts";
+import type { ComputeConfig, Experiment } from "./setting.ts";
+import { operator } from "./operator.ts";
+import { NetRows } from "./net-rows.ts";
+import { openSetting } from "./setting.ts";
+import { RunFailed } from "./run-error.ts";
+import { computeThreads } from "./parallelism.ts";
+
+/** Computes one net for all threads that play, in batches; a service, not a stream. */
+export const batchEvaluator = operator({
+  use: "batch-evaluator",
+  description:
+    "Evaluates positions with a net for all games under way, in batches. Every net that is played with has one; name it only to change its settings.",
+  example: "evaluator: { use: batch-evaluator, net: value, batch: 256 }",
+  settings: {
+    net: Type.String({ description: "The net it computes (a name under nets)." }),
+    batch: Type.Integer({
+      minimum: 1,
+      maximum: 65536,
+      default: 256,
+      description: "Most positions that one worker thread may ask about at once.",
+    }),
+  },
+  inputs: {},
+  output: "results",
+  check: (settings, { setting }) =>
+    setting.nets.get(settings.net)?.kind === "network"
+      ? []
+      : [{ key: "net", message: `no net "${settings.net}" that is computed in batches` }],
+  bounds: (settings) => [`one batch of at most ${settings.batch} positions per worker thread`],
+  build: () => Effect.die("a service is opened by openBatchEvaluator"),
+});
+
+/** Where game workers ask a net. */
+export interface EvaluatorSlots {
+  /** Rung by those who ask. */
+  readonly bell: Int32Array;
+  /** A fresh slot for a worker thread, in place of the one that it, or a thread before it, had. */
+  readonly renew: (worker: number) => Slot;
+}
+
+/** The evaluator of one net. */
+export interface Evaluator extends EvaluatorSlots {
+  /** For people: `onnx on cpu, 2 threads`. */
+  readonly description: string;
+  /** Puts weights to use, between two batches. */
+  readonly load: (tensors: ReadonlyMap<string, Float32Array>) => Effect.Effect<void, RunFailed | WorkerCrashed>;
+  /** Fails if the thread crashes. */
+  readonly crashed: Effect.Effect<never, WorkerCrashed>;
+}
+
+/** What the evaluator's thread is started with. */
+export interface EvaluatorData {
+  readonly experiment: Experiment;
+  readonly net: string;
+  readonly compute: ComputeConfig & { readonly threads: number };
+  readonly bell: Int32Array;
+}
+
+/** What the evaluator's thread is told. */
+export type ToEvaluator =
+  | { readonly type: "slot"; readonly worker: number; readonly slot: Slot }
+  | { readonly type: "load"; readonly ticket: number; readonly tensors: ReadonlyMap<string, Float32Array> };
+
+/** What it answers. */
+export type FromEvaluator =
+  | { readonly type: "open"; readonly description: string }
+  | { readonly type: "unavailable"; readonly message: string }
+  | { readonly type: "loaded"; readonly ticket: number };
+
+/** Starts the evaluator of a net; its thread ends with the scope. Fails where the engine cannot be had. */
+export const openBatchEvaluator = (
+  experiment: Experiment,
+  net: string,
+  batch: number,
+): Effect.Effect<Evaluator, RunFailed | WorkerCrashed, Scope.Scope> =>
+  Effect.gen(function* () {
+    const bell = newBell();
+    const { game, nets } = openSetting(experiment);
+    const open = nets.get(net)!;
+    const shape = {
+      capacity: batch,
+      features: new NetRows(game).features,
+      values: game.players,
+      policy: open.hasPolicy ? game.actions : 0,
+    };
+    const compute = { ...experiment.compute, threads: computeThreads(experiment.compute) };
+    const data: EvaluatorData = { experiment, net, compute, bell };
+    const thread = yield* spawnWorker<ToEvaluator, FromEvaluator>({
+      name: `evaluator of ${net}`,
+      module: workerModule("batch-evaluator-worker", import.meta.url),
+      data,
+    });
+    const crashed = Effect.callback<never, WorkerCrashed>((resume) => thread.onCrash((crash) => resume(Effect.fail(crash))));
+    const description = yield* Effect.callback<string, RunFailed | WorkerCrashed>((resume) => {
+      thread.onMessage((message) => {
+        if (message.type === "open") resume(Effect.succeed(message.description));
+        if (message.type === "unavailable")
+          resume(Effect.fail(new RunFailed({ stage: `evaluator of ${net}`, reason: message.message })));
+      });
+      thread.onCrash((crash) => resume(Effect.fail(crash)));
+    });
+    let tickets = 0;
+    const waiting = new Map<number, () => void>();
+    thread.onMessage((message) => {
+      if (message.type !== "loaded") return;
+      waiting.get(message.ticket)?.();
+      waiting.delete(message.ticket);
+    });
+    const tell = (message: ToEvaluator) => {
+      thread.post(message);
+      ring(bell);
+    };
+    return {
+      bell,
+      description,
+      crashed,
+      renew: (worker) => {
+        const slot = newSlot(shape);
+        tell({ type: "slot", worker, slot });
+        return slot;
+      },
+      load: (tensors) =>
+        Effect.raceFirst(
+          Effect.callback<void>((resume) => {
+            const ticket = tickets++;
+            waiting.set(ticket, () => resume(Effect.void));
+            tell({ type: "load", ticket, tensors });
+          }),
+          crashed,
+        ),
+    };
+  });

@@ -1,0 +1,69 @@
+import { existsSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import { Effect, Stream } from "effect";
+import Type from "typebox";
+import { checkpointName, listCheckpoints, writeCheckpoint } from "./checkpoint-files.ts";
+import type { WeightsVersion } from "./items.ts";
+import { operator, type StageEnv } from "./operator.ts";
+
+/** Saves weights and learner state as they pass by. */
+export const checkpoint = operator({
+  use: "checkpoint",
+  description: "Saves weights and all that is needed to go on learning; a run resumes from its last checkpoint.",
+  example: "saved: { use: checkpoint, from: weights, every: 1, keep: 3 }",
+  settings: {
+    every: Type.Integer({
+      minimum: 1,
+      default: 1,
+      description: "Versions of the weights from one checkpoint to the next; the last is always saved.",
+    }),
+    keep: Type.Integer({
+      minimum: 0,
+      default: 3,
+      description: "Newest checkpoints kept; 0 keeps all (replays of old games need the weights they were played with).",
+    }),
+  },
+  inputs: { from: { kind: "weights", description: "The learner to save" } },
+  output: "weights",
+  bounds: (settings) => [settings.keep === 0 ? "keeps all checkpoints" : `keeps ${settings.keep} checkpoints`],
+  build: (settings, { from }, env) =>
+    Effect.succeed(
+      from.pipe(
+        Stream.tap((version) =>
+          Effect.sync(() => {
+            const due = version.version % settings.every === 0 || version.final || version.partial;
+            if (!due) return;
+            save(version, env);
+            if (settings.keep > 0)
+              for (const old of listCheckpoints(env.files.checkpoints(version.net)).slice(0, -settings.keep))
+                rmSync(old.path, { recursive: true });
+          }),
+        ),
+      ),
+    ),
+});
+
+function save(version: WeightsVersion, env: StageEnv): void {
+  const folder = join(env.files.checkpoints(version.net), checkpointName(version.learned));
+  const { experiment } = env.setting;
+  const { weights: _, ...net } = experiment.nets[version.net]!;
+  // A resumed run meets the checkpoint that it came from.
+  if (!existsSync(folder))
+    writeCheckpoint(folder, {
+      game: experiment.game,
+      net,
+      name: version.net,
+      version: version.version,
+      learned: version.learned,
+      unit: version.unit,
+      progress: version.progress,
+      tensors: version.snapshot(),
+    });
+  env.emit({
+    type: "checkpoint",
+    stage: env.stage,
+    learned: version.learned,
+    unit: version.unit,
+    path: relative(env.files.folder, folder),
+  });
+}

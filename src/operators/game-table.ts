@@ -1,0 +1,120 @@
+import type { Evaluator } from "../games/evaluation.ts";
+import { encodeGameRecord, noSamples } from "../formats/game-records.ts";
+import { Random } from "../random.ts";
+import type { Asking } from "../search/drive.ts";
+import { type Asked, type Episode, type EpisodeOptions, episode, type Expected, type Seat } from "../search/episode.ts";
+import { openSearch } from "../search/registry.ts";
+import type { Search } from "../search/search.ts";
+import { type Example, ExampleCodec, type ExamplesConfig, lambdaExamples } from "./examples.ts";
+import type { GameWorkerData } from "./game-players.ts";
+import type { GameReport, GameTask } from "./game-task.ts";
+import { type AgentConfig, type Experiment, openSetting, type Setting } from "./setting.ts";
+import { SlotEvaluator } from "./slot-evaluator.ts";
+
+/**
+ * Where games are played: sets agents to their seats, answers what their searches ask, writes the records.
+ *
+ * Searches keep their trees between moves, so every place has its own; a place is used for one game at a time.
+ */
+export class GameTable {
+  readonly #setting: Setting;
+  readonly #nets: readonly string[];
+  readonly #tables = new Map<string, Evaluator<unknown>>();
+  readonly #slots = new Map<string, SlotEvaluator<unknown>>();
+  readonly #searches = new Map<string, Search<unknown>>();
+  readonly #codec: ExampleCodec<unknown> | undefined;
+
+  constructor(experiment: Experiment, slots: GameWorkerData["slots"]) {
+    this.#setting = openSetting(experiment);
+    this.#nets = Object.keys(experiment.nets);
+    const { game } = this.#setting;
+    for (const [net, { slot, bell }] of Object.entries(slots)) this.#slots.set(net, new SlotEvaluator(game, slot, bell));
+    this.#codec = game.packing === undefined ? undefined : new ExampleCodec(game);
+  }
+
+  /** Evaluates a net by these tables from now on. */
+  useTables(net: string, tables: SharedArrayBuffer): void {
+    const open = this.#setting.nets.get(net)!;
+    if (open.kind === "tables") this.#tables.set(net, open.evaluator(tables));
+  }
+
+  /** Begins a game at a place. */
+  *start(task: GameTask, place: number): Asking<unknown, GameReport> {
+    const keep = { visits: task.examples?.use === "td", samples: task.examples?.use === "search-samples" };
+    const played = yield* this.#play(task, place, { keep });
+    return this.#report(task, played);
+  }
+
+  /** Plays a recorded game again from its seed; the result says where it differs first, if it does. */
+  *replay(task: GameTask, expected: Expected): Asking<unknown, Episode<unknown>> {
+    return yield* this.#play(task, 0, { expected });
+  }
+
+  /** Answers questions of any number of games, each net's in as few batches as fit. */
+  evaluate(asked: readonly Asked<unknown>[]): void {
+    for (const { evaluator, request } of asked) {
+      const net = this.#nets[evaluator]!;
+      const slot = this.#slots.get(net);
+      if (slot !== undefined) slot.add(request);
+      else this.#tables.get(net)!.evaluate(request);
+    }
+    for (const slot of this.#slots.values()) slot.flush();
+  }
+
+  #play(task: GameTask, place: number, options: EpisodeOptions) {
+    const { experiment, game } = this.#setting;
+    const draws = (...purpose: (string | number)[]) => Random.named(experiment.seed, ...task.name, ...purpose);
+    const seats = task.seats.map((agent, seat): Seat<unknown> => {
+      const config = experiment.agents[agent]!;
+      return {
+        search: this.#search(agent, config, place, seat),
+        random: draws("agent", agent, seat),
+        evaluator: config.net === undefined ? -1 : this.#nets.indexOf(config.net),
+      };
+    });
+    return episode(game, seats, draws("chance"), options);
+  }
+
+  #search(agent: string, config: AgentConfig, place: number, seat: number): Search<unknown> {
+    const key = `${agent}/${place}/${seat}`;
+    let search = this.#searches.get(key);
+    if (search === undefined) {
+      const { use, net: _, ...options } = config;
+      search = openSearch(use, this.#setting.game, options);
+      this.#searches.set(key, search);
+    }
+    return search;
+  }
+
+  #report(task: GameTask, played: Episode<unknown>): GameReport {
+    const { returns, facts, decisions, actions } = played;
+    const record = encodeGameRecord({
+      game: task.index,
+      generation: task.generation,
+      seats: task.seats,
+      actions,
+      values: Float64Array.from(decisions.flatMap(({ values }) => values)),
+      returns,
+      facts,
+      samples: noSamples,
+    });
+    const first = decisions[0];
+    return {
+      record,
+      samples: this.#examples(played, task.examples),
+      returns,
+      plies: actions.length,
+      facts,
+      startValue: first?.values[first.seat] ?? 0,
+    };
+  }
+
+  #examples(played: Episode<unknown>, config: ExamplesConfig | undefined): Uint8Array {
+    if (config === undefined || this.#codec === undefined) return new Uint8Array(0);
+    const examples: readonly Example<unknown>[] =
+      config.use === "td"
+        ? lambdaExamples(this.#setting.game, played.actions, played.decisions, config.lambda)
+        : played.samples;
+    return this.#codec.encodeAll(examples);
+  }
+}

@@ -1,0 +1,68 @@
+import type { EvaluationRequest } from "../games/evaluation.ts";
+import type { Game, Planes } from "../games/game.ts";
+
+/**
+ * How positions and answers stand in the rows of a net.
+ *
+ * A row of features is the game's planes. A row of values begins with the seat to move and goes on in turn order
+ * (seat 0 first where chance moves), so that a net sees every position from the mover's side. A row of logits has
+ * one entry per action of the game's numbering.
+ */
+export class NetRows<S> {
+  /** Numbers in a row of features. */
+  readonly features: number;
+  readonly #game: Game<S>;
+  readonly #planes: Planes<S>;
+  readonly #legal: Int32Array;
+
+  constructor(game: Game<S>) {
+    if (game.planes === undefined) throw new Error(`game "${game.name}" has no planes for nets`);
+    this.#game = game;
+    this.#planes = game.planes;
+    this.features = game.planes.shape.reduce((product, size) => product * size, 1);
+    this.#legal = new Int32Array(game.maxLegal);
+  }
+
+  /** Writes the features of one state as row `row`. */
+  writeFeatures(state: S, rows: Float32Array, row: number): void {
+    this.#planes.write(state, rows, row * this.features);
+  }
+
+  /** Writes values by seat as row `row` of a net's values. */
+  writeValues(state: S, bySeat: ArrayLike<number>, rows: Float32Array, row: number): void {
+    const { players } = this.#game;
+    const mover = this.#first(state);
+    for (let turn = 0; turn < players; turn++) rows[row * players + turn] = bySeat[(mover + turn) % players]!;
+  }
+
+  /** Answers state number `index` of a request from row `row` of a net's values and logits. */
+  readAnswer(
+    request: EvaluationRequest<S>,
+    index: number,
+    values: Float32Array,
+    logits: Float32Array,
+    row: number,
+  ): void {
+    const { players, actions, maxLegal } = this.#game;
+    const state = request.states[index]!;
+    const mover = this.#first(state);
+    for (let turn = 0; turn < players; turn++)
+      request.values[index * players + ((mover + turn) % players)] = values[row * players + turn]!;
+    if (request.priors === undefined || logits.length === 0) return;
+    // Softmax over the legal actions alone.
+    const count = this.#game.legal(state, this.#legal);
+    let best = -Infinity;
+    for (let i = 0; i < count; i++) best = Math.max(best, logits[row * actions + this.#legal[i]!]!);
+    let total = 0;
+    for (let i = 0; i < count; i++) {
+      const weight = Math.exp(logits[row * actions + this.#legal[i]!]! - best);
+      request.priors[index * maxLegal + i] = weight;
+      total += weight;
+    }
+    for (let i = 0; i < count; i++) request.priors[index * maxLegal + i]! /= total;
+  }
+
+  #first(state: S): number {
+    return Math.max(0, this.#game.toMove(state));
+  }
+}

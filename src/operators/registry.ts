@@ -1,0 +1,20 @@
+import { arena } from "./arena.ts";
+import { batchEvaluator } from "./batch-evaluator.ts";
+import { checkpoint } from "./checkpoint.ts";
+import type { AnyOperator } from "./operator.ts";
+import { replayBuffer } from "./replay-buffer.ts";
+import { selfPlay } from "./self-play.ts";
+import { trainer } from "./trainer.ts";
+
+/** The stages that a graph can have, in the order of the catalogue. */
+
+export const operators: readonly AnyOperator[] = [
+  selfPlay,
+  replayBuffer,
+  trainer,
+  checkpoint,
+  arena,
+] as readonly AnyOperator[];
+
+/** What stages ask instead of reading a stream. */
+export const services: readonly AnyOperator[] = [batchEvaluator] as readonly AnyOperator[];

@@ -1,0 +1,175 @@
+import { Effect, Stream } from "effect";
+import Type from "typebox";
+import { decodeGameRecord } from "../formats/game-records.ts";
+import { examplesSchema } from "./examples.ts";
+import { GameTally } from "./game-tally.ts";
+import type { GameReport, GameTask } from "./game-task.ts";
+import { gamesInFlight, inFlightSchema } from "./parallelism.ts";
+import type { PlayedGame } from "./items.ts";
+import { type Complaint, operator, type SettingsOf, type StageEnv } from "./operator.ts";
+import type { RunError } from "./run-error.ts";
+import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
+
+const settings = {
+  agent: Type.String({ description: "The agent in every seat (a name under agents)." }),
+  games: Type.Integer({ minimum: 1, description: "Games of the whole run." }),
+  generation: Type.Integer({
+    minimum: 1,
+    description: "Games played with one version of the weights; the trainer learns once per generation.",
+  }),
+  examples: examplesSchema,
+  inFlight: inFlightSchema,
+  retries: Type.Integer({
+    minimum: 0,
+    maximum: 10,
+    default: 0,
+    description: "How often a game is begun again after a worker thread has crashed; 0 ends the run.",
+  }),
+  monitor: monitorSchema,
+};
+
+type Settings = SettingsOf<typeof settings>;
+
+/** Plays games of one agent against itself on worker threads, generation by generation. */
+export const selfPlay = operator({
+  use: "self-play",
+  description: "Plays games of an agent against itself on worker threads, and makes training examples of them.",
+  example: "games: { use: self-play, agent: learner, games: 1000, generation: 100, examples: { use: td } }",
+  settings,
+  inputs: {},
+  output: "games",
+  check: (settings: Settings, { setting }) => {
+    const complaints: Complaint[] = [];
+    const { agents } = setting.experiment;
+    if (!(settings.agent in agents))
+      complaints.push({
+        key: "agent",
+        message: `no agent "${settings.agent}" (known here: ${Object.keys(agents).join(", ") || "none"})`,
+      });
+    if (settings.games % settings.generation !== 0)
+      complaints.push({
+        key: "generation",
+        message: `${settings.games} games are no whole number of generations of ${settings.generation}`,
+      });
+    if (setting.game.packing === undefined)
+      complaints.push({ message: `the game ${setting.game.name} cannot pack its states for learning` });
+    return complaints;
+  },
+  bounds: (settings: Settings, { setting }) => [
+    `at most ${gamesInFlight(setting, settings.inFlight)} games under way or waiting to be read`,
+  ],
+  build: (settings: Settings, _inputs, env) =>
+    Effect.sync(() => {
+      const source = new Source(settings, env);
+      return Stream.concat(source.stored(), source.played());
+    }),
+});
+
+class Source {
+  readonly #settings: Settings;
+  readonly #env: StageEnv;
+  readonly #nets: readonly string[];
+  readonly #monitor: ValueMonitor;
+  readonly #tally: GameTally;
+  readonly #synchronous: boolean;
+  /** Indices of games that an earlier part of the run has stored. */
+  readonly #known = new Set<number>();
+  #finished = 0;
+
+  constructor(settings: Settings, env: StageEnv) {
+    this.#settings = settings;
+    this.#env = env;
+    this.#synchronous = env.setting.experiment.schedule === "synchronous";
+    const net = env.setting.experiment.agents[settings.agent]!.net;
+    this.#nets = net === undefined ? [] : [net];
+    this.#monitor = new ValueMonitor(env.stage, settings.monitor);
+    this.#tally = new GameTally(env.stage, settings.games, env.emit);
+  }
+
+  /** Games of an earlier part of the run, from the oldest generation whose examples are still kept. */
+  stored(): Stream.Stream<PlayedGame> {
+    const { files, stage } = this.#env;
+    const { generation: perGeneration } = this.#settings;
+    const generations = files.exampleGenerations(stage);
+    const first = generations[0] ?? 0;
+    const examples = generations.map((generation) => files.readExamples(stage, generation));
+    const games = files.recordedGames(
+      stage,
+      first * perGeneration + examples.reduce((sum, generation) => sum + generation.length, 0),
+    );
+    const last = generations.at(-1);
+    if (last !== undefined) files.truncateExamples(stage, last, games.length - last * perGeneration);
+    for (const bytes of games) {
+      const record = decodeGameRecord(bytes, stage);
+      this.#known.add(record.game);
+      this.#monitor.add(record.values[0] ?? 0, record.returns[0]!);
+    }
+    this.#finished = games.length;
+    this.#tally.resume(games.length);
+    return Stream.fromIterable(examples.flat().slice(0, games.length - first * perGeneration)).pipe(
+      Stream.map((samples, position) => this.#item(first * perGeneration + position, samples)),
+    );
+  }
+
+  /** The games still to be played, in order when the schedule is synchronous. */
+  played(): Stream.Stream<PlayedGame, RunError> {
+    const { games, inFlight } = this.#settings;
+    return Stream.range(0, games - 1).pipe(
+      Stream.filter((index) => !this.#known.has(index)),
+      Stream.mapEffect((index) => this.#play(index), {
+        concurrency: gamesInFlight(this.#env.setting, inFlight),
+        unordered: !this.#synchronous,
+      }),
+      Stream.mapEffect((report) => this.#keep(report)),
+      Stream.interruptWhen(this.#env.stop.wait),
+    );
+  }
+
+  #play(index: number) {
+    const { agent, generation, examples, retries } = this.#settings;
+    const { board, players, setting, stage } = this.#env;
+    // Asynchronous sources take whatever weights there are; synchronous ones wait for those of their generation.
+    const version = this.#synchronous ? Math.floor(index / generation) : 0;
+    const task = (): GameTask => ({
+      stage,
+      name: [stage, index],
+      index,
+      generation: this.#synchronous ? version : Math.max(0, ...this.#nets.map((net) => board.version(net))),
+      seats: Array.from({ length: setting.game.players }, () => agent),
+      examples,
+    });
+    return Effect.andThen(
+      board.reached(this.#nets, version),
+      Effect.suspend(() => players.play(task(), retries)),
+    );
+  }
+
+  #keep(report: GameReport) {
+    return Effect.suspend(() => {
+      const { files, stage, emit } = this.#env;
+      const number = this.#finished++;
+      const item = this.#item(number, report.samples);
+      // Examples first: a game that has its record has its examples too.
+      files.appendExamples(stage, item.generation, report.samples);
+      files.appendGame(stage, report.record);
+      if (item.closes) files.closeGeneration(stage, item.generation);
+      this.#tally.add(report);
+      if (this.#env.setting.game.players > 1) return Effect.succeed(item);
+      this.#monitor.add(report.startValue, report.returns[0]!);
+      const due = item.closes || this.#finished % 100 === 0;
+      return due ? Effect.as(this.#monitor.judge(this.#finished, emit), item) : Effect.succeed(item);
+    });
+  }
+
+  #item(number: number, samples: Uint8Array): PlayedGame {
+    const { games, generation } = this.#settings;
+    return {
+      source: this.#env.stage,
+      index: number,
+      generation: Math.floor(number / generation),
+      closes: (number + 1) % generation === 0,
+      last: number + 1 === games,
+      samples,
+    };
+  }
+}

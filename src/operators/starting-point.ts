@@ -1,0 +1,78 @@
+import { Effect } from "effect";
+import { initialWeights } from "../models/net.ts";
+import { Random } from "../random.ts";
+import { listCheckpoints, readCheckpoint } from "./checkpoint-files.ts";
+import type { Tensor, Tensors } from "./items.ts";
+import type { StageEnv } from "./operator.ts";
+import { CheckpointUnusable } from "./run-error.ts";
+import type { RunFiles } from "./run-files.ts";
+import type { PublishedWeights } from "./weights-board.ts";
+import type { Setting } from "./setting.ts";
+
+/** Where learning begins: everything that a checkpoint holds, or fresh weights alone. */
+export interface StartingPoint {
+  /** Weights under `weights/...`; a learner's further state under names of its own. */
+  readonly tensors: Tensors;
+  /** The learner's counters; empty at the very beginning. */
+  readonly progress: Readonly<Record<string, number>>;
+}
+
+/** The run's last checkpoint of a net, else the checkpoint that the net's `weights` names, else fresh weights. */
+export const startingPoint = (
+  env: Pick<StageEnv, "setting" | "files">,
+  net: string,
+): Effect.Effect<StartingPoint, CheckpointUnusable> =>
+  Effect.try({
+    try: () => findStart(env.setting, env.files, net),
+    catch: (error) => {
+      if (error instanceof CheckpointUnusable) return error;
+      throw error;
+    },
+  });
+
+function findStart(setting: Setting, files: RunFiles, net: string): StartingPoint {
+  const { weights: from, ...config } = setting.experiment.nets[net]!;
+  const expected = { game: setting.experiment.game, net: config };
+  const last = listCheckpoints(files.checkpoints(net)).at(-1);
+  if (last !== undefined) return readCheckpoint(last.path, expected);
+  if (from !== undefined) {
+    // Another run's weights; what its learner knew besides does not belong to this one.
+    const { tensors } = readCheckpoint(from, expected);
+    return { tensors: new Map([...tensors].filter(([name]) => name.startsWith("weights/"))), progress: {} };
+  }
+  return { tensors: freshWeights(setting, net), progress: {} };
+}
+
+/** Weights before any learning: a function of the seed and the net's name. */
+export function freshWeights(setting: Setting, name: string): Tensors {
+  const open = setting.nets.get(name)!;
+  if (open.kind === "tables") return new Map();
+  const random = Random.named(setting.experiment.seed, "nets", name);
+  const weights = initialWeights(open.net, random);
+  return new Map(
+    open.net.parameters.map(({ name: parameter, shape }): [string, Tensor] => [
+      `weights/${parameter}`,
+      { shape, data: weights.get(parameter)! },
+    ]),
+  );
+}
+
+/** The weights among a learner's tensors, by parameter. */
+export function weightsOf(tensors: Tensors): Map<string, Float32Array> {
+  return part(tensors, "weights/");
+}
+
+/** The tensors whose names begin with a prefix, without it. */
+export function part(tensors: Tensors, prefix: string): Map<string, Float32Array> {
+  const found = new Map<string, Float32Array>();
+  for (const [name, { data }] of tensors)
+    if (name.startsWith(prefix) && data instanceof Float32Array) found.set(name.slice(prefix.length), data);
+  return found;
+}
+
+/** Weights as whatever computes the net needs them. */
+export function publishable(setting: Setting, name: string, tensors: Tensors): PublishedWeights {
+  const open = setting.nets.get(name)!;
+  if (open.kind === "network") return { kind: "network", tensors: weightsOf(tensors) };
+  return { kind: "tables", tables: open.load(weightsOf(tensors)) };
+}

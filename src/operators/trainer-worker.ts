@@ -1,0 +1,53 @@
+/** The thread of a trainer: holds the weights and the optimiser's state, does steps, hands out its state. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { OptimiserOptions } from "../compute/optimiser.ts";
+import { openEngine } from "../compute/open-engine.ts";
+import { type LossOptions, openLoss } from "../models/loss.ts";
+import { openTraining, type TrainingBatch } from "../models/training.ts";
+import { serve } from "../workers/requests.ts";
+import type { Tensor, Tensors } from "./items.ts";
+import { type ComputeConfig, type Experiment, openSetting } from "./setting.ts";
+import { part, weightsOf } from "./starting-point.ts";
+
+/** What the thread is started with. */
+export interface TrainerData {
+  readonly experiment: Experiment;
+  readonly net: string;
+  readonly compute: ComputeConfig & { readonly threads: number };
+  readonly batch: number;
+  readonly optimiser: OptimiserOptions;
+  readonly loss: LossOptions;
+  readonly start: Tensors;
+}
+
+/** What it is asked. */
+export type ToTrainer =
+  | { readonly type: "steps"; readonly batches: readonly TrainingBatch[]; readonly rates: Float32Array }
+  | { readonly type: "state" };
+
+/** What it answers. */
+export type FromTrainer =
+  | { readonly type: "steps"; readonly losses: Readonly<Record<string, Float32Array>> }
+  | { readonly type: "state"; readonly tensors: Tensors };
+
+const { experiment, net: name, compute, batch, optimiser, loss, start } = workerData as TrainerData;
+const open = openSetting(experiment).nets.get(name)!;
+if (open.kind !== "network") throw new Error(`"${name}" is not trained by gradient descent`);
+const state = part(start, "optimiser/");
+const engine = await openEngine(compute);
+const training = await openTraining(engine, open.net, openLoss(loss), optimiser, batch, {
+  weights: weightsOf(start),
+  ...(state.size === 0 ? {} : { optimiser: state }),
+});
+const shapes = new Map(open.net.parameters.map(({ name: parameter, shape }) => [parameter, shape]));
+
+serve<ToTrainer, FromTrainer>(parentPort!, async (question) => {
+  if (question.type === "steps")
+    return { type: "steps", losses: await training.steps(question.batches, question.rates) };
+  const now = await training.state();
+  const tensors = new Map<string, Tensor>();
+  for (const [parameter, data] of now.weights)
+    tensors.set(`weights/${parameter}`, { shape: shapes.get(parameter)!, data });
+  for (const [slot, data] of now.optimiser) tensors.set(`optimiser/${slot}`, { shape: [data.length], data });
+  return { type: "state", tensors };
+});

@@ -1,0 +1,74 @@
+import Type, { type Static } from "typebox";
+import { Effect } from "effect";
+import type { RunEvent } from "../events/event.ts";
+import { RunFailed } from "./run-error.ts";
+
+/** Settings of the monitor against values that run away. */
+export const monitorSchema = Type.Object(
+  {
+    low: Type.Number({ default: 0.1, description: "Least ratio of V(start) to the mean score that is let pass." }),
+    high: Type.Number({ default: 1.5, description: "Greatest ratio that is let pass." }),
+    warmUp: Type.Integer({ minimum: 0, default: 1000, description: "Games before the ratio is judged." }),
+    window: Type.Integer({ minimum: 1, default: 200, description: "Games over which both means run." }),
+  },
+  {
+    additionalProperties: false,
+    default: {},
+    description:
+      "Stops the run when V(start), the mean value given to the start positions, leaves the mean score really earned (one-player games).",
+  },
+);
+
+/**
+ * Watches whether values run away from scores: V(start) / score over the last games.
+ *
+ * Values learned from search values can grow without bound while the scores do not (the source of MC Softmax for
+ * 2048 saw it happen); nothing learned after that is of use, so the run is stopped with an explanation.
+ */
+export class ValueMonitor {
+  readonly #stage: string;
+  readonly #config: Static<typeof monitorSchema>;
+  readonly #values: Float64Array;
+  readonly #scores: Float64Array;
+  #seen = 0;
+
+  constructor(stage: string, config: Static<typeof monitorSchema>) {
+    this.#stage = stage;
+    this.#config = config;
+    this.#values = new Float64Array(config.window);
+    this.#scores = new Float64Array(config.window);
+  }
+
+  /** Takes in one finished game. */
+  add(startValue: number, score: number): void {
+    const at = this.#seen++ % this.#config.window;
+    this.#values[at] = startValue;
+    this.#scores[at] = score;
+  }
+
+  /** Tells the ratio after `games` games in all, and fails when it is out of bounds. */
+  judge(games: number, emit: (event: RunEvent) => void): Effect.Effect<void, RunFailed> {
+    return Effect.suspend(() => {
+      const count = Math.min(this.#seen, this.#config.window);
+      const startValue = mean(this.#values, count);
+      const meanReturn = mean(this.#scores, count);
+      if (count === 0 || meanReturn === 0) return Effect.void;
+      const ratio = startValue / meanReturn;
+      emit({ type: "value-drift", stage: this.#stage, learned: games, startValue, meanReturn, ratio });
+      const { low, high, warmUp } = this.#config;
+      if (games < warmUp || this.#seen < this.#config.window || (ratio >= low && ratio <= high)) return Effect.void;
+      const figures = `V(start) is ${startValue.toPrecision(4)}, the mean score of the last ${count} games ${meanReturn.toPrecision(4)}: ratio ${ratio.toPrecision(3)}, outside [${low}, ${high}]`;
+      const reason =
+        ratio > high
+          ? `values have run away from scores. ${figures}. Targets that contain the search's or net's own maxima feed back on themselves; learn along the moves really played (examples: { use: td }), clip, or lower the learning rate. If this is only the start of learning, raise monitor.warmUp`
+          : `values stay far below the scores. ${figures}. The net has not learned the size of the returns yet: raise monitor.warmUp, the learning rate or the steps per generation`;
+      return Effect.fail(new RunFailed({ stage: this.#stage, reason }));
+    });
+  }
+}
+
+function mean(values: Float64Array, count: number): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += values[i]!;
+  return sum / count;
+}
