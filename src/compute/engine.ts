@@ -74,8 +74,13 @@ export interface GradStepOptions {
 
 /** A training program with its parameters. */
 export interface GradStep {
-  /** One step; returns the loss before it under `total`, and its parts under their names. */
-  step(inputs: Arrays, rate: number): Promise<Readonly<Record<string, number>>>;
+  /**
+   * Steps at the learning rates given, one after the other, on inputs [steps, ...] laid end to end.
+   *
+   * Returns for every step the loss before it under `total`, and its parts under their names. Several steps a
+   * call save copies of the weights.
+   */
+  steps(inputs: Arrays, rates: Float32Array): Promise<Arrays>;
   /** The parameters now. */
   parameters(): Promise<Map<string, Weight>>;
   /** The optimiser's state now: `step`, and `slot/parameter` for every slot. */

@@ -11,10 +11,11 @@ import {
   type LossFunction,
   type Shapes,
 } from "./engine.ts";
-import { traceFunction, traceStep, trainingNames } from "./onnx-trace.ts";
+import { traceFunction } from "./onnx-trace.ts";
+import { traceTraining, trainingNames } from "./onnx-training.ts";
 import type { Optimiser } from "./optimiser.ts";
 import { loadGradients } from "./tfjs-gradients.ts";
-import { type Shape, sizeOf, type TensorFunction, type Weight, withRows } from "./tensors.ts";
+import { ROWS, type Shape, sizeOf, type TensorFunction, type Weight, withRows } from "./tensors.ts";
 
 /** Engines on ONNX Runtime: functions are traced into ONNX graphs and run by its providers. */
 export async function openOnnxEngine(device: Device, threads: number): Promise<Engine> {
@@ -107,55 +108,6 @@ class TensorViews {
   }
 }
 
-/**
- * Weights that stay between steps: one buffer is read while the other is written, then they change places, so that
- * a step allocates nothing outside the session.
- */
-class KeptWeights {
-  readonly #items: { input: string; output: string | undefined; current: Tensor; next: Tensor }[];
-  readonly #names: readonly string[];
-
-  /** `changed` are the names that a step writes; the others are only read. */
-  constructor(
-    weights: ReadonlyMap<string, Weight>,
-    changed: readonly string[],
-    inputName: (name: string) => string,
-    outputName: (name: string) => string,
-  ) {
-    this.#names = [...weights.keys()];
-    this.#items = [...weights].map(([name, { shape, data }]) => {
-      const current = new Tensor("float32", data.slice(), shape);
-      const written = changed.includes(name);
-      return {
-        input: inputName(name),
-        output: written ? outputName(name) : undefined,
-        current,
-        next: written ? new Tensor("float32", new Float32Array(data.length), shape) : current,
-      };
-    });
-  }
-
-  bind(feeds: Record<string, Tensor>, fetches: Record<string, Tensor>): void {
-    for (const { input, output, current, next } of this.#items) {
-      feeds[input] = current;
-      if (output !== undefined) fetches[output] = next;
-    }
-  }
-
-  swap(): void {
-    for (const item of this.#items) [item.current, item.next] = [item.next, item.current];
-  }
-
-  copy(): Map<string, Weight> {
-    return new Map(
-      this.#items.map(({ current }, i) => [
-        this.#names[i]!,
-        { shape: current.dims, data: (current.data as Float32Array).slice() },
-      ]),
-    );
-  }
-}
-
 async function gradStep(
   options: InferenceSession.SessionOptions,
   loss: LossFunction,
@@ -163,36 +115,50 @@ async function gradStep(
   stepOptions: GradStepOptions,
 ): Promise<GradStep> {
   await loadGradients();
-  const traced = traceStep(loss, optimiser, stepOptions);
+  const traced = traceTraining(loss, optimiser, stepOptions);
   const session = await InferenceSession.create(traced.model, options);
   const names = trainingNames;
-  const parameters = new KeptWeights(
-    stepOptions.parameters,
-    traced.changedParameters,
-    names.parameter,
-    names.newParameter,
-  );
-  const state = new KeptWeights(traced.optimiserState, traced.changedState, names.state, names.newState);
-  const rate = Float32Array.of(0);
-  const losses = new Map(traced.losses.map((name) => [name, Float32Array.of(0)]));
-  const feeds: Record<string, Tensor> = { [names.rate]: new Tensor("float32", rate, []) };
-  const fetches: Record<string, Tensor> = {};
-  for (const [name, value] of losses) fetches[names.loss(name)] = new Tensor("float32", value, []);
+  const { parameters } = stepOptions;
+  const { optimiserState: state } = traced;
+  const kept: Record<string, Tensor> = {};
+  const keep = (weights: ReadonlyMap<string, Weight>, nameOf: (name: string) => string) => {
+    for (const [name, { shape, data }] of weights)
+      kept[nameOf(name)] = new Tensor("float32", data.slice(), shape);
+  };
+  keep(parameters, names.parameter);
+  keep(state, names.state);
+  // What a step leaves alone is not asked for: every output of a call is copied.
+  const changed = [
+    ...traced.changedParameters.map((name) => [names.parameter(name), names.newParameter(name)]),
+    ...traced.changedState.map((name) => [names.state(name), names.newState(name)]),
+  ] as [before: string, after: string][];
+  const outputs = [...changed.map(([, after]) => after), ...traced.losses.map(names.loss)];
   const views = new TensorViews();
+  const copy = (weights: ReadonlyMap<string, Weight>, nameOf: (name: string) => string) =>
+    new Map(
+      [...weights].map(([name, { shape }]) => [
+        name,
+        { shape, data: (kept[nameOf(name)]!.data as Float32Array).slice() },
+      ]),
+    );
   return {
-    step: async (inputs, rateNow) => {
-      rate[0] = rateNow;
-      for (const [name, tensor] of Object.entries(views.of(stepOptions.inputs, inputs, 0)))
-        feeds[names.input(name)] = tensor;
-      parameters.bind(feeds, fetches);
-      state.bind(feeds, fetches);
-      await session.run(feeds, fetches);
-      parameters.swap();
-      state.swap();
-      return Object.fromEntries([...losses].map(([name, value]) => [name, value[0]!]));
+    steps: async (inputs, rates) => {
+      const feeds: Record<string, Tensor> = {
+        ...kept,
+        [names.rates]: new Tensor("float32", rates, [rates.length]),
+      };
+      for (const [name, shape] of Object.entries(stepOptions.inputs)) {
+        const tensors = views.of({ [name]: [ROWS, ...shape] }, inputs, rates.length);
+        feeds[names.input(name)] = tensors[name]!;
+      }
+      const results = await session.run(feeds, outputs);
+      for (const [before, after] of changed) kept[before] = results[after] as Tensor;
+      return Object.fromEntries(
+        traced.losses.map((name) => [name, results[names.loss(name)]!.data as Float32Array]),
+      );
     },
-    parameters: () => Promise.resolve(parameters.copy()),
-    optimiserState: () => Promise.resolve(state.copy()),
+    parameters: () => Promise.resolve(copy(parameters, names.parameter)),
+    optimiserState: () => Promise.resolve(copy(state, names.state)),
     dispose: () => session.release(),
   };
 }

@@ -57,6 +57,11 @@ export class OnnxGraph {
     return value;
   }
 
+  /** A value of the graph around this one, for the body of a loop. */
+  outer(name: string, shape: readonly number[], type: ElementType = "float32"): GraphValue {
+    return { name, shape, type };
+  }
+
   /** A constant; equal small ones are written once. `data` is read when the model is written. */
   constant(name: string, shape: readonly number[], type: ElementType, data: Data): GraphValue {
     const key = data.length <= 16 ? `${type}:${shape.join(",")}:${data.join(",")}` : undefined;
@@ -117,20 +122,16 @@ export class OnnxGraph {
   }
 
   /**
-   * The finished model in ONNX's binary form, with only what the outputs need.
+   * The finished graph, with only what the outputs need.
    *
    * Every value in `outputs` appears under its key; `description` becomes the graph's doc string.
    */
-  toModel(name: string, description: string, outputs: Readonly<Record<string, GraphValue>>) {
-    const nodes = [...this.#nodes];
-    for (const [key, value] of Object.entries(outputs))
-      nodes.push({
-        name: `output/${key}`,
-        opType: "Identity",
-        input: [value.name],
-        output: [key],
-        docString: "output",
-      });
+  toGraph(
+    name: string,
+    description: string,
+    outputs: Readonly<Record<string, GraphValue>>,
+  ): onnx.onnx.IGraphProto {
+    const { nodes, values } = this.#withOutputNames(outputs);
     const needed = new Set(Object.keys(outputs));
     const kept: onnx.onnx.INodeProto[] = [];
     for (const node of nodes.toReversed()) {
@@ -139,41 +140,54 @@ export class OnnxGraph {
       for (const input of node.input!) needed.add(input);
     }
     kept.reverse();
-    const message = onnx.onnx.ModelProto.create({
-      irVersion: IR_VERSION,
-      producerName: "ludoflow",
-      opsetImport: [{ domain: "", version: OPSET }],
-      graph: {
-        name,
-        docString: description,
-        node: kept,
-        initializer: [...this.#initialisers.values()].filter((tensor) => needed.has(tensor.name!)),
-        input: this.#inputs.map((input) => this.#info(input.name, input)),
-        output: Object.entries(outputs).map(([key, value]) => this.#info(key, value)),
-        valueInfo: [...this.#values.values()]
-          .filter((value) => needed.has(value.name))
-          .map((value) => this.#info(value.name, value)),
-      },
-    });
-    return onnx.onnx.ModelProto.encode(message).finish();
-  }
-
-  #info(name: string, value: GraphValue): onnx.onnx.IValueInfoProto {
     return {
       name,
-      type: {
-        tensorType: {
-          elemType: dataType[value.type],
-          shape: {
-            dim: value.shape.map((dimension) => {
-              if (!this.isOpen(dimension)) return { dimValue: dimension };
-              const times = dimension / this.openRows!;
-              return { dimParam: times === 1 ? ROWS : `${times}*${ROWS}` };
-            }),
-          },
-        },
-      },
+      docString: description,
+      node: kept,
+      initializer: [...this.#initialisers.values()].filter((tensor) => needed.has(tensor.name!)),
+      input: this.#inputs.map((input) => this.#info(input.name, input)),
+      output: Object.entries(outputs).map(([key, value]) => this.#info(key, value)),
+      valueInfo: values
+        .filter((value) => needed.has(value.name))
+        .map((value) => this.#info(value.name, value)),
     };
+  }
+
+  /**
+   * The nodes and inner values once each output has the name it is known by.
+   *
+   * A computed value is renamed; only one that is an input, a constant or an output already is copied.
+   */
+  #withOutputNames(outputs: Readonly<Record<string, GraphValue>>) {
+    const renamed = new Map<string, string>();
+    const copies: onnx.onnx.INodeProto[] = [];
+    for (const [key, { name }] of Object.entries(outputs))
+      if (this.#values.has(name) && !renamed.has(name)) renamed.set(name, key);
+      else
+        copies.push({
+          name: `output/${key}`,
+          opType: "Identity",
+          input: [renamed.get(name) ?? name],
+          output: [key],
+          docString: "output",
+        });
+    const rename = (name: string) => renamed.get(name) ?? name;
+    const nodes = this.#nodes.map((node) => ({
+      ...node,
+      input: node.input!.map(rename),
+      output: node.output!.map(rename),
+    }));
+    const values = [...this.#values.values()].filter((value) => !renamed.has(value.name));
+    return { nodes: [...nodes, ...copies], values };
+  }
+
+  #info(name: string, { shape, type }: GraphValue): onnx.onnx.IValueInfoProto {
+    const dimensions = shape.map((dimension) => {
+      if (!this.isOpen(dimension)) return dimension;
+      const times = dimension / this.openRows!;
+      return times === 1 ? ROWS : `${times}*${ROWS}`;
+    });
+    return valueInfo(name, dimensions, type);
   }
 
   #fresh(name: string): string {
@@ -183,12 +197,35 @@ export class OnnxGraph {
   }
 }
 
+/** Name, type and shape of a value; open dimensions have names. */
+export function valueInfo(
+  name: string,
+  shape: readonly (number | string)[],
+  type: ElementType = "float32",
+): onnx.onnx.IValueInfoProto {
+  const dim = shape.map((dimension) =>
+    typeof dimension === "number" ? { dimValue: dimension } : { dimParam: dimension },
+  );
+  return { name, type: { tensorType: { elemType: dataType[type], shape: { dim } } } };
+}
+
 function attributeOf(name: string, value: Attributes[string]): onnx.onnx.IAttributeProto {
   if (typeof value === "number") return { name, type: AttributeType.INT, i: value };
   if (typeof value === "string")
     return { name, type: AttributeType.STRING, s: new TextEncoder().encode(value) };
   if ("float" in value) return { name, type: AttributeType.FLOAT, f: value.float };
   return { name, type: AttributeType.INTS, ints: [...value] };
+}
+
+/** A graph as a model in ONNX's binary form. */
+export function encodeModel(graph: onnx.onnx.IGraphProto): Uint8Array {
+  const message = onnx.onnx.ModelProto.create({
+    irVersion: IR_VERSION,
+    producerName: "ludoflow",
+    opsetImport: [{ domain: "", version: OPSET }],
+    graph,
+  });
+  return onnx.onnx.ModelProto.encode(message).finish();
 }
 
 /** Refuses a constant whose data does not fill its shape: a bug in a kernel mapping. */

@@ -119,32 +119,31 @@ async function gradStep(
   activate();
   let parameters = tensorsOf(options.parameters);
   let state = tensorsOf(startingState(optimiser, options));
+  const step = (inputs: Arrays, at: number, rate: number) => {
+    const before = { parameters, state };
+    const result = tf.tidy(() => {
+      const batch = batchOf(options.inputs, inputs, at);
+      const now = tf.scalar(rate);
+      const { trained } = options;
+      return { ...trainingStep(loss, optimiser, trained, parameters, state, batch, now) };
+    });
+    const losses = Object.entries(result.losses).map(
+      ([name, value]) => [name, value.dataSync()[0]!] as const,
+    );
+    parameters = { ...parameters, ...result.parameters };
+    state = { ...state, ...result.optimiserState };
+    tf.dispose(Object.values(result.losses));
+    for (const [name, old] of Object.entries(before.parameters)) if (parameters[name] !== old) old.dispose();
+    for (const [name, old] of Object.entries(before.state)) if (state[name] !== old) old.dispose();
+    return losses;
+  };
   return {
-    step: async (inputs, rate) => {
+    steps: async (inputs, rates) => {
       activate();
-      const before = { parameters, state };
-      const result = tf.tidy(() => {
-        const batch = rowsOf(options.inputs, inputs, 0);
-        const step = trainingStep(
-          loss,
-          optimiser,
-          options.trained,
-          parameters,
-          state,
-          batch,
-          tf.scalar(rate),
-        );
-        return { ...step };
-      });
-      const losses = Object.fromEntries(
-        Object.entries(result.losses).map(([name, value]) => [name, value.dataSync()[0]!]),
-      );
-      parameters = { ...parameters, ...result.parameters };
-      state = { ...state, ...result.optimiserState };
-      tf.dispose(Object.values(result.losses));
-      for (const [name, old] of Object.entries(before.parameters))
-        if (parameters[name] !== old) old.dispose();
-      for (const [name, old] of Object.entries(before.state)) if (state[name] !== old) old.dispose();
+      const losses: Record<string, Float32Array> = {};
+      for (const [at, rate] of rates.entries())
+        for (const [name, value] of step(inputs, at, rate))
+          (losses[name] ??= new Float32Array(rates.length))[at] = value;
       return losses;
     },
     parameters: async () => weightsOf(parameters),
@@ -168,6 +167,16 @@ function rowsOf(shapes: Shapes, arrays: Arrays, rows: number): Record<string, tf
       const dimensions = withRows(shape, rows);
       // A copy: tfjs may keep the array, and the caller fills it again.
       return [name, tf.tensor(arrays[name]!.slice(0, sizeOf(dimensions)), dimensions)];
+    }),
+  );
+}
+
+/** The inputs of step `at` out of those of all steps. */
+function batchOf(shapes: GradStepOptions["inputs"], arrays: Arrays, at: number): Record<string, tf.Tensor> {
+  return Object.fromEntries(
+    Object.entries(shapes).map(([name, shape]) => {
+      const size = sizeOf(shape);
+      return [name, tf.tensor(arrays[name]!.slice(at * size, (at + 1) * size), [...shape])];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import type { Tensor4D } from "@tensorflow/tfjs-core";
 import type { Engine, GradStep, LossFunction } from "../compute/engine.ts";
 import { optimiser, type OptimiserOptions } from "../compute/optimiser.ts";
-import type { Weight } from "../compute/tensors.ts";
+import { sizeOf, type Weight } from "../compute/tensors.ts";
 import { constantsOf } from "./inference.ts";
 import type { Loss } from "./loss.ts";
 import type { Net } from "./net.ts";
@@ -31,7 +31,11 @@ export interface TrainingState {
 
 /** A net in training: the weights stay inside until they are asked for. */
 export interface Training {
-  /** One optimiser step per batch, in order, at the learning rates given; returns each loss (`total` and parts) per step. */
+  /**
+   * One optimiser step per batch, in order, at the learning rates given; returns each loss (`total` and parts) per step.
+   *
+   * Eight or more batches a call are noticeably faster than single ones for nets with many weights.
+   */
   steps(
     batches: readonly TrainingBatch[],
     rates: Float32Array,
@@ -62,22 +66,38 @@ export async function openTraining(
     ...(start.optimiser === undefined ? {} : { optimiserState: withShapes(start.optimiser) }),
     name: `${net.name} training`,
   });
+  const buffers = new Map<string, Float32Array>();
   return {
-    steps: async (batches, rates) => {
-      const losses: Record<string, Float32Array> = {};
-      for (const [i, batch] of batches.entries()) {
-        const result = await program.step({ ...batch }, rates[i]!);
-        for (const [name, value] of Object.entries(result))
-          (losses[name] ??= new Float32Array(batches.length))[i] = value;
-      }
-      return losses;
-    },
+    steps: (batches, rates) => program.steps(laidEndToEnd(inputs, batches, buffers), rates),
     state: async () => ({
       weights: dataOf(await program.parameters()),
       optimiser: dataOf(await program.optimiserState()),
     }),
     dispose: () => program.dispose(),
   };
+}
+
+/** The batches' arrays, one after the other, in buffers that are kept for the next call. */
+function laidEndToEnd(
+  inputs: Readonly<Record<string, readonly number[]>>,
+  batches: readonly TrainingBatch[],
+  buffers: Map<string, Float32Array>,
+): Record<string, Float32Array> {
+  const all: Record<string, Float32Array> = {};
+  for (const [name, shape] of Object.entries(inputs)) {
+    const size = sizeOf(shape);
+    let buffer = buffers.get(name);
+    if (buffer === undefined || buffer.length < size * batches.length)
+      buffers.set(name, (buffer = new Float32Array(size * batches.length)));
+    for (const [i, batch] of batches.entries()) {
+      const data = batch[name as keyof TrainingBatch];
+      if (data?.length !== size)
+        throw new RangeError(`a batch has ${data?.length ?? "no"} numbers for ${name}, not ${size}`);
+      buffer.set(data, i * size);
+    }
+    all[name] = buffer;
+  }
+  return all;
 }
 
 function lossOf(net: Net, loss: Loss): LossFunction {
