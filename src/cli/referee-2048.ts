@@ -1,5 +1,5 @@
 import { Game2048, type State2048 } from "../games/2048.ts";
-import type { Game } from "../games/game.ts";
+import { CHANCE, type Game } from "../games/game.ts";
 import { RefereeError } from "./referee-agent.ts";
 
 /** The game as 2048, for the commands that only 2048 has. */
@@ -33,6 +33,7 @@ export function slideOf(
 ): { readonly board: number[]; readonly reward: number; readonly legal: boolean } {
   const action = ["up", "right", "down", "left"].indexOf(move as string);
   if (action < 0) throw new RefereeError('"slide" needs "move": "up", "right", "down" or "left"');
+  if (state.toMove === CHANCE) throw new RefereeError('a new tile comes next: give it with "play"');
   const slid = game.initial();
   game.copy(state, slid);
   const reward = game.slide(slid, action);

@@ -45,9 +45,9 @@ export class RefereeAgent {
     this.best = best;
   }
 
-  /** Opens an agent from `{"use": search, "net": ..., option: ...}` or the path of a YAML or JSON file holding one. */
-  static open(agent: unknown, game: Game<unknown>, resolveNet: ResolveNet | undefined): RefereeAgent {
-    const { use, net, ...options } = typeof agent === "string" ? readAgent(agent) : asAgent(agent, "agent");
+  /** Opens an agent as `agentConfig` gives it. Throws an Error that says what is wrong. */
+  static open(config: AgentObject, game: Game<unknown>, resolveNet: ResolveNet | undefined): RefereeAgent {
+    const { use, net, ...options } = config;
     if (typeof use !== "string")
       throw new RefereeError(
         `agent: "use" must name a search: ${searches.map(({ name }) => name).join(", ")}`,
@@ -79,23 +79,29 @@ export class RefereeAgent {
   }
 }
 
-function readAgent(path: string): Record<string, unknown> {
+/** An agent before it is checked. */
+export type AgentObject = Readonly<Record<string, unknown>>;
+
+/** An agent given as `{"use": search, "net": ..., option: ...}`, or as the path of a YAML or JSON file holding one. */
+export function agentConfig(agent: unknown): AgentObject {
+  if (typeof agent !== "string") return asObject(agent, "agent");
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readFileSync(agent, "utf8");
   } catch {
-    throw new RefereeError(`agent: cannot read the file "${path}"`);
+    throw new RefereeError(`agent: cannot read the file "${agent}"`);
   }
+  let content: unknown;
   try {
-    return asAgent(parse(text), path);
+    content = parse(text);
   } catch (error) {
-    if (error instanceof RefereeError) throw error;
-    throw new RefereeError(`agent: ${path} is not YAML: ${(error as Error).message.split("\n")[0]!}`);
+    throw new RefereeError(`agent: ${agent} is not YAML: ${(error as Error).message.split("\n")[0]!}`);
   }
+  return asObject(content, agent);
 }
 
-function asAgent(value: unknown, where: string): Record<string, unknown> {
+function asObject(value: unknown, where: string): AgentObject {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new RefereeError(`${where}: an agent is an object such as {"use": "uct", "simulations": 1000}`);
-  return value as Record<string, unknown>;
+  return value as AgentObject;
 }

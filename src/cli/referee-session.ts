@@ -6,7 +6,7 @@ import { Random } from "../random.ts";
 import { completeOptions } from "../search/complete-options.ts";
 import type { Decision } from "../search/search.ts";
 import { as2048, slideOf, stateOfBoard } from "./referee-2048.ts";
-import { RefereeAgent, RefereeError, type ResolveNet } from "./referee-agent.ts";
+import { agentConfig, RefereeAgent, RefereeError, type ResolveNet } from "./referee-agent.ts";
 
 /** The seed of a session whose `new` names none. */
 export const REFEREE_SEED = 2048;
@@ -222,8 +222,9 @@ export class RefereeSession {
       );
     if (mover === OVER) throw new RefereeError("the game is over: there is no move to find");
     if (mover === CHANCE) throw new RefereeError('chance moves next: give its outcome with "play"');
-    const key = JSON.stringify(command["agent"]);
-    const agent = this.#agents.get(key) ?? RefereeAgent.open(command["agent"], this.#game, this.#resolveNet);
+    const config = agentConfig(command["agent"]);
+    const key = JSON.stringify(config);
+    const agent = this.#agents.get(key) ?? RefereeAgent.open(config, this.#game, this.#resolveNet);
     this.#agents.set(key, agent);
     const random = Random.named(this.#seed, "agent", this.#past.length);
     const decisions = this.#past.filter((ply) => ply.mover !== CHANCE).length;

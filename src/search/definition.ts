@@ -19,6 +19,8 @@ export interface SearchDefinition<O extends TObject = TObject> {
   /** A strict object schema; every field is optional, described and carries its default. */
   readonly options: O;
   readonly needs: Needs;
+  /** What the best moves have most of: values, visits, or nothing at all (every move is as good). */
+  readonly best: "value" | "visits" | "any";
   /** Makes a search for one game from options that are checked and complete. */
   create<S>(game: Game<S>, options: Required<Static<O>>): Search<S>;
 }

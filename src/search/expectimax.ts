@@ -234,5 +234,6 @@ export const expectimax: SearchDefinition<typeof options> = {
   description: "Exact search of 1 to 3 plies of chance, with the net's values at the leaves.",
   options,
   needs: { value: true, policy: false },
+  best: "value",
   create: (game, { plies }) => new Expectimax(game, plies),
 };

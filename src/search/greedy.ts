@@ -13,5 +13,6 @@ export const greedy: SearchDefinition<typeof options> = {
   description: "The move with the greatest reward plus value of the position after it.",
   options,
   needs: { value: true, policy: false },
+  best: "value",
   create: (game) => new Expectimax(game, 0),
 };

@@ -71,6 +71,7 @@ export const mcSoftmax: SearchDefinition<typeof options> = {
   description: "Monte Carlo tree search with a value function and Boltzmann selection and backup.",
   options,
   needs: { value: true, policy: false },
+  best: "value",
   create(game, { trees, simulations, randomness, selection, backup, samples, sampling }) {
     const policy = (of: typeof selection) => new BoltzmannPolicy(of, simulations);
     const sampler = new BoltzmannSampler(game, policy(sampling), samples, simulations);

@@ -112,6 +112,7 @@ export const puct: SearchDefinition<typeof options> = {
   description: "AlphaZero's search: PUCT with the net's values and priors, for any number of players.",
   options,
   needs: { value: true, policy: true },
+  best: "visits",
   create: (game, { simulations, cBase, cInit, noise: rootNoise, temperature }) =>
     new TreeSearch(game, {
       trees: 1,

@@ -10,6 +10,7 @@ export const randomMove: SearchDefinition<typeof options> = {
   description: "A uniformly random legal move.",
   options,
   needs: { value: false, policy: false },
+  best: "any",
   create(game) {
     const buffer = new DecisionBuffer(game);
     const values = Array.from({ length: game.players }, () => 0);

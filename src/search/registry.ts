@@ -1,6 +1,5 @@
-import type { Static } from "typebox";
-import Value from "typebox/value";
 import type { Game } from "../games/game.ts";
+import { completeOptions } from "./complete-options.ts";
 import type { SearchDefinition } from "./definition.ts";
 import { expectimax } from "./expectimax.ts";
 import { greedy } from "./greedy.ts";
@@ -47,24 +46,7 @@ export function openSearch<S>(
   options: Readonly<Record<string, unknown>> = {},
 ): Search<S> {
   const definition = findSearch(name);
-  const schema = definition.options;
-  const complete = Value.Default(schema, structuredClone(options));
-  if (!Value.Check(schema, complete))
-    throw new SearchNotOpened(`search ${name}: ${complaint(schema, complete)}`);
-  return definition.create(game, complete as Required<Static<typeof schema>>);
-}
-
-/** The first thing wrong with options: an unknown one, or the place and what is expected there. */
-function complaint(schema: SearchDefinition["options"], options: unknown): string {
-  const known = Object.keys(schema.properties);
-  for (const key of Object.keys(options as object))
-    if (!known.includes(key))
-      return `unknown option "${key}"; known options: ${known.length > 0 ? known.join(", ") : "none"}`;
-  const errors = Value.Errors(schema, options);
-  const first = errors.at(0)!;
-  const field = first.instancePath.split("/")[1] ?? "";
-  const expected = (schema.properties[field] as { description?: string } | undefined)?.description;
-  // What a union expects would be one message per branch; its description says more.
-  const message = errors.some(({ keyword }) => keyword === "anyOf") ? "no such value" : first.message;
-  return `${field}: ${message}${expected === undefined ? "" : ` (${expected})`}`;
+  const completed = completeOptions(definition.options, options);
+  if ("wrong" in completed) throw new SearchNotOpened(`search ${name}: ${completed.wrong}`);
+  return definition.create(game, completed.options);
 }

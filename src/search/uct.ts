@@ -77,6 +77,7 @@ export const uct: SearchDefinition<typeof options> = {
   description: "Monte Carlo tree search with UCB1 and random playouts, for any number of players.",
   options,
   needs: { value: false, policy: false },
+  best: "visits",
   create: (game, { simulations, exploration }) =>
     new TreeSearch(game, {
       trees: 1,

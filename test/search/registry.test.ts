@@ -41,7 +41,7 @@ describe("every registered search", () => {
         }
         const { action, actions, visits, actionValues, values } = step.value;
         const legal = new Int32Array(game.maxLegal);
-        expect([...actions]).toEqual([...legal.slice(0, game.legal(state, legal))]);
+        expect(actions.slice()).toEqual(legal.slice(0, game.legal(state, legal)));
         expect(actions).toContain(action);
         expect([visits.length, actionValues.length, values.length]).toEqual([
           actions.length,
