@@ -11,8 +11,8 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: text and numbers are escaped, nothing is printed for undefined. */
-export type Content = Markup | string | number | undefined | readonly Content[];
+/** What may stand in a template: text and numbers are escaped, nothing is printed for undefined and false. */
+export type Content = Markup | string | number | undefined | false | readonly Content[];
 
 /** Markup from a template: `markup\`<td>${cell}</td>\`` escapes the cell, in elements and in quoted attributes alike. */
 export function markup(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
@@ -20,7 +20,7 @@ export function markup(parts: TemplateStringsArray, ...contents: readonly Conten
 }
 
 function render(content: Content): string {
-  if (content === undefined) return "";
+  if (content === undefined || content === false) return "";
   if (content instanceof Markup) return content.text;
   if (Array.isArray(content)) return content.map(render).join("");
   return escapeMarkup(String(content));

@@ -11,6 +11,15 @@ export function matchesOf(run: Pick<RunData, "events">): Match[] {
     .filter(({ agents }) => agents.length > 0);
 }
 
+/** The number of an agent's style: the same in every figure. */
+export type AgentStyles = (agent: string) => number;
+
+/** Styles numbered in the order in which the agents first appear in the run. */
+export function agentStyles(run: Pick<RunData, "events">): AgentStyles {
+  const agents = [...new Set(matchesOf(run).flatMap((match) => match.agents.map(({ agent }) => agent)))];
+  return (agent) => Math.max(0, agents.indexOf(agent));
+}
+
 /** The last match of each stage; the run's last of all comes last. */
 export function lastMatches(run: Pick<RunData, "events">): Match[] {
   const last = grouped(matchesOf(run), ({ stage }) => stage).map(([, matches]) => matches.at(-1)!);

@@ -13,23 +13,30 @@ export interface Histogram {
 const MOST_BINS = 60;
 
 /**
- * A histogram whose bin width is a round number (1, 2 or 5 times a power of ten) near the rule of Freedman and
- * Diaconis (1981), 2 IQR / n^(1/3), and no finer than 60 bins. No values give no bins; equal values one.
+ * A bin width for a histogram: a round number (1, 2 or 5 times a power of ten) near the rule of Freedman and Diaconis
+ * (1981), 2 IQR / n^(1/3), and no finer than 60 bins. 1 for no values and for equal ones.
  */
-export function histogram(values: ArrayLike<number>): Histogram {
+export function binWidth(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort();
-  const low = sorted[0];
-  const high = sorted.at(-1);
-  if (low === undefined || high === undefined) return { start: 0, width: 1, counts: [] };
+  const low = sorted[0] ?? 0;
+  const high = sorted.at(-1) ?? 0;
   if (!(Number.isFinite(low) && Number.isFinite(high)))
     throw new RangeError("values without bounds have no bins");
-  const spread = quantile(sorted, 0.75) - quantile(sorted, 0.25);
+  const spread = sorted.length > 0 ? quantile(sorted, 0.75) - quantile(sorted, 0.25) : 0;
   let width = roundUp(Math.max((2 * spread) / Math.cbrt(sorted.length), (high - low) / MOST_BINS));
   // A first bin that begins below the least value may need one more than the span says.
   while (Math.floor(high / width) - Math.floor(low / width) + 1 > MOST_BINS) width = roundUp(width * 1.5);
-  const first = Math.floor(low / width);
-  const counts = Array.from({ length: Math.floor(high / width) - first + 1 }, () => 0);
-  for (const value of sorted) counts[Math.floor(value / width) - first]!++;
+  return width;
+}
+
+/** The histogram of finite numbers with bins of a width, `binWidth` by default. No values give no bins. */
+export function histogram(values: ArrayLike<number>, width = binWidth(values)): Histogram {
+  const bins = Array.from(values, (value) => Math.floor(value / width));
+  const first = bins.reduce((least, bin) => Math.min(least, bin), Infinity);
+  const last = bins.reduce((most, bin) => Math.max(most, bin), -Infinity);
+  if (bins.length === 0) return { start: 0, width, counts: [] };
+  const counts = Array.from({ length: last - first + 1 }, () => 0);
+  for (const bin of bins) counts[bin - first]!++;
   return { start: first * width, width, counts };
 }
 

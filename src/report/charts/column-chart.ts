@@ -26,13 +26,14 @@ export interface ColumnChart extends ChartText {
 /** One share for each category, with its interval. */
 export interface ColumnSeries {
   readonly label: string;
+  readonly style: number;
   readonly shares: readonly { readonly value: number; readonly interval: readonly [number, number] }[];
 }
 
 /** Draws columns side by side, with whiskers for the intervals; on narrow drawings the categories lie across. */
 export function columnChart(chart: ColumnChart, width: number): Markup {
   const narrow = width <= NARROW;
-  const entries = chart.series.map(({ label }, style) => ({ label, style, filled: true }));
+  const entries = chart.series.map(({ label, style }) => ({ label, style, filled: true }));
   const key = legend(chart.series.length > 1 ? entries : [], width, 24);
   return narrow ? lying(chart, width, key) : standing(chart, width, key);
 }
@@ -50,12 +51,12 @@ function standing(chart: ColumnChart, width: number, key: Key): Markup {
   const plot: Plot = { left: round(tickRoom(y) + 10), right: width - 10, top, bottom };
   const slot = (plot.right - plot.left) / chart.categories.length;
   const column = Math.min(40, (slot * 0.76) / chart.series.length);
-  const columns = chart.series.map(({ label, shares }, s) =>
+  const columns = chart.series.map(({ label, style, shares }, s) =>
     shares.map(({ value, interval }, i) => {
       const x = plot.left + slot * (i + 0.5) + column * (s - chart.series.length / 2);
       const centre = round(x + column / 2);
       return [
-        markup`<rect class="bar" style="--c:${seriesStyle(s).colour}" x="${round(x + 0.5)}" y="${round(y(value))}" width="${round(Math.max(1, column - 1))}" height="${round(bottom - y(value))}"><title>${label}, ${chart.categories[i]}: ${percent(value)}</title></rect>`,
+        markup`<rect class="bar" style="--c:${seriesStyle(style).colour}" x="${round(x + 0.5)}" y="${round(y(value))}" width="${round(Math.max(1, column - 1))}" height="${round(bottom - y(value))}"><title>${label}, ${chart.categories[i]}: ${percent(value)}</title></rect>`,
         markup`<path class="interval" d="M${centre} ${round(y(interval[0]))}V${round(y(interval[1]))}"/>`,
       ];
     }),
@@ -98,11 +99,11 @@ function lying(chart: ColumnChart, width: number, key: Key): Markup {
   );
   const rows = chart.categories.map((category, i) => {
     const y = top + slot * i;
-    const bars = chart.series.map(({ label, shares }, s) => {
+    const bars = chart.series.map(({ label, style, shares }, s) => {
       const { value, interval } = shares[i]!;
       const middle = y + bar * (s + 0.5);
       return [
-        markup`<rect class="bar" style="--c:${seriesStyle(s).colour}" x="${left}" y="${y + bar * s}" width="${round(x(value) - left)}" height="${bar - 1}"><title>${label}, ${category}: ${percent(value)}</title></rect>`,
+        markup`<rect class="bar" style="--c:${seriesStyle(style).colour}" x="${left}" y="${y + bar * s}" width="${round(x(value) - left)}" height="${bar - 1}"><title>${label}, ${category}: ${percent(value)}</title></rect>`,
         markup`<path class="interval" d="M${round(x(interval[0]))} ${middle}H${round(x(interval[1]))}"/>`,
       ];
     });

@@ -8,12 +8,13 @@ import { round, seriesStyle } from "./series-style.ts";
 /** The distribution of one series, with two landmarks. */
 export interface HistogramRow {
   readonly label: string;
+  readonly style: number;
   readonly histogram: Histogram;
   readonly mean: number;
   readonly median: number;
 }
 
-/** Histograms one under the other over a common horizontal axis. */
+/** Histograms with bins of one width, one under the other over a common horizontal axis. */
 export interface HistogramChart extends ChartText {
   readonly xLabel: string;
   readonly rows: readonly HistogramRow[];
@@ -29,14 +30,9 @@ export function histogramChart(chart: HistogramChart, width: number): Markup {
     start,
     start + step * counts.length,
   ]);
-  // Rows may differ in width of bin: heights are shares per unit of the common axis, told as shares of the widest bin.
-  const widest = Math.max(...chart.rows.map(({ histogram }) => histogram.width));
-  const density = ({ counts, width: step }: Histogram, i: number) => {
-    const total = counts.reduce((sum, n) => sum + n, 0);
-    return ((counts[i] ?? 0) / total) * (widest / step);
-  };
+  const total = ({ counts }: Histogram) => counts.reduce((sum, n) => sum + n, 0);
   const most = Math.max(
-    ...chart.rows.map(({ histogram }) => Math.max(...histogram.counts.map((_, i) => density(histogram, i)))),
+    ...chart.rows.map(({ histogram }) => Math.max(...histogram.counts) / total(histogram)),
   );
   const percent = (share: number) => `${Number((100 * share).toPrecision(3))}%`;
   const scaleOf = (top: number) =>
@@ -48,15 +44,15 @@ export function histogramChart(chart: HistogramChart, width: number): Markup {
     ticks: narrow ? 4 : 8,
   });
 
-  const rows = chart.rows.map(({ label, histogram, mean, median }, row) => {
+  const rows = chart.rows.map(({ label, style, histogram, mean, median }, row) => {
     const plot: Plot = { left, right, top: tops[row]!, bottom: tops[row]! + rowHeight };
     const y = scaleOf(plot.top);
-    const { colour } = seriesStyle(row);
+    const { colour } = seriesStyle(style);
     const { start, width: step, counts } = histogram;
     const bars = counts.map((count, i) => {
       const from = x(start + i * step);
       const to = x(start + (i + 1) * step);
-      const height = plot.bottom - y(density(histogram, i));
+      const height = plot.bottom - y(count / total(histogram));
       const tooltip = `${readable(start + i * step)} to ${readable(start + (i + 1) * step)}: ${count} games`;
       return markup`<rect class="bar" style="--c:${colour}" x="${round(from + 0.5)}" y="${round(plot.bottom - height)}" width="${round(Math.max(0.8, to - from - 1))}" height="${round(height)}"><title>${tooltip}</title></rect>`;
     });
@@ -74,7 +70,7 @@ export function histogramChart(chart: HistogramChart, width: number): Markup {
     ];
   });
   return svg(chart, width, tops.at(-1)! + rowHeight + 48, [
-    yLabel(`Share of games per ${readable(widest)}`),
+    yLabel(`Share of games per bin of ${readable(chart.rows[0]!.histogram.width)}`),
     rows,
   ]);
 }

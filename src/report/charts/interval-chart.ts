@@ -8,7 +8,7 @@ import { round, seriesStyle } from "./series-style.ts";
 /** Estimates with their intervals, one a row. */
 export interface IntervalChart extends ChartText {
   readonly xLabel: string;
-  readonly rows: readonly { readonly label: string; readonly estimate: Estimate }[];
+  readonly rows: readonly { readonly label: string; readonly style: number; readonly estimate: Estimate }[];
   /** A level to compare with: 0 for gains. */
   readonly reference?: number;
 }
@@ -21,7 +21,7 @@ export function intervalChart(chart: IntervalChart, width: number): Markup {
   const bottom = top + row * chart.rows.length;
   const labelRoom = narrow
     ? 0
-    : Math.min(250, Math.max(...chart.rows.map(({ label }) => textWidth(label, 13.5)))) + 14;
+    : Math.min(280, Math.max(...chart.rows.map(({ label }) => textWidth(label, 14.5)))) + 14;
   const values = chart.rows.map(({ estimate }) => fixed(estimate.value, decimalsFor(estimate)));
   const valueRoom = Math.max(...values.map((value) => textWidth(value, 13.5))) + 12;
   const plot: Plot = { left: labelRoom, right: width - valueRoom, top, bottom };
@@ -35,8 +35,8 @@ export function intervalChart(chart: IntervalChart, width: number): Markup {
     nice: true,
   });
   const grid = x.ticks.map((tick) => markup`<path class="grid" d="M${round(x(tick))} ${top}V${bottom}"/>`);
-  const rows = chart.rows.map(({ label, estimate }, i) => {
-    const { colour, mark } = seriesStyle(i);
+  const rows = chart.rows.map(({ label, style, estimate }, i) => {
+    const { colour, mark } = seriesStyle(style);
     const middle = top + row * (i + (narrow ? 0.72 : 0.5));
     const [low, high] = estimate.interval;
     const bar = Number.isFinite(high - low)

@@ -6,7 +6,7 @@ import { seriesStyle } from "./series-style.ts";
 export interface LegendEntry {
   readonly label: string;
   /** Number of its style; absent for the plain background series. */
-  readonly style?: number;
+  readonly style?: number | undefined;
   /** A filled square in place of a line with its mark. */
   readonly filled?: boolean;
 }
@@ -23,7 +23,7 @@ export function legend(
   let y = top;
   const content = entries.map(({ label, style, filled }) => {
     const text = fitted(label, width - sample);
-    const room = sample + textWidth(text) + 18;
+    const room = sample + textWidth(text, 14.5) + 14;
     if (x > 0 && x + room > width) {
       x = 0;
       y += row;

@@ -30,8 +30,8 @@ export interface LineSeries {
   readonly label: string;
   /** In increasing order of x. Points that are not finite break the line. */
   readonly points: readonly Point[];
-  /** Drawn thin and grey, behind the others, without marks or a style of its own. */
-  readonly quiet?: boolean;
+  /** Number of its style; without one it is drawn thin and grey behind the others. */
+  readonly style?: number | undefined;
 }
 
 /** Lines over a common horizontal axis. */
@@ -53,20 +53,14 @@ const MOST_MARKS = 40;
 /** Draws lines with bands; labels stand at the lines' ends on wide drawings, in a legend on narrow ones. */
 export function lineChart(chart: LineChart, width: number): Markup {
   const narrow = width <= NARROW;
-  const loud = chart.series.filter((series) => series.quiet !== true);
-  const quiet = chart.series.filter((series) => series.quiet === true);
-  const entries = [
-    ...loud.map((series, style) => ({ label: series.label, style })),
-    ...quiet.map(({ label }) => ({ label })),
-  ];
   const direct = !narrow && chart.series.length > 1;
-  const key = legend(narrow && entries.length > 1 ? entries : [], width, 24);
+  const key = legend(narrow && chart.series.length > 1 ? chart.series : [], width, 24);
   const labelRoom = direct
-    ? Math.min(190, Math.max(...chart.series.map(({ label }) => textWidth(label)))) + 14
+    ? Math.min(190, Math.max(...chart.series.map(({ label }) => textWidth(label, 14.5)))) + 14
     : 10;
 
   const height = (narrow ? 0.8 : 1) * (chart.height ?? 300);
-  const top = 30 + key.height;
+  const top = 30 + key.height + (key.height > 0 ? 8 : 0);
   const bottom = top + height;
   const y = yScale(chart, [bottom, top]);
   const plot: Plot = { left: round(tickRoom(y) + 10), right: width - labelRoom, top, bottom };
@@ -81,10 +75,11 @@ export function lineChart(chart: LineChart, width: number): Markup {
     yAxis(plot, y),
     xAxis(plot, x, chart.xLabel),
     chart.reference && reference(chart.reference, plot, y),
-    quiet.map(({ points }) => markup`<path class="quiet" d="${path(points, x, y)}"/>`),
-    loud.map((series, style) => band(series, style, x, y)),
-    loud.map((series, style) => line(series, style, x, y)),
-    direct ? endLabels([...loud, ...quiet], loud.length, plot, y, labelRoom - 14) : undefined,
+    chart.series.map((series) =>
+      series.style === undefined ? quietLine(series, x, y) : band(series, series.style, x, y),
+    ),
+    chart.series.map((series) => series.style !== undefined && line(series, series.style, x, y)),
+    direct && endLabels(chart.series, plot, y, labelRoom - 14),
   ]);
 }
 
@@ -120,6 +115,10 @@ function path(points: readonly Point[], x: Scale, y: Scale): string {
   return data;
 }
 
+function quietLine({ points }: LineSeries, x: Scale, y: Scale): Markup {
+  return markup`<path class="quiet" d="${path(points, x, y)}"/>`;
+}
+
 function band({ points }: LineSeries, style: number, x: Scale, y: Scale): Markup | undefined {
   const { colour } = seriesStyle(style);
   const bounded = points.filter((point) => isFinite(y(point.low ?? NaN)) && isFinite(y(point.high ?? NaN)));
@@ -152,13 +151,7 @@ function reference({ y: level, label }: { y: number; label: string }, plot: Plot
   return markup`<path class="reference" d="M${plot.left} ${place}H${plot.right}"/><text class="tick" x="${plot.left + 6}" y="${place - 6}">${label}</text>`;
 }
 
-function endLabels(
-  series: readonly LineSeries[],
-  loud: number,
-  plot: Plot,
-  y: Scale,
-  room: number,
-): Markup[] {
+function endLabels(series: readonly LineSeries[], plot: Plot, y: Scale, room: number): Markup[] {
   const ends = series.map(({ points }) =>
     y(points.findLast((point) => Number.isFinite(y(point.y)))?.y ?? NaN),
   );
@@ -168,7 +161,7 @@ function endLabels(
     [plot.top, plot.bottom - 4],
   );
   return series.map(
-    ({ label }, i) =>
-      markup`<text class="series" style="--c:${i < loud ? seriesStyle(i).colour : "var(--muted)"}" x="${plot.right + 6}" y="${round(places[i]!)}" dy=".32em">${fitted(label, room)}</text>`,
+    ({ label, style }, i) =>
+      markup`<text class="series" style="--c:${style === undefined ? "var(--muted)" : seriesStyle(style).colour}" x="${plot.right + 6}" y="${round(places[i]!)}" dy=".32em">${fitted(label, room)}</text>`,
   );
 }

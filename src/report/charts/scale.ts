@@ -23,8 +23,10 @@ export interface ScaleOptions {
 
 /** Equal steps for equal differences; ticks at round numbers. */
 export function linearScale([low, high]: readonly [number, number], options: ScaleOptions): Scale {
-  if (low === high) {
-    const room = low === 0 ? 1 : Math.abs(low) / 10;
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  // Values that differ by less than ticks can tell are drawn as one, in the middle.
+  if (high - low <= 1e-9 * size) {
+    const room = size / 10 || 1;
     [low, high] = [low - room, high + room];
   }
   const step = roundUp((high - low) / options.ticks);
@@ -86,7 +88,8 @@ function tidy(value: number): number {
 /** Texts of ticks `step` apart, the greatest of size `size`: as many decimals as the step needs, `2.5M` for millions. */
 function tickTexts(step: number, size: number): (tick: number) => string {
   const [unit, sign] = size >= 1e6 ? (units.find(([least]) => size >= least) ?? [1, ""]) : [1, ""];
-  if (size >= 1e15 || (size > 0 && size < 1e-4)) return (tick) => tick.toExponential().replaceAll("-", "−");
+  if (size >= 1e15 || (size > 0 && size < 1e-4))
+    return (tick) => (tick === 0 ? "0" : tick.toExponential().replaceAll("-", "−"));
   const decimals = Math.max(0, -Math.floor(Math.log10(step / unit) + 1e-9));
   return (tick) => {
     if (tick === 0) return "0";

@@ -20,6 +20,10 @@ export interface Lane {
   readonly kind: "work" | "moments";
 }
 
+/** Styles by kind, not by lane: colours stand for agents in the other figures. */
+const WORK = 0;
+const MOMENTS = 6;
+
 /** A stage that is silent for longer than this share of the run is drawn as resting. */
 const REST = 0.02;
 
@@ -31,14 +35,14 @@ export function timeLine(chart: TimeLine, width: number): Markup {
   const bottom = top + row * chart.lanes.length;
   const labelRoom = narrow
     ? 0
-    : Math.min(200, Math.max(...chart.lanes.map(({ label }) => textWidth(label, 13.5)))) + 14;
+    : Math.min(200, Math.max(...chart.lanes.map(({ label }) => textWidth(label, 14.5)))) + 14;
   const plot: Plot = { left: labelRoom, right: width - 22, top, bottom };
   const [unit, name] = unitFor(chart.end);
   const x = linearScale([0, chart.end / unit], { range: [plot.left + 4, plot.right], ticks: narrow ? 4 : 8 });
   const grid = x.ticks.map((tick) => markup`<path class="grid" d="M${round(x(tick))} ${top}V${bottom}"/>`);
   const lanes = chart.lanes.map(({ label, times, kind }, i) => {
     const middle = top + row * (i + (narrow ? 0.7 : 0.5));
-    const { colour, mark } = seriesStyle(i);
+    const { colour, mark } = seriesStyle(kind === "moments" ? MOMENTS : WORK);
     const drawn =
       kind === "moments"
         ? thinned(times, chart.end).map((time) =>

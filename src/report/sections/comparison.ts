@@ -1,19 +1,35 @@
 import type { Table } from "../../formats/table.ts";
 import { type Estimate, pairedGain } from "../../stats/intervals.ts";
 import { intervalChart } from "../charts/interval-chart.ts";
-import { lastMatches, learnedText, type Match, played, ranked } from "../matches.ts";
-import type { RunData } from "../run-data.ts";
+import {
+  type AgentStyles,
+  agentStyles,
+  lastMatches,
+  learnedText,
+  type Match,
+  matchesOf,
+  played,
+  ranked,
+} from "../matches.ts";
+import { grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
-/** The agents of each stage's last match beside each other, and by how much each leads another in the same games. */
+/**
+ * The agents beside each other, and by how much each leads another in the same games: in the run's last match, and in
+ * the matches of stages that were held once, for which no curve speaks.
+ */
 export function comparison(run: RunData): Section | undefined {
-  const matches = lastMatches(run).filter(({ agents }) => agents.length > 1);
+  const held = new Map(grouped(matchesOf(run), ({ stage }) => stage));
+  const matches = lastMatches(run)
+    .filter(({ stage }, i, all) => i === all.length - 1 || held.get(stage)?.length === 1)
+    .filter(({ agents }) => agents.length > 1);
+  const styles = agentStyles(run);
   if (matches.length === 0) return undefined;
   const results = resultTable(matches);
   const gains = gainTable(matches);
   const figures = matches.map((match) => [
-    meansFigure(match, results),
-    pairs(match).length > 0 ? gainsFigure(match, gains) : undefined,
+    meansFigure(match, results, styles),
+    pairs(match).length > 0 ? gainsFigure(match, gains, styles) : undefined,
   ]);
   return {
     id: "comparison",
@@ -23,8 +39,8 @@ export function comparison(run: RunData): Section | undefined {
   };
 }
 
-function meansFigure(match: Match, table: Table) {
-  const title = `Mean scores in ${match.stage}`;
+function meansFigure(match: Match, table: Table, styles: AgentStyles) {
+  const title = `Mean scores: ${match.stage}`;
   const after = match.learned > 0 ? `after ${learnedText(match)} learned` : "without learning";
   return figureMarkup({
     id: `means-${slug(match.stage)}`,
@@ -40,6 +56,7 @@ function meansFigure(match: Match, table: Table) {
           xLabel: "Mean score",
           rows: ranked(match).map(({ agent, mean, interval }) => ({
             label: agent,
+            style: styles(agent),
             estimate: { value: mean, interval },
           })),
         },
@@ -48,8 +65,8 @@ function meansFigure(match: Match, table: Table) {
   });
 }
 
-function gainsFigure(match: Match, table: Table) {
-  const title = `Gains in ${match.stage}`;
+function gainsFigure(match: Match, table: Table, styles: AgentStyles) {
+  const title = `Gains: ${match.stage}`;
   return figureMarkup({
     id: `gains-${slug(match.stage)}`,
     title,
@@ -67,6 +84,7 @@ function gainsFigure(match: Match, table: Table) {
           reference: 0,
           rows: pairs(match).map(({ better, worse, gain }) => ({
             label: `${better} over ${worse}`,
+            style: styles(better),
             estimate: gain,
           })),
         },

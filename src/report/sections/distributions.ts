@@ -1,12 +1,12 @@
 import type { Table } from "../../formats/table.ts";
-import { histogram } from "../../stats/histogram.ts";
+import { binWidth, histogram } from "../../stats/histogram.ts";
 import { Moments } from "../../stats/moments.ts";
 import { proportionEstimate } from "../../stats/intervals.ts";
 import { quantile } from "../../stats/quantiles.ts";
 import { columnChart } from "../charts/column-chart.ts";
 import { histogramChart } from "../charts/histogram-chart.ts";
 import { type Markup, markup } from "../markup.ts";
-import { lastMatches, learnedText, type Match } from "../matches.ts";
+import { type AgentStyles, agentStyles, lastMatches, learnedText, type Match } from "../matches.ts";
 import { readable } from "../number-text.ts";
 import type { RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
@@ -15,18 +15,21 @@ import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 export function distributions(run: RunData): Section | undefined {
   const match = lastMatches(run).at(-1);
   if (match === undefined) return undefined;
+  const styles = agentStyles(run);
   const scores = match.agents.map(({ agent, returns }) => ({
     agent,
     values: returns.filter(Number.isFinite),
   }));
-  const drawn: Drawn[] = [spreadFigure("score", scores, match)];
+  const drawn: Drawn[] = [spreadFigure("score", "score", scores, match, styles)];
   for (const fact of new Set(match.agents.flatMap(({ facts }) => Object.keys(facts)))) {
     const values = match.agents
       .map(({ agent, facts }) => ({ agent, values: (facts[fact] ?? []).filter(Number.isFinite) }))
       .filter((sample) => sample.values.length > 0);
     if (values.length > 0)
       drawn.push(
-        isCategorical(values) ? reachFigure(fact, values, match) : spreadFigure(fact, values, match),
+        isCategorical(values)
+          ? reachFigure(fact, values, match, styles)
+          : spreadFigure(fact, `fact-${slug(fact)}`, values, match, styles),
       );
   }
   return {
@@ -54,14 +57,28 @@ function isCategorical(samples: readonly Sample[]): boolean {
   return different.size <= (powers ? 24 : 12);
 }
 
-function spreadFigure(figure: string, samples: readonly Sample[], match: Match): Drawn {
+function spreadFigure(
+  figure: string,
+  name: string,
+  samples: readonly Sample[],
+  match: Match,
+  styles: AgentStyles,
+): Drawn {
   const kept = samples.filter(({ values }) => values.length > 0);
+  // One width for all, so that heights can be compared.
+  const width = Math.max(...kept.map(({ values }) => binWidth(values)));
   const rows = kept.map(({ agent, values }) => {
     const sorted = values.toSorted((a, b) => a - b);
     const { mean } = Moments.of(values);
-    return { label: agent, sorted, histogram: histogram(values), mean, median: quantile(sorted, 0.5) };
+    return {
+      label: agent,
+      style: styles(agent),
+      sorted,
+      histogram: histogram(values, width),
+      mean,
+      median: quantile(sorted, 0.5),
+    };
   });
-  const name = slug(figure);
   const bins: Table = {
     name: `histogram-${name}`,
     title: `Games of the last match by ${figure}: from is in the bin, to is not`,
@@ -115,14 +132,15 @@ const quantileColumns = [
   ["greatest", 1],
 ] as const;
 
-function reachFigure(fact: string, samples: readonly Sample[], match: Match): Drawn {
+function reachFigure(fact: string, samples: readonly Sample[], match: Match, styles: AgentStyles): Drawn {
   const values = [...new Set(samples.flatMap((sample) => sample.values))].sort((a, b) => a - b);
   const series = samples.map(({ agent, values: own }) => ({
     label: agent,
+    style: styles(agent),
     shares: values.map((value) => proportionEstimate(own.filter((x) => x >= value).length, own.length)),
   }));
   const table: Table = {
-    name: `distribution-${slug(fact)}`,
+    name: `distribution-fact-${slug(fact)}`,
     title: `Games of the last match by ${fact}; share is of games with at least that value, with its 95% interval`,
     columns: [
       { name: "agent", type: "text" },
@@ -143,7 +161,7 @@ function reachFigure(fact: string, samples: readonly Sample[], match: Match): Dr
   };
   const title = `Distribution of ${fact}`;
   const content = figureMarkup({
-    id: `distribution-${slug(fact)}`,
+    id: `distribution-fact-${slug(fact)}`,
     title,
     caption: `Share of the games of the last match (${where(match)}) with at least each value of ${fact}. Whiskers are 95% confidence intervals (Wilson).`,
     table,

@@ -1,6 +1,6 @@
 import type { Column, Table } from "../../formats/table.ts";
 import { type LineSeries, lineChart } from "../charts/line-chart.ts";
-import { type Match, learnedLabel, matchesOf } from "../matches.ts";
+import { type AgentStyles, agentStyles, type Match, learnedLabel, matchesOf } from "../matches.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
 import { thinned } from "../thinning.ts";
@@ -11,11 +11,12 @@ export function learningCurve(run: RunData): Section | undefined {
   const curves = stages.filter(([, matches]) => new Set(matches.map(({ learned }) => learned)).size > 1);
   const sources = grouped(eventsOf(run, "games"), ({ stage }) => stage);
   if (curves.length === 0 && sources.length === 0) return undefined;
+  const styles = agentStyles(run);
   const results = matchTable(stages.flatMap(([, matches]) => matches));
   const games = gamesTable(sources.flatMap(([, events]) => events));
   const inCurve = curves.some(([, [first]]) => first!.unit === "games") ? sources : [];
   const figures = [
-    ...curves.map(([stage, matches]) => curveFigure(stage, matches, inCurve, results)),
+    ...curves.map(([stage, matches]) => curveFigure(stage, matches, inCurve, results, styles)),
     ...(inCurve.length > 0 ? [] : sources.map(([stage, events]) => sourceFigure(stage, events, games))),
   ];
   return {
@@ -33,6 +34,7 @@ function curveFigure(
   matches: readonly Match[],
   sources: readonly [string, Games[]][],
   table: Table,
+  styles: AgentStyles,
 ) {
   const { unit } = matches[0]!;
   const agents = new Set(matches.flatMap((match) => match.agents.map(({ agent }) => agent)));
@@ -42,14 +44,14 @@ function curveFigure(
         .filter((result) => result.agent === agent)
         .map(({ mean, interval: [low, high] }) => ({ x: learned, y: mean, low, high })),
     );
-    return { label: agent, points: points.toSorted((a, b) => a.x - b.x) };
+    return { label: agent, style: styles(agent), points: points.toSorted((a, b) => a.x - b.x) };
   });
   const training = unit === "games" ? sources.map(([source, events]) => runningMean(source, events)) : [];
   const of =
     training.length > 0
       ? "; the thin grey line is the mean score of the games learned from, as they went by"
       : "";
-  const title = `Learning curve of ${stage}`;
+  const title = `Learning curve: ${stage}`;
   return figureMarkup({
     id: `curve-${slug(stage)}`,
     title,
@@ -71,7 +73,7 @@ function curveFigure(
 }
 
 function sourceFigure(stage: string, events: readonly Games[], table: Table) {
-  const title = `Games of ${stage}`;
+  const title = `Games learned from: ${stage}`;
   return figureMarkup({
     id: `games-${slug(stage)}`,
     title,
@@ -86,7 +88,7 @@ function sourceFigure(stage: string, events: readonly Games[], table: Table) {
           description: "Mean score of the training games against the number of games played.",
           xLabel: "Games played",
           yLabel: "Mean score",
-          series: [{ ...runningMean(stage, events), quiet: false }],
+          series: [{ ...runningMean(stage, events), style: 0 }],
           height: 220,
         },
         width,
@@ -96,7 +98,7 @@ function sourceFigure(stage: string, events: readonly Games[], table: Table) {
 
 function runningMean(stage: string, events: readonly Games[]): LineSeries {
   const points = events.map(({ done, mean, count }) => ({ x: done, y: mean, weight: count }));
-  return { label: stage, points: thinned(points), quiet: true };
+  return { label: stage, points: thinned(points) };
 }
 
 function matchTable(matches: readonly Match[]): Table {

@@ -22,21 +22,24 @@ export function training(run: RunData): Section | undefined {
 
 type Step = EventOf<"training">;
 
+/** A schedule of steps has few turns and is drawn exactly; one that changes all the time is thinned to so many points. */
+const MOST_TURNS = 400;
+
 function lossFigure(stage: string, events: readonly Step[], table: Table) {
   const parts = [...new Set(events.flatMap((event) => Object.keys(event.parts)))];
-  const total = curve("loss", events, ({ loss }) => loss);
+  const total = curve("loss", 0, events, ({ loss }) => loss);
   const series = [
     total,
     // A single part says what the total says.
     ...(parts.length > 1
-      ? parts.map((part) => curve(part, events, (event) => event.parts[part] ?? NaN))
+      ? parts.map((part, i) => curve(part, i + 1, events, (event) => event.parts[part] ?? NaN))
       : []),
   ];
   const values = series.flatMap(({ points }) => points.map(({ y }) => y)).filter((y) => y > 0);
   const ratio =
     values.reduce((most, y) => Math.max(most, y), 0) /
     values.reduce((least, y) => Math.min(least, y), Infinity);
-  const title = `Loss of ${stage}`;
+  const title = `Loss: ${stage}`;
   return figureMarkup({
     id: `loss-${slug(stage)}`,
     title,
@@ -62,7 +65,12 @@ function lossFigure(stage: string, events: readonly Step[], table: Table) {
 function rateFigure(stage: string, events: readonly Step[], table: Table) {
   // A rate that never changes is told by the settings.
   if (new Set(events.map(({ rate }) => rate)).size < 2) return undefined;
-  const title = `Learning rate of ${stage}`;
+  const turns = events.filter(({ rate }, i) => rate !== events[i - 1]?.rate || rate !== events[i + 1]?.rate);
+  const points = thinned(
+    turns.map(({ step, rate }) => ({ x: step, y: rate, weight: 1 })),
+    MOST_TURNS,
+  );
+  const title = `Learning rate: ${stage}`;
   return figureMarkup({
     id: `rate-${slug(stage)}`,
     title,
@@ -77,9 +85,7 @@ function rateFigure(stage: string, events: readonly Step[], table: Table) {
           xLabel: "Training steps",
           yLabel: "Learning rate, logarithmic",
           yScale: "log",
-          series: [
-            { label: "learning rate", points: events.map(({ step, rate }) => ({ x: step, y: rate })) },
-          ],
+          series: [{ label: "learning rate", style: 0, points }],
           height: 130,
         },
         width,
@@ -87,8 +93,17 @@ function rateFigure(stage: string, events: readonly Step[], table: Table) {
   });
 }
 
-function curve(label: string, events: readonly Step[], value: (event: Step) => number): LineSeries {
-  return { label, points: thinned(events.map((event) => ({ x: event.step, y: value(event), weight: 1 }))) };
+function curve(
+  label: string,
+  style: number,
+  events: readonly Step[],
+  value: (event: Step) => number,
+): LineSeries {
+  return {
+    label,
+    style,
+    points: thinned(events.map((event) => ({ x: event.step, y: value(event), weight: 1 }))),
+  };
 }
 
 function stepTable(events: readonly Step[]): Table {

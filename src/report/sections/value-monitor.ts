@@ -21,7 +21,7 @@ type Drift = EventOf<"value-drift">;
 
 function ratioFigure(stage: string, events: readonly Drift[], table: Table) {
   const points = thinned(events.map(({ learned, ratio }) => ({ x: learned, y: ratio, weight: 1 })));
-  const title = `V(start) / score of ${stage}`;
+  const title = `V(start) / score: ${stage}`;
   return figureMarkup({
     id: `values-${slug(stage)}`,
     title,
@@ -38,7 +38,7 @@ function ratioFigure(stage: string, events: readonly Drift[], table: Table) {
           xLabel: "Learned",
           yLabel: "V(start) / mean score, logarithmic",
           yScale: "log",
-          series: [{ label: "V(start) / score", points }],
+          series: [{ label: "V(start) / score", style: 0, points }],
           reference: { y: 1, label: "values equal scores" },
           height: 200,
         },

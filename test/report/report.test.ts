@@ -1,0 +1,278 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parquetReadObjects } from "hyparquet";
+import { afterAll, describe, expect, it } from "vitest";
+import type { AgentResult, RecordedEvent, RunEvent } from "../../src/events/event.ts";
+import { Random } from "../../src/random.ts";
+import { buildReport, writeReport } from "../../src/report/report.ts";
+import { meanEstimate } from "../../src/stats/intervals.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { agentResult, exampleEvents, told, writeRun } from "./example-run.ts";
+
+function reportOf(events: readonly RecordedEvent[], folder = scratchFolder()) {
+  writeRun(folder, events);
+  return buildReport(folder);
+}
+
+/** The text that a reader sees, without tags. */
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<style>.*?<\/style>/gs, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+}
+
+const match = (stage: string, learned: number, agents: readonly AgentResult[]): RunEvent => ({
+  type: "match",
+  stage,
+  learned,
+  unit: "games",
+  agents,
+});
+
+/** An agent's result with these scores and no facts. */
+function scored(agent: string, returns: readonly number[]): AgentResult {
+  const { value: mean, interval } = meanEstimate(returns);
+  return { agent, games: returns.length, mean, interval, returns, facts: {} };
+}
+
+describe("the report of a run that learned", () => {
+  const events = exampleEvents();
+  const folder = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
+  const { html, tables } = reportOf(events, folder);
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const table = (name: string) => tables.find((candidate) => candidate.name === name)!;
+
+  it("says in its headline what was run and what came of it, with the interval", () => {
+    const final = events.findLast((event) => event.type === "match")!;
+    const [best, second] = final.agents.toSorted((a, b) => b.mean - a.mean) as [AgentResult, AgentResult];
+    const rounded = (value: number) => Math.round(value).toLocaleString("en-US");
+    const text = textOf(html);
+    expect(text).toContain("After 12,000 games learned, mc-softmax had a mean score of");
+    expect(text).toContain(
+      `${rounded(best.mean)} (95% interval ${rounded(best.interval[0])} to ${rounded(best.interval[1])})`,
+    );
+    const gain = meanEstimate(best.returns.map((score, i) => score - second.returns[i]!));
+    expect(text).toContain(
+      `${rounded(gain.value)} (95% interval ${rounded(gain.interval[0])} to ${rounded(gain.interval[1])}) more than expectimax-1 in the same games`,
+    );
+  });
+
+  it("has every section, each figure drawn for wide and for narrow screens with title and description", () => {
+    const headings = [...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading);
+    expect(headings).toEqual([
+      "Learning curve",
+      "Comparison of agents",
+      "Distributions in the last match",
+      "Training",
+      "Values against scores",
+      "Course of the run",
+      "Settings and versions",
+      "Data",
+    ]);
+    const figures = html.split("<figure ").length - 1;
+    expect(figures).toBe(9);
+    expect(html.match(/<svg [^>]*role="img" aria-labelledby="(\S+) (\S+)"/g)?.length).toBe(2 * figures);
+    for (const [, title, description] of html.matchAll(/aria-labelledby="(\S+) (\S+)"/g)) {
+      expect(html).toContain(`<title id="${title}">`);
+      expect(html).toContain(`<desc id="${description}">`);
+    }
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("is whole in itself: no script, nothing fetched, no number that could not be drawn", () => {
+    expect(html).not.toMatch(/<script|<link|<img|@import|url\(|https?:/);
+    expect(html).not.toMatch(/NaN|Infinity|undefined|\[object/);
+  });
+
+  it("nests its elements rightly", () => {
+    const open: string[] = [];
+    const body = html.replace(/<style>.*?<\/style>/s, "");
+    for (const [, closing, name, rest] of body.matchAll(/<(\/?)([a-z0-9]+)((?:"[^"]*"|[^">])*)>/gi)) {
+      if (closing === "/") expect(open.pop()).toBe(name);
+      else if (!rest!.endsWith("/") && name !== "meta") open.push(name!);
+    }
+    expect(open).toEqual([]);
+  });
+
+  it("gives the curve's figures as they were told", () => {
+    const told = events
+      .filter((event) => event.type === "match")
+      .flatMap(({ stage, learned, agents }) =>
+        agents.map(({ agent, games, mean, interval }) => [
+          stage,
+          learned,
+          "games",
+          agent,
+          games,
+          mean,
+          ...interval,
+        ]),
+      );
+    expect(table("match-results").rows).toEqual(told);
+  });
+
+  it("counts how many games reached each value of a fact", () => {
+    const rows = table("distribution-fact-maxTile").rows.filter(([agent]) => agent === "greedy");
+    const { facts, games } = events
+      .findLast((event) => event.type === "match")!
+      .agents.find(({ agent }) => agent === "greedy")!;
+    for (const [, tile, exactly, atLeast, share, low, high] of rows) {
+      expect(exactly).toBe(facts["maxTile"]!.filter((value) => value === tile).length);
+      expect(atLeast).toBe(facts["maxTile"]!.filter((value) => value >= (tile as number)).length);
+      expect(share).toBe((atLeast as number) / games);
+      expect(low).toBeLessThanOrEqual(share as number);
+      expect(high).toBeGreaterThanOrEqual(share as number);
+    }
+    expect(rows.reduce((sum, [, , exactly]) => sum + (exactly as number), 0)).toBe(games);
+  });
+
+  it("puts every game of the last match into one bin and into the table of games", () => {
+    const counts = table("histogram-score").rows.filter(([agent]) => agent === "greedy");
+    expect(counts.reduce((sum, [, , , games]) => sum + (games as number), 0)).toBe(500);
+    expect(table("last-match-games").rows.length).toBe(1500);
+  });
+});
+
+describe("reports of other runs", () => {
+  it("have only the sections there is data for", () => {
+    const started = {
+      type: "run-started",
+      name: "r",
+      seed: 1,
+      workers: 1,
+      resumed: false,
+      compute: "",
+    } as const;
+    const { html, tables } = reportOf([told(0, started)]);
+    expect(textOf(html)).toContain("Nothing was measured yet.");
+    expect([...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
+      "Settings and versions",
+    ]);
+    expect(tables).toEqual([]);
+    expect(reportOf([]).html).toContain("Nothing was measured yet.");
+  });
+
+  it("tell the training games' mean where no match was played", () => {
+    const game = {
+      type: "games",
+      stage: "learner",
+      done: 500,
+      count: 100,
+      mean: 1234.5,
+      min: 1,
+      max: 9,
+      plies: 7,
+    } as const;
+    const { html } = reportOf([told(1, { ...game, done: 400, mean: 2 }), told(2, game)]);
+    expect(textOf(html)).toContain("The last 100 of 500 games of learner had a mean score of 1,235");
+    expect(html).toContain('id="games-learner"');
+  });
+
+  it("say so where one game gives no interval, and where a gain may be chance", () => {
+    const one = reportOf([told(1, match("m", 0, [scored("solo", [7])]))]);
+    expect(textOf(one.html)).toContain("solo had a mean score of 7 (one game: no interval) in one game");
+    expect(one.html).not.toMatch(/NaN|Infinity/);
+    const close = reportOf([told(1, match("m", 0, [scored("a", [1, 2, 3]), scored("b", [2, 1, 2])]))]);
+    expect(textOf(close.html)).toContain("the interval of the gain holds zero");
+  });
+
+  it("compare agents without pairing where they played different numbers of games", () => {
+    const { html, tables } = reportOf([
+      told(1, match("m", 0, [scored("a", [5, 6, 7]), scored("b", [1, 2])])),
+    ]);
+    expect(textOf(html)).toContain("ahead of b with 1.5");
+    expect(tables.map(({ name }) => name)).not.toContain("paired-gains");
+  });
+
+  it("leave out agents that played no game", () => {
+    const idle = { agent: "idle", games: 0, mean: 0, interval: [0, 0], returns: [], facts: {} } as const;
+    const { html } = reportOf([told(1, match("m", 3, [scored("a", [5, 6]), idle]))]);
+    expect(html).not.toContain("idle");
+  });
+
+  it("survive figures that are no numbers", () => {
+    const step = {
+      type: "training",
+      stage: "w",
+      step: 1,
+      loss: NaN,
+      parts: { value: Infinity },
+      rate: 0,
+    } as const;
+    const drift = {
+      type: "value-drift",
+      stage: "w",
+      learned: 1,
+      startValue: 1,
+      meanReturn: 0,
+      ratio: Infinity,
+    } as const;
+    const { html } = reportOf([
+      told(1, step),
+      told(2, { ...step, step: 2, rate: 0.1 }),
+      told(3, drift),
+      told(4, { ...drift, learned: 2, ratio: -1 }),
+      told(5, match("m", 1, [scored("a", [0, 0, 0])])),
+      told(6, match("m", 2, [scored("a", [-5, 5e12])])),
+    ]);
+    expect(html).not.toMatch(/NaN|Infinity/);
+  });
+
+  it("draw very long runs in little space", () => {
+    const step = { type: "training", stage: "w", loss: 1, parts: {} } as const;
+    const events = Array.from({ length: 150_000 }, (_, i) =>
+      told(i, { ...step, step: i, rate: 1 / (i + 1) }),
+    );
+    const { html, tables } = reportOf(events);
+    expect(html.length).toBeLessThan(150_000);
+    expect(tables[0]!.rows.length).toBe(150_000);
+  });
+
+  it("show whatever stands in the files as text", () => {
+    const evil = `</title><script>alert("1")</script>'&`;
+    const agent = { ...agentResult(evil, 20, 100, Random.named("evil")) };
+    const events = [
+      told(0, { type: "run-started", name: evil, seed: 1, workers: 1, resumed: false, compute: evil }),
+      told(1, match(evil, 1, [{ ...agent, facts: { [evil]: agent.returns } }])),
+      told(2, match(evil, 2, [agent, { ...agent, agent: `${evil}2` }])),
+      told(3, { type: "training", stage: evil, step: 1, loss: 1, parts: { [evil]: 1, b: 2 }, rate: 1 }),
+      told(3, { type: "checkpoint", stage: evil, learned: 1, unit: "games", path: evil }),
+      told(4, { type: "note", level: "warning", message: evil, stage: evil }),
+      told(5, { type: "run-ended", outcome: "failed", message: evil }),
+    ];
+    const folder = scratchFolder();
+    writeRun(folder, events);
+    writeFileSync(join(folder, "experiment.yaml"), evil);
+    writeFileSync(join(folder, "manifest.json"), JSON.stringify({ name: evil, [evil]: { [evil]: [evil] } }));
+    const { html } = buildReport(folder);
+    expect(html).not.toContain("<script");
+    expect(html).toContain("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;");
+    for (const [, target] of html.matchAll(/href="([^"]*)"/g)) expect(target).toMatch(/^(#|data\/)[\w.-]+$/);
+  });
+});
+
+describe("writeReport", () => {
+  it("writes the page and every table as CSV and Parquet, the same again from the same events", async () => {
+    const folder = scratchFolder();
+    writeRun(folder, exampleEvents());
+    const path = writeReport(folder);
+    expect(path).toBe(join(folder, "report.html"));
+    const { html, tables } = buildReport(folder);
+    expect(readFileSync(path, "utf8")).toBe(html);
+    const expected = tables.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]);
+    expect(readdirSync(join(folder, "data")).sort()).toEqual(expected.toSorted());
+    for (const [, target] of html.matchAll(/href="data\/([^"]*)"/g)) expect(expected).toContain(target);
+
+    const results = tables.find(({ name }) => name === "last-match")!;
+    const csv = readFileSync(join(folder, "data", "last-match.csv"), "utf8").split("\r\n");
+    expect(csv[0]).toBe("stage,agent,games,mean,low,high");
+    expect(csv.length).toBe(results.rows.length + 2);
+    const file = new Uint8Array(readFileSync(join(folder, "data", "last-match.parquet"))).buffer;
+    expect((await parquetReadObjects({ file })).map(({ agent, mean }) => [agent, mean])).toEqual(
+      results.rows.map(([, agent, , mean]) => [agent, mean]),
+    );
+  });
+});

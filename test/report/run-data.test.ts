@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { RunEvent } from "../../src/events/event.ts";
+import { FileCorrupt } from "../../src/formats/file-corrupt.ts";
+import { readRun, withoutReplayed } from "../../src/report/run-data.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { told, writeRun } from "./example-run.ts";
+
+const start = (resumed: boolean): RunEvent => ({
+  type: "run-started",
+  name: "r",
+  seed: 1,
+  workers: 1,
+  resumed,
+  compute: "",
+});
+const games = (stage: string, done: number, mean: number): RunEvent => ({
+  type: "games",
+  stage,
+  done,
+  count: 1,
+  mean,
+  min: 0,
+  max: 0,
+  plies: 0,
+});
+
+describe("withoutReplayed", () => {
+  it("drops what a resumption told again, stage by stage, and nothing else", () => {
+    const events = [
+      start(false),
+      games("a", 10, 1),
+      games("b", 5, 1),
+      games("a", 20, 1),
+      games("a", 30, 1),
+      start(true),
+      games("a", 20, 2),
+      games("a", 30, 2),
+      start(true),
+      games("a", 25, 3),
+      games("b", 6, 3),
+    ].map((event, i) => told(i, event));
+    const kept = withoutReplayed(events);
+    expect(kept.map(({ elapsed }) => elapsed)).toEqual([0, 1, 2, 5, 6, 8, 9, 10]);
+  });
+
+  it("keeps everything of a run that was never resumed, places told twice included", () => {
+    const events = [start(false), games("a", 10, 1), games("a", 10, 2), games("a", 5, 3)].map((e, i) =>
+      told(i, e),
+    );
+    expect(withoutReplayed(events)).toEqual(events);
+  });
+});
+
+describe("readRun", () => {
+  it("does without manifest and experiment, and takes the folder's name", () => {
+    const folder = join(scratchFolder(), "my-run");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "metrics.jsonl"), "");
+    expect(readRun(folder)).toEqual({ name: "my-run", manifest: {}, events: [] });
+  });
+
+  it("refuses a folder that is no run's, and a broken manifest, by name", () => {
+    const folder = scratchFolder();
+    expect(() => readRun(folder)).toThrow(FileCorrupt);
+    expect(() => readRun(join(folder, "none"))).toThrow("is not the folder of a run");
+    writeRun(folder, [told(0, start(false))]);
+    writeFileSync(join(folder, "manifest.json"), "{");
+    expect(() => readRun(folder)).toThrow("manifest.json is no JSON");
+    writeFileSync(join(folder, "manifest.json"), "[]");
+    expect(() => readRun(folder)).toThrow("no JSON object");
+  });
+});
