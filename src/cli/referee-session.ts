@@ -6,13 +6,11 @@ import { Random } from "../random.ts";
 import { completeOptions } from "../search/complete-options.ts";
 import type { Decision } from "../search/search.ts";
 import { as2048, slideOf, stateOfBoard } from "./referee-2048.ts";
+import { limitedPerft } from "./referee-perft.ts";
 import { agentConfig, RefereeAgent, RefereeError, type ResolveNet } from "./referee-agent.ts";
 
 /** The seed of a session whose `new` names none. */
 export const REFEREE_SEED = 2048;
-
-/** Positions that `perft` visits at most; about a second of 2048. */
-export const PERFT_LIMIT = 10_000_000;
 
 type Command = Readonly<Record<string, unknown>>;
 type Answer = Readonly<Record<string, unknown>>;
@@ -177,33 +175,9 @@ export class RefereeSession {
 
   #perft(command: Command): Answer {
     const { depth } = command;
-    if (!Number.isSafeInteger(depth) || (depth as number) < 0)
-      throw new RefereeError('"perft" needs "depth": an integer from 0 on');
-    let count = 1;
-    for (let plies = 1; plies <= (depth as number) && count > 0; plies++) {
-      if (count > PERFT_LIMIT)
-        throw new RefereeError(
-          `depth ${depth as number} is too deep here: depth ${plies - 1} has ${count} positions, and at most ${PERFT_LIMIT} are looked at`,
-        );
-      count = this.#count(this.#state, plies);
-    }
-    return { count };
-  }
-
-  /** Sequences of exactly `plies` plies, chance outcomes counted as plies. */
-  #count(state: unknown, plies: number): number {
-    const game = this.#game;
-    const actions = new Int32Array(game.maxLegal);
-    const count = game.legal(state, actions);
-    if (plies === 1) return count;
-    let total = 0;
-    const next = game.initial();
-    for (let i = 0; i < count; i++) {
-      game.copy(state, next);
-      game.play(next, actions[i]!);
-      total += this.#count(next, plies - 1);
-    }
-    return total;
+    if (!Number.isSafeInteger(depth) || (depth as number) < 0 || (depth as number) > 1000)
+      throw new RefereeError('"perft" needs "depth": an integer from 0 to 1000');
+    return { count: limitedPerft(this.#game, this.#state, depth as number) };
   }
 
   #set(command: Command): Answer {

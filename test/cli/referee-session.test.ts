@@ -1,0 +1,227 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RefereeSession } from "../../src/cli/referee-session.ts";
+import type { ResolveNet } from "../../src/cli/referee-agent.ts";
+
+type Reply = Record<string, unknown>;
+
+function ask(session: RefereeSession, command: object): Reply {
+  const answer = session.answer(JSON.stringify(command));
+  expect(answer).not.toContain("\n");
+  return JSON.parse(answer) as Reply;
+}
+
+describe("docs/referee.md", () => {
+  const text = readFileSync(new URL("../../docs/referee.md", import.meta.url), "utf8");
+  const blocks = [...text.matchAll(/```referee (\S+)\n([\s\S]*?)```/g)];
+
+  it("shows every command", () => {
+    const shown = new Set([...text.matchAll(/^> \{"cmd":"(\w+)"/gm)].map((match) => match[1]));
+    expect(shown).toEqual(
+      new Set(["new", "play", "legal", "state", "undo", "genmove", "analyse", "perft", "set", "slide"]),
+    );
+  });
+
+  for (const [index, [, game, block]] of blocks.entries())
+    it(`gives the answers of session ${index + 1}`, () => {
+      const session = new RefereeSession(game!);
+      const lines = block!.trim().split("\n");
+      for (let i = 0; i < lines.length; i += 2) {
+        expect([lines[i]![0], lines[i + 1]![0]]).toEqual([">", "<"]);
+        const [shown, rest] = lines[i + 1]!.slice(2).split("...");
+        const answer = session.answer(lines[i]!.slice(2));
+        if (rest === undefined) expect(answer).toBe(shown);
+        else expect(answer.slice(0, shown!.length)).toBe(shown);
+      }
+    });
+});
+
+describe("a session", () => {
+  it("is a function of its lines", () => {
+    const lines = [
+      { cmd: "new", options: { seed: 11 } },
+      { cmd: "genmove", agent: { use: "random" } },
+      { cmd: "genmove", agent: { use: "uct", simulations: 20, exploration: 500 } },
+      { cmd: "genmove", agent: { use: "random" } },
+      { cmd: "state" },
+    ];
+    const run = () => {
+      const session = new RefereeSession("2048");
+      return lines.map((line) => ask(session, line));
+    };
+    expect(run()).toEqual(run());
+    const other = new RefereeSession("2048");
+    expect(ask(other, { cmd: "new", options: { seed: 12 } })).not.toEqual(run()[0]);
+  });
+
+  it("plays a game to its end, undoes it all, and refuses to go on at both ends", () => {
+    const session = new RefereeSession("2048");
+    ask(session, { cmd: "new", options: { rows: 2, columns: 2 } });
+    const positions: Reply[] = [];
+    let reply: Reply = {};
+    do {
+      positions.push(ask(session, { cmd: "state" }));
+      reply = ask(session, { cmd: "genmove", agent: { use: "random" } });
+    } while (reply["over"] === false);
+    expect(reply["toMove"]).toBe(null);
+    const end = ask(session, { cmd: "state" });
+    expect(ask(session, { cmd: "legal" })).toEqual({ moves: [], count: 0 });
+    for (const cmd of ["genmove", "analyse"])
+      expect(ask(session, { cmd, agent: { use: "random" } })["error"]).toMatch(/the game is over/);
+    expect(ask(session, { cmd: "play", move: "up" })["error"]).toMatch(/the game is over/);
+    expect(ask(session, { cmd: "perft", depth: 3 })).toEqual({ count: 0 });
+    expect(ask(session, { cmd: "state" })).toEqual(end);
+    for (const position of positions.toReversed()) {
+      ask(session, { cmd: "undo" });
+      expect(ask(session, { cmd: "state" })).toEqual(position);
+    }
+    expect(ask(session, { cmd: "undo" })["error"]).toMatch(/nothing to undo/);
+  });
+
+  it("meets the same chance when a move is taken back and played again", () => {
+    const session = new RefereeSession("2048");
+    const once = ask(session, { cmd: "play", move: "down" });
+    ask(session, { cmd: "undo" });
+    expect(ask(session, { cmd: "play", move: "down" })).toEqual(once);
+  });
+
+  it("answers bad lines with an error and goes on as if they had not been", () => {
+    const session = new RefereeSession("2048");
+    const before = ask(session, { cmd: "state" });
+    const bad: readonly [string, RegExp][] = [
+      ["", /not JSON/],
+      ["{", /not JSON/],
+      ["[1]", /a line is an object/],
+      ["null", /a line is an object/],
+      ["{}", /"cmd" must be one of: new, play/],
+      ['{"cmd":7}', /"cmd" must be one of/],
+      ['{"cmd":"plya"}', /unknown command "plya"; did you mean "play"\?/],
+      ['{"cmd":"toString"}', /unknown command/],
+      ['{"cmd":"play"}', /needs "move"/],
+      ['{"cmd":"play","move":"a1=2"}', /illegal move "a1=2" \(legal: /],
+      ['{"cmd":"new","options":[]}', /"options" must be an object/],
+      ['{"cmd":"new","options":{"seed":"x"}}', /"seed" must be an integer/],
+      ['{"cmd":"new","options":{"chance":"mine"}}', /"chance" must be "drawn"/],
+      ['{"cmd":"new","options":{"rows":5}}', /rows: must be <= 4/],
+      ['{"cmd":"perft"}', /needs "depth"/],
+      ['{"cmd":"perft","depth":-1}', /needs "depth"/],
+      ['{"cmd":"perft","depth":1001}', /needs "depth"/],
+      ['{"cmd":"perft","depth":99}', /too deep here/],
+      ['{"cmd":"genmove"}', /needs "agent"/],
+      ['{"cmd":"genmove","agent":[]}', /an agent is an object/],
+      ['{"cmd":"genmove","agent":{}}', /"use" must name a search/],
+      ['{"cmd":"genmove","agent":{"use":"gredy"}}', /unknown search "gredy"; did you mean "greedy"\?/],
+      ['{"cmd":"genmove","agent":{"use":"uct","net":"x"}}', /takes no "net"/],
+      ['{"cmd":"genmove","agent":{"use":"greedy","net":"x"}}', /nets cannot be opened here/],
+      ['{"cmd":"genmove","agent":{"use":"uct","simulation":9}}', /unknown option "simulation"/],
+      ['{"cmd":"genmove","agent":"missing.yaml"}', /cannot read the file "missing.yaml"/],
+      ['{"cmd":"set"}', /needs "board"/],
+      ['{"cmd":"set","board":[2,2]}', /16 tiles, not 2/],
+      ['{"cmd":"set","board":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}', /empty board/],
+      ['{"cmd":"set","board":[1,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}', /tile 0 is 1/],
+      ['{"cmd":"set","board":[262144,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}', /tile 0 is 262144/],
+      ['{"cmd":"slide","move":"sideways"}', /needs "move"/],
+    ];
+    for (const [line, message] of bad) {
+      const answer = JSON.parse(session.answer(line)) as Reply;
+      expect(Object.keys(answer)).toEqual(["error"]);
+      expect(answer["error"]).toMatch(message);
+      expect(answer["error"]).not.toMatch(/TypeError|undefined|at .*\.ts/);
+    }
+    expect(ask(session, { cmd: "state" })).toEqual(before);
+  });
+
+  it("counts positions, chance outcomes as plies", () => {
+    const session = new RefereeSession("2048");
+    ask(session, { cmd: "new", options: { rows: 2, columns: 2, chance: "given" } });
+    // 8 first tiles on 4 cells; then 6 on the 3 cells left.
+    expect([0, 1, 2].map((depth) => ask(session, { cmd: "perft", depth })["count"])).toEqual([1, 8, 48]);
+  });
+
+  it("names the known games for an unknown one", () => {
+    expect(() => new RefereeSession("2084")).toThrow(/unknown game "2084"; did you mean "2048"\?/);
+  });
+});
+
+describe("agents", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "referee-"));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Values a board by its number of empty cells. */
+  const resolveNet: ResolveNet = (net, game) => {
+    if (net !== "emptiness") throw new Error(`no net ${JSON.stringify(net)}`);
+    const bytes = new Uint8Array(game.packing!.bytes);
+    return {
+      hasPolicy: false,
+      evaluator: {
+        evaluate(request) {
+          for (let row = 0; row < request.count; row++) {
+            game.packing!.pack(request.states[row], bytes, 0);
+            request.values[row] = bytes.filter((exponent) => exponent === 0).length;
+          }
+        },
+      },
+    };
+  };
+  const board = [2, 2, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+
+  it("use nets through the resolver", () => {
+    const session = new RefereeSession("2048", { resolveNet });
+    ask(session, { cmd: "set", board });
+    // Left and right merge the 2s: reward 4 and 14 empty cells; up and down merge nothing.
+    expect(ask(session, { cmd: "analyse", agent: { use: "greedy", net: "emptiness" } })).toEqual({
+      value: 18,
+      values: [18],
+      best: ["right", "left"],
+      visits: { right: 0, down: 0, left: 0 },
+      moveValues: { right: 18, down: 13, left: 18 },
+    });
+    const searched = ask(session, {
+      cmd: "analyse",
+      agent: { use: "mc-softmax", net: "emptiness", simulations: 50 },
+    });
+    const visits = Object.values(searched["visits"] as Record<string, number>);
+    expect(visits.reduce((a, b) => a + b, 0)).toBe(49);
+    expect(ask(session, { cmd: "analyse", agent: { use: "greedy", net: "other" } })["error"]).toBe(
+      'no net "other"',
+    );
+    expect(ask(session, { cmd: "analyse", agent: { use: "puct", net: "emptiness" } })["error"]).toMatch(
+      /needs a net with a policy/,
+    );
+  });
+
+  it("come from YAML or JSON files, read anew each time", () => {
+    const session = new RefereeSession("2048", { resolveNet });
+    ask(session, { cmd: "set", board });
+    const inline = ask(session, { cmd: "analyse", agent: { use: "greedy", net: "emptiness" } });
+    const yaml = join(folder, "agent.yaml");
+    writeFileSync(yaml, "use: greedy\nnet: emptiness\n");
+    expect(ask(session, { cmd: "analyse", agent: yaml })).toEqual(inline);
+    writeFileSync(yaml, "use: random\n");
+    expect(ask(session, { cmd: "analyse", agent: yaml })["value"]).toBe(0);
+    const json = join(folder, "agent.json");
+    writeFileSync(json, '{"use":"greedy","net":"emptiness"}');
+    expect(ask(session, { cmd: "analyse", agent: json })).toEqual(inline);
+    writeFileSync(yaml, "use: [\n");
+    expect(ask(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/is not YAML/);
+    writeFileSync(yaml, "- random\n");
+    expect(ask(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/an agent is an object/);
+  });
+
+  it("genmove plays what analyse found", () => {
+    const session = new RefereeSession("2048");
+    const agent = { use: "uct", simulations: 100, exploration: 300 };
+    const { best, value } = ask(session, { cmd: "analyse", agent });
+    const played = ask(session, { cmd: "genmove", agent });
+    expect(best).toContain(played["move"]);
+    expect(played["value"]).toBe(value);
+    expect(played["chance"]).toHaveLength(1);
+  });
+});
