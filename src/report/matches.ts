@@ -42,6 +42,6 @@ export function ranked(match: Match): AgentResult[] {
 }
 
 /** Whether the i-th games of two agents belong together: they played equally many, told in the order of the games. */
-export function played(a: AgentResult, b: AgentResult): boolean {
+export function playedSameGames(a: AgentResult, b: AgentResult): boolean {
   return a.returns.length === b.returns.length && a.returns.length > 1;
 }

@@ -8,7 +8,7 @@ import {
   learnedText,
   type Match,
   matchesOf,
-  played,
+  playedSameGames,
   ranked,
 } from "../matches.ts";
 import { grouped, type RunData } from "../run-data.ts";
@@ -106,7 +106,7 @@ function pairs(match: Match): Pair[] {
   return agents.flatMap((a, i) =>
     agents
       .slice(i + 1)
-      .filter((b) => played(a, b))
+      .filter((b) => playedSameGames(a, b))
       .map((b) => ({
         better: a.agent,
         worse: b.agent,

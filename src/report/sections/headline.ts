@@ -1,6 +1,6 @@
 import { pairedGain } from "../../stats/intervals.ts";
 import { type Content, type Markup, markup } from "../markup.ts";
-import { lastMatches, learnedText, type Match, played, ranked } from "../matches.ts";
+import { lastMatches, learnedText, type Match, playedSameGames, ranked } from "../matches.ts";
 import { duration, estimateText, fixed, readable } from "../number-text.ts";
 import { eventsOf, type RunData } from "../run-data.ts";
 
@@ -35,7 +35,7 @@ function matchResult(match: Match): Content {
   const text = estimateText({ value: best.mean, interval: best.interval });
   const agent = markup`<i>${best.agent}</i> had a mean score of <b>${text}</b> ${games}`;
   if (second === undefined) return [after, agent, "."];
-  if (!played(best, second))
+  if (!playedSameGames(best, second))
     return [after, agent, markup`, ahead of <i>${second.agent}</i> with ${readable(second.mean)}.`];
   const gain = pairedGain(best.returns, second.returns);
   const sure = gain.interval[0] > 0 ? "" : "; the interval of the gain holds zero";
