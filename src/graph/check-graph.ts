@@ -38,15 +38,19 @@ export function checkGraph(file: ExperimentFile): CheckedGraph {
 class Checker {
   readonly #file: ExperimentFile;
   readonly #experiment: Experiment;
-  readonly #problems: Problem[] = [];
+  readonly #problems: Problem[];
 
   constructor(file: ExperimentFile) {
     this.#file = file;
     this.#experiment = file.experiment;
+    this.#problems = [...file.problems];
   }
 
   check(): CheckedGraph {
-    const game = this.#game();
+    // Where the file as a whole or its game is not of the right form, nothing can be said of the rest.
+    const game = ["", "/game", "/nets", "/agents", "/graph"].some((part) => this.#wrong(part, false))
+      ? undefined
+      : this.#game();
     if (game === undefined) throw new ExperimentInvalid(this.#problems);
     const nets = this.#nets(game);
     const setting: Setting = { experiment: this.#experiment, game, nets };
@@ -75,7 +79,7 @@ class Checker {
 
   #nets(game: Game<unknown>): Map<string, OpenNet> {
     const opened = new Map<string, OpenNet>();
-    for (const [name, { use, weights: _, ...options }] of Object.entries(this.#experiment.nets))
+    for (const [name, { use, weights: _, ...options }] of this.#sound("nets"))
       try {
         opened.set(name, openNet(use, game, options));
       } catch (error) {
@@ -85,7 +89,7 @@ class Checker {
   }
 
   #agents(nets: ReadonlyMap<string, OpenNet>): void {
-    for (const [name, agent] of Object.entries(this.#experiment.agents)) {
+    for (const [name, agent] of this.#sound("agents")) {
       if (agent.net === undefined) continue;
       const at = `/agents/${escapePointer(name)}/net`;
       if (!(agent.net in this.#experiment.nets)) {
@@ -106,7 +110,7 @@ class Checker {
     const graph = this.#experiment.graph;
     const stages: CheckedStage[] = [];
     const learners = new Map<string, string>();
-    for (const [name, config] of Object.entries(graph)) {
+    for (const [name, config] of this.#sound("graph")) {
       const at = `/graph/${escapePointer(name)}`;
       const service = services.find((each) => each.use === config.use);
       if (service !== undefined) {
@@ -169,6 +173,18 @@ class Checker {
   #complain(at: string, complaints: readonly Complaint[]): void {
     for (const { key, message } of complaints)
       this.#problem(key === undefined ? at : `${at}/${escapePointer(key)}`, message, key === undefined);
+  }
+
+  /** The entries of a part of the file whose own form is right. */
+  #sound<K extends "nets" | "agents" | "graph">(part: K): [string, Experiment[K][string]][] {
+    return Object.entries(this.#experiment[part]).filter(
+      ([name]) => !this.#wrong(`/${part}/${escapePointer(name)}`, true),
+    ) as [string, Experiment[K][string]][];
+  }
+
+  /** Whether the form of the part at a pointer is wrong, or with `within` that of anything in it. */
+  #wrong(pointer: string, within: boolean): boolean {
+    return this.#file.wrong.some((at) => at === pointer || (within && at.startsWith(`${pointer}/`)));
   }
 
   #unknown(at: string, what: string, given: string, known: readonly string[]): void {

@@ -1,24 +1,29 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { Experiment } from "../operators/setting.ts";
-import { didYouMean, ExperimentInvalid, type Problem } from "./problem.ts";
+import { didYouMean, type Problem } from "./problem.ts";
 import { experimentSchema } from "./schema.ts";
 import { escapePointer, readSource, type Source } from "./yaml-source.ts";
 
-/** An experiment whose form is right, and where each part of it stands. */
+/** An experiment as it was read, and where each part of it stands. */
 export interface ExperimentFile {
+  /** Of the form that the schema says, as far as there are no problems. */
   readonly experiment: Experiment;
   readonly source: Source;
+  /** What is wrong with its form, with the JSON pointers of the parts that are wrong. */
+  readonly problems: readonly Problem[];
+  readonly wrong: readonly string[];
 }
 
 /**
- * Reads an experiment file and checks its form: every key known, every type and range right, defaults filled in; `set`
- * holds changes as `path=value` texts. What names refer to is checked by `checkGraph`. Throws ExperimentInvalid with all problems at once.
+ * Reads an experiment file and checks its form: every key known, every type and range right, defaults filled in;
+ * `set` holds changes as `path=value` texts. `checkGraph` goes on with what names refer to, and tells all problems
+ * together. Throws ExperimentInvalid where there is nothing to go on with: no file, no YAML.
  */
 export function readExperiment(file: string, set: readonly string[] = []): ExperimentFile {
   return checked(readSource(file, set));
 }
 
-/** Checks an experiment that has been read before, from `file`. Throws ExperimentInvalid. */
+/** Checks an experiment that has been read before, from `file`. */
 export function checkExperiment(file: string, experiment: Experiment): ExperimentFile {
   return checked({ file, value: { ...experiment }, places: new Map() });
 }
@@ -29,8 +34,13 @@ function checked(source: Source): ExperimentFile {
   // A game called by a number is one all the same: `rules: 2048` needs no quotes.
   const game = value["game"] as Record<string, unknown> | undefined;
   if (typeof game?.["rules"] === "number") game["rules"] = String(game["rules"]);
-  if (!validate(value)) throw new ExperimentInvalid(explain(validate.errors ?? [], source));
-  return { experiment: value as unknown as Experiment, source };
+  const errors = validate(value) ? [] : (validate.errors ?? []);
+  return {
+    experiment: value as unknown as Experiment,
+    source,
+    problems: explain(errors, source),
+    wrong: errors.map((error) => error.instancePath),
+  };
 }
 
 let compiled: ValidateFunction | undefined;
@@ -93,6 +103,8 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
     }
     case "required": {
       const key = String(params["missingProperty"]);
+      // The choice itself says which names there are.
+      if (schema["discriminator"]?.propertyName === key) return undefined;
       const wanted = schema["properties"]?.[key]?.description;
       const what = wanted === undefined ? "" : `: ${String(wanted).replace(/\.$/, "")}`;
       return problemAt(source, `${at}/${escapePointer(key)}`, `"${key}" is missing${what}`);
@@ -104,7 +116,7 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
       const message =
         given === undefined
           ? `"${key}" is missing; expected one of ${known.join(", ")}`
-          : `no ${key} "${show(given)}"${typeof given === "string" ? didYouMean(given, known) : ""} (known: ${known.join(", ")})`;
+          : `there is no ${show(given)}${typeof given === "string" ? didYouMean(given, known) : ""} (known: ${known.join(", ")})`;
       return problemAt(source, `${at}/${key}`, message);
     }
     case "enum": {
@@ -136,7 +148,7 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
     case "minItems":
       return problemAt(source, at, `expected at least ${String(params["limit"])} of them, found ${show(error.data)}`);
     case "anyOf":
-      return problemAt(source, at, `expected ${error.schema === undefined ? "another form" : alternatives(error.schema as any[])}, found ${show(error.data)}`);
+      return problemAt(source, at, `expected ${alternatives(error.schema as Alternative[])}, found ${show(error.data)}`);
     // Said already by the branch that the key chose.
     case "oneOf":
       return undefined;
@@ -145,10 +157,23 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
   }
 }
 
-function alternatives(schemas: readonly { type?: string; const?: unknown; description?: string }[]): string {
-  return schemas
-    .map((schema) => schema.description ?? (schema.const === undefined ? typeName(schema.type ?? "value") : show(schema.const)))
-    .join(" or ");
+/** What a choice of forms expects, in a few words. */
+function alternatives(schemas: readonly Alternative[]): string {
+  const forms = schemas.map((schema) => {
+    const use = schema.properties?.["use"]?.const;
+    if (use !== undefined) return `{ use: ${String(use)} }`;
+    if (schema.const !== undefined) return String(schema.const);
+    if (schema.anyOf !== undefined) return alternatives(schema.anyOf);
+    return typeName(schema.type ?? "value");
+  });
+  return [...new Set(forms)].join(" or ");
+}
+
+interface Alternative {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly anyOf?: readonly Alternative[];
+  readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>;
 }
 
 function typeName(type: string): string {

@@ -3,17 +3,21 @@ import { openEngine } from "../compute/open-engine.ts";
 import { decodeGameRecord, type StoredGame } from "../formats/game-records.ts";
 import { RecordLogReader } from "../formats/record-log.ts";
 import type { Evaluator } from "../games/evaluation.ts";
+import { CHANCE, type Game } from "../games/game.ts";
 import { openInference } from "../models/inference.ts";
+import type { OpenTables, TablesLearner } from "../models/tables.ts";
+import { arenaGameName } from "../operators/arena.ts";
 import { listCheckpoints, readCheckpoint } from "../operators/checkpoint-files.ts";
 import { GameTable } from "../operators/game-table.ts";
 import type { Tensors } from "../operators/items.ts";
+import { learnGame } from "../operators/learn-game.ts";
 import { NetRows } from "../operators/net-rows.ts";
 import { computeThreads } from "../operators/parallelism.ts";
-import { checkpointsPath, gamesPath } from "../operators/run-files.ts";
+import { checkpointsPath, gamesPath, readLog } from "../operators/run-files.ts";
 import { openSetting, type Setting } from "../operators/setting.ts";
-import { freshWeights, publishable, weightsOf } from "../operators/starting-point.ts";
+import { freshWeights, part, publishable, weightsOf } from "../operators/starting-point.ts";
+import type { TdLearnerSettings } from "../operators/td-learner.ts";
 import type { Asked, Difference } from "../search/episode.ts";
-import { arenaGameName } from "../operators/arena.ts";
 import { openRunFolder, RunFolderInvalid } from "./run-folder.ts";
 
 /** What a replay has found. */
@@ -36,7 +40,9 @@ export async function replayGame(folder: string, stage: string | undefined, numb
   if (chosen === undefined) throw new RunFolderInvalid(`${folder} has no recorded games yet`);
   if (!stages.includes(chosen))
     throw new RunFolderInvalid(`stage "${chosen}" has no recorded games in ${folder}; stages with games: ${stages.join(", ")}`);
-  const record = readRecord(folder, chosen, number);
+  const learner = experiment.graph[chosen]!.use === "td-learner";
+  const record = learner ? findRecord(folder, chosen, number) : readRecord(folder, chosen, number);
+  if (learner) return { stage: chosen, record, ...learnAgain(folder, setting, chosen, record) };
   const arena = experiment.graph[chosen]!.use === "arena";
   const table = new GameTable(experiment, {});
   const evaluators = new Map<string, (asked: Asked<unknown>) => Promise<void>>();
@@ -61,6 +67,54 @@ export async function replayGame(folder: string, stage: string | undefined, numb
       return { stage: chosen, record, ...(step.value.difference === undefined ? {} : { difference: step.value.difference }) };
     await evaluators.get(nets[step.value.evaluator]!)!(step.value);
   }
+}
+
+/** A learner records some of its games only. */
+function findRecord(folder: string, stage: string, number: number): StoredGame {
+  const path = gamesPath(folder, stage);
+  const records = readLog(path).map((bytes) => decodeGameRecord(bytes, path));
+  const record = records.find(({ game }) => game === number);
+  if (record !== undefined) return record;
+  const known = records.map(({ game }) => game);
+  const some = known.length > 6 ? [...known.slice(0, 3), "...", ...known.slice(-3)] : known;
+  throw new RunFolderInvalid(`stage "${stage}" has not recorded game ${number}; it has ${some.join(", ")}`);
+}
+
+/** Learns again from the last checkpoint before the game up to the game, and compares. */
+function learnAgain(folder: string, setting: Setting, stage: string, record: StoredGame): { difference?: Difference } {
+  const { experiment, game } = setting;
+  const { net, lambda, step, rate } = experiment.graph[stage] as unknown as TdLearnerSettings;
+  const open = setting.nets.get(net) as OpenTables;
+  const { weights: from, ...config } = experiment.nets[net]!;
+  const expected = { game: experiment.game, net: config };
+  const before = listCheckpoints(checkpointsPath(folder, net)).findLast(({ learned }) => learned <= record.game);
+  const start = before === undefined && from !== undefined ? { path: from, learned: 0 } : before;
+  const tensors: Tensors = start === undefined ? new Map() : readCheckpoint(start.path, expected).tensors;
+  const learner = open.learner(open.load(part(tensors, "weights/")), { lambda, step: { use: step, rate } });
+  if (before !== undefined) learner.restore(part(tensors, "learner/"));
+  for (let index = before?.learned ?? 0; index <= record.game; index++) learnGame(learner, experiment, stage, index);
+  return firstDifference(game, record, learner);
+}
+
+/** Where what the learner has just played differs first from a record. */
+function firstDifference(game: Game<unknown>, record: StoredGame, learner: TablesLearner): { difference?: Difference } {
+  const state = game.initial();
+  let decision = 0;
+  for (let ply = 0; ply < record.actions.length; ply++) {
+    const expected = record.actions[ply]!;
+    const actual = learner.actions[ply];
+    if (actual === undefined) break;
+    const chance = game.toMove(state) === CHANCE;
+    if (expected !== actual) return { difference: { ply, kind: chance ? "chance" : "decision", expected, actual } };
+    if (!chance) {
+      const value = record.values[decision]!;
+      const now = learner.values[decision++]!;
+      if (!Object.is(value, now)) return { difference: { ply, kind: "value", expected: value, actual: now } };
+    }
+    game.play(state, actual);
+  }
+  const [expected, actual] = [record.actions.length, learner.actions.length];
+  return expected === actual ? {} : { difference: { ply: Math.min(expected, actual), kind: "length", expected, actual } };
 }
 
 function readRecord(folder: string, stage: string, number: number): StoredGame {

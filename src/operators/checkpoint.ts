@@ -30,10 +30,9 @@ export const checkpoint = operator({
     Effect.succeed(
       from.pipe(
         Stream.tap((version) =>
-          Effect.sync(() => {
-            const due = version.version % settings.every === 0 || version.final || version.partial;
-            if (!due) return;
-            save(version, env);
+          Effect.gen(function* () {
+            if (version.version % settings.every !== 0 && !version.final && !version.partial) return;
+            yield* save(version, env);
             if (settings.keep > 0)
               for (const old of listCheckpoints(env.files.checkpoints(version.net)).slice(0, -settings.keep))
                 rmSync(old.path, { recursive: true });
@@ -43,27 +42,28 @@ export const checkpoint = operator({
     ),
 });
 
-function save(version: WeightsVersion, env: StageEnv): void {
-  const folder = join(env.files.checkpoints(version.net), checkpointName(version.learned));
-  const { experiment } = env.setting;
-  const { weights: _, ...net } = experiment.nets[version.net]!;
-  // A resumed run meets the checkpoint that it came from.
-  if (!existsSync(folder))
-    writeCheckpoint(folder, {
-      game: experiment.game,
-      net,
-      name: version.net,
-      version: version.version,
+const save = (version: WeightsVersion, env: StageEnv) =>
+  Effect.gen(function* () {
+    const folder = join(env.files.checkpoints(version.net), checkpointName(version.learned));
+    const { experiment } = env.setting;
+    const { weights: _, ...net } = experiment.nets[version.net]!;
+    // A resumed run meets the checkpoint that it came from.
+    if (!existsSync(folder))
+      writeCheckpoint(folder, {
+        game: experiment.game,
+        net,
+        name: version.net,
+        version: version.version,
+        learned: version.learned,
+        unit: version.unit,
+        progress: version.progress,
+        tensors: yield* version.snapshot,
+      });
+    env.emit({
+      type: "checkpoint",
+      stage: env.stage,
       learned: version.learned,
       unit: version.unit,
-      progress: version.progress,
-      tensors: version.snapshot(),
+      path: relative(env.files.folder, folder),
     });
-  env.emit({
-    type: "checkpoint",
-    stage: env.stage,
-    learned: version.learned,
-    unit: version.unit,
-    path: relative(env.files.folder, folder),
   });
-}

@@ -1,3 +1,6 @@
+import type { Effect } from "effect";
+import type { RunError } from "./run-error.ts";
+
 /** What flows on the edges of a graph, by the kind that ports declare. */
 export interface Items {
   readonly games: PlayedGame;
@@ -58,7 +61,7 @@ export interface WeightsVersion {
   /** True when an interruption cut the version short: to be saved, not to be measured. */
   readonly partial: boolean;
   /** Everything that a checkpoint must hold to go on learning, weights included. */
-  readonly snapshot: () => Tensors;
+  readonly snapshot: Effect.Effect<Tensors, RunError>;
   /** Counters that go with the snapshot. */
   readonly progress: Readonly<Record<string, number>>;
 }

@@ -4,6 +4,7 @@ import { checkpoint } from "./checkpoint.ts";
 import type { AnyOperator } from "./operator.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { selfPlay } from "./self-play.ts";
+import { tdLearner } from "./td-learner.ts";
 import { trainer } from "./trainer.ts";
 
 /** The stages that a graph can have, in the order of the catalogue. */
@@ -12,6 +13,7 @@ export const operators: readonly AnyOperator[] = [
   selfPlay,
   replayBuffer,
   trainer,
+  tdLearner,
   checkpoint,
   arena,
 ] as readonly AnyOperator[];

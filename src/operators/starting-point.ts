@@ -57,22 +57,26 @@ export function freshWeights(setting: Setting, name: string): Tensors {
   );
 }
 
-/** The weights among a learner's tensors, by parameter. */
+/** The parameters of a net among a learner's tensors. */
 export function weightsOf(tensors: Tensors): Map<string, Float32Array> {
-  return part(tensors, "weights/");
+  return floats(part(tensors, "weights/"));
 }
 
-/** The tensors whose names begin with a prefix, without it. */
-export function part(tensors: Tensors, prefix: string): Map<string, Float32Array> {
-  const found = new Map<string, Float32Array>();
-  for (const [name, { data }] of tensors)
-    if (name.startsWith(prefix) && data instanceof Float32Array) found.set(name.slice(prefix.length), data);
-  return found;
+/** The arrays whose names begin with a prefix, without it. */
+export function part(tensors: Tensors, prefix: string): Map<string, Tensor["data"]> {
+  return new Map(
+    [...tensors].flatMap(([name, { data }]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), data]] : [])),
+  );
+}
+
+/** Those arrays that are of float32, as the tensors of nets all are. */
+export function floats(arrays: ReadonlyMap<string, Tensor["data"]>): Map<string, Float32Array> {
+  return new Map([...arrays].flatMap(([name, data]) => (data instanceof Float32Array ? [[name, data]] : [])));
 }
 
 /** Weights as whatever computes the net needs them. */
 export function publishable(setting: Setting, name: string, tensors: Tensors): PublishedWeights {
   const open = setting.nets.get(name)!;
   if (open.kind === "network") return { kind: "network", tensors: weightsOf(tensors) };
-  return { kind: "tables", tables: open.load(weightsOf(tensors)) };
+  return { kind: "tables", tables: open.load(part(tensors, "weights/")) };
 }

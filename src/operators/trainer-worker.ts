@@ -7,7 +7,7 @@ import { openTraining, type TrainingBatch } from "../models/training.ts";
 import { serve } from "../workers/requests.ts";
 import type { Tensor, Tensors } from "./items.ts";
 import { type ComputeConfig, type Experiment, openSetting } from "./setting.ts";
-import { part, weightsOf } from "./starting-point.ts";
+import { floats, part, weightsOf } from "./starting-point.ts";
 
 /** What the thread is started with. */
 export interface TrainerData {
@@ -33,7 +33,7 @@ export type FromTrainer =
 const { experiment, net: name, compute, batch, optimiser, loss, start } = workerData as TrainerData;
 const open = openSetting(experiment).nets.get(name)!;
 if (open.kind !== "network") throw new Error(`"${name}" is not trained by gradient descent`);
-const state = part(start, "optimiser/");
+const state = floats(part(start, "optimiser/"));
 const engine = await openEngine(compute);
 const training = await openTraining(engine, open.net, openLoss(loss), optimiser, batch, {
   weights: weightsOf(start),

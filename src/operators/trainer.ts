@@ -195,7 +195,7 @@ class Learner {
       unit: "steps",
       final: this.#final,
       partial: partial || this.#stateStep % steps !== 0,
-      snapshot: () => state,
+      snapshot: Effect.succeed(state),
       progress: { steps: this.#stateStep },
     };
     // After an interruption in mid-generation the last whole version plays on: its games are not over.

@@ -1,0 +1,185 @@
+import { Effect, Stream } from "effect";
+import Type from "typebox";
+import type { OpenTables } from "../models/tables.ts";
+import { Requests } from "../workers/requests.ts";
+import { spawnWorker, workerModule } from "../workers/worker-thread.ts";
+import { GameTally } from "./game-tally.ts";
+import type { WeightsVersion } from "./items.ts";
+import { type Complaint, operator, type SettingsOf, type StageEnv } from "./operator.ts";
+import { type RunError, RunFailed } from "./run-error.ts";
+import { part, startingPoint } from "./starting-point.ts";
+import type { FromTdLearner, LearnedNote, TdLearnerData, ToTdLearner } from "./td-learner-worker.ts";
+import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
+
+const settings = {
+  net: Type.String({ description: "The value function it learns, on tables (a name under nets)." }),
+  games: Type.Integer({ minimum: 1, description: "Games of the whole run." }),
+  every: Type.Integer({ minimum: 1, description: "Games from one version of the weights to the next." }),
+  lambda: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 0.5,
+    description: "Mixture of the returns of all lengths: 0 looks one move ahead (TD(0)), 1 at the whole rest of the game.",
+  }),
+  step: Type.Unsafe<"td" | "tc">({
+    type: "string",
+    enum: ["td", "tc"],
+    default: "tc",
+    description: "td: one rate for all weights; tc: each weight has a rate of its own (temporal coherence learning).",
+  }),
+  rate: Type.Number({ exclusiveMinimum: 0, default: 1, description: "Learning rate, shared among the weights of a board." }),
+  record: Type.Integer({
+    minimum: 0,
+    default: 100,
+    description: "Every how many games one is recorded whole; 0 records none.",
+  }),
+  monitor: monitorSchema,
+};
+
+/** The settings of a td-learner stage. */
+export type TdLearnerSettings = SettingsOf<typeof settings>;
+type Settings = TdLearnerSettings;
+
+/** Learns a value function on tables by temporal differences, on line, in one thread. */
+export const tdLearner = operator({
+  use: "td-learner",
+  description:
+    "Learns a value function on tables by temporal differences along the games it plays itself, greedily, in one thread.",
+  example: "learn: { use: td-learner, net: value, games: 10000, every: 1000, lambda: 0.5, step: tc }",
+  settings,
+  inputs: {},
+  output: "weights",
+  learns: "net",
+  check: (settings: Settings, { setting }) => {
+    const complaints: Complaint[] = [];
+    const net = setting.nets.get(settings.net);
+    const { nets } = setting.experiment;
+    if (!(settings.net in nets))
+      complaints.push({
+        key: "net",
+        message: `no net "${settings.net}" (known here: ${Object.keys(nets).join(", ") || "none"})`,
+      });
+    else if (net !== undefined && net.kind !== "tables")
+      complaints.push({ key: "net", message: `"${settings.net}" is no value function on tables; learn it with a trainer` });
+    return complaints;
+  },
+  bounds: (settings: Settings) => [`1 thread, stops after every ${settings.every} games until all readers are done`],
+  build: (settings: Settings, _inputs, env) =>
+    Effect.gen(function* () {
+      const start = yield* startingPoint(env, settings.net);
+      const open = env.setting.nets.get(settings.net) as OpenTables;
+      const tables = open.load(part(start.tensors, "weights/"));
+      const data: TdLearnerData = {
+        experiment: env.setting.experiment,
+        stage: env.stage,
+        net: settings.net,
+        lambda: settings.lambda,
+        step: { use: settings.step, rate: settings.rate },
+        record: settings.record,
+        tables,
+        state: part(start.tensors, "learner/"),
+        stop: env.stop.flag,
+      };
+      const thread = yield* spawnWorker<never, never>({
+        name: `td-learner ${env.stage}`,
+        module: workerModule("td-learner-worker", import.meta.url),
+        data,
+      });
+      const requests = new Requests<ToTdLearner, FromTdLearner, LearnedNote>(thread as never);
+      const learner = new Learner(settings, env, requests, tables, start.progress["games"] ?? 0);
+      return Stream.fromEffect(learner.version()).pipe(
+        Stream.concat(
+          Stream.fromEffectRepeat(learner.learn()).pipe(Stream.takeUntil(({ final, partial }) => final || partial)),
+        ),
+        Stream.takeUntil(({ final }) => final),
+      );
+    }),
+});
+
+class Learner {
+  readonly #settings: Settings;
+  readonly #env: StageEnv;
+  readonly #requests: Requests<ToTdLearner, FromTdLearner, LearnedNote>;
+  readonly #tables: SharedArrayBuffer;
+  readonly #monitor: ValueMonitor;
+  readonly #tally: GameTally;
+  /** Games learned from. */
+  #games: number;
+  /** Recorded games that an earlier part of the run has left: they are not recorded twice. */
+  #recorded: number;
+
+  constructor(
+    settings: Settings,
+    env: StageEnv,
+    requests: Requests<ToTdLearner, FromTdLearner, LearnedNote>,
+    tables: SharedArrayBuffer,
+    games: number,
+  ) {
+    this.#settings = settings;
+    this.#env = env;
+    this.#requests = requests;
+    this.#tables = tables;
+    this.#games = games;
+    this.#monitor = new ValueMonitor(env.stage, settings.monitor);
+    this.#tally = new GameTally(env.stage, settings.games, env.emit);
+    this.#tally.resume(games);
+    const known = env.files.recordedGames(env.stage).length;
+    const before = settings.record === 0 ? 0 : Math.ceil(games / settings.record);
+    this.#recorded = known - before;
+  }
+
+  /** Learns up to the next version, or less when asked to stop. */
+  learn(): Effect.Effect<WeightsVersion, RunError> {
+    return Effect.gen({ self: this }, function* () {
+      const { every, games } = this.#settings;
+      const until = Math.min(games, (Math.floor(this.#games / every) + 1) * every);
+      const first = this.#games;
+      const reply = yield* this.#ask({ type: "learn", from: first, until });
+      if (reply.type !== "learned") throw new Error("the learner answered another question");
+      yield* this.#monitor.judge(this.#games, this.#env.emit);
+      return yield* this.version();
+    });
+  }
+
+  /** The tables as they are, put to use. */
+  version(): Effect.Effect<WeightsVersion, RunError> {
+    const { every, games, net } = this.#settings;
+    const learned = this.#games;
+    const final = learned === games;
+    const version: WeightsVersion = {
+      net,
+      version: Math.ceil(learned / every),
+      learned,
+      unit: "games",
+      final,
+      partial: learned % every !== 0 && !final,
+      snapshot: Effect.map(this.#ask({ type: "state" }), (reply) => {
+        if (reply.type !== "state") throw new Error("the learner answered another question");
+        return reply.tensors;
+      }),
+      progress: { games: learned },
+    };
+    return Effect.as(
+      this.#env.board.publish(net, version.version, { kind: "tables", tables: this.#tables }),
+      version,
+    );
+  }
+
+  #note({ games, records }: LearnedNote): void {
+    for (const game of games) {
+      this.#games++;
+      this.#tally.add(game);
+      this.#monitor.add(game.startValue, game.returns[0]!);
+    }
+    for (const record of records)
+      if (this.#recorded > 0) this.#recorded--;
+      else this.#env.files.appendGame(this.#env.stage, record);
+  }
+
+  #ask(question: ToTdLearner) {
+    return this.#requests.ask(question, {
+      onError: (reason) => new RunFailed({ stage: this.#env.stage, reason }),
+      onNote: (note) => this.#note(note),
+    });
+  }
+}
