@@ -11,8 +11,9 @@ import { NONE, ROOT, type Tree } from "./tree.ts";
 function childWorths<S>(tree: Tree<S>, node: number, out: Float64Array): number {
   const first = tree.firstChild[node]!;
   const count = tree.childCount[node]!;
-  const mover = tree.toMove[node]!;
-  for (let i = 0; i < count; i++) out[i] = tree.worth(first + i, mover);
+  const { players, values, rewards } = tree;
+  let at = first * players + tree.toMove[node]!;
+  for (let i = 0; i < count; i++, at += players) out[i] = rewards[at]! + values[at]!;
   return count;
 }
 
@@ -100,29 +101,45 @@ export class BoltzmannBackup<S> implements Backup<S> {
   }
 
   backup(tree: Tree<S>, path: Int32Array, length: number): void {
-    const weights = this.#weights;
     for (let depth = length - 1; depth >= 0; depth--) {
       const node = path[depth]!;
       const toMove = tree.toMove[node]!;
-      if (toMove === OVER) continue;
-      const first = tree.firstChild[node]!;
-      const count = tree.childCount[node]!;
-      let sum = 0;
-      if (toMove === CHANCE)
-        for (let i = 0; i < count; i++)
-          sum += weights[i] = tree.visits[first + i]! > 0 ? tree.probability[first + i]! : 0;
-      else {
-        childWorths(tree, node, this.#worths);
-        const temperature = this.#policy.at(tree.visits[node]!);
-        sum = boltzmannWeights(this.#worths, count, this.#policy.map, temperature, weights);
-      }
-      for (let seat = 0; seat < tree.players; seat++) {
-        let total = 0;
-        for (let i = 0; i < count; i++)
-          if (weights[i]! > 0) total += weights[i]! * tree.worth(first + i, seat);
-        tree.values[node * tree.players + seat] = total / sum;
-      }
+      if (toMove === CHANCE) backUpOutcomes(tree, node);
+      else if (toMove !== OVER) this.#backUpDecision(tree, node);
     }
+  }
+
+  #backUpDecision(tree: Tree<S>, node: number): void {
+    const { players, values } = tree;
+    const weights = this.#weights;
+    const count = childWorths(tree, node, this.#worths);
+    const temperature = this.#policy.at(tree.visits[node]!);
+    const sum = boltzmannWeights(this.#worths, count, this.#policy.map, temperature, weights);
+    const first = tree.firstChild[node]!;
+    for (let seat = 0; seat < players; seat++) {
+      let total = 0;
+      for (let i = 0; i < count; i++) if (weights[i]! > 0) total += weights[i]! * tree.worth(first + i, seat);
+      values[node * players + seat] = total / sum;
+    }
+  }
+}
+
+/** Sets a chance node's values to the mean over the outcomes visited, weighted by their probabilities. */
+function backUpOutcomes<S>(tree: Tree<S>, node: number): void {
+  const { players, values, rewards, visits, probability } = tree;
+  const first = tree.firstChild[node]!;
+  const end = first + tree.childCount[node]!;
+  for (let seat = 0; seat < players; seat++) {
+    let total = 0;
+    let sum = 0;
+    for (let child = first; child < end; child++) {
+      if (visits[child] === 0) continue;
+      const share = probability[child]!;
+      const at = child * players + seat;
+      sum += share;
+      total += share * (rewards[at]! + values[at]!);
+    }
+    values[node * players + seat] = total / sum;
   }
 }
 
