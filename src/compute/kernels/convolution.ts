@@ -43,30 +43,34 @@ function inputGradient(call: KernelCall): RecordedTensor {
 /**
  * The gradient by the filter as one matrix product.
  *
- * With the padded images laid end to end, a shift by a row or a column is a shift of the whole line, and
- * dW[i, j] = sum over r of x[r + i * rowLength] dy[r - j]. All of them come from one product of x at its
- * vertical shifts, [height * inputs, line], with dy at its horizontal ones, [width * outputs, line]: only
+ * With the padded images of a channel laid end to end as one line, a shift by a row or a column is a shift of the
+ * whole line, and dW[i, j] = sum over q of x[q + i * rowLength] dy[q - j]. All of them come from one product of x at
+ * its vertical shifts, [inputs * height, line], with dy at its horizontal ones, [outputs * width, line]: only
  * height + width copies are made, where unfolding x makes height * width, and nothing useless is computed.
  */
 function filterGradient(call: KernelCall): RecordedTensor {
   const { recording, attributes } = call;
-  const [height, width, inputs, outputs] = attributes["filterShape"] as [number, number, number, number];
+  const filterShape = attributes["filterShape"] as [number, number, number, number];
+  const [height, width, inputs, outputs] = filterShape;
   const pads = paddingOf(call, height, width);
-  const dyPads: Padding = [0, width - 1, height - 1, 0];
   const x = lineOf(call, recording.channelsFirst(input(call, "x")), pads);
+  const dyPads: Padding = [0, 0, height - 1, width - 1];
   const dy = lineOf(call, recording.channelsFirst(input(call, "dy")), dyPads);
   const rowLength = input(call, "x").shape[2]! + pads[1] + pads[3];
-  const length = x.shape[1]! - Math.max((height - 1) * rowLength, width - 1);
-  const xShifts = range(height).map((i) => i * rowLength);
-  const dyShifts = range(width).map((j) => width - 1 - j);
+  const length = x.shape[1]!;
+  const pitch = height > 1 || width > 1 ? length + rowLength : length;
+  // Periods: the line itself for x, so that row i begins at shift i * rowLength; one more than the pitch for dy,
+  // so that row j begins j places before the line, among zeros. Where x has run past its end, dy is 0.
+  const xShifted = shifted(call, x, height, length, pitch);
+  const dyShifted = shifted(call, dy, width, width > 1 ? pitch + 1 : length, pitch);
   const products = recording.node(
     "Gemm",
-    [shifted(call, x, xShifts, length), shifted(call, dy, dyShifts, length)],
-    [height * inputs, width * outputs],
+    [xShifted, dyShifted],
+    [inputs * height, outputs * width],
     { transA: 0, transB: 1 },
   );
-  const byShift = recording.reshaped(products, [height, inputs, width, outputs]);
-  return recording.result(recording.transposed(byShift, [0, 2, 1, 3]));
+  const byShift = recording.reshaped(products, [inputs, height, outputs, width]);
+  return recording.result(recording.transposed(byShift, [1, 3, 0, 2]));
 }
 
 /** Images [rows, channels, height, width], padded, as one line for each channel. */
@@ -85,27 +89,43 @@ function lineOf(call: KernelCall, images: GraphValue, pads: Padding): GraphValue
   return recording.reshaped(byChannel, [channels, line[0] * line[1] * line[2]]);
 }
 
-/** The lines from each shift on, one below the other. */
+/**
+ * Every line `count` times, once at each shift: [channels, length] as [channels * count, pitch].
+ *
+ * The line is repeated with a period that differs from the pitch, zeros filling what is missing; cut anew at the
+ * pitch, each repetition begins a little later. So one copy does what a slice for each shift and a concatenation
+ * would do in two.
+ */
 function shifted(
   { recording }: KernelCall,
   lines: GraphValue,
-  shifts: readonly number[],
-  length: number,
+  count: number,
+  period: number,
+  pitch: number,
 ): GraphValue {
-  const { graph } = recording;
-  const channels = lines.shape[0]!;
-  const axis = graph.integers([1]);
-  const parts = shifts.map((shift) =>
-    lines.shape[1] === length
-      ? lines
-      : recording.node(
-          "Slice",
-          [lines, graph.integers([shift]), graph.integers([shift + length]), axis],
-          [channels, length],
+  const [channels, length] = lines.shape as [number, number];
+  const parts: GraphValue[] = [];
+  const zeros = (size: number) => {
+    if (size > 0)
+      parts.push(
+        recording.graph.constant(
+          "constant/zeros",
+          [channels, size],
+          "float32",
+          new Float32Array(channels * size),
         ),
-  );
-  if (parts.length === 1) return parts[0]!;
-  return recording.node("Concat", parts, [channels * parts.length, length], { axis: 0 });
+      );
+  };
+  for (let i = 1; i < count; i++) {
+    parts.push(lines);
+    zeros(period - length);
+  }
+  parts.push(lines);
+  zeros(count * pitch - (count - 1) * period - length);
+  if (parts.length === 1) return lines;
+  const shape = [channels, count * pitch];
+  const repeated = recording.node("Concat", parts, shape, { axis: 1 });
+  return recording.reshaped(repeated, [channels * count, pitch]);
 }
 
 function windowed(
@@ -140,8 +160,4 @@ function paddingOf({ attributes }: KernelCall, height: number, width: number): P
   const top = (height - 1) >> 1;
   const left = (width - 1) >> 1;
   return [top, left, height - 1 - top, width - 1 - left];
-}
-
-function range(length: number): number[] {
-  return Array.from({ length }, (_, i) => i);
 }
