@@ -13,20 +13,30 @@ export class ByteWriter {
 
   /** An integer in [0, 2^53). */
   varint(value: number): void {
-    if (!(Number.isSafeInteger(value) && value >= 0))
-      throw new RangeError(`${value} is no integer in [0, 2^53)`);
     this.#reserve(8);
-    while (value >= 0x80) {
-      this.#bytes[this.#length++] = (value % 0x80) | 0x80;
-      value = Math.floor(value / 0x80);
-    }
-    this.#bytes[this.#length++] = value;
+    this.#length = putVarint(this.#bytes, this.#length, value);
   }
 
-  float32(value: number): void {
-    this.#reserve(4);
-    this.#view.setFloat32(this.#length, value, true);
-    this.#length += 4;
+  /** Their number, then each. */
+  varints(values: ArrayLike<number>): void {
+    this.varint(values.length);
+    this.#reserve(8 * values.length);
+    // In locals: a game has thousands of actions, nearly all of one byte.
+    const bytes = this.#bytes;
+    let at = this.#length;
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]!;
+      if (value >>> 0 === value && value < 0x80) bytes[at++] = value;
+      else at = putVarint(bytes, at, value);
+    }
+    this.#length = at;
+  }
+
+  /** Bytes a number (4 or 8), how many, then each, in the byte order of the machine: little-endian on all that are supported. */
+  floats(values: Float32Array | Float64Array): void {
+    this.varint(values.BYTES_PER_ELEMENT);
+    this.varint(values.length);
+    this.raw(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
   }
 
   float64(value: number): void {
@@ -64,6 +74,17 @@ export class ByteWriter {
   }
 }
 
+function putVarint(bytes: Uint8Array, at: number, value: number): number {
+  if (!(Number.isSafeInteger(value) && value >= 0))
+    throw new RangeError(`${value} is no integer in [0, 2^53)`);
+  while (value >= 0x80) {
+    bytes[at++] = (value % 0x80) | 0x80;
+    value = Math.floor(value / 0x80);
+  }
+  bytes[at++] = value;
+  return at;
+}
+
 /** Reads what `ByteWriter` wrote. Whatever does not fit is a `FileCorrupt` of `path`. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
@@ -91,6 +112,28 @@ export class ByteReader {
     }
   }
 
+  /** What `varints` wrote, each below 2^31. */
+  varints(): Int32Array {
+    const values = new Int32Array(this.count(1));
+    const bytes = this.#bytes;
+    let at = this.#at;
+    for (let i = 0; i < values.length; i++) {
+      const byte = bytes[at];
+      if (byte !== undefined && byte < 0x80) {
+        values[i] = byte;
+        at++;
+        continue;
+      }
+      this.#at = at;
+      const value = this.varint();
+      if (value > 0x7fffffff) this.fail(`holds ${value} where integers below 2^31 belong`);
+      values[i] = value;
+      at = this.#at;
+    }
+    this.#at = at;
+    return values;
+  }
+
   /** A varint that counts things of at least `bytesEach` bytes still to come: bounded by what is left. */
   count(bytesEach: number): number {
     const count = this.varint();
@@ -99,8 +142,13 @@ export class ByteReader {
     return count;
   }
 
-  float32(): number {
-    return this.#view.getFloat32(this.#take(4), true);
+  /** What `floats` wrote. */
+  floats(): Float32Array | Float64Array {
+    const width = this.varint();
+    if (width !== 4 && width !== 8) this.fail(`holds numbers of ${width} bytes`);
+    // A copy of its own is aligned.
+    const bytes = this.raw(width * this.count(width));
+    return width === 4 ? new Float32Array(bytes.buffer) : new Float64Array(bytes.buffer);
   }
 
   float64(): number {
@@ -119,7 +167,7 @@ export class ByteReader {
   /** A copy of the next `count` bytes. */
   raw(count: number): Uint8Array<ArrayBuffer> {
     const start = this.#take(count);
-    return Uint8Array.from(this.#bytes.subarray(start, start + count));
+    return new Uint8Array(this.#bytes.subarray(start, start + count));
   }
 
   /** Everything must have been read. */

@@ -53,13 +53,8 @@ export function encodeGameRecord(record: GameRecord): Uint8Array<ArrayBuffer> {
   out.varint(record.generation);
   out.varint(record.seats.length);
   for (const agent of record.seats) out.text(agent);
-  out.varint(record.actions.length);
-  for (let i = 0; i < record.actions.length; i++) out.varint(record.actions[i]!);
-  const { values } = record;
-  out.varint(values.BYTES_PER_ELEMENT);
-  out.varint(values.length);
-  if (values instanceof Float32Array) for (const value of values) out.float32(value);
-  else for (const value of values) out.float64(value);
+  out.varints(record.actions);
+  out.floats(record.values);
   out.varint(record.returns.length);
   for (const value of record.returns) out.float64(value);
   const names = Object.keys(record.facts).sort();
@@ -83,17 +78,8 @@ export function decodeGameRecord(bytes: Uint8Array, path: string): StoredGame {
   const game = from.varint();
   const generation = from.varint();
   const seats = Array.from({ length: from.count(1) }, () => from.text());
-  const actions = new Int32Array(from.count(1));
-  for (let i = 0; i < actions.length; i++) {
-    const action = from.varint();
-    if (action > 0x7fffffff) from.fail("holds an action beyond 2^31");
-    actions[i] = action;
-  }
-  const width = from.varint();
-  if (width !== 4 && width !== 8) from.fail(`holds values of ${width} bytes`);
-  const count = from.count(width);
-  const values = width === 4 ? new Float32Array(count) : new Float64Array(count);
-  for (let i = 0; i < count; i++) values[i] = width === 4 ? from.float32() : from.float64();
+  const actions = from.varints();
+  const values = from.floats();
   const returns = Array.from({ length: from.count(8) }, () => from.float64());
   const facts: Record<string, number> = Object.create(null);
   for (let left = from.count(9); left > 0; left--) facts[from.text()] = from.float64();

@@ -85,6 +85,15 @@ describe("game records", () => {
     );
   });
 
+  it("refuse an action beyond 2^31, a number written longer than it need be, and values of no known width", () => {
+    const upTo = [0, 0, 0, 1];
+    expect(() => decodeGameRecord(Uint8Array.of(...upTo, 0x80, 0x80, 0x80, 0x80, 0x08), "x")).toThrow(
+      "2147483648",
+    );
+    expect(() => decodeGameRecord(Uint8Array.of(...upTo, 0x80, 0x00), "x")).toThrow("longer than it need be");
+    expect(() => decodeGameRecord(Uint8Array.of(0, 0, 0, 0, 2, 0), "x")).toThrow("numbers of 2 bytes");
+  });
+
   it("refuse what is no action and samples that do not add up", () => {
     expect(() => encodeGameRecord({ ...record, actions: [-1] })).toThrow(RangeError);
     expect(() => encodeGameRecord({ ...record, samples: { ...noSamples, rows: 1, rowBytes: 1 } })).toThrow(
