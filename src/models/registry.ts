@@ -4,10 +4,17 @@ import { cnn22 } from "./cnn22.ts";
 import type { NetDefinition } from "./definition.ts";
 import { mlp } from "./mlp.ts";
 import type { Net } from "./net.ts";
+import { nTuple } from "./n-tuple.ts";
 import { residual } from "./residual.ts";
+import type { OpenTables, TablesDefinition } from "./tables.ts";
+
+export type { OpenTables } from "./tables.ts";
+
+/** A net or value function opened for a game. */
+export type OpenNet = OpenNetwork | OpenTables;
 
 /** A net opened for a game. */
-export interface OpenNet {
+export interface OpenNetwork {
   readonly kind: "network";
   /** The name after `use:`. */
   readonly use: string;
@@ -15,14 +22,15 @@ export interface OpenNet {
   readonly net: Net;
 }
 
-/** The nets, in the order of the catalogue. */
-export const nets: readonly NetDefinition[] = [cnn22, residual, mlp] as readonly NetDefinition[];
+/** The nets and value functions, in the order of the catalogue. */
+export const nets = [cnn22, residual, mlp, nTuple] as readonly (NetDefinition | TablesDefinition)[];
 
 /** Opens the net `use` for a game; options are checked and complete. Fails where the net does not fit the game. */
 export function openNet<S>(use: string, game: Game<S>, options: Readonly<Record<string, unknown>>): OpenNet {
   const definition = nets.find((each) => each.name === use);
   if (definition === undefined) throw new RangeError(`no net is called ${use}`);
   const checked = options as Required<Static<TObject>>;
+  if ("open" in definition) return definition.open(game, checked);
   return {
     kind: "network",
     use,

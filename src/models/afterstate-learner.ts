@@ -1,0 +1,151 @@
+import type { Game2048, State2048 } from "../games/2048.ts";
+import { CHANCE } from "../games/game.ts";
+import type { Random } from "../random.ts";
+import type { NTupleNetwork } from "./n-tuple.ts";
+import { type StepRule, stepRule } from "./step-rule.ts";
+import type { LearnedGame, LearnerOptions, NamedArrays, SavedArrays, TablesLearner } from "./tables.ts";
+
+/**
+ * Learns the values of 2048's afterstates by TD(lambda), from games that it plays greedily.
+ *
+ * Weights change at the end of a game, from its last afterstate to its first (offline lambda-return; Sutton and Barto
+ * 2018, section 12.1, over afterstates): the target of an afterstate s is G(s) = r + (1 - lambda) V(s') + lambda G(s'),
+ * where s' is the next afterstate and r the reward of the move to it; after the last one it is 0. V(s') is taken as its
+ * own step has just left it, so that what the end of the game taught reaches the beginning in one pass even with
+ * lambda = 0.
+ */
+export class AfterstateLearner implements TablesLearner {
+  readonly #network: NTupleNetwork;
+  readonly #game: Game2048;
+  readonly #lambda: number;
+  readonly #rule: StepRule;
+  readonly #state: State2048;
+  /** One board for each move, to choose from. */
+  readonly #after: readonly State2048[];
+  readonly #start: State2048;
+  readonly #legal: Int32Array;
+  readonly #indices: Int32Array;
+  /** The last game: line codes and reward of each afterstate. */
+  #lines = new Int32Array(8 * 1024);
+  #rewards = new Float64Array(1024);
+  #values = new Float64Array(1024);
+  #actions = new Int32Array(2 + 2 * 1024);
+  #decisions = 0;
+  #plies = 0;
+
+  constructor(network: NTupleNetwork, game: Game2048, options: LearnerOptions) {
+    this.#network = network;
+    this.#game = game;
+    this.#lambda = options.lambda;
+    this.#rule = stepRule(options.step, network.lookup.size, network.lookup.lookups);
+    this.#start = game.initial();
+    this.#state = game.initial();
+    this.#after = [game.initial(), game.initial(), game.initial(), game.initial()];
+    this.#legal = new Int32Array(game.maxLegal);
+    this.#indices = new Int32Array(network.lookup.lookups);
+  }
+
+  get actions(): Int32Array {
+    return this.#actions.subarray(0, this.#plies);
+  }
+
+  get values(): Float64Array {
+    return this.#values.subarray(0, this.#decisions);
+  }
+
+  playGame(random: Random): LearnedGame {
+    this.#play(random);
+    this.#learn();
+    const state = this.#state;
+    return {
+      score: state.score,
+      plies: this.#plies,
+      startValue: this.#values[0]!,
+      facts: this.#game.facts(state),
+    };
+  }
+
+  state(): SavedArrays {
+    return this.#rule.state();
+  }
+
+  restore(state: NamedArrays): void {
+    this.#rule.restore(state);
+  }
+
+  #play(random: Random): void {
+    const game = this.#game;
+    const { chance } = game;
+    const state = this.#state;
+    game.copy(this.#start, state);
+    this.#decisions = 0;
+    this.#plies = 0;
+    for (;;) {
+      while (state.toMove === CHANCE) {
+        const outcome = chance.sample(state, random);
+        this.#actions[this.#plies++] = outcome;
+        game.play(state, outcome);
+      }
+      if (state.toMove !== 0) return;
+      this.#decide();
+    }
+  }
+
+  /** Plays the greedy move, the first of equals, and notes it. */
+  #decide(): void {
+    const game = this.#game;
+    const { lookup, weights } = this.#network;
+    const state = this.#state;
+    const legal = this.#legal;
+    const count = game.legal(state, legal);
+    let best = -Infinity;
+    let chosen = 0;
+    for (let i = 0; i < count; i++) {
+      const after = this.#after[i]!;
+      game.copy(state, after);
+      game.play(after, legal[i]!);
+      const value = after.score - state.score + lookup.value(weights, after.lines);
+      if (value > best) {
+        best = value;
+        chosen = i;
+      }
+    }
+    if (this.#decisions === this.#rewards.length) this.#grow();
+    const decision = this.#decisions++;
+    const after = this.#after[chosen]!;
+    const lines = this.#lines;
+    for (let i = 0; i < 8; i++) lines[8 * decision + i] = after.lines[i]!;
+    this.#rewards[decision] = after.score - state.score;
+    this.#values[decision] = best;
+    this.#actions[this.#plies++] = legal[chosen]!;
+    game.copy(after, state);
+  }
+
+  #learn(): void {
+    const { lookup, weights } = this.#network;
+    const indices = this.#indices;
+    const lambda = this.#lambda;
+    const rule = this.#rule;
+    const lines = this.#lines;
+    const rewards = this.#rewards;
+    let target = 0;
+    for (let decision = this.#decisions - 1; decision >= 0; decision--) {
+      lookup.indices(lines, 8 * decision, indices);
+      const stepped = rule.step(weights, indices, target);
+      target = rewards[decision]! + (1 - lambda) * stepped + lambda * target;
+    }
+  }
+
+  #grow(): void {
+    const decisions = 2 * this.#rewards.length;
+    this.#lines = longer(this.#lines, new Int32Array(8 * decisions));
+    this.#rewards = longer(this.#rewards, new Float64Array(decisions));
+    this.#values = longer(this.#values, new Float64Array(decisions));
+    this.#actions = longer(this.#actions, new Int32Array(2 + 2 * decisions));
+  }
+}
+
+function longer<A extends Int32Array | Float64Array>(from: A, into: A): A {
+  into.set(from);
+  return into;
+}

@@ -1,0 +1,84 @@
+import type { Static, TObject } from "typebox";
+import type { Evaluator } from "../games/evaluation.ts";
+import type { Game } from "../games/game.ts";
+import type { Random } from "../random.ts";
+
+/** Arrays by name, as a checkpoint gives them back. */
+export type NamedArrays = ReadonlyMap<string, NumberArray>;
+
+/** The element types that tables are saved in. */
+export type NumberArray = Float32Array | Float64Array | Uint32Array | Int32Array | Uint8Array;
+
+/** Arrays to be saved, each with its shape; their content does not change any more. */
+export type SavedArrays = Map<
+  string,
+  { readonly shape: readonly number[]; readonly data: Float32Array | Uint32Array }
+>;
+
+/** A value function on tables, as experiment files name it. */
+export interface TablesDefinition<O extends TObject = TObject> {
+  /** The name after `use:` under `nets`. */
+  readonly name: string;
+  /** One sentence for the catalogue. */
+  readonly description: string;
+  /** A strict object schema; every field is described and carries its default. */
+  readonly options: O;
+  /** Opens it for a game, from options that are checked and complete. Throws NetDoesNotFit. Allocates no tables. */
+  open<S>(game: Game<S>, options: Required<Static<O>>): OpenTables;
+}
+
+/** A value function on tables opened for a game: evaluated in every thread on memory that the threads share. */
+export interface OpenTables {
+  readonly kind: "tables";
+  /** The name after `use:`. */
+  readonly use: string;
+  readonly hasPolicy: false;
+  /**
+   * Tables with the weights that `save` gave, or fresh ones where the map is empty. Throws RangeError where the
+   * arrays are not those of such tables.
+   */
+  load(weights: NamedArrays): SharedArrayBuffer;
+  /** The weights as a checkpoint holds them: the inverse of `load`. */
+  save(tables: SharedArrayBuffer): SavedArrays;
+  /** Evaluates by these tables, as they are at the moment. */
+  evaluator(tables: SharedArrayBuffer): Evaluator<any>;
+  /** A learner that changes these tables in place. */
+  learner(tables: SharedArrayBuffer, options: LearnerOptions): TablesLearner;
+}
+
+/** How a learner steps. */
+export interface LearnerOptions {
+  /** Mixture of the returns of all lengths, in [0, 1]: 0 looks one ply ahead, 1 at the whole rest of the game. */
+  readonly lambda: number;
+  /**
+   * `td`: every weight moves by the same rate, shared among the weights of a board. `tc`: each weight has a rate
+   * of its own (temporal coherence), which multiplies this one.
+   */
+  readonly step: { readonly use: "td" | "tc"; readonly rate: number };
+}
+
+/** Learns on line, one whole game after the other, in one thread; a function of its tables and the draws alone. */
+export interface TablesLearner {
+  /** Plays one game from the start, greedily by the tables, and learns from it. */
+  playGame(random: Random): LearnedGame;
+  /** Decisions and chance outcomes of the last game, in order: a view, valid until the next game. */
+  readonly actions: Int32Array;
+  /** The greedy value at each decision of the last game, by the weights at that moment: a view, as `actions`. */
+  readonly values: Float64Array;
+  /** What the learner must have besides the weights to go on as if it had not stopped. */
+  state(): SavedArrays;
+  /** Goes on from what `state` gave; an empty map is the beginning. Throws RangeError where it does not fit. */
+  restore(state: NamedArrays): void;
+}
+
+/** One game that a learner has played and learned from. */
+export interface LearnedGame {
+  /** The game's return. */
+  readonly score: number;
+  /** Length, chance plies included. */
+  readonly plies: number;
+  /** The greedy value at the first decision, as it was played. */
+  readonly startValue: number;
+  /** The game's further facts: for 2048 `maxTile`. */
+  readonly facts: Readonly<Record<string, number>>;
+}
