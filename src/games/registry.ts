@@ -1,6 +1,8 @@
 import type { Static, TObject } from "typebox";
+import Value from "typebox/value";
 import { Game2048, options2048 } from "./2048.ts";
 import type { Game } from "./game.ts";
+import { optionsTicTacToe, ticTacToe } from "./tic-tac-toe.ts";
 
 /** A game as experiment files name it: its options with their schema, and how to make it. */
 export interface GameDefinition<O extends TObject = TObject> {
@@ -21,13 +23,28 @@ const twentyFortyEight: GameDefinition<typeof options2048> = {
   create: (options) => new Game2048(options),
 };
 
-/** All games, in the order of the catalogue. */
-export const games: readonly GameDefinition[] = [twentyFortyEight] as readonly GameDefinition[];
+const threeInARow: GameDefinition<typeof optionsTicTacToe> = {
+  name: "tic-tac-toe",
+  description: "Tic-tac-toe: two players, three in a row wins; 1 for a win, .5 for a draw, 0 for a loss.",
+  options: optionsTicTacToe,
+  create: () => ticTacToe,
+};
 
-/** Opens a game by name; options are checked and complete. */
+/** All games, in the order of the catalogue. */
+export const games: readonly GameDefinition[] = [twentyFortyEight, threeInARow] as readonly GameDefinition[];
+
+/**
+ * Opens a game by name; options that are absent take their defaults. Throws RangeError for an unknown game and for
+ * options that its schema does not allow.
+ */
 export function openGame(name: string, options: Readonly<Record<string, unknown>> = {}): Game<any> {
   const definition = games.find((each) => each.name === name);
   if (definition === undefined)
     throw new RangeError(`no game "${name}" (known: ${games.map((each) => each.name).join(", ")})`);
-  return definition.create(options);
+  const complete = Value.Default(definition.options, structuredClone(options));
+  if (!Value.Check(definition.options, complete)) {
+    const { instancePath, message } = Value.Errors(definition.options, complete)[0]!;
+    throw new RangeError(`${name}: ${instancePath.slice(1)}${instancePath === "" ? "" : " "}${message}`);
+  }
+  return definition.create(complete);
 }
