@@ -44,7 +44,9 @@ export function openGame(name: string, options: Readonly<Record<string, unknown>
   const complete = Value.Default(definition.options, structuredClone(options));
   if (!Value.Check(definition.options, complete)) {
     const { instancePath, message } = Value.Errors(definition.options, complete)[0]!;
-    throw new RangeError(`${name}: ${instancePath.slice(1)}${instancePath === "" ? "" : " "}${message}`);
+    const option = instancePath.slice(1);
+    const known = option in definition.options.properties;
+    throw new RangeError(`${name}: ${known ? `${option} ${message}` : `no option "${option}"`}`);
   }
   return definition.create(complete);
 }

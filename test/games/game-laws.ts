@@ -1,0 +1,328 @@
+import { describe, expect, it } from "vitest";
+import { CHANCE, OVER } from "../../src/games/game.ts";
+import type { Game, Symmetry } from "../../src/games/game.ts";
+import { perft } from "../../src/games/perft.ts";
+import { Random } from "../../src/random.ts";
+import { playthrough } from "./playthrough.ts";
+
+/** What the laws need to know of a game beyond its rules. */
+export interface LawfulGame {
+  /** Names the game and its options; names its golden file too. */
+  readonly title: string;
+  readonly game: Game<any>;
+  /** Counts for depths 0, 1, 2, ... from the initial state, and where they come from. */
+  readonly perft: { readonly counts: readonly number[]; readonly provenance: string };
+  /** No game is longer, chance plies included. */
+  readonly longestGame: number;
+  /** Plies of the golden playthrough. */
+  readonly playthroughPlies: number;
+}
+
+/** What every game promises, as tests. */
+export function gameLaws(lawful: LawfulGame): void {
+  const { title, game } = lawful;
+  describe(`laws of ${title}`, () => {
+    it(`counts as known: ${lawful.perft.provenance}`, () => {
+      const counts = lawful.perft.counts.map((_, depth) => perft(game, game.initial(), depth));
+      expect(counts).toEqual(lawful.perft.counts);
+    });
+
+    it("plays the golden game", async () => {
+      await expect(playthrough(lawful)).toMatchFileSnapshot(`golden/${title.replaceAll(" ", "-")}.txt`);
+    });
+
+    it("starts the same every time, in a state of its own", () => {
+      const first = game.initial();
+      game.play(first, legalActions(game, first)[0]!);
+      const second = game.initial();
+      expect(second).toEqual(game.initial());
+      expect(second).not.toEqual(first);
+    });
+
+    it("lists legal actions in increasing order, in range, without changing the state", () => {
+      forEachState(game, "legal", (state) => {
+        const before = structuredClone(state);
+        const actions = legalActions(game, state);
+        expect(state).toEqual(before);
+        expect(actions.length).toBeLessThanOrEqual(game.maxLegal);
+        expect(actions.length > 0).toBe(game.toMove(state) !== OVER);
+        expect(actions).toEqual([...new Set(actions)].toSorted((a, b) => a - b));
+        const end = game.toMove(state) === CHANCE ? Infinity : game.actions;
+        for (const action of actions) expect(action >= 0 && action < end).toBe(true);
+      });
+    });
+
+    it("plays on a copy without touching the original, whatever the copy held before", () => {
+      const used = lastState(game, Random.named("laws", title, "used"));
+      forEachState(game, "copy", (state) => {
+        const before = structuredClone(state);
+        for (const action of legalActions(game, state)) {
+          const fresh = game.initial();
+          game.copy(state, fresh);
+          game.copy(state, used);
+          expect(used).toEqual(state);
+          game.play(fresh, action);
+          game.play(used, action);
+          expect(used).toEqual(fresh);
+          expect(state).toEqual(before);
+        }
+      });
+    });
+
+    it("ends, with returns within bounds all along", () => {
+      const [least, greatest] = game.returnBounds;
+      const returns = new Float64Array(game.players);
+      for (let k = 0; k < 20; k++) {
+        let plies = 0;
+        forEachPly(game, Random.named("laws", title, "ends", k), (state) => {
+          plies++;
+          game.returns(state, returns.fill(Number.NaN));
+          for (const value of returns) expect(value >= least && value <= greatest).toBe(true);
+        });
+        expect(plies - 1).toBeLessThanOrEqual(lawful.longestGame);
+      }
+    });
+
+    it("reads the moves that it writes, each with a text of its own, and no others", () => {
+      forEachState(game, "notation", (state) => {
+        const actions = legalActions(game, state);
+        const texts = actions.map((action) => game.notation.format(state, action));
+        expect(new Set(texts).size).toBe(actions.length);
+        expect(texts.map((text) => game.notation.parse(state, text))).toEqual(actions);
+        for (const text of ["", "?", " ", `${texts[0]} `, `${texts[0]}${texts[0]}`])
+          expect(game.notation.parse(state, text)).toBe(undefined);
+      });
+    });
+
+    it("reads no move that is not legal", () => {
+      const seen = new Set<string>();
+      forEachState(game, "illegal", (state) => {
+        const legal = new Set(legalActions(game, state).map((action) => game.notation.format(state, action)));
+        for (const text of seen)
+          if (!legal.has(text)) expect(game.notation.parse(state, text)).toBe(undefined);
+        for (const text of legal) seen.add(text);
+      });
+    });
+
+    it("draws", () => {
+      const texts = new Set<string>();
+      const images = new Set<string>();
+      forEachPly(game, Random.named("laws", title, "draw"), (state) => {
+        texts.add(game.drawing.text(state));
+        images.add(game.drawing.svg(state));
+        expect(game.drawing.svg(state)).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^]*<\/svg>$/);
+      });
+      expect(texts.size).toBeGreaterThan(1);
+      expect(images.size).toBe(texts.size);
+    });
+
+    if (game.planes !== undefined) planesLaws(title, game, game.planes);
+    if (game.packing !== undefined) packingLaws(title, game, game.packing);
+    if (game.symmetry !== undefined) symmetryLaws(title, game, game.symmetry);
+    if (game.chance !== undefined) chanceLaws(title, game, game.chance);
+  });
+}
+
+function planesLaws(title: string, game: Game<any>, planes: NonNullable<Game<any>["planes"]>): void {
+  const size = planes.shape[0] * planes.shape[1] * planes.shape[2];
+  it("writes all of its planes, and nothing else", () => {
+    const seen = new Set<string>();
+    forEachPly(game, Random.named("laws", title, "planes"), (state) => {
+      const out = new Float32Array(size + 2).fill(Number.NaN);
+      planes.write(state, out, 1);
+      expect([out[0], out[size + 1]]).toEqual([Number.NaN, Number.NaN]);
+      expect(out.subarray(1, size + 1).every((value) => Number.isFinite(value))).toBe(true);
+      seen.add(out.join());
+    });
+    expect(seen.size).toBeGreaterThan(1);
+  });
+}
+
+function packingLaws(title: string, game: Game<any>, packing: NonNullable<Game<any>["packing"]>): void {
+  it("packs all that the planes show, in its bytes alone", () => {
+    const used = lastState(game, Random.named("laws", title, "packed over"));
+    forEachState(game, "packing", (state) => {
+      const bytes = new Uint8Array(packing.bytes + 2).fill(0xa5);
+      packing.pack(state, bytes, 1);
+      expect([bytes[0], bytes[packing.bytes + 1]]).toEqual([0xa5, 0xa5]);
+      packing.unpack(bytes, 1, used);
+      expect(planesOf(game, used)).toEqual(planesOf(game, state));
+      const again = new Uint8Array(packing.bytes);
+      packing.pack(used, again, 0);
+      expect(again).toEqual(bytes.slice(1, -1));
+    });
+  });
+}
+
+function symmetryLaws(title: string, game: Game<any>, symmetry: Symmetry<any>): void {
+  const all = Array.from({ length: symmetry.count }, (_, number) => number);
+  const image = (state: unknown, number: number) => {
+    const into = lastState(game, Random.named("laws", title, "transformed over"));
+    symmetry.transform(state, number, into);
+    return into;
+  };
+
+  it("has the identity as symmetry 0, and with each symmetry its inverse", () => {
+    const state = midState(game, Random.named("laws", title, "inverse"));
+    expect(image(state, 0)).toEqual(state);
+    const actions = Array.from({ length: game.actions }, (_, action) => action);
+    const seats = Array.from({ length: game.players }, (_, seat) => seat);
+    expect(actions.map((action) => symmetry.action(action, 0))).toEqual(actions);
+    expect(seats.map((seat) => symmetry.seat(seat, 0))).toEqual(seats);
+    for (const number of all) {
+      const inverse = all.filter(
+        (other) =>
+          actions.every((a) => symmetry.action(symmetry.action(a, number), other) === a) &&
+          seats.every((seat) => symmetry.seat(symmetry.seat(seat, number), other) === seat),
+      );
+      expect(inverse.length).toBe(1);
+      expect(image(image(state, number), inverse[0]!)).toEqual(state);
+    }
+  });
+
+  it("transforms in place as it does into another state", () => {
+    forEachState(game, "in place", (state) => {
+      for (const number of all) {
+        const expected = image(state, number);
+        const inPlace = game.initial();
+        game.copy(state, inPlace);
+        symmetry.transform(inPlace, number, inPlace);
+        expect(inPlace).toEqual(expected);
+      }
+    });
+  });
+
+  it("plays a transformed game as the transform of the game", () => {
+    const returns = new Float64Array(game.players);
+    const transformed = new Float64Array(game.players);
+    forEachState(game, "symmetry", (state) => {
+      const mover = game.toMove(state);
+      for (const number of all) {
+        const other = image(state, number);
+        game.returns(state, returns);
+        game.returns(other, transformed);
+        for (let seat = 0; seat < game.players; seat++)
+          expect(transformed[symmetry.seat(seat, number)]).toBe(returns[seat]);
+        expect(game.toMove(other)).toBe(mover < 0 ? mover : symmetry.seat(mover, number));
+        const actions = legalActions(game, state);
+        const after = (from: unknown, action: number) => {
+          const next = game.initial();
+          game.copy(from, next);
+          game.play(next, action);
+          return next;
+        };
+        if (mover === CHANCE) {
+          // Outcomes have no symmetry of their own: the two sets of next states are compared.
+          const texts = (states: unknown[]) => states.map((each) => game.drawing.text(each)).toSorted();
+          expect(texts(legalActions(game, other).map((action) => after(other, action)))).toEqual(
+            texts(actions.map((action) => image(after(state, action), number))),
+          );
+          continue;
+        }
+        const mapped = actions.map((action) => symmetry.action(action, number));
+        expect(mapped.toSorted((a, b) => a - b)).toEqual(legalActions(game, other));
+        for (const [i, action] of actions.entries())
+          expect(after(other, mapped[i]!)).toEqual(image(after(state, action), number));
+      }
+    });
+  });
+}
+
+function chanceLaws(title: string, game: Game<any>, chance: NonNullable<Game<any>["chance"]>): void {
+  it("gives every outcome a probability, one in all", () => {
+    const actions = new Int32Array(game.maxLegal);
+    const probabilities = new Float64Array(game.maxLegal);
+    forEachState(game, "outcomes", (state) => {
+      if (game.toMove(state) !== CHANCE) return;
+      const count = chance.outcomes(state, actions, probabilities);
+      expect([...actions.subarray(0, count)]).toEqual(legalActions(game, state));
+      const given = probabilities.subarray(0, count);
+      expect(given.every((probability) => probability > 0)).toBe(true);
+      expect(given.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 12);
+    });
+  });
+
+  it("draws outcomes as often as their probabilities say (chi-square)", () => {
+    const actions = new Int32Array(game.maxLegal);
+    const probabilities = new Float64Array(game.maxLegal);
+    const random = Random.named("laws", title, "chi-square");
+    const draws = 20_000;
+    let tested = 0;
+    forEachPly(game, Random.named("laws", title, "chance states"), (state) => {
+      if (game.toMove(state) !== CHANCE || tested === 8) return;
+      tested++;
+      const count = chance.outcomes(state, actions, probabilities);
+      const drawn = new Map<number, number>();
+      for (let i = 0; i < draws; i++) {
+        const outcome = chance.sample(state, random);
+        drawn.set(outcome, (drawn.get(outcome) ?? 0) + 1);
+      }
+      let statistic = 0;
+      let found = 0;
+      for (let i = 0; i < count; i++) {
+        const observed = drawn.get(actions[i]!) ?? 0;
+        found += observed;
+        statistic += (observed - draws * probabilities[i]!) ** 2 / (draws * probabilities[i]!);
+      }
+      expect(found).toBe(draws);
+      expect(statistic).toBeLessThan(chiSquareQuantile(count - 1));
+    });
+    expect(tested).toBe(8);
+  });
+}
+
+/** The .9999 quantile of chi-square, by Wilson and Hilferty's cube (1931). */
+function chiSquareQuantile(degrees: number): number {
+  const spread = 2 / (9 * degrees);
+  return degrees * (1 - spread + 3.719 * Math.sqrt(spread)) ** 3;
+}
+
+function legalActions(game: Game<any>, state: unknown): number[] {
+  const out = new Int32Array(game.maxLegal);
+  return [...out.subarray(0, game.legal(state, out))];
+}
+
+function planesOf(game: Game<any>, state: unknown): Float32Array {
+  const [height, width, channels] = game.planes?.shape ?? [0, 0, 0];
+  const out = new Float32Array(height * width * channels);
+  game.planes?.write(state, out, 0);
+  return out;
+}
+
+/** Every state of one game of uniformly random moves and drawn chance outcomes, the last one included. */
+function forEachPly(game: Game<any>, random: Random, visit: (state: unknown) => void): void {
+  const state = game.initial();
+  for (;;) {
+    visit(state);
+    const mover = game.toMove(state);
+    if (mover === OVER) return;
+    const actions = legalActions(game, state);
+    game.play(
+      state,
+      mover === CHANCE ? game.chance!.sample(state, random) : actions[random.below(actions.length)]!,
+    );
+  }
+}
+
+/** States from all phases of a few games: about 60 in all, the first and the last of each game among them. */
+function forEachState(game: Game<any>, law: string, visit: (state: unknown) => void): void {
+  for (let k = 0; k < 3; k++) {
+    const states: unknown[] = [];
+    forEachPly(game, Random.named("laws", game.name, law, k), (state) => states.push(structuredClone(state)));
+    const every = Math.max(1, Math.floor(states.length / 20));
+    for (const [ply, state] of states.entries())
+      if (ply % every === ply % 2 || ply === states.length - 1) visit(state);
+  }
+}
+
+function lastState(game: Game<any>, random: Random): any {
+  let last: unknown;
+  forEachPly(game, random, (state) => (last = state));
+  return last;
+}
+
+function midState(game: Game<any>, random: Random): any {
+  const states: unknown[] = [];
+  forEachPly(game, random, (state) => states.push(structuredClone(state)));
+  return states[Math.floor(states.length / 2)];
+}
