@@ -1,16 +1,19 @@
 import { Game2048, type State2048 } from "../games/2048.ts";
 import { CHANCE, type Game, OVER } from "../games/game.ts";
+import { perft, PerftTooLarge } from "../games/perft.ts";
 import { games } from "../games/registry.ts";
 import { didYouMean } from "../graph/problem.ts";
 import { Random } from "../random.ts";
 import { completeOptions } from "../search/complete-options.ts";
 import type { Decision } from "../search/search.ts";
 import { as2048, slideOf, stateOfBoard } from "./referee-2048.ts";
-import { limitedPerft } from "./referee-perft.ts";
 import { agentConfig, RefereeAgent, RefereeError, type ResolveNet } from "./referee-agent.ts";
 
 /** The seed of a session whose `new` names none. */
 export const REFEREE_SEED = 2048;
+
+/** Positions that `perft` looks into at most, so that no line can keep a session busy for long. */
+const PERFT_LIMIT = 2_000_000;
 
 type Command = Readonly<Record<string, unknown>>;
 type Answer = Readonly<Record<string, unknown>>;
@@ -177,7 +180,14 @@ export class RefereeSession {
     const { depth } = command;
     if (!Number.isSafeInteger(depth) || (depth as number) < 0 || (depth as number) > 1000)
       throw new RefereeError('"perft" needs "depth": an integer from 0 to 1000');
-    return { count: limitedPerft(this.#game, this.#state, depth as number) };
+    try {
+      return { count: perft(this.#game, this.#state, depth as number, PERFT_LIMIT) };
+    } catch (error) {
+      if (!(error instanceof PerftTooLarge)) throw error;
+      throw new RefereeError(
+        `depth ${depth as number} is too deep here: more than ${PERFT_LIMIT} positions would be looked into`,
+      );
+    }
   }
 
   #set(command: Command): Answer {
