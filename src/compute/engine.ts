@@ -14,7 +14,13 @@ export interface EngineOptions {
   readonly threads?: number;
 }
 
-/** Computes functions written with tfjs operations. Results of `onnx` on the CPU do not depend on `threads`. */
+/**
+ * Computes functions written with tfjs operations.
+ *
+ * On the CPU, what `onnx` computes by a compiled function is for each row the same to the bit whatever the number of
+ * rows and of threads; what it computes by training steps is the same from run to run, but may differ in the last bits
+ * between numbers of threads.
+ */
 export interface Engine {
   readonly name: "onnx" | "tfjs";
   /** For people: `onnx on cpu, 2 threads`. */

@@ -1,4 +1,4 @@
-import { InferenceSession, Tensor } from "onnxruntime-node";
+import { env, InferenceSession, Tensor } from "onnxruntime-node";
 import {
   type Arrays,
   type Compiled,
@@ -16,6 +16,9 @@ import { traceTraining, trainingNames } from "./onnx-training.ts";
 import type { Optimiser } from "./optimiser.ts";
 import { loadGradients } from "./tfjs-gradients.ts";
 import { ROWS, type Shape, sizeOf, type TensorFunction, type Weight, withRows } from "./tensors.ts";
+
+// What goes wrong is thrown as well: the runtime's own lines on stderr would only repeat it.
+env.logLevel = "fatal";
 
 /** Engines on ONNX Runtime: functions are traced into ONNX graphs and run by its providers. */
 export async function openOnnxEngine(device: Device, threads: number): Promise<Engine> {

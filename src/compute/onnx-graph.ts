@@ -62,9 +62,10 @@ export class OnnxGraph {
     return { name, shape, type };
   }
 
-  /** A constant; equal small ones are written once. `data` is read when the model is written. */
+  /** A constant; of those called `constant/...`, equal small ones are written once. `data` is read when the model is written. */
   constant(name: string, shape: readonly number[], type: ElementType, data: Data): GraphValue {
-    const key = data.length <= 16 ? `${type}:${shape.join(",")}:${data.join(",")}` : undefined;
+    const unnamed = name.startsWith("constant/") && data.length <= 16;
+    const key = unnamed ? `${type}:${shape.join(",")}:${data.join(",")}` : undefined;
     const known = key === undefined ? undefined : this.#small.get(key);
     if (known !== undefined) return known;
     const value = { name: this.#fresh(name), shape, type };

@@ -63,7 +63,7 @@ class RecordingBackend extends tf.KernelBackend {
     const data = values as Float32Array | Int32Array | Uint8Array;
     const uniform = data.every((value) => value === data[0]) ? data[0] : undefined;
     const constant = {
-      name: "constant",
+      name: "constant/given",
       // tfjs passes plain lists for small tensors.
       data: Array.isArray(data) ? arrayOf(type, data as unknown as number[]) : data,
       ...(uniform === undefined ? {} : { uniform }),

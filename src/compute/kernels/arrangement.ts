@@ -31,6 +31,8 @@ export const arrangement: KernelMappings = {
 export function view(tensor: RecordedTensor, shape: readonly number[]): RecordedTensor {
   const known = shape.reduce((product, size) => (size < 0 ? product : product * size), 1);
   const full = shape.map((size) => (size < 0 ? sizeOf(tensor.shape) / known : size));
+  if (sizeOf(full) !== sizeOf(tensor.shape))
+    throw new RangeError(`[${tensor.shape.join(", ")}] has no shape [${shape.join(", ")}]`);
   const base = tensor.viewOf ?? tensor;
   if (full.length === base.shape.length && full.every((size, i) => size === base.shape[i])) return base;
   return { shape: full, type: tensor.type, layer: tensor.layer, viewOf: base };

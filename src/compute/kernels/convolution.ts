@@ -63,12 +63,10 @@ function filterGradient(call: KernelCall): RecordedTensor {
   // so that row j begins j places before the line, among zeros. Where x has run past its end, dy is 0.
   const xShifted = shifted(call, x, height, length, pitch);
   const dyShifted = shifted(call, dy, width, width > 1 ? pitch + 1 : length, pitch);
-  const products = recording.node(
-    "Gemm",
-    [xShifted, dyShifted],
-    [inputs * height, outputs * width],
-    { transA: 0, transB: 1 },
-  );
+  const products = recording.node("Gemm", [xShifted, dyShifted], [inputs * height, outputs * width], {
+    transA: 0,
+    transB: 1,
+  });
   const byShift = recording.reshaped(products, [inputs, height, outputs, width]);
   return recording.result(recording.transposed(byShift, [1, 3, 0, 2]));
 }

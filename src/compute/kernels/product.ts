@@ -12,7 +12,8 @@ function batchMatMul(call: KernelCall): RecordedTensor {
   const transA = attributes["transposeA"] === true ? 1 : 0;
   const transB = attributes["transposeB"] === true ? 1 : 0;
   const [rows, depth] = lastTwo(a.shape, transA);
-  const [, columns] = lastTwo(b.shape, transB);
+  const [rightDepth, columns] = lastTwo(b.shape, transB);
+  if (depth !== rightDepth) throw new RangeError(`rows of ${depth} numbers times columns of ${rightDepth}`);
   // tfjs wraps a product of matrices into a batch of one; Gemm transposes its operands while packing them.
   if (a.shape.length === 3 && a.shape[0] === 1 && b.shape[0] === 1) {
     const left = view(a, transA ? [depth, rows] : [rows, depth]);

@@ -1,0 +1,287 @@
+import { createHash } from "node:crypto";
+import onnx from "onnx-proto";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Engine } from "../../src/compute/engine.ts";
+import { openEngine } from "../../src/compute/open-engine.ts";
+import type { OptimiserOptions } from "../../src/compute/optimiser.ts";
+import { openReferenceEngine } from "../../src/compute/tfjs-engine.ts";
+import { cnn22 } from "../../src/models/cnn22.ts";
+import { exportOnnx, openInference } from "../../src/models/inference.ts";
+import { openLoss, type LossOptions } from "../../src/models/loss.ts";
+import { mlp } from "../../src/models/mlp.ts";
+import { initialWeights, type Net } from "../../src/models/net.ts";
+import { residual } from "../../src/models/residual.ts";
+import { openTraining, type TrainingBatch, type TrainingState } from "../../src/models/training.ts";
+import { Random } from "../../src/random.ts";
+import { relativeError } from "../compute/agreement.ts";
+import { boardGame } from "./boards.ts";
+
+const board = boardGame(2, 11, [4, 4, 5]);
+const tanh = { valueActivation: "tanh", valueScale: 1 } as const;
+
+/** Every net, small, because the reference is slow. */
+const small: readonly Net[] = [
+  cnn22.build(board, { filters: [6, 8], units: [10, 7], deviation: 0.3, valueScale: 100 }),
+  mlp.build(board, { hidden: [10, 9], policy: true, ...tanh }),
+  mlp.build(board, { hidden: [12], policy: false, valueActivation: "linear", valueScale: 50 }),
+  residual.build(board, { filters: 6, blocks: 2, valueUnits: 8, ...tanh }),
+];
+
+/** The sizes that are used, and odd ones. */
+const large: readonly (readonly [string, Net])[] = [
+  [
+    "cnn22",
+    cnn22.build(boardGame(1, 4, [4, 4, 18]), {
+      filters: [160, 320],
+      units: [256, 64],
+      deviation: 0.05,
+      valueScale: 1,
+    }),
+  ],
+  ["mlp", mlp.build(boardGame(2, 9, [3, 3, 3]), { hidden: [128, 100], policy: true, ...tanh })],
+  [
+    "residual",
+    residual.build(boardGame(4, 501, [9, 9, 7]), { filters: 32, blocks: 2, valueUnits: 64, ...tanh }),
+  ],
+  [
+    "residual of odd sizes",
+    residual.build(boardGame(2, 9, [3, 3, 3]), { filters: 13, blocks: 1, valueUnits: 7, ...tanh }),
+  ],
+];
+
+function positions(net: Net, rows: number, random: Random): Float32Array {
+  const [height, width, channels] = net.input;
+  return Float32Array.from({ length: rows * height * width * channels }, () => random.below(2));
+}
+
+function batchFor(net: Net, rows: number, random: Random): TrainingBatch {
+  const actions = net.actions ?? 0;
+  const policy = new Float32Array(rows * actions);
+  for (let row = 0; row < rows; row++) {
+    const draws = Array.from({ length: actions }, () => random.float());
+    const sum = draws.reduce((a, b) => a + b, 0);
+    policy.set(
+      draws.map((draw) => draw / sum),
+      row * actions,
+    );
+  }
+  return {
+    x: positions(net, rows, random),
+    value: Float32Array.from({ length: rows * net.seats }, () => net.valueScale * random.normal()),
+    policy,
+  };
+}
+
+function outputsOf(net: Net, rows: number) {
+  return {
+    value: new Float32Array(rows * net.seats),
+    ...(net.actions === undefined ? {} : { policy: new Float32Array(rows * net.actions) }),
+  };
+}
+
+async function trained(
+  engine: Engine,
+  net: Net,
+  loss: LossOptions,
+  options: OptimiserOptions,
+  rates: readonly number[],
+): Promise<{ losses: Readonly<Record<string, Float32Array>>; state: TrainingState }> {
+  const random = Random.named("training", net.name);
+  const weights = initialWeights(net, random);
+  const rows = 6;
+  const training = await openTraining(engine, net, openLoss(loss), options, rows, { weights });
+  const batches = rates.map(() => batchFor(net, rows, random));
+  const losses = await training.steps(batches, Float32Array.from(rates));
+  const state = await training.state();
+  await training.dispose();
+  return { losses, state };
+}
+
+function hashOf({ weights, optimiser }: TrainingState): string {
+  const hash = createHash("sha256");
+  for (const values of [...weights.values(), ...optimiser.values()])
+    hash.update(new Uint8Array(values.buffer));
+  return hash.digest("hex");
+}
+
+let native: Engine;
+let reference: Engine;
+beforeAll(async () => {
+  native = await openEngine({ engine: "onnx", threads: 2 });
+  reference = await openReferenceEngine();
+});
+
+describe.each(small.map((net) => [net.name, net] as const))("onnx and tfjs cpu agree on %s:", (_, net) => {
+  it("outputs", async () => {
+    const random = Random.named("agreement", net.name);
+    const weights = initialWeights(net, random);
+    // Running statistics as after training, not the zeros and ones of the start.
+    for (const { name, trained: isTrained } of net.parameters)
+      if (!isTrained)
+        weights.set(
+          name,
+          weights.get(name)!.map(() => 0.5 + random.float()),
+        );
+    const rows = 5;
+    const x = positions(net, rows, random);
+    const [actual, expected] = await Promise.all(
+      [native, reference].map(async (engine) => {
+        const out = outputsOf(net, rows);
+        const inference = await openInference(engine, net, weights);
+        await inference.run(x, rows, out);
+        await inference.dispose();
+        return out;
+      }),
+    );
+    expect(relativeError(actual!.value, expected!.value)).toBeLessThan(1e-4);
+    if (net.actions !== undefined)
+      expect(relativeError(actual!.policy!, expected!.policy!)).toBeLessThan(1e-4);
+  });
+
+  const losses: readonly LossOptions[] = [
+    { use: "value-regression" },
+    { use: "value-regression", error: "huber" },
+    { use: "value-regression", clip: 0.3 },
+    ...(net.actions === undefined ? [] : [{ use: "alphazero" } as const]),
+  ];
+
+  it.each(losses.map((loss) => [JSON.stringify(loss), loss] as const))(
+    "gradients of %s",
+    async (_name, loss) => {
+      // With no momentum and a rate of 1, a step moves each weight by its gradient.
+      const gradients = await Promise.all(
+        [native, reference].map(async (engine) => {
+          const sgd = { use: "sgd", momentum: 0 } as const;
+          const [before, after] = await Promise.all(
+            [[0], [1]].map((rates) => trained(engine, net, loss, sgd, rates)),
+          );
+          return new Map(
+            [...after!.state.weights].map(([name, values]) => [
+              name,
+              values.map((value, i) => before!.state.weights.get(name)![i]! - value),
+            ]),
+          );
+        }),
+      );
+      for (const [name, expected] of gradients[1]!)
+        expect(relativeError(gradients[0]!.get(name)!, expected), name).toBeLessThan(1e-4);
+    },
+  );
+
+  it.each([
+    ["sgd", { use: "sgd", momentum: 0.9, weightDecay: 0.01 }],
+    ["adam", { use: "adam", weightDecay: 0.01 }],
+  ] as const)("steps of %s, losses and running statistics included", async (_name, options) => {
+    const loss = losses.at(-1)!;
+    const [actual, expected] = await Promise.all(
+      [native, reference].map((engine) => trained(engine, net, loss, options, [0.01, 0.02])),
+    );
+    for (const kind of ["weights", "optimiser"] as const)
+      for (const [name, values] of expected!.state[kind])
+        expect(relativeError(actual!.state[kind].get(name)!, values), name).toBeLessThan(1e-4);
+    for (const [name, values] of Object.entries(expected!.losses))
+      expect(relativeError(actual!.losses[name]!, values), name).toBeLessThan(1e-4);
+    expect(expected!.state.optimiser.get("step")).toEqual(Float32Array.of(2));
+  });
+});
+
+describe.each(large)("%s", (_, net) => {
+  it("gives a position the same bits in batches of 1 to 33, with 1 and 2 threads", async () => {
+    const random = Random.named("batches", net.name);
+    const weights = initialWeights(net, random);
+    const most = 33;
+    const x = positions(net, most, random);
+    const expected = outputsOf(net, most);
+    for (const threads of [1, 2]) {
+      const inference = await openInference(await openEngine({ threads }), net, weights);
+      if (threads === 1) await inference.run(x, most, expected);
+      for (let rows = 1; rows <= most; rows++) {
+        const out = outputsOf(net, rows);
+        await inference.run(x, rows, out);
+        const same = (actual: Float32Array, all: Float32Array) =>
+          actual.every((value, i) => Object.is(value, all[i]));
+        expect(same(out.value, expected.value), `${rows} rows, ${threads} threads`).toBe(true);
+        if (net.actions !== undefined) expect(same(out.policy!, expected.policy!), `${rows} rows`).toBe(true);
+      }
+      await inference.dispose();
+    }
+  });
+
+  it("is trained to the same bits again, by one call or by several, and after a resumption", async () => {
+    const random = Random.named("again", net.name);
+    const weights = initialWeights(net, random);
+    const batches = [1, 2, 3].map(() => batchFor(net, 8, random));
+    const loss = openLoss({ use: net.actions === undefined ? "value-regression" : "alphazero" });
+    const run = async (calls: readonly (readonly TrainingBatch[])[], resume: boolean) => {
+      let state: TrainingState = { weights, optimiser: new Map() };
+      const open = () => openTraining(native, net, loss, { use: "sgd", weightDecay: 1e-4 }, 8, state);
+      let training = await open();
+      for (const call of calls) {
+        await training.steps(call, new Float32Array(call.length).fill(0.01));
+        state = await training.state();
+        if (!resume) continue;
+        await training.dispose();
+        training = await open();
+      }
+      await training.dispose();
+      return hashOf(state);
+    };
+    const once = await run([batches], false);
+    expect(await run([batches], false)).toBe(once);
+    expect(await run([batches.slice(0, 1), batches.slice(1)], false)).toBe(once);
+    expect(await run([batches.slice(0, 2), batches.slice(2)], true)).toBe(once);
+  });
+
+  it("is exported with its layers, shapes and weights", () => {
+    const weights = initialWeights(net, Random.named("export"));
+    const { graph } = onnx.onnx.ModelProto.decode(exportOnnx(net, weights));
+    expect(graph!.name).toBe(net.name);
+    expect(graph!.docString).toContain(`${net.seats} values`);
+    expect(graph!.input!.map(({ name }) => name)).toEqual(["x"]);
+    expect(graph!.output!.map(({ name }) => name)).toEqual(
+      net.actions === undefined ? ["value"] : ["value", "policy"],
+    );
+    const kept = new Map(graph!.initializer!.map((tensor) => [tensor.name!, tensor]));
+    for (const { name, shape } of net.parameters) {
+      expect(kept.get(name)!.dims!.map(Number), name).toEqual(shape);
+      const data = new Float32Array(new Uint8Array(kept.get(name)!.rawData!).buffer);
+      expect(data, name).toEqual(weights.get(name));
+    }
+    const layers = new Set(graph!.node!.map((node) => node.docString));
+    for (const { name } of net.parameters) expect(layers).toContain(name.slice(0, name.lastIndexOf("/")));
+  });
+});
+
+describe("training", () => {
+  it("lowers the loss", async () => {
+    const net = small[1]!;
+    const random = Random.named("learning");
+    const batch = batchFor(net, 16, random);
+    const training = await openTraining(native, net, openLoss({ use: "alphazero" }), { use: "adam" }, 16, {
+      weights: initialWeights(net, random),
+    });
+    const { total } = await training.steps(
+      Array.from({ length: 200 }, () => batch),
+      new Float32Array(200).fill(0.01),
+    );
+    await training.dispose();
+    // The entropy of the targets, which are near uniform over 11 actions, cannot be learned away.
+    expect(total!.at(-1)!).toBeLessThan(total![0]! / 1.3);
+    expect(total!.at(-1)!).toBeLessThan(2.5);
+  });
+
+  it("complains about batches and weights that do not fit", async () => {
+    const net = small[1]!;
+    const weights = initialWeights(net, Random.named("unfit"));
+    const loss = openLoss({ use: "alphazero" });
+    const training = await openTraining(native, net, loss, { use: "sgd" }, 4, { weights });
+    const batch = batchFor(net, 3, Random.named("unfit"));
+    expect(() => training.steps([batch], Float32Array.of(1))).toThrow(/numbers for x, not/);
+    await training.dispose();
+    weights.delete("hidden1/matrix");
+    await expect(openInference(native, net, weights)).rejects.toThrow("hidden1/matrix");
+    await expect(openTraining(native, small[2]!, loss, { use: "sgd" }, 4, { weights })).rejects.toThrow(
+      "needs a net with a policy",
+    );
+  });
+});
