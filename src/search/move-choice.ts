@@ -37,15 +37,13 @@ export const mostVisited: Choice = (visits, values) => {
  * the most visited one where T is 0 or no stretch applies.
  */
 export function byVisits(schedule: MoveTemperature): Choice {
-  const weights: number[] = [];
   return (visits, values, random, decisions) => {
     const stretch = schedule.find(({ until }) => until === undefined || decisions < until);
     const temperature = stretch?.value ?? 0;
     const best = mostVisited(visits, values, random, decisions);
     if (temperature === 0) return best;
-    let sum = 0;
-    for (let i = 0; i < visits.length; i++)
-      sum += weights[i] = (visits[i]! / visits[best]!) ** (1 / temperature);
-    return drawIndex(Float64Array.from(weights.slice(0, visits.length)), visits.length, sum, random);
+    const weights = visits.map((count) => (count / visits[best]!) ** (1 / temperature));
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    return drawIndex(weights, weights.length, sum, random);
   };
 }

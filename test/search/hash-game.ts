@@ -19,12 +19,14 @@ export function hashGame(shape: {
   readonly depth: number;
   /** Share of chance plies. */
   readonly chance: number;
+  /** Share of positions that end the game before its depth; .1 where absent. */
+  readonly ends?: number;
 }): Game<HashState> {
-  const { seed, players, branching, depth, chance } = shape;
+  const { seed, players, branching, depth, chance, ends = 0.1 } = shape;
   const bits = (state: HashState, salt: number) => mix(state.path ^ Math.imul(salt, 0x9e3779b1) ^ seed);
   const share = (state: HashState, salt: number) => (bits(state, salt) >>> 0) / 2 ** 32;
   const toMove = (state: HashState): number => {
-    if (state.depth >= depth || (state.depth > 1 && share(state, 1) < 0.1)) return OVER;
+    if (state.depth >= depth || (state.depth > 1 && share(state, 1) < ends)) return OVER;
     // The root is a decision, as a search requires.
     if (state.depth > 0 && share(state, 2) < chance) return CHANCE;
     return Math.floor(share(state, 3) * players);

@@ -276,6 +276,18 @@ describe("mc-softmax by hand", () => {
   });
 });
 
+describe("mc-softmax in a corridor", () => {
+  it("goes as deep as its simulations take it", () => {
+    const game = hashGame({ seed: 6, players: 1, branching: 1, depth: 200, chance: 0, ends: 0 });
+    const search = openSearch("mc-softmax", game, { simulations: 180 });
+    const decision = drive(search.search(game.initial(), Random.named("deep"), 0), new HashEvaluator(game));
+    // Simulation n expands the n-th position: what was earned on the way, and V of the last one's only successor.
+    const state = game.initial();
+    for (let ply = 0; ply < 180; ply++) game.play(state, 0);
+    expect(decision.values[0]).toBeCloseTo(state.earned[0]! + hashValue(state, 0), 9);
+  });
+});
+
 describe("mc-softmax requests", () => {
   it("asks once per simulation for all trees, and for the root only once", () => {
     const game = hashGame({ seed: 3, players: 1, branching: 3, depth: 30, chance: 0.3 });
