@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const files = ["src", "bench"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+);
+const text = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+
+/** The floors, lowest first: a file imports from its own folder and from the floors below. */
+const floors: readonly (readonly string[])[] = [
+  // Random numbers are below the rest of their floor: resampled intervals draw from them.
+  ["src/random.ts"],
+  ["src/stats", "src/formats"],
+  ["src/games", "src/compute"],
+  ["src/search", "src/models"],
+  ["src/workers", "src/events", "src/transport"],
+  ["src/operators"],
+  ["src/graph", "src/report"],
+  ["src/cli", "bench", "src/index.ts"],
+];
+
+/** The part of the tree that a file belongs to, and its floor. */
+function place(file: string): { readonly part: string; readonly floor: number } {
+  const floor = floors.findIndex((parts) =>
+    parts.some((part) => file === part || file.startsWith(`${part}/`)),
+  );
+  return { floor, part: floors[floor]?.find((part) => file === part || file.startsWith(`${part}/`)) ?? file };
+}
+
+/** Everything a file imports, types included: static, exported again, or by `import()`. */
+function imports(source: string): string[] {
+  const patterns = [/\bfrom\s+"([^"]+)"/g, /\bimport\s+"([^"]+)"/g, /\bimport\(\s*"([^"]+)"/g];
+  return patterns.flatMap((pattern) => [...source.matchAll(pattern)].map((match) => match[1]!));
+}
+
+/** A source without its comments: they may speak of anything. */
+function code(source: string): string {
+  return source.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/(^|\s)\/\/.*$/gm, "");
+}
+
+describe("the floors", () => {
+  it("has a floor for every file", () => {
+    expect(files.filter((file) => place(file).floor < 0)).toEqual([]);
+    expect(files.length).toBeGreaterThan(100);
+  });
+
+  it("lets a file import only from its own folder and the floors below", () => {
+    const wrong: string[] = [];
+    for (const [file, source] of text)
+      for (const specifier of imports(source)) {
+        if (!specifier.startsWith(".")) continue;
+        const target = relative(root, resolve(root, file, "..", specifier));
+        const [from, to] = [place(file), place(target)];
+        // Measuring and commanding call each other: `ludoflow bench` loads benches, a bench runs the product.
+        if (from.floor === floors.length - 1 && to.floor === from.floor) continue;
+        if (to.part !== from.part && to.floor >= from.floor) wrong.push(`${file} imports ${target}`);
+      }
+    expect(wrong).toEqual([]);
+  });
+
+  it("finds imports where they are written in several lines, for types and by import()", () => {
+    const source =
+      'import {\n  a,\n} from "./a.ts";\nexport type { B } from "./b.ts";\nawait import("./c.ts");\nimport "./d.ts";';
+    expect(imports(source).toSorted()).toEqual(["./a.ts", "./b.ts", "./c.ts", "./d.ts"]);
+  });
+
+  it("imports files that exist, with their extension", () => {
+    const missing = [...text].flatMap(([file, source]) =>
+      imports(source)
+        .filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => relative(root, resolve(root, file, "..", specifier)))
+        .filter((target) => !text.has(target))
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("leaves rxjs to the event bus", () => {
+    const users = [...text].filter(([, source]) => imports(source).some((name) => name.startsWith("rxjs")));
+    expect(users.map(([file]) => file)).toEqual(["src/events/bus.ts"]);
+  });
+
+  it("keeps Effect, promises and threads out of games and searches", () => {
+    const wrong = [...text].filter(
+      ([file, source]) =>
+        /^src\/(games|search)\//.test(file) &&
+        (imports(source).some((name) => name === "effect" || name.startsWith("node:")) ||
+          /\basync\b|\bawait\b|\bPromise\b/.test(code(source))),
+    );
+    expect(wrong.map(([file]) => file)).toEqual([]);
+  });
+
+  it("uses none of Effect's unstable modules", () => {
+    const wrong = [...text].filter(([, source]) =>
+      imports(source).some((name) => name.startsWith("effect/unstable")),
+    );
+    expect(wrong.map(([file]) => file)).toEqual([]);
+  });
+});
+
+describe("determinism of the sources", () => {
+  const mentions = (pattern: RegExp, where: RegExp) =>
+    [...text]
+      .filter(([file, source]) => where.test(file) && pattern.test(code(source)))
+      .map(([file]) => file);
+
+  it("never draws from Math.random or crypto", () => {
+    expect(mentions(/Math\.random|randomBytes|randomUUID|getRandomValues|randomInt/, /^src\//)).toEqual([]);
+  });
+
+  it("reads no clock where results are made", () => {
+    const clocks = /Date\.now|new Date|performance\.now|process\.hrtime|\bDate\(\)/;
+    expect(mentions(clocks, /^src\/(random\.ts|stats|formats|games|compute|search|models)/)).toEqual([]);
+  });
+});
+
+describe("names", () => {
+  it("calls every file in kebab-case", () => {
+    const wrong = files.filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*\.ts$/.test(file.split("/").at(-1)!));
+    expect(wrong).toEqual([]);
+  });
+
+  it("has no utils, common or misc", () => {
+    expect(files.filter((file) => /\b(utils?|common|misc|helpers?)\b/.test(file))).toEqual([]);
+  });
+});
