@@ -1,4 +1,5 @@
 import type { Game2048, State2048 } from "../games/2048.ts";
+import { Afterstates } from "../games/2048-afterstates.ts";
 import { CHANCE } from "../games/game.ts";
 import type { Random } from "../random.ts";
 import type { NTupleNetwork } from "./n-tuple.ts";
@@ -20,10 +21,8 @@ export class AfterstateLearner implements TablesLearner {
   readonly #lambda: number;
   readonly #rule: StepRule;
   readonly #state: State2048;
-  /** One board for each move, to choose from. */
-  readonly #after: readonly State2048[];
   readonly #start: State2048;
-  readonly #legal: Int32Array;
+  readonly #after: Afterstates;
   readonly #indices: Int32Array;
   /** The last game: line codes and reward of each afterstate. */
   #lines = new Int32Array(8 * 1024);
@@ -40,8 +39,7 @@ export class AfterstateLearner implements TablesLearner {
     this.#rule = stepRule(options.step, network.lookup.size, network.lookup.lookups);
     this.#start = game.initial();
     this.#state = game.initial();
-    this.#after = [game.initial(), game.initial(), game.initial(), game.initial()];
-    this.#legal = new Int32Array(game.maxLegal);
+    this.#after = new Afterstates(game.rows, game.columns);
     this.#indices = new Int32Array(network.lookup.lookups);
   }
 
@@ -93,32 +91,27 @@ export class AfterstateLearner implements TablesLearner {
 
   /** Plays the greedy move, the first of equals, and notes it. */
   #decide(): void {
-    const game = this.#game;
     const { lookup, weights } = this.#network;
-    const state = this.#state;
-    const legal = this.#legal;
-    const count = game.legal(state, legal);
+    const { lines, rewards } = this.#after;
+    const legal = this.#after.slide(this.#state.lines);
     let best = -Infinity;
     let chosen = 0;
-    for (let i = 0; i < count; i++) {
-      const after = this.#after[i]!;
-      game.copy(state, after);
-      game.play(after, legal[i]!);
-      const value = after.score - state.score + lookup.value(weights, after.lines);
+    for (let direction = 0; direction < 4; direction++) {
+      if (((legal >> direction) & 1) === 0) continue;
+      const value = rewards[direction]! + lookup.value(weights, lines, 8 * direction);
       if (value > best) {
         best = value;
-        chosen = i;
+        chosen = direction;
       }
     }
     if (this.#decisions === this.#rewards.length) this.#grow();
     const decision = this.#decisions++;
-    const after = this.#after[chosen]!;
-    const lines = this.#lines;
-    for (let i = 0; i < 8; i++) lines[8 * decision + i] = after.lines[i]!;
-    this.#rewards[decision] = after.score - state.score;
+    const path = this.#lines;
+    for (let i = 0; i < 8; i++) path[8 * decision + i] = lines[8 * chosen + i]!;
+    this.#rewards[decision] = rewards[chosen]!;
     this.#values[decision] = best;
-    this.#actions[this.#plies++] = legal[chosen]!;
-    game.copy(after, state);
+    this.#actions[this.#plies++] = chosen;
+    this.#game.play(this.#state, chosen);
   }
 
   #learn(): void {

@@ -12,9 +12,9 @@ export interface TupleLookup {
   readonly size: number;
   /** Lookups of one board: tuples x symmetries. */
   readonly lookups: number;
-  /** The sum of the weights of one board. */
-  value(weights: Float32Array, lines: Int32Array): number;
-  /** Writes the `lookups` indices of a board whose eight lines begin at `offset`; an index may occur twice. */
+  /** The sum of the weights of the board whose eight lines begin at `offset`. */
+  value(weights: Float32Array, lines: Int32Array, offset: number): number;
+  /** Writes the `lookups` indices of the board whose eight lines begin at `offset`; an index may occur twice. */
   indices(lines: Int32Array, offset: number, out: Int32Array): void;
 }
 
@@ -67,8 +67,7 @@ export function tupleLookup(layout: TupleLayout): TupleLookup {
     .join("\n");
   const source = `"use strict";
 return {
-  value(weights, lines) {
-    const offset = 0;
+  value(weights, lines, offset) {
     ${forms}
     return ${balancedSum(images.map((image) => `weights[${image}]`))};
   },
@@ -77,7 +76,6 @@ return {
     ${images.map((image, i) => `out[${i}] = ${image};`).join("\n")}
   },
 };`;
-  // oxlint-disable-next-line no-implied-eval, no-new-func -- see above: the source is made of the layout's numbers alone
   const make = new Function("forms", source) as (forms: Int32Array) => Pick<TupleLookup, "value" | "indices">;
   return {
     size: layout.tuples.length * 2 ** tableBits,
@@ -100,7 +98,7 @@ function balancedSum(terms: readonly string[]): string {
 function partsOf(tuple: readonly number[], layout: TupleLayout, length: number): Part[] {
   const parts: Part[] = [];
   let slot = 0;
-  for (let i = 0; i < tuple.length; ) {
+  for (let i = 0; i < tuple.length;) {
     const line = Math.floor(tuple[i]! / layout.columns);
     const first = tuple[i]! % layout.columns;
     let count = 1;

@@ -83,7 +83,11 @@ export const tupleSetsDescription: string = tupleSetNames
 export function tupleLayout(name: TupleSetName, rows: number, columns: number): TupleLayout {
   const tuples = sets[name].tuples(rows, columns);
   if (tuples === undefined)
-    throw new NetDoesNotFit("n-tuple", "2048", `the tuples ${name} are not made for a ${rows}x${columns} board`);
+    throw new NetDoesNotFit(
+      "n-tuple",
+      "2048",
+      `the tuples ${name} are not made for a ${rows}x${columns} board`,
+    );
   return { rows, columns, tuples, bits: exponentBits(rows * columns) };
 }
 

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { Game2048, type State2048 } from "../games/2048.ts";
+import { Afterstates } from "../games/2048-afterstates.ts";
 import type { EvaluationRequest, Evaluator } from "../games/evaluation.ts";
 import { CHANCE, OVER } from "../games/game.ts";
 import { AfterstateLearner } from "./afterstate-learner.ts";
@@ -43,9 +44,7 @@ export class NTupleNetwork implements Evaluator<State2048> {
   readonly lookup: TupleLookup;
   /** What each weight is before learning: the initial value's share. */
   readonly initialWeight: number;
-  readonly #game: Game2048;
-  readonly #after: State2048;
-  readonly #legal: Int32Array;
+  readonly #after: Afterstates;
 
   /** A network on tables that exist: `tables` holds one float32 per weight. Throws NetDoesNotFit, RangeError. */
   constructor(game: Game2048, chosen: NTupleOptions, tables: SharedArrayBuffer) {
@@ -54,9 +53,7 @@ export class NTupleNetwork implements Evaluator<State2048> {
       throw new RangeError(`tables of ${tables.byteLength} bytes, expected ${4 * this.lookup.size}`);
     this.weights = new Float32Array(tables);
     this.initialWeight = Math.fround(chosen.initialValue / this.lookup.lookups);
-    this.#game = game;
-    this.#after = game.initial();
-    this.#legal = new Int32Array(game.maxLegal);
+    this.#after = new Afterstates(game.rows, game.columns);
   }
 
   /** A network on new tables, all at the initial value. Throws NetDoesNotFit. */
@@ -69,7 +66,7 @@ export class NTupleNetwork implements Evaluator<State2048> {
 
   /** The value of a board as an afterstate, in points: what is still to be earned. */
   value(state: State2048): number {
-    return this.lookup.value(this.weights, state.lines);
+    return this.lookup.value(this.weights, state.lines, 0);
   }
 
   /**
@@ -80,21 +77,19 @@ export class NTupleNetwork implements Evaluator<State2048> {
     for (let i = 0; i < request.count; i++) {
       const state = request.states[i]!;
       const { toMove } = state;
-      request.values[i] = toMove === CHANCE ? this.value(state) : toMove === OVER ? 0 : this.#greedyValue(state);
+      request.values[i] =
+        toMove === CHANCE ? this.value(state) : toMove === OVER ? 0 : this.#greedyValue(state);
     }
   }
 
   #greedyValue(state: State2048): number {
-    const game = this.#game;
-    const after = this.#after;
-    const count = game.legal(state, this.#legal);
+    const { lookup, weights } = this;
+    const { lines, rewards } = this.#after;
+    const legal = this.#after.slide(state.lines);
     let best = -Infinity;
-    for (let i = 0; i < count; i++) {
-      game.copy(state, after);
-      game.play(after, this.#legal[i]!);
-      const value = after.score - state.score + this.value(after);
-      if (value > best) best = value;
-    }
+    for (let direction = 0; direction < 4; direction++)
+      if ((legal >> direction) & 1)
+        best = Math.max(best, rewards[direction]! + lookup.value(weights, lines, 8 * direction));
     return best;
   }
 }
@@ -105,7 +100,8 @@ export const nTuple: TablesDefinition<typeof options> = {
   description: "N-tuple network for 2048: a sum of table entries looked up by the tiles in groups of cells.",
   options,
   open: (game, chosen) => {
-    if (!(game instanceof Game2048)) throw new NetDoesNotFit("n-tuple", game.name, "its tuples are those of 2048 boards");
+    if (!(game instanceof Game2048))
+      throw new NetDoesNotFit("n-tuple", game.name, "its tuples are those of 2048 boards");
     tupleLayout(chosen.tuples, game.rows, game.columns);
     return {
       kind: "tables",
@@ -121,7 +117,8 @@ export const nTuple: TablesDefinition<typeof options> = {
         return saveSparse(network.weights, 1, network.initialWeight);
       },
       evaluator: (tables) => new NTupleNetwork(game, chosen, tables),
-      learner: (tables, learning) => new AfterstateLearner(new NTupleNetwork(game, chosen, tables), game, learning),
+      learner: (tables, learning) =>
+        new AfterstateLearner(new NTupleNetwork(game, chosen, tables), game, learning),
     };
   },
 };

@@ -4,7 +4,8 @@ import { loadSparse, saveSparse } from "./sparse-table.ts";
 /** How the weights of one board move when its value is to change. */
 export interface StepRule {
   /**
-   * Moves the sum of the weights at `indices` towards `target`; returns the sum that they have then.
+   * Moves the sum of the weights at `indices` towards `target`; returns the sum that they have then
+   * (before they are rounded to float32).
    *
    * The error, target - sum, is shared equally among the indices, and each weight moves by a part of its share. A
    * weight at several of the indices moves once: it counts as often in the sum, so that the whole error would be made
@@ -19,42 +20,34 @@ export interface StepRule {
 
 /** The rule for tables of `size` weights, of which a board looks up `lookups`. */
 export function stepRule(step: LearnerOptions["step"], size: number, lookups: number): StepRule {
-  return step.use === "tc" ? new TemporalCoherence(step.rate, size, lookups) : new FixedRate(step.rate, lookups);
-}
-
-/** Copies the weights at the indices; returns their sum. */
-function look(weights: Float32Array, indices: Int32Array, out: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < indices.length; i++) {
-    const weight = weights[indices[i]!]!;
-    out[i] = weight;
-    sum += weight;
-  }
-  return sum;
+  return step.use === "tc"
+    ? new TemporalCoherence(step.rate, size, lookups)
+    : new FixedRate(step.rate, lookups);
 }
 
 /** The same rate for every weight: w += rate x share. */
 export class FixedRate implements StepRule {
   readonly #rate: number;
-  readonly #before: Float32Array;
+  readonly #before: Float64Array;
 
   constructor(rate: number, lookups: number) {
     this.#rate = rate;
-    this.#before = new Float32Array(lookups);
+    this.#before = new Float64Array(lookups);
   }
 
   step(weights: Float32Array, indices: Int32Array, target: number): number {
     const lookups = indices.length;
     const before = this.#before;
-    const change = (this.#rate * (target - look(weights, indices, before))) / lookups;
     let sum = 0;
     for (let i = 0; i < lookups; i++) {
-      const weight = Math.fround(before[i]! + change);
-      // Written from what it was, so that writing it again changes nothing.
-      weights[indices[i]!] = weight;
+      const weight = weights[indices[i]!]!;
+      before[i] = weight;
       sum += weight;
     }
-    return sum;
+    const change = (this.#rate * (target - sum)) / lookups;
+    // Written from what it was, so that writing it again changes nothing.
+    for (let i = 0; i < lookups; i++) weights[indices[i]!] = before[i]! + change;
+    return sum + lookups * change;
   }
 
   state(): SavedArrays {
@@ -65,6 +58,9 @@ export class FixedRate implements StepRule {
     if (saved.size > 0) throw new RangeError("a fixed rate remembers nothing");
   }
 }
+
+/** Far below the least error that matters. */
+const LEAST = 1e-30;
 
 /**
  * Temporal coherence: each weight has a rate of its own, |E| / A, where E sums its shares of all errors so far and A
@@ -77,39 +73,50 @@ export class TemporalCoherence implements StepRule {
   /** [size, 2]: E and A of each weight. */
   readonly coherence: Float32Array<SharedArrayBuffer>;
   readonly #rate: number;
-  readonly #before: Float32Array;
+  readonly #before: Float64Array;
+  readonly #errors: Float64Array;
+  readonly #absolutes: Float64Array;
 
   constructor(rate: number, size: number, lookups: number) {
     this.#rate = rate;
-    this.#before = new Float32Array(lookups);
+    this.#errors = new Float64Array(lookups);
+    this.#absolutes = new Float64Array(lookups);
+    this.#before = new Float64Array(lookups);
     this.coherence = new Float32Array(new SharedArrayBuffer(8 * size));
   }
 
   step(weights: Float32Array, indices: Int32Array, target: number): number {
     const lookups = indices.length;
-    const before = this.#before;
     const coherence = this.coherence;
-    const share = (target - look(weights, indices, before)) / lookups;
-    const magnitude = Math.abs(share);
-    const full = this.#rate * share;
+    const before = this.#before;
+    const errors = this.#errors;
+    const absolutes = this.#absolutes;
+    // All is read before anything is written: nearly twice as fast as weight by weight, where the processor cannot
+    // tell that a read does not depend on the write before; and a weight that occurs twice is written twice the same.
     let sum = 0;
     for (let i = 0; i < lookups; i++) {
       const index = indices[i]!;
-      const weight = before[i]!;
-      // A weight that is not what it was has had its step.
-      const now = weights[index]!;
-      if (now !== weight) {
-        sum += now;
-        continue;
-      }
-      const at = 2 * index;
-      const errors = coherence[at]!;
-      const absolute = coherence[at + 1]!;
-      const stepped = Math.fround(weight + (absolute === 0 ? full : (full * Math.abs(errors)) / absolute));
-      weights[index] = stepped;
-      coherence[at] = errors + share;
-      coherence[at + 1] = absolute + magnitude;
-      sum += stepped;
+      const weight = weights[index]!;
+      before[i] = weight;
+      errors[i] = coherence[2 * index]!;
+      absolutes[i] = coherence[2 * index + 1]!;
+      sum += weight;
+    }
+    const share = (target - sum) / lookups;
+    const magnitude = Math.abs(share);
+    const full = this.#rate * share;
+    sum = 0;
+    for (let i = 0; i < lookups; i++) {
+      const index = indices[i]!;
+      const error = errors[i]!;
+      const absolute = absolutes[i]!;
+      // The rate of a weight that has seen no errors is 1; for all others LEAST is lost in rounding.
+      const rate = (Math.abs(error) + LEAST) / (absolute + LEAST);
+      const weight = before[i]! + full * rate;
+      weights[index] = weight;
+      coherence[2 * index] = error + share;
+      coherence[2 * index + 1] = absolute + magnitude;
+      sum += weight;
     }
     return sum;
   }

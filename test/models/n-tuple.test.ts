@@ -22,7 +22,8 @@ function boardWith(game: Game2048, exponents: readonly number[]): State2048 {
   return state;
 }
 
-const exponents = (cells: number) => fc.array(fc.integer({ min: 0, max: 17 }), { minLength: cells, maxLength: cells });
+const exponents = (cells: number) =>
+  fc.array(fc.integer({ min: 0, max: 17 }), { minLength: cells, maxLength: cells });
 
 /** The indices by the definition: transform the board, read the cells, slice the bits. */
 function referenceIndices(game: Game2048, set: TupleSetName, state: State2048): number[] {
@@ -35,7 +36,8 @@ function referenceIndices(game: Game2048, set: TupleSetName, state: State2048): 
       let index = table * 2 ** (bits * tuple.length);
       for (const [slot, cell] of tuple.entries()) {
         const exponent = Math.min(game.exponent(image, cell), 2 ** bits - 1);
-        for (let bit = 0; bit < bits; bit++) index += ((exponent >> bit) & 1) * 2 ** (bit * tuple.length + slot);
+        for (let bit = 0; bit < bits; bit++)
+          index += ((exponent >> bit) & 1) * 2 ** (bit * tuple.length + slot);
       }
       found.push(index);
     }
@@ -54,14 +56,19 @@ describe.each(tupleSetNames)("the tuples %s", (set) => {
         const state = boardWith(game, tiles);
         lookup.indices(state.lines, 0, indices);
         const byNumber = (a: number, b: number) => a - b;
-        expect([...indices].toSorted(byNumber)).toEqual(referenceIndices(game, set, state).toSorted(byNumber));
+        expect([...indices].toSorted(byNumber)).toEqual(
+          referenceIndices(game, set, state).toSorted(byNumber),
+        );
       }),
     );
   });
 
   it("have indices inside the tables", () => {
     const indices = new Int32Array(lookup.lookups);
-    const fullest = boardWith(game, Array.from({ length: rows * columns }, () => 17));
+    const fullest = boardWith(
+      game,
+      Array.from({ length: rows * columns }, () => 17),
+    );
     lookup.indices(fullest.lines, 0, indices);
     expect(Math.max(...indices)).toBe(lookup.size - 1);
     expect(Math.min(...indices)).toBeGreaterThanOrEqual(0);
@@ -72,16 +79,20 @@ describe.each(tupleSetNames)("the tuples %s", (set) => {
     const indices = new Int32Array(lookup.lookups);
     const image = game.initial();
     fc.assert(
-      fc.property(exponents(rows * columns), fc.integer({ min: 0, max: game.symmetry.count - 1 }), (tiles, symmetry) => {
-        const state = boardWith(game, tiles);
-        lookup.indices(state.lines, 0, indices);
-        for (const index of indices) network.weights[index] = (index % 1009) / 7;
-        let sum = 0;
-        for (const index of indices) sum += network.weights[index]!;
-        game.symmetry.transform(state, symmetry, image);
-        expect(network.value(state)).toBeCloseTo(sum, 8);
-        expect(network.value(image)).toBeCloseTo(sum, 8);
-      }),
+      fc.property(
+        exponents(rows * columns),
+        fc.integer({ min: 0, max: game.symmetry.count - 1 }),
+        (tiles, symmetry) => {
+          const state = boardWith(game, tiles);
+          lookup.indices(state.lines, 0, indices);
+          for (const index of indices) network.weights[index] = (index % 1009) / 7;
+          let sum = 0;
+          for (const index of indices) sum += network.weights[index]!;
+          game.symmetry.transform(state, symmetry, image);
+          expect(network.value(state)).toBeCloseTo(sum, 8);
+          expect(network.value(image)).toBeCloseTo(sum, 8);
+        },
+      ),
     );
   });
 });
@@ -120,9 +131,9 @@ describe("an N-tuple network", () => {
   });
 
   it("refuses memory of another size", () => {
-    expect(() => new NTupleNetwork(game, { tuples: "board", initialValue: 0 }, new SharedArrayBuffer(4))).toThrow(
-      "tables of 4 bytes, expected 1048576",
-    );
+    expect(
+      () => new NTupleNetwork(game, { tuples: "board", initialValue: 0 }, new SharedArrayBuffer(4)),
+    ).toThrow("tables of 4 bytes, expected 1048576");
   });
 });
 
@@ -141,7 +152,10 @@ describe("the net n-tuple", () => {
   });
 
   it("is opened by its name in the registry", () => {
-    const open = openNet("n-tuple", openGame("2048", { rows: 3, columns: 3 }), { tuples: "2x6", initialValue: 0 });
+    const open = openNet("n-tuple", openGame("2048", { rows: 3, columns: 3 }), {
+      tuples: "2x6",
+      initialValue: 0,
+    });
     expect(open).toMatchObject({ kind: "tables", use: "n-tuple", hasPolicy: false });
   });
 

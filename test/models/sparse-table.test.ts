@@ -43,7 +43,13 @@ describe("a sparse table", () => {
   it("refuses arrays of another table and then writes nothing", () => {
     const table = new Float32Array(4);
     const load = (indices: Uint32Array, values: Float32Array) => () =>
-      loadSparse(new Map<string, Uint32Array | Float32Array>([["indices", indices], ["values", values]]), table);
+      loadSparse(
+        new Map<string, Uint32Array | Float32Array>([
+          ["indices", indices],
+          ["values", values],
+        ]),
+        table,
+      );
     expect(load(Uint32Array.of(1, 4), Float32Array.of(5, 5))).toThrow("row 4 is not in a table of 4 rows");
     expect(load(Uint32Array.of(1), Float32Array.of(5, 5))).toThrow("2 values for 1 rows of 1");
     expect(() => loadSparse(new Map([["values", Float32Array.of(1)]]), table)).toThrow("expected the arrays");
