@@ -26,6 +26,8 @@ export interface RecordedTensor {
   readonly stepOf?: RecordedTensor;
   /** The rectified tensor, once it has been computed. */
   rectified?: RecordedTensor;
+  /** Matrices of the cells under a window, by window and padding, once they have been computed. */
+  unfolded?: Map<string, GraphValue>;
 }
 
 /** Data of a constant, and its name where it has one of its own. */

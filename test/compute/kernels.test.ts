@@ -22,8 +22,8 @@ interface Case {
 const dimension = (random: Random) => 1 + random.below(5);
 const image = (random: Random): Shape => [
   dimension(random),
-  2 + random.below(4),
-  2 + random.below(4),
+  2 + random.below(6),
+  2 + random.below(6),
   dimension(random),
 ];
 
@@ -69,7 +69,7 @@ const reduction =
 const convolution = (random: Random) => {
   const size = [1 + random.below(3), 1 + random.below(3)] as const;
   const pad = random.below(2) === 0 ? "same" : "valid";
-  const x = [dimension(random), size[0] + random.below(4), size[1] + random.below(4), dimension(random)];
+  const x = [dimension(random), size[0] + random.below(6), size[1] + random.below(6), dimension(random)];
   const filter = [...size, x[3]!, dimension(random)];
   const out = pad === "same" ? x.slice(1, 3) : [x[1]! - size[0] + 1, x[2]! - size[1] + 1];
   const dy = [x[0]!, ...out, filter[3]!];

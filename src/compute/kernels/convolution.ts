@@ -1,6 +1,7 @@
 import type { GraphValue } from "../onnx-graph.ts";
 import type { RecordedTensor } from "../recorded-tensor.ts";
 import { input, type KernelCall, type KernelMappings } from "./kernel.ts";
+import { convolveSmall, isSmall, smallFilterGradient } from "./small-convolution.ts";
 
 /** Two-dimensional convolutions of stride 1 and their gradients. */
 export const convolution: KernelMappings = {
@@ -10,34 +11,58 @@ export const convolution: KernelMappings = {
 };
 
 /** Zeros put around an image: above, left, below, right (ONNX's order). */
-type Padding = [top: number, left: number, bottom: number, right: number];
+export type Padding = readonly [top: number, left: number, bottom: number, right: number];
 
 function convolve(call: KernelCall): RecordedTensor {
   const { recording } = call;
-  const filter = input(call, "filter");
-  const [height, width] = filter.shape as [number, number];
-  const outputsFirst = recording.transposed(recording.plain(filter), [3, 2, 0, 1]);
+  const x = input(call, "x");
+  const filter = recording.plain(input(call, "filter"));
+  const [height, width, inputs, outputs] = filter.shape as [number, number, number, number];
   const pads = paddingOf(call, height, width);
-  return windowed(call, recording.channelsFirst(input(call, "x")), outputsFirst, pads);
+  if (isSmall(x, ...outputSize(x, [height, width], pads))) {
+    const matrix = recording.reshaped(filter, [height * width * inputs, outputs]);
+    return convolveSmall(recording, x, matrix, [height, width], pads);
+  }
+  const outputsFirst = recording.transposed(filter, [3, 2, 0, 1]);
+  return windowed(call, recording.channelsFirst(x), outputsFirst, pads);
 }
 
 /** The gradient by the input: a convolution of dy with the filter turned by 180 degrees. */
 function inputGradient(call: KernelCall): RecordedTensor {
-  const { recording } = call;
-  const filter = input(call, "filter");
-  const [height, width] = filter.shape as [number, number];
+  const { recording, attributes } = call;
+  const dy = input(call, "dy");
+  const filter = recording.plain(input(call, "filter"));
+  const [height, width, inputs, outputs] = filter.shape as [number, number, number, number];
   const [top, left, bottom, right] = paddingOf(call, height, width);
-  let turned = recording.plain(filter);
-  if (height > 1 || width > 1) {
-    const { graph } = recording;
-    const axes = graph.integers([0, 1]);
-    const backwards = graph.integers([-1, -1]);
-    const beforeFirst = graph.integers([-height - 1, -width - 1]);
-    turned = recording.node("Slice", [turned, backwards, beforeFirst, axes, backwards], filter.shape);
+  const turned = turnedBy180(call, filter);
+  const pads: Padding = [height - 1 - top, width - 1 - left, height - 1 - bottom, width - 1 - right];
+  const [, fullHeight, fullWidth] = attributes["inputShape"] as [number, number, number];
+  if (isSmall(dy, fullHeight, fullWidth) && pads.every((size) => size >= 0)) {
+    const inputsLast = recording.transposed(turned, [0, 1, 3, 2]);
+    const matrix = recording.reshaped(inputsLast, [height * width * outputs, inputs]);
+    return convolveSmall(recording, dy, matrix, [height, width], pads);
   }
   const inputsFirst = recording.transposed(turned, [2, 3, 0, 1]);
-  const pads: Padding = [height - 1 - top, width - 1 - left, height - 1 - bottom, width - 1 - right];
-  return windowed(call, recording.channelsFirst(input(call, "dy")), inputsFirst, pads);
+  return windowed(call, recording.channelsFirst(dy), inputsFirst, pads);
+}
+
+function turnedBy180({ recording }: KernelCall, filter: GraphValue): GraphValue {
+  const [height, width] = filter.shape as [number, number];
+  if (height === 1 && width === 1) return filter;
+  const { graph } = recording;
+  const axes = graph.integers([0, 1]);
+  const backwards = graph.integers([-1, -1]);
+  const beforeFirst = graph.integers([-height - 1, -width - 1]);
+  return recording.node("Slice", [filter, backwards, beforeFirst, axes, backwards], filter.shape);
+}
+
+/** Height and width of a convolution's result. */
+function outputSize(
+  x: RecordedTensor,
+  [height, width]: readonly [number, number],
+  [top, left, bottom, right]: Padding,
+): [height: number, width: number] {
+  return [x.shape[1]! + top + bottom - height + 1, x.shape[2]! + left + right - width + 1];
 }
 
 /**
@@ -53,10 +78,13 @@ function filterGradient(call: KernelCall): RecordedTensor {
   const filterShape = attributes["filterShape"] as [number, number, number, number];
   const [height, width, inputs, outputs] = filterShape;
   const pads = paddingOf(call, height, width);
-  const x = lineOf(call, recording.channelsFirst(input(call, "x")), pads);
+  const images = input(call, "x");
+  if (isSmall(images, ...outputSize(images, [height, width], pads)))
+    return smallFilterGradient(recording, images, input(call, "dy"), filterShape, pads);
+  const x = lineOf(call, recording.channelsFirst(images), pads);
   const dyPads: Padding = [0, 0, height - 1, width - 1];
   const dy = lineOf(call, recording.channelsFirst(input(call, "dy")), dyPads);
-  const rowLength = input(call, "x").shape[2]! + pads[1] + pads[3];
+  const rowLength = images.shape[2]! + pads[1] + pads[3];
   const length = x.shape[1]!;
   const pitch = height > 1 || width > 1 ? length + rowLength : length;
   // Periods: the line itself for x, so that row i begins at shift i * rowLength; one more than the pitch for dy,

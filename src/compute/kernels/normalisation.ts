@@ -1,4 +1,5 @@
-import type { RecordedTensor } from "../recorded-tensor.ts";
+import { type RecordedTensor, uniform } from "../recorded-tensor.ts";
+import { pointwise } from "./elementwise.ts";
 import { axesOf, input, type KernelCall, type KernelMappings } from "./kernel.ts";
 
 /** Kernels that normalise. */
@@ -11,31 +12,30 @@ export const normalisation: KernelMappings = {
   FusedBatchNorm: batchNorm,
 };
 
-/** Batch normalisation by given statistics: one node, which ONNX Runtime folds into the convolution before it. */
+/**
+ * Batch normalisation by given statistics.
+ *
+ * Of a channels-first image one node, which ONNX Runtime folds into the convolution before it; else a product and
+ * a sum with vectors, computed once where the statistics are constants.
+ */
 function batchNorm(call: KernelCall): RecordedTensor {
   const { recording, attributes, inputs } = call;
   const x = input(call, "x");
   if (x.shape.length !== 4) throw new Error("only batch normalisation of images is recorded");
+  const channels = x.shape[3]!;
+  const vector = (name: string, otherwise: number) => inputs[name] ?? uniform([channels], otherwise);
+  const [scale, offset] = [vector("scale", 1), vector("offset", 0)];
+  const [mean, variance] = [vector("mean", 0), vector("variance", 1)];
+  const epsilon = attributes["varianceEpsilon"] as number;
+  if (x.channelsFirst === undefined) {
+    const spread = pointwise(recording, "Add", [variance, uniform([], epsilon)]);
+    const factor = pointwise(recording, "Div", [scale, pointwise(recording, "Sqrt", [spread])]);
+    const shift = pointwise(recording, "Mul", [mean, factor]);
+    const scaled = pointwise(recording, "Mul", [x, factor]);
+    return pointwise(recording, "Add", [scaled, pointwise(recording, "Sub", [offset, shift])]);
+  }
   const image = recording.channelsFirst(x);
-  const channels = image.shape[1]!;
-  const vector = (name: string, otherwise: number) => {
-    const given = inputs[name];
-    if (given !== undefined) return recording.plain(given);
-    return recording.graph.constant(
-      "constant/uniform",
-      [channels],
-      "float32",
-      new Float32Array(channels).fill(otherwise),
-    );
-  };
-  const statistics = [vector("mean", 0), vector("variance", 1)];
-  const epsilon = { float: attributes["varianceEpsilon"] as number };
-  return recording.image(
-    recording.node(
-      "BatchNormalization",
-      [image, vector("scale", 1), vector("offset", 0), ...statistics],
-      image.shape,
-      { epsilon },
-    ),
-  );
+  const vectors = [scale, offset, mean, variance].map((tensor) => recording.plain(tensor));
+  const attribute = { epsilon: { float: epsilon } };
+  return recording.image(recording.node("BatchNormalization", [image, ...vectors], image.shape, attribute));
 }

@@ -1,0 +1,195 @@
+import { InferenceSession, Tensor } from "onnxruntime-node";
+import type { Engine } from "../src/compute/engine.ts";
+import { openEngine } from "../src/compute/open-engine.ts";
+import { openReferenceEngine } from "../src/compute/tfjs-engine.ts";
+import type { Game } from "../src/games/game.ts";
+import { cnn22 } from "../src/models/cnn22.ts";
+import { exportOnnx, openInference } from "../src/models/inference.ts";
+import { openLoss } from "../src/models/loss.ts";
+import { initialWeights, type Net } from "../src/models/net.ts";
+import { residual } from "../src/models/residual.ts";
+import { openTraining } from "../src/models/training.ts";
+import { Random } from "../src/random.ts";
+import { openTorch } from "./compute-torch.ts";
+import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
+
+/** What `bench compute` measures. */
+export interface ComputeBenchOptions {
+  /** Threads of every contestant; default 2. */
+  readonly threads?: number;
+  /** Only the cases whose name contains this. */
+  readonly only?: string;
+  /** Where to run what is not a peer; default `cpu`. */
+  readonly device?: "cpu" | "webgpu" | "cuda";
+  /** Rounds, in each of which all contestants are timed in turn; default 5. */
+  readonly rounds?: number;
+}
+
+/** A net with the size of its minibatch. */
+interface Case {
+  readonly name: string;
+  readonly net: Net;
+  readonly batch: number;
+  /** Arithmetic operations of one position's evaluation in convolutions and dense layers. */
+  readonly flop: number;
+  /** The same net for PyTorch. */
+  readonly torch: object;
+  /** Whether tfjs `cpu` takes part: it needs seconds for what takes milliseconds here. */
+  readonly reference: boolean;
+}
+
+/** Training steps in one call. */
+const STEPS = 4;
+
+/** `bench compute`: positions per second in training and inference beside the raw session, PyTorch and tfjs `cpu`. */
+export async function benchCompute(options: ComputeBenchOptions = {}): Promise<BenchReport> {
+  const { threads = 2, only = "", device = "cpu", rounds = 5 } = options;
+  const engine = await openEngine({ engine: "onnx", device, threads });
+  const rows: BenchRow[] = [];
+  for (const each of cases().filter(({ name }) => name.includes(only)))
+    rows.push(...(await measure(engine, each, threads, rounds)));
+  return { bench: "compute", rows };
+}
+
+/** The residual nets of Blokus, in the sizes that were measured before the project began, and CNN22. */
+function cases(): Case[] {
+  const blokus = board(4, 30_433, [20, 20, 33]);
+  const tower = (filters: number, blocks: number, batch: number): Case => ({
+    name: `residual ${filters}x${blocks}, batch ${batch}`,
+    net: residual.build(blokus, {
+      filters,
+      blocks,
+      valueUnits: 256,
+      valueActivation: "tanh",
+      valueScale: 1,
+    }),
+    batch,
+    flop: 2 * (400 * 9 * filters * (33 + 2 * blocks * filters) + 800 * 30_433 + 1600 * 256),
+    torch: { net: "residual", filters, blocks, batch },
+    reference: false,
+  });
+  const [first, second, units1, units2] = [160, 320, 256, 64];
+  const small = (batch: number, reference: boolean): Case => ({
+    name: `cnn22, batch ${batch}`,
+    net: cnn22.build(board(1, 4, [4, 4, 18]), {
+      filters: [first, second],
+      units: [units1, units2],
+      deviation: 0.05,
+      valueScale: 1,
+    }),
+    batch,
+    flop: 2 * (9 * 4 * 18 * first + 4 * 4 * first * second + 4 * second * units1 + units1 * units2),
+    torch: { net: "cnn22", filters: [first, second], units: [units1, units2], batch },
+    reference,
+  });
+  return [tower(32, 3, 64), tower(64, 5, 64), tower(128, 10, 32), small(1024, false), small(16, true)];
+}
+
+/** As much of a game as nets look at. */
+function board(players: number, actions: number, shape: readonly [number, number, number]) {
+  return { name: "board", players, actions, planes: { shape } } as unknown as Game<unknown>;
+}
+
+async function measure(
+  engine: Engine,
+  { name, net, batch, flop, torch, reference }: Case,
+  threads: number,
+  rounds: number,
+): Promise<BenchRow[]> {
+  const random = Random.named("bench", name);
+  const own = await contestant(engine, net, batch, random, STEPS);
+  const raw = await rawSession(net, batch, random, threads);
+  const peer = await openTorch({ ...torch, threads });
+  const times = { train: [], infer: [], raw: [], torchTrain: [], torchInfer: [] } as Record<
+    "train" | "infer" | "raw" | "torchTrain" | "torchInfer",
+    number[]
+  >;
+  // The round before 0 warms up.
+  for (let round = -1; round < rounds; round++) {
+    const seconds = {
+      train: await timed(own.train),
+      infer: await timed(own.infer),
+      raw: await timed(raw.run),
+      torchTrain: await peer?.seconds("train"),
+      torchInfer: await peer?.seconds("infer"),
+    };
+    if (round < 0) continue;
+    for (const [key, value] of Object.entries(seconds))
+      if (value !== undefined) times[key as keyof typeof times].push(value);
+  }
+  const perSecond = (seconds: readonly number[], positions: number) => positions / median(seconds);
+  const training = perSecond(times.train, STEPS * batch);
+  const inference = perSecond(times.infer, batch);
+  const row = { case: name, unit: "positions/s" };
+  const trainingRow = { ...row, metric: "training", value: training };
+  const inferenceRow = { ...row, metric: "inference", value: inference };
+  const rows: BenchRow[] = [
+    { case: name, metric: "training", value: (training * 3 * flop) / 1e9, unit: "GFLOP/s" },
+    compared(inferenceRow, { name: "raw session", value: perSecond(times.raw, batch) }),
+  ];
+  if (peer !== undefined)
+    rows.push(
+      compared(trainingRow, { name: peer.name, value: perSecond(times.torchTrain, batch) }),
+      compared(inferenceRow, { name: peer.name, value: perSecond(times.torchInfer, batch) }),
+    );
+  else rows.push(trainingRow);
+  if (reference) {
+    const slow = await contestant(await openReferenceEngine(), net, batch, random, 1);
+    const slowTraining = { name: "tfjs cpu", value: batch / (await timed(slow.train)) };
+    const slowInference = { name: "tfjs cpu", value: batch / (await timed(slow.infer)) };
+    rows.push(compared(trainingRow, slowTraining), compared(inferenceRow, slowInference));
+    await slow.dispose();
+  }
+  await Promise.all([own.dispose(), raw.dispose(), peer?.dispose()]);
+  return rows;
+}
+
+/** The net on one of our engines: `train` makes `steps` steps, `infer` evaluates one batch. */
+async function contestant(engine: Engine, net: Net, batch: number, random: Random, steps: number) {
+  const weights = initialWeights(net, random);
+  const policy = net.actions !== undefined;
+  const loss = openLoss({ use: policy ? "alphazero" : "value-regression" });
+  const decay = { use: "sgd", weightDecay: 1e-4 } as const;
+  const training = await openTraining(engine, net, loss, decay, batch, { weights });
+  const inference = await openInference(engine, net, weights);
+  const x = planes(net, batch, random);
+  const value = Float32Array.from({ length: batch * net.seats }, () => 2 * random.float() - 1);
+  const out = roomFor(net, batch);
+  const target = new Float32Array(batch * (net.actions ?? 0)).fill(1 / (net.actions ?? 1));
+  const batches = Array.from({ length: steps }, () => ({ x, value, policy: target }));
+  const rates = new Float32Array(steps).fill(1e-4);
+  return {
+    train: () => training.steps(batches, rates),
+    infer: () => inference.run(x, batch, out),
+    dispose: async () => {
+      await training.dispose();
+      await inference.dispose();
+    },
+  };
+}
+
+/** The exported graph in a session made and run directly. */
+async function rawSession(net: Net, batch: number, random: Random, threads: number) {
+  const session = await InferenceSession.create(exportOnnx(net, initialWeights(net, random)), {
+    intraOpNumThreads: threads,
+  });
+  const x = new Tensor("float32", planes(net, batch, random), [batch, ...net.input]);
+  return { run: () => session.run({ x }), dispose: () => session.release() };
+}
+
+function planes(net: Net, batch: number, random: Random): Float32Array {
+  const [height, width, channels] = net.input;
+  return Float32Array.from({ length: batch * height * width * channels }, () => random.below(2));
+}
+
+function roomFor(net: Net, batch: number) {
+  const value = new Float32Array(batch * net.seats);
+  return net.actions === undefined ? { value } : { value, policy: new Float32Array(batch * net.actions) };
+}
+
+/** Seconds of wall time. */
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return (performance.now() - start) / 1000;
+}
