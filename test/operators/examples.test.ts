@@ -93,7 +93,7 @@ describe("lambdaExamples", () => {
     };
     const decisions: DecisionTrace[] = [];
     const decide = (action: number, value: number) => {
-      const counts = [action, (action + 1) % 4].toSorted();
+      const counts = [action, (action + 1) % 4].toSorted((a, b) => a - b);
       decisions.push({
         ply: actions.length,
         values: [value],
@@ -102,14 +102,14 @@ describe("lambdaExamples", () => {
       });
       play(action);
     };
-    play(0 * 2);
-    play(1 * 2);
+    play(0);
+    play(2);
     decide(3, 50);
     expect(small.board(state)).toEqual([4, 0, 0, 0]);
-    play(1 * 2 + 1);
+    play(3);
     decide(3, 30);
     expect([...small.board(state), state.score]).toEqual([8, 0, 0, 0, 12]);
-    play(3 * 2);
+    play(6);
     decide(0, 7);
     expect([...small.board(state), state.score]).toEqual([8, 2, 0, 0, 12]);
 
@@ -165,16 +165,14 @@ describe("lambdaExamples", () => {
 });
 
 describe("ExampleCodec", () => {
-  const policy = fc
-    .uniqueArray(fc.integer({ min: 0, max: 8 }), { maxLength: 9 })
-    .chain((actions) =>
-      fc
-        .array(fc.float({ min: 0, max: 1, noNaN: true }), {
-          minLength: actions.length,
-          maxLength: actions.length,
-        })
-        .map((weights) => ({ actions: Int32Array.from(actions), weights: Float64Array.from(weights) })),
-    );
+  const policy = fc.uniqueArray(fc.integer({ min: 0, max: 8 }), { maxLength: 9 }).chain((actions) =>
+    fc
+      .array(fc.float({ min: 0, max: 1, noNaN: true }), {
+        minLength: actions.length,
+        maxLength: actions.length,
+      })
+      .map((weights) => ({ actions: Int32Array.from(actions), weights: Float64Array.from(weights) })),
+  );
   const values = fc.array(fc.float({ noNaN: true }), { minLength: 2, maxLength: 2 });
   const stones = fc.integer({ min: 0, max: 8 });
 

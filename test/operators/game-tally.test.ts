@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { GamesPlayed, RunEvent, StageProgress } from "../../src/events/event.ts";
+import { GameTally } from "../../src/operators/game-tally.ts";
+
+/** The events of a tally of `total` games whose scores are 1, 2, 3, ... and whose lengths are ten times that. */
+function tally(total: number, from = 0) {
+  const events: RunEvent[] = [];
+  const counting = new GameTally("games", total, (event) => events.push(event));
+  counting.resume(from);
+  for (let game = from + 1; game <= total; game++) counting.add({ returns: [game, 0], plies: 10 * game });
+  const of = <T extends RunEvent>(type: T["type"]) => events.filter((event) => event.type === type) as T[];
+  return { progress: of<StageProgress>("progress"), games: of<GamesPlayed>("games") };
+}
+
+describe("GameTally", () => {
+  it("tells progress after every game", () => {
+    const { progress } = tally(5);
+    expect(progress.map(({ done, total, unit, latest }) => [done, total, unit, latest])).toEqual(
+      [1, 2, 3, 4, 5].map((done) => [done, 5, "games", `score ${done}`]),
+    );
+  });
+
+  it("sums up the games since the last summary: mean, least, greatest, mean length", () => {
+    const { games } = tally(350);
+    expect(games).toHaveLength(Math.ceil(350 / 3));
+    expect(games[0]).toEqual({
+      type: "games",
+      stage: "games",
+      done: 3,
+      count: 3,
+      mean: 2,
+      min: 1,
+      max: 3,
+      plies: 20,
+    });
+    expect(games[1]).toMatchObject({ done: 6, count: 3, mean: 5, min: 4, max: 6, plies: 50 });
+    expect(games.at(-1)).toMatchObject({ done: 350, count: 2, mean: 349.5, min: 349, max: 350 });
+    expect(games.reduce((sum, { count }) => sum + count, 0)).toBe(350);
+  });
+
+  it("sums up at least every hundredth game of a long run, and every game of a short one", () => {
+    expect(tally(30_000).games.every(({ count }) => count === 100)).toBe(true);
+    expect(tally(7).games.map(({ count }) => count)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  it("goes on at the number of games an earlier part of the run has done", () => {
+    const { progress, games } = tally(10, 7);
+    expect(progress.map(({ done }) => done)).toEqual([8, 9, 10]);
+    expect(games.map(({ done, count }) => [done, count])).toEqual([
+      [8, 1],
+      [9, 1],
+      [10, 1],
+    ]);
+  });
+});
