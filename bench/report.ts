@@ -23,6 +23,9 @@ export function median(values: readonly number[]): number {
 }
 
 /** A row with a peer. */
-export function compared(row: Omit<BenchRow, "peer">, peer: { readonly name: string; readonly value: number }): BenchRow {
+export function compared(
+  row: Omit<BenchRow, "peer">,
+  peer: { readonly name: string; readonly value: number },
+): BenchRow {
   return { ...row, peer: { ...peer, ratio: row.value / peer.value } };
 }

@@ -12,7 +12,9 @@ const benches: Readonly<Record<string, () => Promise<BenchReport>>> = {
 export function benchCommand(): Command {
   return new Command("bench")
     .addArgument(new Argument("<name>", "what to measure").choices(Object.keys(benches)))
-    .description("Measure the speed of a part beside a named peer in the same run (medians; ratio > 1 is faster).")
+    .description(
+      "Measure the speed of a part beside a named peer in the same run (medians; ratio > 1 is faster).",
+    )
     .option("--json", "the report as one JSON line")
     .addHelpText("after", "\nExamples:\n  $ ludoflow bench games\n  $ ludoflow bench compute --json")
     .action(async (name: string, options: { readonly json?: boolean }) => {
@@ -29,7 +31,15 @@ function table(report: BenchReport): string {
     peer === undefined ? "" : `${peer.ratio.toFixed(2)} x ${peer.name} (${number(peer.value)})`,
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()}\n`).join("");
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
+    .join("");
 }
 
 function number(value: number): string {

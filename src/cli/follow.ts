@@ -38,7 +38,9 @@ export async function follow(
   process.off("SIGTERM", interrupt);
   if (outcome.outcome === "failed") {
     const { error } = outcome;
-    const told = [RunFailed, CheckpointUnusable, WorkerCrashed, FileNotWritten].some((kind) => error instanceof kind);
+    const told = [RunFailed, CheckpointUnusable, WorkerCrashed, FileNotWritten].some(
+      (kind) => error instanceof kind,
+    );
     if (told) say(`the run has failed: ${error.message}`);
     else complain(error);
     say(`what was saved is in ${shown}; go on from there with: ludoflow resume ${shown}`);

@@ -7,7 +7,9 @@ import { changes, type ExperimentFlags, experimentOptions } from "./run.ts";
 /** `ludoflow graph FILE`: prints the compiled graph. */
 export function graphCommand(): Command {
   return experimentOptions(new Command("graph").argument("<file>", "an experiment file"))
-    .description("Print the compiled graph as a Mermaid flowchart, with the bounds of its stages and its threads.")
+    .description(
+      "Print the compiled graph as a Mermaid flowchart, with the bounds of its stages and its threads.",
+    )
     .addHelpText("after", "\nExamples:\n  $ ludoflow graph experiments/quickstart.yaml > graph.mmd")
     .action((file: string, options: ExperimentFlags) => {
       process.stdout.write(drawGraph(checkGraph(readExperiment(file, changes(options)))));

@@ -4,6 +4,7 @@ import { benchCommand } from "./bench.ts";
 import { checkCommand } from "./check.ts";
 import { graphCommand } from "./graph.ts";
 import { operatorsCommand } from "./operators.ts";
+import { refereeCommand } from "./referee.ts";
 import { replayCommand } from "./replay.ts";
 import { reportCommand } from "./report.ts";
 import { resumeCommand } from "./resume.ts";
@@ -34,6 +35,7 @@ const commands = [
   replayCommand,
   reportCommand,
   benchCommand,
+  refereeCommand,
 ];
 for (const command of commands) program.addCommand(command());
 // A wrong flag or argument is the user's mistake: exit code 2 everywhere.

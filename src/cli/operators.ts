@@ -28,20 +28,27 @@ export function operatorsCommand(): Command {
       const entries = catalogue();
       const chosen = name === undefined ? entries : entries.filter((entry) => entry.name === name);
       if (chosen.length === 0)
-        throw new UsageError(`no entry "${name}"${didYouMean(name!, entries.map((entry) => entry.name))}; ludoflow operators lists them`);
+        throw new UsageError(
+          `no entry "${name}"${didYouMean(
+            name!,
+            entries.map((entry) => entry.name),
+          )}; ludoflow operators lists them`,
+        );
       if (options.json === true) process.stdout.write(`${JSON.stringify(chosen, null, 2)}\n`);
       else process.stdout.write(name === undefined ? list(entries) : chosen.map(detail).join("\n"));
     });
 }
 
 function catalogue(): Entry[] {
-  const stage = (section: string) => (op: (typeof operators)[number]): Entry => ({
-    section,
-    name: op.use,
-    description: op.description,
-    options: stageSchema(op),
-    example: op.example,
-  });
+  const stage =
+    (section: string) =>
+    (op: (typeof operators)[number]): Entry => ({
+      section,
+      name: op.use,
+      description: op.description,
+      options: stageSchema(op),
+      example: op.example,
+    });
   return [
     ...games.map((game) => ({ section: "games (game: { rules: ... })", ...pick(game) })),
     ...nets.map((net) => ({ section: "nets (nets: { NAME: { use: ... } })", ...pick(net) })),
@@ -90,11 +97,17 @@ interface Described {
 function describe(schema: Described, indent: string, lines: string[]): void {
   for (const [key, value] of Object.entries(schema.properties ?? {})) {
     const needed = value.default === undefined && (schema.required ?? []).includes(key);
-    const state = needed ? "required" : value.default === undefined ? "optional" : `default ${stringify(value.default, { collectionStyle: "flow" }).trim()}`;
+    const state = needed
+      ? "required"
+      : value.default === undefined
+        ? "optional"
+        : `default ${stringify(value.default, { collectionStyle: "flow" }).trim()}`;
     lines.push(`${indent}${key} (${form(value)}, ${state})  ${value.description ?? ""}`);
     if (value.properties !== undefined) describe(value, `${indent}  `, lines);
     for (const member of value.oneOf ?? []) {
-      lines.push(`${indent}  - ${member.properties?.["use"]?.const as string}: ${member.properties?.["use"]?.description ?? member.description ?? ""}`);
+      lines.push(
+        `${indent}  - ${member.properties?.["use"]?.const as string}: ${member.properties?.["use"]?.description ?? member.description ?? ""}`,
+      );
       const { use: _, ...rest } = member.properties ?? {};
       describe({ ...member, properties: rest }, `${indent}      `, lines);
     }
@@ -106,6 +119,9 @@ function form(schema: Described): string {
   const choices = schema.enum ?? schema.anyOf?.map((each) => each.const).filter((each) => each !== undefined);
   if (choices !== undefined && choices.length > 0) return choices.map(String).join(" | ");
   if (schema.anyOf !== undefined) return schema.anyOf.map(form).join(" or ");
-  const range = [schema.minimum === undefined ? "" : `>= ${schema.minimum}`, schema.maximum === undefined ? "" : `<= ${schema.maximum}`].filter((part) => part !== "");
+  const range = [
+    schema.minimum === undefined ? "" : `>= ${schema.minimum}`,
+    schema.maximum === undefined ? "" : `<= ${schema.maximum}`,
+  ].filter((part) => part !== "");
   return [schema.type ?? "value", ...range].join(" ");
 }

@@ -47,10 +47,17 @@ export class Progress {
         break;
       case "match":
         for (const { agent, games, mean, interval, facts } of event.agents) {
-          const best = Object.entries(facts).map(([fact, values]) => `${fact} up to ${number(Math.max(...values))}`);
-          const range = interval.every(Number.isFinite) ? ` [${number(interval[0])}, ${number(interval[1])}]` : "";
+          const best = Object.entries(facts).map(
+            ([fact, values]) => `${fact} up to ${number(Math.max(...values))}`,
+          );
+          const range = interval.every(Number.isFinite)
+            ? ` [${number(interval[0])}, ${number(interval[1])}]`
+            : "";
           this.#say(
-            [`${event.stage}: after ${number(event.learned)} ${event.unit} ${agent} scores ${number(mean)}${range} in ${games} games`, ...best].join(", "),
+            [
+              `${event.stage}: after ${number(event.learned)} ${event.unit} ${agent} scores ${number(mean)}${range} in ${games} games`,
+              ...best,
+            ].join(", "),
           );
         }
         break;

@@ -3,6 +3,7 @@ import { parse } from "yaml";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
 import { didYouMean } from "../graph/problem.ts";
+import type { GameConfig } from "../operators/setting.ts";
 import type { Random } from "../random.ts";
 import { drive } from "../search/drive.ts";
 import { findSearch, openSearch, searches } from "../search/registry.ts";
@@ -23,10 +24,13 @@ export class RefereeError extends Error {
  *
  * The evaluator answers in the calling thread, before `evaluate` returns. Throws an Error that says what is wrong.
  */
-export type ResolveNet = (
-  net: unknown,
-  game: Game<any>,
-) => { readonly evaluator: Evaluator<any>; readonly hasPolicy: boolean };
+export type ResolveNet = (net: unknown, game: Game<any>, config: GameConfig) => ResolvedNet;
+
+/** A net that has been opened, and what it gives. */
+export interface ResolvedNet {
+  readonly evaluator: Evaluator<any>;
+  readonly hasPolicy: boolean;
+}
 
 /** Someone who decides moves for the referee: a search with the net it asks. */
 export class RefereeAgent {
@@ -46,7 +50,11 @@ export class RefereeAgent {
   }
 
   /** Opens an agent as `agentConfig` gives it. Throws an Error that says what is wrong. */
-  static open(config: AgentObject, game: Game<unknown>, resolveNet: ResolveNet | undefined): RefereeAgent {
+  static open(
+    config: AgentObject,
+    game: Game<unknown>,
+    resolveNet: ((net: unknown, game: Game<unknown>) => ResolvedNet) | undefined,
+  ): RefereeAgent {
     const { use, net, ...options } = config;
     if (typeof use !== "string")
       throw new RefereeError(

@@ -3,11 +3,18 @@ import { CHANCE, type Game, OVER } from "../games/game.ts";
 import { perft, PerftTooLarge } from "../games/perft.ts";
 import { games } from "../games/registry.ts";
 import { didYouMean } from "../graph/problem.ts";
+import type { GameConfig } from "../operators/setting.ts";
 import { Random } from "../random.ts";
 import { completeOptions } from "../search/complete-options.ts";
 import type { Decision } from "../search/search.ts";
 import { as2048, slideOf, stateOfBoard } from "./referee-2048.ts";
-import { agentConfig, RefereeAgent, RefereeError, type ResolveNet } from "./referee-agent.ts";
+import {
+  agentConfig,
+  RefereeAgent,
+  RefereeError,
+  type ResolvedNet,
+  type ResolveNet,
+} from "./referee-agent.ts";
 
 /** The seed of a session whose `new` names none. */
 export const REFEREE_SEED = 2048;
@@ -30,6 +37,8 @@ export class RefereeSession {
   readonly #resolveNet: ResolveNet | undefined;
   readonly #agents = new Map<string, RefereeAgent>();
   #game: Game<unknown>;
+  /** The game as an experiment file would name it. */
+  #config: GameConfig = { rules: "" };
   #seed = REFEREE_SEED;
   #chanceByHand = false;
   /** The position now, and those before each ply: `undo` goes back to them. */
@@ -208,7 +217,7 @@ export class RefereeSession {
     if (mover === CHANCE) throw new RefereeError('chance moves next: give its outcome with "play"');
     const config = agentConfig(command["agent"]);
     const key = JSON.stringify(config);
-    const agent = this.#agents.get(key) ?? RefereeAgent.open(config, this.#game, this.#resolveNet);
+    const agent = this.#agents.get(key) ?? RefereeAgent.open(config, this.#game, this.#netResolver());
     this.#agents.set(key, agent);
     const random = Random.named(this.#seed, "agent", this.#past.length);
     const decisions = this.#past.filter((ply) => ply.mover !== CHANCE).length;
@@ -263,6 +272,11 @@ export class RefereeSession {
     return this.#game.notation.format(this.#state, action);
   }
 
+  #netResolver(): ((net: unknown, game: Game<unknown>) => ResolvedNet) | undefined {
+    const resolve = this.#resolveNet;
+    return resolve && ((net, game) => resolve(net, game, this.#config));
+  }
+
   #openGame(options: Readonly<Record<string, unknown>>): Game<unknown> {
     const names = games.map(({ name }) => name);
     const definition = games.find(({ name }) => name === this.#name);
@@ -272,6 +286,7 @@ export class RefereeSession {
       );
     const completed = completeOptions(definition.options, options);
     if ("wrong" in completed) throw new RefereeError(`${this.#name}: ${completed.wrong}`);
+    this.#config = { rules: this.#name, ...completed.options };
     return definition.create(completed.options) as Game<unknown>;
   }
 }

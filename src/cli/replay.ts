@@ -6,10 +6,15 @@ import { wholeNumber } from "./run.ts";
 export function replayCommand(): Command {
   return new Command("replay")
     .argument("<run>", "the folder of a run")
-    .description("Play a stored game again from its seed and tell whether every move, value and draw is the same.")
+    .description(
+      "Play a stored game again from its seed and tell whether every move, value and draw is the same.",
+    )
     .requiredOption("--game <n>", "the game's number in its stage, from 0", wholeNumber)
     .option("--stage <name>", "the stage that played it (default: the first with recorded games)")
-    .addHelpText("after", "\nExamples:\n  $ ludoflow replay runs/quickstart/20260101-120000-seed2048 --game 3 --stage curve")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ ludoflow replay runs/quickstart/20260101-120000-seed2048 --game 3 --stage curve",
+    )
     .action(async (folder: string, { game, stage }: { readonly game: number; readonly stage?: string }) => {
       const { record, difference, stage: chosen } = await replayGame(folder, stage, game);
       const what = `${chosen} game ${game} (${record.seats.join(", ")}; ${record.actions.length} plies, returns ${record.returns.join(", ")})`;
@@ -18,7 +23,9 @@ export function replayCommand(): Command {
         return;
       }
       const { ply, kind, expected, actual } = difference;
-      process.stdout.write(`${what}: differs at ply ${ply}: ${kind} ${expected} in the record, ${actual} now\n`);
+      process.stdout.write(
+        `${what}: differs at ply ${ply}: ${kind} ${expected} in the record, ${actual} now\n`,
+      );
       process.exitCode = 1;
     });
 }

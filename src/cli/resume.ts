@@ -19,8 +19,14 @@ interface ResumeFlags {
 export function resumeCommand(): Command {
   return new Command("resume")
     .argument("<run>", "the folder of a run")
-    .description("Go on with a run that was interrupted or killed, from its last checkpoint and its recorded games.")
-    .option("--workers <n>", "threads that play games; does not change a synchronous run's results", wholeNumber)
+    .description(
+      "Go on with a run that was interrupted or killed, from its last checkpoint and its recorded games.",
+    )
+    .option(
+      "--workers <n>",
+      "threads that play games; does not change a synchronous run's results",
+      wholeNumber,
+    )
     .option("--as-started", "go on with the experiment as it was, though its file has been changed since")
     .option("--json", "one JSON line per event on standard output; everything for people on standard error")
     .addHelpText("after", "\nExamples:\n  $ ludoflow resume runs/quickstart/20260101-120000-seed2048")
@@ -47,7 +53,10 @@ function assertUnchanged(
   const after = experimentText(now).split("\n");
   const line = before.findIndex((text, i) => text !== after[i]);
   if (line < 0 && before.length === after.length) return;
-  const difference = line < 0 ? "lines were added at its end" : `it began with "${before[line]!.trim()}", now it says "${(after[line] ?? "").trim()}"`;
+  const difference =
+    line < 0
+      ? "lines were added at its end"
+      : `it began with "${before[line]!.trim()}", now it says "${(after[line] ?? "").trim()}"`;
   throw new RunFolderInvalid(
     `${source.file} has been changed since this run began: ${difference}. A run is a function of its file: start a new run, or go on with the file as it was by: ludoflow resume ${folder} --as-started`,
   );

@@ -23,7 +23,12 @@ Examples:
       const read = readExperiment(file, changes(options));
       const graph = checkGraph(read);
       await checkInputs(graph);
-      const folder = createRunFolder(read.experiment, { file, set: changes(options) }, options.out, new Date());
+      const folder = createRunFolder(
+        read.experiment,
+        { file, set: changes(options) },
+        options.out,
+        new Date(),
+      );
       process.exitCode = await follow(graph, folder, { json: options.json === true });
     });
 }
@@ -45,7 +50,12 @@ interface RunFlags extends ExperimentFlags {
 /** Adds the flags by which an experiment differs from its file. */
 export function experimentOptions(command: Command): Command {
   return command
-    .option("--set <path=value>", "change a value of the file, in YAML; may be repeated", (value, all: string[]) => [...all, value], [] as string[])
+    .option(
+      "--set <path=value>",
+      "change a value of the file, in YAML; may be repeated",
+      (value, all: string[]) => [...all, value],
+      [] as string[],
+    )
     .option("--seed <n>", "change the seed", wholeNumber)
     .option("--workers <n>", "threads that play games (default: the number of cores)", wholeNumber)
     .option("--engine <name>", "what computes nets: auto, onnx or tfjs")
@@ -54,7 +64,8 @@ export function experimentOptions(command: Command): Command {
 
 /** The flags as changes of the file, `path=value` each. */
 export function changes({ set, seed, workers, engine, device }: ExperimentFlags): string[] {
-  const flag = (path: string, value: unknown) => (value === undefined ? [] : [`${path}=${JSON.stringify(value)}`]);
+  const flag = (path: string, value: unknown) =>
+    value === undefined ? [] : [`${path}=${JSON.stringify(value)}`];
   return [
     ...set,
     ...flag("seed", seed),
@@ -67,6 +78,7 @@ export function changes({ set, seed, workers, engine, device }: ExperimentFlags)
 /** Reads a flag's whole number. */
 export function wholeNumber(text: string): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("expected a whole number from 0 on");
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw new InvalidArgumentError("expected a whole number from 0 on");
   return value;
 }

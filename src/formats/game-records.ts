@@ -20,15 +20,6 @@ export interface GameRecord {
   readonly returns: readonly number[];
   /** Further figures of the finished game. */
   readonly facts: Readonly<Record<string, number>>;
-  /** Training examples in the packing of whoever made them: equal rows, one after another. */
-  readonly samples: PackedRows;
-}
-
-/** Equal rows of bytes; `bytes` is rows x rowBytes long. */
-export interface PackedRows {
-  readonly rows: number;
-  readonly rowBytes: number;
-  readonly bytes: Uint8Array;
 }
 
 /** A record as it is read: actions come as an Int32Array. */
@@ -36,16 +27,12 @@ export interface StoredGame extends GameRecord {
   readonly actions: Int32Array;
 }
 
-/** Where no examples were made. */
-export const noSamples: PackedRows = { rows: 0, rowBytes: 0, bytes: new Uint8Array(0) };
-
 /**
  * The bytes of a record, for `RecordLogWriter`. Equal records give equal bytes.
  *
  * In order, with unsigned LEB128 varints, texts as length and UTF-8, floats little-endian: game; generation; number of
  * seats and their names; number of actions and each action; bytes a value (4 or 8), number of values and each value;
- * number of returns and each as float64; number of facts and, in order of their names, name and float64; rows,
- * rowBytes and the packed rows.
+ * number of returns and each as float64; number of facts and, in order of their names, name and float64.
  */
 export function encodeGameRecord(record: GameRecord): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter();
@@ -63,12 +50,6 @@ export function encodeGameRecord(record: GameRecord): Uint8Array<ArrayBuffer> {
     out.text(name);
     out.float64(record.facts[name]!);
   }
-  const { rows, rowBytes, bytes } = record.samples;
-  if (bytes.length !== rows * rowBytes)
-    throw new RangeError(`${rows} rows of ${rowBytes} bytes are not ${bytes.length} bytes`);
-  out.varint(rows);
-  out.varint(rowBytes);
-  out.raw(bytes);
   return out.bytes();
 }
 
@@ -83,9 +64,6 @@ export function decodeGameRecord(bytes: Uint8Array, path: string): StoredGame {
   const returns = Array.from({ length: from.count(8) }, () => from.float64());
   const facts: Record<string, number> = Object.create(null);
   for (let left = from.count(9); left > 0; left--) facts[from.text()] = from.float64();
-  const rows = from.varint();
-  const rowBytes = from.varint();
-  const samples = { rows, rowBytes, bytes: from.raw(rows * rowBytes) };
   from.end();
-  return { game, generation, seats, actions, values, returns, facts, samples };
+  return { game, generation, seats, actions, values, returns, facts };
 }

@@ -143,7 +143,10 @@ class Checker {
       const source = operators.find((each) => each.use === graph[from]?.use);
       if (!(from in graph)) this.#unknown(`${at}/${port}`, "stage", from, Object.keys(graph));
       else if (source === undefined)
-        this.#problem(`${at}/${port}`, `"${from}" is a service (${graph[from]!.use}); no stream comes from it`);
+        this.#problem(
+          `${at}/${port}`,
+          `"${from}" is a service (${graph[from]!.use}); no stream comes from it`,
+        );
       else if (source.output !== kind)
         this.#problem(
           `${at}/${port}`,

@@ -32,7 +32,10 @@ export const compileGraph = (
     const { files, bus, stop } = run;
     const evaluators = new Map(
       yield* Effect.forEach(playedNetworks(graph), (net) =>
-        Effect.map(openBatchEvaluator(setting.experiment, net, batchOf(graph, net)), (opened) => [net, opened] as const),
+        Effect.map(
+          openBatchEvaluator(setting.experiment, net, batchOf(graph, net)),
+          (opened) => [net, opened] as const,
+        ),
       ),
     );
     const players = yield* openGamePlayers({
@@ -40,7 +43,11 @@ export const compileGraph = (
       workers: workerThreads(setting.experiment),
       evaluators,
       onRetry: (crash, games) =>
-        bus.emit({ type: "note", level: "warning", message: `${crash.message}; ${games} games are begun again` }),
+        bus.emit({
+          type: "note",
+          level: "warning",
+          message: `${crash.message}; ${games} games are begun again`,
+        }),
     });
     const board = new WeightsBoard((net, weights) => {
       if (weights.kind === "network") return evaluators.get(net)?.load(weights.tensors) ?? Effect.void;
@@ -83,7 +90,9 @@ const connect = (stages: readonly CheckedStage[], env: (stage: string) => StageE
         Object.entries(inputs).map(([port, from]) => [port, copies.get(from)!.pop()!]),
       );
       const stream = yield* operator.build(config, streams, env(name));
-      const readers = stages.flatMap((stage) => Object.values(stage.inputs)).filter((from) => from === name).length;
+      const readers = stages
+        .flatMap((stage) => Object.values(stage.inputs))
+        .filter((from) => from === name).length;
       if (readers === 0) ends.push(stream);
       else copies.set(name, readers === 1 ? [stream] : [...(yield* fanOut(stream, readers))]);
     }
@@ -93,7 +102,9 @@ const connect = (stages: readonly CheckedStage[], env: (stage: string) => StageE
 /** The nets that agents are evaluated with and that are computed in batches. */
 export function playedNetworks({ setting }: CheckedGraph): string[] {
   const played = new Set(Object.values(setting.experiment.agents).map((agent) => agent.net));
-  return [...setting.nets].filter(([name, net]) => net.kind === "network" && played.has(name)).map(([name]) => name);
+  return [...setting.nets]
+    .filter(([name, net]) => net.kind === "network" && played.has(name))
+    .map(([name]) => name);
 }
 
 /** The most positions that one thread may ask of a net at once. */

@@ -23,7 +23,10 @@ export function drawGraph(graph: CheckedGraph): string {
   }
   for (const net of playedNetworks(graph)) {
     const name = graph.services.find(({ config }) => config["net"] === net)?.name ?? `evaluator_of_${net}`;
-    const bounds = services[0]!.bounds({ net, batch: batchOf(graph, net) }, { name, setting: graph.setting, upstream: () => undefined });
+    const bounds = services[0]!.bounds(
+      { net, batch: batchOf(graph, net) },
+      { name, setting: graph.setting, upstream: () => undefined },
+    );
     box(name, `${name}: ${services[0]!.use}`, ["1 thread", ...bounds]);
     lines.push(`  workers <-. positions .-> ${name}`);
   }

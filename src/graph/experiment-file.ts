@@ -127,28 +127,47 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
     case "const":
       return problemAt(source, at, `expected ${show(params["allowedValue"])}, found ${show(error.data)}`);
     case "type": {
-      const expected = ([] as string[]).concat(params["type"] as string | string[]).map(typeName).join(" or ");
+      const expected = ([] as string[])
+        .concat(params["type"] as string | string[])
+        .map(typeName)
+        .join(" or ");
       return problemAt(source, at, `expected ${expected}, found ${show(error.data)}`);
     }
     case "minimum":
     case "maximum":
     case "exclusiveMinimum":
     case "exclusiveMaximum":
-      return problemAt(source, at, `expected a number ${String(params["comparison"])} ${String(params["limit"])}, found ${show(error.data)}`);
+      return problemAt(
+        source,
+        at,
+        `expected a number ${String(params["comparison"])} ${String(params["limit"])}, found ${show(error.data)}`,
+      );
     case "pattern":
-      return problemAt(source, at, `expected text of the form ${String(params["pattern"])}, found ${show(error.data)}`);
+      return problemAt(
+        source,
+        at,
+        `expected text of the form ${String(params["pattern"])}, found ${show(error.data)}`,
+      );
     case "propertyNames":
       return problemAt(
         source,
         `${at}/${escapePointer(String(params["propertyName"]))}`,
-        `a name begins with a letter and goes on with letters, digits, "-" and "_"`,
+        `a name begins with a letter or digit and goes on with letters, digits, "-" and "_"`,
         true,
       );
     case "minProperties":
     case "minItems":
-      return problemAt(source, at, `expected at least ${String(params["limit"])} of them, found ${show(error.data)}`);
+      return problemAt(
+        source,
+        at,
+        `expected at least ${String(params["limit"])} of them, found ${show(error.data)}`,
+      );
     case "anyOf":
-      return problemAt(source, at, `expected ${alternatives(error.schema as Alternative[])}, found ${show(error.data)}`);
+      return problemAt(
+        source,
+        at,
+        `expected ${alternatives(error.schema as Alternative[])}, found ${show(error.data)}`,
+      );
     // Said already by the branch that the key chose.
     case "oneOf":
       return undefined;
@@ -177,11 +196,18 @@ interface Alternative {
 }
 
 function typeName(type: string): string {
-  const names: Record<string, string> = { integer: "a whole number", number: "a number", string: "text", boolean: "true or false", object: "a map", array: "a list" };
+  const names: Record<string, string> = {
+    integer: "a whole number",
+    number: "a number",
+    string: "text",
+    boolean: "true or false",
+    object: "a map",
+    array: "a list",
+  };
   return names[type] ?? type;
 }
 
 function show(value: unknown): string {
-  const text = typeof value === "string" ? `"${value}"` : JSON.stringify(value) ?? String(value);
+  const text = typeof value === "string" ? `"${value}"` : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

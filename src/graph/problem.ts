@@ -12,7 +12,9 @@ export interface Problem {
 /** `file:line:column: path: message`, the form editors and terminals make clickable. */
 export function formatProblem(problem: Problem): string {
   const place = problem.line > 0 ? `${problem.file}:${problem.line}:${problem.column}` : problem.file;
-  return problem.path === "" ? `${place}: ${problem.message}` : `${place}: ${problem.path}: ${problem.message}`;
+  return problem.path === ""
+    ? `${place}: ${problem.message}`
+    : `${place}: ${problem.path}: ${problem.message}`;
 }
 
 /** The problems of an experiment, in reading order. Nothing has been started or written. */

@@ -32,14 +32,20 @@ export interface Replayed {
  * Plays a stored game of a run again from its seed, with the weights it was played with, and compares it with its
  * record. Throws RunFolderInvalid where the game is not there or its weights are no longer kept.
  */
-export async function replayGame(folder: string, stage: string | undefined, number: number): Promise<Replayed> {
+export async function replayGame(
+  folder: string,
+  stage: string | undefined,
+  number: number,
+): Promise<Replayed> {
   const { experiment } = openRunFolder(folder);
   const setting = openSetting(experiment);
   const stages = Object.keys(experiment.graph).filter((name) => existsSync(gamesPath(folder, name)));
   const chosen = stage ?? stages[0];
   if (chosen === undefined) throw new RunFolderInvalid(`${folder} has no recorded games yet`);
   if (!stages.includes(chosen))
-    throw new RunFolderInvalid(`stage "${chosen}" has no recorded games in ${folder}; stages with games: ${stages.join(", ")}`);
+    throw new RunFolderInvalid(
+      `stage "${chosen}" has no recorded games in ${folder}; stages with games: ${stages.join(", ")}`,
+    );
   const learner = experiment.graph[chosen]!.use === "td-learner";
   const record = learner ? findRecord(folder, chosen, number) : readRecord(folder, chosen, number);
   if (learner) return { stage: chosen, record, ...learnAgain(folder, setting, chosen, record) };
@@ -49,7 +55,10 @@ export async function replayGame(folder: string, stage: string | undefined, numb
   for (const agent of new Set(record.seats)) {
     const net = experiment.agents[agent]?.net;
     if (net !== undefined && !evaluators.has(net))
-      evaluators.set(net, await evaluatorOf(setting, net, weightsAt(folder, setting, net, record.generation, arena)));
+      evaluators.set(
+        net,
+        await evaluatorOf(setting, net, weightsAt(folder, setting, net, record.generation, arena)),
+      );
   }
   const name = arena ? arenaGameName(setting, chosen, number) : [chosen, number];
   const { players } = setting.game;
@@ -64,7 +73,11 @@ export async function replayGame(folder: string, stage: string | undefined, numb
   for (;;) {
     const step = playing.next();
     if (step.done === true)
-      return { stage: chosen, record, ...(step.value.difference === undefined ? {} : { difference: step.value.difference }) };
+      return {
+        stage: chosen,
+        record,
+        ...(step.value.difference === undefined ? {} : { difference: step.value.difference }),
+      };
     await evaluators.get(nets[step.value.evaluator]!)!(step.value);
   }
 }
@@ -81,23 +94,35 @@ function findRecord(folder: string, stage: string, number: number): StoredGame {
 }
 
 /** Learns again from the last checkpoint before the game up to the game, and compares. */
-function learnAgain(folder: string, setting: Setting, stage: string, record: StoredGame): { difference?: Difference } {
+function learnAgain(
+  folder: string,
+  setting: Setting,
+  stage: string,
+  record: StoredGame,
+): { difference?: Difference } {
   const { experiment, game } = setting;
   const { net, lambda, step, rate } = experiment.graph[stage] as unknown as TdLearnerSettings;
   const open = setting.nets.get(net) as OpenTables;
   const { weights: from, ...config } = experiment.nets[net]!;
   const expected = { game: experiment.game, net: config };
-  const before = listCheckpoints(checkpointsPath(folder, net)).findLast(({ learned }) => learned <= record.game);
+  const before = listCheckpoints(checkpointsPath(folder, net)).findLast(
+    ({ learned }) => learned <= record.game,
+  );
   const start = before === undefined && from !== undefined ? { path: from, learned: 0 } : before;
   const tensors: Tensors = start === undefined ? new Map() : readCheckpoint(start.path, expected).tensors;
   const learner = open.learner(open.load(part(tensors, "weights/")), { lambda, step: { use: step, rate } });
   if (before !== undefined) learner.restore(part(tensors, "learner/"));
-  for (let index = before?.learned ?? 0; index <= record.game; index++) learnGame(learner, experiment, stage, index);
+  for (let index = before?.learned ?? 0; index <= record.game; index++)
+    learnGame(learner, experiment, stage, index);
   return firstDifference(game, record, learner);
 }
 
 /** Where what the learner has just played differs first from a record. */
-function firstDifference(game: Game<unknown>, record: StoredGame, learner: TablesLearner): { difference?: Difference } {
+function firstDifference(
+  game: Game<unknown>,
+  record: StoredGame,
+  learner: TablesLearner,
+): { difference?: Difference } {
   const state = game.initial();
   let decision = 0;
   for (let ply = 0; ply < record.actions.length; ply++) {
@@ -105,7 +130,8 @@ function firstDifference(game: Game<unknown>, record: StoredGame, learner: Table
     const actual = learner.actions[ply];
     if (actual === undefined) break;
     const chance = game.toMove(state) === CHANCE;
-    if (expected !== actual) return { difference: { ply, kind: chance ? "chance" : "decision", expected, actual } };
+    if (expected !== actual)
+      return { difference: { ply, kind: chance ? "chance" : "decision", expected, actual } };
     if (!chance) {
       const value = record.values[decision]!;
       const now = learner.values[decision++]!;
@@ -114,7 +140,9 @@ function firstDifference(game: Game<unknown>, record: StoredGame, learner: Table
     game.play(state, actual);
   }
   const [expected, actual] = [record.actions.length, learner.actions.length];
-  return expected === actual ? {} : { difference: { ply: Math.min(expected, actual), kind: "length", expected, actual } };
+  return expected === actual
+    ? {}
+    : { difference: { ply: Math.min(expected, actual), kind: "length", expected, actual } };
 }
 
 function readRecord(folder: string, stage: string, number: number): StoredGame {
@@ -122,7 +150,9 @@ function readRecord(folder: string, stage: string, number: number): StoredGame {
   const log = new RecordLogReader(path);
   try {
     if (number >= log.records)
-      throw new RunFolderInvalid(`stage "${stage}" has ${log.records} recorded games, numbered from 0; there is no game ${number}`);
+      throw new RunFolderInvalid(
+        `stage "${stage}" has ${log.records} recorded games, numbered from 0; there is no game ${number}`,
+      );
     return decodeGameRecord(log.read(number), path);
   } finally {
     log.close();
@@ -130,7 +160,13 @@ function readRecord(folder: string, stage: string, number: number): StoredGame {
 }
 
 /** Arena games name their weights by how much was learned, self-play games by version. */
-function weightsAt(folder: string, setting: Setting, net: string, generation: number, arena: boolean): Tensors {
+function weightsAt(
+  folder: string,
+  setting: Setting,
+  net: string,
+  generation: number,
+  arena: boolean,
+): Tensors {
   const { weights: from, ...config } = setting.experiment.nets[net]!;
   const expected = { game: setting.experiment.game, net: config };
   const kept = listCheckpoints(checkpointsPath(folder, net));
@@ -139,14 +175,19 @@ function weightsAt(folder: string, setting: Setting, net: string, generation: nu
     const saved = readCheckpoint(path, expected);
     if (arena || saved.version === generation) return saved.tensors;
   }
-  if (generation === 0) return from === undefined ? freshWeights(setting, net) : readCheckpoint(from, expected).tensors;
+  if (generation === 0)
+    return from === undefined ? freshWeights(setting, net) : readCheckpoint(from, expected).tensors;
   const what = arena ? `after learning ${generation}` : `of version ${generation}`;
   throw new RunFolderInvalid(
     `the weights of "${net}" ${what}, with which this game was played, are no longer kept (checkpoints here: ${kept.map(({ learned }) => learned).join(", ") || "none"}); a checkpoint stage with keep: 0 keeps all`,
   );
 }
 
-async function evaluatorOf(setting: Setting, name: string, tensors: Tensors): Promise<(asked: Asked<unknown>) => Promise<void>> {
+async function evaluatorOf(
+  setting: Setting,
+  name: string,
+  tensors: Tensors,
+): Promise<(asked: Asked<unknown>) => Promise<void>> {
   const open = setting.nets.get(name)!;
   if (open.kind === "tables") {
     const weights = publishable(setting, name, tensors);

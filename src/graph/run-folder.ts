@@ -86,11 +86,17 @@ export function createRunFolder(
 }
 
 /** Opens the folder of a run. Throws RunFolderInvalid where it is none or its experiment has been changed. */
-export function openRunFolder(folder: string): { readonly manifest: RunManifest; readonly experiment: Experiment } {
+export function openRunFolder(folder: string): {
+  readonly manifest: RunManifest;
+  readonly experiment: Experiment;
+} {
   const path = join(folder, MANIFEST);
-  if (!existsSync(folder)) throw new RunFolderInvalid(`no such run "${folder}"; give the folder of a run, as in runs/NAME/ID`);
+  if (!existsSync(folder))
+    throw new RunFolderInvalid(`no such run "${folder}"; give the folder of a run, as in runs/NAME/ID`);
   if (!existsSync(path))
-    throw new RunFolderInvalid(`"${folder}" is not the folder of a run: it has no ${MANIFEST}; runs lie at runs/NAME/ID`);
+    throw new RunFolderInvalid(
+      `"${folder}" is not the folder of a run: it has no ${MANIFEST}; runs lie at runs/NAME/ID`,
+    );
   let manifest: RunManifest;
   try {
     manifest = JSON.parse(readFileSync(path, "utf8")) as RunManifest;
@@ -98,7 +104,9 @@ export function openRunFolder(folder: string): { readonly manifest: RunManifest;
     throw new RunFolderInvalid(`${path} cannot be read: ${(error as Error).message}`);
   }
   if (manifest.format !== FORMAT)
-    throw new RunFolderInvalid(`${path} is of the format "${manifest.format}"; this program reads "${FORMAT}"`);
+    throw new RunFolderInvalid(
+      `${path} is of the format "${manifest.format}"; this program reads "${FORMAT}"`,
+    );
   const text = readFileSync(join(folder, EXPERIMENT), "utf8");
   if (sha256(text) !== manifest.experimentSha256)
     throw new RunFolderInvalid(
@@ -124,8 +132,14 @@ function sha256(text: string): string {
 
 function versions(): Record<string, string> {
   const require = createRequire(import.meta.url);
-  const versionOf = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
-  return { ludoflow: ludoflowVersion(), node: process.versions.node, "onnxruntime-node": versionOf("onnxruntime-node"), effect: versionOf("effect") };
+  const versionOf = (name: string): string =>
+    (require(`${name}/package.json`) as { version: string }).version;
+  return {
+    ludoflow: ludoflowVersion(),
+    node: process.versions.node,
+    "onnxruntime-node": versionOf("onnxruntime-node"),
+    effect: versionOf("effect"),
+  };
 }
 
 /** The version of this package. */

@@ -9,7 +9,10 @@ import { searches } from "../search/registry.ts";
 const closed = { additionalProperties: false } as const;
 
 function member(key: string, name: string, description: string, properties: TProperties): TObject {
-  return Type.Object({ [key]: Type.Literal(name, { description }), ...properties }, { ...closed, description });
+  return Type.Object(
+    { [key]: Type.Literal(name, { description }), ...properties },
+    { ...closed, description },
+  );
 }
 
 /**
@@ -32,7 +35,8 @@ export function experimentSchema(): TObject {
         ...definition.options.properties,
         weights: Type.Optional(
           Type.String({
-            description: "A checkpoint folder to take the first weights from, relative to where the command runs.",
+            description:
+              "A checkpoint folder to take the first weights from, relative to where the command runs.",
           }),
         ),
       }),
@@ -50,12 +54,15 @@ export function experimentSchema(): TObject {
       });
     }),
   );
-  const stage = choice("use", "A stage of the graph.", [...operators.map(stageSchema), ...services.map(stageSchema)]);
+  const stage = choice("use", "A stage of the graph.", [
+    ...operators.map(stageSchema),
+    ...services.map(stageSchema),
+  ]);
   const named = (schema: TSchema, description: string, options = {}) =>
     Type.Unsafe({
       description,
       type: "object",
-      propertyNames: { pattern: "^[A-Za-z][A-Za-z0-9_-]*$" },
+      propertyNames: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]*$" },
       additionalProperties: schema,
       ...options,
     });
@@ -67,7 +74,9 @@ export function experimentSchema(): TObject {
       }),
       description: Type.Optional(Type.String({ description: "What the experiment shows, and its source." })),
       extends: Type.Optional(
-        Type.String({ description: "A file to take everything from that is not said here, relative to this file." }),
+        Type.String({
+          description: "A file to take everything from that is not said here, relative to this file.",
+        }),
       ),
       seed: Type.Integer({
         minimum: 0,
@@ -85,7 +94,8 @@ export function experimentSchema(): TObject {
         Type.Integer({
           minimum: 1,
           maximum: 1024,
-          description: "Threads that play games; the number of cores where absent. Does not change a synchronous run's results.",
+          description:
+            "Threads that play games; the number of cores where absent. Does not change a synchronous run's results.",
         }),
       ),
       compute: Type.Object(
@@ -103,7 +113,11 @@ export function experimentSchema(): TObject {
             description: "Where nets are computed.",
           }),
           threads: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 1024, description: "Threads of one native operation; the number of cores where absent." }),
+            Type.Integer({
+              minimum: 1,
+              maximum: 1024,
+              description: "Threads of one native operation; the number of cores where absent.",
+            }),
           ),
         },
         { ...closed, default: {}, description: "Engine and device for nets." },
@@ -136,6 +150,10 @@ function defaultsOptional<T>(schema: T): T {
 
 /** The schema as the file `schemas/experiment.schema.json` holds it, for editors. */
 export function schemaFile(): string {
-  const schema = { $schema: "http://json-schema.org/draft-07/schema#", title: "ludoflow experiment", ...experimentSchema() };
+  const schema = {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "ludoflow experiment",
+    ...experimentSchema(),
+  };
   return `${JSON.stringify(schema, null, 2)}\n`;
 }

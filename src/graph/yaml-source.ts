@@ -51,7 +51,8 @@ function readChain(
     ]);
   };
   const absolute = resolve(file);
-  if (chain.includes(absolute)) fail(`"${file}" extends itself, by way of ${chain.length} file(s); break the circle`);
+  if (chain.includes(absolute))
+    fail(`"${file}" extends itself, by way of ${chain.length} file(s); break the circle`);
   let text: string;
   try {
     text = readFileSync(file, "utf8");
@@ -78,7 +79,12 @@ function readChain(
     throw new ExperimentInvalid([
       { file, ...place.value, path: "extends", message: "expected the path of the file to extend" },
     ]);
-  const inherited = readChain(resolve(dirname(absolute), base), { place, path: base }, [...chain, absolute], places);
+  const inherited = readChain(
+    resolve(dirname(absolute), base),
+    { place, path: base },
+    [...chain, absolute],
+    places,
+  );
   return merge(inherited, tree, "", own, places);
 }
 
@@ -96,7 +102,13 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
     message: `YAML: ${error.message}`,
   }));
   if (problems.length === 0 && !isMap(document.contents))
-    problems.push({ file, line: 1, column: 1, path: "", message: "expected a map of keys and values at the top" });
+    problems.push({
+      file,
+      line: 1,
+      column: 1,
+      path: "",
+      message: "expected a map of keys and values at the top",
+    });
   if (problems.length > 0) throw new ExperimentInvalid(problems);
   const walk = (node: Node | null, pointer: string): void => {
     if (isMap(node))

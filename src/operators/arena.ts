@@ -16,9 +16,10 @@ const settings = {
     description: "Games in a round: for each agent in one-player games, in all in others.",
   }),
   every: Type.Integer({
-    minimum: 1,
+    minimum: 0,
     default: 1,
-    description: "Versions of the weights from one round to the next; the last version is always measured.",
+    description:
+      "Versions of the weights from one round to the next; the last version is always measured, with 0 it alone.",
   }),
   inFlight: inFlightSchema,
   retries: Type.Integer({
@@ -41,7 +42,8 @@ export const arena = operator({
   inputs: {
     after: {
       kind: "weights",
-      description: "The learner whose versions are measured; without it one round is played with the weights given",
+      description:
+        "The learner whose versions are measured; without it one round is played with the weights given",
       optional: true,
     },
   },
@@ -58,7 +60,10 @@ export const arena = operator({
     if (new Set(settings.agents).size < settings.agents.length)
       complaints.push({ key: "agents", message: "an agent is named twice" });
     if (players > 1 && settings.agents.length > players)
-      complaints.push({ key: "agents", message: `${settings.agents.length} agents for a game of ${players} players` });
+      complaints.push({
+        key: "agents",
+        message: `${settings.agents.length} agents for a game of ${players} players`,
+      });
     return complaints;
   },
   bounds: (settings: Settings, { setting }) => [
@@ -68,12 +73,12 @@ export const arena = operator({
     Effect.sync(() => {
       const match = new Match(settings, env);
       if (after === undefined)
-        return Stream.fromEffect(match.round(0, { learned: 0, unit: "games" })).pipe(
+        return Stream.fromEffect(match.round({ version: 0, learned: 0, unit: "games" })).pipe(
           Stream.interruptWhen(env.stop.wait),
         );
       return after.pipe(
-        Stream.filter((version) => !version.partial && (version.version % settings.every === 0 || version.final)),
-        Stream.mapEffect((version) => match.round(Math.ceil(version.version / settings.every), version)),
+        Stream.filter(({ final, partial, version }) => final || (!partial && version % settings.every === 0)),
+        Stream.mapEffect((version) => match.round(version)),
         Stream.interruptWhen(env.stop.wait),
       );
     }),
@@ -99,8 +104,10 @@ class Match {
   }
 
   /** Plays one round, or what an earlier part of the run has left of it, and tells the result. */
-  round(round: number, { learned, unit }: Pick<WeightsVersion, "learned" | "unit">) {
+  round({ version, learned, unit }: Pick<WeightsVersion, "version" | "learned" | "unit">) {
     return Effect.gen({ self: this }, function* () {
+      const { every } = this.#settings;
+      const round = every === 0 ? 0 : Math.ceil(version / every);
       const { board, emit, files, players, setting, stage } = this.#env;
       yield* board.reached(this.#nets, 0);
       const first = round * this.#perRound;
@@ -108,9 +115,12 @@ class Match {
         .slice(first, first + this.#perRound)
         .map((bytes) => decodeGameRecord(bytes, stage));
       yield* Stream.range(games.length, this.#perRound - 1).pipe(
-        Stream.mapEffect((number) => players.play(this.#task(round, number, learned), this.#settings.retries), {
-          concurrency: gamesInFlight(setting, this.#settings.inFlight),
-        }),
+        Stream.mapEffect(
+          (number) => players.play(this.#task(round, number, learned), this.#settings.retries),
+          {
+            concurrency: gamesInFlight(setting, this.#settings.inFlight),
+          },
+        ),
         Stream.runForEach((report) =>
           Effect.sync(() => {
             files.appendGame(stage, report.record);
@@ -151,7 +161,10 @@ class Match {
     return this.#settings.agents
       .map((agent) => result(agent, games))
       .filter(({ games: count }) => count > 0)
-      .map(({ agent, mean }) => `${agent} ${mean.toLocaleString("en-US", { maximumFractionDigits: mean < 10 ? 3 : 0 })}`)
+      .map(
+        ({ agent, mean }) =>
+          `${agent} ${mean.toLocaleString("en-US", { maximumFractionDigits: mean < 10 ? 3 : 0 })}`,
+      )
       .join(", ");
   }
 }
@@ -160,7 +173,11 @@ class Match {
  * The name of an arena game's random streams. In one-player games the agents of a round share their games' names, so
  * that every agent meets the same draws of chance.
  */
-export function arenaGameName({ experiment, game }: Setting, stage: string, index: number): (string | number)[] {
+export function arenaGameName(
+  { experiment, game }: Setting,
+  stage: string,
+  index: number,
+): (string | number)[] {
   const { agents, games } = experiment.graph[stage] as unknown as Settings;
   const perRound = game.players === 1 ? games * agents.length : games;
   const number = index % perRound;

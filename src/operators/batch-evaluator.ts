@@ -48,7 +48,9 @@ export interface Evaluator extends EvaluatorSlots {
   /** For people: `onnx on cpu, 2 threads`. */
   readonly description: string;
   /** Puts weights to use, between two batches. */
-  readonly load: (tensors: ReadonlyMap<string, Float32Array>) => Effect.Effect<void, RunFailed | WorkerCrashed>;
+  readonly load: (
+    tensors: ReadonlyMap<string, Float32Array>,
+  ) => Effect.Effect<void, RunFailed | WorkerCrashed>;
   /** Fails if the thread crashes. */
   readonly crashed: Effect.Effect<never, WorkerCrashed>;
 }
@@ -95,7 +97,9 @@ export const openBatchEvaluator = (
       module: workerModule("batch-evaluator-worker", import.meta.url),
       data,
     });
-    const crashed = Effect.callback<never, WorkerCrashed>((resume) => thread.onCrash((crash) => resume(Effect.fail(crash))));
+    const crashed = Effect.callback<never, WorkerCrashed>((resume) =>
+      thread.onCrash((crash) => resume(Effect.fail(crash))),
+    );
     const description = yield* Effect.callback<string, RunFailed | WorkerCrashed>((resume) => {
       thread.onMessage((message) => {
         if (message.type === "open") resume(Effect.succeed(message.description));

@@ -44,7 +44,8 @@ export class BatchSampler<S> {
       const turn = this.#options.symmetries && symmetry !== undefined ? random.below(symmetry.count) : 0;
       const { policy } = batch;
       this.#codec.decode(bytes, this.#state, this.#values, (action, weight) => {
-        if (policy !== undefined) policy[row * actions + (turn === 0 ? action : symmetry!.action(action, turn))] = weight;
+        if (policy !== undefined)
+          policy[row * actions + (turn === 0 ? action : symmetry!.action(action, turn))] = weight;
       });
       if (turn === 0) {
         this.#rows.writeFeatures(this.#state, batch.x, row);
@@ -61,7 +62,8 @@ export class BatchSampler<S> {
   }
 
   #room(): TrainingBatch {
-    const floats = (perRow: number) => new Float32Array(new SharedArrayBuffer(4 * this.#options.batch * perRow));
+    const floats = (perRow: number) =>
+      new Float32Array(new SharedArrayBuffer(4 * this.#options.batch * perRow));
     const x = floats(this.#rows.features);
     const value = floats(this.#game.players);
     return this.#options.policy ? { x, value, policy: floats(this.#game.actions) } : { x, value };

@@ -75,16 +75,23 @@ export function writeCheckpoint(
  * Reads a checkpoint and checks it against its checksums and, where given, against the game and net it is to be
  * used with. Throws CheckpointUnusable, saying what is wrong and what to do.
  */
-export function readCheckpoint(folder: string, expected?: { readonly game: unknown; readonly net: unknown }): Checkpoint {
+export function readCheckpoint(
+  folder: string,
+  expected?: { readonly game: unknown; readonly net: unknown },
+): Checkpoint {
   const fail = (reason: string): never => {
     throw new CheckpointUnusable({ path: folder, reason });
   };
   const manifest = readManifest(folder);
   if (expected !== undefined) {
     if (!sameValue(manifest.game, expected.game))
-      fail(`it was learned on ${describe(manifest.game)}, not on ${describe(expected.game)}; name a checkpoint of this game`);
+      fail(
+        `it was learned on ${describe(manifest.game)}, not on ${describe(expected.game)}; name a checkpoint of this game`,
+      );
     if (!sameValue(manifest.net, expected.net))
-      fail(`it holds the net ${describe(manifest.net)}, not ${describe(expected.net)}; name a checkpoint of this net, or give the net the same settings`);
+      fail(
+        `it holds the net ${describe(manifest.net)}, not ${describe(expected.net)}; name a checkpoint of this net, or give the net the same settings`,
+      );
   }
   for (const [name, { bytes, sha256 }] of Object.entries(manifest.files)) {
     let content: Uint8Array;
@@ -94,7 +101,9 @@ export function readCheckpoint(folder: string, expected?: { readonly game: unkno
       return fail(`its file ${name} cannot be read (${(error as Error).message}); take another checkpoint`);
     }
     if (content.length !== bytes || createHash("sha256").update(content).digest("hex") !== sha256)
-      fail(`its file ${name} is damaged (the checksum differs); remove this checkpoint and go on from the one before`);
+      fail(
+        `its file ${name} is damaged (the checksum differs); remove this checkpoint and go on from the one before`,
+      );
   }
   try {
     const { tensors } = readSafetensors(join(folder, TENSORS));
@@ -123,7 +132,11 @@ function readManifest(folder: string): StoredManifest {
   }
   try {
     const manifest = JSON.parse(text) as StoredManifest;
-    if (manifest.format !== FORMAT || typeof manifest.files !== "object" || manifest.files[TENSORS] === undefined)
+    if (
+      manifest.format !== FORMAT ||
+      typeof manifest.files !== "object" ||
+      manifest.files[TENSORS] === undefined
+    )
       throw new Error(`it is not of the format "${FORMAT}"`);
     return manifest;
   } catch (error) {
@@ -155,7 +168,10 @@ function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).toSorted().join(",")}}`;
+  return `{${entries
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`)
+    .toSorted()
+    .join(",")}}`;
 }
 
 function describe(value: unknown): string {

@@ -9,7 +9,8 @@ import { operator, type StageEnv } from "./operator.ts";
 /** Saves weights and learner state as they pass by. */
 export const checkpoint = operator({
   use: "checkpoint",
-  description: "Saves weights and all that is needed to go on learning; a run resumes from its last checkpoint.",
+  description:
+    "Saves weights and all that is needed to go on learning; a run resumes from its last checkpoint.",
   example: "saved: { use: checkpoint, from: weights, every: 1, keep: 3 }",
   settings: {
     every: Type.Integer({
@@ -20,12 +21,15 @@ export const checkpoint = operator({
     keep: Type.Integer({
       minimum: 0,
       default: 3,
-      description: "Newest checkpoints kept; 0 keeps all (replays of old games need the weights they were played with).",
+      description:
+        "Newest checkpoints kept; 0 keeps all (replays of old games need the weights they were played with).",
     }),
   },
   inputs: { from: { kind: "weights", description: "The learner to save" } },
   output: "weights",
-  bounds: (settings) => [settings.keep === 0 ? "keeps all checkpoints" : `keeps ${settings.keep} checkpoints`],
+  bounds: (settings) => [
+    settings.keep === 0 ? "keeps all checkpoints" : `keeps ${settings.keep} checkpoints`,
+  ],
   build: (settings, { from }, env) =>
     Effect.succeed(
       from.pipe(

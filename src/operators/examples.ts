@@ -7,7 +7,8 @@ export const examplesSchema = choice("use", "What is learned from each game.", [
   Type.Object(
     {
       use: Type.Literal("search-samples", {
-        description: "Positions that the search sampled from its trees, with their values in the tree (MC Softmax).",
+        description:
+          "Positions that the search sampled from its trees, with their values in the tree (MC Softmax).",
       }),
     },
     { additionalProperties: false },
@@ -66,7 +67,8 @@ export class ExampleCodec<S> {
       at += 4;
       this.#packing.pack(example.state, bytes, at);
       at += this.#packing.bytes;
-      for (let seat = 0; seat < this.#game.players; seat++, at += 4) view.setFloat32(at, example.values[seat]!, true);
+      for (let seat = 0; seat < this.#game.players; seat++, at += 4)
+        view.setFloat32(at, example.values[seat]!, true);
       const { actions, weights } = example.policy ?? { actions: [], weights: [] };
       view.setUint16(at, actions.length, true);
       at += 2;
@@ -99,7 +101,7 @@ export class ExampleCodec<S> {
 export function exampleSpans(bytes: Uint8Array): { readonly offset: number; readonly length: number }[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const spans: { offset: number; length: number }[] = [];
-  for (let at = 0; at < bytes.byteLength; ) {
+  for (let at = 0; at < bytes.byteLength;) {
     const length = view.getUint32(at, true);
     spans.push({ offset: at + 4, length });
     at += 4 + length;

@@ -1,4 +1,4 @@
-import { Deferred, Effect, type Scope, Stream } from "effect";
+import { Deferred, Effect, Exit, Latch, type Scope, Stream } from "effect";
 import type { NonEmptyReadonlyArray } from "effect/Array";
 import type { Done } from "effect/Cause";
 
@@ -7,35 +7,48 @@ import type { Done } from "effect/Cause";
  *
  * The source is asked for its next item only when every reader has asked for one, so nothing is queued, nothing is
  * lost, and when a source computes its next item all readers are done with the last: they may share its memory.
- * A reader that ends early no longer counts.
+ * A reader that ends early no longer counts. The source is pulled by a fiber of the scope, so that a reader that is
+ * interrupted while it waits takes nothing away from the others.
  */
 export const fanOut = <A, E>(
   source: Stream.Stream<A, E>,
   readers: number,
 ): Effect.Effect<readonly Stream.Stream<A, E>[], never, Scope.Scope> =>
   Effect.gen(function* () {
-    type Answer = Deferred.Deferred<NonEmptyReadonlyArray<A>, E | Done>;
+    type Item = NonEmptyReadonlyArray<A>;
+    type Answer = Deferred.Deferred<Item, E | Done>;
     const pull = yield* Stream.toPull(Stream.rechunk(source, 1));
+    const demand = Latch.makeUnsafe(false);
+    const waiting = new Set<Answer>();
     let active = readers;
-    let waiting: Answer[] = [];
-    const pump = Effect.suspend(() => {
-      if (waiting.length < active || waiting.length === 0) return Effect.void;
-      const served = waiting;
-      waiting = [];
-      return Effect.flatMap(Effect.exit(pull), (exit) =>
-        Effect.sync(() => {
-          for (const answer of served) Deferred.doneUnsafe(answer, exit as never);
-        }),
-      );
+    let ended: Exit.Exit<Item, E | Done> | undefined;
+    const judge = () => {
+      if (waiting.size > 0 && waiting.size >= active) demand.openUnsafe();
+    };
+    const serve = Effect.gen(function* () {
+      while (ended === undefined) {
+        yield* demand.await;
+        demand.closeUnsafe();
+        // Whoever was waiting may have been interrupted since.
+        if (waiting.size === 0 || waiting.size < active) continue;
+        const exit = yield* Effect.exit(pull);
+        if (Exit.isFailure(exit)) ended = exit;
+        const served = [...waiting];
+        waiting.clear();
+        for (const answer of served) Deferred.doneUnsafe(answer, exit);
+      }
     });
-    const next = Effect.suspend(() => {
+    yield* Effect.forkScoped(serve);
+    const next: Effect.Effect<Item, E | Done> = Effect.suspend(() => {
+      if (ended !== undefined) return ended;
       const answer: Answer = Deferred.makeUnsafe();
-      waiting.push(answer);
-      return Effect.andThen(pump, Deferred.await(answer));
+      waiting.add(answer);
+      judge();
+      return Effect.onInterrupt(Deferred.await(answer), () => Effect.sync(() => waiting.delete(answer)));
     });
-    const leave = Effect.suspend(() => {
+    const leave = Effect.sync(() => {
       active--;
-      return pump;
+      judge();
     });
     return Array.from({ length: readers }, () =>
       Stream.fromPull(Effect.succeed(next as never)).pipe(Stream.ensuring(leave)),

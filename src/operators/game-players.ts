@@ -1,6 +1,11 @@
 import { Effect, type Scope } from "effect";
 import { newBell, ring } from "../workers/mailbox.ts";
-import { startWorker, type WorkerCrashed, workerModule, type WorkerThread } from "../workers/worker-thread.ts";
+import {
+  startWorker,
+  type WorkerCrashed,
+  workerModule,
+  type WorkerThread,
+} from "../workers/worker-thread.ts";
 import type { Slot } from "../workers/slots.ts";
 import type { EvaluatorSlots } from "./batch-evaluator.ts";
 import type { FromGameWorker, GameReport, GameTask, ToGameWorker } from "./game-task.ts";

@@ -1,8 +1,15 @@
 import type { Evaluator } from "../games/evaluation.ts";
-import { encodeGameRecord, noSamples } from "../formats/game-records.ts";
+import { encodeGameRecord } from "../formats/game-records.ts";
 import { Random } from "../random.ts";
 import type { Asking } from "../search/drive.ts";
-import { type Asked, type Episode, type EpisodeOptions, episode, type Expected, type Seat } from "../search/episode.ts";
+import {
+  type Asked,
+  type Episode,
+  type EpisodeOptions,
+  episode,
+  type Expected,
+  type Seat,
+} from "../search/episode.ts";
 import { openSearch } from "../search/registry.ts";
 import type { Search } from "../search/search.ts";
 import { type Example, ExampleCodec, type ExamplesConfig, lambdaExamples } from "./examples.ts";
@@ -28,7 +35,8 @@ export class GameTable {
     this.#setting = openSetting(experiment);
     this.#nets = Object.keys(experiment.nets);
     const { game } = this.#setting;
-    for (const [net, { slot, bell }] of Object.entries(slots)) this.#slots.set(net, new SlotEvaluator(game, slot, bell));
+    for (const [net, { slot, bell }] of Object.entries(slots))
+      this.#slots.set(net, new SlotEvaluator(game, slot, bell));
     this.#codec = game.packing === undefined ? undefined : new ExampleCodec(game);
   }
 
@@ -63,7 +71,8 @@ export class GameTable {
 
   #play(task: GameTask, place: number, options: EpisodeOptions) {
     const { experiment, game } = this.#setting;
-    const draws = (...purpose: (string | number)[]) => Random.named(experiment.seed, ...task.name, ...purpose);
+    const draws = (...purpose: (string | number)[]) =>
+      Random.named(experiment.seed, ...task.name, ...purpose);
     const seats = task.seats.map((agent, seat): Seat<unknown> => {
       const config = experiment.agents[agent]!;
       return {
@@ -96,7 +105,6 @@ export class GameTable {
       values: Float64Array.from(decisions.flatMap(({ values }) => values)),
       returns,
       facts,
-      samples: noSamples,
     });
     const first = decisions[0];
     return {

@@ -51,7 +51,14 @@ export class GameTally {
       this.#min = Infinity;
       this.#max = -Infinity;
     }
-    this.#emit({ type: "progress", stage, done: this.#done, total: this.#total, unit: "games", latest: `score ${format(score)}` });
+    this.#emit({
+      type: "progress",
+      stage,
+      done: this.#done,
+      total: this.#total,
+      unit: "games",
+      latest: `score ${format(score)}`,
+    });
   }
 }
 

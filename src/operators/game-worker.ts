@@ -12,7 +12,9 @@ const mailbox = new Mailbox<ToGameWorker>(port, bell);
 const table = new GameTable(experiment, slots);
 const waiting: Extract<ToGameWorker, { type: "play" }>[] = [];
 const tickets = new Map<number, number>();
-const places = Math.max(...Object.values(experiment.graph).map((stage) => (stage["inFlight"] as number | undefined) ?? 1));
+const places = Math.max(
+  ...Object.values(experiment.graph).map((stage) => (stage["inFlight"] as number | undefined) ?? 1),
+);
 
 const handle = (message: ToGameWorker) => {
   if (message.type === "tables") table.useTables(message.net, message.tables);

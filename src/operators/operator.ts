@@ -43,7 +43,9 @@ export interface StageEnv {
 
 /** The streams that lead into a stage, by port. */
 export type Inputs<I extends Readonly<Record<string, Port>>> = {
-  readonly [K in keyof I]: Stream.Stream<Items[I[K]["kind"]], RunError> | (I[K] extends { optional: true } ? undefined : never);
+  readonly [K in keyof I]:
+    | Stream.Stream<Items[I[K]["kind"]], RunError>
+    | (I[K] extends { optional: true } ? undefined : never);
 };
 
 /** One kind of stage: its settings, its ports, and the stream it makes of its inputs. */

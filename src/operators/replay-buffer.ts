@@ -7,7 +7,8 @@ import { operator } from "./operator.ts";
 /** Keeps the newest examples of the games that come in; tells the reader when a generation is complete. */
 export const replayBuffer = operator({
   use: "replay-buffer",
-  description: "Keeps the newest examples and lets a trainer draw from them, a generation of games at a time.",
+  description:
+    "Keeps the newest examples and lets a trainer draw from them, a generation of games at a time.",
   example: "replay: { use: replay-buffer, from: games, capacity: 100000 }",
   settings: {
     capacity: Type.Integer({
@@ -28,14 +29,12 @@ export const replayBuffer = operator({
           return game;
         }),
         Stream.filter((game) => game.closes && buffer.size > 0),
-        Stream.map(
-          (game): ReplayReady => ({
-            generation: game.generation,
-            last: game.last,
-            size: buffer.size,
-            at: (position) => buffer.at(position),
-          }),
-        ),
+        Stream.map((game): ReplayReady => ({
+          generation: game.generation,
+          last: game.last,
+          size: buffer.size,
+          at: (position) => buffer.at(position),
+        })),
       );
     }),
 });
@@ -67,7 +66,10 @@ export class ReplayBuffer {
     const spans = exampleSpans(game.samples);
     this.#games.push({ generation: game.generation, bytes: game.samples, spans, first: this.#end });
     this.#end += spans.length;
-    while (this.#head + 1 < this.#games.length && this.#end - this.#games[this.#head + 1]!.first >= this.#capacity)
+    while (
+      this.#head + 1 < this.#games.length &&
+      this.#end - this.#games[this.#head + 1]!.first >= this.#capacity
+    )
       this.#head++;
     if (2 * this.#head > this.#games.length) {
       this.#games = this.#games.slice(this.#head);

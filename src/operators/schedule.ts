@@ -8,7 +8,9 @@ export const scheduleSchema = (what: string, until: string) =>
       Type.Array(
         Type.Object(
           {
-            until: Type.Optional(Type.Integer({ minimum: 1, description: `The value holds up to this ${until}.` })),
+            until: Type.Optional(
+              Type.Integer({ minimum: 1, description: `The value holds up to this ${until}.` }),
+            ),
             value: Type.Number({ description: what }),
           },
           { additionalProperties: false },

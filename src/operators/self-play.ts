@@ -33,7 +33,8 @@ type Settings = SettingsOf<typeof settings>;
 /** Plays games of one agent against itself on worker threads, generation by generation. */
 export const selfPlay = operator({
   use: "self-play",
-  description: "Plays games of an agent against itself on worker threads, and makes training examples of them.",
+  description:
+    "Plays games of an agent against itself on worker threads, and makes training examples of them.",
   example: "games: { use: self-play, agent: learner, games: 1000, generation: 100, examples: { use: td } }",
   settings,
   inputs: {},

@@ -10,7 +10,7 @@ export interface Experiment {
   readonly schedule: "synchronous" | "asynchronous";
   readonly workers?: number;
   readonly compute: ComputeConfig;
-  readonly game: { readonly rules: string; readonly [option: string]: unknown };
+  readonly game: GameConfig;
   readonly nets: Readonly<Record<string, NetConfig>>;
   readonly agents: Readonly<Record<string, AgentConfig>>;
   readonly graph: Readonly<Record<string, StageConfig>>;
@@ -22,6 +22,12 @@ export interface ComputeConfig {
   readonly device: "cpu" | "webgpu" | "cuda";
   /** Threads of one native operation; the number of cores where absent. */
   readonly threads?: number;
+}
+
+/** The experiment's game: its rules' name and their options. */
+export interface GameConfig {
+  readonly rules: string;
+  readonly [option: string]: unknown;
 }
 
 /** One of the experiment's nets. */
@@ -57,7 +63,10 @@ export function openSetting(experiment: Experiment): Setting {
   const { rules, ...options } = experiment.game;
   const game = openGame(rules, options) as Game<unknown>;
   const nets = new Map(
-    Object.entries(experiment.nets).map(([name, { use, weights: _, ...own }]) => [name, openNet(use, game, own)]),
+    Object.entries(experiment.nets).map(([name, { use, weights: _, ...own }]) => [
+      name,
+      openNet(use, game, own),
+    ]),
   );
   return { experiment, game, nets };
 }

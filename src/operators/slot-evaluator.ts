@@ -33,7 +33,13 @@ export class SlotEvaluator<S> {
     if (count === 0) return;
     ask(this.#slot, count, this.#bell);
     for (let row = 0; row < count; row++)
-      this.#rows.readAnswer(this.#requests[row]!, this.#indices[row]!, this.#slot.values, this.#slot.policy, row);
+      this.#rows.readAnswer(
+        this.#requests[row]!,
+        this.#indices[row]!,
+        this.#slot.values,
+        this.#slot.policy,
+        row,
+      );
     this.#requests.length = this.#indices.length = 0;
   }
 }

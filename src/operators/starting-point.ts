@@ -65,7 +65,9 @@ export function weightsOf(tensors: Tensors): Map<string, Float32Array> {
 /** The arrays whose names begin with a prefix, without it. */
 export function part(tensors: Tensors, prefix: string): Map<string, Tensor["data"]> {
   return new Map(
-    [...tensors].flatMap(([name, { data }]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), data]] : [])),
+    [...tensors].flatMap(([name, { data }]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), data]] : [],
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
 /** The thread of a TD learner: plays, learns, tells of its games now and then, hands out its state. */
 import { parentPort, workerData } from "node:worker_threads";
-import { encodeGameRecord, noSamples } from "../formats/game-records.ts";
+import { encodeGameRecord } from "../formats/game-records.ts";
 import type { LearnerOptions, NamedArrays } from "../models/tables.ts";
 import { serve } from "../workers/requests.ts";
 import type { Tensor, Tensors } from "./items.ts";
@@ -31,7 +31,11 @@ export type FromTdLearner =
 
 /** Games it has finished, told while it learns. */
 export interface LearnedNote {
-  readonly games: readonly { readonly returns: readonly number[]; readonly plies: number; readonly startValue: number }[];
+  readonly games: readonly {
+    readonly returns: readonly number[];
+    readonly plies: number;
+    readonly startValue: number;
+  }[];
   readonly records: readonly Uint8Array[];
 }
 
@@ -72,7 +76,6 @@ serve<ToTdLearner, FromTdLearner, LearnedNote>(parentPort!, (question, note) => 
           values: learner.values,
           returns: [score],
           facts,
-          samples: noSamples,
         }),
       );
     if (performance.now() - toldAt >= NOTE_MS) tell();

@@ -19,15 +19,21 @@ const settings = {
     minimum: 0,
     maximum: 1,
     default: 0.5,
-    description: "Mixture of the returns of all lengths: 0 looks one move ahead (TD(0)), 1 at the whole rest of the game.",
+    description:
+      "Mixture of the returns of all lengths: 0 looks one move ahead (TD(0)), 1 at the whole rest of the game.",
   }),
   step: Type.Unsafe<"td" | "tc">({
     type: "string",
     enum: ["td", "tc"],
     default: "tc",
-    description: "td: one rate for all weights; tc: each weight has a rate of its own (temporal coherence learning).",
+    description:
+      "td: one rate for all weights; tc: each weight has a rate of its own (temporal coherence learning).",
   }),
-  rate: Type.Number({ exclusiveMinimum: 0, default: 1, description: "Learning rate, shared among the weights of a board." }),
+  rate: Type.Number({
+    exclusiveMinimum: 0,
+    default: 1,
+    description: "Learning rate, shared among the weights of a board.",
+  }),
   record: Type.Integer({
     minimum: 0,
     default: 100,
@@ -60,10 +66,15 @@ export const tdLearner = operator({
         message: `no net "${settings.net}" (known here: ${Object.keys(nets).join(", ") || "none"})`,
       });
     else if (net !== undefined && net.kind !== "tables")
-      complaints.push({ key: "net", message: `"${settings.net}" is no value function on tables; learn it with a trainer` });
+      complaints.push({
+        key: "net",
+        message: `"${settings.net}" is no value function on tables; learn it with a trainer`,
+      });
     return complaints;
   },
-  bounds: (settings: Settings) => [`1 thread, stops after every ${settings.every} games until all readers are done`],
+  bounds: (settings: Settings) => [
+    `1 thread, stops after every ${settings.every} games until all readers are done`,
+  ],
   build: (settings: Settings, _inputs, env) =>
     Effect.gen(function* () {
       const start = yield* startingPoint(env, settings.net);
@@ -89,7 +100,9 @@ export const tdLearner = operator({
       const learner = new Learner(settings, env, requests, tables, start.progress["games"] ?? 0);
       return Stream.fromEffect(learner.version()).pipe(
         Stream.concat(
-          Stream.fromEffectRepeat(learner.learn()).pipe(Stream.takeUntil(({ final, partial }) => final || partial)),
+          Stream.fromEffectRepeat(learner.learn()).pipe(
+            Stream.takeUntil(({ final, partial }) => final || partial),
+          ),
         ),
         Stream.takeUntil(({ final }) => final),
       );

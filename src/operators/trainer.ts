@@ -26,7 +26,12 @@ const weightDecay = Type.Number({
 const sgdSchema = Type.Object(
   {
     use: Type.Literal("sgd", { description: "Stochastic gradient descent with momentum." }),
-    momentum: Type.Number({ minimum: 0, exclusiveMaximum: 1, default: 0.9, description: "Momentum; 0 for none." }),
+    momentum: Type.Number({
+      minimum: 0,
+      exclusiveMaximum: 1,
+      default: 0.9,
+      description: "Momentum; 0 for none.",
+    }),
     weightDecay,
   },
   closed,
@@ -34,7 +39,12 @@ const sgdSchema = Type.Object(
 const adamSchema = Type.Object(
   {
     use: Type.Literal("adam", { description: "Adam (Kingma and Ba 2015)." }),
-    beta1: Type.Number({ minimum: 0, exclusiveMaximum: 1, default: 0.9, description: "Decay of the mean gradient." }),
+    beta1: Type.Number({
+      minimum: 0,
+      exclusiveMaximum: 1,
+      default: 0.9,
+      description: "Decay of the mean gradient.",
+    }),
     beta2: Type.Number({
       minimum: 0,
       exclusiveMaximum: 1,
@@ -52,7 +62,9 @@ const settings = {
   batch: Type.Integer({ minimum: 1, maximum: 65536, description: "Positions in a minibatch." }),
   steps: Type.Integer({ minimum: 1, description: "Optimiser steps per generation of games." }),
   rate: scheduleSchema("Learning rate", "step"),
-  optimiser: choice("use", "How weights follow the gradient.", [sgdSchema, adamSchema], { default: { use: "adam" } }),
+  optimiser: choice("use", "How weights follow the gradient.", [sgdSchema, adamSchema], {
+    default: { use: "adam" },
+  }),
   loss: choice("use", "What is minimised.", [valueRegressionOptions, alphazeroOptions], {
     default: { use: "value-regression" },
   }),
@@ -67,7 +79,8 @@ type Settings = SettingsOf<typeof settings>;
 /** Trains a net on minibatches drawn from a replay buffer. */
 export const trainer = operator({
   use: "trainer",
-  description: "Trains a net on minibatches drawn uniformly from a replay buffer, a number of steps per generation.",
+  description:
+    "Trains a net on minibatches drawn uniformly from a replay buffer, a number of steps per generation.",
   example:
     "weights: { use: trainer, from: replay, net: value, batch: 256, steps: 100, rate: [{ until: 1000, value: 0.001 }, { value: 0.0001 }] }",
   settings,
@@ -84,7 +97,10 @@ export const trainer = operator({
         message: `no net "${settings.net}" (known here: ${Object.keys(setting.experiment.nets).join(", ") || "none"})`,
       });
     else if (net !== undefined && net.kind !== "network")
-      complaints.push({ key: "net", message: `"${settings.net}" is no net for gradient descent; learn it with td-learner` });
+      complaints.push({
+        key: "net",
+        message: `"${settings.net}" is no net for gradient descent; learn it with td-learner`,
+      });
     if (settings.loss.use === "alphazero" && net !== undefined && !net.hasPolicy)
       complaints.push({
         key: "loss",
@@ -124,7 +140,9 @@ export const trainer = operator({
       const requests = new Requests<ToTrainer, FromTrainer>(thread as never);
       const learner = new Learner(settings, env, requests, start);
       const trained = from.pipe(
-        Stream.filter(({ generation }) => !env.stop.requested && (generation + 1) * settings.steps > learner.step),
+        Stream.filter(
+          ({ generation }) => !env.stop.requested && (generation + 1) * settings.steps > learner.step,
+        ),
         Stream.mapEffect((replay) => learner.learn(replay)),
       );
       return Stream.fromEffect(learner.version(false)).pipe(
@@ -202,7 +220,10 @@ class Learner {
     return Effect.as(
       version.partial && this.#env.board.version(net) >= 0
         ? Effect.void
-        : this.#env.board.publish(net, Math.floor(this.#stateStep / steps), { kind: "network", tensors: weightsOf(state) }),
+        : this.#env.board.publish(net, Math.floor(this.#stateStep / steps), {
+            kind: "network",
+            tensors: weightsOf(state),
+          }),
       version,
     );
   }
@@ -222,11 +243,21 @@ class Learner {
     return Effect.suspend(() => {
       const { stage, emit } = this.#env;
       const means = Object.fromEntries(
-        Object.entries(losses).map(([name, values]) => [name, values.reduce((sum, value) => sum + value, 0) / values.length]),
+        Object.entries(losses).map(([name, values]) => [
+          name,
+          values.reduce((sum, value) => sum + value, 0) / values.length,
+        ]),
       );
       const { total: loss, ...parts } = means as { total: number };
       emit({ type: "training", stage, step: this.step, loss, parts, rate: rates.at(-1)! });
-      emit({ type: "progress", stage, done: this.step, total: end, unit: "steps", latest: `loss ${loss.toPrecision(4)}` });
+      emit({
+        type: "progress",
+        stage,
+        done: this.step,
+        total: end,
+        unit: "steps",
+        latest: `loss ${loss.toPrecision(4)}`,
+      });
       return Number.isFinite(loss)
         ? Effect.void
         : Effect.fail(

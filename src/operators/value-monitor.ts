@@ -6,7 +6,10 @@ import { RunFailed } from "./run-error.ts";
 /** Settings of the monitor against values that run away. */
 export const monitorSchema = Type.Object(
   {
-    low: Type.Number({ default: 0.1, description: "Least ratio of V(start) to the mean score that is let pass." }),
+    low: Type.Number({
+      default: 0.1,
+      description: "Least ratio of V(start) to the mean score that is let pass.",
+    }),
     high: Type.Number({ default: 1.5, description: "Greatest ratio that is let pass." }),
     warmUp: Type.Integer({ minimum: 0, default: 1000, description: "Games before the ratio is judged." }),
     window: Type.Integer({ minimum: 1, default: 200, description: "Games over which both means run." }),
@@ -56,7 +59,8 @@ export class ValueMonitor {
       const ratio = startValue / meanReturn;
       emit({ type: "value-drift", stage: this.#stage, learned: games, startValue, meanReturn, ratio });
       const { low, high, warmUp } = this.#config;
-      if (games < warmUp || this.#seen < this.#config.window || (ratio >= low && ratio <= high)) return Effect.void;
+      if (games < warmUp || this.#seen < this.#config.window || (ratio >= low && ratio <= high))
+        return Effect.void;
       const figures = `V(start) is ${startValue.toPrecision(4)}, the mean score of the last ${count} games ${meanReturn.toPrecision(4)}: ratio ${ratio.toPrecision(3)}, outside [${low}, ${high}]`;
       const reason =
         ratio > high

@@ -77,7 +77,10 @@ export class Requests<M, R, N = never> {
 
 /** The thread's side: answers each question in turn with what `handle` returns or throws. */
 export function serve<M, R, N = never>(
-  port: { on(event: "message", listen: (message: Envelope<M>) => void): void; postMessage(message: Reply<R>): void },
+  port: {
+    on(event: "message", listen: (message: Envelope<M>) => void): void;
+    postMessage(message: Reply<R>): void;
+  },
   handle: (body: M, note: (note: N) => void) => R | Promise<R>,
 ): void {
   let last: Promise<void> = Promise.resolve();

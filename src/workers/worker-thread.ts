@@ -30,6 +30,8 @@ export interface WorkerThread<In, Out> {
   onMessage(listen: (message: Out) => void): void;
   /** Calls back once if the thread crashes, at once if it already has. */
   onCrash(listen: (error: WorkerCrashed) => void): void;
+  /** Lets the process end while the thread runs. */
+  release(): void;
   /** Ends the thread wherever it is; a crash is no longer told after this. */
   stop(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, O
       if (crash !== undefined) listen(crash);
       else crashListeners.push(listen);
     },
+    release: () => worker.unref(),
     stop: async () => {
       stopping = true;
       await worker.terminate();
