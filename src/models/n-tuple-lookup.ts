@@ -76,6 +76,7 @@ return {
     ${images.map((image, i) => `out[${i}] = ${image};`).join("\n")}
   },
 };`;
+  // oxlint-disable-next-line no-implied-eval, no-new-func -- see above: the source is made of the layout's numbers alone
   const make = new Function("forms", source) as (forms: Int32Array) => Pick<TupleLookup, "value" | "indices">;
   return {
     size: layout.tuples.length * 2 ** tableBits,

@@ -8,27 +8,34 @@ import type { NamedArrays, SavedArrays } from "./tables.ts";
  */
 export function saveSparse(table: Float32Array, width = 1, initial = 0): SavedArrays {
   const usual = Math.fround(initial);
-  const rows = table.length / width;
+  let rows = new Uint32Array(1024);
   let count = 0;
-  for (let row = 0; row < rows; row++) if (changed(table, row, width, usual)) count++;
-  const indices = new Uint32Array(count);
-  const values = new Float32Array(count * width);
-  let at = 0;
-  for (let row = 0; at < count; row++)
-    if (changed(table, row, width, usual)) {
-      indices[at] = row;
-      for (let i = 0; i < width; i++) values[at * width + i] = table[row * width + i]!;
-      at++;
+  for (
+    let row = nextChanged(table, 0, width, usual);
+    row >= 0;
+    row = nextChanged(table, row + 1, width, usual)
+  ) {
+    if (count === rows.length) {
+      const longer = new Uint32Array(2 * count);
+      longer.set(rows);
+      rows = longer;
     }
+    rows[count++] = row;
+  }
+  const indices = rows.slice(0, count);
+  const values = new Float32Array(count * width);
+  for (let at = 0; at < count; at++)
+    for (let i = 0; i < width; i++) values[at * width + i] = table[indices[at]! * width + i]!;
   return new Map([
     ["indices", { shape: [count], data: indices }],
     ["values", { shape: width === 1 ? [count] : [count, width], data: values }],
   ]);
 }
 
-function changed(table: Float32Array, row: number, width: number, usual: number): boolean {
-  for (let i = row * width; i < (row + 1) * width; i++) if (table[i]! !== usual) return true;
-  return false;
+/** The first row from `row` on with an entry that is not `usual`, or -1. */
+function nextChanged(table: Float32Array, row: number, width: number, usual: number): number {
+  for (let i = row * width; i < table.length; i++) if (table[i]! !== usual) return Math.floor(i / width);
+  return -1;
 }
 
 /**

@@ -14,7 +14,7 @@ export interface StepRule {
   step(weights: Float32Array, indices: Int32Array, target: number): number;
   /** What the rule remembers besides the weights. */
   state(): SavedArrays;
-  /** Goes on from what `state` gave; an empty map is the beginning. Throws RangeError where it does not fit. */
+  /** Makes a new rule go on from what `state` gave; an empty map is the beginning. Throws RangeError where it does not fit. */
   restore(saved: NamedArrays): void;
 }
 
@@ -126,7 +126,6 @@ export class TemporalCoherence implements StepRule {
   }
 
   restore(saved: NamedArrays): void {
-    if (saved.size === 0) this.coherence.fill(0);
     loadSparse(saved, this.coherence, 2);
   }
 }

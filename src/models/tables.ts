@@ -67,7 +67,10 @@ export interface TablesLearner {
   readonly values: Float64Array;
   /** What the learner must have besides the weights to go on as if it had not stopped. */
   state(): SavedArrays;
-  /** Goes on from what `state` gave; an empty map is the beginning. Throws RangeError where it does not fit. */
+  /**
+   * Makes a new learner go on from what `state` gave; an empty map is the beginning. Throws RangeError where it does
+   * not fit.
+   */
   restore(state: NamedArrays): void;
 }
 
