@@ -170,8 +170,9 @@ function weightsAt(
   const { weights: from, ...config } = setting.experiment.nets[net]!;
   const expected = { game: setting.experiment.game, net: config };
   const kept = listCheckpoints(checkpointsPath(folder, net));
-  for (const { path, learned } of kept.toReversed()) {
-    if (arena && learned !== generation) continue;
+  for (const { path, learned, partial } of kept.toReversed()) {
+    // No game was begun with weights that an interruption cut short.
+    if (partial || (arena && learned !== generation)) continue;
     const saved = readCheckpoint(path, expected);
     if (arena || saved.version === generation) return saved.tensors;
   }

@@ -145,18 +145,30 @@ function readManifest(folder: string): StoredManifest {
   }
 }
 
-/** The checkpoints of a stage, oldest first; half-written ones do not count. */
-export function listCheckpoints(folder: string): { readonly path: string; readonly learned: number }[] {
+/** A checkpoint in the folder of its net. */
+export interface KeptCheckpoint {
+  readonly path: string;
+  readonly learned: number;
+  /** True where an interruption cut the version short. */
+  readonly partial: boolean;
+}
+
+/** The checkpoints of a net, oldest first; half-written ones do not count. */
+export function listCheckpoints(folder: string): KeptCheckpoint[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => /^\d+$/.test(name) && existsSync(join(folder, name, MANIFEST)))
-    .map((name) => ({ path: join(folder, name), learned: Number.parseInt(name, 10) }))
+    .filter((name) => /^\d+(-partial)?$/.test(name) && existsSync(join(folder, name, MANIFEST)))
+    .map((name) => ({
+      path: join(folder, name),
+      learned: Number.parseInt(name, 10),
+      partial: name.endsWith("-partial"),
+    }))
     .toSorted((a, b) => a.learned - b.learned);
 }
 
-/** The folder name of a checkpoint: how much was learned, in ten digits. */
-export function checkpointName(learned: number): string {
-  return String(learned).padStart(10, "0");
+/** The folder name of a checkpoint: how much was learned, in ten digits, and whether the version was cut short. */
+export function checkpointName(learned: number, partial = false): string {
+  return `${String(learned).padStart(10, "0")}${partial ? "-partial" : ""}`;
 }
 
 /** Equality of plain data, whatever the order of keys. */

@@ -37,9 +37,12 @@ export const checkpoint = operator({
           Effect.gen(function* () {
             if (version.version % settings.every !== 0 && !version.final && !version.partial) return;
             yield* save(version, env);
-            if (settings.keep > 0)
-              for (const old of listCheckpoints(env.files.checkpoints(version.net)).slice(0, -settings.keep))
-                rmSync(old.path, { recursive: true });
+            const saved = listCheckpoints(env.files.checkpoints(version.net));
+            // What an interruption has saved half-way is of no use once learning has passed it.
+            const passed = saved.filter(({ partial, learned }) => partial && learned < version.learned);
+            const whole = saved.filter(({ partial }) => !partial);
+            const old = settings.keep === 0 ? [] : whole.slice(0, -settings.keep);
+            for (const { path } of [...passed, ...old]) rmSync(path, { recursive: true });
           }),
         ),
       ),
@@ -48,7 +51,7 @@ export const checkpoint = operator({
 
 const save = (version: WeightsVersion, env: StageEnv) =>
   Effect.gen(function* () {
-    const folder = join(env.files.checkpoints(version.net), checkpointName(version.learned));
+    const folder = join(env.files.checkpoints(version.net), checkpointName(version.learned, version.partial));
     const { experiment } = env.setting;
     const { weights: _, ...net } = experiment.nets[version.net]!;
     // A resumed run meets the checkpoint that it came from.
@@ -63,6 +66,7 @@ const save = (version: WeightsVersion, env: StageEnv) =>
         progress: version.progress,
         tensors: yield* version.snapshot,
       });
+    version.saved();
     env.emit({
       type: "checkpoint",
       stage: env.stage,

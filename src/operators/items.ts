@@ -36,6 +36,11 @@ export interface ReplayReady {
   readonly size: number;
   /** Example `position` (0 = oldest), as `samples.ts` encodes one. */
   readonly at: (position: number) => Uint8Array;
+  /**
+   * Says that `reader` may have to draw from this generation once more after a kill, and from none before it: the
+   * files of examples that only earlier ones needed may go.
+   */
+  readonly keep: (reader: string) => void;
 }
 
 /** Numbers by name that a checkpoint holds. */
@@ -64,6 +69,8 @@ export interface WeightsVersion {
   readonly snapshot: Effect.Effect<Tensors, RunError>;
   /** Counters that go with the snapshot. */
   readonly progress: Readonly<Record<string, number>>;
+  /** To be called once the snapshot is on disk: what only the versions before it would need may be forgotten. */
+  readonly saved: () => void;
 }
 
 /** The result of a match at one version of the weights. */

@@ -23,18 +23,23 @@ export const replayBuffer = operator({
     Effect.sync(() => {
       const buffer = new ReplayBuffer(settings.capacity);
       return from.pipe(
+        // One at a time: the games of a whole chunk would be in the buffer before the first generation is drawn from.
+        Stream.rechunk(1),
         Stream.map((game) => {
           buffer.add(game);
-          env.files.keepExamples(game.source, env.stage, buffer.oldestGeneration);
           return game;
         }),
         Stream.filter((game) => game.closes && buffer.size > 0),
-        Stream.map((game): ReplayReady => ({
-          generation: game.generation,
-          last: game.last,
-          size: buffer.size,
-          at: (position) => buffer.at(position),
-        })),
+        Stream.map((game): ReplayReady => {
+          const oldest = buffer.oldestGeneration;
+          return {
+            generation: game.generation,
+            last: game.last,
+            size: buffer.size,
+            at: (position) => buffer.at(position),
+            keep: (reader) => env.files.keepExamples(game.source, `${env.stage}/${reader}`, oldest),
+          };
+        }),
       );
     }),
 });

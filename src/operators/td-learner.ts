@@ -171,6 +171,7 @@ class Learner {
         return reply.tensors;
       }),
       progress: { games: learned },
+      saved: () => undefined,
     };
     return Effect.as(
       this.#env.board.publish(net, version.version, { kind: "tables", tables: this.#tables }),

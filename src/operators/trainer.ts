@@ -140,6 +140,7 @@ export const trainer = operator({
       const requests = new Requests<ToTrainer, FromTrainer>(thread as never);
       const learner = new Learner(settings, env, requests, start);
       const trained = from.pipe(
+        Stream.tap((replay) => Effect.sync(() => learner.meet(replay))),
         Stream.filter(
           ({ generation }) => !env.stop.requested && (generation + 1) * settings.steps > learner.step,
         ),
@@ -163,6 +164,8 @@ class Learner {
   #state: Tensors;
   #stateStep: number;
   #final = false;
+  /** What was last drawn from; the first that comes until something is. */
+  #drawn: ReplayReady | undefined;
 
   constructor(
     settings: Settings,
@@ -182,11 +185,19 @@ class Learner {
     });
   }
 
+  /** Looks at every generation, drawn from or passed over: what the first holds is needed until something is saved. */
+  meet(replay: ReplayReady): void {
+    if (this.#drawn !== undefined) return;
+    this.#drawn = replay;
+    replay.keep(this.#env.stage);
+  }
+
   /** Does the steps of one generation, or those that an earlier part of the run has left; fewer when asked to stop. */
   learn(replay: ReplayReady) {
     return Effect.gen({ self: this }, function* () {
       const { steps } = this.#settings;
       const end = (replay.generation + 1) * steps;
+      this.#drawn = replay;
       while (this.step < end && !this.#env.stop.requested) {
         const count = Math.min(STEPS_AT_ONCE, end - this.step);
         const batches = Array.from({ length: count }, (_, i) => this.#draw(replay, i));
@@ -206,6 +217,7 @@ class Learner {
   version(partial: boolean) {
     const { net, steps } = this.#settings;
     const state = this.#state;
+    const drawn = this.#drawn;
     const version: WeightsVersion = {
       net,
       version: Math.ceil(this.#stateStep / steps),
@@ -215,6 +227,7 @@ class Learner {
       partial: partial || this.#stateStep % steps !== 0,
       snapshot: Effect.succeed(state),
       progress: { steps: this.#stateStep },
+      saved: () => drawn?.keep(this.#env.stage),
     };
     // After an interruption in mid-generation the last whole version plays on: its games are not over.
     return Effect.as(

@@ -1,0 +1,78 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RunEvent } from "../../src/events/event.ts";
+import {
+  resultsOf,
+  resumeRun,
+  startRun,
+  tablesExperiment,
+  trainingExperiment,
+  writeExperiment,
+} from "./tiny-run.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const place = (name: string) => join(scratch, name);
+
+/**
+ * Copies a run's folder as it is at the moments given: what a kill at that moment would leave, since whatever the
+ * process has handed to the operating system by then is in its files.
+ */
+function photographed(folder: string, moments: Readonly<Record<string, (event: RunEvent) => boolean>>) {
+  const left = new Map(Object.entries(moments));
+  return (event: RunEvent) => {
+    for (const [name, is] of left)
+      if (is(event)) {
+        left.delete(name);
+        cpSync(folder, place(name), { recursive: true });
+      }
+  };
+}
+
+const progress = (stage: string, done: number) => (event: RunEvent) =>
+  event.type === "progress" && event.stage === stage && event.done === done;
+
+describe.each([
+  {
+    name: "tiny-training",
+    experiment: trainingExperiment,
+    moments: {
+      "between two generations": progress("games", 20),
+      "in games after the weights last saved": progress("games", 37),
+      "in training after the weights last saved": progress("weights", 44),
+    },
+  },
+  {
+    name: "tiny-tables",
+    experiment: tablesExperiment,
+    moments: {
+      "in the middle of learning": progress("learn", 250),
+      "in a match on tables": progress("curve", 15),
+    },
+  },
+])("a run of $name", ({ name, experiment, moments }) => {
+  const unbroken = place(name);
+  let results: Record<string, string> = {};
+
+  beforeAll(async () => {
+    const file = writeExperiment(scratch, experiment, `${name}.yaml`);
+    const outcome = await startRun(file, unbroken, [], { onEvent: photographed(unbroken, moments) });
+    expect(outcome).toEqual({ outcome: "finished" });
+    results = resultsOf(unbroken);
+    expect(Object.keys(results).length).toBeGreaterThan(4);
+  });
+
+  it("gives the same games and checkpoints, byte for byte, with one worker thread", async () => {
+    const alone = place(`${name}-alone`);
+    expect(await startRun(place(`${name}.yaml`), alone, ["workers=1"])).toEqual({ outcome: "finished" });
+    expect(resultsOf(alone)).toEqual(results);
+  });
+
+  it.each(Object.keys(moments))("ends in the same bytes when killed %s and resumed", async (moment) => {
+    expect(resultsOf(place(moment))).not.toEqual(results);
+    expect(await resumeRun(place(moment))).toEqual({ outcome: "finished" });
+    expect(resultsOf(place(moment))).toEqual(results);
+  });
+});

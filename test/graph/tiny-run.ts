@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { EventBus } from "../../src/events/bus.ts";
+import type { RunEvent } from "../../src/events/event.ts";
+import { checkGraph } from "../../src/graph/check-graph.ts";
+import { checkExperiment, readExperiment } from "../../src/graph/experiment-file.ts";
+import { runExperiment, type RunOutcome } from "../../src/graph/run-experiment.ts";
+import { createRunFolder, openRunFolder } from "../../src/graph/run-folder.ts";
+import { StopSignal } from "../../src/operators/stop-signal.ts";
+
+/** Self-play, buffer, trainer, checkpoints and matches on the smallest board, with the smallest net: a second or two. */
+export const trainingExperiment = `
+name: tiny-training
+seed: 11
+workers: 2
+compute: { threads: 1 }
+game: { rules: 2048, rows: 2, columns: 2 }
+nets:
+  value: { use: mlp, hidden: [8], valueActivation: linear, valueScale: 100 }
+agents:
+  learner: { use: greedy, net: value }
+graph:
+  games: { use: self-play, agent: learner, games: 60, generation: 10, inFlight: 4, examples: { use: td, lambda: 0.5 } }
+  replay: { use: replay-buffer, from: games, capacity: 60 }
+  weights: { use: trainer, from: replay, net: value, batch: 16, steps: 12, rate: 0.01, symmetries: true }
+  saved: { use: checkpoint, from: weights, keep: 0, every: 2 }
+  curve: { use: arena, after: weights, agents: [learner], games: 6, every: 2, inFlight: 4 }
+`;
+
+/** A TD learner on tables with its checkpoints and matches. */
+export const tablesExperiment = `
+name: tiny-tables
+seed: 12
+workers: 2
+game: { rules: 2048, rows: 2, columns: 3 }
+nets:
+  value: { use: n-tuple, tuples: board }
+agents:
+  greedy: { use: greedy, net: value }
+graph:
+  learn: { use: td-learner, net: value, games: 400, every: 100, record: 20 }
+  saved: { use: checkpoint, from: learn, keep: 0 }
+  curve: { use: arena, after: learn, agents: [greedy], games: 10, inFlight: 2 }
+`;
+
+/** Writes an experiment file into a folder and returns its path. */
+export function writeExperiment(folder: string, text: string, name = "experiment-file.yaml"): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** What a part of a run was told to do besides. */
+export interface Watch {
+  /** Called with each event, and the wish to stop. */
+  readonly onEvent?: (event: RunEvent, stop: StopSignal) => void;
+}
+
+/** Starts a run of an experiment file in this process, in a new folder. */
+export async function startRun(
+  file: string,
+  folder: string,
+  set: readonly string[] = [],
+  watch: Watch = {},
+): Promise<RunOutcome> {
+  const read = readExperiment(file, set);
+  const graph = checkGraph(read);
+  createRunFolder(read.experiment, { file, set }, folder, new Date("2026-01-01T00:00:00Z"));
+  return followed(graph, folder, watch);
+}
+
+/** Goes on with a run in this process. */
+export async function resumeRun(
+  folder: string,
+  watch: Watch & { readonly workers?: number } = {},
+): Promise<RunOutcome> {
+  const { experiment } = openRunFolder(folder);
+  const workers = watch.workers === undefined ? {} : { workers: watch.workers };
+  const graph = checkGraph(checkExperiment(join(folder, "experiment.yaml"), { ...experiment, ...workers }));
+  return followed(graph, folder, watch);
+}
+
+async function followed(
+  graph: ReturnType<typeof checkGraph>,
+  folder: string,
+  { onEvent }: Watch,
+): Promise<RunOutcome> {
+  const bus = new EventBus();
+  const stop = new StopSignal();
+  if (onEvent !== undefined) bus.observe("test", (event) => onEvent(event, stop));
+  const outcome = await runExperiment(graph, folder, { bus, stop });
+  bus.close();
+  return outcome;
+}
+
+/** The checksum of every result of a run: games, checkpoints, examples. */
+export function resultsOf(folder: string): Record<string, string> {
+  const results: Record<string, string> = {};
+  for (const part of ["games", "checkpoints", "examples"]) {
+    if (!existsSync(join(folder, part))) continue;
+    for (const entry of readdirSync(join(folder, part), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      results[path.slice(folder.length + 1)] = createHash("sha256").update(readFileSync(path)).digest("hex");
+    }
+  }
+  return results;
+}
