@@ -11,6 +11,7 @@ import {
   type LossFunction,
   type Shapes,
 } from "./engine.ts";
+import { channelBlock } from "./channel-block.ts";
 import { traceFunction } from "./onnx-trace.ts";
 import { traceTraining, trainingNames } from "./onnx-training.ts";
 import type { Optimiser } from "./optimiser.ts";
@@ -29,7 +30,7 @@ export async function openOnnxEngine(device: Device, threads: number): Promise<E
     name: "onnx",
     description: `onnx on ${on}`,
     compile: (fn, shapes, compileOptions = {}) => compile(options, fn, shapes, compileOptions),
-    gradStep: (loss, optimiser, stepOptions) => gradStep(options, loss, optimiser, stepOptions),
+    gradStep: (loss, optimiser, stepOptions) => gradStep(device, options, loss, optimiser, stepOptions),
   };
 }
 
@@ -112,13 +113,15 @@ class TensorViews {
 }
 
 async function gradStep(
+  device: Device,
   options: InferenceSession.SessionOptions,
   loss: LossFunction,
   optimiser: Optimiser,
   stepOptions: GradStepOptions,
 ): Promise<GradStep> {
   await loadGradients();
-  const traced = traceTraining(loss, optimiser, stepOptions);
+  const block = device === "cpu" ? await channelBlock() : undefined;
+  const traced = traceTraining(loss, optimiser, stepOptions, block);
   const session = await InferenceSession.create(traced.model, options);
   const names = trainingNames;
   const { parameters } = stepOptions;

@@ -107,12 +107,14 @@ export class OnnxGraph {
     shape: readonly number[],
     attributes: Attributes = {},
     type: ElementType = "float32",
+    domain = "",
   ): GraphValue {
     const name = this.#fresh(layer === "" ? operator : `${layer}/${operator}`);
     const value = { name, shape, type };
     this.#nodes.push({
       name,
       opType: operator,
+      domain,
       input: inputs.map((input) => input.name),
       output: [name],
       attribute: Object.entries(attributes).map(([key, attribute]) => attributeOf(key, attribute)),
@@ -223,10 +225,23 @@ export function encodeModel(graph: onnx.onnx.IGraphProto): Uint8Array {
   const message = onnx.onnx.ModelProto.create({
     irVersion: IR_VERSION,
     producerName: "ludoflow",
-    opsetImport: [{ domain: "", version: OPSET }],
+    opsetImport: [
+      { domain: "", version: OPSET },
+      ...[...domainsOf(graph)].map((domain) => ({ domain, version: 1 })),
+    ],
     graph,
   });
   return onnx.onnx.ModelProto.encode(message).finish();
+}
+
+/** The domains of operators that are not ONNX's own, loops' bodies included. */
+function domainsOf(graph: onnx.onnx.IGraphProto): Set<string> {
+  const domains = new Set<string>();
+  for (const { domain, attribute } of graph.node ?? []) {
+    if (domain) domains.add(domain);
+    for (const { g } of attribute ?? []) if (g) for (const inner of domainsOf(g)) domains.add(inner);
+  }
+  return domains;
 }
 
 /** Refuses a constant whose data does not fill its shape: a bug in a kernel mapping. */

@@ -22,7 +22,7 @@ export function traceFunction(
   { constants = new Map(), name = "function", description = "" }: CompileOptions,
 ): TracedFunction {
   const open = Object.values(shapes).some((shape) => shape.includes(ROWS));
-  return record(open ? OPEN_ROWS : undefined, (recording) => {
+  return record({ openRows: open ? OPEN_ROWS : undefined }, (recording) => {
     const inputs: Record<string, Tensor> = {};
     for (const [key, shape] of Object.entries(shapes))
       inputs[key] = inputTensor(recording, key, withRows(shape, OPEN_ROWS));

@@ -43,16 +43,18 @@ export const trainingNames = {
  *
  * ONNX Runtime's binding for Node copies every output of a call into fresh memory, also where the caller gives
  * room for it. Inside a loop the weights pass from step to step without a copy, so a call makes several steps.
+ * With `channelBlock` the model is for this runtime on this processor only: see `blocked-convolution.ts`.
  */
 export function traceTraining(
   loss: LossFunction,
   optimiser: Optimiser,
   options: GradStepOptions,
+  channelBlock?: number,
 ): TracedTraining {
   const { parameters, trained, name = "training" } = options;
   const state = startingState(optimiser, options);
   const names = trainingNames;
-  return record(undefined, (recording) => {
+  return record({ channelBlock }, (recording) => {
     const { graph } = recording;
     const iteration = graph.input("iteration", [], "int64");
     const condition = graph.input("condition", [], "bool");

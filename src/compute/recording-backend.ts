@@ -8,7 +8,7 @@ import { normalisation } from "./kernels/normalisation.ts";
 import { product } from "./kernels/product.ts";
 import { reduction } from "./kernels/reduction.ts";
 import type { RecordedTensor } from "./recorded-tensor.ts";
-import { Recording } from "./recording.ts";
+import { Recording, type RecordingOptions } from "./recording.ts";
 
 const BACKEND = "onnx-recorder";
 
@@ -160,10 +160,10 @@ export function placeholder(recording: Recording, recorded: RecordedTensor): tf.
 }
 
 /** Runs `body` with tfjs recording into a new graph; afterwards tfjs computes as before. */
-export function record<T>(openRows: number | undefined, body: (recording: Recording) => T): T {
+export function record<T>(options: RecordingOptions, body: (recording: Recording) => T): T {
   if (backend.recording !== undefined) throw new Error("a function is already being recorded");
   const before = tf.getBackend();
-  const recording = new Recording(openRows);
+  const recording = new Recording(options);
   backend.recording = recording;
   // Both backends are made without waiting, so the change has happened when the call returns.
   void tf.setBackend(BACKEND);

@@ -3,14 +3,25 @@ import { currentLayer } from "./layer.ts";
 import { assertFills, type Attributes, type ElementType, type GraphValue, OnnxGraph } from "./onnx-graph.ts";
 import { FROM_CHANNELS_FIRST, type RecordedTensor, TO_CHANNELS_FIRST } from "./recorded-tensor.ts";
 
+/** How a function is recorded. */
+export interface RecordingOptions {
+  /** The prime that stands for the open number of rows. */
+  readonly openRows?: number | undefined;
+  /** See `Recording.channelBlock`. */
+  readonly channelBlock?: number | undefined;
+}
+
 /** One function being recorded: the graph so far, and what each tfjs tensor stands for in it. */
 export class Recording {
   readonly graph: OnnxGraph;
+  /** Channels in one block of ONNX Runtime's blocked convolutions, where these are to be used. */
+  readonly channelBlock: number | undefined;
   readonly #tensors = new Map<DataId, RecordedTensor>();
   #layer = "";
 
-  constructor(openRows?: number) {
+  constructor({ openRows, channelBlock }: RecordingOptions) {
     this.graph = new OnnxGraph(openRows);
+    this.channelBlock = channelBlock;
   }
 
   /** Notes what the tensor with this id stands for. */
@@ -67,8 +78,9 @@ export class Recording {
     shape: readonly number[],
     attributes?: Attributes,
     type?: ElementType,
+    domain?: string,
   ): GraphValue {
-    return this.graph.node(this.#layer, operator, inputs, shape, attributes, type);
+    return this.graph.node(this.#layer, operator, inputs, shape, attributes, type, domain);
   }
 
   /** The tensor whose plain form is this value. */

@@ -25,6 +25,8 @@ const small: readonly Net[] = [
   mlp.build(board, { hidden: [10, 9], policy: true, ...tanh }),
   mlp.build(board, { hidden: [12], policy: false, valueActivation: "linear", valueScale: 50 }),
   residual.build(board, { filters: 6, blocks: 2, valueUnits: 8, ...tanh }),
+  // Larger than what is convolved as a small board, and with filters that fill blocks of channels.
+  residual.build(boardGame(2, 7, [5, 5, 3]), { filters: 16, blocks: 1, valueUnits: 5, ...tanh }),
 ];
 
 /** The sizes that are used, and odd ones. */

@@ -1,5 +1,6 @@
 import type { GraphValue } from "../onnx-graph.ts";
 import type { RecordedTensor } from "../recorded-tensor.ts";
+import { canBeBlocked, convolveBlocked } from "./blocked-convolution.ts";
 import { input, type KernelCall, type KernelMappings } from "./kernel.ts";
 import { convolveSmall, isSmall, smallFilterGradient } from "./small-convolution.ts";
 
@@ -23,8 +24,7 @@ function convolve(call: KernelCall): RecordedTensor {
     const matrix = recording.reshaped(filter, [height * width * inputs, outputs]);
     return convolveSmall(recording, x, matrix, [height, width], pads);
   }
-  const outputsFirst = recording.transposed(filter, [3, 2, 0, 1]);
-  return windowed(call, recording.channelsFirst(x), outputsFirst, pads);
+  return windowed(call, recording.channelsFirst(x), filter, false, pads);
 }
 
 /** The gradient by the input: a convolution of dy with the filter turned by 180 degrees. */
@@ -42,8 +42,7 @@ function inputGradient(call: KernelCall): RecordedTensor {
     const matrix = recording.reshaped(inputsLast, [height * width * outputs, inputs]);
     return convolveSmall(recording, dy, matrix, [height, width], pads);
   }
-  const inputsFirst = recording.transposed(turned, [2, 3, 0, 1]);
-  return windowed(call, recording.channelsFirst(dy), inputsFirst, pads);
+  return windowed(call, recording.channelsFirst(dy), turned, true, pads);
 }
 
 function turnedBy180({ recording }: KernelCall, filter: GraphValue): GraphValue {
@@ -154,23 +153,24 @@ function shifted(
   return recording.reshaped(repeated, [channels * count, pitch]);
 }
 
+/** A convolution of a channels-first image with [height, width, from, to], `swapped`: [height, width, to, from]. */
 function windowed(
   { recording }: KernelCall,
   x: GraphValue,
   filter: GraphValue,
+  swapped: boolean,
   pads: Padding,
 ): RecordedTensor {
-  const [rows, , height, width] = x.shape as [number, number, number, number];
-  const [outputs, , filterHeight, filterWidth] = filter.shape as [number, number, number, number];
+  const [rows, from, height, width] = x.shape as [number, number, number, number];
+  const [filterHeight, filterWidth] = filter.shape as [number, number];
+  const to = filter.shape[swapped ? 2 : 3]!;
   const [top, left, bottom, right] = pads;
-  const shape = [
-    rows,
-    outputs,
-    height + top + bottom - filterHeight + 1,
-    width + left + right - filterWidth + 1,
-  ];
+  const shape = [rows, to, height + top + bottom - filterHeight + 1, width + left + right - filterWidth + 1];
+  if (canBeBlocked(recording.channelBlock, from, to))
+    return recording.image(convolveBlocked(recording, x, filter, swapped, shape, pads));
+  const outputsFirst = recording.transposed(filter, swapped ? [2, 3, 0, 1] : [3, 2, 0, 1]);
   const attributes = { kernel_shape: [filterHeight, filterWidth], pads: [...pads] };
-  return recording.image(recording.node("Conv", [x, filter], shape, attributes));
+  return recording.image(recording.node("Conv", [x, outputsFirst], shape, attributes));
 }
 
 function paddingOf({ attributes }: KernelCall, height: number, width: number): Padding {
