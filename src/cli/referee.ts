@@ -84,7 +84,7 @@ function soloExperiment(game: GameConfig, net: NetConfig): Experiment {
     name: "referee",
     seed: 0,
     schedule: "synchronous",
-    compute: { engine: "auto", device: "cpu" },
+    compute: { engine: "auto", device: "cpu", threads: 2 },
     game,
     nets: { net },
     agents: {},

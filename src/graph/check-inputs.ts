@@ -1,6 +1,5 @@
 import { openEngine } from "../compute/open-engine.ts";
 import { readCheckpoint } from "../operators/checkpoint-files.ts";
-import { computeThreads } from "../operators/parallelism.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 
 /**
@@ -12,5 +11,5 @@ export async function checkInputs({ setting }: CheckedGraph): Promise<void> {
   for (const { weights, ...net } of Object.values(experiment.nets))
     if (weights !== undefined) readCheckpoint(weights, { game: experiment.game, net });
   const networks = [...setting.nets.values()].some(({ kind }) => kind === "network");
-  if (networks) await openEngine({ ...experiment.compute, threads: computeThreads(experiment.compute) });
+  if (networks) await openEngine(experiment.compute);
 }

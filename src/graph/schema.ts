@@ -112,13 +112,13 @@ export function experimentSchema(): TObject {
             default: "cpu",
             description: "Where nets are computed.",
           }),
-          threads: Type.Optional(
-            Type.Integer({
-              minimum: 1,
-              maximum: 1024,
-              description: "Threads of one native operation; the number of cores where absent.",
-            }),
-          ),
+          threads: Type.Integer({
+            minimum: 1,
+            maximum: 1024,
+            default: 2,
+            description:
+              "Threads of one training operation. Part of the experiment: between numbers of threads the last bits of trained weights may differ (those of evaluations never do).",
+          }),
         },
         { ...closed, default: {}, description: "Engine and device for nets." },
       ),

@@ -8,7 +8,7 @@ import { operator } from "./operator.ts";
 import { NetRows } from "./net-rows.ts";
 import { openSetting } from "./setting.ts";
 import { RunFailed } from "./run-error.ts";
-import { computeThreads } from "./parallelism.ts";
+import { evaluationCompute } from "./parallelism.ts";
 
 /** Computes one net for all threads that play, in batches; a service, not a stream. */
 export const batchEvaluator = operator({
@@ -59,7 +59,7 @@ export interface Evaluator extends EvaluatorSlots {
 export interface EvaluatorData {
   readonly experiment: Experiment;
   readonly net: string;
-  readonly compute: ComputeConfig & { readonly threads: number };
+  readonly compute: ComputeConfig;
   readonly bell: Int32Array;
 }
 
@@ -90,7 +90,7 @@ export const openBatchEvaluator = (
       values: game.players,
       policy: open.hasPolicy ? game.actions : 0,
     };
-    const compute = { ...experiment.compute, threads: computeThreads(experiment.compute) };
+    const compute = evaluationCompute(experiment.compute);
     const data: EvaluatorData = { experiment, net, compute, bell };
     const thread = yield* spawnWorker<ToEvaluator, FromEvaluator>({
       name: `evaluator of ${net}`,

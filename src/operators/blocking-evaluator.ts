@@ -4,7 +4,7 @@ import { newSlot } from "../workers/slots.ts";
 import { startWorker, workerModule } from "../workers/worker-thread.ts";
 import type { EvaluatorData, ToEvaluator } from "./batch-evaluator.ts";
 import { NetRows } from "./net-rows.ts";
-import { computeThreads } from "./parallelism.ts";
+import { evaluationCompute } from "./parallelism.ts";
 import { type Experiment, openSetting } from "./setting.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
 
@@ -30,7 +30,7 @@ export function openBlockingEvaluator(
     values: game.players,
     policy: nets.get(net)!.hasPolicy ? game.actions : 0,
   });
-  const compute = { ...experiment.compute, threads: computeThreads(experiment.compute) };
+  const compute = evaluationCompute(experiment.compute);
   const data: EvaluatorData = { experiment, net, compute, bell };
   const thread = startWorker<ToEvaluator, never>({
     name: `evaluator of ${net}`,

@@ -21,7 +21,7 @@ export function gamesInFlight(setting: Setting, perWorker: number): number {
   return Math.max(2, perWorker * workerThreads(setting.experiment));
 }
 
-/** Threads of one native operation. */
-export function computeThreads(compute: ComputeConfig): number {
-  return compute.threads ?? availableParallelism();
+/** How nets are evaluated: on all cores, since a position's evaluation does not depend on the number of threads. */
+export function evaluationCompute(compute: ComputeConfig): ComputeConfig {
+  return { ...compute, threads: Math.max(compute.threads, availableParallelism()) };
 }

@@ -20,8 +20,8 @@ export interface Experiment {
 export interface ComputeConfig {
   readonly engine: "auto" | "onnx" | "tfjs";
   readonly device: "cpu" | "webgpu" | "cuda";
-  /** Threads of one native operation; the number of cores where absent. */
-  readonly threads?: number;
+  /** Threads of one training operation. */
+  readonly threads: number;
 }
 
 /** The experiment's game: its rules' name and their options. */

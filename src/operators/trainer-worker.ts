@@ -13,7 +13,7 @@ import { floats, part, weightsOf } from "./starting-point.ts";
 export interface TrainerData {
   readonly experiment: Experiment;
   readonly net: string;
-  readonly compute: ComputeConfig & { readonly threads: number };
+  readonly compute: ComputeConfig;
   readonly batch: number;
   readonly optimiser: OptimiserOptions;
   readonly loss: LossOptions;
