@@ -9,7 +9,9 @@ const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   const newer = fileURLToPath(new URL("../node_modules/.bin/node", import.meta.url));
   if (!existsSync(newer)) {
-    console.error(`ludoflow needs Node 22.18 or later; this is ${process.versions.node}. Run it as: npx ludoflow`);
+    console.error(
+      `ludoflow needs Node 22.18 or later; this is ${process.versions.node}. Run it as: npx ludoflow`,
+    );
     process.exit(2);
   }
   const { status, signal } = spawnSync(newer, process.argv.slice(1), { stdio: "inherit" });

@@ -51,6 +51,6 @@ export async function follow(
     say(`interrupted; everything is saved. Go on with: ludoflow resume ${shown}`);
     return 130;
   }
-  say(`done. Report: ${relative(".", report)}`);
+  (json ? process.stderr : process.stdout).write(`done. Report: ${relative(".", report)}\n`);
   return 0;
 }

@@ -77,8 +77,9 @@ export class Progress {
   #progress(event: StageProgress): void {
     const now = performance.now();
     let stage = this.#stages.get(event.stage);
-    if (stage === undefined) {
-      stage = { event, first: event.done, begun: now, toldAt: this.#live ? 0 : now };
+    // A stage that counts from the beginning again has begun another round.
+    if (stage === undefined || event.done < stage.event.done) {
+      stage = { event, first: event.done, begun: now, toldAt: stage?.toldAt ?? (this.#live ? 0 : now) };
       this.#stages.set(event.stage, stage);
     }
     stage.event = event;

@@ -12,7 +12,6 @@ import { GameTable } from "../operators/game-table.ts";
 import type { Tensors } from "../operators/items.ts";
 import { learnGame } from "../operators/learn-game.ts";
 import { NetRows } from "../operators/net-rows.ts";
-import { computeThreads } from "../operators/parallelism.ts";
 import { checkpointsPath, gamesPath, readLog } from "../operators/run-files.ts";
 import { openSetting, type Setting } from "../operators/setting.ts";
 import { freshWeights, part, publishable, weightsOf } from "../operators/starting-point.ts";
@@ -195,8 +194,7 @@ async function evaluatorOf(
     const evaluator: Evaluator<unknown> = open.evaluator((weights as { tables: SharedArrayBuffer }).tables);
     return async ({ request }) => evaluator.evaluate(request);
   }
-  const { compute } = setting.experiment;
-  const engine = await openEngine({ ...compute, threads: computeThreads(compute) });
+  const engine = await openEngine(setting.experiment.compute);
   const inference = await openInference(engine, open.net, weightsOf(tensors));
   const rows = new NetRows(setting.game);
   const { players, actions } = setting.game;

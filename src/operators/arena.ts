@@ -125,12 +125,11 @@ class Match {
           Effect.sync(() => {
             files.appendGame(stage, report.record);
             games.push(decodeGameRecord(report.record, stage));
-            const done = first + games.length;
             emit({
               type: "progress",
               stage,
-              done,
-              total: first + this.#perRound,
+              done: games.length,
+              total: this.#perRound,
               unit: "games",
               latest: this.#running(games),
             });

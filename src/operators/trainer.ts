@@ -8,7 +8,6 @@ import { BatchSampler } from "./batch-sampler.ts";
 import { choice } from "./choice.ts";
 import type { ReplayReady, Tensors, WeightsVersion } from "./items.ts";
 import { type Complaint, operator, type SettingsOf, type StageEnv } from "./operator.ts";
-import { computeThreads } from "./parallelism.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
 import { scheduled, scheduleComplaint, scheduleSchema } from "./schedule.ts";
 import { startingPoint, weightsOf } from "./starting-point.ts";
@@ -126,7 +125,7 @@ export const trainer = operator({
       const data: TrainerData = {
         experiment,
         net: settings.net,
-        compute: { ...experiment.compute, threads: computeThreads(experiment.compute) },
+        compute: experiment.compute,
         batch: settings.batch,
         optimiser: settings.optimiser,
         loss: settings.loss,
