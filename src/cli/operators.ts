@@ -85,6 +85,7 @@ interface Described {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Described[];
+  readonly items?: Described;
   readonly oneOf?: readonly Described[];
   readonly properties?: Readonly<Record<string, Described>>;
   readonly required?: readonly string[];
@@ -94,7 +95,13 @@ interface Described {
   readonly maximum?: number;
 }
 
-function describe(schema: Described, indent: string, lines: string[]): void {
+/** Writes the settings of a schema as lines; forms that several settings share are told once. */
+function describe(
+  schema: Described,
+  indent: string,
+  lines: string[],
+  told = new Map<string, string>(),
+): void {
   for (const [key, value] of Object.entries(schema.properties ?? {})) {
     const needed = value.default === undefined && (schema.required ?? []).includes(key);
     const state = needed
@@ -103,18 +110,30 @@ function describe(schema: Described, indent: string, lines: string[]): void {
         ? "optional"
         : `default ${stringify(value.default, { collectionStyle: "flow" }).trim()}`;
     lines.push(`${indent}${key} (${form(value)}, ${state})  ${value.description ?? ""}`);
-    if (value.properties !== undefined) describe(value, `${indent}  `, lines);
-    for (const member of value.oneOf ?? []) {
-      lines.push(
-        `${indent}  - ${member.properties?.["use"]?.const as string}: ${member.properties?.["use"]?.description ?? member.description ?? ""}`,
-      );
-      const { use: _, ...rest } = member.properties ?? {};
-      describe({ ...member, properties: rest }, `${indent}      `, lines);
+    const forms = [...(value.oneOf ?? []), ...(value.anyOf ?? [])];
+    const named = forms.filter((each) => each.properties?.["use"] !== undefined);
+    for (const inner of [value, ...forms.filter((each) => !named.includes(each))])
+      for (const map of [inner, inner.items])
+        if (map?.properties !== undefined) describe(map, `${indent}  `, lines, told);
+    const signature = JSON.stringify(named);
+    const before = named.length === 0 ? undefined : told.get(signature);
+    if (before !== undefined) lines.push(`${indent}  (the forms of ${before})`);
+    else {
+      if (named.length > 0) told.set(signature, key);
+      for (const form of named) {
+        const { use, ...rest } = form.properties!;
+        lines.push(
+          `${indent}  - ${String(use!.const)}: ${use!.description ?? form.description ?? ""}`.trimEnd(),
+        );
+        describe({ ...form, properties: rest }, `${indent}      `, lines, told);
+      }
     }
   }
 }
 
 function form(schema: Described): string {
+  const use = schema.properties?.["use"]?.const;
+  if (use !== undefined) return `{ use: ${String(use)} }`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const choices = schema.enum ?? schema.anyOf?.map((each) => each.const).filter((each) => each !== undefined);
   if (choices !== undefined && choices.length > 0) return choices.map(String).join(" | ");

@@ -48,9 +48,8 @@ class Checker {
 
   check(): CheckedGraph {
     // Where the file as a whole or its game is not of the right form, nothing can be said of the rest.
-    const game = ["", "/game", "/nets", "/agents", "/graph"].some((part) => this.#wrong(part, false))
-      ? undefined
-      : this.#game();
+    const unreadable = ["", "/nets", "/agents", "/graph"].some((part) => this.#wrong(part, false));
+    const game = unreadable || this.#wrong("/game", true) ? undefined : this.#game();
     if (game === undefined) throw new ExperimentInvalid(this.#problems);
     const nets = this.#nets(game);
     const setting: Setting = { experiment: this.#experiment, game, nets };
@@ -92,7 +91,7 @@ class Checker {
     for (const [name, agent] of this.#sound("agents")) {
       if (agent.net === undefined) continue;
       const at = `/agents/${escapePointer(name)}/net`;
-      if (!(agent.net in this.#experiment.nets)) {
+      if (!Object.hasOwn(this.#experiment.nets, agent.net)) {
         this.#unknown(at, "net", agent.net, Object.keys(this.#experiment.nets));
         continue;
       }
@@ -141,7 +140,7 @@ class Checker {
       const from = config[port] as string | undefined;
       if (from === undefined) continue;
       const source = operators.find((each) => each.use === graph[from]?.use);
-      if (!(from in graph)) this.#unknown(`${at}/${port}`, "stage", from, Object.keys(graph));
+      if (!Object.hasOwn(graph, from)) this.#unknown(`${at}/${port}`, "stage", from, Object.keys(graph));
       else if (source === undefined)
         this.#problem(
           `${at}/${port}`,
@@ -174,8 +173,12 @@ class Checker {
   }
 
   #complain(at: string, complaints: readonly Complaint[]): void {
-    for (const { key, message } of complaints)
-      this.#problem(key === undefined ? at : `${at}/${escapePointer(key)}`, message, key === undefined);
+    for (const complaint of complaints) {
+      const { key } = complaint;
+      const place = key === undefined ? at : `${at}/${key}`;
+      if ("unknown" in complaint) this.#unknown(place, complaint.what, complaint.unknown, complaint.known);
+      else this.#problem(place, complaint.message, key === undefined);
+    }
   }
 
   /** The entries of a part of the file whose own form is right. */

@@ -39,8 +39,18 @@ function checked(source: Source): ExperimentFile {
     experiment: value as unknown as Experiment,
     source,
     problems: explain(errors, source),
-    wrong: errors.map((error) => error.instancePath),
+    wrong: errors.map(wrongPart),
   };
+}
+
+/** The part that an error is about: a key that is missing, unknown or misnamed does not spoil the rest of its map. */
+function wrongPart({ instancePath, params, propertyName }: ErrorObject): string {
+  const key: unknown =
+    params["additionalProperty"] ?? params["missingProperty"] ?? params["propertyName"] ?? propertyName;
+  // A discriminator names its key too; without it, the whole map says nothing.
+  return typeof key !== "string" || params["tag"] !== undefined
+    ? instancePath
+    : `${instancePath}/${escapePointer(key)}`;
 }
 
 let compiled: ValidateFunction | undefined;
@@ -78,7 +88,9 @@ export function problemAt(source: Source, pointer: string, message: string, atKe
 function explain(errors: readonly ErrorObject[], source: Source): Problem[] {
   const problems: Problem[] = [];
   const told = new Set<string>();
-  for (const error of errors) {
+  for (const error of errors
+    .filter((each) => !each.schemaPath.includes("/anyOf/"))
+    .flatMap((each) => meant(each, errors))) {
     const problem = explainOne(error, source);
     if (problem === undefined) continue;
     const key = `${problem.path}: ${problem.message}`;
@@ -88,9 +100,27 @@ function explain(errors: readonly ErrorObject[], source: Source): Problem[] {
   return problems;
 }
 
+/** Where a value fits no form of a choice: the errors of the form that it is nearest to, else the choice's own. */
+function meant(error: ErrorObject, errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  if (error.keyword !== "anyOf") return [error];
+  const branches = new Map<string, ErrorObject[]>();
+  for (const each of errors) {
+    if (!each.schemaPath.startsWith(`${error.schemaPath}/`)) continue;
+    const branch = each.schemaPath.slice(error.schemaPath.length + 1).split("/")[0]!;
+    branches.set(branch, [...(branches.get(branch) ?? []), each]);
+  }
+  // A form is not meant where the value is of another type, or says another `use`.
+  const other = ({ keyword, instancePath }: ErrorObject) =>
+    (instancePath === error.instancePath && ["type", "const", "enum"].includes(keyword)) ||
+    (instancePath === `${error.instancePath}/use` && keyword === "const");
+  const possible = [...branches.values()].filter((branch) => !branch.some(other));
+  if (possible.length === 0) return [error];
+  return possible.reduce((best, branch) => (branch.length < best.length ? branch : best));
+}
+
 function explainOne(error: ErrorObject, source: Source): Problem | undefined {
-  // Told as a whole by "anyOf" and "propertyNames" themselves.
-  if (error.schemaPath.includes("/anyOf/") || error.propertyName !== undefined) return undefined;
+  // Told as a whole by "propertyNames" itself.
+  if (error.propertyName !== undefined) return undefined;
   const at = error.instancePath;
   const params = error.params as Record<string, unknown>;
   const schema = error.parentSchema as Record<string, any>;

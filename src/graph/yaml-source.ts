@@ -21,6 +21,10 @@ export interface Source {
 
 type Tree = Record<string, unknown>;
 
+/** The one key that JavaScript's objects do not treat as data. */
+const PROTOTYPE = "__proto__";
+const noPrototype = `no key can be called ${PROTOTYPE}`;
+
 /**
  * Reads an experiment file.
  *
@@ -115,6 +119,7 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
       for (const pair of node.items) {
         if (!isScalar(pair.key)) continue;
         const key = at(pair.key.range?.[0] ?? 0);
+        if (pair.key.value === PROTOTYPE) problems.push({ file, ...key, path: "", message: noPrototype });
         const child = pair.value as Node | null;
         const below = `${pointer}/${escapePointer(String(pair.key.value))}`;
         places.set(below, { file, key, value: child?.range ? at(child.range[0]) : key });
@@ -129,7 +134,15 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
       }
   };
   walk(document.contents as Node, "");
-  return document.toJS() as Tree;
+  if (problems.length > 0) throw new ExperimentInvalid(problems);
+  try {
+    return document.toJS() as Tree;
+  } catch (error) {
+    // An alias without its anchor, or aliases that multiply beyond reason.
+    throw new ExperimentInvalid([
+      { file, line: 1, column: 1, path: "", message: `YAML: ${(error as Error).message}` },
+    ]);
+  }
 }
 
 /** `over` laid on `base`, which it may change; places follow the values. */
@@ -166,23 +179,53 @@ function applyOverride(tree: Tree, override: string, file: string, places: Map<s
   const path = override.slice(0, equals).split(".");
   if (equals <= 0 || path.some((part) => part === ""))
     return fail(`expected path=value, as in graph.learn.games=500`);
-  const document = parseDocument(override.slice(equals + 1));
-  if (document.errors.length > 0) return fail(`the value is not YAML: ${document.errors[0]!.message}`);
-  let at: unknown = tree;
-  for (const part of path.slice(0, -1)) {
-    if (Array.isArray(at)) at = at[Number(part)];
-    else if (isTree(at)) at = at[part] ??= {};
-    if (!isTree(at) && !Array.isArray(at)) return fail(`"${part}" is not a map or list in ${file}`);
+  if (path.includes(PROTOTYPE)) return fail(noPrototype);
+  const value = overrideValue(override.slice(equals + 1), fail);
+  let at: Tree | unknown[] = tree;
+  for (const [depth, part] of path.slice(0, -1).entries()) {
+    const next: unknown = Array.isArray(at)
+      ? at[listIndex(at, part, at.length - 1, fail)]
+      : Object.hasOwn(at, part)
+        ? at[part]
+        : (at[part] = {});
+    if (!isTree(next) && !Array.isArray(next))
+      return fail(`"${path.slice(0, depth + 1).join(".")}" is not a map or list in ${file}`);
+    at = next;
   }
   const last = path.at(-1)!;
-  const value: unknown = document.toJS();
-  if (Array.isArray(at)) at[Number(last)] = value;
-  else if (value === null) delete (at as Tree)[last];
-  else (at as Tree)[last] = value;
+  if (Array.isArray(at)) {
+    const index = listIndex(at, last, at.length, fail);
+    if (value === null) at.splice(index, 1);
+    else at[index] = value;
+  } else if (value === null) delete at[last];
+  else at[last] = value;
   const pointer = path.map((part) => `/${escapePointer(part)}`).join("");
   forget(pointer, places);
   const start = { line: 0, column: 0 };
   places.set(pointer, { file: `--set ${override}`, key: start, value: start });
+}
+
+function overrideValue(text: string, fail: (message: string) => never): unknown {
+  const document = parseDocument(text);
+  if (document.errors.length > 0) return fail(`the value is not YAML: ${document.errors[0]!.message}`);
+  try {
+    return document.toJS() as unknown;
+  } catch (error) {
+    return fail(`the value is not YAML: ${(error as Error).message}`);
+  }
+}
+
+/** A place in a list; the one after its end may be given a value. */
+function listIndex(
+  list: readonly unknown[],
+  part: string,
+  most: number,
+  fail: (message: string) => never,
+): number {
+  const index = Number(part);
+  return /^\d+$/.test(part) && index <= most
+    ? index
+    : fail(`"${part}" is no place in a list of ${list.length}; places count from 0`);
 }
 
 function forget(pointer: string, places: Map<string, Place>): void {
