@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { ExperimentInvalid, type Problem } from "./problem.ts";
 
@@ -84,7 +84,7 @@ function readChain(
       { file, ...place.value, path: "extends", message: "expected the path of the file to extend" },
     ]);
   const inherited = readChain(
-    resolve(dirname(absolute), base),
+    isAbsolute(base) ? base : join(dirname(file), base),
     { place, path: base },
     [...chain, absolute],
     places,
@@ -181,13 +181,19 @@ function applyOverride(tree: Tree, override: string, file: string, places: Map<s
     return fail(`expected path=value, as in graph.learn.games=500`);
   if (path.includes(PROTOTYPE)) return fail(noPrototype);
   const value = overrideValue(override.slice(equals + 1), fail);
+  const start = { line: 0, column: 0 };
+  const mark = (depth: number) => {
+    const pointer = path.slice(0, depth).map((part) => `/${escapePointer(part)}`);
+    forget(pointer.join(""), places);
+    places.set(pointer.join(""), { file: `--set ${override}`, key: start, value: start });
+  };
   let at: Tree | unknown[] = tree;
   for (const [depth, part] of path.slice(0, -1).entries()) {
-    const next: unknown = Array.isArray(at)
-      ? at[listIndex(at, part, at.length - 1, fail)]
-      : Object.hasOwn(at, part)
-        ? at[part]
-        : (at[part] = {});
+    if (!Array.isArray(at) && !Object.hasOwn(at, part)) {
+      at[part] = {};
+      mark(depth + 1);
+    }
+    const next: unknown = Array.isArray(at) ? at[listIndex(at, part, at.length - 1, fail)] : at[part];
     if (!isTree(next) && !Array.isArray(next))
       return fail(`"${path.slice(0, depth + 1).join(".")}" is not a map or list in ${file}`);
     at = next;
@@ -199,10 +205,7 @@ function applyOverride(tree: Tree, override: string, file: string, places: Map<s
     else at[index] = value;
   } else if (value === null) delete at[last];
   else at[last] = value;
-  const pointer = path.map((part) => `/${escapePointer(part)}`).join("");
-  forget(pointer, places);
-  const start = { line: 0, column: 0 };
-  places.set(pointer, { file: `--set ${override}`, key: start, value: start });
+  mark(path.length);
 }
 
 function overrideValue(text: string, fail: (message: string) => never): unknown {

@@ -6,7 +6,7 @@ import { meanEstimate } from "../stats/intervals.ts";
 import type { GameTask } from "./game-task.ts";
 import { gamesInFlight, inFlightSchema } from "./parallelism.ts";
 import type { MatchRound, WeightsVersion } from "./items.ts";
-import { type Complaint, operator, type SettingsOf, type StageEnv } from "./operator.ts";
+import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import type { Setting } from "./setting.ts";
 
 const settings = {
@@ -50,12 +50,9 @@ export const arena = operator({
   output: "results",
   check: (settings: Settings, { setting }) => {
     const { agents } = setting.experiment;
-    const complaints: Complaint[] = settings.agents
-      .filter((agent) => !(agent in agents))
-      .map((agent) => ({
-        key: "agents",
-        message: `no agent "${agent}" (known here: ${Object.keys(agents).join(", ") || "none"})`,
-      }));
+    const complaints: Complaint[] = settings.agents.flatMap((agent, i) =>
+      complainUnknown(`agents/${i}`, "agent", agent, agents),
+    );
     const { players } = setting.game;
     if (new Set(settings.agents).size < settings.agents.length)
       complaints.push({ key: "agents", message: "an agent is named twice" });

@@ -4,7 +4,7 @@ import { newBell, ring } from "../workers/mailbox.ts";
 import { newSlot, type Slot } from "../workers/slots.ts";
 import { spawnWorker, type WorkerCrashed, workerModule } from "../workers/worker-thread.ts";
 import type { ComputeConfig, Experiment } from "./setting.ts";
-import { operator } from "./operator.ts";
+import { complainUnknown, operator } from "./operator.ts";
 import { NetRows } from "./net-rows.ts";
 import { openSetting } from "./setting.ts";
 import { RunFailed } from "./run-error.ts";
@@ -27,10 +27,16 @@ export const batchEvaluator = operator({
   },
   inputs: {},
   output: "results",
-  check: (settings, { setting }) =>
-    setting.nets.get(settings.net)?.kind === "network"
-      ? []
-      : [{ key: "net", message: `no net "${settings.net}" that is computed in batches` }],
+  check: (settings, { setting }) => {
+    const unknown = complainUnknown("net", "net", settings.net, setting.experiment.nets);
+    if (setting.nets.get(settings.net)?.kind !== "tables") return unknown;
+    return [
+      {
+        key: "net",
+        message: `"${settings.net}" is a value function on tables; no batches are computed of it`,
+      },
+    ];
+  },
   bounds: (settings) => [`one batch of at most ${settings.batch} positions per worker thread`],
   build: () => Effect.die("a service is opened by openBatchEvaluator"),
 });

@@ -16,10 +16,29 @@ export interface Port {
   readonly optional?: true;
 }
 
-/** Something wrong with a stage that a schema cannot say; `key` is the setting of the stage it is about. */
-export interface Complaint {
-  readonly key?: string;
-  readonly message: string;
+/**
+ * Something wrong with a stage that a schema cannot say. `key` is the setting of the stage it is about, or a place in
+ * it: `agents/1`.
+ */
+export type Complaint = { readonly key?: string; readonly message: string } | UnknownName;
+
+/** A complaint about a name that nothing in the experiment has. */
+export interface UnknownName {
+  readonly key: string;
+  /** What the name should be of: `net`, `agent`. */
+  readonly what: string;
+  readonly unknown: string;
+  readonly known: readonly string[];
+}
+
+/** The complaint about a setting that names one of `among`, where it does not. */
+export function complainUnknown(
+  key: string,
+  what: string,
+  name: string,
+  among: Readonly<Record<string, unknown>>,
+): UnknownName[] {
+  return Object.hasOwn(among, name) ? [] : [{ key, what, unknown: name, known: Object.keys(among) }];
 }
 
 /** The stages of an experiment as the checks see them: settings by name, and what each port leads to. */

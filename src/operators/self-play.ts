@@ -6,7 +6,7 @@ import { GameTally } from "./game-tally.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
 import { gamesInFlight, inFlightSchema } from "./parallelism.ts";
 import type { PlayedGame } from "./items.ts";
-import { type Complaint, operator, type SettingsOf, type StageEnv } from "./operator.ts";
+import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import type { RunError } from "./run-error.ts";
 import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
 
@@ -40,13 +40,8 @@ export const selfPlay = operator({
   inputs: {},
   output: "games",
   check: (settings: Settings, { setting }) => {
-    const complaints: Complaint[] = [];
     const { agents } = setting.experiment;
-    if (!(settings.agent in agents))
-      complaints.push({
-        key: "agent",
-        message: `no agent "${settings.agent}" (known here: ${Object.keys(agents).join(", ") || "none"})`,
-      });
+    const complaints: Complaint[] = complainUnknown("agent", "agent", settings.agent, agents);
     if (settings.games % settings.generation !== 0)
       complaints.push({
         key: "generation",

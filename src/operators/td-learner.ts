@@ -5,7 +5,7 @@ import { Requests } from "../workers/requests.ts";
 import { spawnWorker, workerModule } from "../workers/worker-thread.ts";
 import { GameTally } from "./game-tally.ts";
 import type { WeightsVersion } from "./items.ts";
-import { type Complaint, operator, type SettingsOf, type StageEnv } from "./operator.ts";
+import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
 import { part, startingPoint } from "./starting-point.ts";
 import type { FromTdLearner, LearnedNote, TdLearnerData, ToTdLearner } from "./td-learner-worker.ts";
@@ -57,15 +57,9 @@ export const tdLearner = operator({
   output: "weights",
   learns: "net",
   check: (settings: Settings, { setting }) => {
-    const complaints: Complaint[] = [];
+    const complaints: Complaint[] = complainUnknown("net", "net", settings.net, setting.experiment.nets);
     const net = setting.nets.get(settings.net);
-    const { nets } = setting.experiment;
-    if (!(settings.net in nets))
-      complaints.push({
-        key: "net",
-        message: `no net "${settings.net}" (known here: ${Object.keys(nets).join(", ") || "none"})`,
-      });
-    else if (net !== undefined && net.kind !== "tables")
+    if (net !== undefined && net.kind !== "tables")
       complaints.push({
         key: "net",
         message: `"${settings.net}" is no value function on tables; learn it with a trainer`,

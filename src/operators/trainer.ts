@@ -7,7 +7,7 @@ import { spawnWorker, workerModule } from "../workers/worker-thread.ts";
 import { BatchSampler } from "./batch-sampler.ts";
 import { choice } from "./choice.ts";
 import type { ReplayReady, Tensors, WeightsVersion } from "./items.ts";
-import { type Complaint, operator, type SettingsOf, type StageEnv } from "./operator.ts";
+import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
 import { scheduled, scheduleComplaint, scheduleSchema } from "./schedule.ts";
 import { startingPoint, weightsOf } from "./starting-point.ts";
@@ -87,15 +87,10 @@ export const trainer = operator({
   output: "weights",
   learns: "net",
   check: (settings: Settings, view) => {
-    const complaints: Complaint[] = [];
     const { setting } = view;
+    const complaints: Complaint[] = complainUnknown("net", "net", settings.net, setting.experiment.nets);
     const net = setting.nets.get(settings.net);
-    if (!(settings.net in setting.experiment.nets))
-      complaints.push({
-        key: "net",
-        message: `no net "${settings.net}" (known here: ${Object.keys(setting.experiment.nets).join(", ") || "none"})`,
-      });
-    else if (net !== undefined && net.kind !== "network")
+    if (net !== undefined && net.kind !== "network")
       complaints.push({
         key: "net",
         message: `"${settings.net}" is no net for gradient descent; learn it with td-learner`,
