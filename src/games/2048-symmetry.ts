@@ -1,4 +1,6 @@
 import type { Game2048, State2048 } from "./2048.ts";
+import { letPlayerMove } from "./2048-board.ts";
+import { CHANCE } from "./game.ts";
 import type { Symmetry } from "./game.ts";
 
 /**
@@ -26,7 +28,8 @@ export function symmetry2048(game: Game2048): Symmetry<State2048> {
         }
       game.packing.unpack(image, 0, into);
       into.score = score;
-      into.toMove = toMove;
+      if (toMove === CHANCE) into.toMove = CHANCE;
+      else letPlayerMove(into, game.size);
     },
     action(action, symmetry) {
       // Up 0 and left 3 change places when rows and columns do, and so do right 1 and down 2.
