@@ -40,6 +40,8 @@ interface Case {
 
 /** Training steps in one call. */
 const STEPS = 4;
+/** Batches evaluated in one round. */
+const INFERENCES = 5;
 
 /** `bench compute`: positions per second in training and inference beside the raw session, PyTorch and tfjs `cpu`. */
 export async function benchCompute(options: ComputeBenchOptions = {}): Promise<BenchReport> {
@@ -104,18 +106,18 @@ async function measure(
     "train" | "infer" | "raw" | "torchTrain" | "torchInfer",
     number[]
   >;
-  // The round before 0 warms up.
+  // The round before 0 warms up. Inference is repeated, so that what ran before it matters to nobody.
   for (let round = -1; round < rounds; round++) {
-    const seconds = {
-      train: await timed(own.train),
-      infer: await timed(own.infer),
-      raw: await timed(raw.run),
-      torchTrain: await peer?.seconds("train"),
-      torchInfer: await peer?.seconds("infer"),
+    const note = (key: keyof typeof times, seconds: number | undefined) => {
+      if (round >= 0 && seconds !== undefined) times[key].push(seconds);
     };
-    if (round < 0) continue;
-    for (const [key, value] of Object.entries(seconds))
-      if (value !== undefined) times[key as keyof typeof times].push(value);
+    note("train", await timed(own.train));
+    note("torchTrain", await peer?.seconds("train"));
+    for (let i = 0; i < INFERENCES; i++) {
+      note("infer", await timed(own.infer));
+      note("raw", await timed(raw.run));
+      note("torchInfer", await peer?.seconds("infer"));
+    }
   }
   const perSecond = (seconds: readonly number[], positions: number) => positions / median(seconds);
   const training = perSecond(times.train, STEPS * batch);
@@ -140,7 +142,8 @@ async function measure(
     rows.push(compared(trainingRow, slowTraining), compared(inferenceRow, slowInference));
     await slow.dispose();
   }
-  await Promise.all([own.dispose(), raw.dispose(), peer?.dispose()]);
+  peer?.dispose();
+  await Promise.all([own.dispose(), raw.dispose()]);
   return rows;
 }
 

@@ -31,7 +31,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
 /** Where the native library does not load, importing it throws before any session is made. */
 function asUnavailable(error: unknown): unknown {
   if (error instanceof ComputeUnavailable) return error;
-  const message = String((error as Error).message).split("\n")[0]!;
+  const message = (error as Error).message.split("\n")[0]!;
   if (!/onnxruntime|dlopen|Cannot find (module|package)/.test(message)) return error;
   return new ComputeUnavailable(
     "the engine onnx",

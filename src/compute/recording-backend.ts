@@ -65,7 +65,7 @@ class RecordingBackend extends tf.KernelBackend {
     const constant = {
       name: "constant/given",
       // tfjs passes plain lists for small tensors.
-      data: Array.isArray(data) ? arrayOf(type, data as unknown as number[]) : data,
+      data: Array.isArray(data) ? arrayOf(type, data) : data,
       ...(uniform === undefined ? {} : { uniform }),
     };
     this.current.set(id, { shape, type, layer: "", constant });

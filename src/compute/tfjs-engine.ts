@@ -71,7 +71,7 @@ async function load(candidates: readonly Runtime[]): Promise<Runtime> {
       await import(runtime.package);
       return runtime;
     } catch (error) {
-      why = String((error as Error).message).split("\n")[0]!;
+      why = (error as Error).message.split("\n")[0]!;
     }
   }
   const names = candidates.map((runtime) => runtime.package).join(", ");

@@ -47,7 +47,7 @@ export function trainingStep(
   const { value, grads } = engine().gradients(forward, weights, undefined, true);
   losses[TOTAL] = value;
   return inLayer("optimiser", () => {
-    const step = add(optimiserState[STEP]!, scalar(1)) as Scalar;
+    const step = add<Scalar>(optimiserState[STEP]!, scalar(1));
     const next: Record<string, Tensor> = { [STEP]: step };
     const update = optimiser.at(step, rate);
     names.forEach((name, i) => {

@@ -50,7 +50,7 @@ function drawing(initialiser: Initialiser, random: Random): () => number {
       const deviation = Math.sqrt(2 / initialiser.fanIn);
       return () => deviation * random.normal();
     }
-    case "xavier-uniform": {
+    default: {
       const bound = Math.sqrt(6 / (initialiser.fanIn + initialiser.fanOut));
       return () => bound * (2 * random.float() - 1);
     }

@@ -7,7 +7,7 @@ export function relativeError(actual: Float32Array, expected: Float32Array): num
   for (const [i, value] of expected.entries()) {
     const error = Math.abs(actual[i]! - value);
     // A NaN on one side only is a disagreement.
-    if (Number.isNaN(error) && Object.is(actual[i], value) === false) return Infinity;
+    if (Number.isNaN(error) && !Object.is(actual[i], value)) return Infinity;
     difference = Math.max(difference, error);
     size = Math.max(size, Math.abs(value));
   }

@@ -262,9 +262,7 @@ describe("recorded kernels agree with tfjs cpu", () => {
           Object.entries(tensors).map(([key, x]) => [key, convolved ? throughConvolution(x) : x]),
         );
         const call = kernel(seen);
-        const result = tf
-          .engine()
-          .runKernel(name, call.inputs as never, call.attributes as never) as tf.Tensor;
+        const result = tf.engine().runKernel<tf.Tensor>(name, call.inputs as never, call.attributes as never);
         return { y: tf.cast(result, "float32") };
       };
       const data = Object.fromEntries(

@@ -16,7 +16,7 @@ async function trained(device: Device): Promise<Float32Array[]> {
   const program = await engine.gradStep(
     ({ filter, matrix }: Tensors, { x, y }: Tensors) => {
       const image = tf.relu(tf.conv2d(x as tf.Tensor4D, filter as tf.Tensor4D, 1, "same"));
-      const flat = tf.reshape(image, [rows, 64]) as tf.Tensor2D;
+      const flat = tf.reshape<tf.Rank.R2>(image, [rows, 64]);
       const error = tf.sub(tf.matMul(flat, matrix as tf.Tensor2D), y!);
       return { total: tf.mean<tf.Scalar>(tf.square(error)), parts: {}, state: {} };
     },
