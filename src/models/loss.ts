@@ -7,7 +7,7 @@ import type { Net, NetOutputs } from "./net.ts";
 /** The options of `value-regression`. */
 export const valueRegressionOptions = Type.Object(
   {
-    use: Type.Literal("value-regression"),
+    use: Type.Literal("value-regression", { description: "The error of the values." }),
     error: Type.Optional(
       Type.Union([Type.Literal("squared"), Type.Literal("huber")], {
         default: "squared",
@@ -28,7 +28,11 @@ export const valueRegressionOptions = Type.Object(
 
 /** The options of `alphazero`. */
 export const alphazeroOptions = Type.Object(
-  { use: Type.Literal("alphazero") },
+  {
+    use: Type.Literal("alphazero", {
+      description: "Squared error of the values plus cross-entropy of the policy.",
+    }),
+  },
   { additionalProperties: false },
 );
 

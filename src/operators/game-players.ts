@@ -121,7 +121,9 @@ class Pool implements GamePlayers {
       jobs: new Map(),
     };
     player.thread.onMessage(({ ticket, report }) => {
-      const job = player.jobs.get(ticket)!;
+      const job = player.jobs.get(ticket);
+      // What a thread had sent may come after its crash: its games have been given away by then.
+      if (job === undefined) return;
       player.jobs.delete(ticket);
       job.finish(Effect.succeed(report));
     });

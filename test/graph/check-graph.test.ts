@@ -46,7 +46,10 @@ describe("checkGraph", () => {
       "graph.weights.loss.use=alphazero",
       /graph\.weights\.loss: the loss alphazero needs a net with a policy/,
     ],
-    ["agents.learner={ use: puct, net: value }", /agents\.learner\.net: puct needs a net with a policy, and "value" gives values only/],
+    [
+      "agents.learner={ use: puct, net: value }",
+      /agents\.learner\.net: puct needs a net with a policy, and "value" gives values only/,
+    ],
     ["game.rules=chess", /game\.rules: there is no "chess" \(known: 2048, tic-tac-toe\)/],
     ["game.rules=204", /game\.rules: there is no "204"; did you mean "2048"\?/],
     ["agents.learner.use=greddy", /agents\.learner\.use: there is no "greddy"; did you mean "greedy"\?/],
@@ -80,7 +83,9 @@ describe("checkGraph", () => {
 
   it("refuses nets that do not fit the game, in its own words", () => {
     const set = ["nets.value={ use: n-tuple, tuples: 4x6 }"];
-    expect(problemsWith(set).join("\n")).toMatch(/nets\.value: the net n-tuple cannot play 2048: the tuples 4x6 are not made for a 2x2 board/);
+    expect(problemsWith(set).join("\n")).toMatch(
+      /nets\.value: the net n-tuple cannot play 2048: the tuples 4x6 are not made for a 2x2 board/,
+    );
     expect(
       problemsWith(["game.rules=tic-tac-toe", "game.rows=null", "game.columns=null"], tablesExperiment).join(
         "\n",

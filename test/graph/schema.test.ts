@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { describe, expect, it } from "vitest";
+import { experimentSchema, schemaFile } from "../../src/graph/schema.ts";
+
+type Json = Record<string, any>;
+
+/** Every schema inside a schema, with its path. */
+function* schemasIn(schema: Json, path = ""): Generator<[string, Json]> {
+  yield [path, schema];
+  for (const [key, value] of Object.entries(schema["properties"] ?? {}))
+    yield* schemasIn(value as Json, `${path}/${key}`);
+  for (const key of ["oneOf", "anyOf"])
+    for (const [i, one] of (schema[key] ?? []).entries())
+      yield* schemasIn(one, `${path}(${one.properties?.use?.const ?? i})`);
+  for (const key of ["additionalProperties", "items"])
+    if (typeof schema[key] === "object") yield* schemasIn(schema[key], `${path}/*`);
+}
+
+describe("the schema of experiment files", () => {
+  const all = [...schemasIn(experimentSchema())];
+
+  it("is closed at every level and describes every key: games, nets, searches and stages", () => {
+    expect(all.length).toBeGreaterThan(150);
+    for (const [path, schema] of all) {
+      if (schema["properties"] !== undefined) expect(schema["additionalProperties"], path).toBe(false);
+      for (const [key, value] of Object.entries(schema["properties"] ?? {}))
+        expect((value as Json)["description"], `${path}/${key}`).toMatch(/\S{3}/);
+    }
+  });
+
+  it("asks for no key that has a default, and its defaults are valid", () => {
+    const ajv = new Ajv({ strict: false, discriminator: true });
+    for (const [path, schema] of all)
+      for (const [key, value] of Object.entries((schema["properties"] ?? {}) as Json)) {
+        if (value.default === undefined) continue;
+        expect(schema["required"] ?? [], path).not.toContain(key);
+        expect(ajv.validate(value, structuredClone(value.default)), `${path}/${key}`).toBe(true);
+      }
+  });
+
+  it("is draft-07, for editors", () => {
+    const text = JSON.parse(schemaFile()) as Json;
+    expect(text["$schema"]).toBe("http://json-schema.org/draft-07/schema#");
+    expect(new Ajv({ strict: false, discriminator: true }).validateSchema(text)).toBe(true);
+  });
+
+  it("stands in schemas/ as the registries have it (npm run schema writes it)", () => {
+    const path = join(import.meta.dirname, "../../schemas/experiment.schema.json");
+    expect(readFileSync(path, "utf8")).toBe(schemaFile());
+  });
+});

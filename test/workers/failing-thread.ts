@@ -1,0 +1,20 @@
+/** Runs a thread's own module, and fails in place of one of its answers. */
+import worker, { parentPort, workerData } from "node:worker_threads";
+import { syncBuiltinESMExports } from "node:module";
+import type { FailingData } from "./watched-threads.ts";
+
+const { module, failure, data } = workerData as FailingData;
+const port = parentPort!;
+const post = port.postMessage.bind(port);
+let answers = 0;
+port.postMessage = (...message: Parameters<typeof post>) => {
+  const due = ++answers === failure.atAnswer;
+  if (due && (failure.again || Atomics.compareExchange(failure.done, 0, 0, 1) === 0)) {
+    if (failure.how === "exit") process.exit(7);
+    throw new Error("the disk is on fire");
+  }
+  post(...message);
+};
+Object.assign(worker, { workerData: data });
+syncBuiltinESMExports();
+await import(module);
