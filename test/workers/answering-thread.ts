@@ -1,0 +1,47 @@
+/** A thread for tests: blocks in its mailbox, or asks a slot, or answers requests, as it is told. */
+import { parentPort, workerData } from "node:worker_threads";
+import { Mailbox } from "../../src/workers/mailbox.ts";
+import { serve } from "../../src/workers/requests.ts";
+import { ask, type Slot } from "../../src/workers/slots.ts";
+
+/** What the thread is to do. */
+export type Task =
+  | { readonly do: "echo from mailbox"; readonly bell: Int32Array }
+  | { readonly do: "ask"; readonly slot: Slot; readonly bell: Int32Array; readonly times: number }
+  | { readonly do: "serve" };
+
+/** What a serving thread is asked. */
+export type Question =
+  | { readonly type: "double"; readonly value: number; readonly notes?: number }
+  | { readonly type: "throw"; readonly what: string }
+  | { readonly type: "late"; readonly value: number }
+  | { readonly type: "exit" };
+
+const task = workerData as Task;
+const port = parentPort!;
+if (task.do === "echo from mailbox") {
+  const mailbox = new Mailbox<number>(port, task.bell);
+  for (;;) port.postMessage({ echo: mailbox.take(), waiting: mailbox.poll() ?? null });
+} else if (task.do === "ask") {
+  let sum = 0;
+  let refused = 0;
+  for (let time = 0; time < task.times; time++) {
+    const rows = 1 + (time % task.slot.capacity);
+    for (let row = 0; row < rows; row++) task.slot.features[row] = time + row;
+    try {
+      ask(task.slot, rows, task.bell);
+      for (let row = 0; row < rows; row++) sum += task.slot.values[row]!;
+    } catch {
+      refused++;
+    }
+  }
+  port.postMessage({ sum, refused });
+} else
+  serve<Question, number, number>(port, async (question, note) => {
+    if (question.type === "throw") throw new Error(question.what);
+    if (question.type === "exit") process.exit(3);
+    if (question.type === "late")
+      return new Promise((resolve) => setTimeout(() => resolve(question.value), 30));
+    for (let i = 0; i < (question.notes ?? 0); i++) note(i);
+    return 2 * question.value;
+  });

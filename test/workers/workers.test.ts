@@ -1,0 +1,185 @@
+import { Effect, Exit, Fiber } from "effect";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { newBell, ring } from "../../src/workers/mailbox.ts";
+import { Requests } from "../../src/workers/requests.ts";
+import { answer, asked, newSlot, refuse } from "../../src/workers/slots.ts";
+import { spawnWorker, startWorker, WorkerCrashed, workerModule } from "../../src/workers/worker-thread.ts";
+import type { Question, Task } from "./answering-thread.ts";
+
+const module = new URL("./answering-thread.ts", import.meta.url);
+
+/** A thread that ends with the test. */
+function start<In, Out>(task: Task, name = "one") {
+  const thread = startWorker<In, Out>({ name, module, data: task });
+  onTestFinished(() => thread.stop());
+  return thread;
+}
+
+const crashOf = (thread: { onCrash(listen: (crash: WorkerCrashed) => void): void }) =>
+  new Promise<WorkerCrashed>((resolve) => thread.onCrash(resolve));
+
+/** An asker of a serving thread, every refusal as text. */
+function serving() {
+  const thread = start<never, never>({ do: "serve" }, "server");
+  const requests = new Requests<Question, number, number>(thread as never);
+  const notes: number[] = [];
+  const ask = (question: Question) =>
+    requests.ask(question, { onError: (reason) => `refused: ${reason}`, onNote: (note) => notes.push(note) });
+  return { thread, ask, notes };
+}
+
+describe("Mailbox", () => {
+  it("wakes a blocked thread for every message, in order, however they come", async () => {
+    const bell = newBell();
+    const thread = start<number, { echo: number; waiting: number | null }>({ do: "echo from mailbox", bell });
+    const echoes: number[] = [];
+    const all = new Promise<void>((resolve) =>
+      thread.onMessage(({ echo, waiting }) => {
+        echoes.push(echo, ...(waiting === null ? [] : [waiting]));
+        if (echoes.length === 300) resolve();
+      }),
+    );
+    for (let i = 0; i < 300; i++) {
+      thread.post(i);
+      ring(bell);
+      // In bursts, with pauses in which the thread goes to sleep.
+      if (i % 37 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await all;
+    expect(echoes).toEqual(Array.from({ length: 300 }, (_, i) => i));
+  });
+});
+
+describe("slots", () => {
+  it("carry rows to the evaluator and back, each time to the rows that asked", async () => {
+    const bell = newBell();
+    const slot = newSlot({ capacity: 3, features: 1, values: 1, policy: 0 });
+    expect([slot.features.length, slot.values.length, slot.policy.length]).toEqual([3, 3, 0]);
+    const times = 500;
+    const thread = start<never, { sum: number; refused: number }>({ do: "ask", slot, bell, times });
+    const done = new Promise<{ sum: number; refused: number }>((resolve) => thread.onMessage(resolve));
+    let served = 0;
+    let wanted = 0;
+    while (served < times) {
+      const rings = Atomics.load(bell, 0);
+      const rows = asked(slot);
+      if (rows === 0) {
+        const { async, value } = Atomics.waitAsync(bell, 0, rings);
+        if (async) await value;
+        continue;
+      }
+      expect(rows).toBe(1 + (served % 3));
+      for (let row = 0; row < rows; row++) {
+        expect(slot.features[row]).toBe(served + row);
+        slot.values[row] = 2 * slot.features[row]!;
+        wanted += slot.values[row]!;
+      }
+      if (served % 10 === 9) {
+        refuse(slot);
+        for (let row = 0; row < rows; row++) wanted -= slot.values[row]!;
+      } else answer(slot);
+      served++;
+    }
+    expect(await done).toEqual({ sum: wanted, refused: times / 10 });
+    expect(asked(slot)).toBe(0);
+  });
+});
+
+describe("Requests", () => {
+  it("gives each question its own answer, with its notes before it", async () => {
+    const { ask, notes } = serving();
+    const answers = await Effect.runPromise(
+      Effect.all(
+        Array.from({ length: 50 }, (_, value) => ask({ type: "double", value, notes: value === 7 ? 3 : 0 })),
+        { concurrency: "unbounded" },
+      ),
+    );
+    expect(answers).toEqual(Array.from({ length: 50 }, (_, value) => 2 * value));
+    expect(notes).toEqual([0, 1, 2]);
+  });
+
+  it("fails a question with what the thread threw, and goes on", async () => {
+    const { ask } = serving();
+    expect(await Effect.runPromiseExit(ask({ type: "throw", what: "no such row" }))).toEqual(
+      Exit.fail("refused: no such row"),
+    );
+    expect(await Effect.runPromise(ask({ type: "double", value: 4 }))).toBe(8);
+  });
+
+  it("answers in the order of the questions, though an answer takes its time", async () => {
+    const { ask } = serving();
+    const order: number[] = [];
+    const asking = (question: Question) => Effect.map(ask(question), (value) => void order.push(value));
+    await Effect.runPromise(
+      Effect.all([asking({ type: "late", value: 1 }), asking({ type: "double", value: 1 })], {
+        concurrency: "unbounded",
+      }),
+    );
+    expect(order).toEqual([1, 2]);
+  });
+
+  it("abandons a question that is interrupted: its late answer disturbs nobody", async () => {
+    const { ask } = serving();
+    const fiber = Effect.runFork(ask({ type: "late", value: 9 }));
+    await new Promise((resolve) => setImmediate(resolve));
+    await Effect.runPromise(Fiber.interrupt(fiber));
+    expect(await Effect.runPromise(ask({ type: "double", value: 5 }))).toBe(10);
+  });
+
+  it("fails all open questions when the thread crashes, and every later one at once", async () => {
+    const { ask } = serving();
+    const ends = await Effect.runPromise(
+      Effect.all(
+        [ask({ type: "late", value: 1 }), ask({ type: "exit" }), ask({ type: "double", value: 1 })].map(
+          Effect.exit,
+        ),
+        { concurrency: "unbounded" },
+      ),
+    );
+    const crashed = Exit.fail(new WorkerCrashed({ thread: "server", reason: "it exited with code 3" }));
+    expect(ends).toEqual([Exit.succeed(1), crashed, crashed]);
+    expect(await Effect.runPromiseExit(ask({ type: "double", value: 1 }))).toEqual(crashed);
+  });
+});
+
+describe("worker threads", () => {
+  it("tell a crash once, to late listeners too, with the name and the reason", async () => {
+    const gone = startWorker({ name: "gone", module: new URL("./not-there.ts", import.meta.url), data: {} });
+    let told = 0;
+    gone.onCrash(() => told++);
+    const crash = await crashOf(gone);
+    expect(crash.message).toMatch(/^worker thread "gone" ended unexpectedly: .*not-there\.ts/);
+    expect(await crashOf(gone)).toBe(crash);
+    await gone.stop();
+    expect(told).toBe(1);
+  });
+
+  it("end with their scope, blocked or not, and tell no crash then", async () => {
+    const bell = newBell();
+    let crashes = 0;
+    const exit = await Effect.runPromiseExit(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const thread = yield* spawnWorker<number, unknown>({
+            name: "blocked",
+            module,
+            data: { do: "echo from mailbox", bell } satisfies Task,
+          });
+          thread.onCrash(() => crashes++);
+          const awake = Effect.callback<void>((resume) => thread.onMessage(() => resume(Effect.void)));
+          thread.post(1);
+          ring(bell);
+          yield* awake;
+          return yield* Effect.fail("enough");
+        }),
+      ),
+    );
+    expect(exit).toEqual(Exit.fail("enough"));
+    expect(crashes).toBe(0);
+  });
+
+  it("are found beside the module that starts them, in its own language", () => {
+    expect(workerModule("game-worker", "file:///a/b/pool.ts").href).toBe("file:///a/b/game-worker.ts");
+    expect(workerModule("game-worker", "file:///a/dist/pool.js").href).toBe("file:///a/dist/game-worker.js");
+  });
+});
