@@ -97,22 +97,25 @@ export function openRunFolder(folder: string): {
     throw new RunFolderInvalid(
       `"${folder}" is not the folder of a run: it has no ${MANIFEST}; runs lie at runs/NAME/ID`,
     );
-  let manifest: RunManifest;
-  try {
-    manifest = JSON.parse(readFileSync(path, "utf8")) as RunManifest;
-  } catch (error) {
-    throw new RunFolderInvalid(`${path} cannot be read: ${(error as Error).message}`);
-  }
-  if (manifest.format !== FORMAT)
+  const manifest = readOrRefuse(path, (text) => JSON.parse(text) as RunManifest | null);
+  if (manifest?.format !== FORMAT)
     throw new RunFolderInvalid(
-      `${path} is of the format "${manifest.format}"; this program reads "${FORMAT}"`,
+      `${path} is of the format "${manifest?.format ?? "unknown"}"; this program reads "${FORMAT}"`,
     );
-  const text = readFileSync(join(folder, EXPERIMENT), "utf8");
+  const text = readOrRefuse(join(folder, EXPERIMENT), (content) => content);
   if (sha256(text) !== manifest.experimentSha256)
     throw new RunFolderInvalid(
       `${join(folder, EXPERIMENT)} has been changed since the run began; a run is a function of its file: put the file back, or start a new run`,
     );
   return { manifest, experiment: parse(text) as Experiment };
+}
+
+function readOrRefuse<T>(path: string, parseText: (text: string) => T): T {
+  try {
+    return parseText(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new RunFolderInvalid(`${path} cannot be read: ${(error as Error).message}`);
+  }
 }
 
 /** The experiment with everything filled in, as YAML. */

@@ -90,7 +90,7 @@ export const tdLearner = operator({
         module: workerModule("td-learner-worker", import.meta.url),
         data,
       });
-      const requests = new Requests<ToTdLearner, FromTdLearner, LearnedNote>(thread as never);
+      const requests = new Requests<ToTdLearner, FromTdLearner, LearnedNote>(thread);
       const learner = new Learner(settings, env, requests, tables, start.progress["games"] ?? 0);
       return Stream.fromEffect(learner.version()).pipe(
         Stream.concat(
@@ -159,7 +159,7 @@ class Learner {
       learned,
       unit: "games",
       final,
-      partial: learned % every !== 0 && !final,
+      partial: !final && (learned % every !== 0 || this.#env.stop.requested),
       snapshot: Effect.map(this.#ask({ type: "state" }), (reply) => {
         if (reply.type !== "state") throw new Error("the learner answered another question");
         return reply.tensors;

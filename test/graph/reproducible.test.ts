@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
+import { readMetrics } from "../../src/events/metrics-file.ts";
+import { metricsPath } from "../../src/graph/run-experiment.ts";
 import {
   resultsOf,
   resumeRun,
@@ -34,10 +36,17 @@ function photographed(folder: string, moments: Readonly<Record<string, (event: R
 const progress = (stage: string, done: number) => (event: RunEvent) =>
   event.type === "progress" && event.stage === stage && event.done === done;
 
+/** The n-th time that a stage tells of its progress. */
+const nthProgress = (stage: string, n: number) => {
+  let seen = 0;
+  return (event: RunEvent) => event.type === "progress" && event.stage === stage && ++seen === n;
+};
+
 describe.each([
   {
     name: "tiny-training",
     experiment: trainingExperiment,
+    interrupted: progress("weights", 20),
     moments: {
       "between two generations": progress("games", 20),
       "in games after the weights last saved": progress("games", 37),
@@ -47,12 +56,13 @@ describe.each([
   {
     name: "tiny-tables",
     experiment: tablesExperiment,
+    interrupted: progress("learn", 150),
     moments: {
       "in the middle of learning": progress("learn", 250),
-      "in a match on tables": progress("curve", 15),
+      "in a match on tables": nthProgress("curve", 15),
     },
   },
-])("a run of $name", ({ name, experiment, moments }) => {
+])("a run of $name", ({ name, experiment, interrupted, moments }) => {
   const unbroken = place(name);
   let results: Record<string, string> = {};
 
@@ -74,5 +84,19 @@ describe.each([
     expect(resultsOf(place(moment))).not.toEqual(results);
     expect(await resumeRun(place(moment))).toEqual({ outcome: "finished" });
     expect(resultsOf(place(moment))).toEqual(results);
+  });
+
+  it("ends in the same bytes when interrupted, and resumed with another number of threads", async () => {
+    const folder = place(`${name}-interrupted`);
+    const outcome = await startRun(place(`${name}.yaml`), folder, [], {
+      onEvent: (event, stop) => {
+        if (interrupted(event)) stop.request();
+      },
+    });
+    expect(outcome).toEqual({ outcome: "interrupted" });
+    const saved = readMetrics(metricsPath(folder)).filter(({ type }) => type === "checkpoint");
+    expect(saved.at(-1)).toMatchObject({ path: expect.stringMatching(/-partial$/) as string });
+    expect(await resumeRun(folder, { workers: 1 })).toEqual({ outcome: "finished" });
+    expect(resultsOf(folder)).toEqual(results);
   });
 });

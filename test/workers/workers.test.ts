@@ -20,8 +20,8 @@ const crashOf = (thread: { onCrash(listen: (crash: WorkerCrashed) => void): void
 
 /** An asker of a serving thread, every refusal as text. */
 function serving() {
-  const thread = start<never, never>({ do: "serve" }, "server");
-  const requests = new Requests<Question, number, number>(thread as never);
+  const thread = start<any, any>({ do: "serve" }, "server");
+  const requests = new Requests<Question, number, number>(thread);
   const notes: number[] = [];
   const ask = (question: Question) =>
     requests.ask(question, { onError: (reason) => `refused: ${reason}`, onNote: (note) => notes.push(note) });

@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { FileNotWritten } from "../../src/formats/file-not-written.ts";
+import { checkGraph } from "../../src/graph/check-graph.ts";
+import { readExperiment } from "../../src/graph/experiment-file.ts";
+import { createRunFolder, openRunFolder, RunFolderInvalid } from "../../src/graph/run-folder.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { tablesExperiment, writeExperiment } from "./tiny-run.ts";
+
+const now = new Date("2026-01-01T12:34:56Z");
+
+function experimentIn(folder: string) {
+  const file = writeExperiment(folder, tablesExperiment);
+  return { file, experiment: checkGraph(readExperiment(file, ["seed=7"])).setting.experiment };
+}
+
+/** A new run's folder. */
+function create(): string {
+  const scratch = scratchFolder();
+  const { file, experiment } = experimentIn(scratch);
+  return createRunFolder(experiment, { file, set: ["seed=7"] }, join(scratch, "run"), now);
+}
+
+function complaintOf(step: () => unknown): string {
+  try {
+    step();
+  } catch (error) {
+    expect(error).toBeInstanceOf(RunFolderInvalid);
+    return (error as Error).message;
+  }
+  throw new Error("nothing was wrong");
+}
+
+describe("the folder of a run", () => {
+  it("says what was asked for and by what, and opens to the same experiment", () => {
+    const folder = create();
+    const { manifest, experiment } = openRunFolder(folder);
+    expect(experiment).toMatchObject({ name: "tiny-tables", seed: 7, schedule: "synchronous" });
+    expect(manifest).toMatchObject({
+      name: "tiny-tables",
+      id: "20260101-123456-seed7",
+      seed: 7,
+      started: "2026-01-01T12:34:56.000Z",
+      reproducible: true,
+      workers: 2,
+      source: { set: ["seed=7"] },
+    });
+    expect(manifest.source.file).toMatch(/^\/.*experiment-file\.yaml$/);
+    expect(manifest.versions["node"]).toBe(process.versions.node);
+    expect(readdirSync(folder).toSorted()).toEqual(["experiment.yaml", "manifest.json"]);
+    // What stands in the folder is an experiment file itself.
+    expect(checkGraph(readExperiment(join(folder, "experiment.yaml"))).setting.experiment).toEqual(
+      experiment,
+    );
+  });
+
+  it("says of an asynchronous run that it is not reproducible", () => {
+    const scratch = scratchFolder();
+    const { file, experiment } = experimentIn(scratch);
+    const folder = createRunFolder(
+      { ...experiment, schedule: "asynchronous" },
+      { file, set: [] },
+      join(scratch, "r"),
+      now,
+    );
+    expect(openRunFolder(folder).manifest.reproducible).toBe(false);
+  });
+
+  it("is not made where a run or anything else is", () => {
+    const folder = create();
+    const scratch = scratchFolder();
+    const { file, experiment } = experimentIn(scratch);
+    const at = (out: string) => complaintOf(() => createRunFolder(experiment, { file, set: [] }, out, now));
+    expect(at(folder)).toMatch(/holds a run already; continue it with: ludoflow resume /);
+    expect(at(scratch)).toMatch(/is not empty; give --out a new or empty folder/);
+    expect(readdirSync(scratch)).toEqual(["experiment-file.yaml"]);
+    mkdirSync(join(scratch, "empty"));
+    expect(createRunFolder(experiment, { file, set: [] }, join(scratch, "empty"), now)).toBe(
+      join(scratch, "empty"),
+    );
+  });
+
+  it("is not made where nothing can be written, and that is said before work begins", () => {
+    const scratch = scratchFolder();
+    const { file, experiment } = experimentIn(scratch);
+    expect(() => createRunFolder(experiment, { file, set: [] }, join(file, "run"), now)).toThrow(
+      /file|folder/,
+    );
+    const attempt = () => createRunFolder(experiment, { file, set: [] }, "/proc/ludoflow-run", now);
+    if (existsSync("/proc/self")) expect(attempt).toThrow(FileNotWritten);
+  });
+
+  it("is not opened where it is missing, foreign, damaged or of a newer format", () => {
+    const scratch = scratchFolder();
+    expect(complaintOf(() => openRunFolder(join(scratch, "none")))).toMatch(
+      /no such run ".*none"; give the folder of a run/,
+    );
+    expect(complaintOf(() => openRunFolder(scratch))).toMatch(
+      /is not the folder of a run: it has no manifest\.json/,
+    );
+    const folder = create();
+    const path = join(folder, "manifest.json");
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, text.replace("ludoflow run 1", "ludoflow run 2"));
+    expect(complaintOf(() => openRunFolder(folder))).toMatch(
+      /is of the format "ludoflow run 2"; this program reads "ludoflow run 1"/,
+    );
+    for (const damaged of [text.slice(0, 100), "", "null", "[]", "3"]) {
+      writeFileSync(path, damaged);
+      expect(complaintOf(() => openRunFolder(folder))).toMatch(
+        /manifest\.json (cannot be read|is of the format)/,
+      );
+    }
+    writeFileSync(path, text);
+    expect(openRunFolder(folder).manifest.seed).toBe(7);
+  });
+
+  it("is not opened when its experiment has been changed or is gone", () => {
+    const folder = create();
+    const path = join(folder, "experiment.yaml");
+    writeFileSync(path, readFileSync(path, "utf8").replace("seed: 7", "seed: 8"));
+    expect(complaintOf(() => openRunFolder(folder))).toMatch(
+      /experiment\.yaml has been changed since the run began; .* put the file back, or start a new run/,
+    );
+    rmSync(path);
+    expect(complaintOf(() => openRunFolder(folder))).toMatch(/experiment\.yaml/);
+  });
+});
