@@ -133,7 +133,7 @@ function describe(
 
 function form(schema: Described): string {
   const use = schema.properties?.["use"]?.const;
-  if (use !== undefined) return `{ use: ${String(use)} }`;
+  if (use !== undefined) return `{ use: ${JSON.stringify(use)} }`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const choices = schema.enum ?? schema.anyOf?.map((each) => each.const).filter((each) => each !== undefined);
   if (choices !== undefined && choices.length > 0) return choices.map(String).join(" | ");

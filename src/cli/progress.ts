@@ -26,7 +26,7 @@ export class Progress {
 
   constructor(out: NodeJS.WriteStream) {
     this.#out = out;
-    this.#live = out.isTTY === true;
+    this.#live = out.isTTY;
   }
 
   /** Takes in one event. */

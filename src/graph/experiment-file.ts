@@ -210,8 +210,8 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
 function alternatives(schemas: readonly Alternative[]): string {
   const forms = schemas.map((schema) => {
     const use = schema.properties?.["use"]?.const;
-    if (use !== undefined) return `{ use: ${String(use)} }`;
-    if (schema.const !== undefined) return String(schema.const);
+    if (use !== undefined) return `{ use: ${plain(use)} }`;
+    if (schema.const !== undefined) return plain(schema.const);
     if (schema.anyOf !== undefined) return alternatives(schema.anyOf);
     return typeName(schema.type ?? "value");
   });
@@ -235,6 +235,11 @@ function typeName(type: string): string {
     array: "a list",
   };
   return names[type] ?? type;
+}
+
+/** A constant without quotes. */
+function plain(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function show(value: unknown): string {

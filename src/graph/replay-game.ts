@@ -202,7 +202,7 @@ async function evaluatorOf(
     const x = new Float32Array(request.count * rows.features);
     const value = new Float32Array(request.count * players);
     const policy = new Float32Array(open.hasPolicy ? request.count * actions : 0);
-    for (let i = 0; i < request.count; i++) rows.writeFeatures(request.states[i]!, x, i);
+    for (let i = 0; i < request.count; i++) rows.writeFeatures(request.states[i], x, i);
     await inference.run(x, request.count, open.hasPolicy ? { value, policy } : { value });
     for (let i = 0; i < request.count; i++) rows.readAnswer(request, i, value, policy, i);
   };

@@ -133,7 +133,7 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
         walk(child, `${pointer}/${index}`);
       }
   };
-  walk(document.contents as Node, "");
+  walk(document.contents, "");
   if (problems.length > 0) throw new ExperimentInvalid(problems);
   try {
     return document.toJS() as Tree;

@@ -89,7 +89,7 @@ class Pool implements GamePlayers {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#players.map((player) => player?.thread.stop()));
+    await Promise.all(this.#players.map(async (player) => player?.thread.stop()));
   }
 
   #give(job: Job): void {

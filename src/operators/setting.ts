@@ -63,7 +63,7 @@ export function openSetting(experiment: Experiment): Setting {
   const { rules, ...options } = experiment.game;
   const game = openGame(rules, options) as Game<unknown>;
   const nets = new Map(
-    Object.entries(experiment.nets).map(([name, { use, weights: _, ...own }]) => [
+    Object.entries(experiment.nets).map(([name, { use, weights: _weights, ...own }]) => [
       name,
       openNet(use, game, own),
     ]),

@@ -47,7 +47,7 @@ const open = openSetting(experiment).nets.get(net)!;
 if (open.kind !== "tables") throw new Error(`"${net}" is not learned on tables`);
 const learner = open.learner(tables, { lambda, step });
 learner.restore(state);
-serve<ToTdLearner, FromTdLearner, LearnedNote>(parentPort!, (question, note) => {
+serve<ToTdLearner, FromTdLearner>(parentPort!, (question, note) => {
   if (question.type === "state") {
     const tensors = new Map<string, Tensor>();
     for (const [name, tensor] of open.save(tables)) tensors.set(`weights/${name}`, tensor);

@@ -131,7 +131,7 @@ export const trainer = operator({
         module: workerModule("trainer-worker", import.meta.url),
         data,
       });
-      const requests = new Requests<ToTrainer, FromTrainer>(thread as never);
+      const requests = new Requests<ToTrainer, FromTrainer>(thread);
       const learner = new Learner(settings, env, requests, start);
       const trained = from.pipe(
         Stream.tap((replay) => Effect.sync(() => learner.meet(replay))),

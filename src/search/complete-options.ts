@@ -20,7 +20,8 @@ export function completeOptions<O extends TObject>(
   const errors = Value.Errors(schema, options);
   const first = errors.at(0)!;
   const field = first.instancePath.split("/")[1] ?? "";
-  const expected = (schema.properties[field] as { description?: string } | undefined)?.description;
+  const described: { readonly description?: string } | undefined = schema.properties[field];
+  const expected = described?.description;
   // What a union expects would be one message per branch; its description says more.
   const message = errors.some(({ keyword }) => keyword === "anyOf") ? "no such value" : first.message;
   return { wrong: `${field}: ${message}${expected === undefined ? "" : ` (${expected})`}` };

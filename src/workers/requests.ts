@@ -76,12 +76,12 @@ export class Requests<M, R, N = never> {
 }
 
 /** The thread's side: answers each question in turn with what `handle` returns or throws. */
-export function serve<M, R, N = never>(
+export function serve<M, R>(
   port: {
     on(event: "message", listen: (message: Envelope<M>) => void): void;
     postMessage(message: Reply<R>): void;
   },
-  handle: (body: M, note: (note: N) => void) => R | Promise<R>,
+  handle: (body: M, note: (note: unknown) => void) => R | Promise<R>,
 ): void {
   let last: Promise<void> = Promise.resolve();
   const answer = async ({ ticket, body }: Envelope<M>): Promise<void> => {

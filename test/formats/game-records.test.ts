@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FileCorrupt } from "../../src/formats/file-corrupt.ts";
-import {
-  decodeGameRecord,
-  encodeGameRecord,
-  type GameRecord,
-} from "../../src/formats/game-records.ts";
+import { decodeGameRecord, encodeGameRecord, type GameRecord } from "../../src/formats/game-records.ts";
 
 const record: GameRecord = {
   game: 300,
@@ -72,9 +68,7 @@ describe("game records", () => {
     expect(() => decodeGameRecord(Uint8Array.of(0, 0, 0, 0, 8, 10), "x")).toThrow("promises 10 items");
     const huge = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x02];
     expect(() => decodeGameRecord(Uint8Array.of(0, 0, 0, ...huge), "x")).toThrow(FileCorrupt);
-    expect(() => decodeGameRecord(Uint8Array.of(0, 0, 0, 0, 8, 0, 0, 0, ...huge), "x")).toThrow(
-      FileCorrupt,
-    );
+    expect(() => decodeGameRecord(Uint8Array.of(0, 0, 0, 0, 8, 0, 0, 0, ...huge), "x")).toThrow(FileCorrupt);
   });
 
   it("refuse an action beyond 2^31, a number written longer than it need be, and values of no known width", () => {

@@ -86,7 +86,7 @@ describe("a record log", () => {
     write(path, records);
     const reader = new RecordLogReader(path);
     expect(reader.records).toBe(records.length);
-    for (const n of [0, 1, 2, 1500, 3003]) expect(Buffer.compare(reader.read(n), records[n]!)).toBe(0);
+    for (const n of [0, 1, 2, 1500, 3003]) expect(Buffer.compare(reader.read(n), records[n])).toBe(0);
     reader.close();
   });
 

@@ -61,8 +61,7 @@ export function plainTreeSearch<S>(
       if (node.mover === CHANCE) {
         if (node.children.length === 0) {
           const count = game.chance!.outcomes(node.state, actions, probabilities);
-          for (let i = 0; i < count; i++)
-            node.children.push(make(node.state, actions[i]!, probabilities[i]!));
+          for (let i = 0; i < count; i++) node.children.push(make(node.state, actions[i], probabilities[i]!));
         }
         let left = random.float();
         next = node.children.find((child) => (left -= child.prior) < 0) ?? node.children.at(-1);
@@ -72,7 +71,7 @@ export function plainTreeSearch<S>(
         result = below.map((value, seat) => value + next.reward[seat]!);
       } else {
         const count = game.legal(node.state, actions);
-        for (let i = 0; i < count; i++) node.children.push(make(node.state, actions[i]!, 0));
+        for (let i = 0; i < count; i++) node.children.push(make(node.state, actions[i], 0));
         result = parts.evaluate(node);
       }
     }

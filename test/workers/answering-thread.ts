@@ -37,7 +37,7 @@ if (task.do === "echo from mailbox") {
   }
   port.postMessage({ sum, refused });
 } else
-  serve<Question, number, number>(port, async (question, note) => {
+  serve<Question, number>(port, async (question, note) => {
     if (question.type === "throw") throw new Error(question.what);
     if (question.type === "exit") process.exit(3);
     if (question.type === "late")

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { RunEvent } from "../src/events/event.ts";
+import { checkGraph } from "../src/graph/check-graph.ts";
+import { readExperiment } from "../src/graph/experiment-file.ts";
+import { replayGame } from "../src/graph/replay-game.ts";
+import { writeReport } from "../src/report/report.ts";
+import { scratchFolder } from "./formats/scratch-folder.ts";
+import { startRun } from "./graph/tiny-run.ts";
+
+const folder = join(import.meta.dirname, "../experiments");
+const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
+
+const smallBoard = "game={ rules: 2048, rows: 3, columns: 3 }";
+const mcSoftmax = [
+  smallBoard,
+  ...["greedy", "1-tree", "5-tree", "10-tree"].flatMap((player) => [
+    `nets.value-${player}={ use: cnn22, filters: [2, 2], units: [4, 4], valueScale: 1000 }`,
+    `graph.play-${player}.games=2`,
+    `graph.play-${player}.generation=1`,
+    `graph.replay-${player}.capacity=200`,
+    `graph.train-${player}.batch=16`,
+    `graph.train-${player}.steps=2`,
+    `graph.curve-${player}.games=1`,
+  ]),
+];
+
+/** What makes each experiment a matter of seconds: boards, nets and numbers; never another kind of stage or search. */
+const toyScale: Readonly<Record<string, readonly string[]>> = {
+  "quickstart.yaml": [
+    smallBoard,
+    "nets.value.tuples=2x6",
+    "agents.mc-softmax.simulations=10",
+    "graph.learn.games=200",
+    "graph.learn.every=100",
+    "graph.curve.games=10",
+    "graph.gain.games=4",
+  ],
+  "2048-ntuple.yaml": [
+    smallBoard,
+    "nets.value.tuples=2x6",
+    "graph.learn.games=200",
+    "graph.learn.every=100",
+    "graph.curve.games=10",
+    "graph.final.games=20",
+  ],
+  "2048-mcsoftmax.yaml": mcSoftmax,
+  "2048-mcsoftmax-laptop.yaml": mcSoftmax,
+  "tic-tac-toe-zero.yaml": [
+    "nets.zero={ use: residual, filters: 4, blocks: 1 }",
+    "agents.learner.simulations=4",
+    "agents.player.simulations=4",
+    "agents.uct.simulations=4",
+    "graph.games.games=20",
+    "graph.games.generation=10",
+    "graph.weights.batch=16",
+    "graph.weights.steps=4",
+    "graph.weights.rate=0.01",
+    "graph.against-uct.games=10",
+  ],
+};
+
+describe("the experiments", () => {
+  it("all have a toy scale here, and nothing else has", () => {
+    expect(Object.keys(toyScale).toSorted()).toEqual(files.toSorted());
+  });
+});
+
+describe.each(files)("%s", (file) => {
+  const path = join(folder, file);
+
+  it("has nothing wrong with it, says what it shows, and is completed in editors", () => {
+    const { setting } = checkGraph(readExperiment(path));
+    expect(setting.experiment.name).toBe(file.replace(/\.yaml$/, ""));
+    expect(setting.experiment.description).toMatch(/\w{3}/);
+    expect(setting.experiment.schedule).toBe("synchronous");
+    expect(readFileSync(path, "utf8")).toMatch(
+      /^# yaml-language-server: \$schema=\.\.\/schemas\/experiment\.schema\.json\n/,
+    );
+  });
+
+  it("runs at toy scale to its end: every stage tells results, a game replays, the report is written", async () => {
+    const run = join(scratchFolder(), "run");
+    const events: RunEvent[] = [];
+    const set = [...(toyScale[file] ?? []), "workers=1", "compute.threads=1"];
+    const outcome = await startRun(path, run, set, { onEvent: (event) => void events.push(event) });
+    expect(outcome).toEqual({ outcome: "finished" });
+    const { stages } = checkGraph(readExperiment(path));
+    const told = {
+      arena: "match",
+      checkpoint: "checkpoint",
+      trainer: "training",
+      "self-play": "games",
+      "td-learner": "games",
+    };
+    for (const { name, operator } of stages) {
+      const type = told[operator.use as keyof typeof told] as string | undefined;
+      if (type === undefined) continue;
+      const kinds = events
+        .filter((event) => "stage" in event && event.stage === name)
+        .map((event) => event.type);
+      expect(kinds, name).toContain(type);
+    }
+    const last = stages.findLast(({ operator }) => operator.use === "arena")!;
+    expect((await replayGame(run, last.name, 0)).difference).toBeUndefined();
+    expect(readFileSync(writeReport(run), "utf8")).toContain("<svg");
+  });
+});
