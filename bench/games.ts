@@ -4,24 +4,26 @@ import { CHANCE, OVER } from "../src/games/game.ts";
 import type { Game } from "../src/games/game.ts";
 import { openGame } from "../src/games/registry.ts";
 import { Random } from "../src/random.ts";
-import { compared, median } from "./report.ts";
+import { ratesInTurn, type Turns } from "./in-turn.ts";
+import { compared } from "./report.ts";
 import type { BenchReport } from "./report.ts";
 
 /** Rounds, in each of which game and peer are timed in turn; of their rates the median counts. */
-const ROUNDS = 41;
-/** What one timing lasts, in milliseconds: short, so that a busy machine disturbs game and peer alike. */
-const SLICE_MS = 25;
+const TURNS: Turns = { rounds: 41, warmUps: 3, sliceMs: 25 };
 
 /** `bench games`: uniformly random moves per second, chance plies included in a move, on one thread. */
 export async function benchGames(): Promise<BenchReport> {
   const random = Random.named("bench", "games");
-  const [contract, functions, plain] = timeInTurn([
-    randomGame(openGame("2048"), random),
-    random2048(new Game2048({ rows: 4, columns: 4 }), random),
-    plain2048(random),
-  ]);
+  const [contract, functions, plain] = ratesInTurn(
+    [
+      randomGame(openGame("2048"), random),
+      random2048(new Game2048({ rows: 4, columns: 4 }), random),
+      plain2048(random),
+    ],
+    TURNS,
+  );
   // By itself and last: a second game makes the player's calls polymorphic, which a run of one game is not.
-  const [ticTacToe] = timeInTurn([randomGame(openGame("tic-tac-toe"), random)]);
+  const [ticTacToe] = ratesInTurn([randomGame(openGame("tic-tac-toe"), random)], TURNS);
   const row = { metric: "random moves", unit: "moves/s" };
   const peer = { name: "plain typed arrays", value: plain! };
   return {
@@ -32,24 +34,6 @@ export async function benchGames(): Promise<BenchReport> {
       { ...row, case: "tic-tac-toe, through the game contract", value: ticTacToe! },
     ],
   };
-}
-
-/** The median rate of each player, in moves per second of wall time. */
-function timeInTurn(players: readonly (() => number)[]): number[] {
-  const rates = players.map((): number[] => []);
-  for (let round = -3; round < ROUNDS; round++)
-    for (const [i, play] of players.entries()) {
-      let moves = 0;
-      const start = performance.now();
-      let elapsed = 0;
-      do {
-        moves += play();
-        elapsed = performance.now() - start;
-      } while (elapsed < SLICE_MS);
-      // The rounds before 0 warm up.
-      if (round >= 0) rates[i]!.push((1000 * moves) / elapsed);
-    }
-  return rates.map(median);
 }
 
 /** Plays one game by uniformly random moves through the public interface; returns its number of moves. */

@@ -4,12 +4,11 @@ import { NTupleNetwork } from "../src/models/n-tuple.ts";
 import type { LearnerOptions } from "../src/models/tables.ts";
 import { Random } from "../src/random.ts";
 import { plainLearner } from "./n-tuple-plain.ts";
-import { compared, median, type BenchReport, type BenchRow } from "./report.ts";
+import { ratesInTurn, type Turns } from "./in-turn.ts";
+import { compared, type BenchReport, type BenchRow } from "./report.ts";
 
 /** Rounds, in each of which all learners are timed in turn; of their rates the median counts. */
-const ROUNDS = 31;
-/** What one timing lasts at least, in milliseconds; whole games are played. */
-const SLICE_MS = 150;
+const TURNS: Turns = { rounds: 31, warmUps: 5, sliceMs: 150 };
 /** The mean score to pass: the best player of the source of experiment D. */
 const PASS = 48_008;
 /** Games whose mean must pass. */
@@ -26,11 +25,10 @@ const fixed: LearnerOptions = { lambda: 0, step: { use: "td", rate: 0.1 } };
  */
 export async function benchNTuple(): Promise<BenchReport> {
   const metric = { metric: "learning", unit: "moves/s" };
-  const [tc, td, plain] = rates([
-    learn(coherence),
-    learn(fixed),
-    plainLearner(Random.named("bench", "plain"), lambda),
-  ]);
+  const [tc, td, plain] = ratesInTurn(
+    [learn(coherence), learn(fixed), plainLearner(Random.named("bench", "plain"), lambda)],
+    TURNS,
+  );
   const peer = { name: "plain typed arrays, TC", value: plain! };
   return {
     bench: "n-tuple",
@@ -55,24 +53,6 @@ function learn(options: LearnerOptions): () => number {
     own.playGame(random);
     return own.values.length;
   };
-}
-
-/** The median rate of each player, in moves per second of wall time. */
-function rates(players: readonly (() => number)[]): number[] {
-  const measured = players.map((): number[] => []);
-  for (let round = -5; round < ROUNDS; round++)
-    for (const [i, play] of players.entries()) {
-      let moves = 0;
-      const start = performance.now();
-      let elapsed = 0;
-      do {
-        moves += play();
-        elapsed = performance.now() - start;
-      } while (elapsed < SLICE_MS);
-      // The rounds before 0 warm up.
-      if (round >= 0) measured[i]!.push((1000 * moves) / elapsed);
-    }
-  return measured.map(median);
 }
 
 function untilPassed(): BenchRow[] {

@@ -3,6 +3,7 @@ import Type from "typebox";
 import type { AgentResult } from "../events/event.ts";
 import { decodeGameRecord, type StoredGame } from "../formats/game-records.ts";
 import { meanEstimate } from "../stats/intervals.ts";
+import { retriesSchema } from "./game-players.ts";
 import type { GameTask } from "./game-task.ts";
 import { gamesInFlight, inFlightSchema } from "./parallelism.ts";
 import type { MatchRound, WeightsVersion } from "./items.ts";
@@ -22,12 +23,7 @@ const settings = {
       "Versions of the weights from one round to the next; the last version is always measured, with 0 it alone.",
   }),
   inFlight: inFlightSchema,
-  retries: Type.Integer({
-    minimum: 0,
-    maximum: 10,
-    default: 0,
-    description: "How often a game is begun again after a worker thread has crashed; 0 ends the run.",
-  }),
+  retries: retriesSchema,
 };
 
 type Settings = SettingsOf<typeof settings>;

@@ -1,7 +1,7 @@
 import { Effect, type Scope } from "effect";
 import Type from "typebox";
 import { newBell, ring } from "../workers/mailbox.ts";
-import { newSlot, type Slot } from "../workers/slots.ts";
+import { type EvaluatorSlots, newSlot, type Slot } from "../workers/slots.ts";
 import { spawnWorker, type WorkerCrashed, workerModule } from "../workers/worker-thread.ts";
 import type { ComputeConfig, Experiment } from "./setting.ts";
 import { complainUnknown, operator } from "./operator.ts";
@@ -40,14 +40,6 @@ export const batchEvaluator = operator({
   bounds: (settings) => [`one batch of at most ${settings.batch} positions per worker thread`],
   build: () => Effect.die("a service is opened by openBatchEvaluator"),
 });
-
-/** Where game workers ask a net. */
-export interface EvaluatorSlots {
-  /** Rung by those who ask. */
-  readonly bell: Int32Array;
-  /** A fresh slot for a worker thread, in place of the one that it, or a thread before it, had. */
-  readonly renew: (worker: number) => Slot;
-}
 
 /** The evaluator of one net. */
 export interface Evaluator extends EvaluatorSlots {

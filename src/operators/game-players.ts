@@ -1,4 +1,5 @@
 import { Effect, type Scope } from "effect";
+import Type from "typebox";
 import { newBell, ring } from "../workers/mailbox.ts";
 import {
   startWorker,
@@ -6,10 +7,17 @@ import {
   workerModule,
   type WorkerThread,
 } from "../workers/worker-thread.ts";
-import type { Slot } from "../workers/slots.ts";
-import type { EvaluatorSlots } from "./batch-evaluator.ts";
+import type { EvaluatorSlots, Slot } from "../workers/slots.ts";
 import type { FromGameWorker, GameReport, GameTask, ToGameWorker } from "./game-task.ts";
 import type { Experiment } from "./setting.ts";
+
+/** How often a game is begun again, as a setting of the stages that have games played. */
+export const retriesSchema = Type.Integer({
+  minimum: 0,
+  maximum: 10,
+  default: 0,
+  description: "How often a game is begun again after a worker thread has crashed; 0 ends the run.",
+});
 
 /** What a game worker is started with. */
 export interface GameWorkerData {

@@ -2,6 +2,7 @@ import { Effect, Stream } from "effect";
 import Type from "typebox";
 import { decodeGameRecord } from "../formats/game-records.ts";
 import { examplesSchema } from "./examples.ts";
+import { retriesSchema } from "./game-players.ts";
 import { GameTally } from "./game-tally.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
 import { gamesInFlight, inFlightSchema } from "./parallelism.ts";
@@ -19,12 +20,7 @@ const settings = {
   }),
   examples: examplesSchema,
   inFlight: inFlightSchema,
-  retries: Type.Integer({
-    minimum: 0,
-    maximum: 10,
-    default: 0,
-    description: "How often a game is begun again after a worker thread has crashed; 0 ends the run.",
-  }),
+  retries: retriesSchema,
   monitor: monitorSchema,
 };
 

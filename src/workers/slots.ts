@@ -41,6 +41,14 @@ export function newSlot(shape: SlotShape): Slot {
   };
 }
 
+/** Where worker threads ask one evaluator. */
+export interface EvaluatorSlots {
+  /** Rung by those who ask. */
+  readonly bell: Int32Array;
+  /** A fresh slot for a worker thread, in place of the one that it, or a thread before it, had. */
+  readonly renew: (worker: number) => Slot;
+}
+
 /** Asks for the first `rows` rows of the slot and blocks until they are answered. Throws if the evaluator failed. */
 export function ask(slot: Slot, rows: number, evaluatorBell: Int32Array): void {
   slot.control[1] = rows;

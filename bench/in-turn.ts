@@ -1,0 +1,32 @@
+import { median } from "./report.ts";
+
+/** How long each player plays at a stretch, and how often. */
+export interface Turns {
+  readonly rounds: number;
+  /** Rounds before those, not counted. */
+  readonly warmUps: number;
+  readonly sliceMs: number;
+}
+
+/**
+ * The median rate of each player in moves per second of wall time, the players taking turns so that what else the
+ * machine does meets all of them. A player plays a little and says how many moves it was.
+ */
+export function ratesInTurn(
+  players: readonly (() => number)[],
+  { rounds, warmUps, sliceMs }: Turns,
+): number[] {
+  const rates = players.map((): number[] => []);
+  for (let round = -warmUps; round < rounds; round++)
+    for (const [i, play] of players.entries()) {
+      let moves = 0;
+      const start = performance.now();
+      let elapsed = 0;
+      do {
+        moves += play();
+        elapsed = performance.now() - start;
+      } while (elapsed < sliceMs);
+      if (round >= 0) rates[i]!.push((1000 * moves) / elapsed);
+    }
+  return rates.map(median);
+}
