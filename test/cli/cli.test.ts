@@ -1,0 +1,289 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RunEvent } from "../../src/events/event.ts";
+import { checkCommand } from "../../src/cli/check.ts";
+import { graphCommand } from "../../src/cli/graph.ts";
+import { operatorsCommand } from "../../src/cli/operators.ts";
+import { refereeCommand } from "../../src/cli/referee.ts";
+import { replayCommand } from "../../src/cli/replay.ts";
+import { reportCommand } from "../../src/cli/report.ts";
+import { resumeCommand } from "../../src/cli/resume.ts";
+import { runCommand } from "../../src/cli/run.ts";
+import {
+  resultsOf,
+  resumeRun,
+  startRun,
+  tablesExperiment,
+  trainingExperiment,
+  writeExperiment,
+} from "../graph/tiny-run.ts";
+import { eventsIn, ludoflow } from "./run-cli.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const place = (name: string) => join(scratch, name);
+const training = writeExperiment(scratch, trainingExperiment, "training.yaml");
+const tables = writeExperiment(scratch, tablesExperiment, "tables.yaml");
+
+/** A finished run of each experiment, to compare with and to ask about. */
+let results: Record<string, string> = {};
+beforeAll(async () => {
+  expect(await startRun(training, place("unbroken"))).toEqual({ outcome: "finished" });
+  results = resultsOf(place("unbroken"));
+  expect(await startRun(tables, place("tables-run"))).toEqual({ outcome: "finished" });
+});
+
+const ran = (...args: string[]) => ludoflow(args, scratch).ended;
+
+describe("help", () => {
+  it.each(
+    [
+      runCommand,
+      resumeCommand,
+      checkCommand,
+      graphCommand,
+      operatorsCommand,
+      replayCommand,
+      reportCommand,
+      refereeCommand,
+    ].map((command) => [command().name(), command] as const),
+  )("of %s says what it does, with examples that name it", (name, command) => {
+    let text = "";
+    command()
+      .configureOutput({ writeOut: (part) => (text += part) })
+      .outputHelp();
+    expect(text).toMatch(/^Usage: /);
+    expect(text).toMatch(new RegExp(`Examples?:\\n(.*\\n)*? +.*ludoflow ${name}`));
+    for (const option of command().options) expect(option.description).toMatch(/\w{3}/);
+  });
+
+  it("lists every command, and ends with exit code 0", async () => {
+    const { code, out } = await ran("--help");
+    expect(code).toBe(0);
+    for (const name of [
+      "run",
+      "resume",
+      "check",
+      "graph",
+      "operators",
+      "replay",
+      "report",
+      "bench",
+      "referee",
+    ])
+      expect(out).toMatch(new RegExp(`^  ${name} `, "m"));
+    expect(out).toMatch(/Exit codes: .*130/);
+  });
+});
+
+describe("mistakes", () => {
+  const mistakes: [string, readonly string[], RegExp][] = [
+    ["an unknown command", ["rnu"], /unknown command 'rnu'/],
+    ["an unknown flag", ["run", "training.yaml", "--sed", "3"], /unknown option '--sed'/],
+    [
+      "a number that is none",
+      ["run", "training.yaml", "--workers", "many"],
+      /--workers.*expected a whole number/,
+    ],
+    [
+      "a file that is missing",
+      ["run", "none.yaml", "--out", "out"],
+      /^none\.yaml: no such file "none\.yaml"/m,
+    ],
+    ["YAML that is none", ["run", "syntax.yaml", "--out", "out"], /^syntax\.yaml:2:1: YAML: /m],
+    [
+      "an experiment that is wrong",
+      ["run", "training.yaml", "--out", "out", "--set", "graph.weights.batch=100"],
+      /larger than the buffer/,
+    ],
+    [
+      "a folder that is not empty",
+      ["run", "training.yaml", "--out", "."],
+      /is not empty; give --out a new or empty folder/,
+    ],
+    [
+      "a folder that cannot be",
+      ["run", "tables.yaml", "--out", "training.yaml/run"],
+      /cannot write|training\.yaml/,
+    ],
+    [
+      "a foreign checkpoint",
+      [
+        "run",
+        "training.yaml",
+        "--out",
+        "out",
+        "--set",
+        "nets.value.weights=tables-run/checkpoints/value/0000000400",
+      ],
+      /learned on \{rules:2048,rows:2,columns:3\}, not on/,
+    ],
+    [
+      "a damaged checkpoint",
+      ["run", "training.yaml", "--out", "out", "--set", "nets.value.weights=damaged"],
+      /is damaged \(the checksum differs\)/,
+    ],
+    [
+      "a checkpoint that is missing",
+      ["run", "training.yaml", "--out", "out", "--set", "nets.value.weights=nowhere"],
+      /checkpoint nowhere: there is no such folder/,
+    ],
+    ["a run that is none", ["resume", "nowhere"], /no such run "nowhere"/],
+    [
+      "a game that was not played",
+      ["replay", "tables-run", "--stage", "curve", "--game", "999"],
+      /there is no game 999/,
+    ],
+    ["an entry that is not there", ["operators", "trianer"], /no entry "trianer"; did you mean "trainer"\?/],
+  ];
+
+  beforeAll(() => {
+    writeFileSync(place("syntax.yaml"), "a: [1\nb: 2\n");
+    cpSync(place("unbroken/checkpoints/value/0000000072"), place("damaged"), { recursive: true });
+    const state = place("damaged/state.safetensors");
+    const bytes = readFileSync(state);
+    bytes[bytes.length - 3]! ^= 1;
+    writeFileSync(state, bytes);
+  });
+
+  it("each end with exit code 2 and a message, without a stack trace; nothing is written", async () => {
+    const before = readdirSync(scratch).toSorted();
+    // Two at a time: as many as there are cores to begin with.
+    for (let i = 0; i < mistakes.length; i += 2)
+      await Promise.all(
+        mistakes.slice(i, i + 2).map(async ([what, args, message]) => {
+          const { code, out, err } = await ran(...args);
+          expect(err, what).toMatch(message);
+          expect(err, what).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m);
+          expect([what, code, out]).toEqual([what, 2, ""]);
+        }),
+      );
+    expect(readdirSync(scratch).toSorted()).toEqual(before);
+  });
+});
+
+describe("the smaller commands", () => {
+  it("check tells what is right on standard output, what is wrong on standard error", async () => {
+    writeFileSync(place("wrong.yaml"), "extends: training.yaml\nspeed: 3\n");
+    const { code, out, err } = await ran("check", "training.yaml", "wrong.yaml", "tables.yaml");
+    expect(code).toBe(2);
+    expect(out).toBe(
+      "training.yaml: ok (tiny-training, 5 stages)\ntables.yaml: ok (tiny-tables, 3 stages)\n",
+    );
+    expect(err).toMatch(/^wrong\.yaml:2:1: speed: unknown key "speed"; did you mean "seed"\?.*\n$/);
+  });
+
+  it("graph prints the stages with their bounds, the threads and the weights' way back", async () => {
+    const { code, out } = await ran("graph", "training.yaml");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^flowchart LR\n/);
+    expect(out).toContain("games: self-play");
+    expect(out).toContain("at most 8 games under way or waiting to be read");
+    expect(out).toContain("at most 60 examples");
+    expect(out).toContain("2 threads play games");
+    expect(out).toMatch(/games -- "games, 1 at a time" --> replay/);
+    expect(out).toMatch(/weights -\. "weights of value" \.-> games/);
+    expect(out).toMatch(/workers <-\. positions \.-> evaluator_of_value/);
+  });
+
+  it("operators prints the catalogue, and one entry with all its settings", async () => {
+    const [all, one] = await Promise.all([ran("operators"), ran("operators", "trainer", "--json")]);
+    for (const name of ["2048", "n-tuple", "mc-softmax", "self-play", "batch-evaluator"])
+      expect(all.out).toContain(name);
+    const [entry] = JSON.parse(one.out) as [
+      { name: string; options: { properties: object }; example: string },
+    ];
+    expect(entry.name).toBe("trainer");
+    expect(Object.keys(entry.options.properties)).toEqual(
+      expect.arrayContaining(["use", "from", "net", "batch"]),
+    );
+    expect([all.code, one.code]).toEqual([0, 0]);
+  });
+
+  it("replay plays stored games again, of every kind of stage", async () => {
+    const games: [string, string, string][] = [
+      ["unbroken", "games", "25"],
+      ["unbroken", "curve", "7"],
+      ["tables-run", "learn", "220"],
+      ["tables-run", "curve", "31"],
+    ];
+    const ends = await Promise.all(
+      games.map(([run, stage, game]) => ran("replay", run, "--stage", stage, "--game", game)),
+    );
+    for (const [i, { code, out, err }] of ends.entries()) {
+      expect(err).toBe("");
+      expect(out).toMatch(
+        new RegExp(`^${games[i]![1]} game ${games[i]![2]} .*: every move, value and draw is the same\n$`),
+      );
+      expect(code).toBe(0);
+    }
+  });
+
+  it("report writes the report again", async () => {
+    const { code, out } = await ran("report", "tables-run");
+    expect([code, out]).toEqual([0, "tables-run/report.html\n"]);
+    expect(readFileSync(place("tables-run/report.html"), "utf8")).toContain("tiny-tables");
+  });
+});
+
+describe("a run", () => {
+  it("interrupted by Ctrl-C finishes its step, saves, says how to go on; resumed it ends in the same bytes", async () => {
+    const own = writeExperiment(scratch, trainingExperiment, "own.yaml");
+    const command = ludoflow(["run", "own.yaml", "--out", "interrupted", "--json"], scratch);
+    await command.event(({ type }) => type === "training");
+    command.process.kill("SIGINT");
+    const { code, out, err } = await command.ended;
+    expect(err).toContain("finishing the running step and saving; press Ctrl-C again to stop at once");
+    expect(err).toMatch(/interrupted; everything is saved\. Go on with: ludoflow resume interrupted\n$/);
+    expect(code).toBe(130);
+    const events = eventsIn(out);
+    expect(events[0]).toMatchObject({ type: "run-started", name: "tiny-training", seed: 11, resumed: false });
+    expect(events.at(-1)).toEqual({ type: "run-ended", outcome: "interrupted" });
+    expect(existsSync(place("interrupted/report.html"))).toBe(true);
+
+    writeFileSync(own, trainingExperiment.replace("rate: 0.01", "rate: 0.02"));
+    const refused = await ran("resume", "interrupted");
+    expect(refused.code).toBe(2);
+    expect(refused.err).toMatch(
+      /own\.yaml has been changed since this run began: it began with "rate: 0\.01", now it says "rate: 0\.02"/,
+    );
+    expect(refused.err).toContain("ludoflow resume interrupted --as-started");
+    const resumed = await ran("resume", "interrupted", "--as-started", "--workers", "1");
+    expect(resumed.err).toMatch(/resumed, seed 11, 1 worker thread/);
+    expect([resumed.code, resumed.out]).toEqual([0, "done. Report: interrupted/report.html\n"]);
+    expect(resultsOf(place("interrupted"))).toEqual(results);
+  });
+
+  it("stops at once at the second Ctrl-C", async () => {
+    const slow = [
+      "nets.value.hidden=[512, 512]",
+      "graph.replay.capacity=65536",
+      "graph.weights.batch=65536",
+      "graph.weights.steps=1000",
+    ].flatMap((change) => ["--set", change]);
+    const command = ludoflow(["run", "training.yaml", "--out", "stopped", "--json", ...slow], scratch);
+    await command.event((event) => event.type === "games" && event.done >= 10);
+    command.process.kill("SIGINT");
+    await command.said("press Ctrl-C again");
+    command.process.kill("SIGINT");
+    const { code, err } = await command.ended;
+    expect(code).toBe(130);
+    expect(err).not.toContain("everything is saved");
+  });
+
+  const moments: [string, (event: RunEvent) => boolean][] = [
+    ["at a checkpoint", (event) => event.type === "checkpoint" && event.learned === 24],
+    ["at a game", (event) => event.type === "progress" && event.stage === "games" && event.done === 44],
+  ];
+  it.each(moments)("killed -9 %s ends in the same bytes when it is resumed", async (moment, wanted) => {
+    const command = ludoflow(["run", "training.yaml", "--out", moment, "--json"], scratch);
+    await command.event(wanted);
+    command.process.kill("SIGKILL");
+    expect((await command.ended).signal).toBe("SIGKILL");
+    expect(resultsOf(place(moment))).not.toEqual(results);
+    expect(await resumeRun(place(moment))).toEqual({ outcome: "finished" });
+    expect(resultsOf(place(moment))).toEqual(results);
+  });
+});

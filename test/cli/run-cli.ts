@@ -1,0 +1,74 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import type { RunEvent } from "../../src/events/event.ts";
+
+const bin = join(import.meta.dirname, "../../bin/ludoflow.js");
+
+/** How a command has ended, and what it said. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A command under way. */
+export interface Command {
+  readonly process: ChildProcessByStdio<null, Readable, Readable>;
+  /** Resolves at the first event, told by `--json`, that is the one wanted; rejects where the command ends before. */
+  event(wanted: (event: RunEvent) => boolean): Promise<RunEvent>;
+  /** Resolves when standard error has said this. */
+  said(text: string): Promise<void>;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts `ludoflow` with these arguments, in a process of its own. */
+export function ludoflow(args: readonly string[], cwd?: string): Command {
+  const child = spawn(process.execPath, [bin, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  let out = "";
+  let err = "";
+  const onData = new Set<() => void>();
+  child.stdout.on("data", (bytes: Buffer) => {
+    out += bytes.toString();
+    for (const look of onData) look();
+  });
+  child.stderr.on("data", (bytes: Buffer) => {
+    err += bytes.toString();
+    for (const look of onData) look();
+  });
+  const ended = new Promise<Ended>((resolve) =>
+    child.on("close", (code, signal) => resolve({ code, signal, out, err })),
+  );
+  const until = <T>(what: string, find: () => T | undefined) =>
+    new Promise<T>((resolve, reject) => {
+      const look = () => {
+        const found = find();
+        if (found === undefined) return;
+        onData.delete(look);
+        resolve(found);
+      };
+      onData.add(look);
+      look();
+      void ended.then(() => reject(new Error(`the command ended before ${what}: ${err}`)));
+    });
+  return {
+    process: child,
+    ended,
+    event: (wanted) =>
+      until("the event", () => eventsIn(out.slice(0, out.lastIndexOf("\n") + 1)).find(wanted)),
+    said: (text) =>
+      until(`it said ${text}`, () => (err.includes(text) ? true : undefined)).then(() => undefined),
+  };
+}
+
+/** The events of whole lines of `--json`; throws where a line is no JSON. */
+export function eventsIn(out: string): RunEvent[] {
+  return out
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as RunEvent);
+}
