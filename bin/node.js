@@ -1,6 +1,7 @@
 // The Node that ludoflow needs: the host's own where it is 22.18 or later, else the one that `npm ci` has installed for
 // this platform. As a program it runs a script on it: `node bin/node.js SCRIPT ARGUMENTS...`; npm scripts use that.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,7 +28,7 @@ function newEnoughNode() {
 }
 
 /** Runs a script on a Node that is new enough and ends this process with its outcome; returns when this one is. */
-export function useNewEnoughNode(script, args) {
+export async function useNewEnoughNode(script, args) {
   const node = newEnoughNode();
   if (node === process.execPath) return;
   if (node === undefined) {
@@ -37,14 +38,22 @@ export function useNewEnoughNode(script, args) {
     process.exit(2);
   }
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}` };
-  const { status, signal } = spawnSync(node, [script, ...args], { stdio: "inherit", env });
+  const child = spawn(node, [script, ...args], { stdio: "inherit", env });
+  // This process must outlive the child, which saves before it ends. A terminal sends Ctrl-C to both by itself.
+  const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const name of forwarded)
+    process.on(name, () => {
+      if (name !== "SIGINT" || !process.stdin.isTTY) child.kill(name);
+    });
+  const [status, signal] = await once(child, "exit");
+  for (const name of forwarded) process.removeAllListeners(name);
   if (signal !== null) process.kill(process.pid, signal);
   process.exit(status ?? 1);
 }
 
 if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const [script, ...args] = process.argv.slice(2);
-  useNewEnoughNode(script, args);
+  await useNewEnoughNode(script, args);
   process.argv.splice(1, 2, script);
   await import(new URL(script, `file://${process.cwd()}/`).href);
 }
