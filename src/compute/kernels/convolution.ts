@@ -70,7 +70,8 @@ function outputSize(
  * With the padded images of a channel laid end to end as one line, a shift by a row or a column is a shift of the
  * whole line, and dW[i, j] = sum over q of x[q + i * rowLength] dy[q - j]. All of them come from one product of x at
  * its vertical shifts, [inputs * height, line], with dy at its horizontal ones, [outputs * width, line]: only
- * height + width copies are made, where unfolding x makes height * width, and nothing useless is computed.
+ * height + width copies are made, where unfolding x makes height * width. Neighbouring rows, and neighbouring
+ * images, share the zeros between them, so that few products are with zeros.
  */
 function filterGradient(call: KernelCall): RecordedTensor {
   const { recording, attributes } = call;
@@ -80,10 +81,15 @@ function filterGradient(call: KernelCall): RecordedTensor {
   const images = input(call, "x");
   if (isSmall(images, ...outputSize(images, [height, width], pads)))
     return smallFilterGradient(recording, images, input(call, "dy"), filterShape, pads);
-  const x = lineOf(call, recording.channelsFirst(images), pads);
-  const dyPads: Padding = [0, 0, height - 1, width - 1];
+  // What lies after a row is what lies before the next one; so zeros on both sides are written on one.
+  const [top, left, bottom, right] = pads;
+  const sharedRows = Math.min(top, bottom, height - 1);
+  const sharedColumns = Math.min(left, right, width - 1);
+  const xPads: Padding = [top, left, bottom - sharedRows, right - sharedColumns];
+  const x = lineOf(call, recording.channelsFirst(images), xPads);
+  const dyPads: Padding = [0, 0, height - 1 - sharedRows, width - 1 - sharedColumns];
   const dy = lineOf(call, recording.channelsFirst(input(call, "dy")), dyPads);
-  const rowLength = images.shape[2]! + pads[1] + pads[3];
+  const rowLength = images.shape[2]! + xPads[1] + xPads[3];
   const length = x.shape[1]!;
   const pitch = height > 1 || width > 1 ? length + rowLength : length;
   // Periods: the line itself for x, so that row i begins at shift i * rowLength; one more than the pitch for dy,
@@ -102,16 +108,16 @@ function filterGradient(call: KernelCall): RecordedTensor {
 function lineOf(call: KernelCall, images: GraphValue, pads: Padding): GraphValue {
   const { recording } = call;
   const [top, left, bottom, right] = pads;
-  let padded = images;
+  // Channels go outside first, while there is less to move.
+  let padded = recording.transposed(images, [1, 0, 2, 3]);
   if (top + left + bottom + right > 0) {
-    const [rows, channels, height, width] = images.shape as [number, number, number, number];
+    const [channels, rows, height, width] = padded.shape as [number, number, number, number];
     const amounts = recording.graph.integers([0, 0, top, left, 0, 0, bottom, right]);
-    const shape = [rows, channels, top + height + bottom, left + width + right];
-    padded = recording.node("Pad", [images, amounts], shape);
+    const shape = [channels, rows, top + height + bottom, left + width + right];
+    padded = recording.node("Pad", [padded, amounts], shape);
   }
-  const byChannel = recording.transposed(padded, [1, 0, 2, 3]);
-  const [channels, ...line] = byChannel.shape as [number, number, number, number];
-  return recording.reshaped(byChannel, [channels, line[0] * line[1] * line[2]]);
+  const [channels, ...line] = padded.shape as [number, number, number, number];
+  return recording.reshaped(padded, [channels, line[0] * line[1] * line[2]]);
 }
 
 /**
