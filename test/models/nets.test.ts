@@ -43,7 +43,7 @@ const large: readonly (readonly [string, Net])[] = [
   ["mlp", mlp.build(boardGame(2, 9, [3, 3, 3]), { hidden: [128, 100], policy: true, ...tanh })],
   [
     "residual",
-    residual.build(boardGame(4, 501, [9, 9, 7]), { filters: 32, blocks: 2, valueUnits: 64, ...tanh }),
+    residual.build(boardGame(4, 501, [9, 9, 7]), { filters: 32, blocks: 1, valueUnits: 64, ...tanh }),
   ],
   [
     "residual of odd sizes",
@@ -90,7 +90,7 @@ async function trained(
 ): Promise<{ losses: Readonly<Record<string, Float32Array>>; state: TrainingState }> {
   const random = Random.named("training", net.name);
   const weights = initialWeights(net, random);
-  const rows = 6;
+  const rows = 4;
   const training = await openTraining(engine, net, openLoss(loss), options, rows, { weights });
   const batches = rates.map(() => batchFor(net, rows, random));
   const losses = await training.steps(batches, Float32Array.from(rates));
@@ -154,13 +154,12 @@ describe.each(small.map((net) => [net.name, net] as const))("onnx and tfjs cpu a
       const gradients = await Promise.all(
         [native, reference].map(async (engine) => {
           const sgd = { use: "sgd", momentum: 0 } as const;
-          const [before, after] = await Promise.all(
-            [[0], [1]].map((rates) => trained(engine, net, loss, sgd, rates)),
-          );
+          const { state } = await trained(engine, net, loss, sgd, [1]);
+          const before = initialWeights(net, Random.named("training", net.name));
           return new Map(
-            [...after!.state.weights].map(([name, values]) => [
+            [...state.weights].map(([name, values]) => [
               name,
-              values.map((value, i) => before!.state.weights.get(name)![i]! - value),
+              values.map((value, i) => before.get(name)![i]! - value),
             ]),
           );
         }),
