@@ -21,7 +21,7 @@ export interface ComputeBenchOptions {
   readonly only?: string;
   /** Where to run what is not a peer; default `cpu`. */
   readonly device?: "cpu" | "webgpu" | "cuda";
-  /** Rounds, in each of which all contestants are timed in turn; default 5. */
+  /** Rounds, in each of which all contestants are timed in turn; default 5, fewer where a round takes long. */
   readonly rounds?: number;
 }
 
@@ -41,7 +41,9 @@ interface Case {
 /** Training steps in one call. */
 const STEPS = 4;
 /** Batches evaluated in one round. */
-const INFERENCES = 5;
+const INFERENCES = 3;
+/** Seconds after which a case begins no further round, once it has two. */
+const PATIENCE = 35;
 
 /** `bench compute`: positions per second in training and inference beside the raw session, PyTorch and tfjs `cpu`. */
 export async function benchCompute(options: ComputeBenchOptions = {}): Promise<BenchReport> {
@@ -106,8 +108,10 @@ async function measure(
     "train" | "infer" | "raw" | "torchTrain" | "torchInfer",
     number[]
   >;
+  const start = performance.now();
+  const patient = (round: number) => round < 2 || performance.now() - start < PATIENCE * 1000;
   // The round before 0 warms up. Inference is repeated, so that what ran before it matters to nobody.
-  for (let round = -1; round < rounds; round++) {
+  for (let round = -1; round < rounds && patient(round); round++) {
     const note = (key: keyof typeof times, seconds: number | undefined) => {
       if (round >= 0 && seconds !== undefined) times[key].push(seconds);
     };

@@ -1,9 +1,16 @@
 import { Argument, Command } from "commander";
 import type { BenchReport } from "../../bench/report.ts";
+import { UsageError } from "./complaint.ts";
+
+interface BenchOptions {
+  readonly json?: boolean;
+  readonly only?: string;
+}
 
 /** The benches by name; loaded when run, since some start engines of their own. */
-const benches: Readonly<Record<string, () => Promise<BenchReport>>> = {
-  compute: async () => (await import("../../bench/compute.ts")).benchCompute(),
+const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchReport>>> = {
+  compute: async ({ only }) =>
+    (await import("../../bench/compute.ts")).benchCompute(only === undefined ? {} : { only }),
   games: async () => (await import("../../bench/games.ts")).benchGames(),
   "n-tuple": async () => (await import("../../bench/n-tuple.ts")).benchNTuple(),
 };
@@ -16,9 +23,17 @@ export function benchCommand(): Command {
       "Measure the speed of a part beside a named peer in the same run (medians; ratio > 1 is faster).",
     )
     .option("--json", "the report as one JSON line")
-    .addHelpText("after", "\nExamples:\n  $ ludoflow bench games\n  $ ludoflow bench compute --json")
-    .action(async (name: string, options: { readonly json?: boolean }) => {
-      const report = await benches[name]!();
+    .option("--only <text>", "of compute, only the cases whose name contains this")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ ludoflow bench games\n  $ ludoflow bench compute --json\n  $ ludoflow bench compute --only 64x5",
+    )
+    .action(async (name: string, options: BenchOptions) => {
+      if (options.only !== undefined && name !== "compute")
+        throw new UsageError(`--only chooses among the cases of compute, not of ${name}`);
+      const report = await benches[name]!(options);
+      if (report.rows.length === 0)
+        throw new UsageError(`no case of ${name} has ${JSON.stringify(options.only)} in its name`);
       process.stdout.write(options.json === true ? `${JSON.stringify(report)}\n` : table(report));
     });
 }
