@@ -18,7 +18,7 @@ export function drawGraph(graph: CheckedGraph): string {
   const workers = workerThreads(experiment);
   const players = graph.stages.filter(({ operator }) => plays(operator));
   if (players.length > 0) {
-    box("workers", "worker threads", [`${workers} threads play games`]);
+    box("workers", "worker threads", [`${workers} thread${workers === 1 ? " plays" : "s play"} games`]);
     for (const { name } of players) lines.push(`  ${name} <-. games .-> workers`);
   }
   for (const net of playedNetworks(graph)) {

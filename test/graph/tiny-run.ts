@@ -13,7 +13,7 @@ import { StopSignal } from "../../src/operators/stop-signal.ts";
 export const trainingExperiment = `
 name: tiny-training
 seed: 11
-workers: 2
+workers: 1
 compute: { threads: 1 }
 game: { rules: 2048, rows: 2, columns: 2 }
 nets:
@@ -32,7 +32,7 @@ graph:
 export const tablesExperiment = `
 name: tiny-tables
 seed: 12
-workers: 2
+workers: 1
 game: { rules: 2048, rows: 2, columns: 3 }
 nets:
   value: { use: n-tuple, tuples: board }
