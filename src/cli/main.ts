@@ -41,6 +41,12 @@ for (const command of commands) program.addCommand(command());
 // A wrong flag or argument is the user's mistake: exit code 2 everywhere.
 for (const command of [program, ...program.commands]) command.exitOverride();
 
+// Whoever reads may stop reading (`| head`): nobody is told any more, what is done goes on.
+for (const out of [process.stdout, process.stderr])
+  out.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+
 try {
   await program.parseAsync();
 } catch (error) {

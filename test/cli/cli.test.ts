@@ -232,6 +232,16 @@ describe("a run", () => {
     expect(resultsOf(place("interrupted"))).toEqual(results);
   });
 
+  it("goes on to its end when nobody reads its events any more", async () => {
+    const command = ludoflow(["run", "tables.yaml", "--out", "unread", "--json"], scratch);
+    await command.event(({ type }) => type === "run-started");
+    command.process.stdout.destroy();
+    const { code, err } = await command.ended;
+    expect(err).not.toMatch(/EPIPE/);
+    expect(code).toBe(0);
+    expect(resultsOf(place("unread"))).toEqual(resultsOf(place("tables-run")));
+  });
+
   it("stops at once at the second Ctrl-C", async () => {
     const slow = [
       "nets.value.hidden=[512, 512]",
