@@ -5,6 +5,7 @@ import { StopSignal } from "../operators/stop-signal.ts";
 import { FileNotWritten } from "../formats/file-not-written.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
 import type { CheckedGraph } from "../graph/check-graph.ts";
+import { claimRunFolder } from "../graph/run-folder.ts";
 import { runExperiment } from "../graph/run-experiment.ts";
 import { writeReport } from "../report/report.ts";
 import { complain } from "./complaint.ts";
@@ -16,6 +17,7 @@ export async function follow(
   folder: string,
   { json }: { readonly json: boolean },
 ): Promise<number> {
+  const release = claimRunFolder(folder);
   const bus = new EventBus();
   const stop = new StopSignal();
   const shown = relative(".", folder) || ".";
@@ -31,7 +33,7 @@ export async function follow(
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   say(`${graph.setting.experiment.name}: writing to ${shown}`);
-  const outcome = await runExperiment(graph, folder, { bus, stop });
+  const outcome = await runExperiment(graph, folder, { bus, stop }).finally(release);
   progress.end();
   bus.close();
   process.off("SIGINT", interrupt);

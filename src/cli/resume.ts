@@ -35,7 +35,7 @@ export function resumeCommand(): Command {
       if (options.asStarted !== true) assertUnchanged(folder, manifest.source, experiment);
       const workers = options.workers === undefined ? {} : { workers: options.workers };
       const graph = checkGraph(checkExperiment(`${folder}/experiment.yaml`, { ...experiment, ...workers }));
-      await checkInputs(graph);
+      await checkInputs(graph, folder);
       assertWritable(folder, 16 << 20);
       process.exitCode = await follow(graph, folder, { json: options.json === true });
     });

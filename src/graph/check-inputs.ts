@@ -1,15 +1,21 @@
 import { openEngine } from "../compute/open-engine.ts";
-import { readCheckpoint } from "../operators/checkpoint-files.ts";
+import { listCheckpoints, readCheckpoint } from "../operators/checkpoint-files.ts";
+import { checkpointsPath } from "../operators/run-files.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 
 /**
  * Checks what an experiment needs from outside its file before anything is written: the checkpoints that nets start
- * from, and the engine that computes them. Throws CheckpointUnusable, ComputeUnavailable.
+ * from (those of `folder`, where an earlier part of the run has left some), and the engine that computes them. Throws
+ * CheckpointUnusable, ComputeUnavailable.
  */
-export async function checkInputs({ setting }: CheckedGraph): Promise<void> {
+export async function checkInputs({ setting }: CheckedGraph, folder?: string): Promise<void> {
   const { experiment } = setting;
-  for (const { weights, ...net } of Object.values(experiment.nets))
-    if (weights !== undefined) readCheckpoint(weights, { game: experiment.game, net });
+  for (const [name, { weights, ...net }] of Object.entries(experiment.nets)) {
+    const last =
+      folder === undefined ? undefined : listCheckpoints(checkpointsPath(folder, name)).at(-1)?.path;
+    const start = last ?? weights;
+    if (start !== undefined) readCheckpoint(start, { game: experiment.game, net });
+  }
   const networks = [...setting.nets.values()].some(({ kind }) => kind === "network");
   if (networks) await openEngine(experiment.compute);
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { arch, availableParallelism, cpus, platform, release, totalmem } from "node:os";
 import { join, resolve } from "node:path";
@@ -54,6 +54,8 @@ export function createRunFolder(
   const folder = resolve(out ?? freshName(join("runs", experiment.name, id)));
   if (existsSync(join(folder, MANIFEST)))
     throw new RunFolderInvalid(`${folder} holds a run already; continue it with: ludoflow resume ${out}`);
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new RunFolderInvalid(`${folder} is a file; give --out a new or empty folder`);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new RunFolderInvalid(`${folder} is not empty; give --out a new or empty folder`);
   assertWritable(folder, 16 << 20);
@@ -115,6 +117,37 @@ function readOrRefuse<T>(path: string, parseText: (text: string) => T): T {
     return parseText(readFileSync(path, "utf8"));
   } catch (error) {
     throw new RunFolderInvalid(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Claims a run's folder for this process, so that no other one writes there too; returns what gives it back. A claim
+ * that a killed process has left does not count. Throws RunFolderInvalid.
+ */
+export function claimRunFolder(folder: string): () => void {
+  const path = join(folder, "run.lock");
+  for (let attempt = 0; ; attempt++)
+    try {
+      writeFileSync(path, String(process.pid), { flag: "wx" });
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || attempt > 0) throw error;
+      const owner = Number(readFileSync(path, "utf8"));
+      if (isAlive(owner))
+        throw new RunFolderInvalid(
+          `process ${owner} is at work in ${folder}; wait for it or end it (or, if it is no ludoflow, remove ${path})`,
+        );
+      rmSync(path, { force: true });
+    }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

@@ -3,7 +3,9 @@ import { join, relative } from "node:path";
 import { Effect, Stream } from "effect";
 import Type from "typebox";
 import { checkpointName, listCheckpoints, writeCheckpoint } from "./checkpoint-files.ts";
+import { exportOnnx } from "../models/inference.ts";
 import type { WeightsVersion } from "./items.ts";
+import { weightsOf } from "./starting-point.ts";
 import { operator, type StageEnv } from "./operator.ts";
 
 /** Saves weights and learner state as they pass by. */
@@ -55,8 +57,15 @@ const save = (version: WeightsVersion, env: StageEnv) =>
     const { experiment } = env.setting;
     const { weights: _, ...net } = experiment.nets[version.net]!;
     // A resumed run meets the checkpoint that it came from.
-    if (!existsSync(folder))
-      writeCheckpoint(folder, {
+    if (!existsSync(folder)) {
+      const tensors = yield* version.snapshot;
+      const open = env.setting.nets.get(version.net)!;
+      // What was cut short is there to be gone on with, not to be used elsewhere.
+      const graph: Record<string, Uint8Array> =
+        open.kind === "network" && !version.partial
+          ? { "inference.onnx": exportOnnx(open.net, weightsOf(tensors)) }
+          : {};
+      const manifest = {
         game: experiment.game,
         net,
         name: version.net,
@@ -64,8 +73,9 @@ const save = (version: WeightsVersion, env: StageEnv) =>
         learned: version.learned,
         unit: version.unit,
         progress: version.progress,
-        tensors: yield* version.snapshot,
-      });
+      };
+      writeCheckpoint(folder, { ...manifest, tensors }, graph);
+    }
     version.saved();
     env.emit({
       type: "checkpoint",

@@ -8,7 +8,7 @@ import type { GameReport, GameTask } from "./game-task.ts";
 import { gamesInFlight, inFlightSchema } from "./parallelism.ts";
 import type { PlayedGame } from "./items.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
-import type { RunError } from "./run-error.ts";
+import { type RunError, RunFailed } from "./run-error.ts";
 import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
 
 const settings = {
@@ -132,7 +132,16 @@ class Source {
     });
     return Effect.andThen(
       board.reached(this.#nets, version),
-      Effect.suspend(() => players.play(task(), retries)),
+      Effect.suspend((): Effect.Effect<GameReport, RunError> =>
+        this.#synchronous && this.#nets.some((net) => board.version(net) > version)
+          ? Effect.fail(
+              new RunFailed({
+                stage,
+                reason: `game ${index} of generation ${version} is missing from the records, and learning has gone on since: the log of games is damaged and the game cannot be played again as it was`,
+              }),
+            )
+          : players.play(task(), retries),
+      ),
     );
   }
 
