@@ -43,7 +43,7 @@ describe("the folder of a run", () => {
       seed: 7,
       started: "2026-01-01T12:34:56.000Z",
       reproducible: true,
-      workers: 2,
+      workers: 1,
       source: { set: ["seed=7"] },
     });
     expect(manifest.source.file).toMatch(/^\/.*experiment-file\.yaml$/);
