@@ -1,6 +1,7 @@
 import { openEngine } from "../compute/open-engine.ts";
 import { listCheckpoints, readCheckpoint } from "../operators/checkpoint-files.ts";
 import { checkpointsPath } from "../operators/run-files.ts";
+import { ownerOf } from "../operators/setting.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 
 /**
@@ -10,11 +11,11 @@ import type { CheckedGraph } from "./check-graph.ts";
  */
 export async function checkInputs({ setting }: CheckedGraph, folder?: string): Promise<void> {
   const { experiment } = setting;
-  for (const [name, { weights, ...net }] of Object.entries(experiment.nets)) {
+  for (const [name, { weights }] of Object.entries(experiment.nets)) {
     const last =
       folder === undefined ? undefined : listCheckpoints(checkpointsPath(folder, name)).at(-1)?.path;
     const start = last ?? weights;
-    if (start !== undefined) readCheckpoint(start, { game: experiment.game, net });
+    if (start !== undefined) readCheckpoint(start, ownerOf(experiment, name));
   }
   const networks = [...setting.nets.values()].some(({ kind }) => kind === "network");
   if (networks) await openEngine(experiment.compute);

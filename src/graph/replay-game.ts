@@ -13,7 +13,7 @@ import type { Tensors } from "../operators/items.ts";
 import { learnGame } from "../operators/learn-game.ts";
 import { NetRows } from "../operators/net-rows.ts";
 import { checkpointsPath, gamesPath, readLog } from "../operators/run-files.ts";
-import { openSetting, type Setting } from "../operators/setting.ts";
+import { openSetting, ownerOf, type Setting } from "../operators/setting.ts";
 import { freshWeights, part, publishable, weightsOf } from "../operators/starting-point.ts";
 import type { TdLearnerSettings } from "../operators/td-learner.ts";
 import type { Asked, Difference } from "../search/episode.ts";
@@ -102,8 +102,8 @@ function learnAgain(
   const { experiment, game } = setting;
   const { net, lambda, step, rate } = experiment.graph[stage] as unknown as TdLearnerSettings;
   const open = setting.nets.get(net) as OpenTables;
-  const { weights: from, ...config } = experiment.nets[net]!;
-  const expected = { game: experiment.game, net: config };
+  const from = experiment.nets[net]!.weights;
+  const expected = ownerOf(experiment, net);
   const before = listCheckpoints(checkpointsPath(folder, net)).findLast(
     ({ learned }) => learned <= record.game,
   );
@@ -166,8 +166,8 @@ function weightsAt(
   generation: number,
   arena: boolean,
 ): Tensors {
-  const { weights: from, ...config } = setting.experiment.nets[net]!;
-  const expected = { game: setting.experiment.game, net: config };
+  const from = setting.experiment.nets[net]!.weights;
+  const expected = ownerOf(setting.experiment, net);
   const kept = listCheckpoints(checkpointsPath(folder, net));
   for (const { path, learned, partial } of kept.toReversed()) {
     // No game was begun with weights that an interruption cut short.

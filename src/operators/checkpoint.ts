@@ -5,6 +5,7 @@ import Type from "typebox";
 import { checkpointName, listCheckpoints, writeCheckpoint } from "./checkpoint-files.ts";
 import { exportOnnx } from "../models/inference.ts";
 import type { WeightsVersion } from "./items.ts";
+import { ownerOf } from "./setting.ts";
 import { weightsOf } from "./starting-point.ts";
 import { operator, type StageEnv } from "./operator.ts";
 
@@ -55,7 +56,6 @@ const save = (version: WeightsVersion, env: StageEnv) =>
   Effect.gen(function* () {
     const folder = join(env.files.checkpoints(version.net), checkpointName(version.learned, version.partial));
     const { experiment } = env.setting;
-    const { weights: _, ...net } = experiment.nets[version.net]!;
     // A resumed run meets the checkpoint that it came from.
     if (!existsSync(folder)) {
       const tensors = yield* version.snapshot;
@@ -66,8 +66,7 @@ const save = (version: WeightsVersion, env: StageEnv) =>
           ? { "inference.onnx": exportOnnx(open.net, weightsOf(tensors)) }
           : {};
       const manifest = {
-        game: experiment.game,
-        net,
+        ...ownerOf(experiment, version.net),
         name: version.net,
         version: version.version,
         learned: version.learned,

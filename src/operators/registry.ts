@@ -8,7 +8,6 @@ import { tdLearner } from "./td-learner.ts";
 import { trainer } from "./trainer.ts";
 
 /** The stages that a graph can have, in the order of the catalogue. */
-
 export const operators: readonly AnyOperator[] = [
   selfPlay,
   replayBuffer,

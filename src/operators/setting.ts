@@ -58,6 +58,12 @@ export interface Setting {
   readonly nets: ReadonlyMap<string, OpenNet>;
 }
 
+/** What a net's weights belong to: its game and its settings, whatever they started from. */
+export function ownerOf({ game, nets }: Experiment, name: string): { game: GameConfig; net: NetConfig } {
+  const { weights: _weights, ...net } = nets[name]!;
+  return { game, net };
+}
+
 /** Opens the game and the nets that the experiment names. */
 export function openSetting(experiment: Experiment): Setting {
   const { rules, ...options } = experiment.game;

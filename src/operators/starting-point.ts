@@ -7,7 +7,7 @@ import type { StageEnv } from "./operator.ts";
 import { CheckpointUnusable } from "./run-error.ts";
 import type { RunFiles } from "./run-files.ts";
 import type { PublishedWeights } from "./weights-board.ts";
-import type { Setting } from "./setting.ts";
+import { ownerOf, type Setting } from "./setting.ts";
 
 /** Where learning begins: everything that a checkpoint holds, or fresh weights alone. */
 export interface StartingPoint {
@@ -31,8 +31,8 @@ export const startingPoint = (
   });
 
 function findStart(setting: Setting, files: RunFiles, net: string): StartingPoint {
-  const { weights: from, ...config } = setting.experiment.nets[net]!;
-  const expected = { game: setting.experiment.game, net: config };
+  const from = setting.experiment.nets[net]!.weights;
+  const expected = ownerOf(setting.experiment, net);
   const last = listCheckpoints(files.checkpoints(net)).at(-1);
   if (last !== undefined) return readCheckpoint(last.path, expected);
   if (from !== undefined) {
