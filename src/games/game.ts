@@ -47,6 +47,10 @@ export interface Abilities<S> {
   readonly planes?: Planes<S>;
   readonly packing?: Packing<S>;
   readonly symmetry?: Symmetry<S>;
+  readonly standings?: Standings<S>;
+  readonly preference?: Preference;
+  readonly playouts?: Playouts<S>;
+  readonly legalCounts?: LegalCounts<S>;
 }
 
 /** Games with chance plies. */
@@ -94,6 +98,26 @@ export interface Symmetry<S> {
   action(action: number, symmetry: number): number;
   seat(seat: number, symmetry: number): number;
 }
+
+/** Static evaluations of unfinished positions by name, one value per seat: in Blokus `placed` and `score`. */
+export type Standings<S> = Readonly<Record<string, (state: S, out: Float64Array) => void>>;
+
+/**
+ * How much the game itself prefers a move to others, whatever the position: in Blokus the squares of its piece.
+ * Orders moves in depth-first searches and guides playouts.
+ */
+export type Preference = (action: number) => number;
+
+/** Draws moves for playouts faster than by listing them; only at decision plies. */
+export interface Playouts<S> {
+  /** One of the legal actions, each with the same probability. */
+  uniform(state: S, random: Random): number;
+  /** One of the legal actions with the greatest preference, each with the same probability. */
+  preferred(state: S, random: Random): number;
+}
+
+/** Writes the number of legal actions that each seat would have if it were to move. */
+export type LegalCounts<S> = (state: S, out: Int32Array) => void;
 
 /** Figures of a finished game worth reporting besides its returns: for 2048 `{ maxTile: 2048 }`. */
 export type Facts<S> = (state: S) => Readonly<Record<string, number>>;

@@ -91,6 +91,7 @@ export function* episode<S>(
     request: { states: [], count: 0, values: noVisits },
   };
   let difference: Difference | undefined;
+  for (const { search } of seats) search.begin?.(state);
   for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state)) {
     const ply = actions.length;
     let action: number;
@@ -115,6 +116,7 @@ export function* episode<S>(
       if (difference !== undefined) break;
     }
     actions.push(action);
+    for (const { search } of seats) search.observe?.(state, action);
     game.play(state, action);
   }
   if (

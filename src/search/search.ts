@@ -38,11 +38,20 @@ export type Searching<S> = Generator<EvaluationRequest<S>, Decision<S>, void>;
  * Chooses an action at a decision ply.
  *
  * All draws come from the `random` it is given. A search keeps its trees and buffers between calls, so one
- * search object plays in one game at a time, and a call is run to its end before the next one begins.
+ * search object plays one seat of one game at a time, and a call is run to its end before the next one begins. One
+ * that is asked about positions apart from any game is told neither `begin` nor `observe`, and keeps nothing.
  */
 export interface Search<S> {
   /** The most states that one of its requests holds; 0 when it never asks. */
   readonly maxRequest: number;
+  /** Told before each game that it plays in, with the game's first state: what it kept of another game is dropped. */
+  begin?(state: S): void;
+  /**
+   * Told every ply of the game, its own and chance included, with the state before it: for what is kept from move to
+   * move (a tree, statistics of actions, another program's board). What is kept never depends on anything else, so
+   * that a game played again is the same game.
+   */
+  observe?(state: S, action: number): void;
   /**
    * Searches from `state`, which must be a decision ply and is not changed.
    *

@@ -56,6 +56,30 @@ describe("an episode", () => {
     expect(lengths.size).toBeGreaterThan(1);
   });
 
+  it("tells every seat's search the start and every ply, with the state before it", () => {
+    const told: string[][] = [[], []];
+    const watched = seats(3).map((seat, number): Seat<HashState> => {
+      const { search } = seat;
+      return {
+        ...seat,
+        search: {
+          maxRequest: search.maxRequest,
+          search: (state, random, decisions) => search.search(state, random, decisions),
+          begin: (state) => told[number]!.push(`begin ${game.toMove(state)}`),
+          observe: (state, action) => told[number]!.push(`${game.toMove(state)} ${action}`),
+        },
+      };
+    });
+    const record = driveEpisode(episode(game, watched, Random.named(3, "chance")), evaluators);
+    const state = game.initial();
+    const expected = [`begin ${game.toMove(state)}`];
+    for (const action of record.actions) {
+      expected.push(`${game.toMove(state)} ${action}`);
+      game.play(state, action);
+    }
+    expect(told).toEqual([expected, expected]);
+  });
+
   it("is a function of its streams", () => {
     expect(play(5)).toEqual(play(5));
     expect(play(5).actions).not.toEqual(play(6).actions);
