@@ -51,6 +51,9 @@ export interface Abilities<S> {
   readonly preference?: Preference;
   readonly playouts?: Playouts<S>;
   readonly legalCounts?: LegalCounts<S>;
+  readonly passTo?: PassTo<S>;
+  readonly growth?: Growth<S>;
+  readonly hash?: Hash<S>;
 }
 
 /** Games with chance plies. */
@@ -118,6 +121,25 @@ export interface Playouts<S> {
 
 /** Writes the number of legal actions that each seat would have if it were to move. */
 export type LegalCounts<S> = (state: S, out: Int32Array) => void;
+
+/**
+ * Passes the turn to a seat, those between being passed over this once: afterwards it is that seat's turn, and `legal`
+ * and `play` are its. Says false, and changes nothing, where the seat has no legal move. Not at chance plies. For
+ * searches that let one of several opponents reply for all.
+ */
+export type PassTo<S> = (state: S, seat: number) => boolean;
+
+/**
+ * For standings that never fall and that a move changes for the mover alone: the most that the standing of `seat` can
+ * grow by within `moves` moves of its own from this state. Never less for more moves; 0 for none.
+ */
+export type Growth<S> = Readonly<Record<string, (state: S, seat: number, moves: number) => number>>;
+
+/**
+ * Writes 64 bits, as two words, that are the same for states alike in everything that returns, standings and the rest
+ * of the game depend on, and for others differ as if drawn at random.
+ */
+export type Hash<S> = (state: S, out: Int32Array) => void;
 
 /** Figures of a finished game worth reporting besides its returns: for 2048 `{ maxTile: 2048 }`. */
 export type Facts<S> = (state: S) => Readonly<Record<string, number>>;
