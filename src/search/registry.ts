@@ -29,23 +29,24 @@ export class SearchNotOpened extends Error {
   }
 }
 
-/** The search with this name; throws SearchNotOpened naming the known ones. */
-export function findSearch(name: string): SearchDefinition {
-  const definition = searches.find((search) => search.name === name);
+/** The search with this name among those given; throws SearchNotOpened naming the known ones. */
+export function findSearch(name: string, among: readonly SearchDefinition[] = searches): SearchDefinition {
+  const definition = among.find((search) => search.name === name);
   if (definition === undefined)
     throw new SearchNotOpened(
-      `unknown search "${name}"; known searches: ${searches.map((search) => search.name).join(", ")}`,
+      `unknown search "${name}"; known searches: ${among.map((search) => search.name).join(", ")}`,
     );
   return definition;
 }
 
-/** Makes a search for a game; absent options take their defaults. Throws SearchNotOpened. */
+/** Makes a search for a game, one of those given; absent options take their defaults. Throws SearchNotOpened. */
 export function openSearch<S>(
   name: string,
   game: Game<S>,
   options: Readonly<Record<string, unknown>> = {},
+  among: readonly SearchDefinition[] = searches,
 ): Search<S> {
-  const definition = findSearch(name);
+  const definition = findSearch(name, among);
   const completed = completeOptions(definition.options, options);
   if ("wrong" in completed) throw new SearchNotOpened(`search ${name}: ${completed.wrong}`);
   return definition.create(game, completed.options);

@@ -40,4 +40,17 @@ export class Mailbox<M> {
       Atomics.wait(this.#bell, 0, rings);
     }
   }
+
+  /** The next message, or undefined when none has come within so many milliseconds; blocks the thread meanwhile. */
+  takeWithin(milliseconds: number): M | undefined {
+    const deadline = performance.now() + milliseconds;
+    for (;;) {
+      const rings = Atomics.load(this.#bell, 0);
+      const message = this.poll();
+      if (message !== undefined) return message;
+      const left = deadline - performance.now();
+      if (left <= 0) return undefined;
+      Atomics.wait(this.#bell, 0, rings, left);
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { type Transferable, Worker } from "node:worker_threads";
 import { Data, Effect, type Scope } from "effect";
 
 /** A worker thread threw, or ended before it was told to. */
@@ -25,7 +25,7 @@ export interface WorkerOptions {
 /** A running worker thread. */
 export interface WorkerThread<In, Out> {
   readonly name: string;
-  post(message: In, transfer?: readonly ArrayBuffer[]): void;
+  post(message: In, transfer?: readonly Transferable[]): void;
   /** Calls back for every message from the thread. */
   onMessage(listen: (message: Out) => void): void;
   /** Calls back once if the thread crashes, at once if it already has. */

@@ -1,0 +1,87 @@
+/** The thread that other programs' processes belong to: carries lines between them and code that blocks. */
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { type MessagePort, parentPort } from "node:worker_threads";
+import { ring } from "./mailbox.ts";
+import type { FromProgram, StartProgram, ToProgram } from "./outside-program.ts";
+
+/** Of what a program said on standard error, so many last characters explain its end. */
+const LAST_WORDS = 300;
+
+/**
+ * Becomes the program, after leaving a guard in its process group: when file descriptor 3 is closed at the other end,
+ * however that came about, the guard kills the group.
+ */
+const guarded = '( read -r _ <&3; kill -KILL 0 ) </dev/null >/dev/null 2>&1 & exec 3<&-; exec "$@"';
+
+parentPort!.on("message", ({ command, port, bell }: StartProgram) => {
+  const tell = (message: FromProgram): void => {
+    port.postMessage(message);
+    ring(bell);
+  };
+  run(command, port, tell);
+});
+
+function run(command: readonly string[], port: MessagePort, tell: (message: FromProgram) => void): void {
+  let child: ChildProcess;
+  let kill: () => void;
+  try {
+    ({ child, kill } = launch(command));
+  } catch (error) {
+    // An argument that no process can be given: one with a zero byte.
+    return tell({ type: "ended", reason: (error as Error).message });
+  }
+  const stdin = child.stdin as Writable;
+  const stdout = child.stdout as Readable;
+  const stderr = child.stderr as Readable;
+  let lastWords = "";
+  stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout.pause();
+    tell({ type: "output", text });
+  });
+  stderr.setEncoding("utf8").on("data", (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_WORDS);
+  });
+  // A program that has gone away is told by its end, not by the pipe that broke.
+  for (const pipe of [stdin, stdout, stderr]) pipe.on("error", () => undefined);
+  child.on("error", (error) => tell({ type: "ended", reason: error.message }));
+  child.on("exit", kill);
+  child.on("close", (code, signal) =>
+    tell({ type: "ended", reason: reasonOf(command[0]!, code, signal, lastWords) }),
+  );
+  port.on("message", (message: ToProgram) => {
+    if (message.type === "write") stdin.write(message.text);
+    else if (message.type === "more") stdout.resume();
+    else {
+      kill();
+      for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
+      port.close();
+    }
+  });
+}
+
+/** Starts a program so that it ends with this thread; `kill` ends it before. */
+function launch(command: readonly string[]): { readonly child: ChildProcess; readonly kill: () => void } {
+  if (process.platform === "win32") {
+    const child = spawn(command[0]!, command.slice(1), { stdio: "pipe", windowsHide: true });
+    process.on("exit", () => child.kill("SIGKILL"));
+    return { child, kill: () => void child.kill("SIGKILL") };
+  }
+  const child = spawn("/bin/sh", ["-c", guarded, "sh", ...command], {
+    // A group of its own, which Ctrl-C at the terminal does not reach: games in flight are finished then.
+    detached: true,
+    stdio: ["pipe", "pipe", "pipe", "pipe"],
+  });
+  const lifeline = child.stdio[3] as Writable;
+  lifeline.on("error", () => undefined);
+  return { child, kill: () => void lifeline.destroy() };
+}
+
+function reasonOf(program: string, code: number | null, signal: string | null, lastWords: string): string {
+  // What a shell answers by for a program that it does not find, or may not run.
+  if (code === 127) return `there is no program "${program}"`;
+  if (code === 126) return `"${program}" cannot be run: it is not an executable file`;
+  const how = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`;
+  const words = lastWords.trim().split("\n").slice(-2).join(" / ").trim();
+  return words === "" ? how : `${how}, saying: ${words}`;
+}
