@@ -1,6 +1,7 @@
 import type { Static, TObject } from "typebox";
 import Value from "typebox/value";
 import { Game2048, options2048 } from "./2048.ts";
+import { classicBoard, duoBoard, GameBlokus, optionsBlokus } from "./blokus.ts";
 import type { Game } from "./game.ts";
 import { optionsTicTacToe, ticTacToe } from "./tic-tac-toe.ts";
 
@@ -30,8 +31,27 @@ const threeInARow: GameDefinition<typeof optionsTicTacToe> = {
   create: () => ticTacToe,
 };
 
+const blokus: GameDefinition<typeof optionsBlokus> = {
+  name: "blokus",
+  description: "Blokus: four players, 20x20 cells, 21 pieces each that touch their own only at corners.",
+  options: optionsBlokus,
+  create: (options) => new GameBlokus("blokus", classicBoard, options),
+};
+
+const blokusDuo: GameDefinition<typeof optionsBlokus> = {
+  name: "blokus-duo",
+  description: "Blokus Duo: two players, 14x14 cells, start cells inside the board.",
+  options: optionsBlokus,
+  create: (options) => new GameBlokus("blokus-duo", duoBoard, options),
+};
+
 /** All games, in the order of the catalogue. */
-export const games: readonly GameDefinition[] = [twentyFortyEight, threeInARow] as readonly GameDefinition[];
+export const games: readonly GameDefinition[] = [
+  twentyFortyEight,
+  threeInARow,
+  blokus,
+  blokusDuo,
+] as readonly GameDefinition[];
 
 /**
  * Opens a game by name; options that are absent take their defaults. Throws RangeError for an unknown game and for

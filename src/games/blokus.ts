@@ -1,0 +1,153 @@
+import Type from "typebox";
+import { blokusBoard, type BlokusBoard, pieceOfAction, sizeOfPiece } from "./blokus-board.ts";
+import { blokusPlayouts } from "./blokus-candidates.ts";
+import { blokusDrawing } from "./blokus-drawing.ts";
+import { BlokusMoveSet } from "./blokus-legal.ts";
+import { blokusNotation } from "./blokus-notation.ts";
+import { blokusPacking } from "./blokus-packing.ts";
+import { BLOKUS_SQUARES, MONOMINO } from "./blokus-pieces.ts";
+import { type BlokusState, copyBlokusState, newBlokusState, playBlokus } from "./blokus-state.ts";
+import { blokusSymmetry } from "./blokus-symmetry.ts";
+import type {
+  Drawing,
+  Facts,
+  Game,
+  LegalCounts,
+  Notation,
+  Packing,
+  Playouts,
+  Preference,
+  Standings,
+  Symmetry,
+} from "./game.ts";
+
+export type { BlokusState } from "./blokus-state.ts";
+
+/** Options of `blokus` and `blokus-duo`. */
+export const optionsBlokus = Type.Object(
+  {
+    scoring: Type.Union([Type.Literal("advanced"), Type.Literal("basic")], {
+      default: "advanced",
+      description:
+        "advanced: minus the squares left, 15 more when all are placed and 5 more when the single square came last; basic: minus the squares left.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/** The options of `blokus` and `blokus-duo` as a value. */
+export type OptionsBlokus = Type.Static<typeof optionsBlokus>;
+
+/** The four-player game: 20x20 cells, seats in turn order from the top left corner clockwise. */
+export const classicBoard: BlokusBoard = blokusBoard(20, [
+  [0, 0],
+  [19, 0],
+  [19, 19],
+  [0, 19],
+]);
+
+/** Blokus Duo: 14x14 cells, two players, start cells inside the board. */
+export const duoBoard: BlokusBoard = blokusBoard(14, [
+  [4, 4],
+  [9, 9],
+]);
+
+/**
+ * Size of the buffers for legal moves. Hill climbing over games played to this end found no position with more than
+ * 1,100; `legal` throws where one has more than fit.
+ */
+const MAX_LEGAL = 2048;
+
+/**
+ * The rules of Blokus (20x20, four seats) and Blokus Duo (14x14, two seats).
+ *
+ * An action is a piece in one orientation at one place, numbered by `blokusBoard`: 30,433 or 13,729, larger pieces
+ * first. A first piece covers its seat's start cell; later ones touch a corner and no edge of a square of the same seat.
+ * A seat that has a move must place; one that has none is passed over for good, which is no ply. The game is over when
+ * nobody can move. Returns are the scores, at any time as if the game ended now.
+ */
+export class GameBlokus implements Game<BlokusState> {
+  readonly name: string;
+  readonly players: number;
+  readonly actions: number;
+  readonly maxLegal = MAX_LEGAL;
+  readonly returnBounds: readonly [number, number];
+  readonly notation: Notation<BlokusState>;
+  readonly drawing: Drawing<BlokusState>;
+  readonly facts: Facts<BlokusState>;
+  readonly packing: Packing<BlokusState>;
+  readonly symmetry: Symmetry<BlokusState>;
+  readonly standings: Standings<BlokusState>;
+  readonly preference: Preference;
+  readonly playouts: Playouts<BlokusState>;
+  readonly legalCounts: LegalCounts<BlokusState>;
+  readonly board: BlokusBoard;
+  readonly scoring: OptionsBlokus["scoring"];
+  readonly #moves: BlokusMoveSet;
+
+  constructor(name: string, board: BlokusBoard, options: OptionsBlokus) {
+    const { players } = board;
+    this.name = name;
+    this.board = board;
+    this.scoring = options.scoring;
+    this.players = players;
+    this.actions = board.actions;
+    this.returnBounds = [-BLOKUS_SQUARES, this.scoring === "advanced" ? 20 : 0];
+    this.#moves = new BlokusMoveSet(board);
+    this.notation = blokusNotation(board);
+    this.drawing = blokusDrawing(board, (state) =>
+      Array.from({ length: players }, (_, seat) => this.score(state, seat)),
+    );
+    this.packing = blokusPacking(board);
+    this.symmetry = blokusSymmetry(board);
+    this.playouts = blokusPlayouts(board);
+    this.preference = (action) => sizeOfPiece[pieceOfAction(board, action)]!;
+    this.standings = {
+      placed: (state, out) => {
+        for (let seat = 0; seat < players; seat++) out[seat] = state.placed[seat]!;
+      },
+      score: (state, out) => this.returns(state, out),
+    };
+    this.legalCounts = (state, out) => {
+      for (let seat = 0; seat < players; seat++) out[seat] = this.#moves.count(state, seat);
+    };
+    this.facts = (state) => ({
+      squares: Math.max(...state.placed),
+      squaresOfAll: state.placed.reduce((sum, squares) => sum + squares, 0),
+      allPlaced: state.left.filter((pieces) => pieces === 0).length,
+    });
+  }
+
+  initial(): BlokusState {
+    return newBlokusState(this.board);
+  }
+
+  toMove(state: BlokusState): number {
+    return state.toMove;
+  }
+
+  legal(state: BlokusState, out: Int32Array): number {
+    return state.toMove < 0 ? 0 : this.#moves.list(state, state.toMove, out);
+  }
+
+  play(state: BlokusState, action: number): void {
+    playBlokus(state, this.board, action);
+  }
+
+  copy(from: BlokusState, into: BlokusState): void {
+    copyBlokusState(from, into);
+  }
+
+  returns(state: BlokusState, out: Float64Array): void {
+    for (let seat = 0; seat < this.players; seat++) out[seat] = this.score(state, seat);
+  }
+
+  /** A seat's score as if the game ended now. */
+  score(state: BlokusState, seat: number): number {
+    if (state.left[seat] !== 0) return state.placed[seat]! - BLOKUS_SQUARES;
+    if (this.scoring === "basic") return 0;
+    let ply = state.plies - 1;
+    while ((state.moves[ply]! & 3) !== seat) ply--;
+    return pieceOfAction(this.board, state.moves[ply]! >> 2) === MONOMINO ? 20 : 15;
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Blokus by the words of its rules: cells with owners, and every legal move looked for anew by trying every piece in
+ * every place. It shares nothing with the game: pieces are found by growing squares.
+ */
+
+type Cell = readonly [x: number, y: number];
+
+/** A placement as its cells, sorted, as text. */
+function keyOf(cells: readonly Cell[]): string {
+  return cells
+    .map(([x, y]) => `${x},${y}`)
+    .toSorted()
+    .join(" ");
+}
+
+function atOrigin(cells: readonly Cell[]): Cell[] {
+  const left = Math.min(...cells.map(([x]) => x));
+  const top = Math.min(...cells.map(([, y]) => y));
+  return cells.map(([x, y]) => [x - left, y - top]);
+}
+
+/** Every way to lay a polyomino of up to 5 squares, at the origin, with the name of the piece it is one of. */
+export const shapes: readonly { readonly piece: string; readonly cells: readonly Cell[] }[] = (() => {
+  const found = new Map<string, Cell[]>();
+  let grown: Cell[][] = [[[0, 0]]];
+  for (let size = 1; size <= 5; size++) {
+    const next: Cell[][] = [];
+    for (const cells of grown) {
+      const key = keyOf(atOrigin(cells));
+      if (found.has(key)) continue;
+      found.set(key, atOrigin(cells));
+      for (const [x, y] of cells)
+        for (const [nx, ny] of [
+          [x + 1, y],
+          [x - 1, y],
+          [x, y + 1],
+          [x, y - 1],
+        ] as const)
+          if (!cells.some(([cx, cy]) => cx === nx && cy === ny)) next.push([...cells, [nx, ny]]);
+    }
+    grown = next;
+  }
+  const pieceOf = (cells: readonly Cell[]) => {
+    let all: Cell[][] = [[...cells]];
+    for (let i = 0; i < 3; i++) all.push(all.at(-1)!.map(([x, y]) => [-y, x]));
+    all = [...all, ...all.map((each) => each.map(([x, y]) => [-x, y] as const))];
+    return all.map((each) => keyOf(atOrigin(each))).toSorted()[0]!;
+  };
+  return [...found.values()].map((cells) => ({ piece: pieceOf(cells), cells }));
+})();
+
+/** The plain game. */
+export class PlainBlokus {
+  readonly size: number;
+  readonly starts: readonly Cell[];
+  /** By cell: the seat that covers it, or -1. */
+  readonly owner: number[];
+  /** By seat: the names of its pieces in hand. */
+  readonly hands: Set<string>[];
+  /** By seat: the squares of the piece it laid last. */
+  readonly last: number[];
+  readonly out: boolean[];
+  /** The seat to move, or -1. */
+  mover = 0;
+
+  constructor(size: number, starts: readonly Cell[]) {
+    this.size = size;
+    this.starts = starts;
+    this.owner = Array.from({ length: size * size }, () => -1);
+    this.hands = starts.map(() => new Set(shapes.map(({ piece }) => piece)));
+    this.last = starts.map(() => 0);
+    this.out = starts.map(() => false);
+  }
+
+  /** Every placement that a seat could make, as its cells. */
+  legal(seat: number): Cell[][] {
+    const moves: Cell[][] = [];
+    for (const { piece, cells } of shapes) {
+      if (!this.hands[seat]!.has(piece)) continue;
+      for (let y = 0; y < this.size; y++)
+        for (let x = 0; x < this.size; x++) {
+          const laid = cells.map(([cx, cy]) => [cx + x, cy + y] as const);
+          if (this.#allowed(seat, laid)) moves.push(laid);
+        }
+    }
+    return moves;
+  }
+
+  #at(x: number, y: number): number | undefined {
+    return x < 0 || y < 0 || x >= this.size || y >= this.size ? undefined : this.owner[y * this.size + x];
+  }
+
+  #allowed(seat: number, cells: readonly Cell[]): boolean {
+    for (const [x, y] of cells) {
+      if (this.#at(x, y) !== -1) return false;
+      const beside = [this.#at(x - 1, y), this.#at(x + 1, y), this.#at(x, y - 1), this.#at(x, y + 1)];
+      if (beside.includes(seat)) return false;
+    }
+    if (!this.owner.includes(seat)) {
+      const [startX, startY] = this.starts[seat]!;
+      return cells.some(([x, y]) => x === startX && y === startY);
+    }
+    return cells.some(([x, y]) =>
+      [
+        this.#at(x - 1, y - 1),
+        this.#at(x + 1, y - 1),
+        this.#at(x - 1, y + 1),
+        this.#at(x + 1, y + 1),
+      ].includes(seat),
+    );
+  }
+
+  play(cells: readonly Cell[]): void {
+    const seat = this.mover;
+    for (const [x, y] of cells) this.owner[y * this.size + x] = seat;
+    const key = keyOf(atOrigin(cells));
+    this.hands[seat]!.delete(shapes.find((shape) => keyOf(shape.cells) === key)!.piece);
+    this.last[seat] = cells.length;
+    this.mover = -1;
+    for (let i = 1; i <= this.starts.length; i++) {
+      const next = (seat + i) % this.starts.length;
+      if (this.out[next]!) continue;
+      if (this.legal(next).length > 0) {
+        this.mover = next;
+        return;
+      }
+      this.out[next] = true;
+    }
+  }
+
+  /** By seat: the squares laid. */
+  squares(): number[] {
+    return this.starts.map((_, seat) => this.owner.filter((owner) => owner === seat).length);
+  }
+
+  /** By seat: the advanced score. */
+  scores(): number[] {
+    return this.squares().map((squares, seat) => {
+      if (this.hands[seat]!.size > 0) return squares - 89;
+      return this.last[seat] === 1 ? 20 : 15;
+    });
+  }
+}
