@@ -3,6 +3,7 @@ import { ludoflowVersion } from "../graph/run-folder.ts";
 import { benchCommand } from "./bench.ts";
 import { checkCommand } from "./check.ts";
 import { graphCommand } from "./graph.ts";
+import { gtpCommand } from "./gtp.ts";
 import { operatorsCommand } from "./operators.ts";
 import { refereeCommand } from "./referee.ts";
 import { replayCommand } from "./replay.ts";
@@ -36,6 +37,7 @@ const commands = [
   reportCommand,
   benchCommand,
   refereeCommand,
+  gtpCommand,
 ];
 for (const command of commands) program.addCommand(command());
 // A wrong flag or argument is the user's mistake: exit code 2 everywhere.

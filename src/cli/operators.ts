@@ -3,9 +3,9 @@ import type { TObject } from "typebox";
 import { stringify } from "yaml";
 import { games } from "../games/registry.ts";
 import { nets } from "../models/registry.ts";
+import { agentKinds } from "../operators/agent-kinds.ts";
 import { stageSchema } from "../operators/operator.ts";
 import { operators, services } from "../operators/registry.ts";
-import { searches } from "../search/registry.ts";
 import { didYouMean } from "../graph/problem.ts";
 import { UsageError } from "./complaint.ts";
 
@@ -52,7 +52,7 @@ function catalogue(): Entry[] {
   return [
     ...games.map((game) => ({ section: "games (game: { rules: ... })", ...pick(game) })),
     ...nets.map((net) => ({ section: "nets (nets: { NAME: { use: ... } })", ...pick(net) })),
-    ...searches.map((search) => ({ section: "searches (agents: { NAME: { use: ... } })", ...pick(search) })),
+    ...agentKinds.map((kind) => ({ section: "searches (agents: { NAME: { use: ... } })", ...pick(kind) })),
     ...operators.map(stage("stages (graph: { NAME: { use: ... } })")),
     ...services.map(stage("services (graph: { NAME: { use: ... } })")),
   ];

@@ -81,6 +81,16 @@ export class RefereeAgent {
     return new RefereeAgent(search, evaluator, best);
   }
 
+  /** Tells the search that a game begins; see `Search`. */
+  begin(state: unknown): void {
+    this.#search.begin?.(state);
+  }
+
+  /** Tells the search a ply of the game, with the state before it; see `Search`. */
+  observe(state: unknown, action: number): void {
+    this.#search.observe?.(state, action);
+  }
+
   /** Searches to the end; the decision lies in the search's buffers. */
   decide(state: unknown, random: Random, decisions: number): Decision<unknown> {
     return drive(this.#search.search(state, random, decisions), this.#evaluator);

@@ -37,7 +37,7 @@ Examples:
 }
 
 /** A net by a checkpoint's folder, or inline as in an experiment file: `{"use": ..., "weights": FOLDER}`. */
-const resolveNet: ResolveNet = (net, _game, game) => {
+export const resolveNet: ResolveNet = (net, _game, game) => {
   const { config, tensors } = typeof net === "string" ? fromCheckpoint(net, game) : inline(net, game);
   const experiment = soloExperiment(game, config);
   const setting = openSetting(experiment);

@@ -1,10 +1,10 @@
 import Type, { type TObject, type TProperties, type TSchema } from "typebox";
 import { games } from "../games/registry.ts";
 import { nets } from "../models/registry.ts";
+import { agentKinds } from "../operators/agent-kinds.ts";
 import { choice } from "../operators/choice.ts";
 import { operators, services } from "../operators/registry.ts";
 import { stageSchema } from "../operators/operator.ts";
-import { searches } from "../search/registry.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -44,8 +44,8 @@ export function experimentSchema(): TObject {
   );
   const agent = choice(
     "use",
-    "A player: a search and what it evaluates positions with.",
-    searches.map((definition) => {
+    "A player: a search and what it evaluates positions with, or another program.",
+    agentKinds.map((definition) => {
       const evaluated = definition.needs.value || definition.needs.policy;
       const description = `The net that evaluates positions${definition.needs.policy ? " and gives priors" : ""} (a name under nets).`;
       return member("use", definition.name, definition.description, {

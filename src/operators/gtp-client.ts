@@ -1,9 +1,11 @@
 import { parseGtpAnswer, plain } from "../formats/gtp.ts";
 import { PlayerFailed } from "../search/player-failed.ts";
-import { OutsideProgram } from "../workers/outside-program.ts";
+import { type Heard, OutsideProgram } from "../workers/outside-program.ts";
 
 /** Most characters of an answer, its line ends counted. */
 const LONGEST_ANSWER = 1 << 20;
+
+const silence: Heard = { type: "silence" };
 
 /** How long a program may take to go when it is told to quit, in milliseconds. */
 const GRACE_MS = 1000;
@@ -83,17 +85,12 @@ export class GtpClient {
 
   #line(command: string, deadline: number): string {
     const left = deadline - performance.now();
-    const heard = left > 0 ? this.#program.readLine(left) : { type: "silence" as const };
-    switch (heard.type) {
-      case "line":
-        return plain(heard.line);
-      case "silence":
-        throw this.failed(`did not answer "${command}" within ${this.#timeoutMs} ms`);
-      case "flood":
-        throw this.failed(`answers "${command}" without an end`);
-      case "ended":
-        throw this.failed(`gone when asked "${command}": ${heard.reason}`);
-    }
+    const heard = left > 0 ? this.#program.readLine(left) : silence;
+    if (heard.type === "line") return plain(heard.line);
+    if (heard.type === "silence")
+      throw this.failed(`did not answer "${command}" within ${this.#timeoutMs} ms`);
+    if (heard.type === "flood") throw this.failed(`answers "${command}" without an end`);
+    throw this.failed(`gone when asked "${command}": ${heard.reason}`);
   }
 }
 
