@@ -63,7 +63,7 @@ function untilPassed(): BenchRow[] {
   const start = performance.now();
   const before = process.cpuUsage();
   while (scores.length < WINDOW || sum < PASS * WINDOW) {
-    const { score } = own.playGame(Random.named("bench", "n-tuple", "game", scores.length));
+    const score = own.playGame(Random.named("bench", "n-tuple", "game", scores.length)).returns[0]!;
     moves += own.values.length;
     scores.push(score);
     sum += score - (scores.length > WINDOW ? scores[scores.length - WINDOW - 1]! : 0);

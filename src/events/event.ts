@@ -12,6 +12,7 @@ export type RunEvent =
   | MatchResult
   | CheckpointSaved
   | ValueDrift
+  | NamedWeights
   | Note;
 
 interface OfStage {
@@ -113,6 +114,16 @@ export interface ValueDrift extends OfStage {
   readonly startValue: number;
   readonly meanReturn: number;
   readonly ratio: number;
+}
+
+/** The weights of a value function that has few, each with a name. */
+export interface NamedWeights extends OfStage {
+  readonly type: "weights";
+  readonly learned: number;
+  readonly unit: "games";
+  readonly names: readonly string[];
+  /** In the order of the names. */
+  readonly values: readonly number[];
 }
 
 /** Something a person should read. */

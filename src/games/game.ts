@@ -45,6 +45,7 @@ export interface Abilities<S> {
   readonly drawing: Drawing<S>;
   readonly facts?: Facts<S>;
   readonly planes?: Planes<S>;
+  readonly features?: Features<S>;
   readonly packing?: Packing<S>;
   readonly symmetry?: Symmetry<S>;
   readonly standings?: Standings<S>;
@@ -85,6 +86,19 @@ export interface Planes<S> {
   readonly shape: readonly [height: number, width: number, channels: number];
   /** Writes the planes at `offset`; every element is written. */
   write(state: S, out: Float32Array, offset: number): void;
+}
+
+/**
+ * What a linear value function sees of a state: a row of numbers, each with a name, from one seat's side.
+ *
+ * Numbers are scaled by the game so that each lies in [0, 1] or close to it: weights are then comparable, and one
+ * learning rate suits all. A constant is a feature like the others.
+ */
+export interface Features<S> {
+  /** In the order of the row: `own placed`. */
+  readonly names: readonly string[];
+  /** Writes one number per name, as `seat` sees the state, whoever is to move; every element is written. */
+  write(state: S, seat: number, out: Float64Array): void;
 }
 
 /** A state in few bytes, for replay buffers; holds all that `planes` needs. */

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import { OVER } from "./game.ts";
 import type { Game } from "./game.ts";
 
@@ -65,6 +65,26 @@ export const ticTacToe: Game<StateTicTacToe> = {
     const other = state.toMove === OVER ? 0.5 : 0;
     out[0] = winner === 0 ? other : winner === 1 ? 1 : 0;
     out[1] = winner === 0 ? other : winner === 2 ? 1 : 0;
+  },
+
+  features: {
+    names: ["one", "to move", "own lines", "their lines", "own twos", "their twos"],
+    write(state, seat, out) {
+      out.fill(0);
+      out[0] = 1;
+      out[1] = state.toMove === seat ? 1 : 0;
+      for (const line of LINES) {
+        let own = 0;
+        let theirs = 0;
+        for (const cell of line) {
+          if (state.cells[cell] === seat + 1) own++;
+          else if (state.cells[cell] !== 0) theirs++;
+        }
+        // Lines that only one of the two can still fill, in parts of the eight.
+        if (own > 0 && theirs === 0) out[own === 1 ? 2 : 4]! += 0.125;
+        if (theirs > 0 && own === 0) out[theirs === 1 ? 3 : 5]! += 0.125;
+      }
+    },
   },
 
   notation: {

@@ -12,10 +12,11 @@ import { GameTable } from "../operators/game-table.ts";
 import type { Tensors } from "../operators/items.ts";
 import { learnGame } from "../operators/learn-game.ts";
 import { NetRows } from "../operators/net-rows.ts";
-import { checkpointsPath, gamesPath, readLog } from "../operators/run-files.ts";
+import { type OpeningsOf, readOpenings } from "../operators/opening-database.ts";
+import { checkpointsPath, gamesPath, readLog, RunFiles } from "../operators/run-files.ts";
 import { openSetting, ownerOf, type Setting } from "../operators/setting.ts";
 import { freshWeights, part, publishable, weightsOf } from "../operators/starting-point.ts";
-import type { TdLearnerSettings } from "../operators/td-learner.ts";
+import { learnerOptions, type TdLearnerSettings } from "../operators/td-learner.ts";
 import type { Asked, Difference } from "../search/episode.ts";
 import { openRunFolder, RunFolderInvalid } from "./run-folder.ts";
 
@@ -59,6 +60,7 @@ export async function replayGame(
         await evaluatorOf(setting, net, weightsAt(folder, setting, net, record.generation, arena)),
       );
   }
+  const plies = experiment.graph[chosen]!.use === "uct-openings" ? record.actions.length : undefined;
   const name = arena ? arenaGameName(setting, chosen, number) : [chosen, number];
   const { players } = setting.game;
   const values = Array.from({ length: record.values.length / players }, (_, i) => [
@@ -66,7 +68,14 @@ export async function replayGame(
   ]);
   const nets = Object.keys(experiment.nets);
   const playing = table.replay(
-    { stage: chosen, name, index: number, generation: record.generation, seats: record.seats },
+    {
+      stage: chosen,
+      name,
+      index: number,
+      generation: record.generation,
+      seats: record.seats,
+      ...(plies === undefined ? {} : { plies }),
+    },
     { actions: record.actions, values },
   );
   for (;;) {
@@ -100,7 +109,8 @@ function learnAgain(
   record: StoredGame,
 ): { difference?: Difference } {
   const { experiment, game } = setting;
-  const { net, lambda, step, rate } = experiment.graph[stage] as unknown as TdLearnerSettings;
+  const settings = experiment.graph[stage] as unknown as TdLearnerSettings & { readonly openings?: string };
+  const { net, exploration } = settings;
   const open = setting.nets.get(net) as OpenTables;
   const from = experiment.nets[net]!.weights;
   const expected = ownerOf(experiment, net);
@@ -109,11 +119,18 @@ function learnAgain(
   );
   const start = before === undefined && from !== undefined ? { path: from, learned: 0 } : before;
   const tensors: Tensors = start === undefined ? new Map() : readCheckpoint(start.path, expected).tensors;
-  const learner = open.learner(open.load(part(tensors, "weights/")), { lambda, step: { use: step, rate } });
+  const learner = open.learner(open.load(part(tensors, "weights/")), learnerOptions(settings));
   if (before !== undefined) learner.restore(part(tensors, "learner/"));
+  const openings = settings.openings === undefined ? [] : builtOpenings(folder, setting, settings.openings);
   for (let index = before?.learned ?? 0; index <= record.game; index++)
-    learnGame(learner, experiment, stage, index);
+    learnGame(learner, setting, { stage, exploration, openings }, index);
   return firstDifference(game, record, learner);
+}
+
+/** The openings that a stage of the run has built. */
+function builtOpenings(folder: string, setting: Setting, stage: string): Int32Array[] {
+  const of = setting.experiment.graph[stage] as unknown as OpeningsOf;
+  return readOpenings(setting, of, new RunFiles(folder).openings(stage));
 }
 
 /** Where what the learner has just played differs first from a record. */
@@ -131,11 +148,13 @@ function firstDifference(
     const chance = game.toMove(state) === CHANCE;
     if (expected !== actual)
       return { difference: { ply, kind: chance ? "chance" : "decision", expected, actual } };
-    if (!chance) {
-      const value = record.values[decision]!;
-      const now = learner.values[decision++]!;
-      if (!Object.is(value, now)) return { difference: { ply, kind: "value", expected: value, actual: now } };
-    }
+    if (!chance)
+      for (let seat = 0; seat < game.players; seat++) {
+        const value = record.values[decision]!;
+        const now = learner.values[decision++]!;
+        if (!Object.is(value, now))
+          return { difference: { ply, kind: "value", expected: value, actual: now } };
+      }
     game.play(state, actual);
   }
   const [expected, actual] = [record.actions.length, learner.actions.length];

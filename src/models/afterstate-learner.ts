@@ -56,7 +56,7 @@ export class AfterstateLearner implements TablesLearner {
     this.#learn();
     const state = this.#state;
     return {
-      score: state.score,
+      returns: [state.score],
       plies: this.#plies,
       startValue: this.#values[0]!,
       facts: this.#game.facts(state),

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import { Game2048, type State2048 } from "../games/2048.ts";
 import { Afterstates } from "../games/2048-afterstates.ts";
 import type { EvaluationRequest, Evaluator } from "../games/evaluation.ts";
@@ -107,6 +107,7 @@ export const nTuple: TablesDefinition<typeof options> = {
       kind: "tables",
       use: "n-tuple",
       hasPolicy: false,
+      values: "returns",
       load: (saved) => {
         const network = NTupleNetwork.create(game, chosen);
         loadSparse(saved, network.weights);
@@ -117,6 +118,17 @@ export const nTuple: TablesDefinition<typeof options> = {
         return saveSparse(network.weights, 1, network.initialWeight);
       },
       evaluator: (tables) => new NTupleNetwork(game, chosen, tables),
+      refusal: ({ decay, traces }, explores) => {
+        const key =
+          decay !== undefined
+            ? "decay"
+            : traces !== undefined
+              ? "traces"
+              : explores
+                ? "exploration"
+                : undefined;
+        return key && { key, message: `an n-tuple network is learned greedily at one rate, without ${key}` };
+      },
       learner: (tables, learning) =>
         new AfterstateLearner(new NTupleNetwork(game, chosen, tables), game, learning),
     };

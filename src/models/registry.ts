@@ -1,7 +1,8 @@
-import type { Static, TObject } from "typebox";
+import type { Static, TObject } from "../schema.ts";
 import type { Game } from "../games/game.ts";
 import { cnn22 } from "./cnn22.ts";
 import type { NetDefinition } from "./definition.ts";
+import { linear } from "./linear.ts";
 import { mlp } from "./mlp.ts";
 import type { Net } from "./net.ts";
 import { nTuple } from "./n-tuple.ts";
@@ -23,7 +24,7 @@ export interface OpenNetwork {
 }
 
 /** The nets and value functions, in the order of the catalogue. */
-export const nets = [cnn22, residual, mlp, nTuple] as readonly (NetDefinition | TablesDefinition)[];
+export const nets = [cnn22, residual, mlp, nTuple, linear] as readonly (NetDefinition | TablesDefinition)[];
 
 /** Opens the net `use` for a game; options are checked and complete. Fails where the net does not fit the game. */
 export function openNet<S>(use: string, game: Game<S>, options: Readonly<Record<string, unknown>>): OpenNet {

@@ -1,4 +1,4 @@
-import type { Static, TObject } from "typebox";
+import type { Static, TObject } from "../schema.ts";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
 import type { Random } from "../random.ts";
@@ -12,7 +12,7 @@ export type NumberArray = Float32Array | Float64Array | Uint32Array | Int32Array
 /** Arrays to be saved, each with its shape; their content does not change any more. */
 export type SavedArrays = Map<
   string,
-  { readonly shape: readonly number[]; readonly data: Float32Array | Uint32Array }
+  { readonly shape: readonly number[]; readonly data: Float32Array | Float64Array | Uint32Array }
 >;
 
 /** A value function on tables, as experiment files name it. */
@@ -34,6 +34,13 @@ export interface OpenTables {
   readonly use: string;
   readonly hasPolicy: false;
   /**
+   * What its values are of: the game's `returns`, or its outcome alone (see `outcomeGame`); a search that asks it
+   * plays the game in the same units.
+   */
+  readonly values: "returns" | "outcome";
+  /** What names its weights, where each means something by itself: they are told while it learns. */
+  readonly named?: NamedWeights;
+  /**
    * Tables with the weights that `save` gave, or fresh ones where the map is empty. Throws RangeError where the
    * arrays are not those of such tables.
    */
@@ -42,8 +49,23 @@ export interface OpenTables {
   save(tables: SharedArrayBuffer): SavedArrays;
   /** Evaluates by these tables, as they are at the moment. */
   evaluator(tables: SharedArrayBuffer): Evaluator<any>;
+  /** What speaks against learning it so: which of a learner's settings, and why. */
+  refusal(options: LearnerOptions, explores: boolean): Refusal | undefined;
   /** A learner that changes these tables in place. */
   learner(tables: SharedArrayBuffer, options: LearnerOptions): TablesLearner;
+}
+
+/** Why a value function cannot be learned as asked; `key` is the setting it is about. */
+export interface Refusal {
+  readonly key: "step" | "decay" | "traces" | "exploration";
+  readonly message: string;
+}
+
+/** Weights few enough, and clear enough each, to be looked at. */
+export interface NamedWeights {
+  readonly names: readonly string[];
+  /** The weights as they are at the moment, in the order of the names. */
+  read(tables: SharedArrayBuffer): number[];
 }
 
 /** How a learner steps. */
@@ -55,15 +77,33 @@ export interface LearnerOptions {
    * of its own (temporal coherence), which multiplies this one.
    */
   readonly step: { readonly use: "td" | "tc"; readonly rate: number };
+  /** N0 of a rate that falls with the games, rate (N0 + 1) / (N0 + game^1.1); absent where it stays. */
+  readonly decay?: number;
+  /** Whether learning reaches back across a move that was not the greedy one. Default `cut`. */
+  readonly traces?: "cut" | "keep";
 }
+
+/** How the moves of one game to learn from are chosen besides greedily. */
+export interface Exploration {
+  /** The game's first actions, each legal in its turn. */
+  readonly opening: ArrayLike<number>;
+  /** Probability that a decision after the opening is drawn uniformly. */
+  readonly epsilon: number;
+}
+
+/** No exploration: every move is the greedy one. */
+export const greedily: Exploration = { opening: [], epsilon: 0 };
 
 /** Learns on line, one whole game after the other, in one thread; a function of its tables and the draws alone. */
 export interface TablesLearner {
-  /** Plays one game from the start, greedily by the tables, and learns from it. */
-  playGame(random: Random): LearnedGame;
+  /** Plays one game from the start, greedily by the tables but for `exploration`, and learns from it. */
+  playGame(random: Random, exploration?: Exploration): LearnedGame;
   /** Decisions and chance outcomes of the last game, in order: a view, valid until the next game. */
   readonly actions: Int32Array;
-  /** The greedy value at each decision of the last game, by the weights at that moment: a view, as `actions`. */
+  /**
+   * Row-major [decisions, seats]: what each seat was expected to earn by each decision of the last game, by the weights
+   * at that moment: a view, as `actions`.
+   */
   readonly values: Float64Array;
   /** What the learner must have besides the weights to go on as if it had not stopped. */
   state(): SavedArrays;
@@ -76,11 +116,11 @@ export interface TablesLearner {
 
 /** One game that a learner has played and learned from. */
 export interface LearnedGame {
-  /** The game's return. */
-  readonly score: number;
+  /** What each seat has earned, in the units of the values. */
+  readonly returns: readonly number[];
   /** Length, chance plies included. */
   readonly plies: number;
-  /** The greedy value at the first decision, as it was played. */
+  /** What the first to decide expected to earn by its decision. */
   readonly startValue: number;
   /** The game's further facts: for 2048 `maxTile`. */
   readonly facts: Readonly<Record<string, number>>;

@@ -7,6 +7,7 @@ export interface Items {
   readonly replay: ReplayReady;
   readonly weights: WeightsVersion;
   readonly results: MatchRound;
+  readonly openings: OpeningsReady;
 }
 
 /** The kinds of edges. */
@@ -77,4 +78,12 @@ export interface WeightsVersion {
 export interface MatchRound {
   readonly learned: number;
   readonly means: Readonly<Record<string, number>>;
+}
+
+/** The whole of a database of openings. */
+export interface OpeningsReady {
+  /** The stage that they come from. */
+  readonly stage: string;
+  /** By number: the first actions of a game. At least one. */
+  readonly openings: readonly Int32Array[];
 }

@@ -6,6 +6,7 @@ import { replayBuffer } from "./replay-buffer.ts";
 import { selfPlay } from "./self-play.ts";
 import { tdLearner } from "./td-learner.ts";
 import { trainer } from "./trainer.ts";
+import { uctOpenings } from "./uct-openings.ts";
 
 /** The stages that a graph can have, in the order of the catalogue. */
 export const operators: readonly AnyOperator[] = [
@@ -13,6 +14,7 @@ export const operators: readonly AnyOperator[] = [
   replayBuffer,
   trainer,
   tdLearner,
+  uctOpenings,
   checkpoint,
   arena,
 ] as readonly AnyOperator[];

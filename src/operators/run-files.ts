@@ -82,6 +82,11 @@ export class RunFiles {
     return checkpointsPath(this.folder, net);
   }
 
+  /** Where a stage keeps its database of openings. */
+  openings(stage: string): string {
+    return join(this.folder, "openings", `${stage}.json`);
+  }
+
   /** Flushes and closes all logs. */
   close(): void {
     for (const log of this.#logs.values()) log.close();

@@ -1,5 +1,6 @@
 import { openGame } from "../games/registry.ts";
 import type { Game } from "../games/game.ts";
+import { outcomeGame } from "../games/outcome.ts";
 import { openNet, type OpenNet } from "../models/registry.ts";
 
 /** A checked experiment, as plain data: what the file says with every default filled in. */
@@ -62,6 +63,12 @@ export interface Setting {
 export function ownerOf({ game, nets }: Experiment, name: string): { game: GameConfig; net: NetConfig } {
   const { weights: _weights, ...net } = nets[name]!;
   return { game, net };
+}
+
+/** The game as an agent's search plays it: for its outcome alone where the agent's net values that, else as it is. */
+export function gameOf({ game, nets }: Setting, agent: AgentConfig): Game<unknown> {
+  const net = agent.net === undefined ? undefined : nets.get(agent.net);
+  return net?.kind === "tables" && net.values === "outcome" ? outcomeGame(game) : game;
 }
 
 /** Opens the game and the nets that the experiment names. */

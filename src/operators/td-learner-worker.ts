@@ -1,14 +1,16 @@
 /** The thread of a TD learner: plays, learns, tells of its games now and then, hands out its state. */
 import { parentPort, workerData } from "node:worker_threads";
 import { encodeGameRecord } from "../formats/game-records.ts";
-import type { LearnerOptions, NamedArrays } from "../models/tables.ts";
+import type { LearnerOptions, NamedArrays, OpenTables } from "../models/tables.ts";
 import { serve } from "../workers/requests.ts";
 import type { Tensor, Tensors } from "./items.ts";
-import { learnGame } from "./learn-game.ts";
+import type { ExplorationConfig, Openings } from "./exploration.ts";
+import { isTold, learnGame } from "./learn-game.ts";
 import { type Experiment, openSetting } from "./setting.ts";
 
 /** What the thread is started with. */
 export interface TdLearnerData extends LearnerOptions {
+  readonly exploration: ExplorationConfig | undefined;
   readonly experiment: Experiment;
   readonly stage: string;
   readonly net: string;
@@ -21,11 +23,13 @@ export interface TdLearnerData extends LearnerOptions {
 
 /** What it is asked. */
 export type ToTdLearner =
+  | { readonly type: "openings"; readonly openings: Openings }
   | { readonly type: "learn"; readonly from: number; readonly until: number }
   | { readonly type: "state" };
 
 /** What it answers. */
 export type FromTdLearner =
+  | { readonly type: "ready" }
   | { readonly type: "learned" }
   | { readonly type: "state"; readonly tensors: Tensors };
 
@@ -37,49 +41,78 @@ export interface LearnedNote {
     readonly startValue: number;
   }[];
   readonly records: readonly Uint8Array[];
+  /** Named weights after some of the games. */
+  readonly weights: readonly {
+    readonly learned: number;
+    readonly names: readonly string[];
+    readonly values: readonly number[];
+  }[];
 }
 
 /** How often the thread tells of its games. */
 const NOTE_MS = 50;
 
-const { experiment, stage, net, lambda, step, record, tables, state, stop } = workerData as TdLearnerData;
-const open = openSetting(experiment).nets.get(net)!;
-if (open.kind !== "tables") throw new Error(`"${net}" is not learned on tables`);
-const learner = open.learner(tables, { lambda, step });
+const { experiment, stage, net, record, tables, state, stop, exploration, ...options } =
+  workerData as TdLearnerData;
+const setting = openSetting(experiment);
+const open = setting.nets.get(net) as OpenTables;
+const learner = open.learner(tables, options);
 learner.restore(state);
-serve<ToTdLearner, FromTdLearner>(parentPort!, (question, note) => {
-  if (question.type === "state") {
-    const tensors = new Map<string, Tensor>();
-    for (const [name, tensor] of open.save(tables)) tensors.set(`weights/${name}`, tensor);
-    for (const [name, tensor] of learner.state()) tensors.set(`learner/${name}`, tensor);
-    return { type: "state", tensors };
-  }
+let openings: Openings = [];
+
+function tensors(): Tensors {
+  const all = new Map<string, Tensor>();
+  for (const [name, tensor] of open.save(tables)) all.set(`weights/${name}`, tensor);
+  for (const [name, tensor] of learner.state()) all.set(`learner/${name}`, tensor);
+  return all;
+}
+
+function learn(from: number, until: number, note: (note: LearnedNote) => void): void {
+  const seats = Array.from({ length: setting.game.players }, () => stage);
   let games: LearnedNote["games"][number][] = [];
   let records: Uint8Array[] = [];
+  let weights: LearnedNote["weights"][number][] = [];
   let toldAt = performance.now();
   const tell = () => {
-    note({ games, records });
+    note({ games, records, weights });
     games = [];
     records = [];
+    weights = [];
     toldAt = performance.now();
   };
-  for (let index = question.from; index < question.until && Atomics.load(stop, 0) === 0; index++) {
-    const { score, plies, startValue, facts } = learnGame(learner, experiment, stage, index);
-    games.push({ returns: [score], plies, startValue });
+  for (let index = from; index < until && Atomics.load(stop, 0) === 0; index++) {
+    const { returns, plies, startValue, facts } = learnGame(
+      learner,
+      setting,
+      { stage, exploration, openings },
+      index,
+    );
+    games.push({ returns, plies, startValue });
+    if (open.named !== undefined && isTold(index + 1))
+      weights.push({ learned: index + 1, names: open.named.names, values: open.named.read(tables) });
     if (record > 0 && index % record === 0)
       records.push(
         encodeGameRecord({
           game: index,
           generation: index,
-          seats: [stage],
+          seats,
           actions: learner.actions,
           values: learner.values,
-          returns: [score],
+          returns,
           facts,
         }),
       );
     if (performance.now() - toldAt >= NOTE_MS) tell();
   }
   tell();
+}
+
+serve<ToTdLearner, FromTdLearner>(parentPort!, (question, note) => {
+  if (question.type === "state") return { type: "state", tensors: tensors() };
+  if (question.type === "openings") {
+    openings = question.openings;
+    return { type: "ready" };
+  }
+  learn(question.from, question.until, note);
   return { type: "learned" };
 });

@@ -1,10 +1,11 @@
 import { Effect, Stream } from "effect";
-import Type from "typebox";
-import type { OpenTables } from "../models/tables.ts";
+import { Type } from "../schema.ts";
+import type { LearnerOptions, OpenTables } from "../models/tables.ts";
 import { Requests } from "../workers/requests.ts";
 import { spawnWorker, workerModule } from "../workers/worker-thread.ts";
+import { explorationSchema } from "./exploration.ts";
 import { GameTally } from "./game-tally.ts";
-import type { WeightsVersion } from "./items.ts";
+import type { OpeningsReady, WeightsVersion } from "./items.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
 import { part, startingPoint } from "./starting-point.ts";
@@ -32,8 +33,25 @@ const settings = {
   rate: Type.Number({
     exclusiveMinimum: 0,
     default: 1,
-    description: "Learning rate, shared among the weights of a board.",
+    description: "Learning rate; in an N-tuple network it is shared among the weights of a board.",
   }),
+  decay: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1e12,
+      description:
+        "N0 of a rate that falls with the games n: rate (N0 + 1) / (N0 + n^1.1). Without it the rate stays.",
+    }),
+  ),
+  exploration: Type.Optional(explorationSchema),
+  traces: Type.Optional(
+    Type.Unsafe<"cut" | "keep">({
+      type: "string",
+      enum: ["cut", "keep"],
+      description:
+        "What a move does that explores (openings included): cut (default): it teaches nothing, and learning begins anew behind it; keep: it is learned from as any other.",
+    }),
+  ),
   record: Type.Integer({
     minimum: 0,
     default: 100,
@@ -53,12 +71,29 @@ export const tdLearner = operator({
     "Learns a value function on tables by temporal differences along the games it plays itself, greedily, in one thread.",
   example: "learn: { use: td-learner, net: value, games: 10000, every: 1000, lambda: 0.5, step: tc }",
   settings,
-  inputs: {},
+  inputs: {
+    openings: {
+      kind: "openings",
+      description: "The openings that games begin with, for `exploration: { use: uct-opening }`",
+      optional: true,
+    },
+  },
   output: "weights",
   learns: "net",
-  check: (settings: Settings, { setting }) => {
+  check: (settings: Settings, { setting, upstream }) => {
     const complaints: Complaint[] = complainUnknown("net", "net", settings.net, setting.experiment.nets);
     const net = setting.nets.get(settings.net);
+    const { exploration } = settings;
+    if (net?.kind === "tables")
+      complaints.push(...[net.refusal(learnerOptions(settings), exploration !== undefined) ?? []].flat());
+    const openings = upstream("openings") !== undefined;
+    if (openings !== (exploration?.use === "uct-opening"))
+      complaints.push({
+        key: openings ? "openings" : "exploration",
+        message: openings
+          ? "openings are begun with only by exploration: { use: uct-opening }"
+          : "uct-opening needs a stage of openings: openings: NAME, with use: uct-openings there",
+      });
     if (net !== undefined && net.kind !== "tables")
       complaints.push({
         key: "net",
@@ -69,7 +104,7 @@ export const tdLearner = operator({
   bounds: (settings: Settings) => [
     `1 thread, stops after every ${settings.every} games until all readers are done`,
   ],
-  build: (settings: Settings, _inputs, env) =>
+  build: (settings: Settings, { openings }, env) =>
     Effect.gen(function* () {
       const start = yield* startingPoint(env, settings.net);
       const open = env.setting.nets.get(settings.net) as OpenTables;
@@ -78,8 +113,8 @@ export const tdLearner = operator({
         experiment: env.setting.experiment,
         stage: env.stage,
         net: settings.net,
-        lambda: settings.lambda,
-        step: { use: settings.step, rate: settings.rate },
+        ...learnerOptions(settings),
+        exploration: settings.exploration,
         record: settings.record,
         tables,
         state: part(start.tensors, "learner/"),
@@ -92,7 +127,7 @@ export const tdLearner = operator({
       });
       const requests = new Requests<ToTdLearner, FromTdLearner, LearnedNote>(thread);
       const learner = new Learner(settings, env, requests, tables, start.progress["games"] ?? 0);
-      return Stream.fromEffect(learner.version()).pipe(
+      const learning = Stream.fromEffect(learner.version()).pipe(
         Stream.concat(
           Stream.fromEffectRepeat(learner.learn()).pipe(
             Stream.takeUntil(({ final, partial }) => final || partial),
@@ -100,8 +135,25 @@ export const tdLearner = operator({
         ),
         Stream.takeUntil(({ final }) => final),
       );
+      return openings === undefined
+        ? learning
+        : openings.pipe(
+            Stream.take(1),
+            Stream.mapEffect((ready) => learner.beginWith(ready)),
+            Stream.flatMap(() => learning),
+          );
     }),
 });
+
+/** The settings that the learning itself depends on. */
+export function learnerOptions({ lambda, step, rate, decay, traces }: Settings): LearnerOptions {
+  return {
+    lambda,
+    step: { use: step, rate },
+    ...(decay === undefined ? {} : { decay }),
+    ...(traces === undefined ? {} : { traces }),
+  };
+}
 
 class Learner {
   readonly #settings: Settings;
@@ -135,6 +187,11 @@ class Learner {
     this.#recorded = known - before;
   }
 
+  /** Gives the thread the openings of its games. */
+  beginWith({ openings }: OpeningsReady): Effect.Effect<void, RunError> {
+    return Effect.asVoid(this.#ask({ type: "openings", openings }));
+  }
+
   /** Learns up to the next version, or less when asked to stop. */
   learn(): Effect.Effect<WeightsVersion, RunError> {
     return Effect.gen({ self: this }, function* () {
@@ -143,7 +200,7 @@ class Learner {
       const first = this.#games;
       const reply = yield* this.#ask({ type: "learn", from: first, until });
       if (reply.type !== "learned") throw new Error("the learner answered another question");
-      yield* this.#monitor.judge(this.#games, this.#env.emit);
+      if (this.#env.setting.game.players === 1) yield* this.#monitor.judge(this.#games, this.#env.emit);
       return yield* this.version();
     });
   }
@@ -173,7 +230,10 @@ class Learner {
     );
   }
 
-  #note({ games, records }: LearnedNote): void {
+  #note({ games, records, weights }: LearnedNote): void {
+    const { emit, stage } = this.#env;
+    for (const { learned, names, values } of weights)
+      emit({ type: "weights", stage, learned, unit: "games", names, values });
     for (const game of games) {
       this.#games++;
       this.#tally.add(game);

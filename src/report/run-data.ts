@@ -85,6 +85,7 @@ function placeOf(event: RecordedEvent): number | undefined {
     case "match":
     case "checkpoint":
     case "value-drift":
+    case "weights":
       return event.learned;
     default:
       return undefined;

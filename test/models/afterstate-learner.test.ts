@@ -57,7 +57,7 @@ describe("the afterstate learner", () => {
     const { game, network, learner } = small(2, 3, 700, td(0, 0.5));
     for (let i = 0; i < 10_000; i++) learner.playGame(Random.named(2, i));
     let score = 0;
-    for (let i = 0; i < 1_000; i++) score += learner.playGame(Random.named(3, i)).score / 1_000;
+    for (let i = 0; i < 1_000; i++) score += learner.playGame(Random.named(3, i)).returns[0]! / 1_000;
     const exact = optimum(game);
     expect(exact).toBeCloseTo(480.258271776, 8);
     expect(Math.abs(startValue(game, network) / exact - 1)).toBeLessThan(0.08);
@@ -82,7 +82,7 @@ describe("the afterstate learner", () => {
     expect(game.legal(state, new Int32Array(game.maxLegal))).toBe(0);
     expect([...values]).toEqual(greedy);
     expect(played).toEqual({
-      score: state.score,
+      returns: [state.score],
       plies: actions.length,
       startValue: greedy[0],
       facts: game.facts(state),
@@ -97,7 +97,8 @@ describe("the afterstate learner", () => {
     let first = 0;
     let last = 0;
     for (let i = 0; i < 400; i++) {
-      const { score, plies } = learner.playGame(Random.named(5, i));
+      const { returns, plies } = learner.playGame(Random.named(5, i));
+      const score = returns[0]!;
       longest = Math.max(longest, plies);
       if (i < 100) first += score / 100;
       if (i >= 300) last += score / 100;

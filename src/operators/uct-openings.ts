@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import { Effect, Stream } from "effect";
+import { Type } from "../schema.ts";
+import { decodeGameRecord } from "../formats/game-records.ts";
+import { retriesSchema } from "./game-players.ts";
+import type { GameTask } from "./game-task.ts";
+import type { OpeningsReady } from "./items.ts";
+import { adoptOpenings, OpeningsUnusable, readOpenings, writeOpenings } from "./opening-database.ts";
+import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
+import { gamesInFlight } from "./parallelism.ts";
+import { type RunError, RunFailed } from "./run-error.ts";
+
+const settings = {
+  agent: Type.String({
+    description: "Who plays the openings, against itself (a name under agents); in the source UCT.",
+  }),
+  openings: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Openings in the database." }),
+  plies: Type.Integer({ minimum: 1, maximum: 1000, default: 4, description: "Length of an opening." }),
+  file: Type.Optional(
+    Type.String({
+      description:
+        "A database that an earlier run has built (openings/STAGE.json in its folder), taken in place of building one; refused where it was not built for this game by this agent.",
+    }),
+  ),
+  retries: retriesSchema,
+};
+
+type Settings = SettingsOf<typeof settings>;
+
+/** Plays the openings of games once, for learners to begin with. */
+export const uctOpenings = operator({
+  use: "uct-openings",
+  description:
+    "Plays the first plies of many games on worker threads, once, and keeps them in a file: openings for a td-learner to begin its games with.",
+  example: "openings: { use: uct-openings, agent: opener, openings: 1000, plies: 4 }",
+  settings,
+  inputs: {},
+  output: "openings",
+  check: (settings: Settings, { setting }) => {
+    const { agents } = setting.experiment;
+    const complaints: Complaint[] = complainUnknown("agent", "agent", settings.agent, agents);
+    if (agents[settings.agent]?.net !== undefined)
+      complaints.push({
+        key: "agent",
+        message: `"${settings.agent}" asks a net; openings are played before anything is learned`,
+      });
+    return complaints;
+  },
+  bounds: (_settings: Settings, { setting }) => [
+    `at most ${gamesInFlight(setting, 1)} openings under way`,
+    "all openings in memory",
+  ],
+  build: (settings: Settings, _inputs, env) =>
+    Effect.succeed(
+      Stream.fromEffect(openingsOf(settings, env)).pipe(
+        Stream.map((openings): OpeningsReady => ({ stage: env.stage, openings })),
+        Stream.interruptWhen(env.stop.wait),
+      ),
+    ),
+});
+
+/** The openings: those of the run's own database where it is there already, else taken from a file or played. */
+const openingsOf = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array[], RunError> =>
+  Effect.suspend(() => {
+    const own = env.files.openings(env.stage);
+    const { file } = settings;
+    if (!existsSync(own) && file === undefined) return play(settings, env);
+    return Effect.try({
+      try: () => {
+        const openings = readOpenings(env.setting, settings, existsSync(own) ? own : file!);
+        if (!existsSync(own)) adoptOpenings(env, file!);
+        return openings;
+      },
+      catch: (error) => {
+        if (error instanceof OpeningsUnusable)
+          return new RunFailed({ stage: env.stage, reason: error.message });
+        throw error;
+      },
+    });
+  });
+
+/** Plays the openings that an earlier part of the run has not played, and writes the database. */
+const play = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array[], RunError> =>
+  Effect.gen(function* () {
+    const { agent, openings: total, plies, retries } = settings;
+    const { emit, files, players, setting, stage } = env;
+    const openings = files.recordedGames(stage, total).map((bytes) => decodeGameRecord(bytes, stage).actions);
+    const task = (index: number): GameTask => ({
+      stage,
+      name: [stage, index],
+      index,
+      generation: 0,
+      seats: Array.from({ length: setting.game.players }, () => agent),
+      plies,
+    });
+    yield* Stream.range(openings.length, total - 1).pipe(
+      Stream.mapEffect((index) => players.play(task(index), retries), {
+        concurrency: gamesInFlight(setting, 1),
+      }),
+      Stream.runForEach(({ record }) =>
+        Effect.sync(() => {
+          files.appendGame(stage, record);
+          openings.push(decodeGameRecord(record, stage).actions);
+          emit({ type: "progress", stage, done: openings.length, total, unit: "openings" });
+        }),
+      ),
+    );
+    writeOpenings(env, settings, openings);
+    return openings;
+  });

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { Game2048 } from "../../src/games/2048.ts";
+import { outcome, outcomeGame } from "../../src/games/outcome.ts";
+import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
+
+describe("the outcome of a game", () => {
+  it.each([
+    { returns: [3, -5], shares: [1, 0] },
+    { returns: [7, 7], shares: [0.5, 0.5] },
+    { returns: [-4, -9, -4, -4], shares: [1 / 3, 0, 1 / 3, 1 / 3] },
+  ])("is shared by those with the greatest return: $returns", ({ returns, shares }) => {
+    const out = new Float64Array(returns.length);
+    outcome(Float64Array.from(returns), out);
+    expect([...out]).toEqual(shares);
+  });
+
+  it("is all that a game is played for, in its view, from its end on", () => {
+    const view = outcomeGame(ticTacToe);
+    const state = view.initial();
+    const returns = new Float64Array(2);
+    for (const action of [0, 3, 1, 4, 2]) {
+      view.returns(state, returns);
+      expect([...returns]).toEqual([0, 0]);
+      view.play(state, action);
+    }
+    view.returns(state, returns);
+    expect([...returns]).toEqual([1, 0]);
+    expect(view.returnBounds).toEqual([0, 1]);
+    expect(view.notation).toBe(ticTacToe.notation);
+  });
+
+  it("can be taken of games that are classes", () => {
+    const game = new Game2048({ rows: 2, columns: 2 });
+    const view = outcomeGame(game);
+    const state = view.initial();
+    view.play(state, 0);
+    expect(view.maxLegal).toBe(game.maxLegal);
+    expect(view.legal(state, new Int32Array(view.maxLegal))).toBe(
+      game.legal(state, new Int32Array(game.maxLegal)),
+    );
+    const returns = new Float64Array(1);
+    view.returns(state, returns);
+    expect([...returns]).toEqual([0]);
+  });
+});
