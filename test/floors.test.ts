@@ -13,8 +13,8 @@ const text = new Map(files.map((file) => [file, readFileSync(join(root, file), "
 /** The floors, lowest first: a file imports from its own folder and from the floors below. */
 const floors: readonly (readonly string[])[] = [
   // Random numbers are below the rest of their floor: resampled intervals draw from them.
-  ["src/random.ts"],
-  ["src/stats", "src/formats"],
+  ["src/random.ts", "src/schema.ts", "src/did-you-mean.ts"],
+  ["src/stats", "src/formats", "src/options.ts"],
   ["src/games", "src/compute"],
   ["src/search", "src/models"],
   ["src/workers", "src/events", "src/transport"],
@@ -77,6 +77,14 @@ describe("the floors", () => {
         .map((target) => `${file} imports ${target}`),
     );
     expect(missing).toEqual([]);
+  });
+
+  it("leaves typebox to one module that needs its types alone: loading it would slow down every thread", () => {
+    const users = [...text].filter(([, source]) =>
+      imports(source).some((name) => name.startsWith("typebox")),
+    );
+    expect(users.map(([file]) => file)).toEqual(["src/schema.ts"]);
+    expect(text.get("src/schema.ts")).not.toMatch(/^import (?!type)[^;]*"typebox/m);
   });
 
   it("leaves rxjs to the event bus", () => {

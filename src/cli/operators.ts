@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { TObject } from "typebox";
+import type { TObject } from "../schema.ts";
 import { stringify } from "yaml";
 import { games } from "../games/registry.ts";
 import { nets } from "../models/registry.ts";

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { type Static, Type } from "../schema.ts";
 import { boardSize, letPlayerMove, putTile, setBoard, slideTiles } from "./2048-board.ts";
 import type { BoardSize, State2048 } from "./2048-board.ts";
 import { newTile, possibleTiles } from "./2048-chance.ts";
@@ -26,7 +26,7 @@ export const options2048 = Type.Object(
 );
 
 /** The options of `2048` as a value. */
-export type Options2048 = Type.Static<typeof options2048>;
+export type Options2048 = Static<typeof options2048>;
 
 /** The decisions of 2048: the direction in which all tiles slide. */
 export const UP = 0;

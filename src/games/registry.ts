@@ -1,5 +1,5 @@
-import type { Static, TObject } from "typebox";
-import Value from "typebox/value";
+import { completeOptions } from "../options.ts";
+import type { Static, TObject } from "../schema.ts";
 import { Game2048, options2048 } from "./2048.ts";
 import { classicBoard, duoBoard, GameBlokus, optionsBlokus } from "./blokus.ts";
 import type { Game } from "./game.ts";
@@ -58,15 +58,19 @@ export const games: readonly GameDefinition[] = [
  * options that its schema does not allow.
  */
 export function openGame(name: string, options: Readonly<Record<string, unknown>> = {}): Game<any> {
+  const completed = completeOptions(findGame(name).options, options);
+  if ("wrong" in completed) throw new RangeError(`${name}: ${completed.wrong}`);
+  return createGame(name, completed.options);
+}
+
+/** Makes a game by name from options that are checked and complete. Throws RangeError for an unknown game. */
+export function createGame(name: string, options: Readonly<Record<string, unknown>>): Game<any> {
+  return findGame(name).create(options);
+}
+
+function findGame(name: string): GameDefinition {
   const definition = games.find((each) => each.name === name);
   if (definition === undefined)
     throw new RangeError(`no game "${name}" (known: ${games.map((each) => each.name).join(", ")})`);
-  const complete = Value.Default(definition.options, structuredClone(options));
-  if (!Value.Check(definition.options, complete)) {
-    const { instancePath, message } = Value.Errors(definition.options, complete)[0]!;
-    const option = instancePath.slice(1);
-    const known = option in definition.options.properties;
-    throw new RangeError(`${name}: ${known ? `${option} ${message}` : `no option "${option}"`}`);
-  }
-  return definition.create(complete);
+  return definition;
 }

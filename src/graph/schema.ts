@@ -1,4 +1,4 @@
-import Type, { type TObject, type TProperties, type TSchema } from "typebox";
+import { Type, type TObject, type TProperties, type TSchema } from "../schema.ts";
 import { games } from "../games/registry.ts";
 import { nets } from "../models/registry.ts";
 import { agentKinds } from "../operators/agent-kinds.ts";

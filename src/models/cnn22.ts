@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import { NetDoesNotFit, planesOf, type NetDefinition } from "./definition.ts";
 import { normal } from "./initialiser.ts";
 import { convolution, dense, flatten, type Pass } from "./layers.ts";

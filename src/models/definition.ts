@@ -1,4 +1,4 @@
-import type { Static, TObject } from "typebox";
+import type { Static, TObject } from "../schema.ts";
 import type { Game } from "../games/game.ts";
 import type { Net } from "./net.ts";
 

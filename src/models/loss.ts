@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import Type, { type Static } from "typebox";
+import { Type, type Static } from "../schema.ts";
 import { inLayer } from "../compute/layer.ts";
 import type { LossValues, Tensors } from "../compute/tensors.ts";
 import type { Net, NetOutputs } from "./net.ts";

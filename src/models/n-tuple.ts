@@ -1,4 +1,4 @@
-import { Type } from "../schema.ts";
+import { type Static, Type } from "../schema.ts";
 import { Game2048, type State2048 } from "../games/2048.ts";
 import { Afterstates } from "../games/2048-afterstates.ts";
 import type { EvaluationRequest, Evaluator } from "../games/evaluation.ts";
@@ -29,7 +29,7 @@ const options = Type.Object(
 );
 
 /** The options of `n-tuple` as a value. */
-export type NTupleOptions = Type.Static<typeof options>;
+export type NTupleOptions = Static<typeof options>;
 
 /**
  * A value function for 2048 on tables: the value of an afterstate is the sum of one weight for each tuple in each

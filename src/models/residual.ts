@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import { planesOf, type NetDefinition } from "./definition.ts";
 import { xavierUniform } from "./initialiser.ts";
 import { batchNorm, convolution, dense, flatten, type ImageLayer, type Pass } from "./layers.ts";

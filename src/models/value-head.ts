@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import Type from "typebox";
+import { Type } from "../schema.ts";
 
 /** The option `valueActivation` of nets. */
 export const valueActivation = Type.Union([Type.Literal("tanh"), Type.Literal("linear")], {

@@ -1,5 +1,5 @@
 import { Effect, type Scope } from "effect";
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import { newBell, ring } from "../workers/mailbox.ts";
 import { type EvaluatorSlots, newSlot, type Slot } from "../workers/slots.ts";
 import { spawnWorker, type WorkerCrashed, workerModule } from "../workers/worker-thread.ts";

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Effect, Stream } from "effect";
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import { checkpointName, listCheckpoints, writeCheckpoint } from "./checkpoint-files.ts";
 import { exportOnnx } from "../models/inference.ts";
 import type { WeightsVersion } from "./items.ts";

@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TUnsafe } from "typebox";
+import { Type, type Static, type TObject, type TUnsafe } from "../schema.ts";
 
 /**
  * The schema of one of several objects, told apart by the value of one key: draft-07 `oneOf` with a discriminator,

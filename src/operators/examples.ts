@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { Type, type Static } from "../schema.ts";
 import { CHANCE, type Game, type Packing } from "../games/game.ts";
 import { choice } from "./choice.ts";
 

@@ -1,5 +1,5 @@
 import type { Effect, Scope, Stream } from "effect";
-import Type, { type Static, type TObject, type TProperties } from "typebox";
+import { Type, type Static, type TObject, type TProperties } from "../schema.ts";
 import type { RunEvent } from "../events/event.ts";
 import type { GamePlayers } from "./game-players.ts";
 import type { ItemKind, Items } from "./items.ts";

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import type { ComputeConfig, Experiment, Setting } from "./setting.ts";
 
 /** How many games a stage has under way, as a setting. */

@@ -1,5 +1,5 @@
 import { Effect, Stream } from "effect";
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import { exampleSpans } from "./examples.ts";
 import type { PlayedGame, ReplayReady } from "./items.ts";
 import { operator } from "./operator.ts";

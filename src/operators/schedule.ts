@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { Type, type Static } from "../schema.ts";
 
 /** A value that changes by steps: one number, or a list of `{ until, value }` whose last entry has no `until`. */
 export const scheduleSchema = (what: string, until: string) =>

@@ -1,4 +1,4 @@
-import { openGame } from "../games/registry.ts";
+import { createGame } from "../games/registry.ts";
 import type { Game } from "../games/game.ts";
 import { outcomeGame } from "../games/outcome.ts";
 import { openNet, type OpenNet } from "../models/registry.ts";
@@ -74,7 +74,7 @@ export function gameOf({ game, nets }: Setting, agent: AgentConfig): Game<unknow
 /** Opens the game and the nets that the experiment names. */
 export function openSetting(experiment: Experiment): Setting {
   const { rules, ...options } = experiment.game;
-  const game = openGame(rules, options) as Game<unknown>;
+  const game = createGame(rules, options) as Game<unknown>;
   const nets = new Map(
     Object.entries(experiment.nets).map(([name, { use, weights: _weights, ...own }]) => [
       name,

@@ -1,5 +1,5 @@
 import { Effect, Stream } from "effect";
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import { alphazeroOptions, valueRegressionOptions } from "../models/loss.ts";
 import { Random } from "../random.ts";
 import { Requests } from "../workers/requests.ts";

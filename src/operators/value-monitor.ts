@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { Type, type Static } from "../schema.ts";
 import { Effect } from "effect";
 import type { RunEvent } from "../events/event.ts";
 import { RunFailed } from "./run-error.ts";

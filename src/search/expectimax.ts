@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import { CHANCE, type Game, OVER } from "../games/game.ts";
 import type { EvaluationRequest } from "../games/evaluation.ts";
 import type { Random } from "../random.ts";

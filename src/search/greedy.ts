@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import type { SearchDefinition } from "./definition.ts";
 import { Expectimax } from "./expectimax.ts";
 

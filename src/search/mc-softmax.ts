@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import type { SearchDefinition } from "./definition.ts";
 import { firstBest } from "./decision-buffer.ts";
 import { BoltzmannBackup, BoltzmannSampler, BoltzmannSelection, EvaluateChildren } from "./softmax-parts.ts";

@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { Type, type Static } from "../schema.ts";
 import type { Random } from "../random.ts";
 import type { SearchDefinition } from "./definition.ts";
 import { drawDirichlet } from "./dirichlet.ts";

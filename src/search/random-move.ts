@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import { DecisionBuffer } from "./decision-buffer.ts";
 import type { SearchDefinition } from "./definition.ts";
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { Type, type Static } from "../schema.ts";
 import type { Random } from "../random.ts";
 import type { ValueMap } from "./boltzmann.ts";
 

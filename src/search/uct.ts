@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import type { Game } from "../games/game.ts";
 import type { Random } from "../random.ts";
 import type { SearchDefinition } from "./definition.ts";

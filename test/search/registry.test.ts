@@ -90,7 +90,7 @@ describe("opening a search", () => {
 
   it("says what is wrong with options", () => {
     expect(() => openSearch("mc-softmax", game, { tres: 3 })).toThrow(
-      /mc-softmax: unknown option "tres"; known options: trees, simulations,/,
+      /mc-softmax: unknown option "tres"; did you mean "trees"\? \(known options: trees, simulations,/,
     );
     expect(() => openSearch("mc-softmax", game, { trees: 0 })).toThrow(
       /trees: must be >= 1 \(Number of trees/,

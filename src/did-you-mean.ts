@@ -1,0 +1,30 @@
+/** `; did you mean "x"?` for the known name nearest to a misspelt one, else the empty string. */
+export function didYouMean(given: string, known: Iterable<string>): string {
+  let best = "";
+  let bestDistance = Math.max(1, Math.floor(given.length / 3)) + 1;
+  for (const name of known) {
+    const distance = editDistance(given.toLowerCase(), name.toLowerCase());
+    if (distance < bestDistance) {
+      best = name;
+      bestDistance = distance;
+    }
+  }
+  return best === "" ? "" : `; did you mean "${best}"?`;
+}
+
+/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment distance). */
+function editDistance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let distance = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        distance = Math.min(distance, rows[i - 2]![j - 2]! + 1);
+      row.push(distance);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
+}

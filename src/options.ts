@@ -1,0 +1,56 @@
+import { createRequire } from "node:module";
+import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
+import { didYouMean } from "./did-you-mean.ts";
+import type { Static, TObject } from "./schema.ts";
+
+/**
+ * Options with their defaults filled in and checked against a strict schema; or what is wrong with them: an unknown
+ * option, or the place and what is expected there. The given object is not changed.
+ *
+ * Defaults inside a union (`anyOf`) are not filled in: whoever takes such an option knows them.
+ */
+export function completeOptions<O extends TObject>(
+  schema: O,
+  given: Readonly<Record<string, unknown>>,
+): { readonly options: Required<Static<O>> } | { readonly wrong: string } {
+  const options = structuredClone(given);
+  const validate = validator(schema);
+  if (validate(options)) return { options: options as Required<Static<O>> };
+  const known = Object.keys(schema.properties);
+  for (const key of Object.keys(options))
+    if (!known.includes(key))
+      return {
+        wrong: `unknown option "${key}"${didYouMean(key, known)} (known options: ${known.join(", ") || "none"})`,
+      };
+  return { wrong: explain(schema, validate.errors ?? []) };
+}
+
+function explain(schema: TObject, errors: readonly ErrorObject[]): string {
+  const first = errors[0]!;
+  const at = first.instancePath.slice(1);
+  const field = at.split("/")[0]!;
+  const described = schema.properties[field] as { readonly description?: string } | undefined;
+  const expected = described?.description === undefined ? "" : ` (${described.description})`;
+  // What a union expects would be one message for each of its forms; its description says more.
+  const message = errors.some(({ keyword }) => keyword === "anyOf") ? "no such value" : first.message;
+  return at === "" ? String(message) : `${at.replaceAll("/", ".")}: ${message}${expected}`;
+}
+
+let ajv: Ajv | undefined;
+const validators = new WeakMap<TObject, ValidateFunction>();
+
+function validator(schema: TObject): ValidateFunction {
+  let compiled = validators.get(schema);
+  if (compiled === undefined) {
+    ajv ??= openAjv();
+    compiled = ajv.compile(schema);
+    validators.set(schema, compiled);
+  }
+  return compiled;
+}
+
+/** Loads the checker when first needed: what a thread gets has been checked before, so threads never load it. */
+function openAjv(): Ajv {
+  const loaded = createRequire(import.meta.url)("ajv") as typeof import("ajv");
+  return new loaded.Ajv({ discriminator: true, useDefaults: true, strict: false });
+}

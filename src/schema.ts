@@ -1,0 +1,76 @@
+import type {
+  Static,
+  TAddOptional,
+  TArray,
+  TArrayOptions,
+  TBoolean,
+  TInteger,
+  TLiteral,
+  TLiteralValue,
+  TNull,
+  TNumber,
+  TNumberOptions,
+  TObject,
+  TObjectOptions,
+  TProperties,
+  TSchema,
+  TSchemaOptions,
+  TString,
+  TStringOptions,
+  TUnion,
+  TUnsafe,
+} from "typebox";
+
+export type { Static, TObject, TProperties, TSchema, TUnsafe };
+
+/** Marks an optional property as TypeBox does; not written into JSON, not copied by a spread. */
+const OPTIONAL = "~optional";
+
+/**
+ * Makes JSON schemas (draft-07) whose static types TypeBox infers: `Static<typeof schema>`.
+ *
+ * The few makers of TypeBox that this project uses, with its names and its types. TypeBox itself is not loaded: its
+ * 240 modules take a fifth of a second in every thread, and every thread loads schemas with the games and searches
+ * that they belong to.
+ */
+export const Type = {
+  /** A list of `items`. */
+  Array: <T extends TSchema>(items: T, options: TArrayOptions = {}) =>
+    made<TArray<T>>({ type: "array", items, ...options }),
+  /** True or false. */
+  Boolean: (options: TSchemaOptions = {}) => made<TBoolean>({ type: "boolean", ...options }),
+  /** A whole number. */
+  Integer: (options: TNumberOptions = {}) => made<TInteger>({ type: "integer", ...options }),
+  /** This one value. */
+  Literal: <const T extends TLiteralValue>(value: T, options: TSchemaOptions = {}) =>
+    made<TLiteral<T>>({ type: typeof value, const: value, ...options }),
+  /** Null. */
+  Null: (options: TSchemaOptions = {}) => made<TNull>({ type: "null", ...options }),
+  /** A finite number. */
+  Number: (options: TNumberOptions = {}) => made<TNumber>({ type: "number", ...options }),
+  /** A map with these keys; all that are not `Optional` are required. */
+  Object: <P extends TProperties>(properties: P, options: TObjectOptions = {}) => {
+    const required = Object.keys(properties).filter((key) => !(OPTIONAL in properties[key]!));
+    return made<TObject<P>>({
+      type: "object",
+      ...(required.length > 0 ? { required } : {}),
+      properties,
+      ...options,
+    });
+  },
+  /** A property that may be absent. */
+  Optional: <T extends TSchema>(schema: T) =>
+    Object.defineProperty({ ...schema }, OPTIONAL, { value: true }) as unknown as TAddOptional<T>,
+  /** Text. */
+  String: (options: TStringOptions = {}) => made<TString>({ type: "string", ...options }),
+  /** One of several forms. */
+  Union: <T extends TSchema[]>(forms: [...T], options: TSchemaOptions = {}) =>
+    made<TUnion<T>>({ anyOf: forms, ...options }),
+  /** A schema written out, with a static type that is not inferred. */
+  Unsafe: <T>(schema: TSchema) => made<TUnsafe<T>>({ ...schema }),
+};
+
+/** A schema as TypeBox's types see it: they name marks (`~kind`) that only types look at. */
+function made<T extends TSchema>(schema: Readonly<Record<string, unknown>>): T {
+  return schema as unknown as T;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { completeOptions } from "../src/options.ts";
+import { Type } from "../src/schema.ts";
+
+const schema = Type.Object(
+  {
+    simulations: Type.Integer({ minimum: 1, default: 800, description: "Simulations a decision." }),
+    noise: Type.Optional(
+      Type.Union([Type.Null(), Type.Object({ alpha: Type.Number() }, { additionalProperties: false })], {
+        default: null,
+        description: "Noise at the root.",
+      }),
+    ),
+    stretches: Type.Optional(
+      Type.Array(Type.Object({ until: Type.Integer({ minimum: 1 }) }), { description: "Stretches." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+describe("completeOptions", () => {
+  it("fills in defaults, takes what is given, and changes nothing that is not its own", () => {
+    const given = { noise: { alpha: 0.3 } };
+    expect(completeOptions(schema, given)).toEqual({ options: { simulations: 800, noise: { alpha: 0.3 } } });
+    expect(given).toEqual({ noise: { alpha: 0.3 } });
+    expect(completeOptions(schema, {})).toEqual({ options: { simulations: 800, noise: null } });
+  });
+
+  it.each([
+    [
+      { simulation: 5 },
+      'unknown option "simulation"; did you mean "simulations"? (known options: simulations, noise, stretches)',
+    ],
+    [{ colour: 5 }, 'unknown option "colour" (known options: simulations, noise, stretches)'],
+    [{ simulations: 0 }, "simulations: must be >= 1 (Simulations a decision.)"],
+    [{ simulations: 1.5 }, "simulations: must be integer (Simulations a decision.)"],
+    [{ noise: { beta: 1 } }, "noise: no such value (Noise at the root.)"],
+    [{ stretches: [{ until: 3 }, { until: 0 }] }, "stretches.1.until: must be >= 1 (Stretches.)"],
+  ])("says what is wrong with %j", (given, wrong) => {
+    expect(completeOptions(schema, given)).toEqual({ wrong });
+  });
+
+  it("says where there are no options", () => {
+    const none = Type.Object({}, { additionalProperties: false });
+    expect(completeOptions(none, { plies: 2 })).toEqual({
+      wrong: 'unknown option "plies" (known options: none)',
+    });
+  });
+});
