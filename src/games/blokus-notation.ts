@@ -16,14 +16,17 @@ export function formatPlacement(board: BlokusBoard, action: number): string {
     .join(",");
 }
 
+/** One to five cells. */
+const MOVE = /^[a-t][1-9]\d?(,[a-t][1-9]\d?){0,4}$/i;
+
 /**
  * The action that covers the cells named, in any order and either case; undefined where the text is none of that, names
  * a cell twice or a cell outside the board, or where no piece has the shape.
  */
 export function parsePlacement(board: BlokusBoard, text: string): number | undefined {
+  if (!MOVE.test(text)) return undefined;
   const cells: [x: number, y: number][] = [];
   for (const part of text.toLowerCase().split(",")) {
-    if (cells.length === 5 || !/^[a-t][1-9]\d?$/.test(part)) return undefined;
     const x = part.charCodeAt(0) - 97;
     const y = board.size - Number(part.slice(1));
     if (x >= board.size || y < 0 || cells.some(([cx, cy]) => cx === x && cy === y)) return undefined;

@@ -45,7 +45,9 @@ const SHAPES: readonly (readonly [name: string, ...rows: string[]])[] = [
 type Cell = readonly [x: number, y: number];
 
 function cellsOf(rows: readonly string[]): Cell[] {
-  return rows.flatMap((row, y) => [...row].flatMap((mark, x) => (mark === "#" ? [[x, y] as const] : [])));
+  return rows.flatMap((row, y) =>
+    row.split("").flatMap((mark, x) => (mark === "#" ? [[x, y] as const] : [])),
+  );
 }
 
 /** The 21 pieces that every seat has, in the order of the numbering: the larger ones first. */
@@ -71,7 +73,14 @@ export function normalised(cells: readonly Cell[]): Cell[] {
 
 /** Names a shape whatever its place: 5 bits a row, 25 in all. The shape must lie in 5x5 squares. */
 export function shapeKey(cells: readonly Cell[]): number {
-  return normalised(cells).reduce((key, [x, y]) => key | (1 << (5 * y + x)), 0);
+  let [left, top] = cells[0]!;
+  for (const [x, y] of cells) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+  }
+  let key = 0;
+  for (const [x, y] of cells) key |= 1 << (5 * (y - top) + x - left);
+  return key;
 }
 
 /**

@@ -1,8 +1,9 @@
-import Type from "typebox";
+import { type Static, Type } from "../schema.ts";
 import { blokusBoard, type BlokusBoard, pieceOfAction, sizeOfPiece } from "./blokus-board.ts";
 import { blokusPlayouts } from "./blokus-candidates.ts";
 import { blokusDrawing } from "./blokus-drawing.ts";
 import { BlokusMoveSet } from "./blokus-legal.ts";
+import { blokusFeatures } from "./blokus-features.ts";
 import { blokusNotation } from "./blokus-notation.ts";
 import { blokusPacking } from "./blokus-packing.ts";
 import { BLOKUS_SQUARES, MONOMINO } from "./blokus-pieces.ts";
@@ -11,6 +12,7 @@ import { blokusSymmetry } from "./blokus-symmetry.ts";
 import type {
   Drawing,
   Facts,
+  Features,
   Game,
   LegalCounts,
   Notation,
@@ -36,7 +38,7 @@ export const optionsBlokus = Type.Object(
 );
 
 /** The options of `blokus` and `blokus-duo` as a value. */
-export type OptionsBlokus = Type.Static<typeof optionsBlokus>;
+export type OptionsBlokus = Static<typeof optionsBlokus>;
 
 /** The four-player game: 20x20 cells, seats in turn order from the top left corner clockwise. */
 export const classicBoard: BlokusBoard = blokusBoard(20, [
@@ -75,6 +77,7 @@ export class GameBlokus implements Game<BlokusState> {
   readonly notation: Notation<BlokusState>;
   readonly drawing: Drawing<BlokusState>;
   readonly facts: Facts<BlokusState>;
+  readonly features?: Features<BlokusState>;
   readonly packing: Packing<BlokusState>;
   readonly symmetry: Symmetry<BlokusState>;
   readonly standings: Standings<BlokusState>;
@@ -98,6 +101,7 @@ export class GameBlokus implements Game<BlokusState> {
     this.drawing = blokusDrawing(board, (state) =>
       Array.from({ length: players }, (_, seat) => this.score(state, seat)),
     );
+    if (players === 2) this.features = blokusFeatures(board);
     this.packing = blokusPacking(board);
     this.symmetry = blokusSymmetry(board);
     this.playouts = blokusPlayouts(board);

@@ -44,6 +44,20 @@ const lawful: readonly LawfulGame[] = [
     longestGame: 9,
     playthroughPlies: 9,
   },
+  {
+    title: "blokus",
+    game: openGame("blokus"),
+    perft: { counts: [1, 58, 3_364, 195_112], provenance: "58 first moves in each of four corners" },
+    longestGame: 84,
+    playthroughPlies: 20,
+  },
+  {
+    title: "blokus-duo",
+    game: openGame("blokus-duo"),
+    perft: { counts: [1, 414, 171_396], provenance: "414 first moves on a start cell, no two of which meet" },
+    longestGame: 42,
+    playthroughPlies: 42,
+  },
 ];
 
 for (const each of lawful) gameLaws(each);
@@ -75,8 +89,12 @@ describe("the registry of games", () => {
   });
 
   it("says what is wrong with a name or an option", () => {
-    expect(() => openGame("chess")).toThrow(/no game "chess" \(known: 2048, tic-tac-toe\)/);
-    expect(() => openGame("2048", { rows: 5 })).toThrow(/2048: rows must be <= 4/);
-    expect(() => openGame("2048", { width: 4 })).toThrow(/2048: no option "width"/);
+    expect(() => openGame("chess")).toThrow(
+      /no game "chess" \(known: 2048, tic-tac-toe, blokus, blokus-duo\)/,
+    );
+    expect(() => openGame("2048", { rows: 5 })).toThrow(/2048: rows: must be <= 4 \(/);
+    expect(() => openGame("2048", { width: 4 })).toThrow(
+      /2048: unknown option "width" \(known options: rows/,
+    );
   });
 });
