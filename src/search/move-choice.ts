@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { Type, type Static } from "../schema.ts";
 import { drawIndex } from "./boltzmann.ts";
 import type { Choice } from "./tree-search.ts";
 
@@ -25,12 +25,12 @@ export const moveTemperature = Type.Array(
 export type MoveTemperature = Static<typeof moveTemperature>;
 
 /** The most visited action; among equals the one with the greater value, then the first. */
-export const mostVisited: Choice = (visits, values) => {
+export function mostVisited(visits: Float64Array, values: Float64Array): number {
   let best = 0;
   for (let i = 1; i < visits.length; i++)
     if (visits[i]! > visits[best]! || (visits[i] === visits[best] && values[i]! > values[best]!)) best = i;
   return best;
-};
+}
 
 /**
  * Draws an action with probability proportional to visits^(1/T), T by the number of decisions made in the game;
@@ -40,7 +40,7 @@ export function byVisits(schedule: MoveTemperature): Choice {
   return (visits, values, random, decisions) => {
     const stretch = schedule.find(({ until }) => until === undefined || decisions < until);
     const temperature = stretch?.value ?? 0;
-    const best = mostVisited(visits, values, random, decisions);
+    const best = mostVisited(visits, values);
     if (temperature === 0) return best;
     const weights = visits.map((count) => (count / visits[best]!) ** (1 / temperature));
     const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -1,0 +1,42 @@
+import type { Game } from "../games/game.ts";
+
+/** What a finished game pays, by name: see `PayoffRule`. */
+export type PayoffName = "win" | "share" | "score";
+
+/** Writes what each seat is paid at the end of a game, from its returns. */
+export type PayoffRule = (returns: Float64Array, out: Float64Array) => void;
+
+/**
+ * The rules of payment: `win` pays 1 to everyone with the top return and 0 to the others (BlokusZero, section 3.1.4),
+ * `share` divides the 1 among those, `score` pays the returns themselves.
+ */
+export const payoffRules: Readonly<Record<PayoffName, PayoffRule>> = {
+  win(returns, out) {
+    payWinners(returns, out, false);
+  },
+  share(returns, out) {
+    payWinners(returns, out, true);
+  },
+  score(returns, out) {
+    for (let seat = 0; seat < returns.length; seat++) out[seat] = returns[seat]!;
+  },
+};
+
+/** The least and the greatest payoff of a seat under a rule; infinite where the game sets no bound. */
+export function payoffBounds<S>(rule: PayoffName, game: Game<S>): readonly [number, number] {
+  return rule === "score" ? game.returnBounds : [0, 1];
+}
+
+function payWinners(returns: Float64Array, out: Float64Array, shared: boolean): void {
+  let top = -Infinity;
+  let winners = 0;
+  for (let seat = 0; seat < returns.length; seat++) {
+    if (returns[seat]! > top) {
+      top = returns[seat]!;
+      winners = 0;
+    }
+    if (returns[seat] === top) winners++;
+  }
+  const prize = shared ? 1 / winners : 1;
+  for (let seat = 0; seat < returns.length; seat++) out[seat] = returns[seat] === top ? prize : 0;
+}
