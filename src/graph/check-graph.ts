@@ -1,10 +1,11 @@
 import { openGame } from "../games/registry.ts";
 import type { Game } from "../games/game.ts";
 import { openNet, type OpenNet } from "../models/registry.ts";
+import { agentKinds } from "../operators/agent-kinds.ts";
 import type { AnyOperator, Complaint, StageView } from "../operators/operator.ts";
 import { operators, services } from "../operators/registry.ts";
-import type { Experiment, Setting, StageConfig } from "../operators/setting.ts";
-import { searches } from "../search/registry.ts";
+import type { AgentConfig, Experiment, Setting, StageConfig } from "../operators/setting.ts";
+import { openSearch, SearchNotOpened } from "../search/registry.ts";
 import { type ExperimentFile, problemAt } from "./experiment-file.ts";
 import { didYouMean, ExperimentInvalid, type Problem } from "./problem.ts";
 import { escapePointer } from "./yaml-source.ts";
@@ -53,7 +54,7 @@ class Checker {
     if (game === undefined) throw new ExperimentInvalid(this.#problems);
     const nets = this.#nets(game);
     const setting: Setting = { experiment: this.#experiment, game, nets };
-    this.#agents(nets);
+    this.#agents(game, nets);
     const stages = this.#stages(setting);
     if (this.#problems.length > 0) throw new ExperimentInvalid(this.#problems);
     const serviceUses = new Set(services.map((service) => service.use));
@@ -87,21 +88,33 @@ class Checker {
     return opened;
   }
 
-  #agents(nets: ReadonlyMap<string, OpenNet>): void {
+  #agents(game: Game<unknown>, nets: ReadonlyMap<string, OpenNet>): void {
     for (const [name, agent] of this.#sound("agents")) {
+      this.#playable(name, agent, game);
       if (agent.net === undefined) continue;
       const at = `/agents/${escapePointer(name)}/net`;
       if (!Object.hasOwn(this.#experiment.nets, agent.net)) {
         this.#unknown(at, "net", agent.net, Object.keys(this.#experiment.nets));
         continue;
       }
-      const needs = searches.find((search) => search.name === agent.use)!.needs;
+      const needs = agentKinds.find((kind) => kind.name === agent.use)!.needs;
       const net = nets.get(agent.net);
       if (needs.policy && net !== undefined && !net.hasPolicy)
         this.#problem(
           at,
           `${agent.use} needs a net with a policy, and "${agent.net}" gives values only; use a net with a policy head, or a search that needs none`,
         );
+    }
+  }
+
+  /** Some agents play certain games only. */
+  #playable(name: string, agent: AgentConfig, game: Game<unknown>): void {
+    const { use, net: _, ...options } = agent;
+    try {
+      openSearch(use, game, options, agentKinds);
+    } catch (error) {
+      if (!(error instanceof SearchNotOpened)) throw error;
+      this.#problem(`/agents/${escapePointer(name)}`, error.message);
     }
   }
 

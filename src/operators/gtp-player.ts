@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { Type, type Static } from "../schema.ts";
 import type { Game } from "../games/game.ts";
 import type { Random } from "../random.ts";
 import { DecisionBuffer } from "../search/decision-buffer.ts";
@@ -49,6 +49,10 @@ const options = Type.Object(
 
 type Options = Required<Static<typeof options>>;
 
+function dialectNamed(name: string): GtpDialect {
+  return gtpDialects.find((dialect) => dialect.name === name)!;
+}
+
 /** An outside program that speaks GTP, as an agent of an experiment. */
 export const gtp: SearchDefinition<typeof options> = {
   name: "gtp",
@@ -57,6 +61,12 @@ export const gtp: SearchDefinition<typeof options> = {
   options,
   needs: { value: false, policy: false },
   best: "any",
+  unsuited: (game, { dialect }) => {
+    const { games } = dialectNamed(dialect);
+    return Object.hasOwn(games, game.name)
+      ? undefined
+      : `the dialect ${dialect} does not speak of ${game.name} (it does of ${Object.keys(games).join(", ")})`;
+  },
   create: (game, complete) => new GtpPlayer(game, complete),
 };
 
@@ -82,17 +92,12 @@ export class GtpPlayer<S> implements Search<S> {
   /** The move that the program has made on its own board, until the game has made it. */
   #made: number | undefined;
 
-  /** Throws RangeError where the dialect does not speak of the game. No process is started before `begin`. */
+  /** The dialect must speak of the game. No process is started before `begin`. */
   constructor(game: Game<S>, complete: Options) {
     this.#game = game;
     this.#options = complete;
-    this.#dialect = gtpDialects.find(({ name }) => name === complete.dialect)!;
-    const spoken = this.#dialect.games[game.name];
-    if (spoken === undefined)
-      throw new RangeError(
-        `the GTP dialect ${this.#dialect.name} does not know ${game.name} (it knows ${Object.keys(this.#dialect.games).join(", ")})`,
-      );
-    this.#spoken = spoken;
+    this.#dialect = dialectNamed(complete.dialect);
+    this.#spoken = this.#dialect.games[game.name]!;
     this.#buffer = new DecisionBuffer(game);
     this.#values = Array.from({ length: game.players }, () => 0);
   }
@@ -151,6 +156,12 @@ export class GtpPlayer<S> implements Search<S> {
     return this.#buffer.close(rows, rows.actions.indexOf(action), this.#values);
   }
 
+  /** Ends the program; another one is started when the next game begins. */
+  stop(): void {
+    this.#client?.stop();
+    this.#client = undefined;
+  }
+
   #start(): GtpClient {
     const { command, setUp, timeoutMs } = this.#options;
     const client = new GtpClient(command, timeoutMs);
@@ -173,8 +184,7 @@ export class GtpPlayer<S> implements Search<S> {
     } catch (error) {
       if (!(error instanceof PlayerFailed)) throw error;
       this.#failure = error;
-      this.#client?.stop();
-      this.#client = undefined;
+      this.stop();
     }
   }
 
