@@ -1,4 +1,4 @@
-import type { Static, TObject } from "typebox";
+import type { Static, TObject } from "../schema.ts";
 import type { Game } from "../games/game.ts";
 import type { Search } from "./search.ts";
 
@@ -19,8 +19,14 @@ export interface SearchDefinition<O extends TObject = TObject> {
   /** A strict object schema; every field is optional, described and carries its default. */
   readonly options: O;
   readonly needs: Needs;
+  /** What plays under this name where the agent names no net; absent where it cannot do without. */
+  readonly withoutNet?: SearchDefinition<O>;
   /** What the best moves have most of: values, visits, or nothing at all (every move is as good). */
   readonly best: "value" | "visits" | "any";
+  /** Options that an analysis adds where they are not given: what it takes to value every move, not the best alone. */
+  readonly analysis?: Partial<Required<Static<O>>>;
+  /** Why it cannot play this game with these options, in words; undefined where it can. */
+  unsuited?<S>(game: Game<S>, options: Required<Static<O>>): string | undefined;
   /** Makes a search for one game from options that are checked and complete. */
   create<S>(game: Game<S>, options: Required<Static<O>>): Search<S>;
 }

@@ -1,9 +1,15 @@
 import type { Game } from "../games/game.ts";
-import { completeOptions } from "./complete-options.ts";
+import { completeOptions } from "../options.ts";
+import { bestReply } from "./best-reply.ts";
 import type { SearchDefinition } from "./definition.ts";
 import { expectimax } from "./expectimax.ts";
 import { greedy } from "./greedy.ts";
+import { maxN } from "./max-n.ts";
 import { mcSoftmax } from "./mc-softmax.ts";
+import { mctsBestReply } from "./mcts-best-reply.ts";
+import { mctsMaxN } from "./mcts-max-n.ts";
+import { mctsParanoid } from "./mcts-paranoid.ts";
+import { paranoid } from "./paranoid.ts";
 import { puct } from "./puct.ts";
 import { randomMove } from "./random-move.ts";
 import type { Search } from "./search.ts";
@@ -14,8 +20,14 @@ export const searches: readonly SearchDefinition[] = [
   randomMove,
   greedy,
   expectimax,
+  maxN,
+  paranoid,
+  bestReply,
   mcSoftmax,
   uct,
+  mctsMaxN,
+  mctsParanoid,
+  mctsBestReply,
   puct,
 ] as readonly SearchDefinition[];
 
@@ -49,5 +61,17 @@ export function openSearch<S>(
   const definition = findSearch(name, among);
   const completed = completeOptions(definition.options, options);
   if ("wrong" in completed) throw new SearchNotOpened(`search ${name}: ${completed.wrong}`);
+  const unsuited = definition.unsuited?.(game, completed.options);
+  if (unsuited !== undefined) throw new SearchNotOpened(`search ${name}: ${unsuited}`);
   return definition.create(game, completed.options);
+}
+
+/** Makes a search, one of those given, for a game that it suits from options that are checked and complete. */
+export function createSearch<S>(
+  name: string,
+  game: Game<S>,
+  options: Readonly<Record<string, unknown>>,
+  among: readonly SearchDefinition[] = searches,
+): Search<S> {
+  return findSearch(name, among).create(game, options);
 }
