@@ -82,6 +82,8 @@ export interface MatchResult extends OfStage {
   readonly learned: number;
   readonly unit: "games" | "steps";
   readonly agents: readonly AgentResult[];
+  /** Who beat whom; absent in one-player games. */
+  readonly contest?: Contest;
 }
 
 /** One agent's games in a match. */
@@ -96,6 +98,72 @@ export interface AgentResult {
   readonly returns: readonly number[];
   /** Further facts of every game, in game order: for 2048 `maxTile`. */
   readonly facts: Readonly<Record<string, readonly number[]>>;
+}
+
+/**
+ * What a match in a game of several players came to.
+ *
+ * Infinite numbers (Elo of a clean sweep) are null in `metrics.jsonl` and read as NaN.
+ */
+export interface Contest {
+  readonly players: number;
+  /** Games that count. */
+  readonly games: number;
+  /** Different ones among them: sequences of moves. Repeats make intervals narrower than they should be. */
+  readonly distinct: number;
+  readonly standings: readonly Standing[];
+  /** Every two agents that have met. */
+  readonly pairs: readonly PairScore[];
+  /** By seat, whoever sat there: the win share of the seat. */
+  readonly seats: readonly ShareOfGames[];
+  /** Games broken off by a player that could not go on, by agent; agents without any are left out. */
+  readonly failures: readonly {
+    readonly agent: string;
+    readonly games: number;
+    /** What the first of them said. */
+    readonly message: string;
+  }[];
+  /** Where the number of games was left to a sequential test. */
+  readonly test?: {
+    readonly elo0: number;
+    readonly elo1: number;
+    readonly alpha: number;
+    readonly beta: number;
+    /** The log likelihood ratio of elo1 to elo0, and the bounds that end the test. */
+    readonly ratio: number;
+    readonly bounds: readonly [number, number];
+    readonly verdict: "elo0" | "elo1" | "undecided";
+  };
+}
+
+/** A value with its 95% interval, over a number of games. */
+export interface ShareOfGames {
+  readonly games: number;
+  readonly value: number;
+  readonly interval: readonly [number, number];
+}
+
+/** One agent in a contest. */
+export interface Standing {
+  readonly agent: string;
+  /** Share of its games won, ties shared among the winners, its seats added up; Wilson's interval. */
+  readonly wins: ShareOfGames;
+  /** The win share that its number of seats would give it among equals. */
+  readonly fair: number;
+  /** Strength by Bradley and Terry over all pairs of agents at a table, as Elo about their mean; bootstrap interval. */
+  readonly rating: { readonly value: number; readonly interval: readonly [number, number] };
+  /** By seat: its win share when it sat there (games 0 and value 0 where it never did), that seat's share alone. */
+  readonly bySeat: readonly ShareOfGames[];
+}
+
+/** What one agent scored against another. */
+export interface PairScore {
+  readonly agent: string;
+  readonly against: string;
+  /** Share of seats of the other that its own seats were ahead of, ties as half; the mean over games, Wilson's interval. */
+  readonly score: ShareOfGames;
+  /** The same as a difference in Elo. */
+  readonly elo: { readonly value: number; readonly interval: readonly [number, number] };
 }
 
 /** A checkpoint is on disk: from here on it survives a kill. */

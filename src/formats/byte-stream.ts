@@ -170,6 +170,11 @@ export class ByteReader {
     return new Uint8Array(this.#bytes.subarray(start, start + count));
   }
 
+  /** Whether everything has been read. */
+  get ended(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
   /** Everything must have been read. */
   end(): void {
     const left = this.#bytes.length - this.#at;

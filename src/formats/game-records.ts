@@ -20,6 +20,8 @@ export interface GameRecord {
   readonly returns: readonly number[];
   /** Further figures of the finished game. */
   readonly facts: Readonly<Record<string, number>>;
+  /** The seat whose player could not go on, and why: the game was broken off, its returns are not final. */
+  readonly failure?: { readonly seat: number; readonly message: string };
 }
 
 /** A record as it is read: actions come as an Int32Array. */
@@ -32,7 +34,8 @@ export interface StoredGame extends GameRecord {
  *
  * In order, with unsigned LEB128 varints, texts as length and UTF-8, floats little-endian: game; generation; number of
  * seats and their names; number of actions and each action; bytes a value (4 or 8), number of values and each value;
- * number of returns and each as float64; number of facts and, in order of their names, name and float64.
+ * number of returns and each as float64; number of facts and, in order of their names, name and float64; for a game
+ * that was broken off the seat that failed and the reason as text, for any other nothing.
  */
 export function encodeGameRecord(record: GameRecord): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter();
@@ -50,6 +53,10 @@ export function encodeGameRecord(record: GameRecord): Uint8Array<ArrayBuffer> {
     out.text(name);
     out.float64(record.facts[name]!);
   }
+  if (record.failure !== undefined) {
+    out.varint(record.failure.seat);
+    out.text(record.failure.message);
+  }
   return out.bytes();
 }
 
@@ -64,6 +71,16 @@ export function decodeGameRecord(bytes: Uint8Array, path: string): StoredGame {
   const returns = Array.from({ length: from.count(8) }, () => from.float64());
   const facts: Record<string, number> = Object.create(null);
   for (let left = from.count(9); left > 0; left--) facts[from.text()] = from.float64();
+  const failure = from.ended ? undefined : { seat: from.varint(), message: from.text() };
   from.end();
-  return { game, generation, seats, actions, values, returns, facts };
+  return {
+    game,
+    generation,
+    seats,
+    actions,
+    values,
+    returns,
+    facts,
+    ...(failure === undefined ? {} : { failure }),
+  };
 }

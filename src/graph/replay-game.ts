@@ -6,7 +6,7 @@ import type { Evaluator } from "../games/evaluation.ts";
 import { CHANCE, type Game } from "../games/game.ts";
 import { openInference } from "../models/inference.ts";
 import type { OpenTables, TablesLearner } from "../models/tables.ts";
-import { arenaGameName } from "../operators/arena.ts";
+import { ArenaSchedule } from "../operators/arena-schedule.ts";
 import { listCheckpoints, readCheckpoint } from "../operators/checkpoint-files.ts";
 import { GameTable } from "../operators/game-table.ts";
 import type { Tensors } from "../operators/items.ts";
@@ -15,7 +15,8 @@ import { NetRows } from "../operators/net-rows.ts";
 import { type OpeningsOf, readOpenings } from "../operators/opening-database.ts";
 import { checkpointsPath, gamesPath, readLog, RunFiles } from "../operators/run-files.ts";
 import { openSetting, ownerOf, type Setting } from "../operators/setting.ts";
-import { freshWeights, part, publishable, weightsOf } from "../operators/starting-point.ts";
+import { part, weightsOf } from "../operators/named-tensors.ts";
+import { freshWeights, publishable } from "../operators/starting-point.ts";
 import { learnerOptions, type TdLearnerSettings } from "../operators/td-learner.ts";
 import type { Asked, Difference } from "../search/episode.ts";
 import { openRunFolder, RunFolderInvalid } from "./run-folder.ts";
@@ -47,7 +48,9 @@ export async function replayGame(
       `stage "${chosen}" has no recorded games in ${folder}; stages with games: ${stages.join(", ")}`,
     );
   const learner = experiment.graph[chosen]!.use === "td-learner";
-  const record = learner ? findRecord(folder, chosen, number) : readRecord(folder, chosen, number);
+  // A sequential test ends rounds early: numbers are left out.
+  const sparse = learner || experiment.graph[chosen]!["sequential"] !== undefined;
+  const record = sparse ? findRecord(folder, chosen, number) : readRecord(folder, chosen, number);
   if (learner) return { stage: chosen, record, ...learnAgain(folder, setting, chosen, record) };
   const arena = experiment.graph[chosen]!.use === "arena";
   const table = new GameTable(experiment, {});
@@ -61,21 +64,22 @@ export async function replayGame(
       );
   }
   const plies = experiment.graph[chosen]!.use === "uct-openings" ? record.actions.length : undefined;
-  const name = arena ? arenaGameName(setting, chosen, number) : [chosen, number];
   const { players } = setting.game;
   const values = Array.from({ length: record.values.length / players }, (_, i) => [
     ...record.values.subarray(i * players, (i + 1) * players),
   ]);
   const nets = Object.keys(experiment.nets);
   const playing = table.replay(
-    {
-      stage: chosen,
-      name,
-      index: number,
-      generation: record.generation,
-      seats: record.seats,
-      ...(plies === undefined ? {} : { plies }),
-    },
+    arena
+      ? new ArenaSchedule(setting, chosen).task(number, record.generation)
+      : {
+          stage: chosen,
+          name: [chosen, number],
+          index: number,
+          generation: record.generation,
+          seats: record.seats,
+          ...(plies === undefined ? {} : { plies }),
+        },
     { actions: record.actions, values },
   );
   for (;;) {
@@ -90,7 +94,7 @@ export async function replayGame(
   }
 }
 
-/** A learner records some of its games only. */
+/** Looks through the records for a game's number: a learner records some of its games only. */
 function findRecord(folder: string, stage: string, number: number): StoredGame {
   const path = gamesPath(folder, stage);
   const records = readLog(path).map((bytes) => decodeGameRecord(bytes, path));

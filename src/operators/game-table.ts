@@ -10,12 +10,14 @@ import {
   type Expected,
   type Seat,
 } from "../search/episode.ts";
-import { openSearch } from "../search/registry.ts";
+import { createSearch } from "../search/registry.ts";
 import type { Search } from "../search/search.ts";
 import { type Example, ExampleCodec, type ExamplesConfig, lambdaExamples } from "./examples.ts";
 import type { GameWorkerData } from "./game-players.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
-import { type AgentConfig, type Experiment, openSetting, type Setting } from "./setting.ts";
+import { playOpening } from "./openings.ts";
+import { kindsOf } from "./agent-kinds.ts";
+import { type AgentConfig, type Experiment, gameOf, openSetting, type Setting } from "./setting.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
 
 /**
@@ -81,15 +83,21 @@ export class GameTable {
         evaluator: config.net === undefined ? -1 : this.#nets.indexOf(config.net),
       };
     });
-    return episode(game, seats, draws("chance"), options);
+    const { plies, opening } = task;
+    return episode(game, seats, draws("chance"), {
+      ...options,
+      ...(plies === undefined ? {} : { plies }),
+      ...(opening === undefined ? {} : { opening: playOpening(game, experiment.seed, opening) }),
+    });
   }
 
   #search(agent: string, config: AgentConfig, place: number, seat: number): Search<unknown> {
-    const key = `${agent}/${place}/${seat}`;
+    // An outside program may play all its agent's seats of a game in one process.
+    const key = config["perSeat"] === false ? `${agent}/${place}` : `${agent}/${place}/${seat}`;
     let search = this.#searches.get(key);
     if (search === undefined) {
       const { use, net: _, ...options } = config;
-      search = openSearch(use, this.#setting.game, options);
+      search = createSearch(use, gameOf(this.#setting, config), options, kindsOf(config));
       this.#searches.set(key, search);
     }
     return search;
@@ -97,6 +105,7 @@ export class GameTable {
 
   #report(task: GameTask, played: Episode<unknown>): GameReport {
     const { returns, facts, decisions, actions } = played;
+    const failure = played.failure === undefined ? {} : { failure: played.failure };
     const record = encodeGameRecord({
       game: task.index,
       generation: task.generation,
@@ -105,6 +114,7 @@ export class GameTable {
       values: Float64Array.from(decisions.flatMap(({ values }) => values)),
       returns,
       facts,
+      ...failure,
     });
     const first = decisions[0];
     return {
@@ -114,6 +124,7 @@ export class GameTable {
       plies: actions.length,
       facts,
       startValue: first?.values[first.seat] ?? 0,
+      ...failure,
     };
   }
 

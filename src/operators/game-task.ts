@@ -1,3 +1,4 @@
+import type { SeatFailure } from "../search/episode.ts";
 import type { ExamplesConfig } from "./examples.ts";
 
 /** One game to be played: all that a worker must know besides the experiment. */
@@ -11,9 +12,18 @@ export interface GameTask {
   readonly generation: number;
   /** The agent of each seat. */
   readonly seats: readonly string[];
+  /** Ends the game after so many plies, for openings; absent where it is played to its end. */
+  readonly plies?: number;
+  /** Its first decisions, where they are not the players' own. */
+  readonly opening?: GivenOpening;
   /** What to learn from the game; absent where nothing is. */
   readonly examples?: ExamplesConfig;
 }
+
+/** The first decisions of a game: moves drawn from a stream of this name, or these actions. */
+export type GivenOpening =
+  | { readonly plies: number; readonly name: readonly (string | number)[] }
+  | { readonly actions: readonly number[] };
 
 /** A finished game as a worker hands it over. */
 export interface GameReport {
@@ -27,6 +37,8 @@ export interface GameReport {
   readonly facts: Readonly<Record<string, number>>;
   /** The value that the mover's agent gave its first position. */
   readonly startValue: number;
+  /** Who could not go on, and why: the game was broken off. */
+  readonly failure?: SeatFailure;
 }
 
 /** What the pool tells a game worker. */

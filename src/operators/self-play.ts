@@ -1,5 +1,5 @@
 import { Effect, Stream } from "effect";
-import Type from "typebox";
+import { Type } from "../schema.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
 import { examplesSchema } from "./examples.ts";
 import { retriesSchema } from "./game-players.ts";
@@ -140,7 +140,16 @@ class Source {
                 reason: `game ${index} of generation ${version} is missing from the records, and learning has gone on since: the log of games is damaged and the game cannot be played again as it was`,
               }),
             )
-          : players.play(task(), retries),
+          : Effect.flatMap(players.play(task(), retries), (report) =>
+              report.failure === undefined
+                ? Effect.succeed(report)
+                : Effect.fail(
+                    new RunFailed({
+                      stage,
+                      reason: `"${agent}" could not go on in game ${index}: ${report.failure.message}`,
+                    }),
+                  ),
+            ),
       ),
     );
   }

@@ -1,6 +1,7 @@
 import type { EvaluationRequest } from "../games/evaluation.ts";
 import { CHANCE, type Game, OVER } from "../games/game.ts";
 import type { Random } from "../random.ts";
+import { PlayerFailed } from "./player-failed.ts";
 import type { Decision, Sample, Search } from "./search.ts";
 
 /** Who plays one seat: a search of its own, its own stream of draws, and the number of the evaluator it asks. */
@@ -41,7 +42,22 @@ export interface Episode<S> {
   readonly facts: Readonly<Record<string, number>>;
   /** Where the game first differed from the one expected; the episode ends there. */
   readonly difference?: Difference;
+  /** Who could not go on, and why; the episode ends there, its returns are those of the unfinished game. */
+  readonly failure?: SeatFailure;
 }
+
+/** A seat whose player could not go on. */
+export interface SeatFailure {
+  readonly seat: number;
+  /** What PlayerFailed said. */
+  readonly message: string;
+}
+
+/**
+ * The action of a decision ply that is given before the players begin, or undefined from where they do; asked at every
+ * decision ply until then. `decisions` counts the decisions before it.
+ */
+export type Opening<S> = (state: S, decisions: number) => number | undefined;
 
 /** A game that an episode is compared with while it is played. */
 export interface Expected {
@@ -60,11 +76,15 @@ export interface Difference {
 }
 
 /** How an episode is played. */
-export interface EpisodeOptions {
+export interface EpisodeOptions<S = unknown> {
   /** What is kept besides actions and values. */
   readonly keep?: { readonly visits?: boolean; readonly samples?: boolean };
   /** Plays while the game is equal to this one, and says where it is not. */
   readonly expected?: Expected;
+  /** Ends after so many plies, if the game has not ended before. */
+  readonly plies?: number;
+  /** The first decisions, where they are not the players' own. They count as decisions, and none is kept of them. */
+  readonly opening?: Opening<S>;
 }
 
 const noActions = new Int32Array(0);
@@ -80,7 +100,7 @@ export function* episode<S>(
   game: Game<S>,
   seats: readonly Seat<S>[],
   chance: Random,
-  options: EpisodeOptions = {},
+  options: EpisodeOptions<S> = {},
 ): Generator<Asked<S>, Episode<S>, void> {
   const state = game.initial();
   const actions = new ActionList();
@@ -91,32 +111,52 @@ export function* episode<S>(
     request: { states: [], count: 0, values: noVisits },
   };
   let difference: Difference | undefined;
-  for (const { search } of seats) search.begin?.(state);
-  for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state)) {
+  let failure: SeatFailure | undefined;
+  let { opening } = options;
+  let given = 0;
+  // One search may play several seats: it is told once.
+  const told = [...new Set(seats.map(({ search }) => search))];
+  for (const search of told) search.begin?.(state);
+  const { plies = Infinity } = options;
+  for (let mover = game.toMove(state); mover !== OVER && actions.length < plies; mover = game.toMove(state)) {
     const ply = actions.length;
     let action: number;
+    let decision: Decision<S> | undefined;
     if (mover === CHANCE) action = game.chance!.sample(state, chance);
     else {
-      const seat = seats[mover]!;
-      asked.evaluator = seat.evaluator;
-      const searching = seat.search.search(state, seat.random, decisions.length);
-      let step = searching.next();
-      while (step.done !== true) {
-        asked.request = step.value;
-        yield asked;
-        step = searching.next();
+      const first = opening?.(state, given);
+      if (first === undefined) opening = undefined;
+      else given++;
+      if (first !== undefined) action = first;
+      else {
+        const seat = seats[mover]!;
+        asked.evaluator = seat.evaluator;
+        try {
+          const searching = seat.search.search(state, seat.random, given + decisions.length);
+          let step = searching.next();
+          while (step.done !== true) {
+            asked.request = step.value;
+            yield asked;
+            step = searching.next();
+          }
+          decision = step.value;
+        } catch (error) {
+          if (!(error instanceof PlayerFailed)) throw error;
+          failure = { seat: mover, message: error.message };
+          break;
+        }
+        action = decision.action;
+        decisions.push(keepDecision(ply, mover, decision, options.keep?.visits === true));
+        if (options.keep?.samples === true)
+          for (const sample of decision.samples) samples.push(keepSample(game, sample));
       }
-      action = step.value.action;
-      decisions.push(keepDecision(ply, mover, step.value, options.keep?.visits === true));
-      if (options.keep?.samples === true)
-        for (const sample of step.value.samples) samples.push(keepSample(game, sample));
     }
     if (options.expected !== undefined) {
-      difference = compare(options.expected, ply, action, mover, decisions);
+      difference = compare(options.expected, ply, action, mover, decision && decisions);
       if (difference !== undefined) break;
     }
     actions.push(action);
-    for (const { search } of seats) search.observe?.(state, action);
+    for (const search of told) search.observe?.(state, action);
     game.play(state, action);
   }
   if (
@@ -139,6 +179,7 @@ export function* episode<S>(
     returns: [...returns],
     facts: game.facts?.(state) ?? {},
     ...(difference === undefined ? {} : { difference }),
+    ...(failure === undefined ? {} : { failure }),
   };
 }
 
@@ -163,15 +204,16 @@ function compare(
   ply: number,
   action: number,
   mover: number,
-  decisions: readonly EpisodeDecision[],
+  decisions: readonly EpisodeDecision[] | undefined,
 ): Difference | undefined {
   if (ply >= expected.actions.length)
     return { ply, kind: "length", expected: expected.actions.length, actual: ply + 1 };
   const wanted = expected.actions[ply]!;
   if (wanted !== action)
     return { ply, kind: mover === CHANCE ? "chance" : "decision", expected: wanted, actual: action };
-  const values = mover === CHANCE ? undefined : expected.values?.[decisions.length - 1];
-  const found = decisions.at(-1)?.values ?? [];
+  // Chance and openings value nothing.
+  const values = decisions && expected.values?.[decisions.length - 1];
+  const found = decisions?.at(-1)?.values ?? [];
   const seat = values?.findIndex((value, index) => !Object.is(value, found[index])) ?? -1;
   if (seat < 0) return undefined;
   return { ply, kind: "value", expected: values![seat]!, actual: found[seat]! };

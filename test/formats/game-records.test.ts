@@ -42,8 +42,12 @@ describe("game records", () => {
           values: fc.oneof(fc.float32Array(), fc.float64Array()),
           returns: fc.array(fc.double()),
           facts: fc.dictionary(fc.string(), fc.double()),
+          failure: fc.option(fc.record({ seat: fc.nat(), message: fc.string({ unit: "grapheme" }) }), {
+            nil: undefined,
+          }),
         }),
-        (game) => {
+        ({ failure, ...rest }) => {
+          const game = { ...rest, ...(failure === undefined ? {} : { failure }) };
           const back = decodeGameRecord(encodeGameRecord(game), "x");
           expect({ ...back, facts: { ...back.facts } }).toEqual({ ...game, facts: { ...game.facts } });
         },
@@ -60,7 +64,11 @@ describe("game records", () => {
     const bytes = encodeGameRecord(record);
     for (let length = 0; length < bytes.length; length++)
       expect(() => decodeGameRecord(bytes.subarray(0, length), "games.log")).toThrow(FileCorrupt);
-    expect(() => decodeGameRecord(Uint8Array.of(...bytes, 0), "games.log")).toThrow("1 bytes too many");
+    // What comes after the facts tells of a failure.
+    expect(() => decodeGameRecord(Uint8Array.of(...bytes, 0), "games.log")).toThrow(FileCorrupt);
+    const failed = encodeGameRecord({ ...record, failure: { seat: 0, message: "é" } });
+    expect([...failed]).toEqual([...bytes, 0, 2, 0xc3, 0xa9]);
+    expect(() => decodeGameRecord(Uint8Array.of(...failed, 0), "games.log")).toThrow("1 bytes too many");
   });
 
   it("never take more memory than the bytes promise", () => {

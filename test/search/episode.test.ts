@@ -3,6 +3,7 @@ import { OVER } from "../../src/games/game.ts";
 import { Random } from "../../src/random.ts";
 import { driveAll, driveEpisode } from "../../src/search/drive.ts";
 import { episode, type Episode, type EpisodeOptions, type Seat } from "../../src/search/episode.ts";
+import { PlayerFailed } from "../../src/search/player-failed.ts";
 import { openSearch } from "../../src/search/registry.ts";
 import { HashEvaluator, hashGame, type HashState } from "./hash-game.ts";
 
@@ -158,5 +159,96 @@ describe("driving many episodes", () => {
       expect(widest).toBe(Math.min(places, 12));
       expect(Array.from({ length: 12 }, (_, number) => results.get(number))).toEqual(alone);
     }
+  });
+});
+
+/** A player that cannot go on at its n-th decision. */
+function failing(after: number): Seat<HashState> {
+  const [seat] = seats(0);
+  let searches = 0;
+  return {
+    ...seat!,
+    search: {
+      maxRequest: seat!.search.maxRequest,
+      search(state, random, decisions) {
+        if (searches++ === after) throw new PlayerFailed("fake: died");
+        return seat!.search.search(state, random, decisions);
+      },
+    },
+  };
+}
+
+describe("a player that cannot go on", () => {
+  it("ends the game at its decision, and says which seat it was and why", () => {
+    const whole = driveEpisode(episode(game, seats(3), Random.named("f")), evaluators);
+    const broken = driveEpisode(episode(game, [failing(2), seats(3)[1]!], Random.named("f"), {}), evaluators);
+    expect(whole.failure).toBeUndefined();
+    expect(broken.failure).toEqual({ seat: 0, message: "fake: died" });
+    expect(broken.actions.length).toBeLessThan(whole.actions.length);
+    expect(broken.decisions.filter(({ seat }) => seat === 0)).toHaveLength(2);
+    expect(broken.returns).toHaveLength(2);
+  });
+
+  it("is told apart from a bug, which is thrown", () => {
+    const buggy: Seat<HashState> = {
+      ...seats(3)[0]!,
+      search: {
+        maxRequest: 1,
+        search: () => {
+          throw new TypeError("a bug");
+        },
+      },
+    };
+    expect(() => driveEpisode(episode(game, [buggy, buggy], Random.named("f")), evaluators)).toThrow("a bug");
+  });
+});
+
+describe("an opening", () => {
+  const legal = new Int32Array(game.maxLegal);
+  /** The first legal action at the first three decisions. */
+  const opening = (state: HashState, decisions: number) =>
+    decisions < 3 && game.legal(state, legal) > 0 ? legal[0] : undefined;
+
+  it("is played before the players begin, who are told of it and count its decisions", () => {
+    const counted: number[] = [];
+    let observed = 0;
+    const [first, second] = seats(4);
+    const watched: Seat<HashState> = {
+      ...first!,
+      search: {
+        maxRequest: first!.search.maxRequest,
+        observe: () => void observed++,
+        search(state, random, decisions) {
+          counted.push(decisions);
+          return first!.search.search(state, random, decisions);
+        },
+      },
+    };
+    const played = driveEpisode(
+      episode(game, [watched, second!], Random.named("o"), { opening }),
+      evaluators,
+    );
+    const replayed = game.initial();
+    let decisions = 0;
+    for (const action of played.actions) {
+      const mover = game.toMove(replayed);
+      if (mover >= 0 && decisions++ < 3) {
+        game.legal(replayed, legal);
+        expect(action).toBe(legal[0]);
+      }
+      game.play(replayed, action);
+    }
+    expect(decisions).toBe(played.decisions.length + 3);
+    expect(Math.min(...counted)).toBeGreaterThanOrEqual(3);
+    expect(observed).toBe(played.actions.length);
+  });
+
+  it("is the same again where a game is compared with its record", () => {
+    const record = driveEpisode(episode(game, seats(4), Random.named("o"), { opening }), evaluators);
+    const expected = { actions: record.actions, values: record.decisions.map(({ values }) => values) };
+    const again = driveEpisode(episode(game, seats(4), Random.named("o"), { opening, expected }), evaluators);
+    expect(again.difference).toBeUndefined();
+    const without = driveEpisode(episode(game, seats(4), Random.named("o"), { expected }), evaluators);
+    expect(without.difference).toBeDefined();
   });
 });

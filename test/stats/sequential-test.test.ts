@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/random.ts";
 import { scoreOfElo } from "../../src/stats/elo.ts";
-import {
-  logLikelihoodRatio,
-  sequentialBounds,
-  sequentialVerdict,
-} from "../../src/stats/sequential-test.ts";
+import { logLikelihoodRatio, sequentialBounds, sequentialVerdict } from "../../src/stats/sequential-test.ts";
 
 describe("sequentialBounds", () => {
   it("are Wald's", () => {
