@@ -6,7 +6,7 @@ import { checkpointName, listCheckpoints, writeCheckpoint } from "./checkpoint-f
 import { exportOnnx } from "../models/inference.ts";
 import type { WeightsVersion } from "./items.ts";
 import { ownerOf } from "./setting.ts";
-import { weightsOf } from "./starting-point.ts";
+import { weightsOf } from "./named-tensors.ts";
 import { operator, type StageEnv } from "./operator.ts";
 
 /** Saves weights and learner state as they pass by. */
@@ -18,11 +18,13 @@ export const checkpoint = operator({
   settings: {
     every: Type.Integer({
       minimum: 1,
+      maximum: 1_000_000,
       default: 1,
       description: "Versions of the weights from one checkpoint to the next; the last is always saved.",
     }),
     keep: Type.Integer({
       minimum: 0,
+      maximum: 1_000_000,
       default: 3,
       description:
         "Newest checkpoints kept; 0 keeps all (replays of old games need the weights they were played with).",

@@ -3,6 +3,7 @@ import { initialWeights } from "../models/net.ts";
 import { Random } from "../random.ts";
 import { listCheckpoints, readCheckpoint } from "./checkpoint-files.ts";
 import type { Tensor, Tensors } from "./items.ts";
+import { part, weightsOf } from "./named-tensors.ts";
 import type { StageEnv } from "./operator.ts";
 import { CheckpointUnusable } from "./run-error.ts";
 import type { RunFiles } from "./run-files.ts";
@@ -55,25 +56,6 @@ export function freshWeights(setting: Setting, name: string): Tensors {
       { shape, data: weights.get(parameter)! },
     ]),
   );
-}
-
-/** The parameters of a net among a learner's tensors. */
-export function weightsOf(tensors: Tensors): Map<string, Float32Array> {
-  return floats(part(tensors, "weights/"));
-}
-
-/** The arrays whose names begin with a prefix, without it. */
-export function part(tensors: Tensors, prefix: string): Map<string, Tensor["data"]> {
-  return new Map(
-    [...tensors].flatMap(([name, { data }]) =>
-      name.startsWith(prefix) ? [[name.slice(prefix.length), data]] : [],
-    ),
-  );
-}
-
-/** Those arrays that are of float32, as the tensors of nets all are. */
-export function floats(arrays: ReadonlyMap<string, Tensor["data"]>): Map<string, Float32Array> {
-  return new Map([...arrays].flatMap(([name, data]) => (data instanceof Float32Array ? [[name, data]] : [])));
 }
 
 /** Weights as whatever computes the net needs them. */

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { encodeGameRecord } from "../formats/game-records.ts";
 import type { LearnerOptions, NamedArrays, OpenTables } from "../models/tables.ts";
-import { serve } from "../workers/requests.ts";
+import { serve } from "../workers/serve.ts";
 import type { Tensor, Tensors } from "./items.ts";
 import type { ExplorationConfig, Openings } from "./exploration.ts";
 import { isTold, learnGame } from "./learn-game.ts";

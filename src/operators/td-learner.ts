@@ -2,20 +2,23 @@ import { Effect, Stream } from "effect";
 import { Type } from "../schema.ts";
 import type { LearnerOptions, OpenTables } from "../models/tables.ts";
 import { Requests } from "../workers/requests.ts";
-import { spawnWorker, workerModule } from "../workers/worker-thread.ts";
+import { spawnWorker } from "../workers/spawn-worker.ts";
+import { workerModule } from "../workers/worker-thread.ts";
 import { explorationSchema } from "./exploration.ts";
 import { GameTally } from "./game-tally.ts";
 import type { OpeningsReady, WeightsVersion } from "./items.ts";
+import { MOST_GAMES } from "./most-games.ts";
+import { part } from "./named-tensors.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
-import { part, startingPoint } from "./starting-point.ts";
+import { startingPoint } from "./starting-point.ts";
 import type { FromTdLearner, LearnedNote, TdLearnerData, ToTdLearner } from "./td-learner-worker.ts";
 import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
 
 const settings = {
   net: Type.String({ description: "The value function it learns, on tables (a name under nets)." }),
-  games: Type.Integer({ minimum: 1, description: "Games of the whole run." }),
-  every: Type.Integer({ minimum: 1, description: "Games from one version of the weights to the next." }),
+  games: Type.Integer({ minimum: 1, maximum: MOST_GAMES, description: "Games of the whole run." }),
+  every: Type.Integer({ minimum: 1, maximum: MOST_GAMES, description: "Games from one version of the weights to the next." }),
   lambda: Type.Number({
     minimum: 0,
     maximum: 1,
@@ -32,6 +35,7 @@ const settings = {
   }),
   rate: Type.Number({
     exclusiveMinimum: 0,
+    maximum: 1000,
     default: 1,
     description: "Learning rate; in an N-tuple network it is shared among the weights of a board.",
   }),
@@ -54,6 +58,7 @@ const settings = {
   ),
   record: Type.Integer({
     minimum: 0,
+    maximum: MOST_GAMES,
     default: 100,
     description: "Every how many games one is recorded whole; 0 records none.",
   }),

@@ -4,10 +4,10 @@ import type { OptimiserOptions } from "../compute/optimiser.ts";
 import { openEngine } from "../compute/open-engine.ts";
 import { type LossOptions, openLoss } from "../models/loss.ts";
 import { openTraining, type TrainingBatch } from "../models/training.ts";
-import { serve } from "../workers/requests.ts";
+import { serve } from "../workers/serve.ts";
 import type { Tensor, Tensors } from "./items.ts";
 import { type ComputeConfig, type Experiment, openSetting } from "./setting.ts";
-import { floats, part, weightsOf } from "./starting-point.ts";
+import { floats, part, weightsOf } from "./named-tensors.ts";
 
 /** What the thread is started with. */
 export interface TrainerData {

@@ -3,14 +3,16 @@ import { Type } from "../schema.ts";
 import { alphazeroOptions, valueRegressionOptions } from "../models/loss.ts";
 import { Random } from "../random.ts";
 import { Requests } from "../workers/requests.ts";
-import { spawnWorker, workerModule } from "../workers/worker-thread.ts";
+import { spawnWorker } from "../workers/spawn-worker.ts";
+import { workerModule } from "../workers/worker-thread.ts";
 import { BatchSampler } from "./batch-sampler.ts";
 import { choice } from "./choice.ts";
 import type { ReplayReady, Tensors, WeightsVersion } from "./items.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
 import { scheduled, scheduleComplaint, scheduleSchema } from "./schedule.ts";
-import { startingPoint, weightsOf } from "./starting-point.ts";
+import { weightsOf } from "./named-tensors.ts";
+import { startingPoint } from "./starting-point.ts";
 import type { FromTrainer, ToTrainer, TrainerData } from "./trainer-worker.ts";
 
 /** Most optimiser steps asked of the thread at once: an interruption waits for no more than these. */
@@ -19,6 +21,7 @@ const STEPS_AT_ONCE = 8;
 const closed = { additionalProperties: false } as const;
 const weightDecay = Type.Number({
   minimum: 0,
+  maximum: 1,
   default: 0,
   description: "Part of a weight lost per step and unit of learning rate (decoupled weight decay).",
 });
@@ -50,7 +53,7 @@ const adamSchema = Type.Object(
       default: 0.999,
       description: "Decay of the mean squared gradient.",
     }),
-    epsilon: Type.Number({ exclusiveMinimum: 0, default: 1e-8, description: "Added to the root." }),
+    epsilon: Type.Number({ exclusiveMinimum: 0, maximum: 1, default: 1e-8, description: "Added to the root." }),
     weightDecay,
   },
   closed,
@@ -59,8 +62,8 @@ const adamSchema = Type.Object(
 const settings = {
   net: Type.String({ description: "The net it trains (a name under nets)." }),
   batch: Type.Integer({ minimum: 1, maximum: 65536, description: "Positions in a minibatch." }),
-  steps: Type.Integer({ minimum: 1, description: "Optimiser steps per generation of games." }),
-  rate: scheduleSchema("Learning rate", "step"),
+  steps: Type.Integer({ minimum: 1, maximum: 10_000_000, description: "Optimiser steps per generation of games." }),
+  rate: scheduleSchema("Learning rate", "step", { exclusiveMinimum: 0, maximum: 100 }),
   optimiser: choice("use", "How weights follow the gradient.", [sgdSchema, adamSchema], {
     default: { use: "adam" },
   }),

@@ -1,14 +1,18 @@
-import { type Transferable, Worker } from "node:worker_threads";
-import { Data, Effect, type Scope } from "effect";
+import { getCompileCacheDir } from "node:module";
+import { type Transferable, Worker, type WorkerOptions as ThreadOptions } from "node:worker_threads";
 
 /** A worker thread threw, or ended before it was told to. */
-export class WorkerCrashed extends Data.TaggedError("WorkerCrashed")<{
+export class WorkerCrashed extends Error {
+  readonly _tag = "WorkerCrashed";
   /** The thread's name: `games 1`. */
   readonly thread: string;
   readonly reason: string;
-}> {
-  override get message(): string {
-    return `worker thread "${this.thread}" ended unexpectedly: ${this.reason}`;
+
+  constructor({ thread, reason }: { readonly thread: string; readonly reason: string }) {
+    super(`worker thread "${thread}" ended unexpectedly: ${reason}`);
+    this.name = "WorkerCrashed";
+    this.thread = thread;
+    this.reason = reason;
   }
 }
 
@@ -38,7 +42,7 @@ export interface WorkerThread<In, Out> {
 
 /** Starts a thread; whoever starts it stops it. */
 export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, Out> {
-  const worker = new Worker(options.module, { workerData: options.data, name: options.name });
+  const worker = open(options.module, { workerData: options.data, name: options.name });
   let crash: WorkerCrashed | undefined;
   let stopping = false;
   const crashListeners: ((error: WorkerCrashed) => void)[] = [];
@@ -66,16 +70,14 @@ export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, O
   };
 }
 
-/** Starts a thread that ends with the scope. */
-export const spawnWorker = <In, Out>(
-  options: WorkerOptions,
-): Effect.Effect<WorkerThread<In, Out>, never, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.sync(() => startWorker<In, Out>(options)),
-    (thread) => Effect.promise(() => thread.stop()),
-  );
-
 /** The URL of a worker module beside `base`, with `base`'s own extension: `.ts` from source, `.js` when compiled. */
 export function workerModule(name: string, base: string): URL {
   return new URL(`./${name}${base.slice(base.lastIndexOf("."))}`, base);
+}
+
+/** Opens a thread that shares the compiled code kept on disk with this one; Node leaves threads out of that. */
+function open(module: URL, options: ThreadOptions): Worker {
+  if (getCompileCacheDir() === undefined) return new Worker(module, options);
+  const start = `require("node:module").enableCompileCache();import(${JSON.stringify(module.href)});`;
+  return new Worker(start, { ...options, eval: true });
 }

@@ -1,7 +1,7 @@
 /** A thread for tests: blocks in its mailbox, or asks a slot, or answers requests, as it is told. */
 import { parentPort, workerData } from "node:worker_threads";
 import { Mailbox } from "../../src/workers/mailbox.ts";
-import { serve } from "../../src/workers/requests.ts";
+import { serve } from "../../src/workers/serve.ts";
 import { ask, type Slot } from "../../src/workers/slots.ts";
 
 /** What the thread is to do. */

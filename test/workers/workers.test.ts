@@ -3,7 +3,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { newBell, ring } from "../../src/workers/mailbox.ts";
 import { Requests } from "../../src/workers/requests.ts";
 import { answer, asked, newSlot, refuse } from "../../src/workers/slots.ts";
-import { spawnWorker, startWorker, WorkerCrashed, workerModule } from "../../src/workers/worker-thread.ts";
+import { spawnWorker } from "../../src/workers/spawn-worker.ts";
+import { startWorker, WorkerCrashed, workerModule } from "../../src/workers/worker-thread.ts";
 import type { Question, Task } from "./answering-thread.ts";
 
 const module = new URL("./answering-thread.ts", import.meta.url);

@@ -1,0 +1,11 @@
+import { Effect, type Scope } from "effect";
+import { startWorker, type WorkerOptions, type WorkerThread } from "./worker-thread.ts";
+
+/** Starts a thread that ends with the scope. */
+export const spawnWorker = <In, Out>(
+  options: WorkerOptions,
+): Effect.Effect<WorkerThread<In, Out>, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => startWorker<In, Out>(options)),
+    (thread) => Effect.promise(() => thread.stop()),
+  );
