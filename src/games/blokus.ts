@@ -2,6 +2,7 @@ import { type Static, Type } from "../schema.ts";
 import { blokusBoard, type BlokusBoard, pieceOfAction, sizeOfPiece } from "./blokus-board.ts";
 import { blokusPlayouts } from "./blokus-candidates.ts";
 import { blokusDrawing } from "./blokus-drawing.ts";
+import { blokusGrowth, blokusHash, blokusPassTo } from "./blokus-look-ahead.ts";
 import { BlokusMoveSet } from "./blokus-legal.ts";
 import { blokusFeatures } from "./blokus-features.ts";
 import { blokusNotation } from "./blokus-notation.ts";
@@ -14,9 +15,12 @@ import type {
   Facts,
   Features,
   Game,
+  Growth,
+  Hash,
   LegalCounts,
   Notation,
   Packing,
+  PassTo,
   Playouts,
   Preference,
   Standings,
@@ -84,6 +88,9 @@ export class GameBlokus implements Game<BlokusState> {
   readonly preference: Preference;
   readonly playouts: Playouts<BlokusState>;
   readonly legalCounts: LegalCounts<BlokusState>;
+  readonly passTo: PassTo<BlokusState>;
+  readonly growth: Growth<BlokusState>;
+  readonly hash: Hash<BlokusState>;
   readonly board: BlokusBoard;
   readonly scoring: OptionsBlokus["scoring"];
   readonly #moves: BlokusMoveSet;
@@ -115,6 +122,9 @@ export class GameBlokus implements Game<BlokusState> {
     this.legalCounts = (state, out) => {
       for (let seat = 0; seat < players; seat++) out[seat] = this.#moves.count(state, seat);
     };
+    this.passTo = blokusPassTo(board);
+    this.growth = blokusGrowth(this.scoring);
+    this.hash = blokusHash(board);
     this.facts = (state) => ({
       squares: Math.max(...state.placed),
       squaresOfAll: state.placed.reduce((sum, squares) => sum + squares, 0),

@@ -144,8 +144,9 @@ export type LegalCounts<S> = (state: S, out: Int32Array) => void;
 export type PassTo<S> = (state: S, seat: number) => boolean;
 
 /**
- * For standings that never fall and that a move changes for the mover alone: the most that the standing of `seat` can
- * grow by within `moves` moves of its own from this state. Never less for more moves; 0 for none.
+ * For standings (and, as `returns`, for the returns) that never fall and that a move changes for the mover alone: the
+ * most that the standing of `seat` can grow by within `moves` moves of its own from this state. Never less for more
+ * moves; 0 for none.
  */
 export type Growth<S> = Readonly<Record<string, (state: S, seat: number, moves: number) => number>>;
 

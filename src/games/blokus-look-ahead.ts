@@ -1,0 +1,74 @@
+import type { BlokusBoard } from "./blokus-board.ts";
+import { pieceOfAction, sizeOfPiece } from "./blokus-board.ts";
+import { hasMove } from "./blokus-legal.ts";
+import { BLOKUS_SQUARES, MONOMINO } from "./blokus-pieces.ts";
+import type { BlokusState } from "./blokus-state.ts";
+import type { Growth, Hash, PassTo } from "./game.ts";
+
+/** Passes the turn to a seat that has a move. */
+export function blokusPassTo(board: BlokusBoard): PassTo<BlokusState> {
+  return (state, seat) => {
+    if (state.toMove === seat) return true;
+    if ((state.out >> seat) & 1 || !hasMove(state, board, seat)) return false;
+    state.toMove = seat;
+    return true;
+  };
+}
+
+/**
+ * How much a seat can still get within some moves: `placed` its largest pieces in hand; `score` the same, and 15 or
+ * (with the single square in hand, which may come last) 20 more where these are all it has.
+ */
+export function blokusGrowth(scoring: "advanced" | "basic"): Growth<BlokusState> {
+  const score = (state: BlokusState, seat: number, moves: number): number => {
+    const placed = growPlaced(state, seat, moves);
+    const left = state.left[seat]!;
+    if (scoring === "basic" || left === 0 || state.placed[seat]! + placed < BLOKUS_SQUARES) return placed;
+    return placed + ((left >> MONOMINO) & 1 ? 20 : 15);
+  };
+  return { placed: growPlaced, score, returns: score };
+}
+
+/** Squares of the largest pieces in hand, which are those of the lowest bits. */
+function growPlaced(state: BlokusState, seat: number, moves: number): number {
+  let left = state.left[seat]!;
+  let squares = 0;
+  for (let move = 0; move < moves && left !== 0; move++) {
+    const lowest = left & -left;
+    squares += sizeOfPiece[31 - Math.clz32(lowest)]!;
+    left ^= lowest;
+  }
+  return squares;
+}
+
+/**
+ * 64 bits of the placements whatever their order, the seat to move, the order of turns, and which seats have had the
+ * single square last (Zobrist 1970, with words from a mixing function).
+ */
+export function blokusHash(board: BlokusBoard): Hash<BlokusState> {
+  return (state, out) => {
+    const { moves, plies, left } = state;
+    let a = mix(state.toMove + 8 * state.step);
+    let b = mix(~a);
+    let last = 0;
+    for (let ply = plies - 1; ply >= 0; ply--) {
+      const move = moves[ply]!;
+      a ^= mix(move + 0x10000);
+      b ^= mix(Math.imul(move, 0x9e3779b1) ^ 0x51ed270b);
+      const seat = move & 3;
+      if (left[seat] !== 0 || (last >> seat) & 1) continue;
+      // The last piece of a seat that has laid all; what came before it tells nothing.
+      last |= 1 << seat;
+      if (pieceOfAction(board, move >> 2) === MONOMINO) b ^= mix(seat + 1);
+    }
+    out[0] = a;
+    out[1] = b;
+  };
+}
+
+/** The 32-bit finaliser of MurmurHash3. */
+function mix(h: number): number {
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
