@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
+import { outcomeGame } from "../games/outcome.ts";
 import { didYouMean } from "../graph/problem.ts";
 import type { GameConfig } from "../operators/setting.ts";
 import type { Random } from "../random.ts";
 import { drive } from "../search/drive.ts";
-import { findSearch, openSearch, searches } from "../search/registry.ts";
+import { findSearch, openSearch, searches, withoutNet } from "../search/registry.ts";
 import type { Decision, Search } from "../search/search.ts";
 
 /** A request that the referee cannot fulfil, in words for whoever sent it. */
@@ -30,6 +31,8 @@ export type ResolveNet = (net: unknown, game: Game<any>, config: GameConfig) => 
 export interface ResolvedNet {
   readonly evaluator: Evaluator<any>;
   readonly hasPolicy: boolean;
+  /** See `OpenTables.values`; the game's returns where absent. */
+  readonly values?: "returns" | "outcome";
 }
 
 /** Someone who decides moves for the referee: a search with the net it asks. */
@@ -67,17 +70,19 @@ export class RefereeAgent {
           searches.map(({ name }) => name),
         )} (known: ${searches.map(({ name }) => name).join(", ")})`,
       );
-    const { needs, best } = findSearch(use);
-    const search = openSearch(use, game, options);
+    const kinds = net === undefined ? withoutNet(searches) : searches;
+    const { needs, best } = findSearch(use, kinds);
     if (!needs.value) {
+      const search = openSearch(use, game, options, kinds);
       if (net !== undefined) throw new RefereeError(`agent: ${use} evaluates nothing and takes no "net"`);
       return new RefereeAgent(search, { evaluate: () => undefined }, best);
     }
     if (net === undefined) throw new RefereeError(`agent: ${use} needs a "net"`);
     if (resolveNet === undefined) throw new RefereeError("agent: nets cannot be opened here");
-    const { evaluator, hasPolicy } = resolveNet(net, game);
+    const { evaluator, hasPolicy, values } = resolveNet(net, game);
     if (needs.policy && !hasPolicy)
       throw new RefereeError(`agent: ${use} needs a net with a policy, and this one gives values only`);
+    const search = openSearch(use, values === "outcome" ? outcomeGame(game) : game, options);
     return new RefereeAgent(search, evaluator, best);
   }
 

@@ -48,7 +48,11 @@ export const resolveNet: ResolveNet = (net, _game, game) => {
     open.kind === "tables" && published.kind === "tables"
       ? open.evaluator(published.tables)
       : openBlockingEvaluator(experiment, "net", weightsOf(weights));
-  return { evaluator, hasPolicy: open.hasPolicy };
+  return {
+    evaluator,
+    hasPolicy: open.hasPolicy,
+    ...(open.kind === "tables" ? { values: open.values } : {}),
+  };
 };
 
 function fromCheckpoint(path: string, game: GameConfig) {

@@ -1,7 +1,7 @@
 import { openGame } from "../games/registry.ts";
 import type { Game } from "../games/game.ts";
 import { openNet, type OpenNet } from "../models/registry.ts";
-import { agentKinds } from "../operators/agent-kinds.ts";
+import { agentKinds, kindsOf } from "../operators/agent-kinds.ts";
 import type { AnyOperator, Complaint, StageView } from "../operators/operator.ts";
 import { operators, services } from "../operators/registry.ts";
 import type { AgentConfig, Experiment, Setting, StageConfig } from "../operators/setting.ts";
@@ -111,7 +111,7 @@ class Checker {
   #playable(name: string, agent: AgentConfig, game: Game<unknown>): void {
     const { use, net: _, ...options } = agent;
     try {
-      openSearch(use, game, options, agentKinds);
+      openSearch(use, game, options, kindsOf(agent));
     } catch (error) {
       if (!(error instanceof SearchNotOpened)) throw error;
       this.#problem(`/agents/${escapePointer(name)}`, error.message);

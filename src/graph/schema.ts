@@ -48,8 +48,9 @@ export function experimentSchema(): TObject {
     agentKinds.map((definition) => {
       const evaluated = definition.needs.value || definition.needs.policy;
       const description = `The net that evaluates positions${definition.needs.policy ? " and gives priors" : ""} (a name under nets).`;
+      const net = Type.String({ description });
       return member("use", definition.name, definition.description, {
-        ...(evaluated ? { net: Type.String({ description }) } : {}),
+        ...(evaluated ? { net: definition.withoutNet === undefined ? net : Type.Optional(net) } : {}),
         ...definition.options.properties,
       });
     }),

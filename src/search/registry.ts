@@ -51,6 +51,11 @@ export function findSearch(name: string, among: readonly SearchDefinition[] = se
   return definition;
 }
 
+/** What plays for an agent that names no net: those that do without one stand for the others of their name. */
+export function withoutNet(among: readonly SearchDefinition[]): readonly SearchDefinition[] {
+  return among.map((definition) => definition.withoutNet ?? definition);
+}
+
 /** Makes a search for a game, one of those given; absent options take their defaults. Throws SearchNotOpened. */
 export function openSearch<S>(
   name: string,
