@@ -1,0 +1,181 @@
+import { Effect, Stream } from "effect";
+import type { LossOptions } from "../models/loss.ts";
+import { Random } from "../random.ts";
+import type { Requests } from "../workers/requests.ts";
+import { BatchSampler } from "./batch-sampler.ts";
+import type { ReplayReady, Tensors, WeightsVersion } from "./items.ts";
+import { weightsOf } from "./named-tensors.ts";
+import type { StageEnv } from "./operator.ts";
+import { type RunError, RunFailed } from "./run-error.ts";
+import { type Schedule, scheduled } from "./schedule.ts";
+import type { StartingPoint } from "./starting-point.ts";
+import type { FromTrainer, ToTrainer } from "./trainer-worker.ts";
+
+/** Most optimiser steps asked of the thread at once: an interruption waits for no more than these. */
+export const STEPS_AT_ONCE = 8;
+
+/** How a net is trained. */
+export interface NetTraining {
+  /** Its name in the experiment. */
+  readonly net: string;
+  /** Positions in a minibatch. */
+  readonly batch: number;
+  /** Optimiser steps per generation of games. */
+  readonly steps: number;
+  /** Learning rate by step. */
+  readonly rate: Schedule;
+  readonly loss: LossOptions;
+  /** Whether each position is drawn with a symmetry of the board. */
+  readonly symmetries: boolean;
+}
+
+/**
+ * A net in training on its thread: draws minibatches, has the steps done, tells of the losses, and makes versions of
+ * the weights.
+ *
+ * Minibatch number n is a function of the seed, the stage, n and the buffer it is drawn from: how the steps are cut
+ * into questions, and whether the run was resumed between them, does not show.
+ */
+export class NetLearner {
+  readonly #settings: NetTraining;
+  readonly #env: StageEnv;
+  readonly #requests: Requests<ToTrainer, FromTrainer>;
+  readonly #sampler: BatchSampler<unknown>;
+  /** Optimiser steps done. */
+  step: number;
+  /** The state after `#stateStep` steps. */
+  #state: Tensors;
+  #stateStep: number;
+  #final = false;
+  /** What was last drawn from; the first that comes until something is. */
+  #drawn: ReplayReady | undefined;
+
+  constructor(
+    settings: NetTraining,
+    env: StageEnv,
+    requests: Requests<ToTrainer, FromTrainer>,
+    start: StartingPoint,
+  ) {
+    this.#settings = settings;
+    this.#env = env;
+    this.#requests = requests;
+    this.#state = start.tensors;
+    this.step = this.#stateStep = start.progress["steps"] ?? 0;
+    this.#sampler = new BatchSampler(env.setting.game, {
+      batch: settings.batch,
+      policy: settings.loss.use === "alphazero",
+      symmetries: settings.symmetries,
+    });
+  }
+
+  /** Looks at every generation, drawn from or passed over: what the first holds is needed until something is saved. */
+  meet(replay: ReplayReady): void {
+    if (this.#drawn !== undefined) return;
+    this.#drawn = replay;
+    replay.keep(this.#env.stage);
+  }
+
+  /** Does the steps of one generation, or those that an earlier part of the run has left; fewer when asked to stop. */
+  learn(replay: ReplayReady) {
+    return Effect.gen({ self: this }, function* () {
+      const { steps } = this.#settings;
+      const end = (replay.generation + 1) * steps;
+      this.#drawn = replay;
+      while (this.step < end && !this.#env.stop.requested) {
+        const count = Math.min(STEPS_AT_ONCE, end - this.step);
+        const batches = Array.from({ length: count }, (_, i) => this.#draw(replay, i));
+        const rates = Float32Array.from(batches, (_, i) => scheduled(this.#settings.rate, this.step + i + 1));
+        const reply = yield* this.#ask({ type: "steps", batches, rates });
+        if (reply.type !== "steps") throw new Error("the trainer answered another question");
+        this.step += count;
+        yield* this.#tell(reply.losses, rates, end);
+      }
+      yield* this.#fetch();
+      this.#final = replay.last && this.step === end;
+      return yield* this.version(this.step < end);
+    });
+  }
+
+  /** The state as a version of the weights, put to use unless it is partial. */
+  version(partial: boolean) {
+    const { net, steps } = this.#settings;
+    const state = this.#state;
+    const drawn = this.#drawn;
+    const version: WeightsVersion = {
+      net,
+      version: Math.ceil(this.#stateStep / steps),
+      learned: this.#stateStep,
+      unit: "steps",
+      final: this.#final,
+      partial: partial || this.#stateStep % steps !== 0,
+      snapshot: Effect.succeed(state),
+      progress: { steps: this.#stateStep },
+      saved: () => drawn?.keep(this.#env.stage),
+    };
+    // After an interruption in mid-generation the last whole version plays on: its games are not over.
+    return Effect.as(
+      version.partial && this.#env.board.version(net) >= 0
+        ? Effect.void
+        : this.#env.board.publish(net, Math.floor(this.#stateStep / steps), {
+            kind: "network",
+            tensors: weightsOf(state),
+          }),
+      version,
+    );
+  }
+
+  /** After an interruption between two generations: the state once more, so that it is saved. */
+  rest(): Stream.Stream<WeightsVersion, RunError> {
+    return this.#env.stop.requested && !this.#final ? Stream.fromEffect(this.version(true)) : Stream.empty;
+  }
+
+  #draw(replay: ReplayReady, ahead: number) {
+    const { setting, stage } = this.#env;
+    const random = Random.named(setting.experiment.seed, stage, "batch", this.step + ahead);
+    return this.#sampler.draw(replay, random, ahead);
+  }
+
+  #tell(losses: Readonly<Record<string, Float32Array>>, rates: Float32Array, end: number) {
+    return Effect.suspend(() => {
+      const { stage, emit } = this.#env;
+      const means = Object.fromEntries(
+        Object.entries(losses).map(([name, values]) => [
+          name,
+          values.reduce((sum, value) => sum + value, 0) / values.length,
+        ]),
+      );
+      const { total: loss, ...parts } = means as { total: number };
+      emit({ type: "training", stage, step: this.step, loss, parts, rate: rates.at(-1)! });
+      emit({
+        type: "progress",
+        stage,
+        done: this.step,
+        total: end,
+        unit: "steps",
+        latest: `loss ${loss.toPrecision(4)}`,
+      });
+      return Number.isFinite(loss)
+        ? Effect.void
+        : Effect.fail(
+            new RunFailed({
+              stage,
+              reason: `the loss is ${loss} at step ${this.step}: training has diverged; lower the learning rate, or clip (loss: { clip: ... })`,
+            }),
+          );
+    });
+  }
+
+  #fetch() {
+    return Effect.map(this.#ask({ type: "state" }), (reply) => {
+      if (reply.type !== "state") throw new Error("the trainer answered another question");
+      this.#state = reply.tensors;
+      this.#stateStep = this.step;
+    });
+  }
+
+  #ask(question: ToTrainer) {
+    return this.#requests.ask(question, {
+      onError: (reason) => new RunFailed({ stage: this.#env.stage, reason }),
+    });
+  }
+}
