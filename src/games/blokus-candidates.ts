@@ -1,3 +1,4 @@
+import type { Random } from "../random.ts";
 import {
   actionAt,
   BORDER,
@@ -6,29 +7,28 @@ import {
   heightOfOrientation,
   pieceOfOrientation,
   SHAPE_ROWS,
+  sizeOfPiece,
 } from "./blokus-board.ts";
 import { fits } from "./blokus-legal.ts";
-import { blokusOrientations } from "./blokus-pieces.ts";
+import { blokusOrientations, blokusPieces } from "./blokus-pieces.ts";
 import {
-  nodeLower,
-  nodePiece,
-  nodePlacement,
-  nodeSize,
-  nodeSkip,
-  nodeUpper,
-  POINT_NODES,
+  LOWER,
+  NODE_WORDS,
+  PIECE,
+  PIECE_BIT,
+  PIECES_BELOW,
+  PLACEMENT,
+  pointNodes,
+  SKIP,
+  UPPER,
   windowLower,
   windowUpper,
 } from "./blokus-point-tree.ts";
 import type { BlokusState } from "./blokus-state.ts";
 import type { Playouts } from "./game.ts";
-import type { Random } from "../random.ts";
-
-/** Sizes of pieces. */
-const SIZES = 5;
 
 /**
- * What playouts draw from: by seat and size, every legal placement once, and others that were legal some time ago.
+ * What playouts draw from: by seat and piece, every legal placement once, and others that were legal some time ago.
  *
  * What is illegal stays so, and new moves come only with corners of a seat's own new piece; so a seat's lists are
  * brought up to date on its turn by the placements that cover a new corner and no earlier one. A draw that hits a
@@ -39,28 +39,123 @@ export interface BlokusCandidates {
   current: boolean;
   /** By row and seat: corners whose placements are in the lists, in bit rows as in the state. */
   readonly done: Int32Array;
-  /** By seat: the number of plies of the state of which the lists know. */
+  /** By seat: the number of plies of the state of which the lists know, or -1. */
   readonly known: Int32Array;
-  /** By seat and size - 1: the number of placements in the list. */
+  /** Row-major [seat, piece]: the number of placements in the list. */
   readonly counts: Int32Array;
   /** The lists one after the other; a placement is orientation << 16 | y << 8 | x. */
   readonly placements: Int32Array;
 }
 
-/** Draws moves for playouts of a board. */
+const PIECES = blokusPieces.length;
+
+/** Dropped placements in one draw after which all lists are swept: sweeping costs a fifth of drawing, an entry. */
+const DROPS_BEFORE_SWEEP = 8;
+
+/** By size of piece - 1: the first piece of that size or a smaller one; pieces are in order of size. */
+const FIRST_OF_SIZE = [1, 2, 3, 4, 5].map((size) => sizeOfPiece.findIndex((each) => each <= size));
+
+/** Draws moves for playouts of a board, from lists kept in the state. */
 export function blokusPlayouts(board: BlokusBoard): Playouts<BlokusState> {
-  const { players, size, rows, actions } = board;
-  // No list can overflow: a placement is added to it once at most, as it has but one earliest corner.
-  const begin = new Int32Array(SIZES);
-  for (const orientation of blokusOrientations)
-    for (let longer = orientation.size; longer < SIZES; longer++)
-      begin[longer]! += (size - orientation.width + 1) * (size - orientation.height + 1);
-  const follow = (state: BlokusState, seat: number): BlokusCandidates => {
+  const drawing = new Candidates(board);
+  return {
+    uniform: (state, random) => drawing.uniform(state, random),
+    preferred: (state, random) => drawing.preferred(state, random),
+  };
+}
+
+class Candidates {
+  readonly #board: BlokusBoard;
+  /** By piece: where its list begins among a seat's. */
+  readonly #begin: Int32Array;
+
+  constructor(board: BlokusBoard) {
+    this.#board = board;
+    // No list can overflow: a placement is added once at most, as it covers but one earliest corner.
+    this.#begin = new Int32Array(PIECES);
+    for (const { piece, width, height } of blokusOrientations)
+      for (let later = piece + 1; later < PIECES; later++)
+        this.#begin[later]! += (board.size - width + 1) * (board.size - height + 1);
+  }
+
+  uniform(state: BlokusState, random: Random): number {
+    const lists = this.#follow(state);
+    return this.#action(this.#draw(state, lists, 0, PIECES, random));
+  }
+
+  preferred(state: BlokusState, random: Random): number {
+    const lists = this.#follow(state);
+    let to = PIECES;
+    let from = 0;
+    for (let size = 5; size >= 1; size--, from = to) {
+      to = size > 1 ? FIRST_OF_SIZE[size - 2]! : PIECES;
+      const placement = this.#draw(state, lists, from, to, random);
+      if (placement >= 0) return this.#action(placement);
+    }
+    return this.#action(-1);
+  }
+
+  #action(placement: number): number {
+    if (placement < 0) throw new RangeError("no move to draw: the game is over");
+    return actionAt(this.#board, placement >> 16, placement & 255, (placement >> 8) & 255);
+  }
+
+  /** One of the mover's legal placements of pieces `from` to `to` - 1, each with the same probability; -1 for none. */
+  #draw(state: BlokusState, lists: BlokusCandidates, from: number, to: number, random: Random): number {
+    const { actions, players } = this.#board;
+    const { counts, placements } = lists;
+    const begin = this.#begin;
+    const seat = state.toMove;
+    const countsAt = seat * PIECES;
+    let total = 0;
+    for (let piece = from; piece < to; piece++) total += counts[countsAt + piece]!;
+    for (let drops = 1; total > 0; drops++) {
+      let which = random.below(total);
+      let piece = from;
+      let count = counts[countsAt + piece]!;
+      while (which >= count) {
+        which -= count;
+        count = counts[countsAt + ++piece]!;
+      }
+      const start = seat * actions + begin[piece]!;
+      const placement = placements[start + which]!;
+      if (fits(state.forbidden, players, seat, placement)) return placement;
+      placements[start + which] = placements[start + --count]!;
+      counts[countsAt + piece] = count;
+      total = drops === DROPS_BEFORE_SWEEP ? this.#sweep(state, lists, from, to) : total - 1;
+    }
+    return -1;
+  }
+
+  /** Drops all of the mover's placements of some pieces that are not legal any more; returns how many are left. */
+  #sweep(state: BlokusState, lists: BlokusCandidates, from: number, to: number): number {
+    const { actions, players } = this.#board;
+    const { counts, placements } = lists;
+    const seat = state.toMove;
+    let total = 0;
+    for (let piece = from; piece < to; piece++) {
+      const start = seat * actions + this.#begin[piece]!;
+      const end = start + counts[seat * PIECES + piece]!;
+      let kept = start;
+      for (let at = start; at < end; at++) {
+        const placement = placements[at]!;
+        placements[kept] = placement;
+        if (fits(state.forbidden, players, seat, placement)) kept++;
+      }
+      counts[seat * PIECES + piece] = kept - start;
+      total += kept - start;
+    }
+    return total;
+  }
+
+  /** Brings the mover's lists up to date. */
+  #follow(state: BlokusState): BlokusCandidates {
+    const { players, size, rows, actions, placements } = this.#board;
     const lists = (state.candidates ??= {
       current: false,
       done: new Int32Array(rows * players),
       known: new Int32Array(players),
-      counts: new Int32Array(players * SIZES),
+      counts: new Int32Array(players * PIECES),
       placements: new Int32Array(players * actions),
     });
     if (!lists.current) {
@@ -69,44 +164,43 @@ export function blokusPlayouts(board: BlokusBoard): Playouts<BlokusState> {
       lists.known.fill(-1);
       lists.counts.fill(0);
     }
-    const from = lists.known[seat]!;
+    const seat = state.toMove;
+    if (seat < 0) return lists;
+    const known = lists.known[seat]!;
     lists.known[seat] = state.plies;
-    if (from < 0) {
-      const { corners } = state;
+    if (known < 0) {
       for (let y = 0; y < size; y++) {
-        const at = (y + BORDER) * players + seat;
-        if (corners[at] !== 0) addRow(state, lists, seat, y, corners[at]!);
+        const points = state.corners[(y + BORDER) * players + seat]!;
+        if (points !== 0) this.#add(state, lists, seat, y, points);
       }
       return lists;
     }
-    for (let ply = from; ply < state.plies; ply++) {
+    for (let ply = known; ply < state.plies; ply++) {
       const move = state.moves[ply]!;
       if ((move & 3) !== seat) continue;
-      const placement = board.placements[move >> 2]!;
+      const placement = placements[move >> 2]!;
       const orientation = placement >> 16;
+      lists.counts[seat * PIECES + pieceOfOrientation[orientation]!] = 0;
       const shift = (placement & 255) + BORDER - 1;
-      // Corners outside the board are forbidden anyway.
-      let y = ((placement >> 8) & 255) - 1;
-      for (let row = 0; row < heightOfOrientation[orientation]! + 2; row++, y++)
-        addRow(state, lists, seat, y, cornerRows[orientation * SHAPE_ROWS + row]! << shift);
+      const top = ((placement >> 8) & 255) - 1;
+      for (let row = 0; row < heightOfOrientation[orientation]! + 2; row++) {
+        const points = cornerRows[orientation * SHAPE_ROWS + row]! << shift;
+        if (points !== 0) this.#add(state, lists, seat, top + row, points);
+      }
     }
     return lists;
-  };
+  }
 
-  const addRow = (
-    state: BlokusState,
-    lists: BlokusCandidates,
-    seat: number,
-    y: number,
-    points: number,
-  ): void => {
+  /** Adds the placements that cover one of a row's points and no corner whose placements have been added. */
+  #add(state: BlokusState, lists: BlokusCandidates, seat: number, y: number, points: number): void {
+    const { players, actions } = this.#board;
     const { forbidden } = state;
     const { done, counts, placements } = lists;
+    const begin = this.#begin;
     const at = (y + BORDER) * players + seat;
+    // Corners outside the board are forbidden like everything there.
     let open = points & ~forbidden[at]! & ~done[at]!;
     const left = state.left[seat]!;
-    const lists0 = seat * actions;
-    const counts0 = seat * SIZES - 1;
     while (open !== 0) {
       const x = 31 - Math.clz32(open) - BORDER;
       const bit = 1 << (x + BORDER);
@@ -116,74 +210,22 @@ export function blokusPlayouts(board: BlokusBoard): Playouts<BlokusState> {
       done[at] = done[at]! | bit;
       const point = (y << 8) | x;
       let node = 0;
-      while (node < POINT_NODES) {
-        if (((upper & nodeUpper[node]!) | (lower & nodeLower[node]!)) !== 0) {
-          node = nodeSkip[node]!;
+      while (node < pointNodes.length) {
+        if (
+          ((upper & pointNodes[node + UPPER]!) | (lower & pointNodes[node + LOWER]!)) !== 0 ||
+          (left & pointNodes[node + PIECES_BELOW]!) === 0
+        ) {
+          node = pointNodes[node + SKIP]!;
           continue;
         }
-        if ((left >> nodePiece[node]!) & 1) {
-          const squares = nodeSize[node]!;
-          const count = counts[counts0 + squares]!;
-          placements[lists0 + begin[squares - 1]! + count] = point + nodePlacement[node]!;
-          counts[counts0 + squares] = count + 1;
+        if ((left & pointNodes[node + PIECE_BIT]!) !== 0) {
+          const piece = pointNodes[node + PIECE]!;
+          const count = counts[seat * PIECES + piece]!;
+          placements[seat * actions + begin[piece]! + count] = point + pointNodes[node + PLACEMENT]!;
+          counts[seat * PIECES + piece] = count + 1;
         }
-        node++;
+        node += NODE_WORDS;
       }
     }
-  };
-
-  /** Whether a placement of a list is still legal. */
-  const legal = (state: BlokusState, seat: number, placement: number): boolean =>
-    ((state.left[seat]! >> pieceOfOrientation[placement >> 16]!) & 1) !== 0 &&
-    fits(state.forbidden, players, seat, placement);
-
-  const actionOf = (placement: number): number =>
-    actionAt(board, placement >> 16, placement & 255, (placement >> 8) & 255);
-
-  const none = (): never => {
-    throw new RangeError("no move to draw: the game is over");
-  };
-
-  return {
-    uniform(state: BlokusState, random: Random): number {
-      const seat = state.toMove;
-      if (seat < 0) none();
-      const { counts, placements } = follow(state, seat);
-      const at = seat * SIZES;
-      let total = counts[at]! + counts[at + 1]! + counts[at + 2]! + counts[at + 3]! + counts[at + 4]!;
-      for (; total > 0; total--) {
-        let which = random.below(total);
-        let list = SIZES - 1;
-        while (which >= counts[at + list]!) which -= counts[at + list--]!;
-        const start = seat * actions + begin[list]!;
-        const placement = placements[start + which]!;
-        if (legal(state, seat, placement)) return actionOf(placement);
-        const last = counts[at + list]! - 1;
-        counts[at + list] = last;
-        placements[start + which] = placements[start + last]!;
-      }
-      return none();
-    },
-
-    preferred(state: BlokusState, random: Random): number {
-      const seat = state.toMove;
-      if (seat < 0) none();
-      const { counts, placements } = follow(state, seat);
-      for (let list = SIZES - 1; list >= 0; list--) {
-        const start = seat * actions + begin[list]!;
-        let count = counts[seat * SIZES + list]!;
-        while (count > 0) {
-          const which = random.below(count);
-          const placement = placements[start + which]!;
-          if (legal(state, seat, placement)) {
-            counts[seat * SIZES + list] = count;
-            return actionOf(placement);
-          }
-          placements[start + which] = placements[start + --count]!;
-        }
-        counts[seat * SIZES + list] = 0;
-      }
-      return none();
-    },
-  };
+  }
 }

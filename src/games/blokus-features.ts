@@ -2,12 +2,14 @@ import { BORDER, type BlokusBoard, sizeOfPiece } from "./blokus-board.ts";
 import { bitCount } from "./blokus-legal.ts";
 import { BLOKUS_SQUARES } from "./blokus-pieces.ts";
 import {
-  nodeLower,
-  nodePiece,
-  nodeSize,
-  nodeSkip,
-  nodeUpper,
-  POINT_NODES,
+  LOWER,
+  NODE_WORDS,
+  PIECE,
+  PIECE_BIT,
+  PIECES_BELOW,
+  pointNodes,
+  SKIP,
+  UPPER,
   windowLower,
   windowUpper,
 } from "./blokus-point-tree.ts";
@@ -93,7 +95,7 @@ class Meter {
   side(state: BlokusState, seat: number, out: Float64Array, at: number): void {
     const moves = this.#moves;
     const largest = largestOf(state.left[seat]!);
-    this.#countMoves(state, seat, largest);
+    this.#countMoves(state, seat);
     out[at] = state.placed[seat]! / BLOKUS_SQUARES;
     out[at + 1] = largest / 5;
     this.#begin(state, seat, this.#own);
@@ -143,7 +145,7 @@ class Meter {
    * Counts the legal moves of a seat by size. Each is found at the first of its attach points: the others are blocked
    * behind it.
    */
-  #countMoves({ corners, forbidden, left }: BlokusState, seat: number, largest: number): void {
+  #countMoves({ corners, forbidden, left }: BlokusState, seat: number): void {
     const { players, rows, size } = this.#board;
     const moves = this.#moves;
     const blocked = this.#blocked;
@@ -161,14 +163,19 @@ class Meter {
         const lower = windowLower(blocked, row, 1, x);
         blocked[row] = blocked[row]! | bit;
         let node = 0;
-        while (node < POINT_NODES) {
-          if (((upper & nodeUpper[node]!) | (lower & nodeLower[node]!)) !== 0) {
-            node = nodeSkip[node]!;
+        while (node < pointNodes.length) {
+          if (
+            ((upper & pointNodes[node + UPPER]!) | (lower & pointNodes[node + LOWER]!)) !== 0 ||
+            (pieces & pointNodes[node + PIECES_BELOW]!) === 0
+          ) {
+            node = pointNodes[node + SKIP]!;
             continue;
           }
-          const squares = nodeSize[node]!;
-          moves[squares] = moves[squares]! + ((pieces >> nodePiece[node]!) & 1);
-          node = squares === largest ? nodeSkip[node]! : node + 1;
+          if ((pieces & pointNodes[node + PIECE_BIT]!) !== 0) {
+            const squares = sizeOfPiece[pointNodes[node + PIECE]!]!;
+            moves[squares] = moves[squares]! + 1;
+          }
+          node += NODE_WORDS;
         }
       }
     }

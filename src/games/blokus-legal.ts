@@ -6,13 +6,16 @@ import {
   SHAPE_ROWS,
   shapeRows,
 } from "./blokus-board.ts";
+import { MONOMINO } from "./blokus-pieces.ts";
 import {
-  nodeLower,
-  nodePiece,
-  nodePlacement,
-  nodeSkip,
-  nodeUpper,
-  POINT_NODES,
+  LOWER,
+  NODE_WORDS,
+  PIECE_BIT,
+  PIECES_BELOW,
+  PLACEMENT,
+  pointNodes,
+  SKIP,
+  UPPER,
   windowLower,
   windowUpper,
 } from "./blokus-point-tree.ts";
@@ -27,16 +30,21 @@ export function hasMove(state: BlokusState, board: BlokusBoard, seat: number): b
   for (let y = 0; y < size; y++) {
     const at = (y + BORDER) * players + seat;
     let open = corners[at]! & ~forbidden[at]!;
+    if (open !== 0 && (left >> MONOMINO) & 1) return true;
     while (open !== 0) {
       const x = 31 - Math.clz32(open) - BORDER;
       open ^= 1 << (x + BORDER);
       const upper = windowUpper(forbidden, at, players, x);
       const lower = windowLower(forbidden, at, players, x);
       let node = 0;
-      while (node < POINT_NODES) {
-        if (((upper & nodeUpper[node]!) | (lower & nodeLower[node]!)) !== 0) node = nodeSkip[node]!;
-        else if ((left >> nodePiece[node]!) & 1) return true;
-        else node++;
+      while (node < pointNodes.length) {
+        if (
+          ((upper & pointNodes[node + UPPER]!) | (lower & pointNodes[node + LOWER]!)) !== 0 ||
+          (left & pointNodes[node + PIECES_BELOW]!) === 0
+        )
+          node = pointNodes[node + SKIP]!;
+        else if ((left & pointNodes[node + PIECE_BIT]!) !== 0) return true;
+        else node += NODE_WORDS;
       }
     }
   }
@@ -144,20 +152,23 @@ export class BlokusMoveSet {
         const lower = windowLower(forbidden, at, players, x);
         const point = (y << 8) | x;
         let node = 0;
-        while (node < POINT_NODES) {
-          if (((upper & nodeUpper[node]!) | (lower & nodeLower[node]!)) !== 0) {
-            node = nodeSkip[node]!;
+        while (node < pointNodes.length) {
+          if (
+            ((upper & pointNodes[node + UPPER]!) | (lower & pointNodes[node + LOWER]!)) !== 0 ||
+            (left & pointNodes[node + PIECES_BELOW]!) === 0
+          ) {
+            node = pointNodes[node + SKIP]!;
             continue;
           }
-          if ((left >> nodePiece[node]!) & 1) {
-            const placement = point + nodePlacement[node]!;
+          if ((left & pointNodes[node + PIECE_BIT]!) !== 0) {
+            const placement = point + pointNodes[node + PLACEMENT]!;
             const orientation = placement >> 16;
             const action =
               first[orientation]! + ((placement >> 8) & 255) * across[orientation]! + (placement & 255);
             words[action >> 5] = words[action >> 5]! | (1 << (action & 31));
             index[action >> 10] = index[action >> 10]! | (1 << ((action >> 5) & 31));
           }
-          node++;
+          node += NODE_WORDS;
         }
       }
     }

@@ -12,21 +12,30 @@ import { orientationOfShape, shapeKey } from "./blokus-pieces.ts";
 /** Number of nodes: 1 + 4 + 18 + 76 + 315. */
 export const POINT_NODES = 414;
 
-/** By node, in preorder: the bit of its added cell in the window's upper word (rows -4 to 0), or 0. */
-export const nodeUpper = new Int32Array(POINT_NODES);
-/** By node: the bit of its added cell in the window's lower word (rows 1 to 4), or 0. */
-export const nodeLower = new Int32Array(POINT_NODES);
-/** By node: the next one that is not below it. */
-export const nodeSkip = new Int32Array(POINT_NODES);
-/** By node: its piece. */
-export const nodePiece = new Int32Array(POINT_NODES);
-/** By node: its number of squares. */
-export const nodeSize = new Int32Array(POINT_NODES);
 /**
- * By node: what to add to y << 8 | x of the point for the placement (orientation << 16 | y << 8 | x of the bounding
- * box's top left square).
+ * The nodes in preorder, `NODE_WORDS` words each; words beside each other share a cache line, and one array costs the
+ * loops over them fewer registers than eight.
  */
-export const nodePlacement = new Int32Array(POINT_NODES);
+export const pointNodes = new Int32Array(POINT_NODES * 8);
+/** Words of a node, and where each lies: */
+export const NODE_WORDS = 8;
+/** the bit of its added cell in the window's upper word (rows -4 to 0), or 0; */
+export const UPPER = 0;
+/** the bit of its added cell in the window's lower word (rows 1 to 4), or 0; */
+export const LOWER = 1;
+/** its piece and those of all nodes below it, one bit a piece; */
+export const PIECES_BELOW = 2;
+/** its piece, one bit a piece; */
+export const PIECE_BIT = 3;
+/** where in `pointNodes` the next node begins that is not below it; */
+export const SKIP = 4;
+/** its piece's place in `blokusPieces`; */
+export const PIECE = 5;
+/**
+ * what to add to y << 8 | x of the point for the placement (orientation << 16 | y << 8 | x of the bounding box's top
+ * left square).
+ */
+export const PLACEMENT = 6;
 
 /** Where the rows -4 to 0 begin in the upper word, and 1 to 4 in the lower one. */
 const ROW_SHIFT = [0, 1, 4, 9, 16, 0, 7, 12, 15];
@@ -64,26 +73,30 @@ const NEIGHBOURS: readonly Cell[] = [
 let nodes = 0;
 
 /** Adds the node of `cells`, whose last one is new, and all below it; `untried` cells may follow, `known` are all met. */
-function addNode(cells: readonly Cell[], untried: readonly Cell[], known: readonly Cell[]): void {
-  const node = nodes++;
+function addNode(cells: readonly Cell[], untried: readonly Cell[], known: readonly Cell[]): number {
+  const node = NODE_WORDS * nodes++;
   const [x, y] = cells.at(-1)!;
   const bit = 1 << (ROW_SHIFT[y + 4]! + x + 4 - Math.abs(y));
-  nodeUpper[node] = y <= 0 ? bit : 0;
-  nodeLower[node] = y <= 0 ? 0 : bit;
   const orientation = orientationOfShape.get(shapeKey(cells))!;
   const left = Math.min(...cells.map(([column]) => column));
   const top = Math.min(...cells.map(([, row]) => row));
-  nodePiece[node] = pieceOfOrientation[orientation]!;
-  nodeSize[node] = cells.length;
-  nodePlacement[node] = orientation * 65536 + top * 256 + left;
+  const piece = pieceOfOrientation[orientation]!;
+  let below = 1 << piece;
+  pointNodes[node + UPPER] = y <= 0 ? bit : 0;
+  pointNodes[node + LOWER] = y <= 0 ? 0 : bit;
+  pointNodes[node + PIECE_BIT] = below;
+  pointNodes[node + PIECE] = piece;
+  pointNodes[node + PLACEMENT] = orientation * 65536 + top * 256 + left;
   if (cells.length < 5) {
     const isKnown = ([column, row]: Cell) => known.some(([kx, ky]) => kx === column && ky === row);
     const found = NEIGHBOURS.map(([dx, dy]) => [x + dx, y + dy] as const).filter((cell) => !isKnown(cell));
     const next = [...untried, ...found];
     for (const [i, cell] of next.entries())
-      addNode([...cells, cell], next.slice(i + 1), [...known, ...found]);
+      below |= addNode([...cells, cell], next.slice(i + 1), [...known, ...found]);
   }
-  nodeSkip[node] = nodes;
+  pointNodes[node + PIECES_BELOW] = below;
+  pointNodes[node + SKIP] = NODE_WORDS * nodes;
+  return below;
 }
 
 addNode([[0, 0]], [], [[0, 0]]);

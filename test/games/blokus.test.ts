@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cellsOfAction } from "../../src/games/blokus-board.ts";
 import { ownersOf } from "../../src/games/blokus-drawing.ts";
 import { blokusOrientations, blokusPieces } from "../../src/games/blokus-pieces.ts";
-import { POINT_NODES, nodeSkip } from "../../src/games/blokus-point-tree.ts";
+import { NODE_WORDS, POINT_NODES, pointNodes, SKIP } from "../../src/games/blokus-point-tree.ts";
 import { type BlokusState, GameBlokus } from "../../src/games/blokus.ts";
 import { OVER } from "../../src/games/game.ts";
 import { openGame } from "../../src/games/registry.ts";
@@ -36,7 +36,7 @@ describe("the pieces of Blokus", () => {
     expect(blokusPieces.length).toBe(21);
     expect(blokusPieces.reduce((sum, { size }) => sum + size, 0)).toBe(89);
     expect(blokusOrientations.length).toBe(91);
-    expect(nodeSkip[0]).toBe(POINT_NODES);
+    expect(pointNodes[SKIP]).toBe(POINT_NODES * NODE_WORDS);
     expect(blokusOrientations.reduce((sum, { size }) => sum + size, 0)).toBe(POINT_NODES);
   });
 
