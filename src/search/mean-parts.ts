@@ -1,6 +1,5 @@
-import { CHANCE, type Game, OVER } from "../games/game.ts";
+import type { Game } from "../games/game.ts";
 import type { EvaluationRequest } from "../games/evaluation.ts";
-import type { Random } from "../random.ts";
 import type { Backup, Leaf } from "./tree-search.ts";
 import type { Tree } from "./tree.ts";
 
@@ -29,49 +28,6 @@ export class MeanBackup<S> implements Backup<S> {
         values[at]! += (earned[seat]! - values[at]!) / tree.visits[node]!;
       }
     }
-  }
-}
-
-/** Values a leaf by one playout of uniformly random moves to the end of the game; asks for no evaluation. */
-export class RolloutLeaf<S> implements Leaf<S> {
-  readonly maxRequest = 0;
-  readonly priors = false;
-  readonly #game: Game<S>;
-  readonly #actions: Int32Array;
-  readonly #state: S;
-  readonly #before: Float64Array;
-  readonly #after: Float64Array;
-
-  constructor(game: Game<S>) {
-    this.#game = game;
-    this.#actions = new Int32Array(game.maxLegal);
-    this.#state = game.initial();
-    this.#before = new Float64Array(game.players);
-    this.#after = new Float64Array(game.players);
-  }
-
-  expand(tree: Tree<S>, leaf: number, _request: EvaluationRequest<S>, random: Random): void {
-    const game = this.#game;
-    const state = this.#state;
-    const actions = this.#actions;
-    const from = tree.state(leaf);
-    tree.addChildren(leaf, actions, game.legal(from, actions));
-    game.copy(from, state);
-    for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state))
-      game.play(
-        state,
-        mover === CHANCE
-          ? game.chance!.sample(state, random)
-          : actions[random.below(game.legal(state, actions))]!,
-      );
-    game.returns(from, this.#before);
-    game.returns(state, this.#after);
-    for (let seat = 0; seat < tree.players; seat++)
-      tree.values[leaf * tree.players + seat] = this.#after[seat]! - this.#before[seat]!;
-  }
-
-  evaluated(_tree: Tree<S>, _leaf: number, _request: EvaluationRequest<S>, row: number): number {
-    return row;
   }
 }
 

@@ -29,7 +29,7 @@ export class PlayoutSelection {
     this.#candidates = new Int32Array(moves);
   }
 
-  /** An edge of an expanded decision node. Draws only among unvisited equals. */
+  /** An edge of an expanded decision node. Draws where there is an unvisited one. */
   select(tree: PlayoutTree, node: number, random: Random): number {
     if (tree.unvisited[node]! > 0) return this.#unvisited(tree, node, random);
     const first = tree.firstEdge[node]!;
@@ -86,6 +86,6 @@ export class PlayoutSelection {
       }
       candidates[count++] = edge;
     }
-    return count === 1 ? candidates[0]! : candidates[random.below(count)]!;
+    return candidates[random.below(count)]!;
   }
 }

@@ -76,7 +76,7 @@ export function plainPlayoutSearch<S>(
     if (fresh.length > 0) {
       const top = options.progressiveHistory > 0 ? Math.max(...fresh.map(meanOf)) : 0;
       const equal = options.progressiveHistory > 0 ? fresh.filter((branch) => meanOf(branch) === top) : fresh;
-      return equal.length === 1 ? equal[0]! : equal[random.below(equal.length)]!;
+      return equal[random.below(equal.length)]!;
     }
     const mover = game.toMove(node.state);
     // Multiplied in the order of the code under test, so that what is equal there is equal here.
