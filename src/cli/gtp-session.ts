@@ -5,7 +5,7 @@ import { ludoflowVersion } from "../graph/run-folder.ts";
 import type { GtpDialect, GtpGame } from "../operators/gtp-dialects.ts";
 import type { GameConfig } from "../operators/setting.ts";
 import { Random } from "../random.ts";
-import { completeOptions } from "../search/complete-options.ts";
+import { completeOptions } from "../options.ts";
 import { UsageError } from "./complaint.ts";
 import { finalScore, placeOf } from "./gtp-score.ts";
 import { type AgentObject, RefereeAgent, type ResolvedNet, type ResolveNet } from "./referee-agent.ts";

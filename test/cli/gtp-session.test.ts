@@ -1,0 +1,221 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { GtpSession } from "../../src/cli/gtp-session.ts";
+import { pentobi } from "../../src/operators/gtp-dialects.ts";
+import type { GameConfig } from "../../src/operators/setting.ts";
+
+const start = (rules: string, agent: object = { use: "random" }, seed = 0) =>
+  new GtpSession({ dialect: pentobi, game: { rules } as GameConfig, agent: { ...agent }, seed });
+
+/** The answers to several lines, each without its empty last line. */
+function ask(session: GtpSession, ...lines: string[]): (string | undefined)[] {
+  return lines.map((line) => {
+    const answer = session.answer(line);
+    if (answer !== undefined) expect(answer).toMatch(/^[=?]\d* [^\n]*(\n[^\n]+)*\n\n$/);
+    return answer?.trimEnd();
+  });
+}
+
+describe("docs/gtp.md", () => {
+  const text = readFileSync(new URL("../../docs/gtp.md", import.meta.url), "utf8");
+  const blocks = [...text.matchAll(/```gtp (\S+)\n([\s\S]*?)```/g)];
+
+  it("describes exactly the commands that there are", () => {
+    const [listed] = ask(start("tic-tac-toe"), "list_commands");
+    const described = [...text.matchAll(/^\| (`[^|]+) \|/gm)]
+      .flatMap(([, cell]) => [...cell!.matchAll(/`([a-z_]+)[ `]/g)].map(([, name]) => name!))
+      .filter((name) => !["command", "dialect", "restart"].includes(name));
+    expect(described.toSorted()).toEqual(listed!.slice(2).split("\n").toSorted());
+  });
+
+  for (const [index, [, game, block]] of blocks.entries())
+    it(`gives the answers of session ${index + 1}`, () => {
+      const session = start(game!);
+      for (const exchange of block!.trim().split(/\n(?=> )/)) {
+        const [line, ...shown] = exchange.trim().split("\n");
+        const [answer] = ask(session, line!.slice(2));
+        const [begin, rest] = shown.join("\n").split("...");
+        const given = answer!
+          .split("\n")
+          .map((each) => each.trimEnd())
+          .join("\n");
+        if (rest === undefined) expect(given).toBe(begin);
+        else expect(given.slice(0, begin!.length)).toBe(begin);
+      }
+    });
+});
+
+describe("a GTP session", () => {
+  it("lists exactly the commands that it knows", () => {
+    const session = start("tic-tac-toe");
+    const listed = ask(session, "list_commands")[0]!.slice(2).split("\n");
+    expect(listed.length).toBeGreaterThan(15);
+    for (const name of listed) {
+      expect(ask(session, `known_command ${name}`)).toEqual(["= true"]);
+      expect(ask(session, `1 ${name}`)[0]).not.toMatch(/unknown command/);
+    }
+    const other = start("tic-tac-toe");
+    for (const name of ["toString", "constructor", "boardsize", "PLAY"])
+      expect(ask(other, `known_command ${name}`, name)).toEqual(["= false", "? unknown command"]);
+  });
+
+  it("keeps to the form of lines: numbers, comments, control characters, tabs, nothing", () => {
+    const session = start("tic-tac-toe");
+    expect(
+      ask(
+        session,
+        "12 name",
+        "\t 007\tname \r",
+        "# name",
+        "",
+        " \t\r",
+        "na\u0001me # what",
+        "5 # no command",
+        "5",
+      ),
+    ).toEqual([
+      "=12 ludoflow",
+      "=007 ludoflow",
+      undefined,
+      undefined,
+      undefined,
+      "= ludoflow",
+      "?5 unknown command",
+      "?5 unknown command",
+    ]);
+    expect(session.ended).toBe(false);
+    expect(ask(session, "3 quit")).toEqual(["=3"]);
+    expect(session.ended).toBe(true);
+  });
+
+  it("refuses what is wrong, says why, and goes on as if it had not been", () => {
+    const session = start("blokus-duo");
+    ask(session, "play b e9,d10,e10,f10,e11");
+    const state = () => ask(session, "showboard", "all_legal w", "final_score");
+    const before = state();
+    const bad: readonly (readonly [string, RegExp])[] = [
+      ["plya b a1", /^\? unknown command$/],
+      ["play", /^\? syntax error: expected a colour and a move$/],
+      ["play w", /^\? syntax error: expected a move$/],
+      ["p", /^\? syntax error: expected a move$/],
+      ["play red a1", /^\? invalid colour "red" \(known: b, w\)$/],
+      ["play w a1", /^\? illegal move: a1$/],
+      ["play w j5,j6,zz", /^\? illegal move: j5,j6,zz$/],
+      ["p e10", /^\? illegal move: e10$/],
+      ["play w pass", /^\? illegal move: pass$/],
+      ["genmove", /^\? syntax error: expected a colour$/],
+      ["genmove b w", /^\? syntax error: expected a colour$/],
+      ["genmove 1", /^\? invalid colour "1"/],
+      ["set_game", /^\? invalid game ""/],
+      [
+        "set_game Blokus Trigon",
+        /^\? invalid game "Blokus Trigon" \(known: Blokus, Blokus Duo, Tic-Tac-Toe\)$/,
+      ],
+      ["set_random_seed -1", /^\? invalid seed "-1"/],
+      ["set_random_seed 1e3", /^\? invalid seed "1e3"/],
+      ["undo 2", /^\? syntax error: expected no arguments$/],
+      ["clear_board now", /^\? syntax error: expected no arguments$/],
+    ];
+    for (const [line, message] of bad) expect(ask(session, line)[0]).toMatch(message);
+    expect(state()).toEqual(before);
+    expect(ask(session, "undo", "undo")).toEqual(["=", "? cannot undo: this is the start of the game"]);
+  });
+
+  it("never throws, whatever it is sent", () => {
+    const session = start("tic-tac-toe");
+    const words =
+      "play genmove undo b w a1 b2 c3 set_game Tic-Tac-Toe p g 7 # all_legal final_score showboard".split(
+        " ",
+      );
+    const line = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.array(fc.constantFrom(...words)).map((some) => some.join(" ")),
+    );
+    fc.assert(
+      fc.property(line, (sent) => void ask(session, sent)),
+      { numRuns: 200 },
+    );
+  });
+
+  it("plays a game to its end with every colour, and takes it all back", () => {
+    const session = start("blokus");
+    const moves: string[] = [];
+    for (let turn = 0; ; turn++) {
+      const [answer] = ask(session, "g");
+      if (answer === "= pass") break;
+      moves.push(answer!.slice(2));
+    }
+    expect(moves.length).toBeGreaterThan(30);
+    expect(ask(session, "genmove 1", "genmove 4", "all_legal 2", "reg_genmove 3", "play 2 pass")).toEqual([
+      "= pass",
+      "= pass",
+      "=",
+      "= pass",
+      "=",
+    ]);
+    const [score] = ask(session, "final_score");
+    expect(score).toMatch(/^= (-?\d+ ){3}-?\d+$/);
+    const scores = score!.slice(2).split(" ").map(Number);
+    const places = ask(session, ...["1", "yellow", "3", "GREEN"].map((colour) => `get_place ${colour}`));
+    for (const [seat, place] of places.entries()) {
+      expect(Number.parseInt(place!.slice(2), 10)).toBe(
+        1 + scores.filter((other) => other > scores[seat]!).length,
+      );
+      expect(place!.endsWith("shared")).toBe(scores.filter((other) => other === scores[seat]).length > 1);
+    }
+    for (const _ of moves) expect(ask(session, "undo")).toEqual(["="]);
+    expect(ask(session, "undo")[0]).toMatch(/cannot undo/);
+    // The same seed, the same game.
+    for (const move of moves) expect(ask(session, "g")).toEqual([`= ${move}`]);
+  });
+
+  it("lets a colour move out of turn, and asks the agent about such a position as about any", () => {
+    const session = start("blokus", { use: "uct", simulations: 3, exploration: 5 });
+    expect(ask(session, "play 3 t1", "play 3 s2,r2", "play 3 q1")).toEqual(["=", "=", "? illegal move: q1"]);
+    expect(ask(session, "genmove 2")[0]).toMatch(/^= .*t20/);
+    expect(ask(session, "g")[0]).toMatch(/^= /);
+    expect(ask(session, "undo", "undo", "undo", "undo", "undo").at(-1)).toMatch(/cannot undo/);
+    expect(ask(session, "genmove 1")[0]).toMatch(/^= .*a20/);
+  });
+
+  it("draws by its seed, which a command can change; another move taken back changes nothing", () => {
+    const game = (session: GtpSession) => ask(session, ...Array.from({ length: 12 }, () => "g"));
+    const first = game(start("blokus-duo", { use: "random" }, 5));
+    expect(game(start("blokus-duo", { use: "random" }, 5))).toEqual(first);
+    expect(game(start("blokus-duo", { use: "random" }, 6))).not.toEqual(first);
+    const session = start("blokus-duo", { use: "random" }, 6);
+    ask(
+      session,
+      "set_random_seed 5",
+      "reg_genmove b",
+      "g",
+      "undo",
+      "set_game Blokus",
+      "g",
+      "set_game Blokus Duo",
+    );
+    expect(game(session)).toEqual(first);
+  });
+
+  it("tells an agent that keeps trees the game as it was played", () => {
+    const agent = { use: "mcts-max-n", simulations: 30 };
+    const straight = ask(start("tic-tac-toe", agent), "p b2", "p a1", "g", "g", "g");
+    const session = start("tic-tac-toe", agent);
+    // Moves that are taken back leave nothing behind in the agent.
+    ask(session, "g", "g", "g", "undo", "undo", "undo");
+    expect(ask(session, "p b2", "p a1", "g", "g", "g")).toEqual(straight);
+    ask(session, "clear_board", "g", "clear_board");
+    expect(ask(session, "p b2", "p a1", "g", "g", "g")).toEqual(straight);
+  });
+
+  it("refuses an agent that cannot play, at the start and for another game", () => {
+    expect(() => start("2048")).toThrow(/GTP is not spoken for the game "2048" \(known: blokus, /);
+    expect(() => start("tic-tac-toe", { use: "gredy" })).toThrow(/did you mean "greedy"\?/);
+    expect(() => start("tic-tac-toe", { use: "puct" })).toThrow(/needs a "net"/);
+    const session = start("blokus", { use: "max-n", depth: 1, value: "placed" });
+    const before = ask(session, "showboard");
+    expect(ask(session, "set_game Tic-Tac-Toe")[0]).toMatch(/^\? .*placed/);
+    expect(ask(session, "showboard")).toEqual(before);
+  });
+});
