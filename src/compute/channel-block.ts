@@ -1,6 +1,6 @@
 import { InferenceSession, Tensor } from "onnxruntime-node";
-import { BLOCKED_DOMAIN } from "./kernels/blocked-convolution.ts";
 import { encodeModel, OnnxGraph } from "./onnx-graph.ts";
+import { BLOCKED_DOMAIN } from "./recording.ts";
 
 const CHANNELS = 64;
 const WIDTH = 2;

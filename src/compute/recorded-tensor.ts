@@ -5,8 +5,9 @@ import { sizeOf } from "./tensors.ts";
  * What a tfjs tensor stands for while a function is recorded.
  *
  * Images are [rows, height, width, channels] in tfjs and [rows, channels, height, width] in ONNX convolutions.
- * A recorded tensor therefore has up to two forms in the graph, `plain` in tfjs's order and `channelsFirst`,
- * and the transposition between them is written only when a kernel asks for the form that is missing.
+ * A recorded tensor therefore has up to three forms in the graph, `plain` in tfjs's order, `channelsFirst`, and
+ * `blocked` for the runtime's own convolutions; what turns one into another is written only when a kernel asks for
+ * the form that is missing.
  * Constants and reshaped views are likewise written when first used.
  */
 export interface RecordedTensor {
@@ -16,6 +17,8 @@ export interface RecordedTensor {
   readonly layer: string;
   plain?: GraphValue;
   channelsFirst?: GraphValue;
+  /** The channels-first form with the channels of a block innermost: [rows, channels / block, height, width, block]. */
+  blocked?: GraphValue;
   /** Values known while recording. */
   readonly constant?: Constant;
   /** The tensor that this one is a reshaped view of. */
@@ -24,10 +27,31 @@ export interface RecordedTensor {
   readonly broadcastOf?: RecordedTensor;
   /** Set where every element is 0 or 1: the tensor whose positive elements gave 1. */
   readonly stepOf?: RecordedTensor;
+  /** Set where the image is a combination of others; computed when one of its forms is asked for. */
+  readonly combination?: Combination;
+  /** The sums of an image by channel, once they have been computed. */
+  channelSums?: RecordedTensor;
   /** The rectified tensor, once it has been computed. */
   rectified?: RecordedTensor;
   /** Matrices of the cells under a window, by window and padding, once they have been computed. */
   unfolded?: Map<string, GraphValue>;
+}
+
+/** A sum of images, each times a factor, and of an offset; factors and offset are numbers or vectors over channels. */
+export interface Combination {
+  readonly terms: readonly Term[];
+  readonly offset?: RecordedTensor;
+}
+
+/** An image that has been computed, times a factor. */
+export interface Term {
+  readonly image: RecordedTensor;
+  readonly factor?: RecordedTensor;
+}
+
+/** True of an image that is computed in one of ONNX's forms. */
+export function isImage({ channelsFirst, blocked, combination }: RecordedTensor): boolean {
+  return channelsFirst !== undefined || blocked !== undefined || combination !== undefined;
 }
 
 /** Data of a constant, and its name where it has one of its own. */

@@ -1,7 +1,22 @@
 import type { DataId } from "@tensorflow/tfjs-core";
 import { currentLayer } from "./layer.ts";
 import { assertFills, type Attributes, type ElementType, type GraphValue, OnnxGraph } from "./onnx-graph.ts";
-import { FROM_CHANNELS_FIRST, type RecordedTensor, TO_CHANNELS_FIRST } from "./recorded-tensor.ts";
+import {
+  type Combination,
+  FROM_CHANNELS_FIRST,
+  isImage,
+  type RecordedTensor,
+  type Term,
+  TO_CHANNELS_FIRST,
+} from "./recorded-tensor.ts";
+
+/**
+ * The domain of ONNX Runtime's operators on blocked images, in which the channels of a block lie together.
+ *
+ * The runtime itself uses them only where the filter is a constant, which it is not in training. They are its own,
+ * and the size of a block depends on the processor: a graph with them is for this runtime on this machine.
+ */
+export const BLOCKED_DOMAIN = "com.microsoft.nchwc";
 
 /** How a function is recorded. */
 export interface RecordingOptions {
@@ -78,9 +93,18 @@ export class Recording {
     shape: readonly number[],
     attributes?: Attributes,
     type?: ElementType,
-    domain?: string,
   ): GraphValue {
-    return this.graph.node(this.#layer, operator, inputs, shape, attributes, type, domain);
+    return this.graph.node(this.#layer, operator, inputs, shape, attributes, type);
+  }
+
+  /** Appends one of the runtime's nodes over blocked images. */
+  blockedNode(
+    operator: string,
+    inputs: readonly GraphValue[],
+    shape: readonly number[],
+    attributes: Attributes = {},
+  ): GraphValue {
+    return this.graph.node(this.#layer, operator, inputs, shape, attributes, "float32", BLOCKED_DOMAIN);
   }
 
   /** The tensor whose plain form is this value. */
@@ -92,6 +116,12 @@ export class Recording {
   image(channelsFirst: GraphValue): RecordedTensor {
     const shape = FROM_CHANNELS_FIRST.map((axis) => channelsFirst.shape[axis]!);
     return { shape, type: channelsFirst.type, layer: this.#layer, channelsFirst };
+  }
+
+  /** The image whose blocked form is this value. */
+  blockedImage(blocked: GraphValue): RecordedTensor {
+    const shape = FROM_CHANNELS_FIRST.map((axis) => blocked.shape[axis]!);
+    return { shape, type: blocked.type, layer: this.#layer, blocked };
   }
 
   /** The value in tfjs's order of axes. */
@@ -106,11 +136,60 @@ export class Recording {
     return tensor.channelsFirst;
   }
 
+  /** The value of an image in blocks of channels, under the shape of its channels-first form. */
+  blocked(tensor: RecordedTensor): GraphValue {
+    if (tensor.blocked === undefined) {
+      const image = this.channelsFirst(tensor);
+      tensor.blocked = this.blockedNode("ReorderInput", [image], image.shape);
+    }
+    return tensor.blocked;
+  }
+
   #writeChannelsFirst(tensor: RecordedTensor): GraphValue {
-    const { broadcastOf } = tensor;
+    const { broadcastOf, blocked, combination } = tensor;
+    if (combination !== undefined) return this.#writeCombination(combination);
+    if (blocked !== undefined)
+      return this.blockedNode("ReorderOutput", [blocked], blocked.shape, { channels: blocked.shape[1]! });
     if (broadcastOf?.shape.length !== 4) return this.transposed(this.plain(tensor), TO_CHANNELS_FIRST);
     const shape = TO_CHANNELS_FIRST.map((axis) => tensor.shape[axis]!);
     return this.#repeated(this.channelsFirst(broadcastOf), shape);
+  }
+
+  #writeCombination({ terms, offset }: Combination): GraphValue {
+    const { shape } = this.channelsFirst(terms[0]!.image);
+    const write = ({ image, factor }: Term, added: RecordedTensor | undefined): GraphValue => {
+      const value = this.channelsFirst(image);
+      if (factor !== undefined && added !== undefined) return this.#affine(value, factor, added);
+      if (factor !== undefined) return this.node("Mul", [value, this.byChannel(factor)], shape);
+      return added === undefined ? value : this.node("Add", [value, this.byChannel(added)], shape);
+    };
+    // The offset goes with a term that has a factor: both are one pass then.
+    const carrier = Math.max(
+      terms.findIndex(({ factor }) => factor !== undefined),
+      0,
+    );
+    return terms
+      .map((term, i) => write(term, i === carrier ? offset : undefined))
+      .reduce((sum, value) => this.node("Add", [sum, value], shape));
+  }
+
+  /** An image times a factor plus an offset, as a normalisation by mean 0 and variance 1: one pass over memory. */
+  #affine(image: GraphValue, factor: RecordedTensor, offset: RecordedTensor): GraphValue {
+    const channels = image.shape[1]!;
+    const vector = (tensor: RecordedTensor) => {
+      const value = this.plain(tensor);
+      return value.shape[0] === channels ? value : this.#repeated(value, [channels]);
+    };
+    const constant = (name: string, value: number) =>
+      this.graph.constant(name, [channels], "float32", new Float32Array(channels).fill(value));
+    const inputs = [image, vector(factor), vector(offset), constant("zeros", 0), constant("ones", 1)];
+    return this.node("BatchNormalization", inputs, image.shape, { epsilon: { float: 0 } });
+  }
+
+  /** A number, or a vector over channels, in the shape that is broadcast over channels-first images. */
+  byChannel(tensor: RecordedTensor): GraphValue {
+    const value = this.plain(tensor);
+    return value.shape.length === 0 ? value : this.reshaped(value, [value.shape[0]!, 1, 1]);
   }
 
   /** The value with its axes permuted; nothing is moved where only axes of length 1 change places. */
@@ -136,8 +215,8 @@ export class Recording {
       assertFills(tensor.shape, data);
       return this.graph.constant(name, tensor.shape, tensor.type, data);
     }
-    if (tensor.channelsFirst === undefined) throw new Error("a recorded tensor without a value");
-    return this.transposed(tensor.channelsFirst, FROM_CHANNELS_FIRST);
+    if (!isImage(tensor)) throw new Error("a recorded tensor without a value");
+    return this.transposed(this.channelsFirst(tensor), FROM_CHANNELS_FIRST);
   }
 
   #repeated(value: GraphValue, shape: readonly number[]): GraphValue {
@@ -159,7 +238,7 @@ export class Recording {
   /** max(x, 0), computed once for every x. */
   rectified(of: RecordedTensor): RecordedTensor {
     if (of.rectified === undefined) {
-      const images = of.channelsFirst !== undefined;
+      const images = isImage(of);
       const x = images ? this.channelsFirst(of) : this.plain(of);
       const y = this.node("Relu", [x], x.shape);
       of.rectified = images ? this.image(y) : this.result(y);
@@ -170,7 +249,7 @@ export class Recording {
   /** 1 where x is positive, else 0, in the form that x has. */
   step(tensor: RecordedTensor): RecordedTensor {
     const of = tensor.stepOf;
-    if (of?.channelsFirst !== undefined && tensor.channelsFirst === undefined) {
+    if (of !== undefined && isImage(of) && tensor.channelsFirst === undefined) {
       tensor.channelsFirst = this.#positive(this.channelsFirst(this.rectified(of)));
     }
     return tensor;

@@ -1,6 +1,11 @@
 import type { GraphValue } from "../onnx-graph.ts";
 import type { RecordedTensor } from "../recorded-tensor.ts";
-import { canBeBlocked, convolveBlocked } from "./blocked-convolution.ts";
+import {
+  blockedFilterGradient,
+  canBeBlocked,
+  canBlockFilterGradient,
+  convolveBlocked,
+} from "./blocked-convolution.ts";
 import { input, type KernelCall, type KernelMappings } from "./kernel.ts";
 import { convolveSmall, isSmall, smallFilterGradient } from "./small-convolution.ts";
 
@@ -24,7 +29,7 @@ function convolve(call: KernelCall): RecordedTensor {
     const matrix = recording.reshaped(filter, [height * width * inputs, outputs]);
     return convolveSmall(recording, x, matrix, [height, width], pads);
   }
-  return windowed(call, recording.channelsFirst(x), filter, false, pads);
+  return windowed(call, x, filter, false, pads);
 }
 
 /** The gradient by the input: a convolution of dy with the filter turned by 180 degrees. */
@@ -42,7 +47,7 @@ function inputGradient(call: KernelCall): RecordedTensor {
     const matrix = recording.reshaped(inputsLast, [height * width * outputs, inputs]);
     return convolveSmall(recording, dy, matrix, [height, width], pads);
   }
-  return windowed(call, recording.channelsFirst(dy), turned, true, pads);
+  return windowed(call, dy, turned, true, pads);
 }
 
 function turnedBy180({ recording }: KernelCall, filter: GraphValue): GraphValue {
@@ -81,6 +86,8 @@ function filterGradient(call: KernelCall): RecordedTensor {
   const images = input(call, "x");
   if (isSmall(images, ...outputSize(images, [height, width], pads)))
     return smallFilterGradient(recording, images, input(call, "dy"), filterShape, pads);
+  if (canBlockFilterGradient(recording.channelBlock, images.shape[0]!, outputs))
+    return blockedFilterGradient(recording, images, input(call, "dy"), filterShape, pads);
   // What lies after a row is what lies before the next one; so zeros on both sides are written on one.
   const [top, left, bottom, right] = pads;
   const sharedRows = Math.min(top, bottom, height - 1);
@@ -159,24 +166,26 @@ function shifted(
   return recording.reshaped(repeated, [channels * count, pitch]);
 }
 
-/** A convolution of a channels-first image with [height, width, from, to], `swapped`: [height, width, to, from]. */
+/** A convolution of an image with [height, width, from, to], `swapped`: [height, width, to, from]. */
 function windowed(
   { recording }: KernelCall,
-  x: GraphValue,
+  x: RecordedTensor,
   filter: GraphValue,
   swapped: boolean,
   pads: Padding,
 ): RecordedTensor {
-  const [rows, from, height, width] = x.shape as [number, number, number, number];
+  const [rows, height, width, from] = x.shape as [number, number, number, number];
   const [filterHeight, filterWidth] = filter.shape as [number, number];
   const to = filter.shape[swapped ? 2 : 3]!;
   const [top, left, bottom, right] = pads;
   const shape = [rows, to, height + top + bottom - filterHeight + 1, width + left + right - filterWidth + 1];
   if (canBeBlocked(recording.channelBlock, from, to))
-    return recording.image(convolveBlocked(recording, x, filter, swapped, shape, pads));
+    return convolveBlocked(recording, x, filter, swapped, shape, pads);
   const outputsFirst = recording.transposed(filter, swapped ? [2, 3, 0, 1] : [3, 2, 0, 1]);
   const attributes = { kernel_shape: [filterHeight, filterWidth], pads: [...pads] };
-  return recording.image(recording.node("Conv", [x, outputsFirst], shape, attributes));
+  return recording.image(
+    recording.node("Conv", [recording.channelsFirst(x), outputsFirst], shape, attributes),
+  );
 }
 
 function paddingOf({ attributes }: KernelCall, height: number, width: number): Padding {

@@ -1,13 +1,14 @@
 import type { ElementType, GraphValue } from "../onnx-graph.ts";
-import { type RecordedTensor, uniform } from "../recorded-tensor.ts";
+import { isImage, type RecordedTensor, uniform } from "../recorded-tensor.ts";
 import { type Recording, sameShape } from "../recording.ts";
+import { combination } from "./combination.ts";
 import { input, type KernelCall, type KernelMapping, type KernelMappings } from "./kernel.ts";
 
 /** Kernels that work element by element, with broadcasting. */
 export const elementwise: KernelMappings = {
-  Add: binary("Add"),
+  Add: linear("Add"),
   AddN: addAll,
-  Sub: binary("Sub"),
+  Sub: linear("Sub"),
   Multiply: multiply,
   RealDiv: binary("Div"),
   Maximum: binary("Max"),
@@ -70,7 +71,7 @@ export function pointwise(
 ): RecordedTensor {
   const attributes = Object.fromEntries(Object.entries(floats).map(([name, float]) => [name, { float }]));
   const operands = tensors.map((tensor) => recording.step(tensor.broadcastOf ?? tensor));
-  const images = operands.some(isChannelsFirst) && operands.every(canBeChannelsFirst);
+  const images = operands.some(isImage) && operands.every(canBeChannelsFirst);
   const values = operands.map((tensor) =>
     images ? alignedToChannelsFirst(recording, tensor) : recording.plain(tensor),
   );
@@ -100,11 +101,7 @@ function multiply(call: KernelCall): RecordedTensor {
   const shape = broadcast([a.shape, b.shape]);
   if (b.constant?.uniform === 1 && b.type === a.type) return repeated(a.broadcastOf ?? a, shape);
   if (a.constant?.uniform === 1 && b.type === a.type) return repeated(b.broadcastOf ?? b, shape);
-  return pointwise(call.recording, "Mul", [a, b]);
-}
-
-function isChannelsFirst(tensor: RecordedTensor): boolean {
-  return tensor.shape.length === 4 && tensor.channelsFirst !== undefined;
+  return combination(call.recording, "Mul", a, b) ?? pointwise(call.recording, "Mul", [a, b]);
 }
 
 function canBeChannelsFirst({ shape }: RecordedTensor): boolean {
@@ -112,14 +109,7 @@ function canBeChannelsFirst({ shape }: RecordedTensor): boolean {
 }
 
 function alignedToChannelsFirst(recording: Recording, tensor: RecordedTensor): GraphValue {
-  if (tensor.shape.length === 4) return recording.channelsFirst(tensor);
-  const value = recording.plain(tensor);
-  return tensor.shape.length === 0 ? value : perChannel(recording, value);
-}
-
-/** A vector over channels as [channels, 1, 1]. */
-function perChannel(recording: Recording, vector: GraphValue): GraphValue {
-  return recording.reshaped(vector, [vector.shape[0]!, 1, 1]);
+  return tensor.shape.length === 4 ? recording.channelsFirst(tensor) : recording.byChannel(tensor);
 }
 
 /** The shape of tensors broadcast against one another, as in NumPy. */
@@ -135,12 +125,20 @@ function binary(operator: string, type?: ElementType): KernelMapping {
   return ({ recording, inputs }) => pointwise(recording, operator, [inputs["a"]!, inputs["b"]!], {}, type);
 }
 
+function linear(operator: "Add" | "Sub"): KernelMapping {
+  return ({ recording, inputs }) => sum(recording, operator, inputs["a"]!, inputs["b"]!);
+}
+
+function sum(recording: Recording, operator: "Add" | "Sub", a: RecordedTensor, b: RecordedTensor) {
+  return combination(recording, operator, a, b) ?? pointwise(recording, operator, [a, b]);
+}
+
 function unary(operator: string, type?: ElementType): KernelMapping {
   return ({ recording, inputs }) => pointwise(recording, operator, [inputs["x"]!], {}, type);
 }
 
 function addAll({ recording, inputs }: KernelCall): RecordedTensor {
-  return Object.values(inputs).reduce((sum, next) => pointwise(recording, "Add", [sum, next]));
+  return Object.values(inputs).reduce((total, next) => sum(recording, "Add", total, next));
 }
 
 function squaredDifference({ recording, inputs }: KernelCall): RecordedTensor {
@@ -182,7 +180,7 @@ function cast(call: KernelCall): RecordedTensor {
   const { recording } = call;
   const to = CAST_TO[target];
   if (to === undefined) throw new Error(`no conversion to ${target}`);
-  if (isChannelsFirst(x)) {
+  if (isImage(x)) {
     const value = recording.channelsFirst(x);
     return recording.image(recording.node("Cast", [value], value.shape, { to }, target));
   }

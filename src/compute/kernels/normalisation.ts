@@ -1,4 +1,4 @@
-import { type RecordedTensor, uniform } from "../recorded-tensor.ts";
+import { isImage, type RecordedTensor, uniform } from "../recorded-tensor.ts";
 import { pointwise } from "./elementwise.ts";
 import { axesOf, input, type KernelCall, type KernelMappings } from "./kernel.ts";
 
@@ -27,7 +27,7 @@ function batchNorm(call: KernelCall): RecordedTensor {
   const [scale, offset] = [vector("scale", 1), vector("offset", 0)];
   const [mean, variance] = [vector("mean", 0), vector("variance", 1)];
   const epsilon = attributes["varianceEpsilon"] as number;
-  if (x.channelsFirst === undefined) {
+  if (!isImage(x)) {
     const spread = pointwise(recording, "Add", [variance, uniform([], epsilon)]);
     const factor = pointwise(recording, "Div", [scale, pointwise(recording, "Sqrt", [spread])]);
     const shift = pointwise(recording, "Mul", [mean, factor]);

@@ -1,4 +1,7 @@
-import { CHANNELS_FIRST_AXIS, type RecordedTensor } from "../recorded-tensor.ts";
+import { CHANNELS_FIRST_AXIS, isImage, type RecordedTensor, uniform } from "../recorded-tensor.ts";
+import { sizeOf } from "../tensors.ts";
+import { channelSums } from "./combination.ts";
+import { pointwise } from "./elementwise.ts";
 import { axesOf, input, type KernelCall, type KernelMapping, type KernelMappings } from "./kernel.ts";
 
 /** Kernels that reduce axes to one number each. */
@@ -17,8 +20,7 @@ function reduce(operator: string, axisAttribute: string): KernelMapping {
     const left = x.shape.filter((_, axis) => !axes.includes(axis));
     if (axes.length === 0) return x;
     // Channels-first, the reduced tensor is the same as long as at most one axis is left to order.
-    if (x.channelsFirst !== undefined && (keep || left.length <= 1))
-      return reduceImage(call, operator, x, axes, keep);
+    if (isImage(x) && (keep || left.length <= 1)) return reduceImage(call, operator, x, axes, keep);
     const kept = x.shape.map((dimension, axis) => (axes.includes(axis) ? 1 : dimension));
     return write(call, operator, x, axes, keep ? kept : left, keep);
   };
@@ -32,6 +34,12 @@ function reduceImage(
   keep: boolean,
 ): RecordedTensor {
   const { recording } = call;
+  if (plainAxes.join() === "0,1,2" && !keep && (operator === "ReduceSum" || operator === "ReduceMean")) {
+    const sums = channelSums(recording, x);
+    if (operator === "ReduceSum") return sums;
+    const share = uniform([], x.shape[3]! / sizeOf(x.shape));
+    return pointwise(recording, "Mul", [sums, share]);
+  }
   const value = recording.channelsFirst(x);
   const axes = plainAxes.map((axis) => CHANNELS_FIRST_AXIS[axis]!).sort((a, b) => a - b);
   const kept = value.shape.map((dimension, axis) => (axes.includes(axis) ? 1 : dimension));

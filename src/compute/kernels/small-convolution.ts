@@ -1,5 +1,5 @@
 import type { GraphValue } from "../onnx-graph.ts";
-import type { RecordedTensor } from "../recorded-tensor.ts";
+import { isImage, type RecordedTensor } from "../recorded-tensor.ts";
 import type { Recording } from "../recording.ts";
 import type { Padding } from "./convolution.ts";
 
@@ -13,7 +13,7 @@ const SMALL_CELLS = 16;
  * fill the processor's registers. Images that are channels-first already stay so.
  */
 export function isSmall(x: RecordedTensor, height: number, width: number): boolean {
-  return height * width <= SMALL_CELLS && (x.channelsFirst === undefined || x.plain !== undefined);
+  return height * width <= SMALL_CELLS && (!isImage(x) || x.plain !== undefined);
 }
 
 /** A convolution with a filter [height * width * inputs, outputs], as a product; all in tfjs's order of axes. */
