@@ -1,4 +1,4 @@
-import { blokusOrientations, blokusPieces } from "./blokus-pieces.ts";
+import { blokusOrientations, blokusPieces, shapeKey } from "./blokus-pieces.ts";
 
 /** Free rows and columns around the board in the bit rows: a window of radius 4 around any cell fits. */
 export const BORDER = 4;
@@ -43,6 +43,9 @@ export const shapeRows = new Int32Array(blokusOrientations.length * SHAPE_ROWS);
 export const besideRows = new Int32Array(blokusOrientations.length * SHAPE_ROWS);
 /** See `shapeRows`. */
 export const cornerRows = new Int32Array(blokusOrientations.length * SHAPE_ROWS);
+
+/** By orientation: its squares as five rows of 5 bits, the top row lowest, of which bit 0 is the left column. */
+export const shapeBits = Int32Array.from(blokusOrientations, ({ cells }) => shapeKey(cells));
 
 for (const [orientation, { cells }] of blokusOrientations.entries()) {
   const at = orientation * SHAPE_ROWS;
