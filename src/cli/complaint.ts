@@ -3,6 +3,7 @@ import { FileCorrupt } from "../formats/file-corrupt.ts";
 import { FileNotWritten } from "../formats/file-not-written.ts";
 import { ExperimentInvalid } from "../graph/problem.ts";
 import { RunFolderInvalid } from "../graph/run-folder.ts";
+import { ProgramMissing } from "../operators/gtp-program.ts";
 import { CheckpointUnusable } from "../operators/run-error.ts";
 
 /** A mistake in what a command was asked, told in its message. */
@@ -18,6 +19,7 @@ const mistakes = [
   ExperimentInvalid,
   RunFolderInvalid,
   CheckpointUnusable,
+  ProgramMissing,
   ComputeUnavailable,
   FileCorrupt,
   FileNotWritten,

@@ -21,10 +21,13 @@ const options = Type.Object(
       default: gtpDialects[0]!.name,
       description: `What the program makes of GTP. ${gtpDialects.map(({ name, description }) => `${name}: ${description}`).join(" ")}`,
     }),
-    setUp: Type.Array(Type.String({ pattern: "^[^\\r\\n]+$" }), {
-      default: [],
-      description: "GTP commands that are given once after each start: a level, a number of simulations.",
-    }),
+    setUp: Type.Array(
+      Type.String({ pattern: "^[^\\r\\n]+$", patternErrorMessage: "expected one line of text" }),
+      {
+        default: [],
+        description: "GTP commands that are given once after each start: a level, a number of simulations.",
+      },
+    ),
     perSeat: Type.Boolean({
       default: true,
       description:

@@ -3,10 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { GtpSession } from "../../src/cli/gtp-session.ts";
 import { pentobi } from "../../src/operators/gtp-dialects.ts";
-import type { GameConfig } from "../../src/operators/setting.ts";
 
 const start = (rules: string, agent: object = { use: "random" }, seed = 0) =>
-  new GtpSession({ dialect: pentobi, game: { rules } as GameConfig, agent: { ...agent }, seed });
+  new GtpSession({ dialect: pentobi, game: { rules }, agent: { ...agent }, seed });
 
 /** The answers to several lines, each without its empty last line. */
 function ask(session: GtpSession, ...lines: string[]): (string | undefined)[] {

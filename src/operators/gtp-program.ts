@@ -1,0 +1,40 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { AgentConfig } from "./setting.ts";
+
+/** A program that an agent needs is not on this machine. */
+export class ProgramMissing extends Error {
+  readonly _tag = "ProgramMissing";
+
+  constructor(message: string) {
+    super(message);
+    this.name = "ProgramMissing";
+  }
+}
+
+/**
+ * Throws ProgramMissing where an agent of kind `gtp` names a program that cannot be started here. Whether it speaks
+ * GTP is seen when it plays. On Windows, which completes names by rules of its own, nothing is checked.
+ */
+export function demandProgram(name: string, { use, command }: AgentConfig): void {
+  if (use !== "gtp" || process.platform === "win32") return;
+  const [program] = command as readonly [string, ...string[]];
+  const remedy = "install it, or name another one in the agent's command";
+  if (program.includes("/")) {
+    if (!executable(program))
+      throw new ProgramMissing(`agent "${name}": "${program}" is not an executable file; ${remedy}`);
+    return;
+  }
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  if (!folders.some((folder) => executable(join(folder, program))))
+    throw new ProgramMissing(`agent "${name}": there is no program "${program}" on the PATH; ${remedy}`);
+}
+
+function executable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
