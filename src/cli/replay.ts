@@ -16,15 +16,19 @@ export function replayCommand(): Command {
       "\nExamples:\n  $ ludoflow replay runs/quickstart/20260101-120000-seed2048 --game 3 --stage curve",
     )
     .action(async (folder: string, { game, stage }: { readonly game: number; readonly stage?: string }) => {
-      const { record, difference, stage: chosen } = await replayGame(folder, stage, game);
+      const { record, difference, excuses, stage: chosen } = await replayGame(folder, stage, game);
       const what = `${chosen} game ${game} (${record.seats.join(", ")}; ${record.actions.length} plies, returns ${record.returns.join(", ")})`;
       if (difference === undefined) {
         process.stdout.write(`${what}: every move, value and draw is the same\n`);
         return;
       }
       const { ply, kind, expected, actual } = difference;
+      const why =
+        excuses.length === 0
+          ? ""
+          : `. It may: this run is no function of its file and seed, since ${excuses.join(", and ")}`;
       process.stdout.write(
-        `${what}: differs at ply ${ply}: ${kind} ${expected} in the record, ${actual} now\n`,
+        `${what}: differs at ply ${ply}: ${kind} ${expected} in the record, ${actual} now${why}\n`,
       );
       process.exitCode = 1;
     });

@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
+import { join, relative } from "node:path";
 import { Command } from "commander";
 import { checkGraph } from "../graph/check-graph.ts";
 import { checkInputs } from "../graph/check-inputs.ts";
 import { checkExperiment, readExperiment } from "../graph/experiment-file.ts";
-import { experimentText, openRunFolder, RunFolderInvalid } from "../graph/run-folder.ts";
+import { hasFinished } from "../graph/run-experiment.ts";
+import { experimentText, openRunFolder, RunFolderInvalid, type RunSource } from "../graph/run-folder.ts";
 import type { Experiment } from "../operators/setting.ts";
 import { assertWritable } from "../formats/atomic-file.ts";
+import { writeReport } from "../report/report.ts";
 import { follow } from "./follow.ts";
 import { wholeNumber } from "./run.ts";
 
@@ -32,23 +35,31 @@ export function resumeCommand(): Command {
     .addHelpText("after", "\nExamples:\n  $ ludoflow resume runs/quickstart/20260101-120000-seed2048")
     .action(async (folder: string, options: ResumeFlags) => {
       const { manifest, experiment } = openRunFolder(folder);
+      if (hasFinished(folder)) {
+        const report = existsSync(join(folder, "report.html"))
+          ? join(folder, "report.html")
+          : writeReport(folder);
+        process.stderr.write(
+          `this run has finished, there is nothing to go on with. Report: ${relative(".", report)}\n`,
+        );
+        return;
+      }
       if (options.asStarted !== true) assertUnchanged(folder, manifest.source, experiment);
       const workers = options.workers === undefined ? {} : { workers: options.workers };
-      const graph = checkGraph(checkExperiment(`${folder}/experiment.yaml`, { ...experiment, ...workers }));
-      await checkInputs(graph, folder);
+      const graph = checkGraph(
+        checkExperiment(join(folder, "experiment.yaml"), { ...experiment, ...workers }),
+        folder,
+      );
+      const starts = await checkInputs(graph, folder);
       assertWritable(folder, 16 << 20);
-      process.exitCode = await follow(graph, folder, { json: options.json === true });
+      process.exitCode = await follow(graph, folder, { json: options.json === true, starts });
     });
 }
 
 /** A run is a function of its file: where that has been changed since, going on must be asked for. */
-function assertUnchanged(
-  folder: string,
-  source: { readonly file: string; readonly set: readonly string[] },
-  experiment: Experiment,
-): void {
+function assertUnchanged(folder: string, source: RunSource, experiment: Experiment): void {
   if (!existsSync(source.file)) return;
-  const now = readExperiment(source.file, source.set).experiment;
+  const now = readExperiment(source.file, source.set, source.folder).experiment;
   const before = experimentText(experiment).split("\n");
   const after = experimentText(now).split("\n");
   const line = before.findIndex((text, i) => text !== after[i]);

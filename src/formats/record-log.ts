@@ -38,7 +38,10 @@ export interface LogExtent {
   readonly droppedBytes: number;
 }
 
-/** Random access to the records of a log, as it stood when it was opened; a torn end is passed over. */
+/**
+ * Random access to the records of a log, as it stood when it was opened; a torn end is passed over. A damaged record
+ * that whole ones follow is none: `FileCorrupt`, as in `recoverLog`.
+ */
 export class RecordLogReader {
   readonly path: string;
   readonly #file: number;
@@ -50,7 +53,7 @@ export class RecordLogReader {
     this.path = path;
     this.#file = openSync(path, "r");
     try {
-      this.#starts = [...scan(this.#file, path)];
+      this.#starts = extent(this.#file, path).starts;
     } catch (error) {
       closeSync(this.#file);
       throw error;
@@ -91,14 +94,14 @@ export class RecordLogReader {
  * Cuts a torn end off a log and says what was kept; makes an empty log where there is no file.
  *
  * The log is read from its start, and kept up to the first record whose frame is incomplete or whose checksum is
- * wrong. A file that is no log is left alone: `FileCorrupt`.
+ * wrong. `FileCorrupt`, and the file left alone, where it is no log, or where whole records follow the bad one: a kill
+ * tears the end only, so that is damage, and cutting there would lose what is sound.
  */
 export function recoverLog(path: string): LogExtent {
   const file = openIfThere(path);
   if (file === undefined) return startLog(path, 0);
   try {
-    const size = fstatSync(file).size;
-    const starts = [...scan(file, path)];
+    const { starts, size } = extent(file, path);
     const end = starts.at(-1);
     if (end === undefined) return startLog(path, size);
     if (end < size)
@@ -131,6 +134,54 @@ export function truncateLog(path: string, n: number): void {
   }
 }
 
+/** Where each record's frame begins and the end of the last whole one, in a file of `size` bytes. */
+function extent(file: number, path: string): { readonly starts: number[]; readonly size: number } {
+  // Before the scan: what a writer appends meanwhile must not look like records after a damaged one.
+  const { size } = fstatSync(file);
+  const starts = [...scan(file, path)];
+  const end = starts.at(-1);
+  if (end === undefined || end >= size) return { starts, size };
+  const next = nextWhole(file, end, size);
+  if (next === undefined) return { starts, size };
+  throw new FileCorrupt(
+    path,
+    `is damaged in the middle: record ${starts.length - 1}, at byte ${end}, does not match its checksum, and whole records follow it from byte ${next} on. Put back a copy of the file; without one, "truncate -s ${end} FILE" gives up that record and all after it`,
+  );
+}
+
+/** The most bytes that are checked in looking for a record after one whose length is damaged too. */
+const MOST_CHECKED = 64 << 20;
+
+/** Where the first whole record after the bad one at `bad` begins, before `size`; undefined where there is none. */
+function nextWhole(file: number, bad: number, size: number): number | undefined {
+  const frame = new Uint8Array(FRAME);
+  const lengthAt = (start: number): number =>
+    readFully(file, frame, start) < FRAME ? Infinity : new DataView(frame.buffer).getUint32(0, true);
+  const wholeAt = (start: number, length: number): boolean => {
+    const bytes = new Uint8Array(FRAME + length);
+    return readFully(file, bytes, start) === bytes.length && isWhole(bytes);
+  };
+  // Where only the record is damaged, its length leads to the next.
+  for (let start = bad; ;) {
+    const length = lengthAt(start);
+    const next = start + FRAME + length;
+    if (length > LONGEST_RECORD || next > size) break;
+    if (start > bad && wholeAt(start, length)) return start;
+    start = next;
+  }
+  // Else a record may begin anywhere: the rest is read in one window, and no more of it than is worth the time.
+  const rest = new Uint8Array(Math.min(size - bad, MOST_CHECKED));
+  const got = readFully(file, rest, bad);
+  const view = new DataView(rest.buffer);
+  for (let at = 1, checked = 0; at + FRAME <= got && checked < MOST_CHECKED; at++) {
+    const length = view.getUint32(at, true);
+    if (at + FRAME + length > got) continue;
+    checked += FRAME + length;
+    if (isWhole(rest.subarray(at, at + FRAME + length))) return bad + at;
+  }
+  return undefined;
+}
+
 /** Yields where each record's frame begins, then the end of the last whole one; nothing where even the header is torn. */
 function* scan(file: number, path: string): Generator<number, void, undefined> {
   const head = new Uint8Array(HEADER.length);
@@ -141,7 +192,7 @@ function* scan(file: number, path: string): Generator<number, void, undefined> {
   const version = new DataView(head.buffer).getUint32(8, true);
   if (HEADER.some((byte, i) => head[i] !== byte))
     throw new FileCorrupt(path, `is a record log of version ${version}; this program reads version 1`);
-  const size = fstatSync(file).size;
+  const { size } = fstatSync(file);
   let window = new Uint8Array(WINDOW);
   let filled = 0;
   let at = 0;

@@ -4,7 +4,16 @@ import { openNet, type OpenNet } from "../models/registry.ts";
 import { agentKinds, kindsOf } from "../operators/agent-kinds.ts";
 import type { AnyOperator, Complaint, StageView } from "../operators/operator.ts";
 import { operators, services } from "../operators/registry.ts";
-import type { AgentConfig, Experiment, Setting, StageConfig } from "../operators/setting.ts";
+import { listCheckpoints, readCheckpoint } from "../operators/checkpoint-files.ts";
+import { CheckpointUnusable } from "../operators/run-error.ts";
+import { checkpointsPath } from "../operators/run-files.ts";
+import {
+  type AgentConfig,
+  type Experiment,
+  ownerOf,
+  type Setting,
+  type StageConfig,
+} from "../operators/setting.ts";
 import { openSearch, SearchNotOpened } from "../search/registry.ts";
 import { type ExperimentFile, problemAt } from "./experiment-file.ts";
 import { didYouMean, ExperimentInvalid, type Problem } from "./problem.ts";
@@ -30,19 +39,22 @@ export interface CheckedGraph {
 /**
  * Follows all names of an experiment and checks what a schema cannot: that stages, nets and agents exist and fit
  * each other, that the graph has no cycle, and each operator's own conditions. Throws ExperimentInvalid with all
- * problems at once; nothing has been started.
+ * problems at once; nothing has been started. In the `folder` of a run that goes on, nets that it has checkpoints of
+ * do not need those they once started from.
  */
-export function checkGraph(file: ExperimentFile): CheckedGraph {
-  return new Checker(file).check();
+export function checkGraph(file: ExperimentFile, folder?: string): CheckedGraph {
+  return new Checker(file, folder).check();
 }
 
 class Checker {
   readonly #file: ExperimentFile;
   readonly #experiment: Experiment;
   readonly #problems: Problem[];
+  readonly #folder: string | undefined;
 
-  constructor(file: ExperimentFile) {
+  constructor(file: ExperimentFile, folder: string | undefined) {
     this.#file = file;
+    this.#folder = folder;
     this.#experiment = file.experiment;
     this.#problems = [...file.problems];
   }
@@ -85,7 +97,22 @@ class Checker {
       } catch (error) {
         this.#problem(`/nets/${escapePointer(name)}`, (error as Error).message);
       }
+    for (const name of opened.keys()) this.#weights(name);
     return opened;
+  }
+
+  /** The checkpoint that a net starts from is there, whole, and of this net and game. */
+  #weights(name: string): void {
+    const { weights } = this.#experiment.nets[name]!;
+    if (weights === undefined) return;
+    const folder = this.#folder;
+    if (folder !== undefined && listCheckpoints(checkpointsPath(folder, name)).length > 0) return;
+    try {
+      readCheckpoint(weights, ownerOf(this.#experiment, name));
+    } catch (error) {
+      if (!(error instanceof CheckpointUnusable)) throw error;
+      this.#problem(`/nets/${escapePointer(name)}/weights`, error.message);
+    }
   }
 
   #agents(game: Game<unknown>, nets: ReadonlyMap<string, OpenNet>): void {

@@ -1,22 +1,24 @@
 import { openEngine } from "../compute/open-engine.ts";
-import { listCheckpoints, readCheckpoint } from "../operators/checkpoint-files.ts";
+import { demandProgram } from "../operators/gtp-program.ts";
 import { checkpointsPath } from "../operators/run-files.ts";
-import { ownerOf } from "../operators/setting.ts";
+import { readStart, type StartsRead } from "../operators/starting-point.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 
 /**
  * Checks what an experiment needs from outside its file before anything is written: the checkpoints that nets start
- * from (those of `folder`, where an earlier part of the run has left some), and the engine that computes them. Throws
- * CheckpointUnusable, ComputeUnavailable.
+ * from (those of `folder`, where an earlier part of the run has left some), the programs that play, and the engine that
+ * computes nets. What was read is returned, so that the run need not read it again. Throws CheckpointUnusable,
+ * ProgramMissing, ComputeUnavailable.
  */
-export async function checkInputs({ setting }: CheckedGraph, folder?: string): Promise<void> {
+export async function checkInputs({ setting }: CheckedGraph, folder?: string): Promise<StartsRead> {
   const { experiment } = setting;
-  for (const [name, { weights }] of Object.entries(experiment.nets)) {
-    const last =
-      folder === undefined ? undefined : listCheckpoints(checkpointsPath(folder, name)).at(-1)?.path;
-    const start = last ?? weights;
-    if (start !== undefined) readCheckpoint(start, ownerOf(experiment, name));
+  const starts: StartsRead = new Map();
+  for (const name of setting.nets.keys()) {
+    const start = readStart(setting, folder === undefined ? undefined : checkpointsPath(folder, name), name);
+    if (start !== undefined) starts.set(name, start);
   }
+  for (const [name, agent] of Object.entries(experiment.agents)) demandProgram(name, agent);
   const networks = [...setting.nets.values()].some(({ kind }) => kind === "network");
   if (networks) await openEngine(experiment.compute);
+  return starts;
 }

@@ -1,8 +1,9 @@
+import { resolve } from "node:path";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { Experiment } from "../operators/setting.ts";
 import { didYouMean, type Problem } from "./problem.ts";
 import { experimentSchema } from "./schema.ts";
-import { escapePointer, readSource, type Source } from "./yaml-source.ts";
+import { escapePointer, type Place, readSource, type Source } from "./yaml-source.ts";
 
 /** An experiment as it was read, and where each part of it stands. */
 export interface ExperimentFile {
@@ -16,11 +17,11 @@ export interface ExperimentFile {
 
 /**
  * Reads an experiment file and checks its form: every key known, every type and range right, defaults filled in;
- * `set` holds changes as `path=value` texts. `checkGraph` goes on with what names refer to, and tells all problems
+ * `set` holds changes as `path=value` texts, in which paths are relative to `folder`. `checkGraph` goes on with what names refer to, and tells all problems
  * together. Throws ExperimentInvalid where there is nothing to go on with: no file, no YAML.
  */
-export function readExperiment(file: string, set: readonly string[] = []): ExperimentFile {
-  return checked(readSource(file, set));
+export function readExperiment(file: string, set: readonly string[] = [], folder = "."): ExperimentFile {
+  return checked(readSource(file, set, folder));
 }
 
 /** Checks an experiment that has been read before, from `file`. */
@@ -35,12 +36,33 @@ function checked(source: Source): ExperimentFile {
   const game = value["game"] as Record<string, unknown> | undefined;
   if (typeof game?.["rules"] === "number") game["rules"] = String(game["rules"]);
   const errors = validate(value) ? [] : (validate.errors ?? []);
+  resolveWeights(value["nets"], source);
   return {
     experiment: value as unknown as Experiment,
     source,
     problems: explain(errors, source),
     wrong: errors.map(wrongPart),
   };
+}
+
+/** Makes the checkpoints that nets start from absolute: each is relative to the folder of the file that names it. */
+function resolveWeights(nets: unknown, source: Source): void {
+  if (typeof nets !== "object" || nets === null) return;
+  for (const [name, net] of Object.entries(nets as Record<string, Record<string, unknown> | null>)) {
+    const weights = typeof net === "object" ? net?.["weights"] : undefined;
+    if (typeof weights !== "string") continue;
+    const folder = nearestPlace(source, `/nets/${escapePointer(name)}/weights`)?.place.folder ?? ".";
+    net!["weights"] = resolve(folder, weights);
+  }
+}
+
+/** The place of a pointer, or of the innermost thing around it that has one. */
+function nearestPlace(source: Source, pointer: string): { at: string; place: Place } | undefined {
+  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+    const place = source.places.get(at);
+    if (place !== undefined) return { at, place };
+  }
+  return undefined;
 }
 
 /** The part that an error is about: a key that is missing, unknown or misnamed does not spoil the rest of its map. */
@@ -75,14 +97,12 @@ export function problemAt(source: Source, pointer: string, message: string, atKe
     .slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
     .join(".");
-  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
-    const place = source.places.get(at);
-    if (place === undefined) continue;
-    // What is missing is told at the key of the map that lacks it.
-    const spot = atKey || at !== pointer ? place.key : place.value;
-    return { file: place.file, ...spot, path, message };
-  }
-  return { file: source.file, line: 1, column: 1, path, message };
+  const found = nearestPlace(source, pointer);
+  if (found === undefined) return { file: source.file, line: 1, column: 1, path, message };
+  const { at, place } = found;
+  // What is missing is told at the key of the map that lacks it.
+  const spot = atKey || at !== pointer ? place.key : place.value;
+  return { file: place.file, ...spot, path, message };
 }
 
 function explain(errors: readonly ErrorObject[], source: Source): Problem[] {
@@ -157,10 +177,8 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
     case "const":
       return problemAt(source, at, `expected ${show(params["allowedValue"])}, found ${show(error.data)}`);
     case "type": {
-      const expected = ([] as string[])
-        .concat(params["type"] as string | string[])
-        .map(typeName)
-        .join(" or ");
+      const types = ([] as string[]).concat(params["type"] as string | string[]);
+      const expected = types.map((type) => expectation(type, schema)).join(" or ");
       return problemAt(source, at, `expected ${expected}, found ${show(error.data)}`);
     }
     case "minimum":
@@ -170,13 +188,13 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
       return problemAt(
         source,
         at,
-        `expected a number ${String(params["comparison"])} ${String(params["limit"])}, found ${show(error.data)}`,
+        `expected ${expectation(String(schema["type"]), schema)}, found ${show(error.data)}`,
       );
     case "pattern":
       return problemAt(
         source,
         at,
-        `expected text of the form ${String(params["pattern"])}, found ${show(error.data)}`,
+        `${String(schema["patternErrorMessage"] ?? "expected text of another form")}, found ${show(error.data)}`,
       );
     case "propertyNames":
       return problemAt(
@@ -191,6 +209,14 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
         source,
         at,
         `expected at least ${String(params["limit"])} of them, found ${show(error.data)}`,
+      );
+    case "minLength":
+      return problemAt(source, at, `expected text, found ${show(error.data)}`);
+    case "maxItems":
+      return problemAt(
+        source,
+        at,
+        `expected at most ${String(params["limit"])} of them, found ${(error.data as unknown[]).length}`,
       );
     case "anyOf":
       return problemAt(
@@ -235,6 +261,36 @@ function typeName(type: string): string {
     array: "a list",
   };
   return names[type] ?? type;
+}
+
+/** What a type expects, in words, with the range where it is one of numbers: `a whole number from 1 to 4,096`. */
+function expectation(type: string, range: Range): string {
+  const what = typeName(type);
+  if (type !== "integer" && type !== "number") return what;
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = range;
+  const parts = [
+    ...(minimum === undefined ? [] : [`from ${figure(minimum)}`]),
+    ...(exclusiveMinimum === undefined ? [] : [`above ${figure(exclusiveMinimum)}`]),
+  ];
+  const and = parts.length === 0 ? "" : "and ";
+  if (maximum !== undefined)
+    parts.push(minimum === undefined ? `${and}at most ${figure(maximum)}` : `to ${figure(maximum)}`);
+  if (exclusiveMaximum !== undefined) parts.push(`${and}below ${figure(exclusiveMaximum)}`);
+  return [what, ...parts].join(" ");
+}
+
+interface Range {
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMaximum?: number;
+}
+
+/** A bound as people read it: `1,000,000`, `1e12`. */
+function figure(value: number): string {
+  return Math.abs(value) > 1e9 && Number.isInteger(Math.log10(Math.abs(value)))
+    ? value.toExponential().replace("+", "")
+    : value.toLocaleString("en-US", { maximumFractionDigits: 20 });
 }
 
 /** A constant without quotes. */

@@ -11,8 +11,10 @@ import { listCheckpoints, readCheckpoint } from "../operators/checkpoint-files.t
 import { GameTable } from "../operators/game-table.ts";
 import type { Tensors } from "../operators/items.ts";
 import { learnGame } from "../operators/learn-game.ts";
+import { operators } from "../operators/registry.ts";
 import { NetRows } from "../operators/net-rows.ts";
 import { type OpeningsOf, readOpenings } from "../operators/opening-database.ts";
+import { irreproducible } from "../operators/reproducible.ts";
 import { checkpointsPath, gamesPath, readLog, RunFiles } from "../operators/run-files.ts";
 import { openSetting, ownerOf, type Setting } from "../operators/setting.ts";
 import { part, weightsOf } from "../operators/named-tensors.ts";
@@ -27,6 +29,8 @@ export interface Replayed {
   readonly record: StoredGame;
   /** Where the game differs from its record first; absent when every move, value and draw is the same. */
   readonly difference?: Difference;
+  /** Why a sound game may differ all the same; empty where it may not. */
+  readonly excuses: readonly string[];
 }
 
 /**
@@ -39,6 +43,7 @@ export async function replayGame(
   number: number,
 ): Promise<Replayed> {
   const { experiment } = openRunFolder(folder);
+  const excuses = irreproducible(experiment);
   const setting = openSetting(experiment);
   const stages = Object.keys(experiment.graph).filter((name) => existsSync(gamesPath(folder, name)));
   const chosen = stage ?? stages[0];
@@ -51,16 +56,17 @@ export async function replayGame(
   // A sequential test ends rounds early: numbers are left out.
   const sparse = learner || experiment.graph[chosen]!["sequential"] !== undefined;
   const record = sparse ? findRecord(folder, chosen, number) : readRecord(folder, chosen, number);
-  if (learner) return { stage: chosen, record, ...learnAgain(folder, setting, chosen, record) };
+  if (learner) return { stage: chosen, record, excuses, ...learnAgain(folder, setting, chosen, record) };
   const arena = experiment.graph[chosen]!.use === "arena";
   const table = new GameTable(experiment, {});
+  const told = !arena ? "version" : experiment.graph[chosen]!["after"] === undefined ? "last" : "learned";
   const evaluators = new Map<string, (asked: Asked<unknown>) => Promise<void>>();
   for (const agent of new Set(record.seats)) {
     const net = experiment.agents[agent]?.net;
     if (net !== undefined && !evaluators.has(net))
       evaluators.set(
         net,
-        await evaluatorOf(setting, net, weightsAt(folder, setting, net, record.generation, arena)),
+        await evaluatorOf(setting, net, weightsAt(folder, setting, net, record.generation, told)),
       );
   }
   const plies = experiment.graph[chosen]!.use === "uct-openings" ? record.actions.length : undefined;
@@ -88,6 +94,7 @@ export async function replayGame(
       return {
         stage: chosen,
         record,
+        excuses,
         ...(step.value.difference === undefined ? {} : { difference: step.value.difference }),
       };
     await evaluators.get(nets[step.value.evaluator]!)!(step.value);
@@ -181,26 +188,40 @@ function readRecord(folder: string, stage: string, number: number): StoredGame {
   }
 }
 
-/** Arena games name their weights by how much was learned, self-play games by version. */
+/**
+ * Self-play games name their weights by version, arena games by how much was learned; an arena that follows no learner
+ * plays with the last weights.
+ */
 function weightsAt(
   folder: string,
   setting: Setting,
   net: string,
   generation: number,
-  arena: boolean,
+  told: "version" | "learned" | "last",
 ): Tensors {
   const from = setting.experiment.nets[net]!.weights;
   const expected = ownerOf(setting.experiment, net);
   const kept = listCheckpoints(checkpointsPath(folder, net));
   for (const { path, learned, partial } of kept.toReversed()) {
     // No game was begun with weights that an interruption cut short.
-    if (partial || (arena && learned !== generation)) continue;
+    if (partial || (told === "learned" && learned !== generation)) continue;
     const saved = readCheckpoint(path, expected);
-    if (arena || saved.version === generation) return saved.tensors;
+    if (told !== "version" || saved.version === generation) return saved.tensors;
   }
-  if (generation === 0)
+  const { graph } = setting.experiment;
+  const learns = operators.flatMap(({ use, learns: key }) =>
+    key === undefined ? [] : [[use, key] as const],
+  );
+  const isLearned = Object.values(graph).some((stage) =>
+    learns.some(([use, key]) => stage.use === use && stage[key] === net),
+  );
+  if (generation === 0 && !(told === "last" && isLearned))
     return from === undefined ? freshWeights(setting, net) : readCheckpoint(from, expected).tensors;
-  const what = arena ? `after learning ${generation}` : `of version ${generation}`;
+  const what = {
+    version: `of version ${generation}`,
+    learned: `after learning ${generation}`,
+    last: "at the end of learning",
+  }[told];
   throw new RunFolderInvalid(
     `the weights of "${net}" ${what}, with which this game was played, are no longer kept (checkpoints here: ${kept.map(({ learned }) => learned).join(", ") || "none"}); a checkpoint stage with keep: 0 keeps all`,
   );

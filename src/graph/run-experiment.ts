@@ -7,6 +7,7 @@ import { MetricsFile, readMetrics } from "../events/metrics-file.ts";
 import { TensorBoardSink } from "../events/tensorboard-sink.ts";
 import { workerThreads } from "../operators/parallelism.ts";
 import { RunFiles } from "../operators/run-files.ts";
+import type { StartsRead } from "../operators/starting-point.ts";
 import type { StopSignal } from "../operators/stop-signal.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 import { compileGraph } from "./compile.ts";
@@ -21,16 +22,27 @@ export function metricsPath(folder: string): string {
   return join(folder, "metrics.jsonl");
 }
 
+/** Whether the run in a folder has come to its end: nothing is left to be done there. */
+export function hasFinished(folder: string): boolean {
+  const path = metricsPath(folder);
+  const last = existsSync(path) ? readMetrics(path).at(-1) : undefined;
+  return last?.type === "run-ended" && last.outcome === "finished";
+}
+
 /**
  * Runs a checked graph in its folder until it ends, is asked to stop, or fails.
  *
  * Where the folder holds an earlier part of the run, it goes on from there. All events go to the bus, to
- * `metrics.jsonl` (progress excepted) and to TensorBoard files.
+ * `metrics.jsonl` (progress excepted) and to TensorBoard files. `starts` are what `checkInputs` has read.
  */
 export async function runExperiment(
   graph: CheckedGraph,
   folder: string,
-  { bus, stop }: { readonly bus: EventBus; readonly stop: StopSignal },
+  {
+    bus,
+    stop,
+    starts = new Map(),
+  }: { readonly bus: EventBus; readonly stop: StopSignal; readonly starts?: StartsRead },
 ): Promise<RunOutcome> {
   const { experiment } = graph.setting;
   const path = metricsPath(folder);
@@ -63,7 +75,7 @@ export async function runExperiment(
   bus.observe("metrics", record);
   const program = Effect.scoped(
     Effect.gen(function* () {
-      const compiled = yield* compileGraph(graph, { files, bus, stop });
+      const compiled = yield* compileGraph(graph, { files, bus, stop, starts });
       bus.emit({
         type: "run-started",
         name: experiment.name,

@@ -14,6 +14,15 @@ const MANIFEST = "manifest.json";
 const EXPERIMENT = "experiment.yaml";
 const FORMAT = "ludoflow run 1";
 
+/** What a run was started from. */
+export interface RunSource {
+  readonly file: string;
+  /** The changes made on the command line. */
+  readonly set: readonly string[];
+  /** Where the command ran: paths in `set` are relative to it. Absent in runs of before this was kept. */
+  readonly folder?: string;
+}
+
 /** What a run says of itself. */
 export interface RunManifest {
   readonly format: string;
@@ -22,8 +31,8 @@ export interface RunManifest {
   readonly seed: number;
   /** UTC, ISO 8601. */
   readonly started: string;
-  /** The file that the run was started from, absolute, and the changes made on the command line. */
-  readonly source: { readonly file: string; readonly set: readonly string[] };
+  /** The file that the run was started from, absolute, and what was said on the command line. */
+  readonly source: RunSource;
   /** SHA-256 of `experiment.yaml`, the experiment with everything filled in. */
   readonly experimentSha256: string;
   /** True when the results are a function of file and seed. */
@@ -46,7 +55,7 @@ export class RunFolderInvalid extends Error {
 /** Makes the folder of a new run and writes what was asked for and by what. Throws RunFolderInvalid, FileNotWritten. */
 export function createRunFolder(
   experiment: Experiment,
-  source: RunManifest["source"],
+  source: RunSource,
   out: string | undefined,
   now: Date,
 ): string {
@@ -69,7 +78,7 @@ export function createRunFolder(
     id,
     seed: experiment.seed,
     started: now.toISOString(),
-    source: { file: resolve(source.file), set: source.set },
+    source: { file: resolve(source.file), set: source.set, folder: resolve(source.folder ?? ".") },
     experimentSha256: sha256(text),
     reproducible: experiment.schedule === "synchronous",
     workers: workerThreads(experiment),

@@ -35,8 +35,7 @@ export function experimentSchema(): TObject {
         ...definition.options.properties,
         weights: Type.Optional(
           Type.String({
-            description:
-              "A checkpoint folder to take the first weights from, relative to where the command runs.",
+            description: "A checkpoint folder to take the first weights from, relative to this file.",
           }),
         ),
       }),
@@ -71,6 +70,8 @@ export function experimentSchema(): TObject {
     {
       name: Type.String({
         pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$",
+        // Editors show this too, in place of the pattern.
+        patternErrorMessage: 'expected a letter or digit, then letters, digits, "-", "_" and "."',
         description: "The experiment's name; its runs lie under runs/<name>/.",
       }),
       description: Type.Optional(Type.String({ description: "What the experiment shows, and its source." })),

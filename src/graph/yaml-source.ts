@@ -6,6 +6,8 @@ import { ExperimentInvalid, type Problem } from "./problem.ts";
 /** Where a key and its value stand. */
 export interface Place {
   readonly file: string;
+  /** What paths there are relative to: the file's own folder; where the command ran for what `--set` says. */
+  readonly folder: string;
   readonly key: { readonly line: number; readonly column: number };
   readonly value: { readonly line: number; readonly column: number };
 }
@@ -31,14 +33,15 @@ const noPrototype = `no key can be called ${PROTOTYPE}`;
  * `extends: base.yaml` (relative to the file that says it; chains are allowed, circles are not) takes everything
  * from the base file; maps are merged key by key, all else is replaced, and `key: null` removes a key. A map
  * whose `use` or `rules` differs from the base's replaces the base's as a whole, since its settings belong to
- * another thing. `overrides` are `path=value` texts, the value in YAML: `graph.learn.games=500`.
+ * another thing. `overrides` are `path=value` texts, the value in YAML: `graph.learn.games=500`; `folder` is where they
+ * were given.
  *
  * Throws ExperimentInvalid for a missing file, YAML errors and malformed overrides.
  */
-export function readSource(file: string, overrides: readonly string[] = []): Source {
+export function readSource(file: string, overrides: readonly string[] = [], folder = "."): Source {
   const places = new Map<string, Place>();
   const value = readChain(file, undefined, [], places);
-  for (const override of overrides) applyOverride(value, override, file, places);
+  for (const override of overrides) applyOverride(value, override, { file, folder, places });
   return { file, value, places };
 }
 
@@ -94,6 +97,7 @@ function readChain(
 
 function parse(file: string, text: string, places: Map<string, Place>): Tree {
   const lines = new LineCounter();
+  const folder = dirname(file);
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
   const at = (offset: number) => {
     const position = lines.linePos(offset);
@@ -103,7 +107,7 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
     file,
     ...at(error.pos[0]),
     path: "",
-    message: `YAML: ${error.message}`,
+    message: yamlMistake(error),
   }));
   if (problems.length === 0 && !isMap(document.contents))
     problems.push({
@@ -122,14 +126,14 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
         if (pair.key.value === PROTOTYPE) problems.push({ file, ...key, path: "", message: noPrototype });
         const child = pair.value as Node | null;
         const below = `${pointer}/${escapePointer(String(pair.key.value))}`;
-        places.set(below, { file, key, value: child?.range ? at(child.range[0]) : key });
+        places.set(below, { file, folder, key, value: child?.range ? at(child.range[0]) : key });
         walk(child, below);
       }
     else if (isSeq(node))
       for (const [index, item] of node.items.entries()) {
         const child = item as Node;
         const value = at(child.range?.[0] ?? 0);
-        places.set(`${pointer}/${index}`, { file, key: value, value });
+        places.set(`${pointer}/${index}`, { file, folder, key: value, value });
         walk(child, `${pointer}/${index}`);
       }
   };
@@ -171,7 +175,21 @@ function merge(
   return base;
 }
 
-function applyOverride(tree: Tree, override: string, file: string, places: Map<string, Place>): void {
+/** What is wrong with the YAML, in one line. */
+function yamlMistake({ code, message }: { readonly code?: string; readonly message: string }): string {
+  if (code === "MULTIPLE_DOCS") return "a second YAML document begins here; a file holds one experiment";
+  return `YAML: ${message.split("\n")[0]!.replace(/:$/, "")}`;
+}
+
+function applyOverride(
+  tree: Tree,
+  override: string,
+  {
+    file,
+    folder,
+    places,
+  }: { readonly file: string; readonly folder: string; readonly places: Map<string, Place> },
+): void {
   const fail = (message: string): never => {
     throw new ExperimentInvalid([{ file: `--set ${override}`, line: 0, column: 0, path: "", message }]);
   };
@@ -185,7 +203,7 @@ function applyOverride(tree: Tree, override: string, file: string, places: Map<s
   const mark = (depth: number) => {
     const pointer = path.slice(0, depth).map((part) => `/${escapePointer(part)}`);
     forget(pointer.join(""), places);
-    places.set(pointer.join(""), { file: `--set ${override}`, key: start, value: start });
+    places.set(pointer.join(""), { file: `--set ${override}`, folder, key: start, value: start });
   };
   let at: Tree | unknown[] = tree;
   for (const [depth, part] of path.slice(0, -1).entries()) {
@@ -209,8 +227,11 @@ function applyOverride(tree: Tree, override: string, file: string, places: Map<s
 }
 
 function overrideValue(text: string, fail: (message: string) => never): unknown {
-  const document = parseDocument(text);
-  if (document.errors.length > 0) return fail(`the value is not YAML: ${document.errors[0]!.message}`);
+  const document = parseDocument(text, { prettyErrors: false });
+  const mistake = document.errors[0];
+  if (mistake?.code === "MULTIPLE_DOCS") return fail("the value is more than one YAML document");
+  if (mistake !== undefined)
+    return fail(`the value is not YAML: ${yamlMistake(mistake).replace("YAML: ", "")}`);
   try {
     return document.toJS() as unknown;
   } catch (error) {

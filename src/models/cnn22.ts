@@ -7,13 +7,13 @@ import type { Net } from "./net.ts";
 
 const options = Type.Object(
   {
-    filters: Type.Array(Type.Integer({ minimum: 1 }), {
+    filters: Type.Array(Type.Integer({ minimum: 1, maximum: 65_536 }), {
       minItems: 2,
       maxItems: 2,
       default: [160, 320],
       description: "Filters of the first and of the second 2x2 convolution.",
     }),
-    units: Type.Array(Type.Integer({ minimum: 1 }), {
+    units: Type.Array(Type.Integer({ minimum: 1, maximum: 65_536 }), {
       minItems: 2,
       maxItems: 2,
       default: [256, 64],
@@ -21,11 +21,13 @@ const options = Type.Object(
     }),
     deviation: Type.Number({
       exclusiveMinimum: 0,
+      maximum: 100,
       default: 0.05,
       description: "Standard deviation of the normal distribution that all weights are drawn from.",
     }),
     valueScale: Type.Number({
       exclusiveMinimum: 0,
+      maximum: 1e12,
       default: 1,
       description:
         "Factor on the output, about the size of the scores: losses measure errors in units of it.",

@@ -18,6 +18,7 @@ export const valueRegressionOptions = Type.Object(
     clip: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
+        maximum: 1e12,
         description:
           "Greatest difference between target and prediction, in units of the returns; farther targets are moved nearer.",
       }),

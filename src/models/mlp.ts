@@ -8,7 +8,7 @@ import { activateValue, valueActivation, valueScale } from "./value-head.ts";
 
 const options = Type.Object(
   {
-    hidden: Type.Array(Type.Integer({ minimum: 1 }), {
+    hidden: Type.Array(Type.Integer({ minimum: 1, maximum: 65_536 }), {
       default: [128, 128],
       description: "Units of each hidden layer.",
     }),

@@ -20,6 +20,7 @@ const options = Type.Object(
     }),
     initialValue: Type.Number({
       minimum: 0,
+      maximum: 1e12,
       default: 0,
       description:
         "The value of every board before learning, in points. Above what is reached it makes learning explore (optimistic initialisation).",

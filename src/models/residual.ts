@@ -10,16 +10,19 @@ const options = Type.Object(
   {
     filters: Type.Integer({
       minimum: 1,
+      maximum: 4096,
       default: 128,
       description: "Filters of every convolution of the tower.",
     }),
     blocks: Type.Integer({
       minimum: 0,
+      maximum: 200,
       default: 10,
       description: "Residual blocks of two convolutions each.",
     }),
     valueUnits: Type.Integer({
       minimum: 1,
+      maximum: 65_536,
       default: 256,
       description: "Units of the value head's hidden layer.",
     }),

@@ -10,6 +10,7 @@ export const valueActivation = Type.Union([Type.Literal("tanh"), Type.Literal("l
 /** The option `valueScale` of nets. */
 export const valueScale = Type.Number({
   exclusiveMinimum: 0,
+  maximum: 1e12,
   default: 1,
   description: "Factor on the value, about the size of the returns: losses measure errors in units of it.",
 });

@@ -1,5 +1,6 @@
 import { type Static, type TObject, Type } from "../schema.ts";
 import { retriesSchema } from "./game-players.ts";
+import { MOST_GAMES } from "./most-games.ts";
 import { openingsSchema } from "./openings.ts";
 import { seatingSchema, seatsSchema } from "./pairing.ts";
 import { inFlightSchema } from "./parallelism.ts";
@@ -9,8 +10,16 @@ const errorRate = (description: string) =>
 
 const sequentialSchema = Type.Object(
   {
-    elo0: Type.Number({ description: "Elo of the first agent over the second by the one hypothesis." }),
-    elo1: Type.Number({ description: "Elo of the first agent over the second by the other; above elo0." }),
+    elo0: Type.Number({
+      minimum: -5000,
+      maximum: 5000,
+      description: "Elo of the first agent over the second by the one hypothesis.",
+    }),
+    elo1: Type.Number({
+      minimum: -5000,
+      maximum: 5000,
+      description: "Elo of the first agent over the second by the other; above elo0.",
+    }),
     alpha: errorRate("The chance to accept elo1 where elo0 is true."),
     beta: errorRate("The chance to accept elo0 where elo1 is true."),
   },
@@ -26,11 +35,13 @@ export const arenaSettings = {
   agents: Type.Array(Type.String(), { minItems: 1, description: "Who plays (names under agents)." }),
   games: Type.Integer({
     minimum: 1,
+    maximum: MOST_GAMES,
     description:
       "Games in a round: for each agent in one-player games, in all in others; with sequential the most.",
   }),
   every: Type.Integer({
     minimum: 0,
+    maximum: 1_000_000,
     default: 1,
     description:
       "Versions of the weights from one round to the next; the last version is always measured, with 0 it alone.",

@@ -4,7 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { syncFolder, writeAtomically } from "../formats/atomic-file.ts";
 import { FileCorrupt } from "../formats/file-corrupt.ts";
 import { writing } from "../formats/file-not-written.ts";
-import { encodeSafetensors, readSafetensors } from "../formats/safetensors.ts";
+import { decodeSafetensors, encodeSafetensors } from "../formats/safetensors.ts";
+import { readWholeFile } from "../formats/whole-file.ts";
 import type { Tensor, Tensors } from "./items.ts";
 import { CheckpointUnusable } from "./run-error.ts";
 
@@ -64,10 +65,26 @@ export function writeCheckpoint(
   const text = `${JSON.stringify({ format: FORMAT, ...manifest, files }, null, 2)}\n`;
   writeAtomically(join(temporary, MANIFEST), text);
   writing(folder, () => {
-    // Only an identical checkpoint can stand there already: the name says how much was learned.
-    rmSync(folder, { recursive: true, force: true });
+    // What stands there is identical, since the name says how much was learned, or what a kill has left of it.
+    removeCheckpoint(folder);
     renameSync(temporary, folder);
     syncFolder(parent);
+  });
+}
+
+/** Whether a whole checkpoint stands there: its manifest is written last, and nothing is taken from under it. */
+export function holdsCheckpoint(folder: string): boolean {
+  return existsSync(join(folder, MANIFEST));
+}
+
+/** Removes a checkpoint, whole at once: it is renamed first, so that a kill leaves none that lacks a part. */
+export function removeCheckpoint(folder: string): void {
+  if (!existsSync(folder)) return;
+  const removed = join(dirname(folder), `.${basename(folder)}.removed`);
+  writing(folder, () => {
+    rmSync(removed, { recursive: true, force: true });
+    renameSync(folder, removed);
+    rmSync(removed, { recursive: true, force: true });
   });
 }
 
@@ -93,10 +110,11 @@ export function readCheckpoint(
         `it holds the net ${describe(manifest.net)}, not ${describe(expected.net)}; name a checkpoint of this net, or give the net the same settings`,
       );
   }
+  let tensorBytes: Uint8Array<ArrayBuffer> | undefined;
   for (const [name, { bytes, sha256 }] of Object.entries(manifest.files)) {
-    let content: Uint8Array;
+    let content: Uint8Array<ArrayBuffer>;
     try {
-      content = readFileSync(join(folder, name));
+      content = readWholeFile(join(folder, name));
     } catch (error) {
       return fail(`its file ${name} cannot be read (${(error as Error).message}); take another checkpoint`);
     }
@@ -104,9 +122,10 @@ export function readCheckpoint(
       fail(
         `its file ${name} is damaged (the checksum differs); remove this checkpoint and go on from the one before`,
       );
+    if (name === TENSORS) tensorBytes = content;
   }
   try {
-    const { tensors } = readSafetensors(join(folder, TENSORS));
+    const { tensors } = decodeSafetensors(tensorBytes!, join(folder, TENSORS));
     const { files: _, format: __, ...rest } = manifest;
     return { ...rest, tensors: tensors as ReadonlyMap<string, Tensor> };
   } catch (error) {
@@ -157,7 +176,7 @@ export interface KeptCheckpoint {
 export function listCheckpoints(folder: string): KeptCheckpoint[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => /^\d+(-partial)?$/.test(name) && existsSync(join(folder, name, MANIFEST)))
+    .filter((name) => /^\d+(-partial)?$/.test(name) && holdsCheckpoint(join(folder, name)))
     .map((name) => ({
       path: join(folder, name),
       learned: Number.parseInt(name, 10),

@@ -1,8 +1,13 @@
-import { existsSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Effect, Stream } from "effect";
 import { Type } from "../schema.ts";
-import { checkpointName, listCheckpoints, writeCheckpoint } from "./checkpoint-files.ts";
+import {
+  checkpointName,
+  holdsCheckpoint,
+  listCheckpoints,
+  removeCheckpoint,
+  writeCheckpoint,
+} from "./checkpoint-files.ts";
 import { exportOnnx } from "../models/inference.ts";
 import type { WeightsVersion } from "./items.ts";
 import { ownerOf } from "./setting.ts";
@@ -47,7 +52,7 @@ export const checkpoint = operator({
             const passed = saved.filter(({ partial, learned }) => partial && learned < version.learned);
             const whole = saved.filter(({ partial }) => !partial);
             const old = settings.keep === 0 ? [] : whole.slice(0, -settings.keep);
-            for (const { path } of [...passed, ...old]) rmSync(path, { recursive: true });
+            for (const { path } of [...passed, ...old]) removeCheckpoint(path);
           }),
         ),
       ),
@@ -59,7 +64,7 @@ const save = (version: WeightsVersion, env: StageEnv) =>
     const folder = join(env.files.checkpoints(version.net), checkpointName(version.learned, version.partial));
     const { experiment } = env.setting;
     // A resumed run meets the checkpoint that it came from.
-    if (!existsSync(folder)) {
+    if (!holdsCheckpoint(folder)) {
       const tensors = yield* version.snapshot;
       const open = env.setting.nets.get(version.net)!;
       // What was cut short is there to be gone on with, not to be used elsewhere.

@@ -116,10 +116,12 @@ export class NetLearner {
     return Effect.as(
       version.partial && this.#env.board.version(net) >= 0
         ? Effect.void
-        : this.#env.board.publish(net, Math.floor(this.#stateStep / steps), {
-            kind: "network",
-            tensors: weightsOf(state),
-          }),
+        : this.#env.board.publish(
+            net,
+            Math.floor(this.#stateStep / steps),
+            { kind: "network", tensors: weightsOf(state) },
+            this.#final,
+          ),
       version,
     );
   }

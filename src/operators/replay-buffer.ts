@@ -13,6 +13,7 @@ export const replayBuffer = operator({
   settings: {
     capacity: Type.Integer({
       minimum: 1,
+      maximum: 100_000_000,
       description: "Examples held; the oldest are dropped first, in whole games.",
     }),
   },

@@ -1,17 +1,31 @@
 import { Type, type Static } from "../schema.ts";
 
-/** A value that changes by steps: one number, or a list of `{ until, value }` whose last entry has no `until`. */
-export const scheduleSchema = (what: string, until: string) =>
+/** The least and the greatest value of a schedule, as its schema says them. */
+interface Bounds {
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum: number;
+}
+
+/**
+ * A value that changes by steps: one number, or a list of `{ until, value }` whose last entry has no `until`. `bounds`
+ * hold for each of its values.
+ */
+export const scheduleSchema = (what: string, until: string, bounds: Bounds) =>
   Type.Union(
     [
-      Type.Number({ description: "a number" }),
+      Type.Number({ ...bounds, description: "a number" }),
       Type.Array(
         Type.Object(
           {
             until: Type.Optional(
-              Type.Integer({ minimum: 1, description: `The value holds up to this ${until}.` }),
+              Type.Integer({
+                minimum: 1,
+                maximum: 1e12,
+                description: `The value holds up to this ${until}.`,
+              }),
             ),
-            value: Type.Number({ description: what }),
+            value: Type.Number({ ...bounds, description: what }),
           },
           { additionalProperties: false },
         ),

@@ -5,6 +5,7 @@ import { examplesSchema } from "./examples.ts";
 import { retriesSchema } from "./game-players.ts";
 import { GameTally } from "./game-tally.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
+import { MOST_GAMES } from "./most-games.ts";
 import { gamesInFlight, inFlightSchema } from "./parallelism.ts";
 import type { PlayedGame } from "./items.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
@@ -13,9 +14,10 @@ import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
 
 const settings = {
   agent: Type.String({ description: "The agent in every seat (a name under agents)." }),
-  games: Type.Integer({ minimum: 1, description: "Games of the whole run." }),
+  games: Type.Integer({ minimum: 1, maximum: MOST_GAMES, description: "Games of the whole run." }),
   generation: Type.Integer({
     minimum: 1,
+    maximum: MOST_GAMES,
     description: "Games played with one version of the weights; the trainer learns once per generation.",
   }),
   examples: examplesSchema,

@@ -18,7 +18,11 @@ import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
 const settings = {
   net: Type.String({ description: "The value function it learns, on tables (a name under nets)." }),
   games: Type.Integer({ minimum: 1, maximum: MOST_GAMES, description: "Games of the whole run." }),
-  every: Type.Integer({ minimum: 1, maximum: MOST_GAMES, description: "Games from one version of the weights to the next." }),
+  every: Type.Integer({
+    minimum: 1,
+    maximum: MOST_GAMES,
+    description: "Games from one version of the weights to the next.",
+  }),
   lambda: Type.Number({
     minimum: 0,
     maximum: 1,
@@ -230,7 +234,7 @@ class Learner {
       saved: () => undefined,
     };
     return Effect.as(
-      this.#env.board.publish(net, version.version, { kind: "tables", tables: this.#tables }),
+      this.#env.board.publish(net, version.version, { kind: "tables", tables: this.#tables }, final),
       version,
     );
   }

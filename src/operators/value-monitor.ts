@@ -1,18 +1,36 @@
 import { Type, type Static } from "../schema.ts";
 import { Effect } from "effect";
 import type { RunEvent } from "../events/event.ts";
+import { MOST_GAMES } from "./most-games.ts";
 import { RunFailed } from "./run-error.ts";
 
 /** Settings of the monitor against values that run away. */
 export const monitorSchema = Type.Object(
   {
     low: Type.Number({
+      minimum: -1e6,
+      maximum: 1e6,
       default: 0.1,
       description: "Least ratio of V(start) to the mean score that is let pass.",
     }),
-    high: Type.Number({ default: 1.5, description: "Greatest ratio that is let pass." }),
-    warmUp: Type.Integer({ minimum: 0, default: 1000, description: "Games before the ratio is judged." }),
-    window: Type.Integer({ minimum: 1, default: 200, description: "Games over which both means run." }),
+    high: Type.Number({
+      minimum: -1e6,
+      maximum: 1e6,
+      default: 1.5,
+      description: "Greatest ratio that is let pass.",
+    }),
+    warmUp: Type.Integer({
+      minimum: 0,
+      maximum: MOST_GAMES,
+      default: 1000,
+      description: "Games before the ratio is judged.",
+    }),
+    window: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 200,
+      description: "Games over which both means run.",
+    }),
   },
   {
     additionalProperties: false,

@@ -9,11 +9,13 @@ export const moveTemperature = Type.Array(
       until: Type.Optional(
         Type.Integer({
           minimum: 1,
+          maximum: 1_000_000,
           description: "The last decision of the stretch, counted from 1; open where absent.",
         }),
       ),
       value: Type.Number({
         minimum: 0,
+        maximum: 1000,
         description: "0: the most visited move; 1: in proportion to the visits.",
       }),
     },

@@ -46,7 +46,11 @@ export class PuctSelection<S> implements Selection<S> {
 const noise = Type.Object(
   {
     epsilon: Type.Number({ minimum: 0, maximum: 1, description: "Share of the noise in the root's priors." }),
-    alpha: Type.Number({ exclusiveMinimum: 0, description: "Concentration of the Dirichlet distribution." }),
+    alpha: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1000,
+      description: "Concentration of the Dirichlet distribution.",
+    }),
   },
   { additionalProperties: false },
 );
@@ -64,6 +68,7 @@ const options = Type.Object(
     cBase: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
+        maximum: 1e12,
         default: 19625,
         description: "c_base: when exploration begins to grow.",
       }),
@@ -71,6 +76,7 @@ const options = Type.Object(
     cInit: Type.Optional(
       Type.Number({
         minimum: 0,
+        maximum: 1e12,
         default: 1.25,
         description: "c_init: exploration at first, in units of the returns.",
       }),

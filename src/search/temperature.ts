@@ -13,6 +13,7 @@ const map = Type.Optional(
 const factor = (what: string) =>
   Type.Number({
     exclusiveMinimum: 0,
+    maximum: 1e6,
     description: `The temperature at one ${what}; it halves with each tenfold.`,
   });
 
@@ -31,12 +32,13 @@ export const policySchema = Type.Union([
   ),
   Type.Number({
     minimum: 0,
+    maximum: 1e6,
     description: "A constant temperature for values mapped so that the best is 1; 0 always takes the best.",
   }),
   Type.Object(
     {
       use: Type.Literal("constant", { description: "The same temperature throughout." }),
-      value: Type.Number({ minimum: 0, description: "The temperature." }),
+      value: Type.Number({ minimum: 0, maximum: 1e6, description: "The temperature." }),
       map,
     },
     { additionalProperties: false },
@@ -66,8 +68,8 @@ export const policySchema = Type.Union([
       use: Type.Literal("uniform", {
         description: "Drawn uniformly from [from, to), anew for each simulation or sampled path.",
       }),
-      from: Type.Number({ minimum: 0, description: "Least temperature." }),
-      to: Type.Number({ minimum: 0, description: "Upper end, itself excluded." }),
+      from: Type.Number({ minimum: 0, maximum: 1e6, description: "Least temperature." }),
+      to: Type.Number({ minimum: 0, maximum: 1e6, description: "Upper end, itself excluded." }),
       map,
     },
     { additionalProperties: false },

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -197,6 +207,22 @@ describe("the smaller commands", () => {
     }
   });
 
+  it("replay says why games of an asynchronous schedule may differ", async () => {
+    cpSync(place("tables-run"), place("other"), { recursive: true });
+    const experiment = readFileSync(place("tables-run/experiment.yaml"), "utf8")
+      .replace(/^seed: .*$/m, "seed: 99")
+      .replace("schedule: synchronous", "schedule: asynchronous");
+    writeFileSync(place("other/experiment.yaml"), experiment);
+    const manifest = JSON.parse(readFileSync(place("other/manifest.json"), "utf8")) as object;
+    const experimentSha256 = createHash("sha256").update(experiment).digest("hex");
+    writeFileSync(place("other/manifest.json"), JSON.stringify({ ...manifest, experimentSha256 }));
+    const { code, out } = await ran("replay", "other", "--stage", "curve", "--game", "0");
+    expect(out).toMatch(
+      /differs at ply \d+: .* now\. It may: this run is no function of its file and seed, since the schedule is asynchronous\n$/,
+    );
+    expect(code).toBe(1);
+  });
+
   it("report writes the report again", async () => {
     const { code, out } = await ran("report", "tables-run");
     expect([code, out]).toEqual([0, "tables-run/report.html\n"]);
@@ -230,6 +256,27 @@ describe("a run", () => {
     expect(resumed.err).toMatch(/resumed, seed 11, 2 worker threads/);
     expect([resumed.code, resumed.out]).toEqual([0, "done. Report: interrupted/report.html\n"]);
     expect(resultsOf(place("interrupted"))).toEqual(results);
+  });
+
+  it("that has finished is told so when it is resumed, with its report; nothing is recorded", async () => {
+    const metrics = readFileSync(place("unbroken/metrics.jsonl"), "utf8");
+    const { code, err } = await ran("resume", "unbroken");
+    expect(err).toBe("this run has finished, there is nothing to go on with. Report: unbroken/report.html\n");
+    expect(code).toBe(0);
+    expect(readFileSync(place("unbroken/metrics.jsonl"), "utf8")).toBe(metrics);
+    expect(readFileSync(place("unbroken/report.html"), "utf8")).toContain("tiny-training");
+  });
+
+  it("saves whole checkpoints where a kill has left parts of some", async () => {
+    const part = place("parts/checkpoints/value/0000000072");
+    expect(
+      await startRun(training, place("parts"), [], {
+        onEvent: ({ type }) => {
+          if (type === "run-started") mkdirSync(part, { recursive: true });
+        },
+      }),
+    ).toEqual({ outcome: "finished" });
+    expect(resultsOf(place("parts"))).toEqual(results);
   });
 
   it("goes on to its end when nobody reads its events any more", async () => {

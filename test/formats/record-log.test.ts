@@ -132,6 +132,34 @@ describe("a record log", () => {
     }
   });
 
+  it("with a bad record before whole ones is told to be damaged, by readers and writers, and left alone", () => {
+    const path = join(scratchFolder(), "log");
+    const records = ["first", "", "the one that is hit", "x".repeat(300), "last"].map(bytesOf);
+    write(path, records);
+    const whole = readFileSync(path);
+    // Frame and content of record 2, from byte 37 to 64: bit by bit, length and checksum included.
+    for (let bit = 37 * 8; bit < 64 * 8; bit++) {
+      const damaged = Buffer.from(whole);
+      damaged[bit >> 3]! ^= 1 << (bit & 7);
+      writeFileSync(path, damaged);
+      for (const open of [recoverLog, RecordLogWriter.open, (file: string) => new RecordLogReader(file)])
+        expect(() => open(path)).toThrow(FileCorrupt);
+      expect(() => recoverLog(path)).toThrow(
+        /log is damaged in the middle: record 2, at byte 37, .* follow it from byte 64 on\. .*truncate -s 37 /,
+      );
+      expect(readFileSync(path).equals(damaged)).toBe(true);
+    }
+    // Two bad ones in a row are passed over as well; a torn end behind them changes nothing.
+    const two = Buffer.from(whole.subarray(0, -1));
+    two[50]! ^= 1;
+    two[100]! ^= 1;
+    writeFileSync(path, two);
+    expect(recoverLog(path)).toMatchObject({ records: 2, bytes: 37 });
+    two.copy(whole, 0, 0, two.length);
+    writeFileSync(path, whole);
+    expect(() => recoverLog(path)).toThrow(/from byte 372 on/);
+  });
+
   it("is cut to a number of records", () => {
     const path = join(scratchFolder(), "log");
     write(path, ["a", "b", "c"].map(bytesOf));

@@ -1,8 +1,12 @@
-import { join } from "node:path";
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { didYouMean, ExperimentInvalid } from "../../src/graph/problem.ts";
+import { writeCheckpoint } from "../../src/operators/checkpoint-files.ts";
+import { ownerOf } from "../../src/operators/setting.ts";
+import { freshWeights } from "../../src/operators/starting-point.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { tablesExperiment, trainingExperiment, writeExperiment } from "./tiny-run.ts";
 
@@ -50,7 +54,7 @@ describe("checkGraph", () => {
       "agents.learner={ use: puct, net: value }",
       /agents\.learner\.net: puct needs a net with a policy, and "value" gives values only/,
     ],
-    ["game.rules=chess", /game\.rules: there is no "chess" \(known: 2048, tic-tac-toe\)/],
+    ["game.rules=chess", /game\.rules: there is no "chess" \(known: 2048, tic-tac-toe/],
     ["game.rules=204", /game\.rules: there is no "204"; did you mean "2048"\?/],
     ["agents.learner.use=greddy", /agents\.learner\.use: there is no "greddy"; did you mean "greedy"\?/],
     ["nets.value.use=mlpp", /nets\.value\.use: there is no "mlpp"; did you mean "mlp"\?/],
@@ -68,13 +72,13 @@ describe("checkGraph", () => {
       /"value" is no value function on tables; learn it with a trainer/,
     ],
     ["graph={}", /graph: expected at least 1 of them/],
-    ["seed=1.5", /seed: expected a whole number, found 1\.5/],
-    ["seed=1e300", /seed: expected a number <= 9007199254740991/],
-    ["workers=0", /workers: expected a number >= 1, found 0/],
-    ["name=../up", /name: expected text of the form/],
+    ["seed=1.5", /seed: expected a whole number from 0 to 9,007,199,254,740,991, found 1\.5/],
+    ["seed=1e300", /seed: expected a whole number from 0 to 9,007,199,254,740,991/],
+    ["workers=0", /workers: expected a whole number from 1 to 1,024, found 0/],
+    ["name=../up", /name: expected a letter or digit, then letters/],
     ["nets.value.hidden=12", /nets\.value\.hidden: expected a list, found 12/],
     ["game=null", /game: "game" is missing: The game and its options/],
-    ["game.rows=9", /game\.rows: expected a number <= 4, found 9/],
+    ["game.rows=9", /game\.rows: expected a whole number from 2 to 4, found 9/],
   ])("refuses --set %s", (set, message) => {
     const told = problemsWith([set]);
     expect(told.join("\n")).toMatch(message);
@@ -137,5 +141,67 @@ describe("didYouMean", () => {
     ]);
     expect(["x", "zebra", "", "completely-else"].map(suggested)).toEqual(Array(4).fill(undefined));
     expect(didYouMean("x", [])).toBe("");
+  });
+});
+
+describe("the checkpoint that a net starts from", () => {
+  const net = "{ use: mlp, hidden: [8], valueActivation: linear, valueScale: 100";
+  const withWeights = (weights: string) => trainingExperiment.replace(net, `${net}, weights: ${weights}`);
+  /** A folder `inner` with a checkpoint of the net, and a file beside it that names it. */
+  function sources(): { folder: string; file: string } {
+    const folder = scratchFolder();
+    const { setting } = checkGraph(readExperiment(writeExperiment(folder, trainingExperiment, "plain.yaml")));
+    mkdirSync(join(folder, "inner"));
+    writeCheckpoint(join(folder, "inner", "start"), {
+      ...ownerOf(setting.experiment, "value"),
+      name: "value",
+      version: 1,
+      learned: 1,
+      unit: "steps",
+      progress: {},
+      tensors: freshWeights(setting, "value"),
+    });
+    return { folder, file: writeExperiment(join(folder, "inner"), withWeights("start"), "named.yaml") };
+  }
+
+  it("is relative to the file that names it, or to where the command ran, and absolute from then on", () => {
+    const { folder, file } = sources();
+    const start = join(folder, "inner", "start");
+    const weightsOf = (...args: Parameters<typeof readExperiment>) =>
+      checkGraph(readExperiment(...args)).setting.experiment.nets["value"]!.weights;
+    expect(weightsOf(file)).toBe(start);
+    const over = writeExperiment(folder, "extends: inner/named.yaml\nseed: 3\n", "over.yaml");
+    expect(weightsOf(over)).toBe(start);
+    const plain = join(folder, "plain.yaml");
+    expect(weightsOf(plain, ["nets.value.weights=start"], join(folder, "inner"))).toBe(start);
+    expect(weightsOf(plain, [`nets.value.weights=${relative(".", start)}`])).toBe(start);
+  });
+
+  it("is a problem at its place where it is missing, of another net, or damaged", () => {
+    const { folder, file } = sources();
+    const missing = writeExperiment(folder, withWeights("start"), "missing.yaml");
+    expect(problemsOf(missing)).toEqual([
+      expect.stringMatching(
+        /^missing\.yaml:8:\d+: nets\.value\.weights: checkpoint \/.*start: there is no such folder$/,
+      ),
+    ]);
+    expect(problemsOf(file, ["nets.value.hidden=[9]"])).toEqual([
+      expect.stringMatching(
+        /^named\.yaml:8:\d+: nets\.value\.weights: checkpoint .* it holds the net .*, not /,
+      ),
+    ]);
+    truncateSync(join(folder, "inner", "start", "state.safetensors"), 100);
+    expect(problemsOf(file)).toEqual([expect.stringMatching(/nets\.value\.weights: .* is damaged/)]);
+  });
+
+  it("is not needed where a run goes on that has its own", () => {
+    const { folder, file } = sources();
+    const read = readExperiment(file);
+    rmSync(join(folder, "inner", "start"), { recursive: true });
+    expect(() => checkGraph(read, folder)).toThrow("there is no such folder");
+    const own = join(folder, "checkpoints", "value", "0000000012");
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, "checkpoint.json"), "{}");
+    expect(checkGraph(read, folder).stages.length).toBe(5);
   });
 });

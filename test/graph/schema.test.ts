@@ -21,6 +21,27 @@ function* schemasIn(schema: Json, path = ""): Generator<[string, Json]> {
 describe("the schema of experiment files", () => {
   const all = [...schemasIn(experimentSchema())];
 
+  it("bounds every number on both sides, so that no message leaves open what is allowed", () => {
+    const numbers = all.filter(([, { type }]) => type === "integer" || type === "number");
+    expect(numbers.length).toBeGreaterThan(60);
+    for (const [path, schema] of numbers) {
+      const least = schema["minimum"] ?? schema["exclusiveMinimum"];
+      const most = schema["maximum"] ?? schema["exclusiveMaximum"];
+      expect(least, path).toBeTypeOf("number");
+      expect(most, path).toBeGreaterThan(least as number);
+      if (schema["default"] !== undefined) {
+        expect(schema["default"], path).toBeGreaterThanOrEqual(least as number);
+        expect(schema["default"], path).toBeLessThanOrEqual(most as number);
+      }
+    }
+  });
+
+  it("says in words what every pattern expects", () => {
+    for (const [path, schema] of all)
+      if (schema["pattern"] !== undefined)
+        expect(schema["patternErrorMessage"], path).toMatch(/^expected \w/);
+  });
+
   it("is closed at every level and describes every key: games, nets, searches and stages", () => {
     expect(all.length).toBeGreaterThan(150);
     for (const [path, schema] of all) {

@@ -68,9 +68,6 @@ describe("readSource", () => {
   it("tells every error of YAML with its place", () => {
     expect(complaintOf({ "a.yaml": "a: [1\nb: 2\n" }, "a.yaml")).toMatch(/^a\.yaml:2:1: YAML: /);
     expect(complaintOf({ "a.yaml": "a: 1\nb: 2\na: 3\n" }, "a.yaml")).toMatch(/^a\.yaml:3:1: YAML: .*unique/);
-    expect(complaintOf({ "a.yaml": "a: 1\n---\nb: 1\n" }, "a.yaml")).toMatch(
-      /^a\.yaml:\d+:\d+: YAML: .*documents/,
-    );
     expect(complaintOf({ "a.yaml": "a: *nowhere\n" }, "a.yaml")).toMatch(/YAML: Unresolved alias/);
     const levels = Array.from(
       { length: 9 },
@@ -188,7 +185,20 @@ describe("--set", () => {
     expect(complaint("list.-1=1")).toMatch(/"-1" is no place/);
     expect(complaint("list.3.a=1")).toMatch(/"3" is no place/);
     expect(complaint("name=[1")).toMatch(/^--set name=\[1: the value is not YAML: /);
+    expect(complaint("name=[1")).not.toContain("\n");
+    expect(complaint("name=1\n---\n2")).toMatch(/the value is more than one YAML document$/);
     expect(complaint("name=*a")).toMatch(/the value is not YAML: Unresolved alias/);
+  });
+
+  it("gives paths the folder where it was said, as files give theirs", () => {
+    const folder = folderOf({
+      "a.yaml": "extends: base/b.yaml\nown: x\n",
+      "base/b.yaml": "theirs: { x: y }\n",
+    });
+    const { places } = readSource(join(folder, "a.yaml"), ["set.it=z"], "/elsewhere");
+    expect(places.get("/own")!.folder).toBe(folder);
+    expect(places.get("/theirs/x")!.folder).toBe(join(folder, "base"));
+    expect(places.get("/set/it")!.folder).toBe("/elsewhere");
   });
 
   it("is the place of what it has set, inner parts and new maps included", () => {
@@ -212,5 +222,13 @@ describe("--set", () => {
     valueOf(text, ["constructor.prototype.polluted=1", "map.toString.x=1"]);
     expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
     expect(Object.getOwnPropertyDescriptor(Object, "prototype")!.value).not.toHaveProperty("polluted");
+  });
+});
+
+describe("a file of several YAML documents", () => {
+  it("is told where the second begins", () => {
+    expect(complaintOf({ "a.yaml": "a: 1\n---\nb: 2\n" }, "a.yaml")).toBe(
+      "a.yaml:2:1: a second YAML document begins here; a file holds one experiment",
+    );
   });
 });

@@ -17,8 +17,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import {
   type Checkpoint,
   checkpointName,
+  holdsCheckpoint,
   listCheckpoints,
   readCheckpoint,
+  removeCheckpoint,
   sameValue,
   writeCheckpoint,
 } from "../../src/operators/checkpoint-files.ts";
@@ -264,5 +266,28 @@ describe("sameValue", () => {
     expect(sameValue({ a: "1" }, { a: 1 })).toBe(false);
     expect(sameValue({}, [])).toBe(false);
     expect(sameValue(null, undefined)).toBe(true);
+  });
+});
+
+describe("what a kill leaves of a checkpoint", () => {
+  it("does not count as one, and gives way to the whole one", () => {
+    const folder = join(scratchFolder(), checkpointName(120));
+    mkdirSync(folder);
+    writeFileSync(join(folder, "state.safetensors"), "half");
+    expect(holdsCheckpoint(folder)).toBe(false);
+    writeCheckpoint(folder, checkpoint);
+    expect(holdsCheckpoint(folder)).toBe(true);
+    expect(readCheckpoint(folder).tensors.size).toBe(3);
+  });
+
+  it("is never a folder with its manifest and without its state: removal renames first", () => {
+    const parent = scratchFolder();
+    const folder = join(parent, checkpointName(120));
+    writeCheckpoint(folder, checkpoint);
+    // What an earlier removal has left is in the way of nothing.
+    mkdirSync(join(parent, `.${checkpointName(120)}.removed`, "inner"), { recursive: true });
+    removeCheckpoint(folder);
+    expect(readdirSync(parent)).toEqual([]);
+    removeCheckpoint(folder);
   });
 });
