@@ -37,14 +37,32 @@ import type { Playouts } from "./game.ts";
 export interface BlokusCandidates {
   /** Whether the lists follow the state; false after the state has been overwritten. */
   current: boolean;
+  /** Whether copies of the state get copies of the lists. */
+  copied: boolean;
   /** By row and seat: corners whose placements are in the lists, in bit rows as in the state. */
   readonly done: Int32Array;
   /** By seat: the number of plies of the state of which the lists know, or -1. */
   readonly known: Int32Array;
   /** Row-major [seat, piece]: the number of placements in the list. */
   readonly counts: Int32Array;
+  /** Row-major [seat, piece]: where the list begins in `placements`. */
+  readonly starts: Int32Array;
   /** The lists one after the other; a placement is orientation << 16 | y << 8 | x. */
   readonly placements: Int32Array;
+}
+
+/** Copies lists with the state that they are of. */
+export function copyCandidates(from: BlokusCandidates, into: BlokusCandidates): void {
+  const { counts, starts, placements } = from;
+  into.current = true;
+  into.done.set(from.done);
+  into.known.set(from.known);
+  into.counts.set(counts);
+  for (let list = 0; list < counts.length; list++) {
+    const start = starts[list]!;
+    const end = start + counts[list]!;
+    for (let at = start; at < end; at++) into.placements[at] = placements[at]!;
+  }
 }
 
 const PIECES = blokusPieces.length;
@@ -61,6 +79,7 @@ export function blokusPlayouts(board: BlokusBoard): Playouts<BlokusState> {
   return {
     uniform: (state, random) => drawing.uniform(state, random),
     preferred: (state, random) => drawing.preferred(state, random),
+    prepare: (state) => drawing.prepare(state),
   };
 }
 
@@ -68,6 +87,7 @@ class Candidates {
   readonly #board: BlokusBoard;
   /** By piece: where its list begins among a seat's. */
   readonly #begin: Int32Array;
+  readonly #starts: Int32Array;
 
   constructor(board: BlokusBoard) {
     this.#board = board;
@@ -76,15 +96,23 @@ class Candidates {
     for (const { piece, width, height } of blokusOrientations)
       for (let later = piece + 1; later < PIECES; later++)
         this.#begin[later]! += (board.size - width + 1) * (board.size - height + 1);
+    this.#starts = Int32Array.from(
+      { length: board.players * PIECES },
+      (_, list) => Math.floor(list / PIECES) * board.actions + this.#begin[list % PIECES]!,
+    );
+  }
+
+  prepare(state: BlokusState): void {
+    for (let seat = 0; seat < this.#board.players; seat++) this.#follow(state, seat).copied = true;
   }
 
   uniform(state: BlokusState, random: Random): number {
-    const lists = this.#follow(state);
+    const lists = this.#follow(state, state.toMove);
     return this.#action(this.#draw(state, lists, 0, PIECES, random));
   }
 
   preferred(state: BlokusState, random: Random): number {
-    const lists = this.#follow(state);
+    const lists = this.#follow(state, state.toMove);
     let to = PIECES;
     let from = 0;
     for (let size = 5; size >= 1; size--, from = to) {
@@ -148,11 +176,13 @@ class Candidates {
     return total;
   }
 
-  /** Brings the mover's lists up to date. */
-  #follow(state: BlokusState): BlokusCandidates {
+  /** Brings a seat's lists up to date. */
+  #follow(state: BlokusState, seat: number): BlokusCandidates {
     const { players, size, rows, actions, placements } = this.#board;
     const lists = (state.candidates ??= {
       current: false,
+      copied: false,
+      starts: this.#starts,
       done: new Int32Array(rows * players),
       known: new Int32Array(players),
       counts: new Int32Array(players * PIECES),
@@ -164,7 +194,6 @@ class Candidates {
       lists.known.fill(-1);
       lists.counts.fill(0);
     }
-    const seat = state.toMove;
     if (seat < 0) return lists;
     const known = lists.known[seat]!;
     lists.known[seat] = state.plies;

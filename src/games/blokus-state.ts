@@ -9,7 +9,7 @@ import {
   shapeRows,
   sizeOfPiece,
 } from "./blokus-board.ts";
-import type { BlokusCandidates } from "./blokus-candidates.ts";
+import { type BlokusCandidates, copyCandidates } from "./blokus-candidates.ts";
 import { hasMove } from "./blokus-legal.ts";
 import { blokusPieces } from "./blokus-pieces.ts";
 import { OVER } from "./game.ts";
@@ -82,10 +82,10 @@ export function resetBlokusState(state: BlokusState, board: BlokusBoard, opener:
   state.out = 0;
   state.opener = opener;
   state.step = step;
-  if (state.candidates !== null) state.candidates.current = false;
+  if (state.candidates !== null) state.candidates.current = state.candidates.copied = false;
 }
 
-/** Copies `from` over `into`; what playouts draw from is not copied. */
+/** Copies `from` over `into`; what playouts draw from only where it was prepared for that. */
 export function copyBlokusState(from: BlokusState, into: BlokusState): void {
   into.forbidden.set(from.forbidden);
   into.corners.set(from.corners);
@@ -99,7 +99,11 @@ export function copyBlokusState(from: BlokusState, into: BlokusState): void {
   into.out = from.out;
   into.opener = from.opener;
   into.step = from.step;
-  if (into.candidates !== null) into.candidates.current = false;
+  if (into.candidates === null) return;
+  into.candidates.copied = false;
+  if (from.candidates?.current === true && from.candidates.copied)
+    copyCandidates(from.candidates, into.candidates);
+  else into.candidates.current = false;
 }
 
 /** Lays a piece for the seat to move and finds who moves next; seats without a move are passed over for good. */

@@ -131,6 +131,8 @@ export interface Playouts<S> {
   uniform(state: S, random: Random): number;
   /** One of the legal actions with the greatest preference, each with the same probability. */
   preferred(state: S, random: Random): number;
+  /** Makes drawing faster in copies of this state, which is not changed in any other way; worth it for many copies. */
+  prepare?(state: S): void;
 }
 
 /** Writes the number of legal actions that each seat would have if it were to move. */

@@ -74,11 +74,11 @@ export class PlayoutSearch<S> implements Search<S> {
     this.#plant(state);
     const { tree } = simulator;
     budget.start();
-    if (tree.visits[ROOT] === 0) simulator.simulate(state, random);
+    if (tree.visits[ROOT] === 0) simulator.simulate(random);
     // Under a time limit at least one move is tried, so that there is one to play.
     for (let done = 0; budget.limited ? done === 0 || !budget.spent() : done < simulations; done++) {
       if (solver && tree.proven[ROOT] === 1) break;
-      simulator.simulate(state, random);
+      simulator.simulate(random);
     }
     return this.#decide(state);
   }
@@ -94,7 +94,7 @@ export class PlayoutSearch<S> implements Search<S> {
     const mover = this.#game.toMove(state);
     // What others did against one seat says nothing about what they do against another.
     if (!this.#inGame || (this.#parts.opponents.hostile && mover !== simulator.root)) this.#forget();
-    simulator.root = mover;
+    simulator.startFrom(state);
     const { tree } = simulator;
     if (this.#kept === NONE) {
       tree.clear();

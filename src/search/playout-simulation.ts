@@ -32,7 +32,7 @@ export class Simulator<S> {
   readonly history: ActionHistory;
   tree: PlayoutTree;
   /** The seat to move at the root. */
-  root = 0;
+  root = NONE;
   readonly #game: Game<S>;
   readonly #parts: SimulationParts<S>;
   readonly #pay: PayoffRule;
@@ -41,6 +41,7 @@ export class Simulator<S> {
   readonly #mostOfOthers: number;
   readonly #selection: PlayoutSelection;
   readonly #policy: PlayoutPolicy<S>;
+  readonly #start: S;
   readonly #state: S;
   readonly #keys: Int32Array;
   readonly #returns: Float64Array;
@@ -63,6 +64,7 @@ export class Simulator<S> {
     this.history = new ActionHistory(parts.progressiveHistory > 0 ? game.players * game.actions : 0);
     this.#selection = new PlayoutSelection(parts.exploration, parts.progressiveHistory, this.history, moves);
     this.#policy = new PlayoutPolicy(game, parts.epsilon);
+    this.#start = game.initial();
     this.#state = game.initial();
     this.#keys = new Int32Array(moves);
     this.#returns = new Float64Array(game.players);
@@ -71,9 +73,16 @@ export class Simulator<S> {
     this.tree = new PlayoutTree(game.players, parts.solver);
   }
 
-  /** Runs one simulation from the root's position. */
-  simulate(root: S, random: Random): void {
-    this.#game.copy(root, this.#state);
+  /** Sets the position that simulations start from, the tree's root. */
+  startFrom(state: S): void {
+    this.#game.copy(state, this.#start);
+    this.#policy.prepare(this.#start);
+    this.root = this.#game.toMove(state);
+  }
+
+  /** Runs one simulation. */
+  simulate(random: Random): void {
+    this.#game.copy(this.#start, this.#state);
     const leaf = this.#descend(random);
     const { tree } = this;
     const { solver } = this.#parts;
