@@ -2,7 +2,6 @@ import type { Game } from "../games/game.ts";
 import type { Random } from "../random.ts";
 import { DecisionBuffer } from "./decision-buffer.ts";
 import { mostVisited } from "./move-choice.ts";
-import { payoffBounds } from "./payoff.ts";
 import { type SimulationParts, Simulator } from "./playout-simulation.ts";
 import { NONE, PlayoutTree, ROOT } from "./playout-tree.ts";
 import type { Decision, Search, Searching } from "./search.ts";
@@ -21,6 +20,9 @@ export interface PlayoutSearchParts<S> extends SimulationParts<S> {
 /**
  * Monte Carlo tree search by playouts, for any number of players; plays the most visited move, among equals the one of
  * greater value. Asks for no evaluations.
+ *
+ * With a solver it plays the best proven move unless the most visited of the others has a greater mean: proven moves
+ * get no further visits. It ends when the root is proven.
  *
  * The statistics of moves (Progressive History) last for a game, told by `begin`; apart from a game, for one decision.
  * So does the tree where it is kept.
@@ -137,12 +139,12 @@ export class PlayoutSearch<S> implements Search<S> {
       const child = tree.child[first + i]!;
       return child !== NONE && tree.proven[child] === 1;
     };
-    const worst = payoffBounds(this.#parts.payoff, this.#game)[0] - this.#earned[tree.toMove[ROOT]!]!;
-    // In a proven position the best proven move; else no move proven to be worst while there is another.
-    const ranks = visits.map((count, i) => {
-      if (tree.proven[ROOT] === 1) return proven(i) ? values[i]! : -Infinity;
-      return proven(i) && values[i]! <= worst ? -1 : count;
-    });
-    return mostVisited(ranks, tree.proven[ROOT] === 1 ? visits : values);
+    const exact = values.map((value, i) => (proven(i) ? value : -Infinity));
+    const known = mostVisited(exact, visits);
+    const open = mostVisited(
+      visits.map((count, i) => (proven(i) ? -1 : count)),
+      values,
+    );
+    return tree.proven[ROOT] === 1 || exact[known]! >= values[open]! ? known : open;
   }
 }

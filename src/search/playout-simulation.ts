@@ -179,7 +179,11 @@ export class Simulator<S> {
     const { tree } = this;
     const child = tree.child[edge]!;
     const visits = tree.visits[child]!;
-    const sum = this.#worth(tree.sums, child * tree.players, tree.toMove[node]!, visits);
+    // Of what is proven there is nothing to learn: such a child is selected no more.
+    const sum =
+      this.#parts.solver && tree.proven[child] === 1
+        ? -Infinity
+        : this.#worth(tree.sums, child * tree.players, tree.toMove[node]!, visits);
     this.#selection.update(tree, node, edge, visits, sum);
   }
 
