@@ -123,6 +123,11 @@ export function agentConfig(agent: unknown): AgentObject {
   return asObject(content, agent);
 }
 
+/** The agent with what its search adds for an analysis, where it does not say otherwise itself. */
+export function forAnalysis(config: AgentObject): AgentObject {
+  return { ...searches.find(({ name }) => name === config["use"])?.analysis, ...config };
+}
+
 function asObject(value: unknown, where: string): AgentObject {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new RefereeError(`${where}: an agent is an object such as {"use": "uct", "simulations": 1000}`);

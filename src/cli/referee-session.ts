@@ -5,11 +5,12 @@ import { games } from "../games/registry.ts";
 import { didYouMean } from "../graph/problem.ts";
 import type { GameConfig } from "../operators/setting.ts";
 import { Random } from "../random.ts";
-import { completeOptions } from "../search/complete-options.ts";
+import { completeOptions } from "../options.ts";
 import type { Decision } from "../search/search.ts";
 import { as2048, slideOf, stateOfBoard } from "./referee-2048.ts";
 import {
   agentConfig,
+  forAnalysis,
   RefereeAgent,
   RefereeError,
   type ResolvedNet,
@@ -70,7 +71,9 @@ export class RefereeSession {
       throw new RefereeError('not JSON: a line is a command such as {"cmd":"legal"}');
     }
     if (typeof command !== "object" || command === null || Array.isArray(command))
-      throw new RefereeError('a line is an object such as {"cmd":"legal"}');
+      throw new RefereeError(
+        `a line is a JSON object such as {"cmd":"legal"}, and this is ${Array.isArray(command) ? "a list" : JSON.stringify(command)}`,
+      );
     const { cmd } = command as Command;
     if (typeof cmd !== "string")
       throw new RefereeError(`"cmd" must be one of: ${this.#commands().join(", ")}`);
@@ -109,7 +112,10 @@ export class RefereeSession {
     if (typeof given !== "object" || given === null || Array.isArray(given))
       throw new RefereeError('"options" must be an object');
     const { seed = REFEREE_SEED, chance = "drawn", ...options } = given as Record<string, unknown>;
-    if (!Number.isSafeInteger(seed)) throw new RefereeError('option "seed" must be an integer');
+    if (!Number.isSafeInteger(seed) || (seed as number) < 0)
+      throw new RefereeError(
+        `option "seed" must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${JSON.stringify(seed)}`,
+      );
     if (chance !== "drawn" && chance !== "given")
       throw new RefereeError(
         'option "chance" must be "drawn" (by the referee) or "given" (by you, as plays)',
@@ -209,13 +215,16 @@ export class RefereeSession {
     name: string,
   ): { readonly decision: Decision<unknown>; readonly mover: number; readonly best: RefereeAgent["best"] } {
     const mover = this.#game.toMove(this.#state);
-    if (command["agent"] === undefined)
+    // The agent's keys may also stand on the line itself.
+    const { cmd: _, agent: named, ...keys } = command;
+    const given = named ?? (keys["use"] === undefined ? undefined : keys);
+    if (given === undefined)
       throw new RefereeError(
         `"${name}" needs "agent": an object such as {"use":"random"}, or a file holding one`,
       );
     if (mover === OVER) throw new RefereeError("the game is over: there is no move to find");
     if (mover === CHANCE) throw new RefereeError('chance moves next: give its outcome with "play"');
-    const config = agentConfig(command["agent"]);
+    const config = name === "analyse" ? forAnalysis(agentConfig(given)) : agentConfig(given);
     const key = JSON.stringify(config);
     const agent = this.#agents.get(key) ?? RefereeAgent.open(config, this.#game, this.#netResolver());
     this.#agents.set(key, agent);

@@ -13,8 +13,8 @@ function randomGame(game: GameBlokus, name: string, also = 10): BlokusState[] {
   const state = game.initial();
   const states = [copied(game, state)];
   while (game.toMove(state) !== OVER) {
-    const draw = random.below(10) < also ? game.playouts.preferred : game.playouts.uniform;
-    game.play(state, draw(state, random));
+    const large = random.below(10) < also;
+    game.play(state, large ? game.playouts.preferred(state, random) : game.playouts.uniform(state, random));
     states.push(copied(game, state));
   }
   return states;
@@ -116,7 +116,7 @@ describe("the hash", () => {
       const { players } = game;
       const seen = new Map<string, string>();
       const wrong: unknown[] = [];
-      for (let i = 0; i < 10; i++)
+      for (let i = 0; i < 6; i++)
         for (const state of randomGame(game, `hash ${i}`)) {
           const position = `${state.toMove}: ${state.moves.subarray(0, state.plies).toSorted().join(" ")}`;
           const known = seen.get(hash(game, state));
@@ -137,7 +137,7 @@ describe("the hash", () => {
       game.passTo(other, game.toMove(state));
       expect(other.moves).not.toEqual(state.moves);
       expect(hash(game, other)).toBe(hash(game, state));
-      expect(seen.size).toBeGreaterThan(5 * players * 15);
+      expect(seen.size).toBeGreaterThan(3 * players * 15);
     }
   });
 
