@@ -40,7 +40,7 @@ describe("answers", () => {
   });
 
   it("come back as they were given, whatever lines they have", () => {
-    const line = fc.string({ unit: "grapheme" }).map((text) => plain(text).trim());
+    const line = fc.string().map((text) => plain(text).trim());
     fc.assert(
       fc.property(
         fc.boolean(),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Game } from "../../src/games/game.ts";
 import { openGame } from "../../src/games/registry.ts";
 import { agentKinds } from "../../src/operators/agent-kinds.ts";
+import { GameTable } from "../../src/operators/game-table.ts";
 import type { GtpPlayer } from "../../src/operators/gtp-player.ts";
 import { Random } from "../../src/random.ts";
 import { driveEpisode } from "../../src/search/drive.ts";
@@ -70,6 +71,38 @@ describe("a GTP program as an agent", () => {
     expect([...actions]).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(pids()).toHaveLength(1);
     agent.stop();
+  });
+
+  it("has a process for each seat at a table, or one for all", async () => {
+    for (const perSeat of [true, false]) {
+      const { command, pids } = fakeAgent("nothing", 0);
+      const experiment = {
+        seed: 1,
+        nets: {},
+        agents: {},
+        graph: {},
+        name: "table",
+        schedule: "synchronous",
+      } as const;
+      const other = {
+        use: "gtp",
+        command,
+        dialect: "pentobi",
+        setUp: [],
+        perSeat,
+        timeoutMs: 30_000,
+        restart: "every-game",
+      };
+      const compute = { engine: "auto", device: "cpu", threads: 1 } as const;
+      const setting = { ...experiment, compute, game: { rules: "tic-tac-toe" }, agents: { other } };
+      const table = new GameTable(setting, {});
+      const task = { stage: "games", name: ["games", 0], index: 0, generation: 0, seats: ["other", "other"] };
+      const { plies } = driveEpisode(table.start(task, 0), []);
+      expect(plies).toBe(7);
+      expect(pids()).toHaveLength(perSeat ? 2 : 1);
+      for (const pid of pids()) process.kill(pid);
+      await gone(pids());
+    }
   });
 
   const harm: readonly (readonly [string, RegExp])[] = [
