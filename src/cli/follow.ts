@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { EventBus } from "../events/bus.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run-error.ts";
+import type { StartsRead } from "../operators/starting-point.ts";
 import { StopSignal } from "../operators/stop-signal.ts";
 import { FileNotWritten } from "../formats/file-not-written.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
@@ -15,7 +16,7 @@ import { Progress } from "./progress.ts";
 export async function follow(
   graph: CheckedGraph,
   folder: string,
-  { json }: { readonly json: boolean },
+  { json, starts }: { readonly json: boolean; readonly starts?: StartsRead },
 ): Promise<number> {
   const release = claimRunFolder(folder);
   const bus = new EventBus();
@@ -33,7 +34,11 @@ export async function follow(
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   say(`${graph.setting.experiment.name}: writing to ${shown}`);
-  const outcome = await runExperiment(graph, folder, { bus, stop }).finally(release);
+  const outcome = await runExperiment(graph, folder, {
+    bus,
+    stop,
+    ...(starts === undefined ? {} : { starts }),
+  }).finally(release);
   progress.end();
   bus.close();
   process.off("SIGINT", interrupt);

@@ -22,14 +22,14 @@ Examples:
     .action(async (file: string, options: RunFlags) => {
       const read = readExperiment(file, changes(options));
       const graph = checkGraph(read);
-      await checkInputs(graph);
+      const starts = await checkInputs(graph);
       const folder = createRunFolder(
         read.experiment,
         { file, set: changes(options) },
         options.out,
         new Date(),
       );
-      process.exitCode = await follow(graph, folder, { json: options.json === true });
+      process.exitCode = await follow(graph, folder, { json: options.json === true, starts });
     });
 }
 

@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { writeAtomically } from "./atomic-file.ts";
 import { FileCorrupt } from "./file-corrupt.ts";
+import { readWholeFile } from "./whole-file.ts";
 
 /** The numbers of a tensor, row-major; the kind of array is the kind of number. */
 export type TensorData = Float64Array | BigInt64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
@@ -79,19 +79,7 @@ export function writeSafetensors(path: string, file: TensorFile): void {
 
 /** Reads a safetensors file whole. Throws `FileCorrupt`, or the system's error where the file cannot be opened. */
 export function readSafetensors(path: string): TensorFile {
-  const file = openSync(path, "r");
-  try {
-    // Read by hand into a buffer of its own: readFileSync stops at 2 GiB and may give unaligned bytes.
-    const bytes = new Uint8Array(fstatSync(file).size);
-    for (let done = 0; done < bytes.length;) {
-      const count = readSync(file, bytes, done, Math.min(1 << 30, bytes.length - done), done);
-      if (count === 0) throw new FileCorrupt(path, "became shorter while it was read");
-      done += count;
-    }
-    return decodeSafetensors(bytes, path);
-  } finally {
-    closeSync(file);
-  }
+  return decodeSafetensors(readWholeFile(path), path);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { StageEnv } from "../operators/operator.ts";
 import { workerThreads } from "../operators/parallelism.ts";
 import type { RunError } from "../operators/run-error.ts";
 import type { RunFiles } from "../operators/run-files.ts";
-import { publishable, startingPoint } from "../operators/starting-point.ts";
+import { publishable, startingPoint, type StartsRead } from "../operators/starting-point.ts";
 import type { StopSignal } from "../operators/stop-signal.ts";
 import { WeightsBoard } from "../operators/weights-board.ts";
 import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
@@ -25,11 +25,16 @@ export interface CompiledGraph {
 /** Builds the streams of a checked graph; threads and files end with the scope. */
 export const compileGraph = (
   graph: CheckedGraph,
-  run: { readonly files: RunFiles; readonly bus: EventBus; readonly stop: StopSignal },
+  run: {
+    readonly files: RunFiles;
+    readonly bus: EventBus;
+    readonly stop: StopSignal;
+    readonly starts: StartsRead;
+  },
 ): Effect.Effect<CompiledGraph, RunError, Scope.Scope> =>
   Effect.gen(function* () {
     const { setting } = graph;
-    const { files, bus, stop } = run;
+    const { files, bus, stop, starts } = run;
     const evaluators = new Map(
       yield* Effect.forEach(playedNetworks(graph), (net) =>
         Effect.map(
@@ -57,14 +62,15 @@ export const compileGraph = (
     const learned = new Set(graph.stages.map(learnedNet));
     for (const net of setting.nets.keys())
       if (!learned.has(net)) {
-        const start = yield* startingPoint({ setting, files }, net);
-        yield* board.publish(net, 0, publishable(setting, net, start.tensors));
+        const start = yield* startingPoint({ setting, files, starts }, net);
+        yield* board.publish(net, 0, publishable(setting, net, start.tensors), true);
       }
     const env = (stage: string): StageEnv => ({
       stage,
       setting,
       emit: (event) => bus.emit(event),
       files,
+      starts,
       stop,
       players,
       board,

@@ -6,6 +6,7 @@ import type { ItemKind, Items } from "./items.ts";
 import type { RunError } from "./run-error.ts";
 import type { RunFiles } from "./run-files.ts";
 import type { Setting } from "./setting.ts";
+import type { StartsRead } from "./starting-point.ts";
 import type { StopSignal } from "./stop-signal.ts";
 import type { WeightsBoard } from "./weights-board.ts";
 
@@ -55,6 +56,7 @@ export interface StageEnv {
   readonly setting: Setting;
   readonly emit: (event: RunEvent) => void;
   readonly files: RunFiles;
+  readonly starts: StartsRead;
   readonly stop: StopSignal;
   readonly players: GamePlayers;
   readonly board: WeightsBoard;

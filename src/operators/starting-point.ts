@@ -6,7 +6,6 @@ import type { Tensor, Tensors } from "./items.ts";
 import { part, weightsOf } from "./named-tensors.ts";
 import type { StageEnv } from "./operator.ts";
 import { CheckpointUnusable } from "./run-error.ts";
-import type { RunFiles } from "./run-files.ts";
 import type { PublishedWeights } from "./weights-board.ts";
 import { ownerOf, type Setting } from "./setting.ts";
 
@@ -18,30 +17,47 @@ export interface StartingPoint {
   readonly progress: Readonly<Record<string, number>>;
 }
 
-/** The run's last checkpoint of a net, else the checkpoint that the net's `weights` names, else fresh weights. */
+/** Starting points that have been read before the run began, by net; each is taken out when it is used. */
+export type StartsRead = Map<string, StartingPoint>;
+
+/** Where a net begins: as read before, else by `readStart`, else fresh weights. */
 export const startingPoint = (
-  env: Pick<StageEnv, "setting" | "files">,
+  env: Pick<StageEnv, "setting" | "files" | "starts">,
   net: string,
 ): Effect.Effect<StartingPoint, CheckpointUnusable> =>
   Effect.try({
-    try: () => findStart(env.setting, env.files, net),
+    try: () => {
+      const { setting, files, starts } = env;
+      const start = starts.get(net) ?? readStart(setting, files.checkpoints(net), net);
+      // Held by the learner alone from now on: it may be large.
+      starts.delete(net);
+      return start ?? { tensors: freshWeights(setting, net), progress: {} };
+    },
     catch: (error) => {
       if (error instanceof CheckpointUnusable) return error;
       throw error;
     },
   });
 
-function findStart(setting: Setting, files: RunFiles, net: string): StartingPoint {
+/**
+ * The run's last checkpoint of a net, from the folder where they are kept, else the checkpoint that the net's
+ * `weights` names; undefined where there is neither. Throws CheckpointUnusable.
+ */
+export function readStart(
+  setting: Setting,
+  checkpoints: string | undefined,
+  net: string,
+): StartingPoint | undefined {
   const from = setting.experiment.nets[net]!.weights;
   const expected = ownerOf(setting.experiment, net);
-  const last = listCheckpoints(files.checkpoints(net)).at(-1);
+  const last = checkpoints === undefined ? undefined : listCheckpoints(checkpoints).at(-1);
   if (last !== undefined) return readCheckpoint(last.path, expected);
   if (from !== undefined) {
     // Another run's weights; what its learner knew besides does not belong to this one.
     const { tensors } = readCheckpoint(from, expected);
     return { tensors: new Map([...tensors].filter(([name]) => name.startsWith("weights/"))), progress: {} };
   }
-  return { tensors: freshWeights(setting, net), progress: {} };
+  return undefined;
 }
 
 /** Weights before any learning: a function of the seed and the net's name. */

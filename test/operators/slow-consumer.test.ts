@@ -55,6 +55,7 @@ const openStage = (schedule: string) =>
       stage: "games",
       setting,
       emit: (event) => void events.push(event),
+      starts: new Map(),
       files: new RunFiles(folder),
       stop: new StopSignal(),
       players,
