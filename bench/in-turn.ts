@@ -8,23 +8,31 @@ export interface Turns {
   readonly sliceMs: number;
 }
 
+/** The milliseconds of processor time that this process has used, all its threads together. */
+export function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /**
- * The median rate of each player in moves per second of wall time, the players taking turns so that what else the
- * machine does meets all of them. A player plays a little and says how many moves it was.
+ * The median rate of each player in moves per second, the players taking turns so that what else the machine does
+ * meets all of them. A player plays a little and says how many moves it was. Seconds are of wall time, or of what
+ * `clock` gives the milliseconds of.
  */
 export function ratesInTurn(
   players: readonly (() => number)[],
   { rounds, warmUps, sliceMs }: Turns,
+  clock: () => number = () => performance.now(),
 ): number[] {
   const rates = players.map((): number[] => []);
   for (let round = -warmUps; round < rounds; round++)
     for (const [i, play] of players.entries()) {
       let moves = 0;
-      const start = performance.now();
+      const start = clock();
       let elapsed = 0;
       do {
         moves += play();
-        elapsed = performance.now() - start;
+        elapsed = clock() - start;
       } while (elapsed < sliceMs);
       if (round >= 0) rates[i]!.push((1000 * moves) / elapsed);
     }

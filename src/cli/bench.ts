@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
     (await import("../../bench/compute.ts")).benchCompute(only === undefined ? {} : { only }),
   games: async () => (await import("../../bench/games.ts")).benchGames(),
   "n-tuple": async () => (await import("../../bench/n-tuple.ts")).benchNTuple(),
+  search: async () => (await import("../../bench/search.ts")).benchSearch(),
 };
 
 /** `ludoflow bench NAME`: measures a part beside a named peer in the same run. */
@@ -26,7 +27,7 @@ export function benchCommand(): Command {
     .option("--only <text>", "of compute, only the cases whose name contains this")
     .addHelpText(
       "after",
-      "\nExamples:\n  $ ludoflow bench games\n  $ ludoflow bench compute --json\n  $ ludoflow bench compute --only 64x5",
+      "\nExamples:\n  $ ludoflow bench games\n  $ ludoflow bench search\n  $ ludoflow bench compute --json\n  $ ludoflow bench compute --only 64x5",
     )
     .action(async (name: string, options: BenchOptions) => {
       if (options.only !== undefined && name !== "compute")

@@ -287,7 +287,7 @@ function equilibria(game: Game<StripsState>, state: StripsState, payoff: "win" |
   if (mover === OVER) return [paid(game, state, payoff).join()];
   const legal = new Int32Array(game.maxLegal);
   const own = (vector: string) => Number(vector.split(",")[mover]);
-  const below = [...legal.slice(0, game.legal(state, legal))].map((action) => {
+  const below = Array.from(legal.subarray(0, game.legal(state, legal)), (action) => {
     const next = game.initial();
     game.copy(state, next);
     game.play(next, action);
@@ -312,9 +312,9 @@ function drawing(game: Game<StripsState>): Game<StripsState> {
   return {
     ...game,
     playouts: {
-      uniform: (state, random) => draw([...legal.slice(0, game.legal(state, legal))], random),
+      uniform: (state, random) => draw([...legal.subarray(0, game.legal(state, legal))], random),
       preferred(state, random) {
-        const all = [...legal.slice(0, game.legal(state, legal))];
+        const all = [...legal.subarray(0, game.legal(state, legal))];
         const longest = Math.max(...all.map(game.preference!));
         return draw(
           all.filter((action) => game.preference!(action) === longest),

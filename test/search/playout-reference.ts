@@ -49,7 +49,7 @@ export function plainPlayoutSearch<S>(
     hostile && seat !== me ? 1 - payoffs[me]! : payoffs[seat]!;
   const listed = (state: S) => {
     const out = new Int32Array(game.maxLegal);
-    return [...out.slice(0, game.legal(state, out))];
+    return [...out.subarray(0, game.legal(state, out))];
   };
   const branchesOf = (node: PlainNode<S>): Branch<S>[] => {
     const mover = game.toMove(node.state);
