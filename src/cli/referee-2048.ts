@@ -11,9 +11,14 @@ export function as2048(game: Game<unknown>, command: string): Game2048 {
 /** The state with this board and the player to move, or over; throws RefereeError for a board that cannot be. */
 export function stateOfBoard(game: Game2048, board: unknown): State2048 {
   const cells = game.rows * game.columns;
-  if (!Array.isArray(board) || !board.every((tile) => typeof tile === "number"))
+  if (!Array.isArray(board))
     throw new RefereeError(
-      `"set" needs "board": ${cells} tile values, row by row from the top left, 0 = empty`,
+      `"set" needs "board": a list of ${cells} tile values, row by row from the top left, 0 = empty`,
+    );
+  const wrong = board.findIndex((tile) => typeof tile !== "number");
+  if (wrong >= 0)
+    throw new RefereeError(
+      `tile ${wrong} is ${JSON.stringify(board[wrong])}, not a number: 0 where the cell is empty, else a power of two`,
     );
   if (board.length === cells && board.every((tile) => tile === 0))
     throw new RefereeError("an empty board cannot be: the game starts with two tiles");

@@ -72,7 +72,7 @@ export class RefereeSession {
     }
     if (typeof command !== "object" || command === null || Array.isArray(command))
       throw new RefereeError(
-        `a line is a JSON object such as {"cmd":"legal"}, and this is ${Array.isArray(command) ? "a list" : JSON.stringify(command)}`,
+        `a line is an object such as {"cmd":"legal"}, and this is ${Array.isArray(command) ? "a list" : JSON.stringify(command)}`,
       );
     const { cmd } = command as Command;
     if (typeof cmd !== "string")

@@ -164,7 +164,9 @@ export class Game2048 implements Game<State2048> {
 
   /**
    * A state with the player to move, or OVER, on this board: tile values row by row from the top left (0 = empty,
-   * else a power of two, 2 to 2^17). `score` is the score so far. Throws RangeError for any other board.
+   * else a power of two, 2 to 2^17). `score` is the score so far. Throws RangeError for any other board. No game makes a tile
+   * greater than 2^17 (its board would have to be full of 2^17, 2^16, ..., 4 and have room for one more); from boards
+   * that no game reaches, with two 2^17, play goes up to 2^18.
    */
   fromBoard(tiles: ArrayLike<number>, score = 0): State2048 {
     const cells = this.rows * this.columns;
@@ -175,7 +177,9 @@ export class Game2048 implements Game<State2048> {
       const tile = tiles[cell]!;
       const exponent = tile === 0 ? 0 : Math.log2(tile);
       if (!Number.isInteger(exponent) || exponent < 0 || exponent > 17 || tile === 1)
-        throw new RangeError(`tile ${cell} is ${tile}, not 0 or a power of two from 2 to 131072`);
+        throw new RangeError(
+          `tile ${cell} is ${tile}, not 0 or a power of two from 2 to 131072 (2^17, the greatest that a game can reach)`,
+        );
       exponents[cell] = exponent;
     }
     const state = this.initial();

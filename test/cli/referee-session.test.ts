@@ -102,7 +102,10 @@ describe("a session", () => {
       ['{"cmd":"play"}', /needs "move"/],
       ['{"cmd":"play","move":"a1=2"}', /illegal move "a1=2" \(legal: /],
       ['{"cmd":"new","options":[]}', /"options" must be an object/],
-      ['{"cmd":"new","options":{"seed":"x"}}', /"seed" must be an integer/],
+      [
+        '{"cmd":"new","options":{"seed":"x"}}',
+        /"seed" must be a whole number from 0 to 9007199254740991, not "x"/,
+      ],
       ['{"cmd":"new","options":{"chance":"mine"}}', /"chance" must be "drawn"/],
       ['{"cmd":"new","options":{"rows":5}}', /rows: must be <= 4/],
       ['{"cmd":"perft"}', /needs "depth"/],
@@ -121,7 +124,16 @@ describe("a session", () => {
       ['{"cmd":"set","board":[2,2]}', /16 tiles, not 2/],
       ['{"cmd":"set","board":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}', /empty board/],
       ['{"cmd":"set","board":[1,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}', /tile 0 is 1/],
-      ['{"cmd":"set","board":[262144,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}', /tile 0 is 262144/],
+      [
+        '{"cmd":"set","board":[262144,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}',
+        /tile 0 is 262144, .* to 131072 \(2\^17, the greatest that a game can reach\)/,
+      ],
+      ['{"cmd":"set","board":[null,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}', /tile 0 is null, not a number/],
+      ['{"cmd":"set","board":[0,"2",0,0,0,0,0,0,0,0,0,0,0,0,0,0]}', /tile 1 is "2", not a number/],
+      ['{"cmd":"new","options":{"seed":-1}}', /"seed" must be a whole number from 0 to .*, not -1/],
+      ["[1]", /a line is an object such as .*, and this is a list/],
+      ["3", /and this is 3/],
+      ["null", /and this is null/],
       ['{"cmd":"slide","move":"sideways"}', /needs "move"/],
     ];
     for (const [line, message] of bad) {
@@ -131,6 +143,20 @@ describe("a session", () => {
       expect(answer["error"]).not.toMatch(/TypeError|undefined|at .*\.ts/);
     }
     expect(ask(session, { cmd: "state" })).toEqual(before);
+  });
+
+  it("takes every board that play can reach: the fullest of all is over, one tile less plays on to it", () => {
+    const session = new RefereeSession("2048");
+    const chain = Array.from({ length: 16 }, (_, i) => 2 ** (17 - i));
+    expect(ask(session, { cmd: "set", board: chain })).toMatchObject({ over: true });
+    ask(session, { cmd: "new", options: { chance: "given" } });
+    // 2^16 twice and on: the last merge of all makes the one 2^17.
+    const board = [65536, 65536, ...Array<number>(14).fill(0)];
+    ask(session, { cmd: "set", board });
+    ask(session, { cmd: "play", move: "left" });
+    const reached = (ask(session, { cmd: "state" }) as { board: number[] }).board;
+    expect(reached[0]).toBe(131072);
+    expect(ask(session, { cmd: "set", board: reached })).toMatchObject({ over: false });
   });
 
   it("counts positions, chance outcomes as plies", () => {

@@ -148,7 +148,13 @@ function tooltip(label: string, { x, y, low, high }: Point): string {
 
 function reference({ y: level, label }: { y: number; label: string }, plot: Plot, y: Scale): Markup {
   const place = round(y(level));
-  return markup`<path class="reference" d="M${plot.left} ${place}H${plot.right}"/><text class="tick" x="${plot.left + 6}" y="${place - 6}">${label}</text>`;
+  // At the top of the plot the label would run into the axis's title: there it stands below its line, away from where
+  // lines begin.
+  const below = place - plot.top < 14;
+  const text = below
+    ? markup`<text class="tick" x="${plot.right - 6}" y="${place + 15}" text-anchor="end">${label}</text>`
+    : markup`<text class="tick" x="${plot.left + 6}" y="${place - 6}">${label}</text>`;
+  return markup`<path class="reference" d="M${plot.left} ${place}H${plot.right}"/>${text}`;
 }
 
 function endLabels(series: readonly LineSeries[], plot: Plot, y: Scale, room: number): Markup[] {

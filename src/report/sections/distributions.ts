@@ -133,7 +133,7 @@ const quantileColumns = [
 ] as const;
 
 function reachFigure(fact: string, samples: readonly Sample[], match: Match, styles: AgentStyles): Drawn {
-  const values = [...new Set(samples.flatMap((sample) => sample.values))].sort((a, b) => a - b);
+  const values = withoutGaps(samples.flatMap((sample) => sample.values));
   const series = samples.map(({ agent, values: own }) => ({
     label: agent,
     style: styles(agent),
@@ -181,6 +181,23 @@ function reachFigure(fact: string, samples: readonly Sample[], match: Match, sty
   });
   return { content, tables: [table] };
 }
+
+/**
+ * The values in order, with those between them that no game happens to have: on the axis of a doubling fact (tiles)
+ * 512 stands between 256 and 1,024, on one of counts 3 between 2 and 4, as far as that stays readable.
+ */
+export function withoutGaps(values: readonly number[]): number[] {
+  const known = [...new Set(values)].sort((a, b) => a - b);
+  const [least, greatest] = [known[0]!, known.at(-1)!];
+  if (known.length > 1 && least > 0 && known.every((value) => Number.isInteger(Math.log2(value))))
+    return Array.from({ length: Math.log2(greatest / least) + 1 }, (_, i) => least * 2 ** i);
+  if (known.every(Number.isInteger) && greatest - least < MOST_COUNTS)
+    return Array.from({ length: greatest - least + 1 }, (_, i) => least + i);
+  return known;
+}
+
+/** Values of a count that are all put on the axis, those that no game has included. */
+const MOST_COUNTS = 20;
 
 function where(match: Match): string {
   const learned = match.learned > 0 ? `, ${learnedText(match)} learned` : "";
