@@ -1,4 +1,4 @@
-import { type Observable, Subject } from "rxjs";
+import { Subject } from "rxjs";
 import type { RunEvent } from "./event.ts";
 
 /**
@@ -25,11 +25,6 @@ export class EventBus {
         this.emit({ type: "note", level: "warning", message: `${name} was switched off: ${reason}` });
       }
     });
-  }
-
-  /** The events as an observable, for those who compose. */
-  get events(): Observable<RunEvent> {
-    return this.#subject.asObservable();
   }
 
   /** Ends all subscriptions. */

@@ -46,10 +46,3 @@ export function initialWeights(net: Net, random: Random): Map<string, Float32Arr
     net.parameters.map(({ name, shape, initialiser }) => [name, initialised(initialiser, shape, random)]),
   );
 }
-
-/** The number of trained weights. */
-export function weightCount(net: Net): number {
-  return net.parameters
-    .filter((parameter) => parameter.trained)
-    .reduce((sum, { shape }) => sum + shape.reduce((product, size) => product * size, 1), 0);
-}
