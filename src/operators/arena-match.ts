@@ -49,12 +49,14 @@ export class ArenaMatch {
     version,
     learned,
     unit,
-  }: Pick<WeightsVersion, "version" | "learned" | "unit">): Effect.Effect<MatchRound, RunError> {
+    final,
+  }: Pick<WeightsVersion, "version" | "learned" | "unit" | "final">): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { every, inFlight, retries } = this.#settings;
       const round = every === 0 ? 0 : Math.ceil(version / every);
       const { board, emit, players, setting, stage } = this.#env;
-      yield* board.reached(this.#nets, 0);
+      // The last round is between weights that do not change any more, whichever learner is done first.
+      yield* final ? board.settled(this.#nets) : board.reached(this.#nets, 0);
       const { perRound } = this.#schedule;
       const first = round * perRound;
       const games = new RoundGames(this.#settings, this.#env, this.#schedule);

@@ -19,7 +19,7 @@ export const arena = operator({
     after: {
       kind: "weights",
       description:
-        "The learner whose versions are measured; without it one round is played with the weights given",
+        "The learner whose versions are measured; without it one round is played, with final weights: when all that is learned has been learned",
       optional: true,
     },
   },
@@ -48,7 +48,7 @@ export const arena = operator({
     }).pipe(
       Effect.map((match) => {
         if (after === undefined)
-          return Stream.fromEffect(match.round({ version: 0, learned: 0, unit: "games" })).pipe(
+          return Stream.fromEffect(match.round({ version: 0, learned: 0, unit: "games", final: true })).pipe(
             Stream.interruptWhen(env.stop.wait),
           );
         return after.pipe(

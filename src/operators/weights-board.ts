@@ -13,6 +13,7 @@ export type PublishedWeights =
  */
 export class WeightsBoard {
   readonly #versions = new Map<string, number>();
+  readonly #final = new Set<string>();
   #changed = new Set<Latch.Latch>();
   readonly #deliver: (net: string, weights: PublishedWeights) => Effect.Effect<void, RunError>;
 
@@ -21,12 +22,18 @@ export class WeightsBoard {
     this.#deliver = deliver;
   }
 
-  /** Puts new weights to use; from then on `version` counts as reached. */
-  publish(net: string, version: number, weights: PublishedWeights): Effect.Effect<void, RunError> {
+  /** Puts new weights to use; from then on `version` counts as reached. After the `final` ones no others come. */
+  publish(
+    net: string,
+    version: number,
+    weights: PublishedWeights,
+    final = false,
+  ): Effect.Effect<void, RunError> {
     return Effect.andThen(
       this.#deliver(net, weights),
       Effect.sync(() => {
         this.#versions.set(net, version);
+        if (final) this.#final.add(net);
         // Those who have to wait longer come back at once, into a new set.
         const waiting = this.#changed;
         this.#changed = new Set();
@@ -42,11 +49,20 @@ export class WeightsBoard {
 
   /** Waits until all these nets have reached the version. */
   reached(nets: readonly string[], version: number): Effect.Effect<void> {
+    return this.#until(() => nets.every((net) => this.version(net) >= version));
+  }
+
+  /** Waits until all these nets have their final weights. */
+  settled(nets: readonly string[]): Effect.Effect<void> {
+    return this.#until(() => nets.every((net) => this.#final.has(net)));
+  }
+
+  #until(condition: () => boolean): Effect.Effect<void> {
     return Effect.suspend(() => {
-      if (nets.every((net) => this.version(net) >= version)) return Effect.void;
+      if (condition()) return Effect.void;
       const latch = Latch.makeUnsafe(false);
       this.#changed.add(latch);
-      return Effect.andThen(latch.await, this.reached(nets, version));
+      return Effect.andThen(latch.await, this.#until(condition));
     });
   }
 }

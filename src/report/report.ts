@@ -16,6 +16,7 @@ import { learningCurve } from "./sections/learning-curve.ts";
 import { provenance } from "./sections/provenance.ts";
 import { training } from "./sections/training.ts";
 import { valueMonitor } from "./sections/value-monitor.ts";
+import { weightCurves } from "./sections/weight-curves.ts";
 
 /** A report: the page, and the tables that its figures show. */
 export interface Report {
@@ -30,6 +31,7 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
   comparison,
   distributions,
   training,
+  weightCurves,
   valueMonitor,
   course,
   provenance,

@@ -1,0 +1,190 @@
+import type { Table } from "../../formats/table.ts";
+import { smallMultiples } from "../charts/small-multiples.ts";
+import { markup } from "../markup.ts";
+import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
+import { figureMarkup, type Section, tableMarkup } from "../section.ts";
+
+type Weights = EventOf<"weights">;
+
+/** One learner's weights after some of its games, in order. */
+export interface WeightCurves {
+  readonly stage: string;
+  readonly names: readonly string[];
+  readonly games: readonly number[];
+  /** By name: the weight after each of `games`. */
+  readonly weights: readonly (readonly number[])[];
+}
+
+/** Half the width of the band that counts as settled, in parts of the learner's greatest final weight. */
+export const BAND = 0.1;
+
+/** The most points of a line. */
+const MOST_POINTS = 300;
+
+/**
+ * The weights of value functions with few, named ones: their curves, the game from which on each keeps within a band
+ * about its final value, and how near the learners have come to each other.
+ */
+export function weightCurves(run: RunData): Section | undefined {
+  const learners = grouped(eventsOf(run, "weights"), ({ stage }) => stage).map(([stage, events]) =>
+    curvesOf(stage, events),
+  );
+  const byNames = grouped(learners, ({ names }) => names.join("\n"));
+  if (learners.length === 0) return undefined;
+  const parts = byNames.map(([, group], i) => {
+    const suffix = byNames.length === 1 ? "" : `-${i + 1}`;
+    const curves = curveTable(group, suffix);
+    const settling = settlingTable(group, suffix);
+    const likeness = likenessTable(group, suffix);
+    const body = [
+      curvesFigure(group, curves, `weights${suffix}`),
+      markup`<h3>When weights settle</h3><p>A weight has settled when from then on it never again leaves the band of ${100 * BAND}% of the learner's greatest final weight about its own final value. A learner that is stopped early, or whose rate has fallen low, settles whatever it has learned: compare the values too.</p>`,
+      tableMarkup(settling),
+      group.length > 1 && tableMarkup(likeness),
+    ];
+    return { body, tables: [curves, settling, ...(group.length > 1 ? [likeness] : [])] };
+  });
+  return {
+    id: "weights",
+    heading: "Weights",
+    body: parts.map(({ body }) => body),
+    tables: parts.flatMap(({ tables }) => tables),
+  };
+}
+
+function curvesOf(stage: string, events: readonly Weights[]): WeightCurves {
+  const { names } = events[0]!;
+  return {
+    stage,
+    names,
+    games: events.map(({ learned }) => learned),
+    weights: names.map((_, i) => events.map(({ values }) => values[i]!)),
+  };
+}
+
+/** The first of the games from which on a weight keeps within `band` of its last value. */
+export function settledFrom(games: readonly number[], weights: readonly number[], band: number): number {
+  const final = weights.at(-1)!;
+  const outside = weights.findLastIndex((weight) => Math.abs(weight - final) > band);
+  return games[outside + 1]!;
+}
+
+function bandOf({ weights }: WeightCurves): number {
+  return BAND * Math.max(...weights.map((curve) => Math.abs(curve.at(-1)!)));
+}
+
+function curvesFigure(learners: readonly WeightCurves[], table: Table, id: string) {
+  const { names } = learners[0]!;
+  const title = "Weights against games";
+  return figureMarkup({
+    id,
+    title,
+    caption: `Each weight of the value function after so many games, for each learner; games on a logarithmic axis.`,
+    table,
+    draw: (width, drawing) =>
+      smallMultiples(
+        {
+          id: drawing,
+          title,
+          description: `A small chart for each of ${names.length} weights, with a line for each of: ${learners.map(({ stage }) => stage).join(", ")}.`,
+          xLabel: "Games, logarithmic",
+          yLabel: "Weight",
+          series: learners.map(({ stage }) => stage),
+          panels: names.map((name, i) => ({
+            title: name,
+            lines: learners.map(({ games, weights }) =>
+              chosen(games).map((at) => ({ x: games[at]!, y: weights[i]![at]! })),
+            ),
+          })),
+        },
+        width,
+      ),
+  });
+}
+
+/** Places in a list of games, about equally far from each other on a logarithmic axis; the first and last with them. */
+function chosen(games: readonly number[]): number[] {
+  const [first, last] = [games[0]!, games.at(-1)!];
+  const step = Math.log(last / first) / MOST_POINTS;
+  const places: number[] = [];
+  let next = first;
+  for (const [at, game] of games.entries())
+    if (game >= next || at === games.length - 1) {
+      places.push(at);
+      next = game * Math.exp(step);
+    }
+  return places;
+}
+
+function curveTable(learners: readonly WeightCurves[], suffix: string): Table {
+  const { names } = learners[0]!;
+  return {
+    name: `weights${suffix}`,
+    title: "Weights after so many games",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "games", type: "integer" },
+      ...names.map((name) => ({ name, type: "number" as const })),
+    ],
+    rows: learners.flatMap(({ stage, games, weights }) =>
+      games.map((game, at) => [stage, game, ...weights.map((curve) => curve[at]!)]),
+    ),
+  };
+}
+
+function settlingTable(learners: readonly WeightCurves[], suffix: string): Table {
+  const { names } = learners[0]!;
+  const rows = names.map((name, i) => [
+    name,
+    ...learners.flatMap((learner) => [
+      learner.weights[i]!.at(-1)!,
+      settledFrom(learner.games, learner.weights[i]!, bandOf(learner)),
+    ]),
+  ]);
+  const all = learners.flatMap((learner) => [
+    null,
+    Math.max(...learner.weights.map((curve) => settledFrom(learner.games, curve, bandOf(learner)))),
+  ]);
+  return {
+    name: `weights-settled${suffix}`,
+    title: "Final weights, and the game from which on each keeps within the band about its final value",
+    columns: [
+      { name: "weight", type: "text" },
+      ...learners.flatMap(({ stage }) => [
+        { name: `${stage}: final`, type: "number" as const },
+        { name: `${stage}: settled from game`, type: "integer" as const },
+      ]),
+    ],
+    rows: [...rows, ["all of them", ...all]],
+  };
+}
+
+function likenessTable(learners: readonly WeightCurves[], suffix: string): Table {
+  const finals = learners.map(({ weights }) => weights.map((curve) => curve.at(-1)!));
+  const length = (vector: readonly number[]) => Math.hypot(...vector);
+  const rows = learners.flatMap((one, i) =>
+    learners.slice(i + 1).map((other, j) => {
+      const [a, b] = [finals[i]!, finals[i + 1 + j]!];
+      const product = a.reduce((sum, weight, at) => sum + weight * b[at]!, 0);
+      const difference = a.map((weight, at) => weight - b[at]!);
+      return [
+        one.stage,
+        other.stage,
+        product / (length(a) * length(b)),
+        length(difference) / Math.max(length(a), length(b)),
+      ];
+    }),
+  );
+  return {
+    name: `weights-likeness${suffix}`,
+    title:
+      "How like the final weights of two learners are: cosine of their angle (1: the same but for a factor), and length of their difference in parts of the longer",
+    columns: [
+      { name: "learner", type: "text" },
+      { name: "other", type: "text" },
+      { name: "cosine", type: "number" },
+      { name: "difference", type: "number" },
+    ],
+    rows,
+  };
+}
