@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { BAND, settledFrom, weightCurves } from "../../../src/report/sections/weight-curves.ts";
+import { told } from "../example-run.ts";
+
+const weights = (stage: string, learned: number, values: number[]) =>
+  told(learned, { type: "weights", stage, learned, unit: "games", names: ["own <b>", "their"], values });
+
+const run = {
+  name: "curves",
+  manifest: {},
+  events: [
+    weights("fast", 1, [0, 0]),
+    weights("fast", 2, [0.98, -0.5]),
+    weights("fast", 3, [1, -0.5]),
+    weights("slow", 1, [0, 0]),
+    weights("slow", 10, [0.1, 0]),
+    weights("slow", 100, [2, -1]),
+    weights("slow", 1000, [2.1, -1]),
+  ],
+};
+
+describe("the section on weights", () => {
+  it("is not there without named weights", () => {
+    expect(weightCurves({ ...run, events: [] })).toBeUndefined();
+  });
+
+  it("finds the game from which on a weight keeps within the band about its last value", () => {
+    expect(settledFrom([1, 2, 3, 4], [0, 5, 1, 5], 0.5)).toBe(4);
+    expect(settledFrom([1, 2, 3, 4], [0, 5.4, 4.6, 5], 0.5)).toBe(2);
+    expect(settledFrom([7], [3], 0)).toBe(7);
+  });
+
+  it("tables curves, settling and likeness as they are", () => {
+    const { tables, body } = weightCurves(run)!;
+    const [curves, settled, likeness] = tables;
+    expect(curves!.rows).toHaveLength(7);
+    expect(curves!.rows[6]).toEqual(["slow", 1000, 2.1, -1]);
+    expect(BAND).toBe(0.1);
+    expect(settled!.rows).toEqual([
+      ["own <b>", 1, 2, 2.1, 100],
+      ["their", -0.5, 2, -1, 100],
+      ["all of them", null, 2, null, 100],
+    ]);
+    const [, , cosine, difference] = likeness!.rows[0]! as [string, string, number, number];
+    expect(cosine).toBeCloseTo((1 * 2.1 + 0.5 * 1) / Math.hypot(1, 0.5) / Math.hypot(2.1, 1), 12);
+    expect(difference).toBeCloseTo(Math.hypot(1.1, 0.5) / Math.hypot(2.1, 1), 12);
+    const html = (body as readonly unknown[]).flat(3).join("");
+    expect(html).toContain("own &lt;b&gt;");
+    // A line for each of two learners in each of two panels, on the wide and on the narrow drawing, and in the legends.
+    expect(html.match(/class="line"/g)).toHaveLength(2 * (2 * 2 + 2));
+  });
+});
