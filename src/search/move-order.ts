@@ -8,7 +8,7 @@ import type { Game } from "../games/game.ts";
  */
 export class MoveOrder<S> {
   /** By action: the class of its preference, 0 the most preferred; absent where all are alike. */
-  readonly #classes: Uint16Array | undefined;
+  readonly #classes: Int32Array | undefined;
   readonly #starts: Int32Array;
   readonly #scratch: Int32Array;
 
@@ -17,7 +17,7 @@ export class MoveOrder<S> {
     const preferences = Float64Array.from({ length: actions }, (_, action) => preference?.(action) ?? 0);
     const distinct = [...new Set(preferences)].toSorted((a, b) => b - a);
     const numbers = new Map(distinct.map((value, number) => [value, number]));
-    const classes = Uint16Array.from(preferences, (value) => numbers.get(value)!);
+    const classes = Int32Array.from(preferences, (value) => numbers.get(value)!);
     // Where the numbering puts preferred actions first, the legal actions are in order as they come.
     const ordered = classes.every((number, action) => action === 0 || classes[action - 1]! <= number);
     this.#classes = ordered ? undefined : classes;
