@@ -1,4 +1,5 @@
 import type { Game } from "../games/game.ts";
+import { outcome } from "../games/outcome.ts";
 
 /** What a finished game pays, by name: see `PayoffRule`. */
 export type PayoffName = "win" | "share" | "score";
@@ -12,31 +13,14 @@ export type PayoffRule = (returns: Float64Array, out: Float64Array) => void;
  */
 export const payoffRules: Readonly<Record<PayoffName, PayoffRule>> = {
   win(returns, out) {
-    payWinners(returns, out, false);
+    outcome(returns, out);
+    for (let seat = 0; seat < out.length; seat++) out[seat] = out[seat]! > 0 ? 1 : 0;
   },
-  share(returns, out) {
-    payWinners(returns, out, true);
-  },
-  score(returns, out) {
-    for (let seat = 0; seat < returns.length; seat++) out[seat] = returns[seat]!;
-  },
+  share: outcome,
+  score: (returns, out) => out.set(returns),
 };
 
 /** The least and the greatest payoff of a seat under a rule; infinite where the game sets no bound. */
 export function payoffBounds<S>(rule: PayoffName, game: Game<S>): readonly [number, number] {
   return rule === "score" ? game.returnBounds : [0, 1];
-}
-
-function payWinners(returns: Float64Array, out: Float64Array, shared: boolean): void {
-  let top = -Infinity;
-  let winners = 0;
-  for (let seat = 0; seat < returns.length; seat++) {
-    if (returns[seat]! > top) {
-      top = returns[seat]!;
-      winners = 0;
-    }
-    if (returns[seat] === top) winners++;
-  }
-  const prize = shared ? 1 / winners : 1;
-  for (let seat = 0; seat < returns.length; seat++) out[seat] = returns[seat] === top ? prize : 0;
 }
