@@ -80,7 +80,7 @@ export function assertWritable(folder: string, bytesNeeded = 0): void {
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
   writing(folder, () => {
     accessSync(there, constants.W_OK);
-    rmdirSync(mkdtempSync(join(there, ".writable-")));
+    makeAndRemove(folder, there);
     const disk = statfsSync(there);
     const free = disk.bavail * disk.bsize;
     if (free < bytesNeeded)
@@ -90,6 +90,20 @@ export function assertWritable(folder: string, bytesNeeded = 0): void {
         "free some space or choose another folder",
       );
   });
+}
+
+function makeAndRemove(folder: string, there: string): void {
+  try {
+    rmdirSync(mkdtempSync(join(there, ".writable-")));
+  } catch (error) {
+    // The folder is there, and takes nothing new: it belongs to the system, as /proc does.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new FileNotWritten(
+      folder,
+      `nothing can be made in ${there}, which belongs to the system`,
+      "choose another folder",
+    );
+  }
 }
 
 function inMebibytes(bytes: number): string {

@@ -60,6 +60,7 @@ export function createRunFolder(
   now: Date,
 ): string {
   const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-seed${experiment.seed}`;
+  if (out === "") throw new RunFolderInvalid("--out names no folder; give it a new or empty one");
   const folder = resolve(out ?? freshName(join("runs", experiment.name, id)));
   if (existsSync(join(folder, MANIFEST)))
     throw new RunFolderInvalid(`${folder} holds a run already; continue it with: ludoflow resume ${out}`);

@@ -62,15 +62,19 @@ function readChain(
     fail(`"${file}" extends itself, by way of ${chain.length} file(s); break the circle`);
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ERR_ENCODING_INVALID_ENCODED_DATA")
+      return fail(`"${file}" is no text in UTF-8; give the path of an experiment file`);
     return fail(
       code === "ENOENT"
         ? `no such file "${file}"; give the path of an experiment file`
         : code === "EISDIR"
           ? `"${file}" is a folder; give the path of an experiment file`
-          : `"${file}" cannot be read: ${(error as Error).message}`,
+          : code === "EACCES"
+            ? `"${file}" may not be read by you; allow it (chmod u+r) or give another file`
+            : `"${file}" cannot be read: ${(error as Error).message}`,
     );
   }
   const own = new Map<string, Place>();

@@ -18,7 +18,7 @@ export function workerThreads(experiment: Experiment): number {
 
 /** Games of one stage under way, or finished and not yet read. */
 export function gamesInFlight(setting: Setting, perWorker: number): number {
-  return Math.max(2, perWorker * workerThreads(setting.experiment));
+  return perWorker * workerThreads(setting.experiment);
 }
 
 /** How nets are evaluated: on all cores, since a position's evaluation does not depend on the number of threads. */

@@ -125,6 +125,17 @@ describe("mistakes", () => {
     ],
     ["a run that is none", ["resume", "nowhere"], /no such run "nowhere"/],
     [
+      "a folder of the system's",
+      ["run", "training.yaml", "--out", "/proc/out"],
+      /cannot write \/proc\/out: nothing can be made in \/proc, which belongs to the system; choose another folder/,
+    ],
+    ["a folder without a name", ["run", "training.yaml", "--out", ""], /--out names no folder/],
+    [
+      "a log of games that is damaged in the middle",
+      ["replay", "hit", "--stage", "games", "--game", "50"],
+      /hit\/games\/games\.games is damaged in the middle: record 2, at byte \d+, .* whole records follow/,
+    ],
+    [
       "a game that was not played",
       ["replay", "tables-run", "--stage", "curve", "--game", "999"],
       /there is no game 999/,
@@ -132,6 +143,13 @@ describe("mistakes", () => {
   ];
 
   beforeAll(() => {
+    cpSync(place("unbroken"), place("hit"), { recursive: true });
+    const log = place("hit/games/games.games");
+    const games = readFileSync(log);
+    let at = 16;
+    for (let record = 0; record < 2; record++) at += 8 + games.readUInt32LE(at);
+    games[at + 12]! ^= 1;
+    writeFileSync(log, games);
     cpSync(place("unbroken/checkpoints/value/0000000072"), place("damaged"), { recursive: true });
     const state = place("damaged/state.safetensors");
     const bytes = readFileSync(state);

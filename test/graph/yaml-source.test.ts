@@ -225,6 +225,14 @@ describe("--set", () => {
   });
 });
 
+describe("a file that is no text", () => {
+  it("is told to be none, instead of what its bytes are as YAML", () => {
+    const folder = folderOf({});
+    writeFileSync(join(folder, "a.yaml"), Uint8Array.of(0x61, 0x3a, 0x20, 0xff, 0xfe, 0x00));
+    expect(() => readSource(join(folder, "a.yaml"))).toThrow(/a\.yaml" is no text in UTF-8; give the path/);
+  });
+});
+
 describe("a file of several YAML documents", () => {
   it("is told where the second begins", () => {
     expect(complaintOf({ "a.yaml": "a: 1\n---\nb: 2\n" }, "a.yaml")).toBe(
