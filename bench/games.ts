@@ -6,7 +6,7 @@ import { openGame } from "../src/games/registry.ts";
 import { Random } from "../src/random.ts";
 import { ratesInTurn, type Turns } from "./in-turn.ts";
 import { compared } from "./report.ts";
-import type { BenchReport } from "./report.ts";
+import type { BenchReport, BenchRow } from "./report.ts";
 
 /** Rounds, in each of which game and peer are timed in turn; of their rates the median counts. */
 const TURNS: Turns = { rounds: 41, warmUps: 3, sliceMs: 25 };
@@ -24,6 +24,7 @@ export async function benchGames(): Promise<BenchReport> {
   );
   // By itself and last: a second game makes the player's calls polymorphic, which a run of one game is not.
   const [ticTacToe] = ratesInTurn([randomGame(openGame("tic-tac-toe"), random)], TURNS);
+  const blokus = ["blokus", "blokus-duo"].map((name) => playoutRates(openGame(name), random));
   const row = { metric: "random moves", unit: "moves/s" };
   const peer = { name: "plain typed arrays", value: plain! };
   return {
@@ -32,8 +33,61 @@ export async function benchGames(): Promise<BenchReport> {
       compared({ ...row, case: "2048, through the game contract", value: contract! }, peer),
       compared({ ...row, case: "2048, through its own functions", value: functions! }, peer),
       { ...row, case: "tic-tac-toe, through the game contract", value: ticTacToe! },
+      ...blokus.flat(),
     ],
   };
+}
+
+/**
+ * Playouts of a variant of Blokus from the start, moves drawn uniformly and among the largest pieces, beside the same
+ * with `legal` listing all moves before each draw. A board of its own, so that the other variant is not in the way.
+ */
+function playoutRates(game: Game<unknown>, random: Random): BenchRow[] {
+  const playouts = game.playouts!;
+  const start = game.initial();
+  const state = game.initial();
+  const play = (draw: (state: unknown, random: Random) => number) => () => {
+    game.copy(start, state);
+    let moves = 0;
+    for (; game.toMove(state) !== OVER; moves++) game.play(state, draw(state, random));
+    return moves;
+  };
+  const [uniform, preferred, listed] = ratesInTurn(
+    [
+      play((from, draws) => playouts.uniform(from, draws)),
+      play((from, draws) => playouts.preferred(from, draws)),
+      randomGame(game, random),
+    ],
+    { ...TURNS, rounds: 21 },
+  );
+  const moves = (draw: (state: unknown, random: Random) => number) => {
+    let total = 0;
+    for (let i = 0; i < 200; i++) total += play(draw)();
+    return total / 200;
+  };
+  const length = moves((from, draws) => playouts.uniform(from, draws));
+  const peer = { name: "listing all moves", value: listed! };
+  return [
+    compared(
+      { case: `${game.name}, playouts`, metric: "random moves", unit: "moves/s", value: uniform! },
+      peer,
+    ),
+    compared(
+      {
+        case: `${game.name}, playouts`,
+        metric: "moves of largest pieces",
+        unit: "moves/s",
+        value: preferred!,
+      },
+      peer,
+    ),
+    {
+      case: `${game.name}, playouts`,
+      metric: "random playouts",
+      unit: "playouts/s",
+      value: uniform! / length,
+    },
+  ];
 }
 
 /** Plays one game by uniformly random moves through the public interface; returns its number of moves. */
