@@ -20,7 +20,7 @@ const games = [
 
 /** How deep the definitions can look where so many moves are left to all seats. */
 function reach(moves: number): number {
-  return moves < 8 ? 5 : moves < 16 ? 4 : moves < 32 ? 3 : moves < 80 ? 2 : 0;
+  return moves < 6 ? 5 : moves < 12 ? 4 : moves < 24 ? 3 : moves < 60 ? 2 : 0;
 }
 
 function decide(game: GameBlokus, name: string, state: BlokusState, options: object) {
