@@ -90,6 +90,15 @@ export class GtpPlay {
     return Math.max(0, this.game.toMove(this.#state));
   }
 
+  /** The actions so far; undefined where turns were passed over, so that they are not a whole game. */
+  get line(): readonly number[] | undefined {
+    return this.#inTurn ? this.#plies.map(({ action }) => action) : undefined;
+  }
+
+  get #inTurn(): boolean {
+    return this.#plies.every((ply) => ply.before === ply.position);
+  }
+
   /** What each seat has earned so far. */
   returns(): Float64Array {
     const returns = new Float64Array(this.game.players);
@@ -102,6 +111,12 @@ export class GtpPlay {
     this.#plies = [];
     this.#state = this.#start;
     this.#untell();
+  }
+
+  /** Puts up the position after these actions from the start. */
+  replay(actions: readonly number[]): void {
+    this.clear();
+    for (const action of actions) this.advance({ before: this.#state, action });
   }
 
   /** Takes back the last ply. */
@@ -172,7 +187,7 @@ export class GtpPlay {
 
   /** The agent of a seat, told the game so far. */
   #agent(seat: number, before: unknown): RefereeAgent {
-    const inTurn = before === this.#state && this.#plies.every((ply) => ply.before === ply.position);
+    const inTurn = before === this.#state && this.#inTurn;
     let seated = this.#seats[seat];
     // A game in which turns were passed over is none that an agent could follow: it is asked about a position.
     if (seated === undefined || (!inTurn && seated.told !== NEVER))

@@ -3,6 +3,7 @@ import { ludoflowVersion } from "../graph/run-folder.ts";
 import type { GameConfig } from "../operators/setting.ts";
 import { GtpError, GtpPlay, type GtpPlayOptions } from "./gtp-play.ts";
 import { finalScore, placeOf } from "./gtp-score.ts";
+import { loadGame, saveGame } from "./gtp-sgf.ts";
 
 /** What a session is given. */
 export interface GtpSessionOptions extends GtpPlayOptions {
@@ -86,6 +87,13 @@ export class GtpSession {
     get_place: of(["a colour"], ([colour]) => placeOf(this.#play.returns(), this.#seat(colour!))),
     known_command: of(["a command"], ([name]) => String(Object.hasOwn(this.#follows, name!))),
     list_commands: of([], () => Object.keys(this.#follows).join("\n")),
+    loadsgf: ([path, before, ...more]) => {
+      if (path === undefined || more.length > 0)
+        throw new GtpError("syntax error: expected a file and at most a move number");
+      const { rules, actions } = loadGame(path, before);
+      this.#putUp(rules).replay(actions);
+      return "";
+    },
     name: of([], () => "ludoflow"),
     p: (words) => this.#playMove(this.#play.mover, words),
     play: ([colour, ...words]) => {
@@ -100,6 +108,10 @@ export class GtpSession {
       ["a colour"],
       ([colour]) => this.#play.find(this.#seat(colour!), this.#seed)?.text ?? "pass",
     ),
+    savesgf: of(["a file"], ([path]) => {
+      saveGame(path!, this.#play);
+      return "";
+    }),
     set_game: (words) => this.#setGame(words.join(" ")),
     set_random_seed: of(["a number"], ([seed]) => {
       const number = Number(seed);
@@ -126,7 +138,6 @@ export class GtpSession {
     return move.text;
   }
 
-  /** Puts up a game; where the agent cannot play it, nothing changes. */
   #setGame(variant: string): string {
     const known = Object.entries(this.#options.dialect.games);
     const found = known.find(([, spoken]) => spoken.variant.toLowerCase() === variant.toLowerCase());
@@ -134,11 +145,16 @@ export class GtpSession {
       throw new GtpError(
         `invalid game "${variant}" (known: ${known.map(([, spoken]) => spoken.variant).join(", ")})`,
       );
-    const [rules] = found;
-    const { game } = this.#options;
-    if (this.#play.config.rules === rules) this.#play.clear();
-    else this.#play = new GtpPlay(this.#options, game.rules === rules ? game : { rules });
+    this.#putUp(found[0]).clear();
     return "";
+  }
+
+  /** Goes over to a game, where it is not the one already; nothing changes where the agent cannot play it. */
+  #putUp(rules: string): GtpPlay {
+    const { game } = this.#options;
+    if (this.#play.config.rules !== rules)
+      this.#play = new GtpPlay(this.#options, game.rules === rules ? game : { rules });
+    return this.#play;
   }
 
   #seat(colour: string): number {

@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { GtpSession } from "../../src/cli/gtp-session.ts";
 import { pentobi } from "../../src/operators/gtp-dialects.ts";
 
@@ -206,6 +208,34 @@ describe("a GTP session", () => {
     expect(ask(session, "p b2", "p a1", "g", "g", "g")).toEqual(straight);
     ask(session, "clear_board", "g", "clear_board");
     expect(ask(session, "p b2", "p a1", "g", "g", "g")).toEqual(straight);
+  });
+
+  it("saves games as Blokus SGF and puts them up again, whole or before a move", () => {
+    const folder = mkdtempSync(join(tmpdir(), "ludoflow-gtp-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, "game.blksgf");
+    const session = start("blokus");
+    ask(session, "g", "g", "g", "g", "g", "g");
+    const [end] = ask(session, "showboard");
+    expect(ask(session, `savesgf ${path}`, "undo", "undo")).toEqual(["=", "=", "="]);
+    const [four] = ask(session, "showboard");
+    const other = start("blokus-duo");
+    expect(ask(other, `loadsgf ${path}`, "showboard")).toEqual(["=", end]);
+    expect(ask(other, `loadsgf ${path} 5`, "showboard")).toEqual(["=", four]);
+    expect(ask(other, `loadsgf ${path} 1`, "undo")[1]).toMatch(/cannot undo/);
+    writeFileSync(join(folder, "go.sgf"), "(;GM[1])");
+    const bad: readonly (readonly [string, RegExp])[] = [
+      ["loadsgf", /^\? syntax error: expected a file/],
+      [`loadsgf ${path} 0`, /^\? invalid move number "0"/],
+      [`loadsgf ${folder}/none`, /^\? cannot read the file/],
+      [`loadsgf ${folder}`, /^\? cannot read the file/],
+      [`loadsgf ${folder}/go.sgf`, /^\? .*go\.sgf: GM\[1\]/],
+      [`savesgf ${folder}/none/x`, /^\? cannot write /],
+    ];
+    for (const [line, message] of bad) expect(ask(other, line)[0]).toMatch(message);
+    ask(other, "clear_board", "play 2 t20");
+    expect(ask(other, `savesgf ${path}`)[0]).toMatch(/out of turn/);
+    expect(ask(other, "set_game Tic-Tac-Toe", `savesgf ${path}`)[1]).toMatch(/no form of game files/);
   });
 
   it("refuses an agent that cannot play, at the start and for another game", () => {
