@@ -17,12 +17,6 @@ export class ActionHistory {
     this.pairs[2 * key + 1]! += 1;
   }
 
-  /** s_a / n_a; 0 for a move never made. */
-  mean(key: number): number {
-    const times = this.pairs[2 * key + 1]!;
-    return times === 0 ? 0 : this.pairs[2 * key]! / times;
-  }
-
   clear(): void {
     this.pairs.fill(0);
   }

@@ -24,7 +24,7 @@ describe.each(["blokus", "blokus-duo"])("draws in copies of a prepared position 
         const count = game.legal(copy, legal);
         if (count > 0 && count <= 80) {
           seen++;
-          const moves = [...legal.slice(0, count)];
+          const moves = [...legal.subarray(0, count)];
           const largest = Math.max(...moves.map(game.preference!));
           const preferred = moves.filter((move) => game.preference!(move) === largest);
           expectUniform(moves, () => playouts.uniform(copy, random));
