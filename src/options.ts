@@ -29,7 +29,7 @@ function explain(schema: TObject, errors: readonly ErrorObject[]): string {
   const first = errors[0]!;
   const at = first.instancePath.slice(1);
   const field = at.split("/")[0]!;
-  const described = schema.properties[field] as { readonly description?: string } | undefined;
+  const described: { readonly description?: string } | undefined = schema.properties[field];
   const expected = described?.description === undefined ? "" : ` (${described.description})`;
   // What a union expects would be one message for each of its forms; its description says more.
   const message = errors.some(({ keyword }) => keyword === "anyOf") ? "no such value" : first.message;

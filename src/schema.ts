@@ -71,6 +71,7 @@ export const Type = {
 };
 
 /** A schema as TypeBox's types see it: they name marks (`~kind`) that only types look at. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says which type it has made
 function made<T extends TSchema>(schema: Readonly<Record<string, unknown>>): T {
   return schema as unknown as T;
 }
