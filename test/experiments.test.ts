@@ -30,6 +30,18 @@ const without = (player: string) => [
   ...["play", "replay", "train", "saved", "curve"].map((stage) => `graph.${stage}-${player}=null`),
 ];
 
+/** Three learners on Duo: few openings, few games, little search. */
+const duo = [
+  "agents.opener.simulations=4",
+  "agents.mcts.simulations=2",
+  "graph.openings.openings=2",
+  ...["uct", "random", "epsilon"].flatMap((how) => [
+    `graph.learn-${how}.games=2`,
+    `graph.learn-${how}.every=1`,
+  ]),
+  ...["learned", "against-greedy-size", "against-mcts"].map((stage) => `graph.${stage}.games=6`),
+];
+
 /** What makes each experiment a matter of seconds: boards, nets and numbers, never another kind of stage or search. */
 const toyScale: Readonly<Record<string, readonly string[]>> = {
   "quickstart.yaml": [
@@ -59,6 +71,8 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     ...["5-tree", "10-tree"].flatMap(without),
     ...["greedy", "1-tree"].flatMap(mcSoftmax),
   ],
+  "duo-td.yaml": duo,
+  "duo-td-laptop.yaml": duo,
   "tic-tac-toe-zero.yaml": [
     "nets.zero={ use: residual, filters: 4, blocks: 1 }",
     "agents.learner.simulations=4",

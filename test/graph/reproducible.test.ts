@@ -6,6 +6,7 @@ import type { RunEvent } from "../../src/events/event.ts";
 import { readMetrics } from "../../src/events/metrics-file.ts";
 import { metricsPath } from "../../src/graph/run-experiment.ts";
 import {
+  linearExperiment,
   resultsOf,
   resumeRun,
   startRun,
@@ -58,6 +59,15 @@ describe.each([
     moments: {
       "in the middle of learning": progress("learn", 250),
       "in a match on tables": nthProgress("curve", 15),
+    },
+  },
+  {
+    name: "tiny-linear",
+    experiment: linearExperiment,
+    moments: {
+      "in the openings": progress("book", 7),
+      "in the middle of learning from openings": progress("learn", 120),
+      "in a match after two learners": nthProgress("match", 11),
     },
   },
 ])("a run of $name", ({ name, experiment, moments }) => {

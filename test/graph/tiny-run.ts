@@ -44,6 +44,30 @@ graph:
   curve: { use: arena, after: learn, agents: [greedy], games: 10, inFlight: 2 }
 `;
 
+/** Two linear value functions, one on openings by UCT, with a match when both are learned. */
+export const linearExperiment = `
+name: tiny-linear
+seed: 13
+workers: 1
+game: { rules: tic-tac-toe }
+nets:
+  opened: { use: linear }
+  varied: { use: linear }
+agents:
+  opener: { use: uct, simulations: 30 }
+  opened: { use: greedy, net: opened }
+  varied: { use: greedy, net: varied }
+graph:
+  book: { use: uct-openings, agent: opener, openings: 20, plies: 3 }
+  learn:
+    { use: td-learner, net: opened, openings: book, exploration: { use: uct-opening }, games: 200, every: 50, lambda: 0.8, step: td, rate: 0.01, decay: 100, record: 20 }
+  vary:
+    { use: td-learner, net: varied, exploration: { use: epsilon-greedy, epsilon: 0.2 }, games: 300, every: 100, lambda: 0.8, step: td, rate: 0.01, traces: keep, record: 20 }
+  saved: { use: checkpoint, from: learn, keep: 0 }
+  saved-too: { use: checkpoint, from: vary, keep: 0 }
+  match: { use: arena, agents: [opened, varied], games: 20, openings: { plies: 2 }, inFlight: 2 }
+`;
+
 /** Writes an experiment file into a folder and returns its path. */
 export function writeExperiment(folder: string, text: string, name = "experiment-file.yaml"): string {
   const path = join(folder, name);
@@ -97,7 +121,7 @@ async function followed(
 /** The checksum of every result of a run: games, checkpoints, examples. */
 export function resultsOf(folder: string): Record<string, string> {
   const results: Record<string, string> = {};
-  for (const part of ["games", "checkpoints", "examples"]) {
+  for (const part of ["games", "checkpoints", "examples", "openings"]) {
     if (!existsSync(join(folder, part))) continue;
     for (const entry of readdirSync(join(folder, part), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;

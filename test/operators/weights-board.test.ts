@@ -100,6 +100,28 @@ describe("WeightsBoard", () => {
     );
   });
 
+  it("has settled when every net has its final weights, in whatever order they come", async () => {
+    const board = open();
+    const seen: string[] = [];
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const waiting = yield* Effect.forkChild(
+          Effect.andThen(
+            board.settled(["one", "two"]),
+            Effect.sync(() => void seen.push("settled")),
+          ),
+        );
+        yield* board.publish("two", 0, weights, true);
+        yield* board.publish("one", 0, weights);
+        yield* Effect.yieldNow;
+        yield* Effect.sync(() => void seen.push("last"));
+        yield* board.publish("one", 1, weights, true);
+        yield* Fiber.join(waiting);
+      }),
+    );
+    expect(seen).toEqual(["last", "settled"]);
+  });
+
   it("does not count weights that could not be put to use", async () => {
     const failure = new RunFailed({ stage: "evaluator of value", reason: "no room" });
     const board = new WeightsBoard(() => Effect.fail(failure));
