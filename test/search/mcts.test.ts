@@ -3,6 +3,7 @@ import { type Game, OVER } from "../../src/games/game.ts";
 import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
 import { Random } from "../../src/random.ts";
 import { drive } from "../../src/search/drive.ts";
+import { episode } from "../../src/search/episode.ts";
 import { openSearch } from "../../src/search/registry.ts";
 import type { Decision, Search } from "../../src/search/search.ts";
 import { hashGame } from "./hash-game.ts";
@@ -153,6 +154,26 @@ describe("searches by playouts", () => {
           expect(random.state()).toEqual(theirs.state());
         }
       }
+  });
+
+  it("play the same game again from the same seed, whatever they played between", () => {
+    const game = strips({ players: 3, cells: 16, lengths: 3 });
+    const searches = trees.map((tree) =>
+      openSearch(`mcts-${tree}`, game, { simulations: 80, reuse: true, solver: true }),
+    );
+    const played = (seed: number) => {
+      const seats = searches.map((search, seat) => ({
+        search,
+        random: Random.named("episode", seed, seat),
+        evaluator: 0,
+      }));
+      const { value, done } = episode(game, seats, Random.named("chance", seed)).next();
+      if (done !== true) throw new Error("asked");
+      return { actions: [...value.actions], values: value.decisions.map(({ values }) => values) };
+    };
+    const first = played(1);
+    expect(played(2)).not.toEqual(first);
+    expect(played(1)).toEqual(first);
   });
 
   it("keep nothing apart from a game", () => {
