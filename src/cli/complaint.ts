@@ -32,9 +32,18 @@ const mistakes = [
 export function complain(error: unknown): number {
   const expected = mistakes.some((kind) => error instanceof kind);
   if (expected) process.stderr.write(`${(error as Error).message}\n`);
-  else {
+  else if (isRefusal(error)) {
+    process.stderr.write(`${error.path ?? "a file or folder"} cannot be used: ${error.message}\n`);
+    return 2;
+  } else {
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`ludoflow has met a bug of its own; please report it with this trace:\n${trace}\n`);
   }
   return expected ? 2 : 1;
+}
+
+/** Whether the system has refused a file or folder: it is missing, of another kind, or not to be read. */
+function isRefusal(error: unknown): error is NodeJS.ErrnoException {
+  const { code, syscall } = Object(error) as NodeJS.ErrnoException;
+  return error instanceof Error && syscall !== undefined && /^E[A-Z]+$/.test(code ?? "");
 }

@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, readSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from "node:fs";
 import { writeFully } from "../formats/atomic-file.ts";
 import { FileCorrupt } from "../formats/file-corrupt.ts";
 import { writing } from "../formats/file-not-written.ts";
@@ -56,6 +65,7 @@ export class MetricsFile {
  * Any other line that is no event is `FileCorrupt`, naming the line. The system's error where the file cannot be read.
  */
 export function readMetrics(path: string): RecordedEvent[] {
+  if (statSync(path).isDirectory()) throw new FileCorrupt(path, "is a folder, not a file of events");
   // What follows the last line feed is nothing, or the torn line.
   const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
   return lines.map((line, i) => {

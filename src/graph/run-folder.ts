@@ -126,7 +126,11 @@ function readOrRefuse<T>(path: string, parseText: (text: string) => T): T {
   try {
     return parseText(readFileSync(path, "utf8"));
   } catch (error) {
-    throw new RunFolderInvalid(`${path} cannot be read: ${(error as Error).message}`);
+    throw new RunFolderInvalid(
+      error instanceof SyntaxError
+        ? `${path} is damaged: it is no JSON; put back a copy of it, or start a new run`
+        : `${path} cannot be read: ${(error as Error).message}`,
+    );
   }
 }
 

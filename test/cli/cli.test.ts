@@ -129,6 +129,12 @@ describe("mistakes", () => {
       ["run", "training.yaml", "--out", "/proc/out"],
       /cannot write \/proc\/out: nothing can be made in \/proc, which belongs to the system; choose another folder/,
     ],
+    [
+      "a manifest that is damaged",
+      ["resume", "garbled"],
+      /garbled\/manifest\.json is damaged: it is no JSON/,
+    ],
+    ["a folder in a file's place", ["report", "blocked"], /blocked\/metrics\.jsonl is a folder, not a file of events/],
     ["a folder without a name", ["run", "training.yaml", "--out", ""], /--out names no folder/],
     [
       "a log of games that is damaged in the middle",
@@ -143,7 +149,11 @@ describe("mistakes", () => {
   ];
 
   beforeAll(() => {
-    cpSync(place("unbroken"), place("hit"), { recursive: true });
+    for (const copy of ["hit", "garbled", "blocked"])
+      cpSync(place("unbroken"), place(copy), { recursive: true });
+    writeFileSync(place("garbled/manifest.json"), Uint8Array.of(0x7b, 0xff, 0x00));
+    rmSync(place("blocked/metrics.jsonl"));
+    mkdirSync(place("blocked/metrics.jsonl"));
     const log = place("hit/games/games.games");
     const games = readFileSync(log);
     let at = 16;
