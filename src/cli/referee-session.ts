@@ -88,7 +88,7 @@ export class RefereeSession {
   readonly #follows: Readonly<Record<string, (command: Command) => Answer>> = {
     new: (command) => this.#new(command),
     play: (command) => this.#playMove(command),
-    legal: () => this.#legal(),
+    legal: () => ({ ...this.#legal(), ...this.#counts() }),
     state: () => this.#stateInFull(),
     undo: () => this.#undo(),
     genmove: (command) => this.#genmove(command),
@@ -148,6 +148,15 @@ export class RefereeSession {
       moves: Array.from(actions.subarray(0, count), (action) => this.#text(action)),
       count,
     };
+  }
+
+  /** Of games that can tell: the number of legal moves of every seat, as if each were to move. */
+  #counts(): { readonly counts?: number[] } {
+    const { legalCounts, players } = this.#game;
+    if (legalCounts === undefined) return {};
+    const counts = new Int32Array(players);
+    legalCounts(this.#state, counts);
+    return { counts: [...counts] };
   }
 
   #stateInFull(): Answer {

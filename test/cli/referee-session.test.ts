@@ -80,6 +80,17 @@ describe("a session", () => {
     expect(ask(session, { cmd: "undo" })["error"]).toMatch(/nothing to undo/);
   });
 
+  it("counts the moves of all seats in Blokus, at the start and when it is over", () => {
+    const session = new RefereeSession("blokus");
+    expect(ask(session, { cmd: "legal" })).toMatchObject({ count: 58, counts: [58, 58, 58, 58] });
+    let plies = 0;
+    for (; ask(session, { cmd: "state" })["over"] !== true; plies++)
+      ask(session, { cmd: "genmove", agent: { use: "random" } });
+    expect(plies).toBeGreaterThan(20);
+    expect(ask(session, { cmd: "legal" })).toEqual({ moves: [], count: 0, counts: [0, 0, 0, 0] });
+    expect(new RefereeSession("2048").answer('{"cmd":"legal"}')).not.toContain("counts");
+  });
+
   it("meets the same chance when a move is taken back and played again", () => {
     const session = new RefereeSession("2048");
     const once = ask(session, { cmd: "play", move: "down" });
