@@ -29,6 +29,10 @@ export interface RecordedTensor {
   readonly stepOf?: RecordedTensor;
   /** Set where the image is a combination of others; computed when one of its forms is asked for. */
   readonly combination?: Combination;
+  /** Set where the matrix is a product of two, written when first needed: a sum may take it in. */
+  readonly productOf?: Product;
+  /** Set where every element is one of another tensor's, times a number; written when first needed. */
+  readonly multipleOf?: Multiple;
   /** The sums of an image by channel, once they have been computed. */
   channelSums?: RecordedTensor;
   /** The rectified tensor, once it has been computed. */
@@ -47,6 +51,20 @@ export interface Combination {
 export interface Term {
   readonly image: RecordedTensor;
   readonly factor?: RecordedTensor;
+}
+
+/** A product of matrices, each transposed where its number is 1. */
+export interface Product {
+  readonly left: RecordedTensor;
+  readonly right: RecordedTensor;
+  readonly transA: number;
+  readonly transB: number;
+}
+
+/** A tensor times a number. */
+export interface Multiple {
+  readonly tensor: RecordedTensor;
+  readonly by: number;
 }
 
 /** True of an image that is computed in one of ONNX's forms. */

@@ -5,6 +5,8 @@ import {
   type Combination,
   FROM_CHANNELS_FIRST,
   isImage,
+  type Multiple,
+  type Product,
   type RecordedTensor,
   type Term,
   TO_CHANNELS_FIRST,
@@ -155,6 +157,14 @@ export class Recording {
     return this.#repeated(this.channelsFirst(broadcastOf), shape);
   }
 
+  /** A product of matrices, and what is added to it. */
+  product({ left, right, transA, transB }: Product, shape: readonly number[], added?: Multiple): GraphValue {
+    const factors = [this.plain(left), this.plain(right)];
+    if (added === undefined) return this.node("Gemm", factors, shape, { transA, transB });
+    const beta = { float: added.by };
+    return this.node("Gemm", [...factors, this.plain(added.tensor)], shape, { transA, transB, beta });
+  }
+
   #writeCombination({ terms, offset }: Combination): GraphValue {
     const { shape } = this.channelsFirst(terms[0]!.image);
     const write = ({ image, factor }: Term, added: RecordedTensor | undefined): GraphValue => {
@@ -214,6 +224,11 @@ export class Recording {
       const { name, data } = tensor.constant;
       assertFills(tensor.shape, data);
       return this.graph.constant(name, tensor.shape, tensor.type, data);
+    }
+    if (tensor.productOf !== undefined) return this.product(tensor.productOf, tensor.shape);
+    if (tensor.multipleOf !== undefined) {
+      const { tensor: of, by } = tensor.multipleOf;
+      return this.node("Mul", [this.plain(of), this.graph.scalar(by)], tensor.shape);
     }
     if (!isImage(tensor)) throw new Error("a recorded tensor without a value");
     return this.transposed(this.channelsFirst(tensor), FROM_CHANNELS_FIRST);

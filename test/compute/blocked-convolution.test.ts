@@ -48,8 +48,8 @@ async function gradients(engine: Engine, [images, window, filters, pad]: Case, s
   const step = await engine.gradStep(
     (weights, { x }) => {
       const y = tf.relu(tf.conv2d(x as tf.Tensor4D, weights["first"] as tf.Tensor4D, 1, pad));
-      const z = tf.conv2d(y as tf.Tensor4D, weights["second"] as tf.Tensor4D, 1, "same");
-      return { total: tf.mean(tf.square(z)) as tf.Scalar, parts: {}, state: {} };
+      const z = tf.conv2d(y, weights["second"] as tf.Tensor4D, 1, "same");
+      return { total: tf.mean(tf.square(z)), parts: {}, state: {} };
     },
     optimiser({ use: "sgd", momentum: 0 }),
     { parameters, trained: new Set(parameters.keys()), inputs: { x: [rows, height, width, channels] } },
@@ -74,9 +74,9 @@ describe("the gradients of convolutions on blocked images agree with tfjs cpu", 
   });
 
   it.each(cases)("images %j, window %j, %i filters, %s", async (...each) => {
-    const seed = cases.indexOf(each as unknown as Case);
-    const actual = await gradients(onnx, each as unknown as Case, seed);
-    const expected = await gradients(reference, each as unknown as Case, seed);
+    const seed = cases.indexOf(each);
+    const actual = await gradients(onnx, each, seed);
+    const expected = await gradients(reference, each, seed);
     for (const [name, gradient] of expected)
       expect(relativeError(actual.get(name)!, gradient), name).toBeLessThan(1e-4);
   });

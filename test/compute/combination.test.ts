@@ -15,7 +15,7 @@ function chain(seed: number): (tensors: Images) => Record<string, tf.Tensor> {
   return ({ x, y, v, w }) => {
     const random = Random.named("combination", seed);
     const convolved = (image: tf.Tensor4D) =>
-      tf.conv2d(image, tf.ones([1, 1, CHANNELS, CHANNELS]) as tf.Tensor4D, 1, "same");
+      tf.conv2d(image, tf.ones([1, 1, CHANNELS, CHANNELS]), 1, "same");
     const images: tf.Tensor[] = [convolved(x), convolved(y)];
     const others: tf.Tensor[] = [v, w, tf.scalar(0.5), tf.reshape(v, [1, 1, 1, CHANNELS])];
     const pick = (from: tf.Tensor[]) => from[random.below(from.length)]!;

@@ -74,11 +74,19 @@ export function blockedFilterGradient(
   // dy as a filter: [groups, outputs / block, rows / block / groups, height, width, rows of a block, outputs of a block].
   const dyBlocks = shaped(
     recording.blocked(dy),
-    ...[groups, rowBlocks / groups, block, outputs / block, outHeight * outWidth, block],
+    groups,
+    rowBlocks / groups,
+    block,
+    outputs / block,
+    outHeight * outWidth,
+    block,
   );
   const filter = shaped(
     recording.transposed(dyBlocks, [0, 3, 1, 4, 2, 5]),
-    ...[groups * outputs, (rows / groups) * outHeight, outWidth, 1],
+    groups * outputs,
+    (rows / groups) * outHeight,
+    outWidth,
+    1,
   );
 
   // X as images: [parts, rows / block, height, width, channels of a part, rows of a block].

@@ -3,6 +3,7 @@ import { isImage, type RecordedTensor, uniform } from "../recorded-tensor.ts";
 import { type Recording, sameShape } from "../recording.ts";
 import { combination } from "./combination.ts";
 import { input, type KernelCall, type KernelMapping, type KernelMappings } from "./kernel.ts";
+import { productSum } from "./product.ts";
 
 /** Kernels that work element by element, with broadcasting. */
 export const elementwise: KernelMappings = {
@@ -101,7 +102,20 @@ function multiply(call: KernelCall): RecordedTensor {
   const shape = broadcast([a.shape, b.shape]);
   if (b.constant?.uniform === 1 && b.type === a.type) return repeated(a.broadcastOf ?? a, shape);
   if (a.constant?.uniform === 1 && b.type === a.type) return repeated(b.broadcastOf ?? b, shape);
-  return combination(call.recording, "Mul", a, b) ?? pointwise(call.recording, "Mul", [a, b]);
+  return (
+    combination(call.recording, "Mul", a, b) ??
+    multiple(call.recording, a, b) ??
+    multiple(call.recording, b, a) ??
+    pointwise(call.recording, "Mul", [a, b])
+  );
+}
+
+/** A matrix times a number that is known, not written yet: see `productSum`. */
+function multiple(recording: Recording, a: RecordedTensor, b: RecordedTensor): RecordedTensor | undefined {
+  const by = b.shape.length === 0 ? b.constant?.uniform : undefined;
+  if (by === undefined || a.shape.length !== 2 || a.type !== "float32" || a.broadcastOf !== undefined)
+    return undefined;
+  return { shape: a.shape, type: a.type, layer: recording.layer, multipleOf: { tensor: a, by } };
 }
 
 function canBeChannelsFirst({ shape }: RecordedTensor): boolean {
@@ -130,7 +144,11 @@ function linear(operator: "Add" | "Sub"): KernelMapping {
 }
 
 function sum(recording: Recording, operator: "Add" | "Sub", a: RecordedTensor, b: RecordedTensor) {
-  return combination(recording, operator, a, b) ?? pointwise(recording, operator, [a, b]);
+  return (
+    combination(recording, operator, a, b) ??
+    (operator === "Add" ? productSum(recording, a, b) : undefined) ??
+    pointwise(recording, operator, [a, b])
+  );
 }
 
 function unary(operator: string, type?: ElementType): KernelMapping {

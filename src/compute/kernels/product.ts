@@ -1,4 +1,5 @@
 import type { RecordedTensor } from "../recorded-tensor.ts";
+import { type Recording, sameShape } from "../recording.ts";
 import { view } from "./arrangement.ts";
 import { input, type KernelCall, type KernelMappings } from "./kernel.ts";
 
@@ -6,7 +7,7 @@ import { input, type KernelCall, type KernelMappings } from "./kernel.ts";
 export const product: KernelMappings = { BatchMatMul: batchMatMul };
 
 function batchMatMul(call: KernelCall): RecordedTensor {
-  const { recording, attributes } = call;
+  const { attributes, recording } = call;
   const a = input(call, "a");
   const b = input(call, "b");
   const transA = attributes["transposeA"] === true ? 1 : 0;
@@ -14,16 +15,36 @@ function batchMatMul(call: KernelCall): RecordedTensor {
   const [rows, depth] = lastTwo(a.shape, transA);
   const [rightDepth, columns] = lastTwo(b.shape, transB);
   if (depth !== rightDepth) throw new RangeError(`rows of ${depth} numbers times columns of ${rightDepth}`);
-  // tfjs wraps a product of matrices into a batch of one; Gemm transposes its operands while packing them.
-  if (a.shape.length === 3 && a.shape[0] === 1 && b.shape[0] === 1) {
-    const left = view(a, transA ? [depth, rows] : [rows, depth]);
-    const right = view(b, b.shape.slice(1));
-    const matrix = recording.emit("Gemm", [left, right], [rows, columns], { transA, transB });
-    return view(matrix, [1, rows, columns]);
+  // Gemm transposes its operands while packing them.
+  const batches = [...a.shape.slice(0, -2), ...b.shape.slice(0, -2)];
+  if (batches.every((size) => size === 1)) {
+    const left = view(a, a.shape.slice(-2));
+    const right = view(b, b.shape.slice(-2));
+    const productOf = { left, right, transA, transB };
+    const matrix = { shape: [rows, columns], type: a.type, layer: recording.layer, productOf };
+    return view(matrix, [...a.shape.slice(0, -2), rows, columns]);
   }
   const left = transA ? swapped(call, a) : a;
   const right = transB ? swapped(call, b) : b;
   return recording.emit("MatMul", [left, right], [...a.shape.slice(0, -2), rows, columns]);
+}
+
+/**
+ * The sum of a product that has not been written and of a bias or a matrix, as one operation; else undefined.
+ *
+ * So the momentum of a large matrix, times its factor, takes the gradient in without a pass over memory.
+ */
+export function productSum(
+  recording: Recording,
+  a: RecordedTensor,
+  b: RecordedTensor,
+): RecordedTensor | undefined {
+  if (a.productOf === undefined) return b.productOf === undefined ? undefined : productSum(recording, b, a);
+  if (a.plain !== undefined) return undefined;
+  const bias = b.shape.length === 1 && b.shape[0] === a.shape[1];
+  if (!bias && !sameShape(a.shape, b.shape)) return undefined;
+  const added = b.plain === undefined ? b.multipleOf : undefined;
+  return recording.result(recording.product(a.productOf, a.shape, added ?? { tensor: b, by: 1 }));
 }
 
 function lastTwo(shape: readonly number[], transposed: number): [number, number] {
