@@ -230,6 +230,9 @@ class Candidates {
     // Corners outside the board are forbidden like everything there.
     let open = points & ~forbidden[at]! & ~done[at]!;
     const left = state.left[seat]!;
+    const nodes = pointNodes;
+    const countsAt = seat * PIECES;
+    const listsAt = seat * actions;
     while (open !== 0) {
       const x = 31 - Math.clz32(open) - BORDER;
       const bit = 1 << (x + BORDER);
@@ -239,19 +242,22 @@ class Candidates {
       done[at] = done[at]! | bit;
       const point = (y << 8) | x;
       let node = 0;
-      while (node < pointNodes.length) {
+      while (node < nodes.length) {
+        // One branch for both reasons to leave a node out: the second term is -1 where no piece is in hand.
         if (
-          ((upper & pointNodes[node + UPPER]!) | (lower & pointNodes[node + LOWER]!)) !== 0 ||
-          (left & pointNodes[node + PIECES_BELOW]!) === 0
+          ((upper & nodes[node + UPPER]!) |
+            (lower & nodes[node + LOWER]!) |
+            (((left & nodes[node + PIECES_BELOW]!) - 1) >> 31)) !==
+          0
         ) {
-          node = pointNodes[node + SKIP]!;
+          node = nodes[node + SKIP]!;
           continue;
         }
-        if ((left & pointNodes[node + PIECE_BIT]!) !== 0) {
-          const piece = pointNodes[node + PIECE]!;
-          const count = counts[seat * PIECES + piece]!;
-          placements[seat * actions + begin[piece]! + count] = point + pointNodes[node + PLACEMENT]!;
-          counts[seat * PIECES + piece] = count + 1;
+        if ((left & nodes[node + PIECE_BIT]!) !== 0) {
+          const piece = nodes[node + PIECE]!;
+          const count = counts[countsAt + piece]!;
+          placements[listsAt + begin[piece]! + count] = point + nodes[node + PLACEMENT]!;
+          counts[countsAt + piece] = count + 1;
         }
         node += NODE_WORDS;
       }
