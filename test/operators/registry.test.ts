@@ -23,7 +23,7 @@ function experimentWith(operator: AnyOperator, stages: Record<string, Stage>): R
     seed: 1,
     game: { rules: 2048 },
     nets: { value: { use: tables ? "n-tuple" : "mlp" } },
-    agents: { learner: { use: "greedy", net: "value" } },
+    agents: { learner: { use: "greedy", net: "value" }, opener: { use: "random" } },
     graph: { ...(tables ? {} : around), ...stages },
   };
 }

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { checkGraph } from "../../src/graph/check-graph.ts";
+import { readExperiment } from "../../src/graph/experiment-file.ts";
+import { ExperimentInvalid } from "../../src/graph/problem.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { writeExperiment } from "../graph/tiny-run.ts";
+
+/** What is wrong with a learner of these settings, on tic-tac-toe and a linear value function or on 2048 and tuples. */
+function problemsOf(game: "tic-tac-toe" | "2048", settings: string, agent = "{ use: random }"): string {
+  const linear = game === "tic-tac-toe";
+  const text = `
+name: refused
+seed: 1
+game: { rules: ${game} }
+nets: { value: { use: ${linear ? "linear" : "n-tuple"} } }
+agents: { opener: ${agent} }
+graph:
+  book: { use: uct-openings, agent: opener, openings: 5 }
+  learn: { use: td-learner, net: value, games: 10, every: 10, ${settings} }
+`;
+  try {
+    checkGraph(readExperiment(writeExperiment(scratchFolder(), text)));
+    return "";
+  } catch (error) {
+    if (error instanceof ExperimentInvalid) return error.message;
+    throw error;
+  }
+}
+
+describe("a td-learner stage", () => {
+  it.each([
+    "step: td, decay: 100, traces: keep, exploration: { use: random-opening }",
+    "step: td, exploration: { use: epsilon-greedy }",
+    "step: td, openings: book, exploration: { use: uct-opening, order: in-turn }",
+  ])("takes a linear value function with %s", (settings) => {
+    expect(problemsOf("tic-tac-toe", settings)).toBe("");
+  });
+
+  it.each([
+    { settings: "lambda: 0.5", says: /graph\.learn\.?(step)?.*step: td/ },
+    {
+      settings: "step: td, exploration: { use: uct-opening }",
+      says: /graph\.learn\.exploration: uct-opening needs a stage of openings/,
+    },
+    {
+      settings: "step: td, openings: book",
+      says: /graph\.learn\.openings: openings are begun with only by exploration/,
+    },
+  ])("refuses a linear value function with $settings", ({ settings, says }) => {
+    expect(problemsOf("tic-tac-toe", settings)).toMatch(says);
+  });
+
+  it.each(["decay: 100", "traces: cut", "exploration: { use: epsilon-greedy }"])(
+    "refuses an n-tuple network with %s",
+    (settings) => {
+      expect(problemsOf("2048", settings)).toMatch(
+        new RegExp(`graph\\.learn\\.${settings.split(":")[0]}: an n-tuple network`),
+      );
+    },
+  );
+
+  it("refuses openings by an agent whose net is still to be learned", () => {
+    expect(problemsOf("tic-tac-toe", "step: td", "{ use: greedy, net: value }")).toMatch(
+      /graph\.book\.agent: "opener" asks a net/,
+    );
+  });
+});
