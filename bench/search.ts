@@ -17,6 +17,9 @@ const SIMULATIONS = 800;
 /** The source's share of uniform moves in playouts. */
 const EPSILON = 0.05;
 
+/** Positions of each case, taken in turn: after the same number of plies they differ in what is left to play. */
+const POSITIONS = 8;
+
 /** Where Blokus is searched: after this many plies of playouts' preferred moves. */
 const BLOKUS = [
   ["blokus", 0],
@@ -35,11 +38,13 @@ export async function benchSearch(): Promise<BenchReport> {
   for (const [name, plies] of BLOKUS) {
     const game: Game<unknown> = openGame(name);
     const random = Random.named("bench", "search", name, plies);
-    const state = positionAfter(game, plies, random);
+    const states = Array.from({ length: plies === 0 ? 1 : POSITIONS }, () =>
+      positionAfter(game, plies, random),
+    );
     const [simulations, playouts] = ratesInTurn(
       [
-        searching(game, "mcts-max-n", { simulations: SIMULATIONS }, SIMULATIONS, state, random),
-        playingOut(game, state, random),
+        searching(game, "mcts-max-n", { simulations: SIMULATIONS }, SIMULATIONS, states, random),
+        playingOut(game, states, random),
       ],
       TURNS,
       processorMs,
@@ -65,7 +70,10 @@ export async function benchSearch(): Promise<BenchReport> {
     const random = Random.named("bench", "search", search);
     const state = game.initial();
     while (game.toMove(state) < 0) game.play(state, game.chance!.sample(state, random));
-    const [rate] = ratesInTurn([searching(game, search, options, options.simulations, state, random)], TURNS);
+    const [rate] = ratesInTurn(
+      [searching(game, search, options, options.simulations, [state], random)],
+      TURNS,
+    );
     const net = search === "mc-softmax" ? ", a constant for a net" : "";
     rows.push({
       case: `${search}, ${name} from the start${net}`,
@@ -89,22 +97,24 @@ function searching(
   name: string,
   options: Readonly<Record<string, unknown>>,
   simulations: number,
-  state: unknown,
+  states: readonly unknown[],
   random: Random,
 ): () => number {
   const search = openSearch(name, game, options);
+  let turn = 0;
   return () => {
-    drive(search.search(state, random, 0), constant);
+    drive(search.search(states[turn++ % states.length], random, 0), constant);
     return simulations;
   };
 }
 
-/** Plays out once from a position that was prepared for it. */
-function playingOut(game: Game<unknown>, state: unknown, random: Random): () => number {
+/** Plays out once from a position that was prepared for it, each in turn. */
+function playingOut(game: Game<unknown>, states: readonly unknown[], random: Random): () => number {
   const policy = new PlayoutPolicy(game, EPSILON);
   const copy = game.initial();
+  let turn = 0;
   return () => {
-    game.copy(state, copy);
+    game.copy(states[turn++ % states.length], copy);
     policy.play(copy, random);
     return 1;
   };
