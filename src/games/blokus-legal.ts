@@ -28,6 +28,7 @@ export function hasMove(state: BlokusState, board: BlokusBoard, seat: number): b
   const { forbidden, corners } = state;
   const left = state.left[seat]!;
   if (left === 0) return false;
+  const nodes = pointNodes;
   for (let y = 0; y < size; y++) {
     const at = (y + BORDER) * players + seat;
     let open = corners[at]! & ~forbidden[at]!;
@@ -38,13 +39,13 @@ export function hasMove(state: BlokusState, board: BlokusBoard, seat: number): b
       const upper = windowUpper(forbidden, at, players, x);
       const lower = windowLower(forbidden, at, players, x);
       let node = 0;
-      while (node < pointNodes.length) {
+      while (node < nodes.length) {
         if (
-          ((upper & pointNodes[node + UPPER]!) | (lower & pointNodes[node + LOWER]!)) !== 0 ||
-          (left & pointNodes[node + PIECES_BELOW]!) === 0
+          ((upper & nodes[node + UPPER]!) | (lower & nodes[node + LOWER]!)) !== 0 ||
+          (left & nodes[node + PIECES_BELOW]!) === 0
         )
-          node = pointNodes[node + SKIP]!;
-        else if ((left & pointNodes[node + PIECE_BIT]!) !== 0) return true;
+          node = nodes[node + SKIP]!;
+        else if ((left & nodes[node + PIECE_BIT]!) !== 0) return true;
         else node += NODE_WORDS;
       }
     }
@@ -147,6 +148,7 @@ export class BlokusMoveSet {
     const { forbidden, corners } = state;
     const words = this.#words;
     const index = this.#index;
+    const nodes = pointNodes;
     const left = state.left[seat]!;
     for (let y = 0; y < size; y++) {
       const at = (y + BORDER) * players + seat;
@@ -158,16 +160,16 @@ export class BlokusMoveSet {
         const lower = windowLower(forbidden, at, players, x);
         const point = (y << 8) | x;
         let node = 0;
-        while (node < pointNodes.length) {
+        while (node < nodes.length) {
           if (
-            ((upper & pointNodes[node + UPPER]!) | (lower & pointNodes[node + LOWER]!)) !== 0 ||
-            (left & pointNodes[node + PIECES_BELOW]!) === 0
+            ((upper & nodes[node + UPPER]!) | (lower & nodes[node + LOWER]!)) !== 0 ||
+            (left & nodes[node + PIECES_BELOW]!) === 0
           ) {
-            node = pointNodes[node + SKIP]!;
+            node = nodes[node + SKIP]!;
             continue;
           }
-          if ((left & pointNodes[node + PIECE_BIT]!) !== 0) {
-            const placement = point + pointNodes[node + PLACEMENT]!;
+          if ((left & nodes[node + PIECE_BIT]!) !== 0) {
+            const placement = point + nodes[node + PLACEMENT]!;
             const orientation = placement >> 16;
             const action =
               first[orientation]! + ((placement >> 8) & 255) * across[orientation]! + (placement & 255);

@@ -62,6 +62,8 @@ export class PlainBlokus {
   readonly out: boolean[];
   /** The seat to move, or -1. */
   mover = 0;
+  /** The mover's legal moves. */
+  moves: Cell[][];
 
   constructor(size: number, starts: readonly Cell[]) {
     this.size = size;
@@ -70,6 +72,7 @@ export class PlainBlokus {
     this.hands = starts.map(() => new Set(shapes.map(({ piece }) => piece)));
     this.last = starts.map(() => 0);
     this.out = starts.map(() => false);
+    this.moves = this.legal(0);
   }
 
   /** Every placement that a seat could make, as its cells. */
@@ -120,7 +123,8 @@ export class PlainBlokus {
     for (let i = 1; i <= this.starts.length; i++) {
       const next = (seat + i) % this.starts.length;
       if (this.out[next]!) continue;
-      if (this.legal(next).length > 0) {
+      this.moves = this.legal(next);
+      if (this.moves.length > 0) {
         this.mover = next;
         return;
       }

@@ -52,8 +52,8 @@ describe("the pieces of Blokus", () => {
 });
 
 describe.each([
-  { game: classic, plain: () => new PlainBlokus(20, classic.board.starts), games: 4 },
-  { game: duo, plain: () => new PlainBlokus(14, duo.board.starts), games: 12 },
+  { game: classic, plain: () => new PlainBlokus(20, classic.board.starts), games: 3 },
+  { game: duo, plain: () => new PlainBlokus(14, duo.board.starts), games: 8 },
 ])("$game.name beside the plain rules", ({ game, plain, games }) => {
   it("has the same legal moves, turns, squares and scores at every ply", { timeout: 60_000 }, () => {
     for (let k = 0; k < games; k++) {
@@ -69,9 +69,8 @@ describe.each([
         if (reference.mover < 0) break;
         const legal = legalActions(game, state);
         const cells = legal.map((action) => cellsText(cellsOfAction(game.board, action)));
-        const moves = reference.legal(reference.mover);
-        expect(cells.toSorted()).toEqual(moves.map(cellsText).toSorted());
-        if (state.plies % 7 === 0) {
+        expect(cells.toSorted()).toEqual(reference.moves.map(cellsText).toSorted());
+        if (state.plies % 10 === 0) {
           game.legalCounts(state, counts);
           expect([...counts]).toEqual(Array.from(counts, (_, seat) => reference.legal(seat).length));
         }
