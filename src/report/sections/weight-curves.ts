@@ -38,6 +38,7 @@ export function weightCurves(run: RunData): Section | undefined {
     const likeness = likenessTable(group, suffix);
     const body = [
       curvesFigure(group, curves, `weights${suffix}`),
+      group.length > 1 && directionFigure(group, curves, `directions${suffix}`),
       markup`<h3>When weights settle</h3><p>A weight has settled when from then on it never again leaves the band of ${100 * BAND}% of the learner's greatest final weight about its own final value. A learner that is stopped early, or whose rate has fallen low, settles whatever it has learned: compare the values too.</p>`,
       tableMarkup(settling),
       group.length > 1 && tableMarkup(likeness),
@@ -102,6 +103,56 @@ function curvesFigure(learners: readonly WeightCurves[], table: Table, id: strin
   });
 }
 
+/** How near the direction of each learner's weights has come to where the longest-taught one ends. */
+function directionFigure(learners: readonly WeightCurves[], table: Table, id: string) {
+  const reference = longestTaught(learners);
+  const title = `Direction of the weights, beside where ${reference.stage} ends`;
+  return figureMarkup({
+    id,
+    title,
+    caption: `Cosine between a learner's weights after so many games and the final weights of ${reference.stage}: 1 where they differ by a factor only, so that greedy play is the same.`,
+    table,
+    draw: (width, drawing) =>
+      smallMultiples(
+        {
+          id: drawing,
+          title,
+          description: `Cosine against games on a logarithmic axis, a small chart for each of: ${learners.map(({ stage }) => stage).join(", ")}.`,
+          xLabel: "Games, logarithmic",
+          yLabel: "Cosine",
+          series: learners.map(({ stage }) => stage),
+          panels: learners.map((learner, i) => ({
+            title: learner.stage,
+            lines: learners.map((_, style) =>
+              style !== i
+                ? []
+                : chosen(learner.games).flatMap((at) => {
+                    const y = cosine(weightsAfter(learner, at), weightsAfter(reference, -1));
+                    return Number.isFinite(y) ? [{ x: learner.games[at]!, y }] : [];
+                  }),
+            ),
+          })),
+        },
+        width,
+      ),
+  });
+}
+
+function longestTaught(learners: readonly WeightCurves[]): WeightCurves {
+  return learners.reduce((longest, each) => (each.games.at(-1)! > longest.games.at(-1)! ? each : longest));
+}
+
+/** The weights at a place in the list of games, negative places from its end. */
+function weightsAfter({ weights }: WeightCurves, at: number): number[] {
+  return weights.map((curve) => curve.at(at)!);
+}
+
+/** The cosine of the angle between two vectors; NaN where one is 0. */
+function cosine(a: readonly number[], b: readonly number[]): number {
+  const product = a.reduce((sum, weight, at) => sum + weight * b[at]!, 0);
+  return product / (Math.hypot(...a) * Math.hypot(...b));
+}
+
 /** Places in a list of games, about equally far from each other on a logarithmic axis; the first and last with them. */
 function chosen(games: readonly number[]): number[] {
   const [first, last] = [games[0]!, games.at(-1)!];
@@ -118,6 +169,7 @@ function chosen(games: readonly number[]): number[] {
 
 function curveTable(learners: readonly WeightCurves[], suffix: string): Table {
   const { names } = learners[0]!;
+  const reference = longestTaught(learners);
   return {
     name: `weights${suffix}`,
     title: "Weights after so many games",
@@ -125,9 +177,13 @@ function curveTable(learners: readonly WeightCurves[], suffix: string): Table {
       { name: "stage", type: "text" },
       { name: "games", type: "integer" },
       ...names.map((name) => ({ name, type: "number" as const })),
+      { name: `cosine to the end of ${reference.stage}`, type: "number" },
     ],
-    rows: learners.flatMap(({ stage, games, weights }) =>
-      games.map((game, at) => [stage, game, ...weights.map((curve) => curve[at]!)]),
+    rows: learners.flatMap((learner) =>
+      learner.games.map((game, at) => {
+        const weights = weightsAfter(learner, at);
+        return [learner.stage, game, ...weights, cosine(weights, weightsAfter(reference, -1))];
+      }),
     ),
   };
 }
@@ -160,19 +216,12 @@ function settlingTable(learners: readonly WeightCurves[], suffix: string): Table
 }
 
 function likenessTable(learners: readonly WeightCurves[], suffix: string): Table {
-  const finals = learners.map(({ weights }) => weights.map((curve) => curve.at(-1)!));
-  const length = (vector: readonly number[]) => Math.hypot(...vector);
   const rows = learners.flatMap((one, i) =>
-    learners.slice(i + 1).map((other, j) => {
-      const [a, b] = [finals[i]!, finals[i + 1 + j]!];
-      const product = a.reduce((sum, weight, at) => sum + weight * b[at]!, 0);
+    learners.slice(i + 1).map((other) => {
+      const [a, b] = [weightsAfter(one, -1), weightsAfter(other, -1)];
       const difference = a.map((weight, at) => weight - b[at]!);
-      return [
-        one.stage,
-        other.stage,
-        product / (length(a) * length(b)),
-        length(difference) / Math.max(length(a), length(b)),
-      ];
+      const longer = Math.max(Math.hypot(...a), Math.hypot(...b));
+      return [one.stage, other.stage, cosine(a, b), Math.hypot(...difference) / longer];
     }),
   );
   return {

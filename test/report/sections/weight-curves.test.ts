@@ -34,7 +34,17 @@ describe("the section on weights", () => {
     const { tables, body } = weightCurves(run)!;
     const [curves, settled, likeness] = tables;
     expect(curves!.rows).toHaveLength(7);
-    expect(curves!.rows[6]).toEqual(["slow", 1000, 2.1, -1]);
+    expect(curves!.rows[6]!.slice(0, 4)).toEqual(["slow", 1000, 2.1, -1]);
+    expect(curves!.columns.at(-1)!.name).toBe("cosine to the end of slow");
+    expect(curves!.rows.map((row) => Number(row[4]!).toFixed(4))).toEqual([
+      "NaN",
+      "0.9996",
+      "0.9998",
+      "NaN",
+      "0.9029",
+      "0.9998",
+      "1.0000",
+    ]);
     expect(BAND).toBe(0.1);
     expect(settled!.rows).toEqual([
       ["own <b>", 1, 2, 2.1, 100],
@@ -46,7 +56,8 @@ describe("the section on weights", () => {
     expect(difference).toBeCloseTo(Math.hypot(1.1, 0.5) / Math.hypot(2.1, 1), 12);
     const html = (body as readonly unknown[]).flat(3).join("");
     expect(html).toContain("own &lt;b&gt;");
-    // A line for each of two learners in each of two panels, on the wide and on the narrow drawing, and in the legends.
-    expect(html.match(/class="line"/g)).toHaveLength(2 * (2 * 2 + 2));
+    // On the wide and on the narrow drawing: a line for each of two learners in each of two panels of weights, one in
+    // each panel of directions, and two in each legend.
+    expect(html.match(/class="line"/g)).toHaveLength(2 * (2 * 2 + 2 + 2 + 2));
   });
 });
