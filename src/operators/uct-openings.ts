@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { Effect, Stream } from "effect";
+import * as Effect from "effect/Effect";
+import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
 import { retriesSchema } from "./game-players.ts";
@@ -19,7 +20,7 @@ const settings = {
   file: Type.Optional(
     Type.String({
       description:
-        "A database that an earlier run has built (openings/STAGE.json in its folder), taken in place of building one; refused where it was not built for this game by this agent.",
+        "A database that an earlier run has built (openings/STAGE.json in its folder), relative to where the command runs, taken in place of building one; refused where it was not built for this game by this agent.",
     }),
   ),
   retries: retriesSchema,

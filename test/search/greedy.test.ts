@@ -42,7 +42,7 @@ describe("greedy by a linear value function", () => {
     const open = linear.open(ticTacToe, {});
     const weights = new Float64Array(open.load(new Map()));
     weights.fill(0.01);
-    const evaluator = open.evaluator(weights.buffer as SharedArrayBuffer);
+    const evaluator = open.evaluator(weights.buffer);
     const search = openSearch("greedy", outcomeGame(ticTacToe));
     const state = ticTacToe.initial();
     for (const action of [0, 3, 1, 4]) ticTacToe.play(state, action);
