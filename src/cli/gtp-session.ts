@@ -1,5 +1,5 @@
 import { gtpAnswer, type GtpCommand, parseGtpCommand } from "../formats/gtp.ts";
-import { ludoflowVersion } from "../graph/run-folder.ts";
+import { ludoflowVersion } from "../graph/version.ts";
 import type { GameConfig } from "../operators/setting.ts";
 import { GtpError, GtpPlay, type GtpPlayOptions } from "./gtp-play.ts";
 import { finalScore, placeOf } from "./gtp-score.ts";

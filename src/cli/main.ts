@@ -1,16 +1,55 @@
 import { Command, CommanderError } from "commander";
-import { ludoflowVersion } from "../graph/run-folder.ts";
-import { benchCommand } from "./bench.ts";
-import { checkCommand } from "./check.ts";
-import { graphCommand } from "./graph.ts";
-import { gtpCommand } from "./gtp.ts";
-import { operatorsCommand } from "./operators.ts";
-import { refereeCommand } from "./referee.ts";
-import { replayCommand } from "./replay.ts";
-import { reportCommand } from "./report.ts";
-import { resumeCommand } from "./resume.ts";
-import { runCommand } from "./run.ts";
-import { complain } from "./complaint.ts";
+import { ludoflowVersion } from "../graph/version.ts";
+
+/** A command: the line that `ludoflow --help` has for it, and the module that makes it. */
+interface Entry {
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** The commands by name. Only those that the command line names are loaded: most load much. */
+const commands: Readonly<Record<string, Entry>> = {
+  run: {
+    summary: "Run an experiment from the start and write its report.",
+    load: async () => (await import("./run.ts")).runCommand(),
+  },
+  resume: {
+    summary: "Go on with a run that was interrupted or killed.",
+    load: async () => (await import("./resume.ts")).resumeCommand(),
+  },
+  check: {
+    summary: "Check experiment files and tell everything that is wrong with them, with its place.",
+    load: async () => (await import("./check.ts")).checkCommand(),
+  },
+  graph: {
+    summary: "Print the compiled graph as a Mermaid flowchart.",
+    load: async () => (await import("./graph.ts")).graphCommand(),
+  },
+  operators: {
+    summary: "List the games, nets, searches and stages that an experiment file can name.",
+    load: async () => (await import("./operators.ts")).operatorsCommand(),
+  },
+  replay: {
+    summary: "Play a stored game again from its seed and compare.",
+    load: async () => (await import("./replay.ts")).replayCommand(),
+  },
+  report: {
+    summary: "Write the report of a run and its tables, also while it runs.",
+    load: async () => (await import("./report.ts")).reportCommand(),
+  },
+  bench: {
+    summary: "Measure the speed of a part beside a named peer in the same run.",
+    load: async () => (await import("./bench.ts")).benchCommand(),
+  },
+  referee: {
+    summary: "Answer JSON lines about a game: its rules, positions, searches (docs/referee.md).",
+    load: async () => (await import("./referee.ts")).refereeCommand(),
+  },
+  gtp: {
+    summary: "Play Blokus for programs that speak the Go Text Protocol (docs/gtp.md).",
+    load: async () => (await import("./gtp.ts")).gtpCommand(),
+  },
+};
 
 const program = new Command("ludoflow")
   .description("Game-AI research as declarative experiments: an experiment file becomes a graph of streams.")
@@ -27,19 +66,8 @@ Examples:
 
 Exit codes: 0 done; 1 the run failed; 2 a mistake in what was asked, nothing was written; 130 interrupted, resumable.`,
   );
-const commands = [
-  runCommand,
-  resumeCommand,
-  checkCommand,
-  graphCommand,
-  operatorsCommand,
-  replayCommand,
-  reportCommand,
-  benchCommand,
-  refereeCommand,
-  gtpCommand,
-];
-for (const command of commands) program.addCommand(command());
+for (const [name, { summary, load }] of Object.entries(commands))
+  program.addCommand((process.argv.includes(name, 2) ? await load() : new Command(name)).summary(summary));
 // A wrong flag or argument is the user's mistake: exit code 2 everywhere.
 for (const command of [program, ...program.commands]) command.exitOverride();
 
@@ -54,5 +82,5 @@ try {
 } catch (error) {
   // Commander has printed its own message.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else process.exitCode = complain(error);
+  else process.exitCode = (await import("./complaint.ts")).complain(error);
 }

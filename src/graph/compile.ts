@@ -1,4 +1,6 @@
-import { Effect, type Scope, Stream } from "effect";
+import * as Effect from "effect/Effect";
+import type * as Scope from "effect/Scope";
+import * as Stream from "effect/Stream";
 import type { EventBus } from "../events/bus.ts";
 import { openBatchEvaluator } from "../operators/batch-evaluator.ts";
 import { fanOut } from "../operators/fan-out.ts";

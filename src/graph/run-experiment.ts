@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Cause, Effect, Exit } from "effect";
+import * as Cause from "effect/Cause";
+import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
 import type { EventBus } from "../events/bus.ts";
 import type { RecordedEvent, RunEvent } from "../events/event.ts";
 import { MetricsFile, readMetrics } from "../events/metrics-file.ts";

@@ -9,6 +9,7 @@ import { assertWritable, writeAtomically } from "../formats/atomic-file.ts";
 import { writing } from "../formats/file-not-written.ts";
 import type { Experiment } from "../operators/setting.ts";
 import { workerThreads } from "../operators/parallelism.ts";
+import { ludoflowVersion } from "./version.ts";
 
 const MANIFEST = "manifest.json";
 const EXPERIMENT = "experiment.yaml";
@@ -190,15 +191,6 @@ function versions(): Record<string, string> {
     "onnxruntime-node": versionOf("onnxruntime-node"),
     effect: versionOf("effect"),
   };
-}
-
-/** The version of this package. */
-export function ludoflowVersion(): string {
-  for (let at = new URL(".", import.meta.url); ; at = new URL("..", at)) {
-    const path = new URL("package.json", at);
-    if (existsSync(path)) return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
-    if (at.pathname === "/") return "unknown";
-  }
 }
 
 function sourceCommit(): string | undefined {

@@ -1,4 +1,5 @@
-import { Effect, Stream } from "effect";
+import * as Effect from "effect/Effect";
+import * as Stream from "effect/Stream";
 import type { AgentResult, Contest } from "../events/event.ts";
 import { decodeGameRecord, type StoredGame } from "../formats/game-records.ts";
 import { Random } from "../random.ts";

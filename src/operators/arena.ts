@@ -1,4 +1,5 @@
-import { Effect, Stream } from "effect";
+import * as Effect from "effect/Effect";
+import * as Stream from "effect/Stream";
 import { ArenaMatch } from "./arena-match.ts";
 import { type ArenaSettings, arenaSettings } from "./arena-settings.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";

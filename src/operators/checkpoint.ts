@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
-import { Effect, Stream } from "effect";
+import * as Effect from "effect/Effect";
+import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
 import {
   checkpointName,

@@ -1,4 +1,9 @@
-import { Deferred, Effect, Exit, Latch, type Scope, Stream } from "effect";
+import * as Deferred from "effect/Deferred";
+import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
+import * as Latch from "effect/Latch";
+import type * as Scope from "effect/Scope";
+import * as Stream from "effect/Stream";
 import type { NonEmptyReadonlyArray } from "effect/Array";
 import type { Done } from "effect/Cause";
 

@@ -1,4 +1,4 @@
-import type { Effect } from "effect";
+import type * as Effect from "effect/Effect";
 import type { RunError } from "./run-error.ts";
 
 /** What flows on the edges of a graph, by the kind that ports declare. */

@@ -1,4 +1,5 @@
-import { Effect, Stream } from "effect";
+import * as Effect from "effect/Effect";
+import * as Stream from "effect/Stream";
 import type { LossOptions } from "../models/loss.ts";
 import { Random } from "../random.ts";
 import type { Requests } from "../workers/requests.ts";

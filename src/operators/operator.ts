@@ -1,4 +1,6 @@
-import type { Effect, Scope, Stream } from "effect";
+import type * as Effect from "effect/Effect";
+import type * as Scope from "effect/Scope";
+import type * as Stream from "effect/Stream";
 import { Type, type Static, type TObject, type TProperties } from "../schema.ts";
 import type { RunEvent } from "../events/event.ts";
 import type { GamePlayers } from "./game-players.ts";

@@ -1,4 +1,4 @@
-import { Data } from "effect";
+import * as Data from "effect/Data";
 import type { WorkerCrashed } from "../workers/worker-thread.ts";
 
 /** A run that cannot go on, for a reason to be told: what happened and what to do. */

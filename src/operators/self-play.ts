@@ -1,4 +1,5 @@
-import { Effect, Stream } from "effect";
+import * as Effect from "effect/Effect";
+import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
 import { examplesSchema } from "./examples.ts";

@@ -1,4 +1,4 @@
-import { Effect } from "effect";
+import * as Effect from "effect/Effect";
 import { initialWeights } from "../models/net.ts";
 import { Random } from "../random.ts";
 import { listCheckpoints, readCheckpoint } from "./checkpoint-files.ts";

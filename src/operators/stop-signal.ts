@@ -1,4 +1,5 @@
-import { Effect, Latch } from "effect";
+import * as Effect from "effect/Effect";
+import * as Latch from "effect/Latch";
 
 /** The wish that the run end soon in good order: running steps finish, state is saved, nothing new begins. */
 export class StopSignal {

@@ -1,5 +1,5 @@
 import { Type, type Static } from "../schema.ts";
-import { Effect } from "effect";
+import * as Effect from "effect/Effect";
 import type { RunEvent } from "../events/event.ts";
 import { MOST_GAMES } from "./most-games.ts";
 import { RunFailed } from "./run-error.ts";

@@ -1,4 +1,5 @@
-import { Effect, Latch } from "effect";
+import * as Effect from "effect/Effect";
+import * as Latch from "effect/Latch";
 import type { RunError } from "./run-error.ts";
 
 /** The weights of a net as the players need them. */

@@ -1,4 +1,4 @@
-import { Effect } from "effect";
+import * as Effect from "effect/Effect";
 import type { Envelope, Reply } from "./serve.ts";
 import type { WorkerCrashed, WorkerThread } from "./worker-thread.ts";
 

@@ -1,4 +1,5 @@
-import { Effect, type Scope } from "effect";
+import * as Effect from "effect/Effect";
+import type * as Scope from "effect/Scope";
 import { startWorker, type WorkerOptions, type WorkerThread } from "./worker-thread.ts";
 
 /** Starts a thread that ends with the scope. */
