@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { checkGraph } from "../graph/check-graph.ts";
 import { readExperiment } from "../graph/experiment-file.ts";
 import { ExperimentInvalid, formatProblem } from "../graph/problem.ts";
-import { changes, type ExperimentFlags, experimentOptions } from "./run.ts";
+import { changes, type ExperimentFlags, experimentOptions } from "./experiment-flags.ts";
 
 /** `ludoflow check FILES`: checks experiment files without running them. */
 export function checkCommand(): Command {

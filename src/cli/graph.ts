@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { checkGraph } from "../graph/check-graph.ts";
 import { drawGraph } from "../graph/draw-graph.ts";
 import { readExperiment } from "../graph/experiment-file.ts";
-import { changes, type ExperimentFlags, experimentOptions } from "./run.ts";
+import { changes, type ExperimentFlags, experimentOptions } from "./experiment-flags.ts";
 
 /** `ludoflow graph FILE`: prints the compiled graph. */
 export function graphCommand(): Command {

@@ -9,7 +9,7 @@ import { UsageError } from "./complaint.ts";
 import { GtpSession } from "./gtp-session.ts";
 import { agentConfig, type AgentObject, RefereeError } from "./referee-agent.ts";
 import { resolveNet } from "./referee.ts";
-import { wholeNumber } from "./run.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** The game where neither the file nor `--game` names one: the one that Pentobi starts with. */
 const FIRST_GAME = "blokus";

@@ -7,7 +7,7 @@ import { openBlockingEvaluator } from "../operators/blocking-evaluator.ts";
 import { readCheckpoint, sameValue } from "../operators/checkpoint-files.ts";
 import { type Experiment, type GameConfig, type NetConfig, openSetting } from "../operators/setting.ts";
 import { weightsOf } from "../operators/named-tensors.ts";
-import { freshWeights, publishable } from "../operators/starting-point.ts";
+import { freshWeights, publishable } from "../operators/net-weights.ts";
 import { completeOptions } from "../options.ts";
 import { UsageError } from "./complaint.ts";
 import { RefereeError, type ResolveNet } from "./referee-agent.ts";

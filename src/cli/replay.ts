@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { replayGame } from "../graph/replay-game.ts";
-import { wholeNumber } from "./run.ts";
+import { wholeNumber } from "./whole-number.ts";
 import { sgfExport } from "./sgf-export.ts";
 
 interface ReplayOptions {

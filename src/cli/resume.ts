@@ -10,7 +10,7 @@ import type { Experiment } from "../operators/setting.ts";
 import { assertWritable } from "../formats/atomic-file.ts";
 import { writeReport } from "../report/report.ts";
 import { follow } from "./follow.ts";
-import { wholeNumber } from "./run.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 interface ResumeFlags {
   readonly workers?: number;

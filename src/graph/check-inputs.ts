@@ -1,7 +1,8 @@
 import { openEngine } from "../compute/open-engine.ts";
 import { demandProgram } from "../operators/gtp-program.ts";
 import { checkpointsPath } from "../operators/run-files.ts";
-import { readStart, type StartsRead } from "../operators/starting-point.ts";
+import { readStart } from "../operators/net-weights.ts";
+import type { StartsRead } from "../operators/starting-point.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 
 /**

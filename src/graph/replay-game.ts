@@ -18,7 +18,7 @@ import { irreproducible } from "../operators/reproducible.ts";
 import { checkpointsPath, gamesPath, readLog, RunFiles } from "../operators/run-files.ts";
 import { openSetting, ownerOf, type Setting } from "../operators/setting.ts";
 import { part, weightsOf } from "../operators/named-tensors.ts";
-import { freshWeights, publishable } from "../operators/starting-point.ts";
+import { freshWeights, publishable } from "../operators/net-weights.ts";
 import { learnerOptions, type TdLearnerSettings } from "../operators/td-learner.ts";
 import type { Asked, Difference } from "../search/episode.ts";
 import { openRunFolder, RunFolderInvalid } from "./run-folder.ts";

@@ -9,7 +9,7 @@ import { weightsOf } from "./named-tensors.ts";
 import type { StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
 import { type Schedule, scheduled } from "./schedule.ts";
-import type { StartingPoint } from "./starting-point.ts";
+import type { StartingPoint } from "./net-weights.ts";
 import type { FromTrainer, ToTrainer } from "./trainer-worker.ts";
 
 /** Most optimiser steps asked of the thread at once: an interruption waits for no more than these. */

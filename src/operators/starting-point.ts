@@ -1,21 +1,7 @@
 import * as Effect from "effect/Effect";
-import { initialWeights } from "../models/net.ts";
-import { Random } from "../random.ts";
-import { listCheckpoints, readCheckpoint } from "./checkpoint-files.ts";
-import type { Tensor, Tensors } from "./items.ts";
-import { part, weightsOf } from "./named-tensors.ts";
+import { freshWeights, readStart, type StartingPoint } from "./net-weights.ts";
 import type { StageEnv } from "./operator.ts";
 import { CheckpointUnusable } from "./run-error.ts";
-import type { PublishedWeights } from "./weights-board.ts";
-import { ownerOf, type Setting } from "./setting.ts";
-
-/** Where learning begins: everything that a checkpoint holds, or fresh weights alone. */
-export interface StartingPoint {
-  /** Weights under `weights/...`; a learner's further state under names of its own. */
-  readonly tensors: Tensors;
-  /** The learner's counters; empty at the very beginning. */
-  readonly progress: Readonly<Record<string, number>>;
-}
 
 /** Starting points that have been read before the run began, by net; each is taken out when it is used. */
 export type StartsRead = Map<string, StartingPoint>;
@@ -38,45 +24,3 @@ export const startingPoint = (
       throw error;
     },
   });
-
-/**
- * The run's last checkpoint of a net, from the folder where they are kept, else the checkpoint that the net's
- * `weights` names; undefined where there is neither. Throws CheckpointUnusable.
- */
-export function readStart(
-  setting: Setting,
-  checkpoints: string | undefined,
-  net: string,
-): StartingPoint | undefined {
-  const from = setting.experiment.nets[net]!.weights;
-  const expected = ownerOf(setting.experiment, net);
-  const last = checkpoints === undefined ? undefined : listCheckpoints(checkpoints).at(-1);
-  if (last !== undefined) return readCheckpoint(last.path, expected);
-  if (from !== undefined) {
-    // Another run's weights; what its learner knew besides does not belong to this one.
-    const { tensors } = readCheckpoint(from, expected);
-    return { tensors: new Map([...tensors].filter(([name]) => name.startsWith("weights/"))), progress: {} };
-  }
-  return undefined;
-}
-
-/** Weights before any learning: a function of the seed and the net's name. */
-export function freshWeights(setting: Setting, name: string): Tensors {
-  const open = setting.nets.get(name)!;
-  if (open.kind === "tables") return new Map();
-  const random = Random.named(setting.experiment.seed, "nets", name);
-  const weights = initialWeights(open.net, random);
-  return new Map(
-    open.net.parameters.map(({ name: parameter, shape }): [string, Tensor] => [
-      `weights/${parameter}`,
-      { shape, data: weights.get(parameter)! },
-    ]),
-  );
-}
-
-/** Weights as whatever computes the net needs them. */
-export function publishable(setting: Setting, name: string, tensors: Tensors): PublishedWeights {
-  const open = setting.nets.get(name)!;
-  if (open.kind === "network") return { kind: "network", tensors: weightsOf(tensors) };
-  return { kind: "tables", tables: open.load(part(tensors, "weights/")) };
-}

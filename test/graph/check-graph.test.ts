@@ -6,7 +6,7 @@ import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { didYouMean, ExperimentInvalid } from "../../src/graph/problem.ts";
 import { writeCheckpoint } from "../../src/operators/checkpoint-files.ts";
 import { ownerOf } from "../../src/operators/setting.ts";
-import { freshWeights } from "../../src/operators/starting-point.ts";
+import { freshWeights } from "../../src/operators/net-weights.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { tablesExperiment, trainingExperiment, writeExperiment } from "./tiny-run.ts";
 

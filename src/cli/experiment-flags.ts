@@ -1,0 +1,39 @@
+import type { Command } from "commander";
+import { wholeNumber } from "./whole-number.ts";
+
+/** The flags of commands that read an experiment file. */
+export interface ExperimentFlags {
+  readonly set: readonly string[];
+  readonly seed?: number;
+  readonly workers?: number;
+  readonly engine?: string;
+  readonly device?: string;
+}
+
+/** Adds the flags by which an experiment differs from its file. */
+export function experimentOptions(command: Command): Command {
+  return command
+    .option(
+      "--set <path=value>",
+      "change a value of the file, in YAML; may be repeated",
+      (value, all: string[]) => [...all, value],
+      [] as string[],
+    )
+    .option("--seed <n>", "change the seed", wholeNumber)
+    .option("--workers <n>", "threads that play games (default: the number of cores)", wholeNumber)
+    .option("--engine <name>", "what computes nets: auto, onnx or tfjs")
+    .option("--device <name>", "where nets are computed: cpu, webgpu or cuda");
+}
+
+/** The flags as changes of the file, `path=value` each. */
+export function changes({ set, seed, workers, engine, device }: ExperimentFlags): string[] {
+  const flag = (path: string, value: unknown) =>
+    value === undefined ? [] : [`${path}=${JSON.stringify(value)}`];
+  return [
+    ...set,
+    ...flag("seed", seed),
+    ...flag("workers", workers),
+    ...flag("compute.engine", engine),
+    ...flag("compute.device", device),
+  ];
+}
