@@ -99,4 +99,10 @@ function addNode(cells: readonly Cell[], untried: readonly Cell[], known: readon
   return below;
 }
 
-addNode([[0, 0]], [], [[0, 0]]);
+/**
+ * Fills the tables of this file, where they have not been filled. Whoever makes a board calls it: threads that play
+ * other games are not kept waiting.
+ */
+export function growPointTree(): void {
+  if (nodes === 0) addNode([[0, 0]], [], [[0, 0]]);
+}

@@ -24,7 +24,10 @@ export interface BlokusSgf {
 const FORMATS = {
   blokus: { gm: "Blokus", board: classicBoard, moves: ["1", "2", "3", "4"], names: ["P1", "P2", "P3", "P4"] },
   "blokus-duo": { gm: "Blokus Duo", board: duoBoard, moves: ["B", "W"], names: ["PB", "PW"] },
-} as const satisfies Record<string, { gm: string; board: BlokusBoard; moves: string[]; names: string[] }>;
+} as const satisfies Record<
+  string,
+  { gm: string; board: () => BlokusBoard; moves: string[]; names: string[] }
+>;
 
 /** The names of moves before version 0.2 of Pentobi. */
 const OLD_MOVES: Readonly<Record<string, string>> = { BLUE: "1", YELLOW: "2", RED: "3", GREEN: "4" };
@@ -42,7 +45,8 @@ export function writeBlokusSgf(
   actions: ArrayLike<number>,
   players: readonly string[] = [],
 ): string {
-  const { gm, board, moves, names } = FORMATS[game];
+  const { gm, moves, names } = FORMATS[game];
+  const board = FORMATS[game].board();
   const state = newBlokusState(board);
   const root = [`GM[${gm}]`, "CA[UTF-8]", "AP[ludoflow]"];
   for (const [seat, name] of players.entries())
@@ -72,7 +76,8 @@ export function readBlokusSgf(text: string): BlokusSgf {
         ? "no GM property in the first node: not a Blokus SGF file"
         : `GM[${gm}]: only GM[Blokus] and GM[Blokus Duo] are played here`,
     );
-  const { board, moves, names } = FORMATS[game];
+  const { moves, names } = FORMATS[game];
+  const board = FORMATS[game].board();
   const notation = blokusNotation(board);
   const state = newBlokusState(board);
   const players = names.map(

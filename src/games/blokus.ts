@@ -7,6 +7,7 @@ import { BlokusMoveSet } from "./blokus-legal.ts";
 import { blokusFeatures } from "./blokus-features.ts";
 import { blokusNotation } from "./blokus-notation.ts";
 import { blokusPacking } from "./blokus-packing.ts";
+import { growPointTree } from "./blokus-point-tree.ts";
 import { BLOKUS_SQUARES, MONOMINO } from "./blokus-pieces.ts";
 import { type BlokusState, copyBlokusState, newBlokusState, playBlokus } from "./blokus-state.ts";
 import { blokusSymmetry } from "./blokus-symmetry.ts";
@@ -44,19 +45,35 @@ export const optionsBlokus = Type.Object(
 /** The options of `blokus` and `blokus-duo` as a value. */
 export type OptionsBlokus = Static<typeof optionsBlokus>;
 
+/** A board that is made when first asked for, with the tables that all boards share. */
+function boardOnce(make: () => BlokusBoard): () => BlokusBoard {
+  let board: BlokusBoard | undefined;
+  return () => {
+    if (board === undefined) {
+      growPointTree();
+      board = make();
+    }
+    return board;
+  };
+}
+
 /** The four-player game: 20x20 cells, seats in turn order from the top left corner clockwise. */
-export const classicBoard: BlokusBoard = blokusBoard(20, [
-  [0, 0],
-  [19, 0],
-  [19, 19],
-  [0, 19],
-]);
+export const classicBoard: () => BlokusBoard = boardOnce(() =>
+  blokusBoard(20, [
+    [0, 0],
+    [19, 0],
+    [19, 19],
+    [0, 19],
+  ]),
+);
 
 /** Blokus Duo: 14x14 cells, two players, start cells inside the board. */
-export const duoBoard: BlokusBoard = blokusBoard(14, [
-  [4, 4],
-  [9, 9],
-]);
+export const duoBoard: () => BlokusBoard = boardOnce(() =>
+  blokusBoard(14, [
+    [4, 4],
+    [9, 9],
+  ]),
+);
 
 /**
  * Size of the buffers for legal moves. Where all seats played to give one of them many moves it had 1,307 (in Duo

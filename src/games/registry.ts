@@ -35,14 +35,14 @@ const blokus: GameDefinition<typeof optionsBlokus> = {
   name: "blokus",
   description: "Blokus: four players, 20x20 cells, 21 pieces each that touch their own only at corners.",
   options: optionsBlokus,
-  create: (options) => new GameBlokus("blokus", classicBoard, options),
+  create: (options) => new GameBlokus("blokus", classicBoard(), options),
 };
 
 const blokusDuo: GameDefinition<typeof optionsBlokus> = {
   name: "blokus-duo",
   description: "Blokus Duo: two players, 14x14 cells, start cells inside the board.",
   options: optionsBlokus,
-  create: (options) => new GameBlokus("blokus-duo", duoBoard, options),
+  create: (options) => new GameBlokus("blokus-duo", duoBoard(), options),
 };
 
 /** All games, in the order of the catalogue. */

@@ -7,7 +7,7 @@ import { OVER } from "../../src/games/game.ts";
 import { Random } from "../../src/random.ts";
 
 const SIZE = 14;
-const game = new GameBlokus("blokus-duo", duoBoard, { scoring: "advanced" });
+const game = new GameBlokus("blokus-duo", duoBoard(), { scoring: "advanced" });
 const { names } = game.features!;
 
 type Side = { laid: Set<number>; pieces: number[] };
@@ -21,7 +21,7 @@ function slowFeatures(state: BlokusState, seat: number): Record<string, number> 
   for (let ply = 0; ply < state.plies; ply++) {
     const side = sides[seatOfPly(state, ply)]!;
     const action = actionOfPly(state, ply);
-    for (const [x, y] of cellsOfAction(duoBoard, action)) side.laid.add(y * SIZE + x);
+    for (const [x, y] of cellsOfAction(duoBoard(), action)) side.laid.add(y * SIZE + x);
     const size = game.preference(action);
     side.pieces = side.pieces.filter((piece) => piece !== pieceOf(action, size));
   }
@@ -30,7 +30,7 @@ function slowFeatures(state: BlokusState, seat: number): Record<string, number> 
     const own = sides[who]!;
     const taken = (cell: number) => sides.some(({ laid }) => laid.has(cell));
     const free = (cell: number) => !taken(cell) && !edges(cell).some((beside) => own.laid.has(beside));
-    const [startX, startY] = duoBoard.starts[who]!;
+    const [startX, startY] = duoBoard().starts[who]!;
     const points = cells().filter(
       (cell) =>
         own.pieces.length > 0 &&
@@ -112,7 +112,7 @@ const corners = (cell: number) =>
 
 /** The piece that an action lays, told from its cells: the one whose orientations have that shape. */
 function pieceOf(action: number, size: number): number {
-  const text = shape(cellsOfAction(duoBoard, action));
+  const text = shape(cellsOfAction(duoBoard(), action));
   const found = pieceOfShape.get(text);
   expect(blokusPieces[found!]!.size).toBe(size);
   return found!;
@@ -128,8 +128,8 @@ const shape = (squares: readonly (readonly [number, number])[]) => {
 };
 
 const pieceOfShape = new Map<string, number>();
-for (let action = 0; action < duoBoard.actions; action++)
-  pieceOfShape.set(shape(cellsOfAction(duoBoard, action)), duoPiece(action));
+for (let action = 0; action < duoBoard().actions; action++)
+  pieceOfShape.set(shape(cellsOfAction(duoBoard(), action)), duoPiece(action));
 
 function duoPiece(action: number): number {
   const state = game.initial();
@@ -188,6 +188,6 @@ describe("the features of Blokus Duo", () => {
 
   it("are for two seats", () => {
     expect(names).toHaveLength(20);
-    expect(new GameBlokus("blokus", classicBoard, { scoring: "advanced" }).features).toBeUndefined();
+    expect(new GameBlokus("blokus", classicBoard(), { scoring: "advanced" }).features).toBeUndefined();
   });
 });

@@ -3,9 +3,9 @@ import { type BlokusState, classicBoard, duoBoard, GameBlokus } from "../../src/
 import { OVER } from "../../src/games/game.ts";
 import { Random } from "../../src/random.ts";
 
-const classic = new GameBlokus("blokus", classicBoard, { scoring: "advanced" });
-const duo = new GameBlokus("blokus-duo", duoBoard, { scoring: "advanced" });
-const basic = new GameBlokus("blokus-duo", duoBoard, { scoring: "basic" });
+const classic = new GameBlokus("blokus", classicBoard(), { scoring: "advanced" });
+const duo = new GameBlokus("blokus-duo", duoBoard(), { scoring: "advanced" });
+const basic = new GameBlokus("blokus-duo", duoBoard(), { scoring: "basic" });
 
 /** Every position of a random game of which `also` of each 10 moves are of the largest pieces. */
 function randomGame(game: GameBlokus, name: string, also = 10): BlokusState[] {

@@ -14,8 +14,8 @@ import {
 
 const references = { "max-n": maxNWorths, paranoid: paranoidWorths, "best-reply": bestReplyWorths };
 const games = [
-  new GameBlokus("blokus", classicBoard, { scoring: "advanced" }),
-  new GameBlokus("blokus-duo", duoBoard, { scoring: "advanced" }),
+  new GameBlokus("blokus", classicBoard(), { scoring: "advanced" }),
+  new GameBlokus("blokus-duo", duoBoard(), { scoring: "advanced" }),
 ];
 
 /** How deep the definitions can look where so many moves are left to all seats. */

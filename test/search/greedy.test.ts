@@ -12,7 +12,7 @@ const nobody = { evaluate: () => expect.unreachable("it asks for no evaluation")
 
 describe("greedy without a net", () => {
   it("lays one of the largest pieces of Blokus, each as likely", () => {
-    const game = new GameBlokus("blokus", classicBoard, { scoring: "advanced" });
+    const game = new GameBlokus("blokus", classicBoard(), { scoring: "advanced" });
     const search = openSearch("greedy", game, {}, alone);
     const state = game.initial();
     const random = Random.named("largest");
