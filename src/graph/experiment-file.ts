@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { Experiment } from "../operators/setting.ts";
 import { didYouMean, type Problem } from "./problem.ts";
-import { experimentSchema } from "./schema.ts";
+import type { TObject } from "../schema.ts";
+import { experimentSchema, type NamedForms } from "./schema.ts";
 import { escapePointer, type Place, readSource, type Source } from "./yaml-source.ts";
 
 /** An experiment as it was read, and where each part of it stands. */
@@ -30,11 +31,11 @@ export function checkExperiment(file: string, experiment: Experiment): Experimen
 }
 
 function checked(source: Source): ExperimentFile {
-  const validate = validator();
   const value = structuredClone(source.value);
   // A game called by a number is one all the same: `rules: 2048` needs no quotes.
   const game = value["game"] as Record<string, unknown> | undefined;
   if (typeof game?.["rules"] === "number") game["rules"] = String(game["rules"]);
+  const validate = validator(value);
   const errors = validate(value) ? [] : (validate.errors ?? []);
   resolveWeights(value["nets"], source);
   return {
@@ -75,10 +76,37 @@ function wrongPart({ instancePath, params, propertyName }: ErrorObject): string 
     : `${instancePath}/${escapePointer(key)}`;
 }
 
-let compiled: ValidateFunction | undefined;
+/** The check that was compiled for the first file, and of what it speaks; later the check for all files. */
+let compiled: { readonly validate: ValidateFunction; readonly named: string | undefined } | undefined;
 
-function validator(): ValidateFunction {
-  return (compiled ??= new Ajv({
+/**
+ * The check for a file. To compile it for all forms takes several times as long as for those that one file has; so the
+ * first file's is compiled for it alone, and the next one that is different pays for all.
+ */
+function validator(value: Readonly<Record<string, unknown>>): ValidateFunction {
+  const forms: NamedForms = {
+    game: namesIn([value["game"]], "rules"),
+    nets: namesIn(value["nets"] ?? {}, "use"),
+    agents: namesIn(value["agents"] ?? {}, "use"),
+    graph: namesIn(value["graph"], "use"),
+  };
+  const named = JSON.stringify(forms);
+  if (compiled === undefined) compiled = { validate: compile(experimentSchema(forms)), named };
+  else if (compiled.named !== undefined && compiled.named !== named)
+    compiled = { validate: compile(experimentSchema()), named: undefined };
+  return compiled.validate;
+}
+
+/** What the entries of a map say under a key; undefined where it is no map of maps. */
+function namesIn(part: unknown, key: string): readonly unknown[] | undefined {
+  const entries: unknown[] = typeof part === "object" && part !== null ? Object.values(part) : [undefined];
+  return entries.every((entry) => typeof entry === "object" && entry !== null)
+    ? entries.map((entry) => (entry as Record<string, unknown>)[key] ?? null)
+    : undefined;
+}
+
+function compile(schema: TObject): ValidateFunction {
+  return new Ajv({
     allErrors: true,
     discriminator: true,
     useDefaults: true,
@@ -87,7 +115,9 @@ function validator(): ValidateFunction {
     strictSchema: false,
     strictRequired: false,
     strictTypes: false,
-  }).compile(experimentSchema()));
+    // Code that checks one file needs no second look to make it shorter.
+    code: { optimize: false },
+  }).compile(schema);
 }
 
 /** The problem at a place of the source, found by JSON pointer; at the key where `atKey`. */

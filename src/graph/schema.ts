@@ -15,22 +15,42 @@ function member(key: string, name: string, description: string, properties: TPro
   );
 }
 
+/** What the entries of one part of a file say under the key that tells their forms apart. */
+type Named = readonly unknown[] | undefined;
+
+/** What a file names: the game, and what its nets, agents and stages use; undefined for a part that cannot be read. */
+export interface NamedForms {
+  readonly game: Named;
+  readonly nets: Named;
+  readonly agents: Named;
+  readonly graph: Named;
+}
+
 /**
  * The schema of an experiment file, made of what the registries hold: draft-07, closed at every level, every key
  * described, defaults filled in by the checker.
+ *
+ * With `only` it has the forms alone of which a file speaks, to be compiled in a fraction of the time. It says the same
+ * of that file: where something is named that there is not, all forms stay, for the message lists them.
  */
-export function experimentSchema(): TObject {
+export function experimentSchema(only?: NamedForms): TObject {
+  const forms = <D>(all: readonly D[], wanted: Named, name: (definition: D) => string): readonly D[] => {
+    if (wanted?.every((each) => all.some((definition) => name(definition) === each)) !== true) return all;
+    const some = all.filter((definition) => wanted.includes(name(definition)));
+    // A choice needs a form, though there may be no entry to choose for.
+    return some.length > 0 ? some : all.slice(0, 1);
+  };
   const game = choice(
     "rules",
     "The game and its options.",
-    games.map((definition) =>
+    forms(games, only?.game, ({ name }) => name).map((definition) =>
       member("rules", definition.name, definition.description, definition.options.properties),
     ),
   );
   const net = choice(
     "use",
     "A value function or net.",
-    nets.map((definition) =>
+    forms(nets, only?.nets, ({ name }) => name).map((definition) =>
       member("use", definition.name, definition.description, {
         ...definition.options.properties,
         weights: Type.Optional(
@@ -44,7 +64,7 @@ export function experimentSchema(): TObject {
   const agent = choice(
     "use",
     "A player: a search and what it evaluates positions with, or another program.",
-    agentKinds.map((definition) => {
+    forms(agentKinds, only?.agents, ({ name }) => name).map((definition) => {
       const evaluated = definition.needs.value || definition.needs.policy;
       const description = `The net that evaluates positions${definition.needs.policy ? " and gives priors" : ""} (a name under nets).`;
       const net = Type.String({ description });
@@ -54,10 +74,11 @@ export function experimentSchema(): TObject {
       });
     }),
   );
-  const stage = choice("use", "A stage of the graph.", [
-    ...operators.map(stageSchema),
-    ...services.map(stageSchema),
-  ]);
+  const stage = choice(
+    "use",
+    "A stage of the graph.",
+    forms([...operators, ...services], only?.graph, ({ use }) => use).map(stageSchema),
+  );
   const named = (schema: TSchema, description: string, options = {}) =>
     Type.Unsafe({
       description,
