@@ -1,6 +1,13 @@
 import { defineConfig } from "vitest/config";
 
-// Two workers: the suite starts worker threads and native sessions of its own.
+// Two workers: the suite starts worker threads and native sessions of its own. The time-outs only end what hangs: on a
+// machine that is busy with other things a run of seconds takes minutes.
 export default defineConfig({
-  test: { include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2 },
+  test: {
+    include: ["test/**/*.test.ts"],
+    setupFiles: ["test/compile-cache.ts"],
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    maxWorkers: 2,
+  },
 });
