@@ -13,6 +13,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "Run an experiment from the start and write its report.",
     load: async () => (await import("./run.ts")).runCommand(),
   },
+  match: {
+    summary: "Play an experiment of matches alone and print their tables.",
+    load: async () => (await import("./match.ts")).matchCommand(),
+  },
   resume: {
     summary: "Go on with a run that was interrupted or killed.",
     load: async () => (await import("./resume.ts")).resumeCommand(),

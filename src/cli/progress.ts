@@ -1,4 +1,4 @@
-import type { RunEvent, StageProgress } from "../events/event.ts";
+import type { Contest, MatchResult, RunEvent, StageProgress } from "../events/event.ts";
 
 /** The least time between two plain lines of one stage, and between two paintings of the live lines. */
 const PLAIN_MS = 5000;
@@ -46,6 +46,10 @@ export class Progress {
         );
         break;
       case "match":
+        if (event.contest !== undefined) {
+          this.#contest(event, event.contest);
+          break;
+        }
         for (const { agent, games, mean, interval, facts } of event.agents) {
           const best = Object.entries(facts).map(
             ([fact, values]) => `${fact} up to ${number(Math.max(...values))}`,
@@ -66,6 +70,13 @@ export class Progress {
         break;
       default:
     }
+  }
+
+  #contest({ stage, learned, unit }: MatchResult, { games, standings, test }: Contest): void {
+    const after = learned > 0 ? ` after ${number(learned)} ${unit}` : "";
+    const won = standings.map(({ agent, wins }) => `${agent} won ${(100 * wins.value).toFixed(1)}%`);
+    const verdict = test === undefined ? [] : [`the test says ${test.verdict}`];
+    this.#say(`${stage}: ${number(games)} games${after}: ${[...won, ...verdict].join(", ")}`);
   }
 
   /** Leaves the live lines standing. */

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { checkGraph } from "../graph/check-graph.ts";
+import { type CheckedGraph, checkGraph } from "../graph/check-graph.ts";
 import { readExperiment } from "../graph/experiment-file.ts";
 import { checkInputs } from "../graph/check-inputs.ts";
 import { createRunFolder } from "../graph/run-folder.ts";
@@ -20,21 +20,27 @@ Examples:
   $ ludoflow run experiments/quickstart.yaml --set graph.learn.games=500 --set seed=7 --json`,
     )
     .action(async (file: string, options: RunFlags) => {
-      const read = readExperiment(file, changes(options));
-      const graph = checkGraph(read);
-      const starts = await checkInputs(graph);
-      const folder = createRunFolder(
-        read.experiment,
-        { file, set: changes(options) },
-        options.out,
-        new Date(),
-      );
-      const { follow } = await import("./follow.ts");
-      process.exitCode = await follow(graph, folder, { json: options.json === true, starts });
+      process.exitCode = (await start(file, options)).code;
     });
 }
 
-interface RunFlags extends ExperimentFlags {
+/** Runs an experiment from the start; `accept` may refuse it before anything is written, by throwing UsageError. */
+export async function start(
+  file: string,
+  options: RunFlags,
+  accept?: (graph: CheckedGraph) => void,
+): Promise<{ readonly code: number; readonly folder: string }> {
+  const read = readExperiment(file, changes(options));
+  const graph = checkGraph(read);
+  accept?.(graph);
+  const starts = await checkInputs(graph);
+  const folder = createRunFolder(read.experiment, { file, set: changes(options) }, options.out, new Date());
+  const { follow } = await import("./follow.ts");
+  return { code: await follow(graph, folder, { json: options.json === true, starts }), folder };
+}
+
+/** The flags of commands that start a run. */
+export interface RunFlags extends ExperimentFlags {
   readonly out?: string;
   readonly json?: boolean;
 }

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { assertWritable, writeAtomically } from "../formats/atomic-file.ts";
 import { writing } from "../formats/file-not-written.ts";
+import { irreproducible } from "../operators/reproducible.ts";
 import type { Experiment } from "../operators/setting.ts";
 import { workerThreads } from "../operators/parallelism.ts";
 import { ludoflowVersion } from "./version.ts";
@@ -38,6 +39,8 @@ export interface RunManifest {
   readonly experimentSha256: string;
   /** True when the results are a function of file and seed. */
   readonly reproducible: boolean;
+  /** Why they are not; absent where they are. */
+  readonly irreproducible?: readonly string[];
   readonly workers: number;
   readonly versions: Readonly<Record<string, string>>;
   readonly machine: Readonly<Record<string, string | number>>;
@@ -74,6 +77,7 @@ export function createRunFolder(
   const text = experimentText(experiment);
   writeAtomically(join(folder, EXPERIMENT), text);
   const commit = sourceCommit();
+  const reasons = irreproducible(experiment);
   const manifest: RunManifest = {
     format: FORMAT,
     name: experiment.name,
@@ -82,7 +86,8 @@ export function createRunFolder(
     started: now.toISOString(),
     source: { file: resolve(source.file), set: source.set, folder: resolve(source.folder ?? ".") },
     experimentSha256: sha256(text),
-    reproducible: experiment.schedule === "synchronous",
+    reproducible: reasons.length === 0,
+    ...(reasons.length === 0 ? {} : { irreproducible: reasons }),
     workers: workerThreads(experiment),
     versions: versions(),
     machine: {

@@ -64,6 +64,7 @@ export const gtp: SearchDefinition<typeof options> = {
   options,
   needs: { value: false, policy: false },
   best: "any",
+  reproducible: false,
   unsuited: (game, { dialect }) => {
     const { games } = dialectNamed(dialect);
     return Object.hasOwn(games, game.name)

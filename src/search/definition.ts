@@ -25,6 +25,8 @@ export interface SearchDefinition<O extends TObject = TObject> {
   readonly best: "value" | "visits" | "any";
   /** Options that an analysis adds where they are not given: what it takes to value every move, not the best alone. */
   readonly analysis?: Partial<Required<Static<O>>>;
+  /** False where its decisions do not follow from position and draws alone, as those of another program. */
+  readonly reproducible?: false;
   /** Why it cannot play this game with these options, in words; undefined where it can. */
   unsuited?<S>(game: Game<S>, options: Required<Static<O>>): string | undefined;
   /** Makes a search for one game from options that are checked and complete. */

@@ -1,7 +1,7 @@
 import { pairedGain } from "../../stats/intervals.ts";
 import { type Content, type Markup, markup } from "../markup.ts";
 import { lastMatches, learnedText, type Match, playedSameGames, ranked } from "../matches.ts";
-import { duration, estimateText, fixed, readable } from "../number-text.ts";
+import { duration, estimateText, fixed, listed, readable } from "../number-text.ts";
 import { eventsOf, type RunData } from "../run-data.ts";
 
 /** What was run and what came of it: the name, a sentence with the final result and its interval, and the key facts. */
@@ -74,9 +74,10 @@ function keyFacts(run: RunData): [string, Content][] {
   return facts.filter(([, value]) => value !== undefined && value !== "");
 }
 
-function reproducible({ reproducible: said }: RunData["manifest"]): string | undefined {
+function reproducible({ reproducible: said, irreproducible: why }: RunData["manifest"]): string | undefined {
   if (typeof said !== "boolean") return undefined;
-  return said ? "a function of file and seed" : "no: the schedule is asynchronous";
+  if (said) return "a function of file and seed";
+  return `no: ${Array.isArray(why) ? listed(why.map(String)) : "the schedule is asynchronous"}`;
 }
 
 function dateText(time: string | undefined): string | undefined {

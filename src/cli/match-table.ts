@@ -1,0 +1,118 @@
+import type { Contest, MatchResult, ShareOfGames } from "../events/event.ts";
+import { eloEstimate } from "../stats/elo.ts";
+
+/** A match's result as plain text: a table of the agents and, where they met each other, of every two. */
+export function matchTable({ agents, contest, stage }: MatchResult): string {
+  if (contest === undefined)
+    return [
+      `${stage}: mean scores with 95% intervals`,
+      ...aligned([
+        ["agent", "games", "mean", "interval"],
+        ...agents.map(({ agent, games, mean, interval }) => [
+          agent,
+          String(games),
+          score(mean),
+          `[${score(interval[0])}, ${score(interval[1])}]`,
+        ]),
+      ]),
+      "",
+    ].join("\n");
+  const { distinct, games, players } = contest;
+  // Repeats tell nothing new, and the intervals take them for new.
+  const repeats =
+    distinct < games ? ` (${distinct} of them different; repeats make intervals too narrow)` : "";
+  return [
+    `${stage}: ${games} games of ${players} players${repeats}; games won, and Elo about the mean, with 95% intervals`,
+    ...standings(contest),
+    "",
+    "Score against each other, ties as half, and the difference in Elo",
+    ...pairs(contest),
+    ...failures(contest),
+    ...test(contest),
+    "",
+  ].join("\n");
+}
+
+function standings({ players, standings: agents }: Contest): string[] {
+  const seats = Array.from({ length: players }, (_, seat) => `seat ${seat + 1}`);
+  return aligned([
+    ["agent", "games", "won", "interval", "of equals", "Elo", "interval", ...seats],
+    ...agents
+      .toSorted((a, b) => b.rating.value - a.rating.value)
+      .map(({ agent, bySeat, fair, rating, wins }) => [
+        agent,
+        String(wins.games),
+        percent(wins.value),
+        range(wins.interval, percent),
+        percent(fair),
+        elo(rating.value),
+        range(rating.interval, elo),
+        ...bySeat.map((share) => (share.games === 0 ? "-" : percent(share.value))),
+      ]),
+  ]);
+}
+
+function pairs({ pairs: all }: Contest): string[] {
+  return aligned([
+    ["agent", "against", "games", "score", "interval", "Elo", "interval"],
+    ...all.map(({ agent, against, score: share }) => {
+      // From the score: a file of events has no infinities.
+      const { interval, value } = eloEstimate(share);
+      return [agent, against, ...shareCells(share), elo(value), range(interval, elo)];
+    }),
+  ]);
+}
+
+function shareCells({ games, interval, value }: ShareOfGames): string[] {
+  return [String(games), percent(value), range(interval, percent)];
+}
+
+function failures({ failures: all }: Contest): string[] {
+  return all.map(
+    ({ agent, games, message }) => `${agent} could not go on in ${games} games; the first time: ${message}`,
+  );
+}
+
+function test({ test: sequential }: Contest): string[] {
+  if (sequential === undefined) return [];
+  const { bounds, elo0, elo1, ratio, verdict } = sequential;
+  const said =
+    verdict === "undecided" ? "undecided" : `${verdict} (${verdict === "elo0" ? elo0 : elo1}) accepted`;
+  return [
+    `Sequential test of Elo ${elo0} against ${elo1}: log likelihood ratio ${ratio.toFixed(2)} in [${bounds[0].toFixed(2)}, ${bounds[1].toFixed(2)}]: ${said}`,
+  ];
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const texts = (row: readonly string[], column: number) =>
+    // Names at the left, numbers at the right.
+    /^(agent|against)$/.test(rows[0]![column]!)
+      ? row[column]!.padEnd(widths[column]!)
+      : row[column]!.padStart(widths[column]!);
+  return rows.map((row) =>
+    row
+      .map((_, column) => texts(row, column))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function range([low, high]: readonly [number, number], text: (value: number) => string): string {
+  return `[${text(low)}, ${text(high)}]`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)}%`;
+}
+
+function elo(value: number): string {
+  if (!Number.isFinite(value)) return value > 0 ? "+inf" : value < 0 ? "-inf" : "-";
+  return `${value >= 0 ? "+" : ""}${value.toFixed(0)}`;
+}
+
+function score(value: number): string {
+  return Number.isFinite(value)
+    ? value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 0 })
+    : "-";
+}
