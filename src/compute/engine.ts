@@ -10,6 +10,8 @@ export interface EngineOptions {
   readonly engine?: "auto" | "onnx" | "tfjs";
   /** Default `cpu`. */
   readonly device?: Device;
+  /** Which tfjs the engine `tfjs` is on the CPU: plain JavaScript or tfjs-node; default tfjs-node where it is installed. */
+  readonly backend?: "cpu" | "node";
   /** Threads inside one operation on the CPU; default 1. */
   readonly threads?: number;
 }

@@ -7,9 +7,15 @@ import { ComputeUnavailable, type Engine, type EngineOptions } from "./engine.ts
  * ONNX Runtime itself does not load on the CPU; a device that was asked for is never silently replaced.
  */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { engine = "auto", device = "cpu", threads = 1 } = options;
+  const { engine = "auto", device = "cpu", threads = 1, backend } = options;
   if (!Number.isInteger(threads) || threads < 1)
     throw new RangeError(`threads: a whole number from 1 on, not ${threads}`);
+  if (backend !== undefined && (engine !== "tfjs" || device !== "cpu"))
+    throw new ComputeUnavailable(
+      `the backend ${backend}`,
+      `engine ${engine} on ${device} has no choice of backends`,
+      "leave backend out, or choose the engine tfjs and the device cpu",
+    );
   if (engine === "tfjs") {
     if (device === "webgpu")
       throw new ComputeUnavailable(
@@ -17,7 +23,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
         "tfjs has no WebGPU backend outside browsers",
         "choose the engine onnx for the device webgpu",
       );
-    return (await import("./tfjs-engine.ts")).openTfjsEngine(device);
+    return (await import("./tfjs-engine.ts")).openTfjsEngine(device, backend);
   }
   try {
     return await (await import("./onnx-engine.ts")).openOnnxEngine(device, threads);

@@ -38,9 +38,14 @@ const plain: Runtime = {
   label: "cpu (reference, slow)",
 };
 
-/** The engine that lets tfjs compute: the native packages where the user installed them, else plain JavaScript. */
-export async function openTfjsEngine(device: "cpu" | "cuda"): Promise<Engine> {
-  return open(await load(device === "cuda" ? [gpu] : [native, plain]));
+/**
+ * The engine that lets tfjs compute: on the CPU by the `backend` named, else by the native package where the user
+ * installed it, else in plain JavaScript. Throws ComputeUnavailable where what was asked for is not installed.
+ */
+export async function openTfjsEngine(device: "cpu" | "cuda", backend?: "cpu" | "node"): Promise<Engine> {
+  if (device === "cuda") return open(await load([gpu]));
+  if (backend === undefined) return open(await load([native, plain]));
+  return open(await load([backend === "cpu" ? plain : native]));
 }
 
 /** The plain JavaScript backend: what tests compare with, even where a native package is installed. */

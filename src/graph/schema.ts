@@ -135,6 +135,14 @@ export function experimentSchema(only?: NamedForms): TObject {
             default: "cpu",
             description: "Where nets are computed.",
           }),
+          backend: Type.Optional(
+            Type.Unsafe<"cpu" | "node">({
+              type: "string",
+              enum: ["cpu", "node"],
+              description:
+                "For engine tfjs on the device cpu: plain JavaScript (cpu) or @tensorflow/tfjs-node (node); where absent, node where it is installed.",
+            }),
+          ),
           threads: Type.Integer({
             minimum: 1,
             maximum: 1024,

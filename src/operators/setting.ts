@@ -21,6 +21,8 @@ export interface Experiment {
 export interface ComputeConfig {
   readonly engine: "auto" | "onnx" | "tfjs";
   readonly device: "cpu" | "webgpu" | "cuda";
+  /** Which tfjs computes, for `engine: tfjs` on the CPU. */
+  readonly backend?: "cpu" | "node";
   /** Threads of one training operation. */
   readonly threads: number;
 }
