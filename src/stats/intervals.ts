@@ -1,6 +1,4 @@
-import type { Random } from "../random.ts";
 import { Moments } from "./moments.ts";
-import { quantile } from "./quantiles.ts";
 import { NORMAL_95, studentT95 } from "./student-t.ts";
 
 /** An estimate with its 95% confidence interval. */
@@ -49,28 +47,4 @@ export function proportionEstimate(successes: number, trials: number): Estimate 
   const low = successes === 0 ? 0 : centre - half;
   const high = successes === trials ? 1 : centre + half;
   return { value, interval: [low, high] };
-}
-
-/**
- * A statistic of independent draws with its bootstrap percentile interval (Efron and Tibshirani 1993, section 13.3).
- *
- * For statistics without a formula: medians, ratios. `statistic` gets a buffer of as many draws with replacement, used
- * again for every resample. A function of `values` and `random` alone.
- */
-export function bootstrapEstimate(
-  values: ArrayLike<number>,
-  statistic: (sample: Float64Array) => number,
-  random: Random,
-  resamples = 2000,
-): Estimate {
-  if (values.length === 0) throw new RangeError("no values to draw from");
-  const sample = Float64Array.from(values);
-  const value = statistic(sample);
-  const replicates = new Float64Array(resamples);
-  for (let r = 0; r < resamples; r++) {
-    for (let i = 0; i < sample.length; i++) sample[i] = values[random.below(values.length)]!;
-    replicates[r] = statistic(sample);
-  }
-  replicates.sort();
-  return { value, interval: [quantile(replicates, 0.025), quantile(replicates, 0.975)] };
 }

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/random.ts";
-import {
-  bootstrapEstimate,
-  meanEstimate,
-  pairedGain,
-  proportionEstimate,
-} from "../../src/stats/intervals.ts";
-import { quantile } from "../../src/stats/quantiles.ts";
+import { meanEstimate, pairedGain, proportionEstimate } from "../../src/stats/intervals.ts";
 
 describe("meanEstimate", () => {
   it("agrees with scipy's one-sample t interval", () => {
@@ -67,25 +61,5 @@ describe("proportionEstimate", () => {
       [4, 3],
     ] as const)
       expect(() => proportionEstimate(k, n)).toThrow(RangeError);
-  });
-});
-
-describe("bootstrapEstimate", () => {
-  const values = Float64Array.from({ length: 200 }, (_, i) => i);
-  const median = (sample: Float64Array) => quantile(sample.toSorted(), 0.5);
-
-  it("is a function of its values and the random stream's name", () => {
-    const once = bootstrapEstimate(values, median, Random.named("b"));
-    expect(bootstrapEstimate(values, median, Random.named("b"))).toEqual(once);
-    expect(bootstrapEstimate(values, median, Random.named("c"))).not.toEqual(once);
-  });
-
-  it("gives the mean about the interval of the normal approximation", () => {
-    const mean = (sample: Float64Array) => sample.reduce((sum, x) => sum + x, 0) / sample.length;
-    const { value, interval } = bootstrapEstimate(values, mean, Random.named("m"));
-    const classical = meanEstimate(values).interval;
-    expect(value).toBeCloseTo(99.5, 10);
-    expect(interval[0]).toBeCloseTo(classical[0], -1);
-    expect(interval[1]).toBeCloseTo(classical[1], -1);
   });
 });
