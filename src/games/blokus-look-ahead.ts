@@ -1,9 +1,10 @@
 import type { BlokusBoard } from "./blokus-board.ts";
-import { pieceOfAction, sizeOfPiece } from "./blokus-board.ts";
-import { hasMove } from "./blokus-legal.ts";
+import { BORDER, pieceOfAction, sizeOfPiece } from "./blokus-board.ts";
+import { bitCount, hasMove } from "./blokus-legal.ts";
+import { LargestMoves } from "./blokus-largest.ts";
 import { BLOKUS_SQUARES, MONOMINO } from "./blokus-pieces.ts";
 import type { BlokusState } from "./blokus-state.ts";
-import type { Growth, Hash, PassTo } from "./game.ts";
+import type { Gains, Growth, Hash, PassTo, Turns } from "./game.ts";
 
 /** Passes the turn to a seat that has a move. */
 export function blokusPassTo(board: BlokusBoard): PassTo<BlokusState> {
@@ -39,6 +40,69 @@ function growPlaced(state: BlokusState, seat: number, moves: number): number {
     left ^= lowest;
   }
   return squares;
+}
+
+/** How much the best move adds: `placed` the squares of the largest piece that can be laid; `score` the bonus as well. */
+export function blokusGains(board: BlokusBoard, scoring: "advanced" | "basic"): Gains<BlokusState> {
+  const largest = new LargestMoves(board);
+  const score = (state: BlokusState, seat: number): number => {
+    const squares = largest.squares(state, seat);
+    const left = state.left[seat]!;
+    if (scoring === "basic" || squares < 0 || (left & (left - 1)) !== 0) return squares;
+    return squares + ((left >> MONOMINO) & 1 ? 20 : 15);
+  };
+  return { placed: (state, seat) => largest.squares(state, seat), score, returns: score };
+}
+
+/** The most squares of a seat's corners that another piece takes. */
+const PIECE_SQUARES = 5;
+
+/**
+ * The most moves of each seat within some plies. A seat with the single square in hand and more open corners than the
+ * pieces of others could cover until its turn comes is not passed over then, so the others move no second time before.
+ */
+export function blokusTurns(board: BlokusBoard): Turns<BlokusState> {
+  const { players } = board;
+  return (state, plies, out) => {
+    const { toMove, step } = state;
+    let sure = 1 << toMove;
+    if (plies > 1)
+      for (let seat = 0; seat < players; seat++)
+        if (seat !== toMove && opensCorners(state, board, seat, PIECE_SQUARES * (plies - 1)))
+          sure |= 1 << seat;
+    for (let seat = 0; seat < players; seat++) {
+      out[seat] = 0;
+      if (state.left[seat] === 0 || (state.out >> seat) & 1) continue;
+      let waiting = sure & ~(1 << seat);
+      let mover = toMove;
+      for (let ply = 0; ply < plies;) {
+        if (mover === seat) {
+          out[seat]!++;
+          ply++;
+        } else if ((waiting >> mover) & 1) {
+          waiting ^= 1 << mover;
+          ply++;
+        }
+        mover = (mover + step) % players;
+      }
+    }
+  };
+}
+
+/** Whether a seat has the single square in hand and more than so many cells to lay it on. */
+function opensCorners(state: BlokusState, board: BlokusBoard, seat: number, cells: number): boolean {
+  if (((state.left[seat]! >> MONOMINO) & 1) === 0) return false;
+  const { players, size } = board;
+  const { corners, forbidden } = state;
+  let open = 0;
+  let at = BORDER * players + seat;
+  for (let y = 0; y < size; y++, at += players) {
+    const row = corners[at]! & ~forbidden[at]!;
+    if (row === 0) continue;
+    open += bitCount(row);
+    if (open > cells) return true;
+  }
+  return false;
 }
 
 /**

@@ -2,8 +2,8 @@ import { type Static, Type } from "../schema.ts";
 import { blokusBoard, type BlokusBoard, pieceOfAction, sizeOfPiece } from "./blokus-board.ts";
 import { blokusPlayouts } from "./blokus-candidates.ts";
 import { blokusDrawing } from "./blokus-drawing.ts";
-import { blokusGrowth, blokusHash, blokusPassTo } from "./blokus-look-ahead.ts";
-import { BlokusMoveSet } from "./blokus-legal.ts";
+import { blokusGains, blokusGrowth, blokusHash, blokusPassTo, blokusTurns } from "./blokus-look-ahead.ts";
+import { BlokusMoveSet, isLegal } from "./blokus-legal.ts";
 import { blokusFeatures } from "./blokus-features.ts";
 import { blokusNotation } from "./blokus-notation.ts";
 import { blokusPacking } from "./blokus-packing.ts";
@@ -15,9 +15,11 @@ import type {
   Drawing,
   Facts,
   Features,
+  Gains,
   Game,
   Growth,
   Hash,
+  IsLegal,
   LegalCounts,
   Notation,
   Packing,
@@ -26,6 +28,7 @@ import type {
   Preference,
   Standings,
   Symmetry,
+  Turns,
 } from "./game.ts";
 
 export type { BlokusState } from "./blokus-state.ts";
@@ -107,6 +110,9 @@ export class GameBlokus implements Game<BlokusState> {
   readonly legalCounts: LegalCounts<BlokusState>;
   readonly passTo: PassTo<BlokusState>;
   readonly growth: Growth<BlokusState>;
+  readonly gains: Gains<BlokusState>;
+  readonly turns: Turns<BlokusState>;
+  readonly isLegal: IsLegal<BlokusState>;
   readonly hash: Hash<BlokusState>;
   readonly board: BlokusBoard;
   readonly scoring: OptionsBlokus["scoring"];
@@ -141,6 +147,9 @@ export class GameBlokus implements Game<BlokusState> {
     };
     this.passTo = blokusPassTo(board);
     this.growth = blokusGrowth(this.scoring);
+    this.gains = blokusGains(board, this.scoring);
+    this.turns = blokusTurns(board);
+    this.isLegal = (state, action) => isLegal(state, board, state.toMove, action);
     this.hash = blokusHash(board);
     this.facts = (state) => ({
       squares: Math.max(...state.placed),

@@ -54,6 +54,9 @@ export interface Abilities<S> {
   readonly legalCounts?: LegalCounts<S>;
   readonly passTo?: PassTo<S>;
   readonly growth?: Growth<S>;
+  readonly gains?: Gains<S>;
+  readonly turns?: Turns<S>;
+  readonly isLegal?: IsLegal<S>;
   readonly hash?: Hash<S>;
 }
 
@@ -131,8 +134,6 @@ export interface Playouts<S> {
   uniform(state: S, random: Random): number;
   /** One of the legal actions with the greatest preference, each with the same probability. */
   preferred(state: S, random: Random): number;
-  /** Makes drawing faster in copies of this state, which is not changed in any other way; worth it for many copies. */
-  prepare?(state: S): void;
 }
 
 /** Writes the number of legal actions that each seat would have if it were to move. */
@@ -151,6 +152,22 @@ export type PassTo<S> = (state: S, seat: number) => boolean;
  * moves; 0 for none.
  */
 export type Growth<S> = Readonly<Record<string, (state: S, seat: number, moves: number) => number>>;
+
+/**
+ * For standings (and returns) that have a `growth`: how much that of `seat` grows by the best of its legal moves for it,
+ * were it to move now; -1 where it has none. What a move adds to the standing, whoever moves next, is exact, so that
+ * a search by depth need not play the last move.
+ */
+export type Gains<S> = Readonly<Record<string, (state: S, seat: number) => number>>;
+
+/**
+ * Writes, by seat, the most moves that it can come to make within the next `plies` plies, 1 or more, in the turns of the
+ * rules: bounds for searches by depth, the closer the better. Not at chance plies, nor when the game is over.
+ */
+export type Turns<S> = (state: S, plies: number, out: Int32Array) => void;
+
+/** Whether an action is legal at a decision ply, without listing all that are. */
+export type IsLegal<S> = (state: S, action: number) => boolean;
 
 /**
  * Writes 64 bits, as two words, that are the same for states alike in everything that returns, standings and the rest

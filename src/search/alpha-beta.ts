@@ -29,6 +29,9 @@ export class AlphaBeta<S> implements LookAhead<S> {
   readonly #table: TranspositionTable<S> | undefined;
   readonly #layers: boolean;
   readonly #found = new Float64Array(1);
+  /** By level: the move that ended a node of the root's seat last, and of its opponents. */
+  readonly #ownKillers: number[] = [];
+  readonly #othersKillers: number[] = [];
   #root = 0;
 
   constructor(descent: Descent<S>, options: DepthFirstOptions, opposition: Opposition) {
@@ -44,6 +47,8 @@ export class AlphaBeta<S> implements LookAhead<S> {
   begin(state: S): void {
     this.#root = this.#game.toMove(state);
     this.#table?.clear();
+    this.#ownKillers.length = 0;
+    this.#othersKillers.length = 0;
   }
 
   look(
@@ -99,12 +104,37 @@ export class AlphaBeta<S> implements LookAhead<S> {
     }
     if (toMove === CHANCE) return this.#mean(number, plies, due);
     const root = this.#root;
-    let maximising = toMove === root;
+    const payoff = this.#payoff;
+    let maximising = this.#layers ? due : toMove === root;
+    if (plies === 1 && payoff.foresees && this.#pruning !== "none") {
+      descent.limited = true;
+      return this.#last(level, maximising);
+    }
     if (this.#layers) {
-      maximising = due;
       // A layer in which nobody can move is skipped, at no cost; the game is not over, so the other one can.
       if (due) maximising = game.passTo!(state, root);
       else if (!this.#anyOpponent(state, level.turn)) maximising = game.passTo!(state, root);
+    }
+
+    let least = -Infinity;
+    let most = Infinity;
+    if (this.#pruning !== "none" && payoff.bounded) {
+      const movers = maximising ? 1 << root : this.#layers ? ~(1 << root) : 1 << toMove;
+      payoff.look(state, plies, movers, !this.#layers);
+      least = payoff.least(root);
+      most = payoff.most(root);
+      if (least >= beta) {
+        descent.limited ||= !payoff.leastLasts;
+        return least;
+      }
+      if (most <= alpha) {
+        descent.limited ||= !payoff.mostLasts;
+        return most;
+      }
+      if (least === most) {
+        descent.limited ||= !payoff.leastLasts || !payoff.mostLasts;
+        return least;
+      }
     }
 
     const table = this.#table;
@@ -130,22 +160,9 @@ export class AlphaBeta<S> implements LookAhead<S> {
       table.key(level.key);
     }
 
-    let least = -Infinity;
-    let most = Infinity;
-    if (this.#pruning !== "none" && this.#payoff.bounded) {
-      const movers = maximising ? 1 << root : this.#layers ? ~(1 << root) : 1 << toMove;
-      this.#payoff.look(state, plies, movers);
-      least = this.#payoff.least(root);
-      most = this.#payoff.most(root);
-      if (least >= beta) {
-        descent.limited ||= !this.#payoff.leastLasts;
-        return least;
-      }
-      if (most <= alpha) {
-        descent.limited ||= !this.#payoff.mostLasts;
-        return most;
-      }
-    }
+    // What ended the last node at this level may well end this one.
+    const killers = maximising ? this.#ownKillers : this.#othersKillers;
+    if (hint === NONE) hint = killers[number] ?? NONE;
 
     const before = descent.limited;
     descent.limited = false;
@@ -155,6 +172,8 @@ export class AlphaBeta<S> implements LookAhead<S> {
     let bestMove = NONE;
     const seats = this.#layers && !maximising ? game.players : 1;
     const hintSeat = hint === NONE ? NONE : this.#seatOf(hint);
+    const hinted = this.#actionOf(hint);
+    const child = descent.level(number + 1).state;
     search: for (let s = 0; s < seats; s++) {
       let from = state;
       let seat = maximising ? root : toMove;
@@ -166,12 +185,19 @@ export class AlphaBeta<S> implements LookAhead<S> {
         game.copy(state, from);
         if (!game.passTo!(from, seat)) continue;
       }
-      const count = game.legal(from, level.actions);
-      descent.order.sort(level.actions, count);
-      const first = hintSeat === seat ? indexOf(level.actions, count, this.#actionOf(hint)) : NONE;
-      const child = descent.level(number + 1).state;
-      for (let t = 0; t < count; t++) {
-        const action = level.actions[inTurn(t, first)]!;
+      // Where the game can tell that the move tried first is legal, the others are listed only if it does not settle all.
+      const early = hintSeat === seat && game.isLegal?.(from, hinted) === true;
+      let count = 1;
+      let first = NONE;
+      for (let t = early ? -1 : 0; t < count; t++) {
+        if (t === 0) {
+          count = game.legal(from, level.actions);
+          descent.order.sort(level.actions, count);
+          if (hintSeat === seat) first = indexOf(level.actions, count, hinted);
+          // The first in turn has been looked at.
+          if (early && first !== NONE) continue;
+        }
+        const action = t < 0 ? hinted : level.actions[inTurn(t, first)]!;
         game.copy(from, child);
         game.play(child, action);
         const value = this.#value(number + 1, plies - 1, low, high, !maximising);
@@ -184,9 +210,10 @@ export class AlphaBeta<S> implements LookAhead<S> {
           if (!maximising && best < high) high = best;
         }
         if (this.#pruning === "none") continue;
-        if (low >= high) break search;
-        if (maximising ? best >= most : best <= least) {
-          descent.limited ||= !(maximising ? this.#payoff.mostLasts : this.#payoff.leastLasts);
+        const settled = maximising ? best >= most : best <= least;
+        if (settled) descent.limited ||= !(maximising ? payoff.mostLasts : payoff.leastLasts);
+        if (settled || low >= high) {
+          killers[number] = bestMove;
           break search;
         }
       }
@@ -198,6 +225,28 @@ export class AlphaBeta<S> implements LookAhead<S> {
     }
     descent.limited ||= before;
     return best;
+  }
+
+  /**
+   * The root's payoff of a level's position that one more move is made in. Which move it is, the payoff tells without
+   * playing any: what is best for the mover's payoff is worst for the others', or does nothing to them.
+   */
+  #last(
+    { state, values }: { readonly state: S; readonly values: Float64Array },
+    maximising: boolean,
+  ): number {
+    const root = this.#root;
+    const payoff = this.#payoff;
+    if (maximising && payoff.writeBest(state, root, values)) return values[root]!;
+    let least = Infinity;
+    if (this.#layers) {
+      for (let seat = 0; seat < payoff.players; seat++)
+        if (seat !== root && payoff.writeBest(state, seat, values)) least = Math.min(least, values[root]!);
+      // A layer in which nobody can move is skipped, as above.
+      if (least < Infinity) return least;
+    }
+    payoff.writeBest(state, this.#game.toMove(state), values);
+    return values[root]!;
   }
 
   /** Where chance moves: the mean over its outcomes, each searched in full. Costs no depth. */

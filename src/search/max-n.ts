@@ -61,6 +61,12 @@ class MaxN<S> implements LookAhead<S> {
       const index = inTurn(t, expected);
       game.copy(state, child.state);
       game.play(child.state, actions[index]!);
+      const settled = this.#settled(child.state, depth - 1, mover);
+      if (settled !== undefined && !betters(settled, best, index < bestIndex)) {
+        worths[index] = settled;
+        descent.limited = true;
+        continue;
+      }
       const found =
         this.#pruning === "full"
           ? this.#value(1, depth - 1, mover, best, index < bestIndex)
@@ -77,6 +83,16 @@ class MaxN<S> implements LookAhead<S> {
       }
     }
     return bestIndex;
+  }
+
+  /** What a seat's payoff comes to within some plies, where the bounds leave no choice; else undefined. */
+  #settled(state: S, plies: number, seat: number): number | undefined {
+    const payoff = this.#payoff;
+    const toMove = this.#game.toMove(state);
+    if (this.#pruning === "none" || !payoff.bounded || plies === 0 || toMove < 0) return undefined;
+    payoff.look(state, plies, 1 << toMove, true);
+    const least = payoff.least(seat);
+    return least === payoff.most(seat) ? least : undefined;
   }
 
   /**
@@ -101,6 +117,13 @@ class MaxN<S> implements LookAhead<S> {
       return true;
     }
 
+    const payoff = this.#payoff;
+    if (plies === 1 && payoff.foresees && this.#pruning !== "none") {
+      // Which of the moves that are best for the mover it is, makes no difference to any payoff.
+      payoff.writeBest(state, mover, values);
+      descent.limited = true;
+      return true;
+    }
     const table = this.#table;
     let place = NONE;
     let hint = descent.expected(number);
@@ -117,12 +140,11 @@ class MaxN<S> implements LookAhead<S> {
       table.key(level.key);
     }
 
-    const payoff = this.#payoff;
     let most = Infinity;
     /** The parent's greatest payoff here is this - the mover's. */
     let shared = Infinity;
     if (this.#pruning !== "none" && payoff.bounded) {
-      payoff.look(state, plies, 1 << mover);
+      payoff.look(state, plies, 1 << mover, true);
       most = payoff.most(mover);
       if (parent !== NONE && !betters(payoff.most(parent), reached, ties)) {
         descent.limited ||= !payoff.mostLasts;

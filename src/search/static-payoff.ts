@@ -1,4 +1,4 @@
-import type { Game } from "../games/game.ts";
+import type { Game, Turns } from "../games/game.ts";
 
 /** What a seat wants: its own value, or the margin (players - 1) x own - sum of the others. */
 export type StaticPayoffKind = "own" | "margin";
@@ -22,7 +22,7 @@ export function unknownValue<S>(game: Game<S>, name: string): string | undefined
  * (n - 1) v - sum of the others' v (`margin`), n the number of seats. Margins sum to 0.
  *
  * Bounds follow from what the game says. With `growth` for the standing: no v falls, and the seats together make at
- * most `plies` moves, so v is at most v now + growth(the moves that the seat can have). For returns: the game's
+ * most `plies` moves, so v is at most v now + growth(the moves that the seat can have, by `turns` where the game tells). For returns: the game's
  * `returnBounds`. Otherwise there are none. They are exact where values are whole numbers; for fractions the rounding
  * of a sum can decide between payoffs that differ in the last bit.
  */
@@ -32,12 +32,16 @@ export class StaticPayoff<S> {
   readonly bounded: boolean;
   /** Whether the sum of payoffs has a bound that says more than the payoffs' own. */
   readonly sumBounded: boolean;
+  /** Whether `writeBest` is known. */
+  readonly foresees: boolean;
   /** Whether the least payoff stays what it is when more moves are made; and the greatest. */
   readonly leastLasts: boolean;
   readonly mostLasts: boolean;
   readonly #margin: boolean;
   readonly #values: (state: S, out: Float64Array) => void;
   readonly #growth: ((state: S, seat: number, moves: number) => number) | undefined;
+  readonly #gain: ((state: S, seat: number) => number) | undefined;
+  readonly #turns: Turns<S> | undefined;
   readonly #least: number;
   readonly #most: number;
   /** The values of the position that bounds are asked about, and their sum. */
@@ -48,6 +52,8 @@ export class StaticPayoff<S> {
   /** By seat, then number of moves: the growth of each, of the position asked about. */
   #growths = new Float64Array(8);
   #plies = 0;
+  /** By seat: the most moves that it can have. */
+  readonly #moves: Int32Array;
 
   constructor(game: Game<S>, value: string, kind: StaticPayoffKind) {
     const name = valueName(game, value);
@@ -56,6 +62,10 @@ export class StaticPayoff<S> {
     this.#margin = kind === "margin";
     this.#values = standing ?? ((state, out) => game.returns(state, out));
     this.#growth = game.growth?.[name];
+    this.#gain = game.gains?.[name];
+    this.#turns = game.turns;
+    this.#moves = new Int32Array(game.players);
+    this.foresees = this.#gain !== undefined;
     [this.#least, this.#most] = standing === undefined ? game.returnBounds : [-Infinity, Infinity];
     this.#now = new Float64Array(game.players);
     this.bounded =
@@ -68,7 +78,23 @@ export class StaticPayoff<S> {
   /** Writes each seat's payoff of a position as it stands. */
   write(state: S, out: Float64Array): void {
     this.#values(state, out);
-    if (!this.#margin) return;
+    if (this.#margin) this.#toMargins(out);
+  }
+
+  /**
+   * Writes each seat's payoff after the move of `seat` that is best for it, which for `margin` is the worst for each of the
+   * others too; says false, and writes nothing, where it has no move. Needs `foresees`.
+   */
+  writeBest(state: S, seat: number, out: Float64Array): boolean {
+    const gain = this.#gain!(state, seat);
+    if (gain < 0) return false;
+    this.#values(state, out);
+    out[seat]! += gain;
+    if (this.#margin) this.#toMargins(out);
+    return true;
+  }
+
+  #toMargins(out: Float64Array): void {
     const { players } = this;
     let sum = 0;
     for (let seat = 0; seat < players; seat++) sum += out[seat]!;
@@ -77,11 +103,13 @@ export class StaticPayoff<S> {
 
   /**
    * Takes in a position from which at most `plies` more moves are made, the first of them by one of `movers` (a bit a
-   * seat); the bounds asked for next are of it.
+   * seat), in `turns` or at the will of the search; the bounds asked for next are of it.
    */
-  look(state: S, plies: number, movers: number): void {
+  look(state: S, plies: number, movers: number, turns: boolean): void {
     if (this.#growth === undefined) return;
     const { players } = this;
+    const known = turns && this.#turns !== undefined;
+    if (known) this.#turns(state, plies, this.#moves);
     this.#values(state, this.#now);
     this.#plies = plies;
     if (this.#together.length <= plies) this.#together = new Float64Array(2 * plies);
@@ -91,7 +119,7 @@ export class StaticPayoff<S> {
     for (let seat = 0; seat < players; seat++) {
       sum += this.#now[seat]!;
       // Who does not make the first move has one move less.
-      const moves = movers & (1 << seat) ? plies : plies - 1;
+      const moves = known ? this.#moves[seat]! : movers & (1 << seat) ? plies : plies - 1;
       for (let m = 0; m <= plies; m++)
         this.#growths[seat * (plies + 1) + m] = this.#growth(state, seat, Math.min(m, moves));
     }
@@ -101,7 +129,7 @@ export class StaticPayoff<S> {
   /** The least payoff that the seat can come to. */
   least(seat: number): number {
     if (this.#growth === undefined)
-      return this.#margin ? (this.players - 1) * (this.#least - this.#most) : this.#least;
+      return this.#margin ? (1 - this.players) * (this.#most - this.#least) + 0 : this.#least;
     if (!this.#margin) return this.#now[seat]!;
     return this.players * this.#now[seat]! - this.#sum - this.#growTogether(seat);
   }

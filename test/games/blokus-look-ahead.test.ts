@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { pieceOfAction } from "../../src/games/blokus-board.ts";
 import { type BlokusState, classicBoard, duoBoard, GameBlokus } from "../../src/games/blokus.ts";
 import { OVER } from "../../src/games/game.ts";
 import { Random } from "../../src/random.ts";
@@ -35,6 +36,18 @@ function standing(game: GameBlokus, state: BlokusState, name: "placed" | "score"
   const values = new Float64Array(game.players);
   game.standings[name]!(state, values);
   return values;
+}
+
+function valueOf(game: GameBlokus, state: BlokusState, name: string): Float64Array {
+  const values = new Float64Array(game.players);
+  if (name === "returns") game.returns(state, values);
+  else game.standings[name]!(state, values);
+  return values;
+}
+
+/** One action of each piece: what a move adds follows from its piece alone. */
+function oneOfEach(game: GameBlokus, actions: readonly number[]): number[] {
+  return [...new Map(actions.map((action) => [pieceOfAction(game.board, action), action])).values()];
 }
 
 function hash(game: GameBlokus, state: BlokusState): string {
@@ -107,6 +120,120 @@ describe("growth", () => {
     state.left[0] = 1 << 19;
     state.placed[0] = 87;
     expect(duo.growth["score"]!(state, 0, 5)).toBe(17);
+  });
+});
+
+describe("gains", () => {
+  it("are what the best of all moves adds, for every seat in every position", () => {
+    const seen = new Set<number>();
+    const wrong: unknown[] = [];
+    const names = ["placed", "score", "returns"];
+    for (const game of [classic, duo, basic]) {
+      const after = game.initial();
+      const states = randomGame(game, `gains ${game.scoring}`, 5);
+      for (const [ply, state] of states.entries()) {
+        if (ply % 3 !== 0 && ply < 40) continue;
+        for (let seat = 0; seat < game.players; seat++) {
+          const best = [-1, -1, -1];
+          game.copy(state, after);
+          const actions = game.passTo(after, seat) ? legal(game, after) : [];
+          const before = names.map((name) => valueOf(game, state, name)[seat]!);
+          for (const action of oneOfEach(game, actions)) {
+            game.copy(state, after);
+            game.passTo(after, seat);
+            game.play(after, action);
+            for (const [i, name] of names.entries())
+              best[i] = Math.max(best[i]!, valueOf(game, after, name)[seat]! - before[i]!);
+          }
+          const gains = names.map((name) => game.gains[name]!(state, seat));
+          if (gains.join() !== best.join()) wrong.push([game.name, ply, seat, gains, best]);
+          for (const gain of gains) seen.add(gain);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    for (const gain of [-1, 2, 3, 4, 5]) expect(seen).toContain(gain);
+  });
+
+  it("hold the bonus of the last piece", () => {
+    const state = duo.initial();
+    const gain = (name: string) => duo.gains[name]!(state, 0);
+    expect([gain("placed"), gain("score")]).toEqual([5, 5]);
+    state.left[0] = 1 << 20;
+    expect([gain("placed"), gain("score"), gain("returns")]).toEqual([1, 21, 21]);
+    state.left[0] = 1 << 0;
+    expect([gain("placed"), gain("score")]).toEqual([5, 20]);
+    state.left[0] = 0;
+    expect([gain("placed"), gain("score")]).toEqual([-1, -1]);
+  });
+});
+
+describe("turns", () => {
+  it("bound the moves that seats come to make, and tell that nobody moves twice in the middle of a game", () => {
+    const wrong: unknown[] = [];
+    let once = 0;
+    let twice = 0;
+    for (const game of [classic, duo])
+      for (let i = 0; i < 4; i++) {
+        const states = randomGame(game, `turns ${i}`, i % 2 === 0 ? 10 : 3);
+        const most = new Int32Array(game.players);
+        for (const [from, state] of states.entries()) {
+          if (game.toMove(state) === OVER) break;
+          for (let plies = 1; plies <= 6; plies++) {
+            game.turns(state, plies, most);
+            const made = new Int32Array(game.players);
+            for (const before of states.slice(from, from + plies))
+              if (before.toMove >= 0) made[before.toMove]!++;
+            for (let seat = 0; seat < game.players; seat++)
+              if (made[seat]! > most[seat]! || most[seat]! > plies)
+                wrong.push([game.name, i, from, plies, seat]);
+            if (plies === game.players && most.every((moves) => moves === 1)) once++;
+            if (plies === game.players && most.some((moves) => moves > 1)) twice++;
+            if (plies === 1)
+              expect([...most]).toEqual([...most.keys()].map((s) => Number(s === state.toMove)));
+          }
+        }
+      }
+    expect(wrong).toEqual([]);
+    expect(once).toBeGreaterThan(50);
+    expect(twice).toBeGreaterThan(50);
+  });
+
+  it("count on no seat that others could shut off", () => {
+    const most = new Int32Array(4);
+    const state = classic.initial();
+    // Each has a single cell to begin on.
+    classic.turns(state, 3, most);
+    expect([...most]).toEqual([3, 2, 2, 2]);
+    state.left[1] = 0;
+    classic.turns(state, 3, most);
+    expect([...most]).toEqual([3, 0, 2, 2]);
+  });
+
+  it("go the other way round in a mirror image", () => {
+    const states = randomGame(classic, "mirror");
+    const image = classic.initial();
+    const most = new Int32Array(4);
+    const imaged = new Int32Array(4);
+    for (let symmetry = 0; symmetry < classic.symmetry.count; symmetry++)
+      for (const state of states.slice(6, 60).filter((each) => each.toMove >= 0)) {
+        classic.symmetry.transform(state, symmetry, image);
+        classic.turns(state, 5, most);
+        classic.turns(image, 5, imaged);
+        for (let seat = 0; seat < 4; seat++)
+          expect(imaged[classic.symmetry.seat(seat, symmetry)]).toBe(most[seat]);
+      }
+  });
+});
+
+describe("legality", () => {
+  it("is that of the list", () => {
+    for (const game of [classic, duo])
+      for (const state of randomGame(game, "legality", 5).filter((_, ply) => ply % 10 === 4)) {
+        const all = Array.from({ length: game.actions }, (_, action) => action);
+        if (game.toMove(state) >= 0)
+          expect(all.filter((action) => game.isLegal(state, action))).toEqual(legal(game, state));
+      }
   });
 });
 

@@ -55,6 +55,14 @@ export function strips(shape: {
       }
     return sum;
   };
+  /** What the best move of a seat adds; -1 where it has none. */
+  const gain = (state: StripsState, seat: number, bonus: boolean) =>
+    Math.max(
+      -1,
+      ...moves(state, seat)
+        .map(lengthOf)
+        .map((length) => (bonus && left(state, seat) === 1 ? length + (length === 1 ? 8 : 5) : length)),
+    );
   const left = (state: StripsState, seat: number) =>
     Array.from({ length: lengths }, (_, i) => i).filter((i) => !(state.laid[seat]! & (1 << i))).length;
   return {
@@ -109,6 +117,29 @@ export function strips(shape: {
       score: (state, seat, count) =>
         longest(state, seat, count) + (count > 0 && count >= left(state, seat) ? 8 : 0),
     },
+    gains: {
+      placed: (state, seat) => gain(state, seat, false),
+      score: (state, seat) => gain(state, seat, true),
+    },
+    turns(state, plies, out) {
+      // Strips of others cover `lengths` cells at most; each cell that a strip of 1 fits on is a move.
+      const stays = (seat: number) =>
+        moves(state, seat).filter((action) => lengthOf(action) === 1).length > lengths * (plies - 1);
+      for (let seat = 0; seat < players; seat++) {
+        const waiting = new Set(
+          Array.from({ length: players }, (_, other) => other).filter(
+            (other) => other !== seat && (other === state.toMove || stays(other)),
+          ),
+        );
+        out[seat] = 0;
+        for (let ply = 0, mover = state.toMove; ply < plies; mover = (mover + 1) % players)
+          if (mover === seat) {
+            out[seat]!++;
+            ply++;
+          } else if (waiting.delete(mover)) ply++;
+      }
+    },
+    isLegal: (state, action) => fits(state, state.toMove, action),
     preference: lengthOf,
     passTo(state, seat) {
       if (moves(state, seat).length === 0) return false;
