@@ -108,7 +108,7 @@ function searching(
   };
 }
 
-/** Plays out once from a position that was prepared for it, each in turn. */
+/** Plays out once from one of the positions, each in turn. */
 function playingOut(game: Game<unknown>, states: readonly unknown[], random: Random): () => number {
   const policy = new PlayoutPolicy(game, EPSILON);
   const copy = game.initial();
@@ -124,6 +124,5 @@ function positionAfter(game: Game<unknown>, plies: number, random: Random): unkn
   const state = game.initial();
   for (let ply = 0; ply < plies && game.toMove(state) !== OVER; ply++)
     game.play(state, game.playouts!.preferred(state, random));
-  game.playouts!.prepare?.(state);
   return state;
 }

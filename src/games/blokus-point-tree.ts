@@ -37,6 +37,11 @@ export const PIECE = 5;
  */
 export const PLACEMENT = 6;
 
+/** By node in preorder: all cells of its placement in the window's upper word, and in the lower one. */
+export const nodeUpper = new Int32Array(POINT_NODES);
+/** See `nodeUpper`. */
+export const nodeLower = new Int32Array(POINT_NODES);
+
 /** Where the rows -4 to 0 begin in the upper word, and 1 to 4 in the lower one. */
 const ROW_SHIFT = [0, 1, 4, 9, 16, 0, 7, 12, 15];
 
@@ -76,12 +81,17 @@ let nodes = 0;
 function addNode(cells: readonly Cell[], untried: readonly Cell[], known: readonly Cell[]): number {
   const node = NODE_WORDS * nodes++;
   const [x, y] = cells.at(-1)!;
-  const bit = 1 << (ROW_SHIFT[y + 4]! + x + 4 - Math.abs(y));
+  const bitOf = ([column, row]: Cell) => 1 << (ROW_SHIFT[row + 4]! + column + 4 - Math.abs(row));
+  const bit = bitOf([x, y]);
   const orientation = orientationOfShape.get(shapeKey(cells))!;
   const left = Math.min(...cells.map(([column]) => column));
   const top = Math.min(...cells.map(([, row]) => row));
   const piece = pieceOfOrientation[orientation]!;
   let below = 1 << piece;
+  for (const cell of cells) {
+    const words = cell[1] <= 0 ? nodeUpper : nodeLower;
+    words[node / NODE_WORDS]! |= bitOf(cell);
+  }
   pointNodes[node + UPPER] = y <= 0 ? bit : 0;
   pointNodes[node + LOWER] = y <= 0 ? 0 : bit;
   pointNodes[node + PIECE_BIT] = below;

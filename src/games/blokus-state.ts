@@ -9,7 +9,6 @@ import {
   shapeRows,
   sizeOfPiece,
 } from "./blokus-board.ts";
-import { type BlokusCandidates, copyCandidates } from "./blokus-candidates.ts";
 import { hasMove } from "./blokus-legal.ts";
 import { blokusPieces } from "./blokus-pieces.ts";
 import { OVER } from "./game.ts";
@@ -42,8 +41,6 @@ export interface BlokusState {
   opener: number;
   /** 1 where seats take turns in their order, players - 1 where in the reverse order (in mirror images). */
   step: number;
-  /** The moves that playouts draw from; null until they first draw from this state. */
-  candidates: BlokusCandidates | null;
 }
 
 /** A state without any placement, of a game that `opener` opens. */
@@ -60,7 +57,6 @@ export function newBlokusState(board: BlokusBoard, opener = 0, step = 1): Blokus
     out: 0,
     opener,
     step,
-    candidates: null,
   };
   resetBlokusState(state, board, opener, step);
   return state;
@@ -82,10 +78,9 @@ export function resetBlokusState(state: BlokusState, board: BlokusBoard, opener:
   state.out = 0;
   state.opener = opener;
   state.step = step;
-  if (state.candidates !== null) state.candidates.current = state.candidates.copied = false;
 }
 
-/** Copies `from` over `into`; what playouts draw from only where it was prepared for that. */
+/** Copies `from` over `into`. */
 export function copyBlokusState(from: BlokusState, into: BlokusState): void {
   into.forbidden.set(from.forbidden);
   into.corners.set(from.corners);
@@ -99,11 +94,6 @@ export function copyBlokusState(from: BlokusState, into: BlokusState): void {
   into.out = from.out;
   into.opener = from.opener;
   into.step = from.step;
-  if (into.candidates === null) return;
-  into.candidates.copied = false;
-  if (from.candidates?.current === true && from.candidates.copied)
-    copyCandidates(from.candidates, into.candidates);
-  else into.candidates.current = false;
 }
 
 /** Lays a piece for the seat to move and finds who moves next; seats without a move are passed over for good. */

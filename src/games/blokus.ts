@@ -1,6 +1,6 @@
 import { type Static, Type } from "../schema.ts";
 import { blokusBoard, type BlokusBoard, pieceOfAction, sizeOfPiece } from "./blokus-board.ts";
-import { blokusPlayouts } from "./blokus-candidates.ts";
+import { blokusPlayouts } from "./blokus-playouts.ts";
 import { blokusDrawing } from "./blokus-drawing.ts";
 import { blokusGains, blokusGrowth, blokusHash, blokusPassTo, blokusTurns } from "./blokus-look-ahead.ts";
 import { BlokusMoveSet, isLegal } from "./blokus-legal.ts";

@@ -29,11 +29,6 @@ export class PlayoutPolicy<S> {
     this.#draws = prefers && epsilon > 0 && epsilon < 1;
   }
 
-  /** Makes ready for playouts from positions that follow this one, on copies of it. */
-  prepare(state: S): void {
-    this.#game.playouts?.prepare?.(state);
-  }
-
   /** Plays `state` to the end, in place. */
   play(state: S, random: Random): void {
     const game = this.#game;

@@ -76,7 +76,6 @@ export class Simulator<S> {
   /** Sets the position that simulations start from, the tree's root. */
   startFrom(state: S): void {
     this.#game.copy(state, this.#start);
-    this.#policy.prepare(this.#start);
     this.root = this.#game.toMove(state);
   }
 

@@ -73,7 +73,7 @@ describe.each(["blokus", "blokus-duo"])("playouts of %s", (name) => {
     const random = Random.named("playouts leave", game.name);
     const [state, one, two] = [game.initial(), game.initial(), game.initial()];
     while (game.toMove(state) >= 0) {
-      const before = structuredClone({ ...state, candidates: null });
+      const before = structuredClone(state);
       game.copy(state, one);
       // A state that was used for something else before.
       game.copy(game.initial(), two);
@@ -84,7 +84,7 @@ describe.each(["blokus", "blokus-duo"])("playouts of %s", (name) => {
       for (let i = 0; i < 5; i++)
         expect(game.playouts.uniform(one, draws)).toBe(game.playouts.uniform(two, again));
       const action = game.playouts.uniform(state, random);
-      expect({ ...state, candidates: null }).toEqual(before);
+      expect(state).toEqual(before);
       game.play(state, action);
     }
   });

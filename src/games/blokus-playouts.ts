@@ -1,0 +1,244 @@
+import type { Random } from "../random.ts";
+import { actionAt, BORDER, type BlokusBoard, SHAPE_ROWS, shapeRows, sizeOfPiece } from "./blokus-board.ts";
+import {
+  NODE_WORDS,
+  PIECE_BIT,
+  nodeLower,
+  nodeUpper,
+  PIECE,
+  PLACEMENT,
+  POINT_NODES,
+  pointNodes,
+  windowLower,
+  windowUpper,
+} from "./blokus-point-tree.ts";
+import type { BlokusState } from "./blokus-state.ts";
+import type { Playouts } from "./game.ts";
+
+/** Tries after which all moves are listed: fewer than listing costs, and enough while moves are many. */
+const TRIALS = 10;
+
+/** By size, from 5 squares down: its pieces, one bit each. */
+const OF_SIZE = Array.from({ length: 5 }, (_, i) =>
+  sizeOfPiece.reduce((bits, size, piece) => (size === 5 - i ? bits | (1 << piece) : bits), 0),
+);
+
+/**
+ * Which of the twelve cells at most two steps from a point are in a window, one bit each, from the window's words: row
+ * -2, rows -1, 0, 1 and 2.
+ */
+function nearby(upper: number, lower: number): number {
+  return (
+    ((upper >> 6) & 1) |
+    ((upper >> 10) & 0xe) |
+    ((upper >> 14) & 0x30) |
+    ((upper >> 15) & 0xc0) |
+    ((lower << 6) & 0x700) |
+    ((lower << 2) & 0x800)
+  );
+}
+
+const NEARBY = 4096;
+const SIZES = 5;
+
+/** The placements that cover a point, as far as the cells nearby leave them free. */
+interface Placements {
+  /** By set of blocked cells nearby, then by size of piece from 5 down: nodes that cover none of these cells. */
+  readonly nodes: Int16Array;
+  /** By set of blocked cells nearby and size: where its nodes begin; the next place is their end. */
+  readonly starts: Int32Array;
+  /** By node: the bit of its piece. */
+  readonly bits: Int32Array;
+  /** By node: what to add to y << 8 | x of the point for the placement. */
+  readonly offsets: Int32Array;
+}
+
+let known: Placements | undefined;
+
+function placementsOfPoint(): Placements {
+  const bits = new Int32Array(POINT_NODES);
+  const offsets = new Int32Array(POINT_NODES);
+  const around = new Int32Array(POINT_NODES);
+  const bySize: number[][] = Array.from({ length: SIZES }, () => []);
+  for (let node = 0; node < POINT_NODES; node++) {
+    const words = node * NODE_WORDS;
+    bits[node] = pointNodes[words + PIECE_BIT]!;
+    offsets[node] = pointNodes[words + PLACEMENT]!;
+    around[node] = nearby(nodeUpper[node]!, nodeLower[node]!);
+    bySize[SIZES - sizeOfPiece[pointNodes[words + PIECE]!]!]!.push(node);
+  }
+  const starts = new Int32Array(NEARBY * SIZES + 1);
+  const nodes: number[] = [];
+  for (let blocked = 0; blocked < NEARBY; blocked++)
+    for (let size = 0; size < SIZES; size++) {
+      starts[blocked * SIZES + size] = nodes.length;
+      for (const node of bySize[size]!) if ((around[node]! & blocked) === 0) nodes.push(node);
+    }
+  starts[NEARBY * SIZES] = nodes.length;
+  return { nodes: Int16Array.from(nodes), starts, bits, offsets };
+}
+
+/** Draws moves for playouts of a board. */
+export function blokusPlayouts(board: BlokusBoard): Playouts<BlokusState> {
+  const drawing = new Drawing(board, (known ??= placementsOfPoint()));
+  return {
+    uniform: (state, random) => drawing.uniform(state, random),
+    preferred: (state, random) => drawing.preferred(state, random),
+  };
+}
+
+/**
+ * Draws moves by trial: an open corner and a placement that covers it, both at random, until one is legal; after some
+ * failures from a list of all.
+ *
+ * A placement that covers several open corners counts at the first of them alone, so every legal move is as likely as
+ * any other. Twelve cells around the corner leave few placements that are not legal, so that while a seat has many moves
+ * a few tries do; and when it has few, those around all its corners are soon listed.
+ */
+class Drawing {
+  readonly #board: BlokusBoard;
+  readonly #placements: Placements;
+  /** The mover's open corners, in the order of rows, then of columns. */
+  #corners = 0;
+  readonly #xs: Int32Array;
+  readonly #ys: Int32Array;
+  /** By open corner: the forbidden cells in the window around it, and where `starts` has those nearby. */
+  readonly #upper: Int32Array;
+  readonly #lower: Int32Array;
+  readonly #nearby: Int32Array;
+  readonly #found: Int32Array;
+
+  constructor(board: BlokusBoard, placements: Placements) {
+    const cells = board.size ** 2;
+    this.#board = board;
+    this.#placements = placements;
+    this.#xs = new Int32Array(cells);
+    this.#ys = new Int32Array(cells);
+    this.#upper = new Int32Array(cells);
+    this.#lower = new Int32Array(cells);
+    this.#nearby = new Int32Array(cells);
+    this.#found = new Int32Array(board.actions);
+  }
+
+  uniform(state: BlokusState, random: Random): number {
+    this.#lookAround(state);
+    const placement = this.#try(state, random, 0, SIZES);
+    if (placement >= 0) return this.#action(placement);
+    return this.#action(this.#found[random.below(this.#list(state, 0, SIZES))]!);
+  }
+
+  preferred(state: BlokusState, random: Random): number {
+    this.#lookAround(state);
+    const left = state.left[state.toMove]!;
+    let size = 0;
+    while ((left & OF_SIZE[size]!) === 0) size++;
+    const placement = this.#try(state, random, size, size + 1);
+    if (placement >= 0) return this.#action(placement);
+    let count = 0;
+    for (; count === 0 && size < SIZES; size++) count = this.#list(state, size, size + 1);
+    return this.#action(this.#found[random.below(count)]!);
+  }
+
+  #action(placement: number): number {
+    return actionAt(this.#board, placement >> 16, placement & 255, (placement >> 8) & 255);
+  }
+
+  /** Notes the mover's open corners and what is forbidden around them. */
+  #lookAround(state: BlokusState): void {
+    if (state.toMove < 0) throw new RangeError("no move to draw: the game is over");
+    const { players, size } = this.#board;
+    const { forbidden, corners } = state;
+    let count = 0;
+    let at = BORDER * players + state.toMove;
+    for (let y = 0; y < size; y++, at += players) {
+      let open = corners[at]! & ~forbidden[at]!;
+      while (open !== 0) {
+        const lowest = open & -open;
+        open ^= lowest;
+        const x = 31 - Math.clz32(lowest) - BORDER;
+        const upper = windowUpper(forbidden, at, players, x);
+        const lower = windowLower(forbidden, at, players, x);
+        this.#xs[count] = x;
+        this.#ys[count] = y;
+        this.#upper[count] = upper;
+        this.#lower[count] = lower;
+        this.#nearby[count++] = nearby(upper, lower) * SIZES;
+      }
+    }
+    this.#corners = count;
+  }
+
+  /** A legal placement of the sizes `from` to `to` - 1, each with the same probability; -1 where none was found. */
+  #try(state: BlokusState, random: Random, from: number, to: number): number {
+    const { nodes, starts, bits, offsets } = this.#placements;
+    const left = state.left[state.toMove]!;
+    let total = 0;
+    for (let corner = 0; corner < this.#corners; corner++) {
+      const around = this.#nearby[corner]!;
+      total += starts[around + to]! - starts[around + from]!;
+    }
+    if (total === 0) return -1;
+    for (let trial = 0; trial < TRIALS; trial++) {
+      let which = random.below(total);
+      let corner = 0;
+      for (;;) {
+        const around = this.#nearby[corner]!;
+        const here = starts[around + to]! - starts[around + from]!;
+        if (which < here) {
+          which += starts[around + from]!;
+          break;
+        }
+        which -= here;
+        corner++;
+      }
+      const node = nodes[which]!;
+      if (
+        ((this.#upper[corner]! & nodeUpper[node]!) |
+          (this.#lower[corner]! & nodeLower[node]!) |
+          (bits[node]! & ~left)) !==
+        0
+      )
+        continue;
+      const placement = this.#placementAtFirst(state, corner, offsets[node]!);
+      if (placement >= 0) return placement;
+    }
+    return -1;
+  }
+
+  /** Writes all legal placements of the sizes `from` to `to` - 1 to those found; returns their number. */
+  #list(state: BlokusState, from: number, to: number): number {
+    const { nodes, starts, bits, offsets } = this.#placements;
+    const gone = ~state.left[state.toMove]!;
+    let count = 0;
+    for (let corner = 0; corner < this.#corners; corner++) {
+      const around = this.#nearby[corner]!;
+      const end = starts[around + to]!;
+      const upper = this.#upper[corner]!;
+      const lower = this.#lower[corner]!;
+      for (let i = starts[around + from]!; i < end; i++) {
+        const node = nodes[i]!;
+        if (((upper & nodeUpper[node]!) | (lower & nodeLower[node]!) | (bits[node]! & gone)) !== 0) continue;
+        const placement = this.#placementAtFirst(state, corner, offsets[node]!);
+        if (placement >= 0) this.#found[count++] = placement;
+      }
+    }
+    return count;
+  }
+
+  /** The placement that lies so from an open corner, if this is the first open corner that it covers; else -1. */
+  #placementAtFirst(state: BlokusState, corner: number, from: number): number {
+    const x = this.#xs[corner]!;
+    const y = this.#ys[corner]!;
+    const { players } = this.#board;
+    const placement = ((y << 8) | x) + from;
+    const shift = (placement & 255) + BORDER - 1;
+    let row = (placement >> 8) & 255;
+    let at = (row + BORDER) * players + state.toMove;
+    let shape = (placement >> 16) * SHAPE_ROWS + 1;
+    // All its squares are free, so a corner among them is an open one.
+    for (; row < y; row++, at += players, shape++)
+      if ((state.corners[at]! & (shapeRows[shape]! << shift)) !== 0) return -1;
+    const before = (1 << (x + BORDER)) - 1;
+    return (state.corners[at]! & (shapeRows[shape]! << shift) & before) === 0 ? placement : -1;
+  }
+}
