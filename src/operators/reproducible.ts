@@ -18,7 +18,7 @@ export function irreproducible({ agents, graph, schedule }: Experiment): string[
   const reasons = Object.entries(agents)
     .filter(([name]) => playing.has(name))
     .flatMap(([name, agent]) => {
-      if (agent["milliseconds"] !== undefined) return [`agent "${name}" plays by the clock`];
+      if (Number(agent["milliseconds"] ?? 0) > 0) return [`agent "${name}" plays by the clock`];
       const outside = agentKinds.find((kind) => kind.name === agent.use)?.reproducible === false;
       return outside ? [`agent "${name}" is another program`] : [];
     });

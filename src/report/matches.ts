@@ -41,7 +41,10 @@ export function ranked(match: Match): AgentResult[] {
   return match.agents.toSorted((a, b) => b.mean - a.mean);
 }
 
-/** Whether the i-th games of two agents belong together: they played equally many, told in the order of the games. */
-export function playedSameGames(a: AgentResult, b: AgentResult): boolean {
-  return a.returns.length === b.returns.length && a.returns.length > 1;
+/**
+ * Whether the i-th games of two agents of a match belong together: they played equally many, told in the order of the
+ * games. Games of several players are compared by who was ahead of whom instead: there not all play in every game.
+ */
+export function playedSameGames({ contest }: Match, a: AgentResult, b: AgentResult): boolean {
+  return contest === undefined && a.returns.length === b.returns.length && a.returns.length > 1;
 }

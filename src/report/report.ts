@@ -9,6 +9,7 @@ import { page } from "./page.ts";
 import { readRun, type RunData } from "./run-data.ts";
 import type { Section } from "./section.ts";
 import { comparison } from "./sections/comparison.ts";
+import { contests } from "./sections/contests.ts";
 import { course } from "./sections/course.ts";
 import { distributions } from "./sections/distributions.ts";
 import { headline } from "./sections/headline.ts";
@@ -28,6 +29,7 @@ export interface Report {
 /** The sections in the order of the page; one without data is left out. */
 const sections: readonly ((run: RunData) => Section | undefined)[] = [
   learningCurve,
+  contests,
   comparison,
   distributions,
   training,

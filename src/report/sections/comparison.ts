@@ -106,7 +106,7 @@ function pairs(match: Match): Pair[] {
   return agents.flatMap((a, i) =>
     agents
       .slice(i + 1)
-      .filter((b) => playedSameGames(a, b))
+      .filter((b) => playedSameGames(match, a, b))
       .map((b) => ({
         better: a.agent,
         worse: b.agent,

@@ -1,7 +1,8 @@
+import type { Contest } from "../../events/event.ts";
 import { pairedGain } from "../../stats/intervals.ts";
 import { type Content, type Markup, markup } from "../markup.ts";
 import { lastMatches, learnedText, type Match, playedSameGames, ranked } from "../matches.ts";
-import { duration, estimateText, fixed, listed, readable } from "../number-text.ts";
+import { duration, estimateText, fixed, listed, percent, readable } from "../number-text.ts";
 import { eventsOf, type RunData } from "../run-data.ts";
 
 /** What was run and what came of it: the name, a sentence with the final result and its interval, and the key facts. */
@@ -28,6 +29,7 @@ function result(run: RunData): Content {
 }
 
 function matchResult(match: Match): Content {
+  if (match.contest !== undefined && match.contest.games > 0) return contestResult(match, match.contest);
   const [best, second] = ranked(match);
   if (best === undefined) return undefined;
   const after = match.learned > 0 ? `After ${learnedText(match)} learned, ` : "";
@@ -35,7 +37,7 @@ function matchResult(match: Match): Content {
   const text = estimateText({ value: best.mean, interval: best.interval });
   const agent = markup`<i>${best.agent}</i> had a mean score of <b>${text}</b> ${games}`;
   if (second === undefined) return [after, agent, "."];
-  if (!playedSameGames(best, second))
+  if (!playedSameGames(match, best, second))
     return [after, agent, markup`, ahead of <i>${second.agent}</i> with ${readable(second.mean)}.`];
   const gain = pairedGain(best.returns, second.returns);
   const sure = gain.interval[0] > 0 ? "" : "; the interval of the gain holds zero";
@@ -44,6 +46,15 @@ function matchResult(match: Match): Content {
     agent,
     markup`, ${estimateText(gain)} more than <i>${second.agent}</i> in the same games${sure}.`,
   ];
+}
+
+function contestResult(match: Match, { games, standings }: Contest): Content {
+  const [best] = standings.toSorted((a, b) => b.rating.value - a.rating.value);
+  if (best === undefined) return undefined;
+  const { agent, fair, wins } = best;
+  const after = match.learned > 0 ? `After ${learnedText(match)} learned, ` : "";
+  const [low, high] = wins.interval;
+  return markup`${after}<i>${agent}</i> won <b>${percent(wins.value)} (95% interval ${percent(low)} to ${percent(high)})</b> of its ${fixed(wins.games, 0)} games in a match of ${fixed(games, 0)}; among equals it would be ${percent(fair)}.`;
 }
 
 function keyFacts(run: RunData): [string, Content][] {

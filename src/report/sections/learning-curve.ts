@@ -2,6 +2,7 @@ import type { Column, Table } from "../../formats/table.ts";
 import { type LineSeries, lineChart } from "../charts/line-chart.ts";
 import { type AgentStyles, agentStyles, type Match, learnedLabel, matchesOf } from "../matches.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
+import { standingsTable } from "../contest-tables.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
 import { thinned } from "../thinning.ts";
 
@@ -37,34 +38,43 @@ function curveFigure(
   styles: AgentStyles,
 ) {
   const { unit } = matches[0]!;
+  // Where several play against each other, winning is what counts.
+  const shares = matches.every(({ contest }) => contest !== undefined);
   const agents = new Set(matches.flatMap((match) => match.agents.map(({ agent }) => agent)));
   const curves = [...agents].map((agent): LineSeries => {
-    const points = matches.flatMap(({ learned, agents: results }) =>
+    const points = matches.flatMap(({ learned, agents: results, contest }) =>
       results
         .filter((result) => result.agent === agent)
-        .map(({ mean, interval: [low, high] }) => ({ x: learned, y: mean, low, high })),
+        .map(({ mean, interval }) => {
+          const wins = contest?.standings.find((standing) => standing.agent === agent)?.wins;
+          const { value, interval: bounds } = shares && wins ? wins : { value: mean, interval };
+          return { x: learned, y: value, low: bounds[0], high: bounds[1] };
+        }),
     );
     return { label: agent, style: styles(agent), points: points.toSorted((a, b) => a.x - b.x) };
   });
-  const training = unit === "games" ? sources.map(([source, events]) => runningMean(source, events)) : [];
+  const training =
+    unit === "games" && !shares ? sources.map(([source, events]) => runningMean(source, events)) : [];
   const of =
     training.length > 0
       ? "; the thin grey line is the mean score of the games learned from, as they went by"
       : "";
   const title = `Learning curve: ${stage}`;
+  const measure = shares ? "Share of games won" : "Mean score";
+  const method = shares ? "of the share (Wilson)" : "of the mean (Student's t)";
   return figureMarkup({
     id: `curve-${slug(stage)}`,
     title,
-    caption: `Mean score of each agent in the evaluation matches. Bands are 95% confidence intervals of the mean (Student's t)${of}.`,
-    table,
+    caption: `${measure} of each agent in the evaluation matches. Bands are 95% confidence intervals ${method}${of}.`,
+    table: shares ? standingsTable(matches) : table,
     draw: (width, id) =>
       lineChart(
         {
           id,
           title,
-          description: `Mean score with 95% confidence bands against ${learnedLabel(unit).toLowerCase()}, a line for each of: ${[...agents].join(", ")}.`,
+          description: `${measure} with 95% confidence bands against ${learnedLabel(unit).toLowerCase()}, a line for each of: ${[...agents].join(", ")}.`,
           xLabel: learnedLabel(unit),
-          yLabel: "Mean score",
+          yLabel: measure,
           series: [...curves, ...training],
         },
         width,

@@ -1,0 +1,108 @@
+import type { Contest } from "../events/event.ts";
+import type { Column, Table } from "../formats/table.ts";
+import { eloEstimate } from "../stats/elo.ts";
+import type { Match } from "./matches.ts";
+
+/** A match of several players. */
+export type ContestMatch = Match & { readonly contest: Contest };
+
+const interval = (value: string): Column[] => [
+  { name: value, type: "number" },
+  { name: `${value} low`, type: "number" },
+  { name: `${value} high`, type: "number" },
+];
+
+const where: readonly Column[] = [
+  { name: "stage", type: "text" },
+  { name: "learned", type: "integer" },
+];
+
+/** Each agent's share of games won and its rating, in every match given. */
+export function standingsTable(matches: readonly Match[]): Table {
+  return {
+    name: "contest-standings",
+    title:
+      "Share of games won (ties shared, seats added up) and rating in Elo about the mean, with 95% intervals; fair is the share among equals",
+    columns: [
+      ...where,
+      { name: "agent", type: "text" },
+      { name: "games", type: "integer" },
+      ...interval("won"),
+      { name: "fair", type: "number" },
+      ...interval("rating"),
+    ],
+    rows: matches.flatMap(({ contest, learned, stage }) =>
+      (contest?.standings ?? []).map(({ agent, fair, rating, wins }) => [
+        stage,
+        learned,
+        agent,
+        wins.games,
+        wins.value,
+        ...wins.interval,
+        fair,
+        finite(rating.value),
+        ...rating.interval.map(finite),
+      ]),
+    ),
+  };
+}
+
+/** Each agent's share of games won by the seat it sat in, and everyone's. */
+export function seatsTable(matches: readonly ContestMatch[]): Table {
+  return {
+    name: "contest-seats",
+    title: "Share of games won by seat, with its 95% interval; all is everyone who sat there",
+    columns: [
+      ...where,
+      { name: "agent", type: "text" },
+      { name: "seat", type: "integer" },
+      { name: "games", type: "integer" },
+      ...interval("won"),
+    ],
+    rows: matches.flatMap(({ contest, learned, stage }) =>
+      [{ agent: "all", bySeat: contest.seats }, ...contest.standings].flatMap(({ agent, bySeat }) =>
+        bySeat.flatMap(({ games, interval: bounds, value }, seat) =>
+          games === 0 ? [] : [[stage, learned, agent, seat + 1, games, value, ...bounds]],
+        ),
+      ),
+    ),
+  };
+}
+
+/** What every two agents scored against each other. */
+export function pairsTable(matches: readonly ContestMatch[]): Table {
+  return {
+    name: "contest-pairs",
+    title: "Score of one agent against another (ties as half) and the difference in Elo, with 95% intervals",
+    columns: [
+      ...where,
+      { name: "agent", type: "text" },
+      { name: "against", type: "text" },
+      { name: "games", type: "integer" },
+      ...interval("score"),
+      ...interval("elo"),
+    ],
+    rows: matches.flatMap(({ contest, learned, stage }) =>
+      contest.pairs.map(({ agent, against, score }) => {
+        // From the score: the file of events has no infinities.
+        const elo = eloEstimate(score);
+        return [
+          stage,
+          learned,
+          agent,
+          against,
+          score.games,
+          score.value,
+          ...score.interval,
+          finite(elo.value),
+          ...elo.interval.map(finite),
+        ];
+      }),
+    ),
+  };
+}
+
+/** Tables hold no infinities either: a clean sweep's Elo is left empty. */
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,148 @@
+import type { Table } from "../../formats/table.ts";
+import { crossTable } from "../charts/cross-table.ts";
+import { intervalChart } from "../charts/interval-chart.ts";
+import { type ContestMatch, pairsTable, seatsTable, standingsTable } from "../contest-tables.ts";
+import { type Markup, markup } from "../markup.ts";
+import { type AgentStyles, agentStyles, learnedText, type Match } from "../matches.ts";
+import { fixed } from "../number-text.ts";
+import { eventsOf, grouped, type RunData } from "../run-data.ts";
+import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
+
+/** Who beats whom in games of several players: win shares, ratings, seats and a cross table of each stage's last match. */
+export function contests(run: RunData): Section | undefined {
+  const isContest = (match: Match): match is ContestMatch =>
+    match.contest !== undefined && match.contest.games > 0;
+  const all = eventsOf(run, "match").filter(isContest);
+  const last = grouped(all, ({ stage }) => stage).map(([, matches]) => matches.at(-1)!);
+  if (last.length === 0) return undefined;
+  const standings = standingsTable(all);
+  const seats = seatsTable(all);
+  const pairs = pairsTable(all);
+  const styles = agentStyles(run);
+  return {
+    id: "contests",
+    heading: "Matches",
+    body: [
+      last.map((match) => [
+        markup`<p>${summary(match)}</p>`,
+        winsFigure(match, standings, styles),
+        match.contest.standings.length > 2 ? crossFigure(match, pairs) : undefined,
+        ratingsFigure(match, standings, styles),
+      ]),
+      tableMarkup(standingsTable(last)),
+      tableMarkup(pairsTable(last)),
+      tableMarkup(seatsTable(last)),
+    ],
+    tables: [standings, pairs, seats],
+  };
+}
+
+function summary({ contest, learned, stage, unit }: ContestMatch): string {
+  const { distinct, failures, games, players, test } = contest;
+  const after = learned > 0 ? ` after ${learnedText({ learned, unit })} learned` : "";
+  const repeats =
+    distinct < games
+      ? `${fixed(distinct, 0)} of them different; intervals take repeats for new games and are too narrow for them`
+      : "all different";
+  const said =
+    test === undefined
+      ? ""
+      : ` The sequential test of Elo ${test.elo0} against ${test.elo1} (alpha ${test.alpha}, beta ${test.beta}) ended with a log likelihood ratio of ${fixed(test.ratio, 2)}, bounds ${fixed(test.bounds[0], 2)} and ${fixed(test.bounds[1], 2)}: ${test.verdict === "undecided" ? "undecided" : `${test.verdict} is accepted`}.`;
+  const failed = failures.map(
+    ({ agent, games: count, message }) =>
+      ` ${agent} could not go on in ${fixed(count, 0)} ${count === 1 ? "game" : "games"}; the first time: ${message}.`,
+  );
+  return `${stage}: ${fixed(games, 0)} games of ${players} players${after}, ${repeats}.${said}${failed.join("")}`;
+}
+
+function winsFigure(match: ContestMatch, table: Table, styles: AgentStyles): Markup {
+  const standings = ranked(match);
+  const fair = new Set(standings.map((standing) => Math.round(1000 * standing.fair) / 10));
+  const title = `Games won: ${match.stage}`;
+  return figureMarkup({
+    id: `wins-${slug(match.stage)}`,
+    title,
+    caption: `Share of its games that each agent won, in percent, with its 95% confidence interval (Wilson); several winners share a game, and an agent's seats are added up.${fair.size === 1 ? " The dashed line is the share among equals." : " Agents with more seats at the table win more among equals: the table says what would be fair."}`,
+    table,
+    draw: (width, id) =>
+      intervalChart(
+        {
+          id,
+          title,
+          description:
+            "The share of games won by each agent and its 95% confidence interval, the best first.",
+          xLabel: "Games won, %",
+          ...(fair.size === 1 ? { reference: [...fair][0]! } : {}),
+          rows: standings.map(({ agent, wins: { interval, value } }) => ({
+            label: agent,
+            style: styles(agent),
+            estimate: { value: 100 * value, interval: [100 * interval[0], 100 * interval[1]] as const },
+          })),
+        },
+        width,
+      ),
+  });
+}
+
+function ratingsFigure(match: ContestMatch, table: Table, styles: AgentStyles): Markup {
+  const title = `Ratings: ${match.stage}`;
+  return figureMarkup({
+    id: `ratings-${slug(match.stage)}`,
+    title,
+    caption:
+      "Strength by the model of Bradley and Terry over all pairs of agents that sat at one table (ahead, level or behind), as Elo about the mean of all, with its 95% bootstrap interval over games.",
+    table,
+    draw: (width, id) =>
+      intervalChart(
+        {
+          id,
+          title,
+          description: "The rating of each agent in Elo and its 95% confidence interval, the best first.",
+          xLabel: "Elo",
+          reference: 0,
+          rows: ranked(match).map(({ agent, rating }) => ({
+            label: agent,
+            style: styles(agent),
+            estimate: rating,
+          })),
+        },
+        width,
+      ),
+  });
+}
+
+function crossFigure(match: ContestMatch, table: Table): Markup {
+  const names = ranked(match).map(({ agent }) => agent);
+  const scores = new Map(
+    match.contest.pairs.flatMap(({ agent, against, score }) => [
+      [JSON.stringify([agent, against]), score.value],
+      [JSON.stringify([against, agent]), 1 - score.value],
+    ]),
+  );
+  const title = `Who beats whom: ${match.stage}`;
+  return figureMarkup({
+    id: `cross-${slug(match.stage)}`,
+    title,
+    caption:
+      "How often the agent of the row was ahead of the agent of the column in the games that both sat in, ties as half: blue above one half, orange below. The data has intervals and the difference in Elo.",
+    table,
+    draw: (width, id) =>
+      crossTable(
+        {
+          id,
+          title,
+          description: "A row and a column for each agent, with the score of the row against the column.",
+          names,
+          share: (row, column) => scores.get(JSON.stringify([names[row], names[column]])),
+        },
+        width,
+      ),
+  });
+}
+
+/** The agents that played, the best first. */
+function ranked({ contest }: ContestMatch) {
+  return contest.standings
+    .filter(({ wins }) => wins.games > 0)
+    .toSorted((a, b) => b.rating.value - a.rating.value);
+}
