@@ -18,6 +18,9 @@ import type { Playouts } from "./game.ts";
 /** Tries after which all moves are listed: fewer than listing costs, and enough while moves are many. */
 const TRIALS = 10;
 
+/** Placements around the mover's corners that are listed at once: so few are soon looked at, and most tries miss. */
+const FEW = 100;
+
 /** By size, from 5 squares down: its pieces, one bit each. */
 const OF_SIZE = Array.from({ length: 5 }, (_, i) =>
   sizeOfPiece.reduce((bits, size, piece) => (size === 5 - i ? bits | (1 << piece) : bits), 0),
@@ -37,6 +40,22 @@ function nearby(upper: number, lower: number): number {
     ((lower << 2) & 0x800)
   );
 }
+
+/** The same from bit rows: `at` is the row of the point. */
+function nearbyIn(rows: Int32Array, at: number, stride: number, x: number): number {
+  const here = rows[at]! >>> (x + 2);
+  return (
+    ((rows[at - 2 * stride]! >>> (x + 4)) & 1) |
+    (((rows[at - stride]! >>> (x + 3)) & 7) << 1) |
+    ((here & 3) << 4) |
+    ((here & 0x18) << 3) |
+    (((rows[at + stride]! >>> (x + 3)) & 7) << 8) |
+    (((rows[at + 2 * stride]! >>> (x + 4)) & 1) << 11)
+  );
+}
+
+/** In place of a window's upper word, which has 25 bits: not looked at yet. */
+const UNKNOWN = -1;
 
 const NEARBY = 4096;
 const SIZES = 5;
@@ -156,16 +175,22 @@ class Drawing {
         const lowest = open & -open;
         open ^= lowest;
         const x = 31 - Math.clz32(lowest) - BORDER;
-        const upper = windowUpper(forbidden, at, players, x);
-        const lower = windowLower(forbidden, at, players, x);
         this.#xs[count] = x;
         this.#ys[count] = y;
-        this.#upper[count] = upper;
-        this.#lower[count] = lower;
-        this.#nearby[count++] = nearby(upper, lower) * SIZES;
+        this.#upper[count] = UNKNOWN;
+        this.#nearby[count++] = nearbyIn(forbidden, at, players, x) * SIZES;
       }
     }
     this.#corners = count;
+  }
+
+  /** Fills in the window around a corner; returns its upper word. */
+  #look(state: BlokusState, corner: number): number {
+    const { players } = this.#board;
+    const x = this.#xs[corner]!;
+    const at = (this.#ys[corner]! + BORDER) * players + state.toMove;
+    this.#lower[corner] = windowLower(state.forbidden, at, players, x);
+    return (this.#upper[corner] = windowUpper(state.forbidden, at, players, x));
   }
 
   /** A legal placement of the sizes `from` to `to` - 1, each with the same probability; -1 where none was found. */
@@ -177,7 +202,7 @@ class Drawing {
       const around = this.#nearby[corner]!;
       total += starts[around + to]! - starts[around + from]!;
     }
-    if (total === 0) return -1;
+    if (total <= FEW) return -1;
     for (let trial = 0; trial < TRIALS; trial++) {
       let which = random.below(total);
       let corner = 0;
@@ -192,10 +217,10 @@ class Drawing {
         corner++;
       }
       const node = nodes[which]!;
+      let upper = this.#upper[corner]!;
+      if (upper === UNKNOWN) upper = this.#look(state, corner);
       if (
-        ((this.#upper[corner]! & nodeUpper[node]!) |
-          (this.#lower[corner]! & nodeLower[node]!) |
-          (bits[node]! & ~left)) !==
+        ((upper & nodeUpper[node]!) | (this.#lower[corner]! & nodeLower[node]!) | (bits[node]! & ~left)) !==
         0
       )
         continue;
@@ -213,9 +238,12 @@ class Drawing {
     for (let corner = 0; corner < this.#corners; corner++) {
       const around = this.#nearby[corner]!;
       const end = starts[around + to]!;
-      const upper = this.#upper[corner]!;
+      let i = starts[around + from]!;
+      if (i === end) continue;
+      let upper = this.#upper[corner]!;
+      if (upper === UNKNOWN) upper = this.#look(state, corner);
       const lower = this.#lower[corner]!;
-      for (let i = starts[around + from]!; i < end; i++) {
+      for (; i < end; i++) {
         const node = nodes[i]!;
         if (((upper & nodeUpper[node]!) | (lower & nodeLower[node]!) | (bits[node]! & gone)) !== 0) continue;
         const placement = this.#placementAtFirst(state, corner, offsets[node]!);
