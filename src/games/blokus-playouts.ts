@@ -66,22 +66,37 @@ interface Placements {
   readonly nodes: Int16Array;
   /** By set of blocked cells nearby and size: where its nodes begin; the next place is their end. */
   readonly starts: Int32Array;
-  /** By node: the bit of its piece. */
-  readonly bits: Int32Array;
+  /**
+   * By node, two words: its cells in the upper and in the lower word of the window, and beside them its piece as one of
+   * the bits that `gone` lays there.
+   */
+  readonly cells: Int32Array;
   /** By node: what to add to y << 8 | x of the point for the placement. */
   readonly offsets: Int32Array;
+}
+
+/** A set of pieces in the places that a window's words leave free: the last five above the 25 bits of the upper one, */
+function upperGone(pieces: number): number {
+  return ((pieces >> 16) & 31) << 25;
+}
+
+/** and the first sixteen above the 16 bits of the lower one. */
+function lowerGone(pieces: number): number {
+  return pieces << 16;
 }
 
 let known: Placements | undefined;
 
 function placementsOfPoint(): Placements {
-  const bits = new Int32Array(POINT_NODES);
+  const cells = new Int32Array(2 * POINT_NODES);
   const offsets = new Int32Array(POINT_NODES);
   const around = new Int32Array(POINT_NODES);
   const bySize: number[][] = Array.from({ length: SIZES }, () => []);
   for (let node = 0; node < POINT_NODES; node++) {
     const words = node * NODE_WORDS;
-    bits[node] = pointNodes[words + PIECE_BIT]!;
+    const piece = pointNodes[words + PIECE_BIT]!;
+    cells[2 * node] = nodeUpper[node]! | upperGone(piece);
+    cells[2 * node + 1] = nodeLower[node]! | lowerGone(piece);
     offsets[node] = pointNodes[words + PLACEMENT]!;
     around[node] = nearby(nodeUpper[node]!, nodeLower[node]!);
     bySize[SIZES - sizeOfPiece[pointNodes[words + PIECE]!]!]!.push(node);
@@ -94,7 +109,7 @@ function placementsOfPoint(): Placements {
       for (const node of bySize[size]!) if ((around[node]! & blocked) === 0) nodes.push(node);
     }
   starts[NEARBY * SIZES] = nodes.length;
-  return { nodes: Int16Array.from(nodes), starts, bits, offsets };
+  return { nodes: Int16Array.from(nodes), starts, cells, offsets };
 }
 
 /** Draws moves for playouts of a board. */
@@ -121,7 +136,7 @@ class Drawing {
   #corners = 0;
   readonly #xs: Int32Array;
   readonly #ys: Int32Array;
-  /** By open corner: the forbidden cells in the window around it, and where `starts` has those nearby. */
+  /** By open corner: the window around it, forbidden cells and pieces gone, and where `starts` has the cells nearby. */
   readonly #upper: Int32Array;
   readonly #lower: Int32Array;
   readonly #nearby: Int32Array;
@@ -189,14 +204,14 @@ class Drawing {
     const { players } = this.#board;
     const x = this.#xs[corner]!;
     const at = (this.#ys[corner]! + BORDER) * players + state.toMove;
-    this.#lower[corner] = windowLower(state.forbidden, at, players, x);
-    return (this.#upper[corner] = windowUpper(state.forbidden, at, players, x));
+    const gone = ~state.left[state.toMove]!;
+    this.#lower[corner] = windowLower(state.forbidden, at, players, x) | lowerGone(gone);
+    return (this.#upper[corner] = windowUpper(state.forbidden, at, players, x) | upperGone(gone));
   }
 
   /** A legal placement of the sizes `from` to `to` - 1, each with the same probability; -1 where none was found. */
   #try(state: BlokusState, random: Random, from: number, to: number): number {
-    const { nodes, starts, bits, offsets } = this.#placements;
-    const left = state.left[state.toMove]!;
+    const { nodes, starts, cells, offsets } = this.#placements;
     let total = 0;
     for (let corner = 0; corner < this.#corners; corner++) {
       const around = this.#nearby[corner]!;
@@ -219,11 +234,7 @@ class Drawing {
       const node = nodes[which]!;
       let upper = this.#upper[corner]!;
       if (upper === UNKNOWN) upper = this.#look(state, corner);
-      if (
-        ((upper & nodeUpper[node]!) | (this.#lower[corner]! & nodeLower[node]!) | (bits[node]! & ~left)) !==
-        0
-      )
-        continue;
+      if (((upper & cells[2 * node]!) | (this.#lower[corner]! & cells[2 * node + 1]!)) !== 0) continue;
       const placement = this.#placementAtFirst(state, corner, offsets[node]!);
       if (placement >= 0) return placement;
     }
@@ -232,8 +243,7 @@ class Drawing {
 
   /** Writes all legal placements of the sizes `from` to `to` - 1 to those found; returns their number. */
   #list(state: BlokusState, from: number, to: number): number {
-    const { nodes, starts, bits, offsets } = this.#placements;
-    const gone = ~state.left[state.toMove]!;
+    const { nodes, starts, cells, offsets } = this.#placements;
     let count = 0;
     for (let corner = 0; corner < this.#corners; corner++) {
       const around = this.#nearby[corner]!;
@@ -245,7 +255,7 @@ class Drawing {
       const lower = this.#lower[corner]!;
       for (; i < end; i++) {
         const node = nodes[i]!;
-        if (((upper & nodeUpper[node]!) | (lower & nodeLower[node]!) | (bits[node]! & gone)) !== 0) continue;
+        if (((upper & cells[2 * node]!) | (lower & cells[2 * node + 1]!)) !== 0) continue;
         const placement = this.#placementAtFirst(state, corner, offsets[node]!);
         if (placement >= 0) this.#found[count++] = placement;
       }
