@@ -42,6 +42,15 @@ const duo = [
   ...["learned", "against-greedy-size", "against-mcts"].map((stage) => `graph.${stage}.games=6`),
 ];
 
+/** Few games of little search; by counts in place of the clock, so that a game can be played again. */
+const blokusSearches = [
+  ...["max-n", "paranoid", "best-reply"].map((name) => `agents.${name}={ use: ${name}, depth: 1 }`),
+  ...["max-n", "paranoid", "best-reply"].map(
+    (name) => `agents.mcts-${name}={ use: mcts-${name}, simulations: 2 }`,
+  ),
+  "graph.searches.games=5",
+];
+
 /** What makes each experiment a matter of seconds: boards, nets and numbers, never another kind of stage or search. */
 const toyScale: Readonly<Record<string, readonly string[]>> = {
   "quickstart.yaml": [
@@ -71,6 +80,8 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     ...["5-tree", "10-tree"].flatMap(without),
     ...["greedy", "1-tree"].flatMap(mcSoftmax),
   ],
+  "blokus-searches.yaml": blokusSearches,
+  "blokus-searches-laptop.yaml": blokusSearches,
   "duo-td.yaml": duo,
   "duo-td-laptop.yaml": duo,
   "tic-tac-toe-zero.yaml": [

@@ -117,8 +117,7 @@ export class ContestTally {
         }
         games = Math.round(games);
         if (games === 0) continue;
-        // Sums of thirds and quarters may pass the number of games by a rounding error.
-        const score = share(Math.min(scored, games), games);
+        const score = share(scored, games);
         pairs.push({ agent: this.#agents[a]!, against: this.#agents[b]!, score, elo: eloEstimate(score) });
       }
     return pairs;
@@ -171,5 +170,8 @@ function scoresOf(seats: readonly number[], ranks: readonly number[], agents: nu
 
 function share(won: number, games: number): ShareOfGames {
   if (games === 0) return { games, value: 0, interval: [0, 1] };
-  return { games, ...proportionEstimate(Math.min(won, games), games) };
+  // Sums of thirds and quarters carry rounding errors, which would make an even score an odd one.
+  const half = Math.round(2 * won) / 2;
+  const tidy = Math.abs(won - half) < 1e-9 ? half : won;
+  return { games, ...proportionEstimate(Math.min(tidy, games), games) };
 }

@@ -37,7 +37,7 @@ export interface Lineup {
  * - `round-robin`: each set of `players` agents (or all agents by turns around the table where they are no more than
  *   the seats) in as many rotations as it has agents.
  * - `all-pairs`: each pair in the 2^players - 2 ways in which both are at the table; for four players the 14 of Nijssen
- *   and Winands (2013, IEEE TCIAIG 5). Each way is followed by the one with the two exchanged.
+ *   and Winands (2013, Search policies in multi-player games). Each way is followed by the one with the two exchanged.
  * - `one-vs-rest`: agent 0 in each seat in turn, one other agent in all the others; for each other agent.
  *
  * Groups take turns, so that an unfinished block has of each group about equally many games.
@@ -53,24 +53,21 @@ export function blockOf(mode: SeatsMode, agents: number, players: number): Lineu
 function groupsOf(mode: SeatsMode, agents: number, players: number): number[][][] {
   const seats = (occupant: (seat: number) => number) =>
     Array.from({ length: players }, (_, i) => occupant(i));
-  switch (mode) {
-    case "round-robin":
-      return setsOf(agents, Math.min(agents, players)).map((set) =>
-        set.map((_, turn) => seats((seat) => set[(seat + turn) % set.length]!)),
-      );
-    case "all-pairs":
-      return setsOf(agents, 2).map(([a, b]) =>
-        // Bit by seat: who has it; with seat 0 the first's, and then the two exchanged.
-        Array.from({ length: 2 ** (players - 1) - 1 }, (_, i) => 2 * i + 1).flatMap((mask) => [
-          seats((seat) => ((mask >> seat) & 1 ? a! : b!)),
-          seats((seat) => ((mask >> seat) & 1 ? b! : a!)),
-        ]),
-      );
-    case "one-vs-rest":
-      return Array.from({ length: agents - 1 }, (_, i) =>
-        seats((own) => own).map((own) => seats((seat) => (seat === own ? 0 : i + 1))),
-      );
-  }
+  if (mode === "round-robin")
+    return setsOf(agents, Math.min(agents, players)).map((set) =>
+      set.map((_, turn) => seats((seat) => set[(seat + turn) % set.length]!)),
+    );
+  if (mode === "all-pairs")
+    return setsOf(agents, 2).map(([a, b]) =>
+      // Bit by seat: who has it; with seat 0 the first's, and then the two exchanged.
+      Array.from({ length: 2 ** (players - 1) - 1 }, (_, i) => 2 * i + 1).flatMap((mask) => [
+        seats((seat) => ((mask >> seat) & 1 ? a! : b!)),
+        seats((seat) => ((mask >> seat) & 1 ? b! : a!)),
+      ]),
+    );
+  return Array.from({ length: agents - 1 }, (_, i) =>
+    seats((own) => own).map((own) => seats((seat) => (seat === own ? 0 : i + 1))),
+  );
 }
 
 /** All sets of k of the numbers below n, each in increasing order. */

@@ -15,12 +15,15 @@ export function irreproducible({ agents, graph, schedule }: Experiment): string[
       ...((stage["agents"] as readonly string[] | undefined) ?? []),
     ]),
   );
-  const reasons = Object.entries(agents)
-    .filter(([name]) => playing.has(name))
-    .flatMap(([name, agent]) => {
-      if (Number(agent["milliseconds"] ?? 0) > 0) return [`agent "${name}" plays by the clock`];
-      const outside = agentKinds.find((kind) => kind.name === agent.use)?.reproducible === false;
-      return outside ? [`agent "${name}" is another program`] : [];
-    });
-  return [...(schedule === "synchronous" ? [] : ["the schedule is asynchronous"]), ...reasons];
+  const named = Object.entries(agents).filter(([name]) => playing.has(name));
+  const clocked = named.filter(([, agent]) => Number(agent["milliseconds"] ?? 0) > 0);
+  const outside = named.filter(
+    ([, { use }]) => agentKinds.find((kind) => kind.name === use)?.reproducible === false,
+  );
+  const names = (some: typeof named) => some.map(([name]) => name).join(", ");
+  return [
+    ...(schedule === "synchronous" ? [] : ["the schedule is asynchronous"]),
+    ...(clocked.length === 0 ? [] : [`these agents play by the clock: ${names(clocked)}`]),
+    ...(outside.length === 0 ? [] : [`these agents are other programs: ${names(outside)}`]),
+  ];
 }

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkCommand } from "../../src/cli/check.ts";
 import { graphCommand } from "../../src/cli/graph.ts";
+import { matchCommand } from "../../src/cli/match.ts";
 import { operatorsCommand } from "../../src/cli/operators.ts";
 import { refereeCommand } from "../../src/cli/referee.ts";
 import { replayCommand } from "../../src/cli/replay.ts";
@@ -50,6 +51,7 @@ describe("help", () => {
   it.each(
     [
       runCommand,
+      matchCommand,
       resumeCommand,
       checkCommand,
       graphCommand,
@@ -73,6 +75,7 @@ describe("help", () => {
     expect(code).toBe(0);
     for (const name of [
       "run",
+      "match",
       "resume",
       "check",
       "graph",
@@ -134,7 +137,11 @@ describe("mistakes", () => {
       ["resume", "garbled"],
       /garbled\/manifest\.json is damaged: it is no JSON/,
     ],
-    ["a folder in a file's place", ["report", "blocked"], /blocked\/metrics\.jsonl is a folder, not a file of events/],
+    [
+      "a folder in a file's place",
+      ["report", "blocked"],
+      /blocked\/metrics\.jsonl is a folder, not a file of events/,
+    ],
     ["a folder without a name", ["run", "training.yaml", "--out", ""], /--out names no folder/],
     [
       "a log of games that is damaged in the middle",

@@ -34,9 +34,8 @@ async function played(
 ) {
   const scratch = scratchFolder();
   const folder = join(scratch, "run");
-  const outcome = await startRun(writeExperiment(scratch, text), folder, set, {
-    ...(onEvent === undefined ? {} : { onEvent: (event) => onEvent(event, folder) }),
-  });
+  const watch = onEvent && { onEvent: (event: RunEvent) => onEvent(event, folder) };
+  const outcome = await startRun(writeExperiment(scratch, text), folder, set, watch);
   return { folder, outcome };
 }
 
@@ -143,7 +142,7 @@ describe("a player that cannot go on", () => {
     expect(contest!.failures).toMatchObject([{ agent: "dead", games: 2 }]);
     expect(agents.map(({ games }) => games)).toEqual([0, 0]);
     expect(gamesOf(folder).every(({ failure }) => failure !== undefined)).toBe(true);
-    expect(openRunFolder(folder).manifest.irreproducible).toEqual(['agent "dead" is another program']);
+    expect(openRunFolder(folder).manifest.irreproducible).toEqual(["these agents are other programs: dead"]);
   });
 
   it("has its games dropped", async () => {

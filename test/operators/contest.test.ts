@@ -12,7 +12,7 @@ const game = (
   actions: readonly number[] = [],
   failed?: number,
 ) => ({
-  seats: [...seats],
+  seats: seats.split(""),
   returns,
   actions: Int32Array.from(actions),
   ...(failed === undefined ? {} : { failure: { seat: failed, message: "died" } }),

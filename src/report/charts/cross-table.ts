@@ -13,7 +13,9 @@ export interface CrossTable extends ChartText {
 export function crossTable(chart: CrossTable, width: number): Markup {
   const { names, share } = chart;
   const narrow = width <= NARROW;
-  const label = Math.min(narrow ? 96 : 200, Math.max(...names.map((name) => textWidth(name, 14)))) + 12;
+  // Two digits and a space are room enough for the numbers that may stand before the names.
+  const label =
+    Math.min(narrow ? 130 : 220, Math.max(...names.map((name) => textWidth(`00 ${name}`, 14.5)))) + 12;
   const cell = Math.min(76, (width - label - 4) / names.length);
   const height = Math.min(cell, 44);
   // Names stand above their columns where they fit there, else numbers do, which then stand before the rows too.

@@ -56,7 +56,7 @@ function summary({ contest, learned, stage, unit }: ContestMatch): string {
 }
 
 function winsFigure(match: ContestMatch, table: Table, styles: AgentStyles): Markup {
-  const standings = ranked(match);
+  const standings = ranked(match).toSorted((a, b) => b.wins.value - a.wins.value);
   const fair = new Set(standings.map((standing) => Math.round(1000 * standing.fair) / 10));
   const title = `Games won: ${match.stage}`;
   return figureMarkup({

@@ -49,7 +49,7 @@ function matchResult(match: Match): Content {
 }
 
 function contestResult(match: Match, { games, standings }: Contest): Content {
-  const [best] = standings.toSorted((a, b) => b.rating.value - a.rating.value);
+  const [best] = standings.toSorted((a, b) => b.wins.value - b.fair - (a.wins.value - a.fair));
   if (best === undefined) return undefined;
   const { agent, fair, wins } = best;
   const after = match.learned > 0 ? `After ${learnedText(match)} learned, ` : "";

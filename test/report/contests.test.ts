@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { RecordedEvent, RunEvent } from "../../src/events/event.ts";
+import { ContestTally } from "../../src/operators/contest.ts";
+import { Random } from "../../src/random.ts";
+import { buildReport } from "../../src/report/report.ts";
+import { meanEstimate } from "../../src/stats/intervals.ts";
+import { told } from "./example-run.ts";
+
+/** A match of three agents in pairs, the earlier named the stronger, the first unbeaten. */
+function match(learned: number): RunEvent {
+  const agents = ["strong <a>", "middling", "weak"];
+  const tally = new ContestTally(agents, 2);
+  const random = Random.named("contest report", learned);
+  const returns = new Map<string, number[]>(agents.map((agent) => [agent, []]));
+  for (let i = 0; i < 60; i++) {
+    const pair = [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ][i % 3]!;
+    const turned = Math.floor(i / 3) % 2 === 1;
+    const firstWins = pair[0] === 0 || random.float() < 0.7;
+    const seats = (turned ? pair.toReversed() : pair).map((agent) => agents[agent]!);
+    const scores = firstWins === turned ? [0, 1] : [1, 0];
+    tally.add({ seats, returns: scores, actions: Int32Array.of(i % 50) });
+    for (const [seat, agent] of seats.entries()) returns.get(agent)!.push(scores[seat]!);
+  }
+  return {
+    type: "match",
+    stage: "duel",
+    learned,
+    unit: "steps",
+    agents: agents.map((agent) => {
+      const own = returns.get(agent)!;
+      const { interval, value } = meanEstimate(own);
+      return { agent, games: own.length, mean: value, interval, returns: own, facts: {} };
+    }),
+    contest: {
+      ...tally.contest(Random.named("b")),
+      failures: [{ agent: "weak", games: 1, message: "hung <up>" }],
+    },
+  };
+}
+
+function reportOf(events: readonly RecordedEvent[]) {
+  const folder = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
+  try {
+    writeFileSync(
+      join(folder, "metrics.jsonl"),
+      events.map((event) => `${JSON.stringify(event)}\n`).join(""),
+    );
+    return buildReport(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe("the section of matches", () => {
+  const { html, tables } = reportOf([told(1, match(0)), told(2, match(100))]);
+  const text = html.replaceAll(/<[^>]*>/g, "");
+  const table = (name: string) => tables.find((each) => each.name === name)!;
+
+  it("says who won, how many games were different, and who failed", () => {
+    expect(text).toMatch(/strong &lt;a&gt; won 100\.0% \(95% interval 91\.2% to 100\.0%\) of its 40 games/);
+    expect(text).toMatch(/duel: 60 games of 2 players after 100 steps learned, 50 of them different/);
+    expect(text).toMatch(/weak could not go on in 1 game; the first time: hung &lt;up&gt;/);
+    expect(html).not.toMatch(/NaN|Infinity|undefined|\[object/);
+  });
+
+  it("has figures of shares, ratings and the cross table, and a curve of shares", () => {
+    for (const id of ["wins-duel", "cross-duel", "ratings-duel", "curve-duel"])
+      expect(html).toContain(`<figure id="${id}">`);
+    expect(text).toMatch(/Share of games won of each agent in the evaluation matches/);
+  });
+
+  it("gives tables of standings, pairs and seats; the Elo of a clean sweep is left empty", () => {
+    const standings = table("contest-standings");
+    expect(standings.rows).toHaveLength(6);
+    for (const { rows, columns } of [standings, table("contest-pairs"), table("contest-seats")])
+      for (const row of rows) expect(row).toHaveLength(columns.length);
+    const sweep = table("contest-pairs").rows[0]!;
+    const value = (name: string) => sweep[table("contest-pairs").columns.findIndex((c) => c.name === name)];
+    expect([value("score"), value("elo"), value("elo high")]).toEqual([1, null, null]);
+    expect(value("elo low")).toBeGreaterThan(100);
+    expect(table("contest-seats").rows.filter(([, , agent]) => agent === "all")).toHaveLength(4);
+  });
+
+  it("pairs no scores of agents that did not all play in the same games", () => {
+    expect(tables.map(({ name }) => name)).not.toContain("paired-gains");
+  });
+});
