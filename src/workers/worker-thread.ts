@@ -75,9 +75,8 @@ export function workerModule(name: string, base: string): URL {
   return new URL(`./${name}${base.slice(base.lastIndexOf("."))}`, base);
 }
 
-/** Opens a thread that shares the compiled code kept on disk with this one; Node leaves threads out of that. */
+/** Opens a thread that shares the compiled code kept on disk with this one. */
 function open(module: URL, options: ThreadOptions): Worker {
   if (getCompileCacheDir() === undefined) return new Worker(module, options);
-  const start = `require("node:module").enableCompileCache();import(${JSON.stringify(module.href)});`;
-  return new Worker(start, { ...options, eval: true });
+  return new Worker(workerModule("cached-thread", import.meta.url), { ...options, argv: [module.href] });
 }

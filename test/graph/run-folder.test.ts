@@ -109,7 +109,7 @@ describe("the folder of a run", () => {
     for (const damaged of [text.slice(0, 100), "", "null", "[]", "3"]) {
       writeFileSync(path, damaged);
       expect(complaintOf(() => openRunFolder(folder))).toMatch(
-        /manifest\.json (cannot be read|is of the format)/,
+        /manifest\.json is (damaged|of the format)/,
       );
     }
     writeFileSync(path, text);
