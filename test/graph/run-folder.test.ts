@@ -108,9 +108,7 @@ describe("the folder of a run", () => {
     );
     for (const damaged of [text.slice(0, 100), "", "null", "[]", "3"]) {
       writeFileSync(path, damaged);
-      expect(complaintOf(() => openRunFolder(folder))).toMatch(
-        /manifest\.json is (damaged|of the format)/,
-      );
+      expect(complaintOf(() => openRunFolder(folder))).toMatch(/manifest\.json is (damaged|of the format)/);
     }
     writeFileSync(path, text);
     expect(openRunFolder(folder).manifest.seed).toBe(7);
