@@ -21,6 +21,9 @@ const TRIALS = 10;
 /** Placements around the mover's corners that are listed at once: so few are soon looked at, and most tries miss. */
 const FEW = 100;
 
+const PIECES = sizeOfPiece.length;
+/** By size, from 5 squares down: its first piece; pieces are in order of size. And the end. */
+const FIRST = [5, 4, 3, 2, 1].map((size) => sizeOfPiece.indexOf(size)).concat(PIECES);
 /** By size, from 5 squares down: its pieces, one bit each. */
 const OF_SIZE = Array.from({ length: 5 }, (_, i) =>
   sizeOfPiece.reduce((bits, size, piece) => (size === 5 - i ? bits | (1 << piece) : bits), 0),
@@ -62,9 +65,9 @@ const SIZES = 5;
 
 /** The placements that cover a point, as far as the cells nearby leave them free. */
 interface Placements {
-  /** By set of blocked cells nearby, then by size of piece from 5 down: nodes that cover none of these cells. */
+  /** By set of blocked cells nearby, then by piece, larger ones first: the nodes that cover none of these cells. */
   readonly nodes: Int16Array;
-  /** By set of blocked cells nearby and size: where its nodes begin; the next place is their end. */
+  /** By set of blocked cells nearby and piece: where its nodes begin; the next place is their end. */
   readonly starts: Int32Array;
   /**
    * By node, two words: its cells in the upper and in the lower word of the window, and beside them its piece as one of
@@ -91,7 +94,7 @@ function placementsOfPoint(): Placements {
   const cells = new Int32Array(2 * POINT_NODES);
   const offsets = new Int32Array(POINT_NODES);
   const around = new Int32Array(POINT_NODES);
-  const bySize: number[][] = Array.from({ length: SIZES }, () => []);
+  const byPiece: number[][] = Array.from({ length: PIECES }, () => []);
   for (let node = 0; node < POINT_NODES; node++) {
     const words = node * NODE_WORDS;
     const piece = pointNodes[words + PIECE_BIT]!;
@@ -99,16 +102,16 @@ function placementsOfPoint(): Placements {
     cells[2 * node + 1] = nodeLower[node]! | lowerGone(piece);
     offsets[node] = pointNodes[words + PLACEMENT]!;
     around[node] = nearby(nodeUpper[node]!, nodeLower[node]!);
-    bySize[SIZES - sizeOfPiece[pointNodes[words + PIECE]!]!]!.push(node);
+    byPiece[pointNodes[words + PIECE]!]!.push(node);
   }
-  const starts = new Int32Array(NEARBY * SIZES + 1);
+  const starts = new Int32Array(NEARBY * PIECES + 1);
   const nodes: number[] = [];
   for (let blocked = 0; blocked < NEARBY; blocked++)
-    for (let size = 0; size < SIZES; size++) {
-      starts[blocked * SIZES + size] = nodes.length;
-      for (const node of bySize[size]!) if ((around[node]! & blocked) === 0) nodes.push(node);
+    for (let piece = 0; piece < PIECES; piece++) {
+      starts[blocked * PIECES + piece] = nodes.length;
+      for (const node of byPiece[piece]!) if ((around[node]! & blocked) === 0) nodes.push(node);
     }
-  starts[NEARBY * SIZES] = nodes.length;
+  starts[NEARBY * PIECES] = nodes.length;
   return { nodes: Int16Array.from(nodes), starts, cells, offsets };
 }
 
@@ -193,7 +196,7 @@ class Drawing {
         this.#xs[count] = x;
         this.#ys[count] = y;
         this.#upper[count] = UNKNOWN;
-        this.#nearby[count++] = nearbyIn(forbidden, at, players, x) * SIZES;
+        this.#nearby[count++] = nearbyIn(forbidden, at, players, x) * PIECES;
       }
     }
     this.#corners = count;
@@ -212,10 +215,12 @@ class Drawing {
   /** A legal placement of the sizes `from` to `to` - 1, each with the same probability; -1 where none was found. */
   #try(state: BlokusState, random: Random, from: number, to: number): number {
     const { nodes, starts, cells, offsets } = this.#placements;
+    const first = FIRST[from]!;
+    const last = FIRST[to]!;
     let total = 0;
     for (let corner = 0; corner < this.#corners; corner++) {
       const around = this.#nearby[corner]!;
-      total += starts[around + to]! - starts[around + from]!;
+      total += starts[around + last]! - starts[around + first]!;
     }
     if (total <= FEW) return -1;
     for (let trial = 0; trial < TRIALS; trial++) {
@@ -223,9 +228,9 @@ class Drawing {
       let corner = 0;
       for (;;) {
         const around = this.#nearby[corner]!;
-        const here = starts[around + to]! - starts[around + from]!;
+        const here = starts[around + last]! - starts[around + first]!;
         if (which < here) {
-          which += starts[around + from]!;
+          which += starts[around + first]!;
           break;
         }
         which -= here;
@@ -244,20 +249,25 @@ class Drawing {
   /** Writes all legal placements of the sizes `from` to `to` - 1 to those found; returns their number. */
   #list(state: BlokusState, from: number, to: number): number {
     const { nodes, starts, cells, offsets } = this.#placements;
+    const left = state.left[state.toMove]!;
+    let hand = 0;
+    for (let size = from; size < to; size++) hand |= left & OF_SIZE[size]!;
     let count = 0;
     for (let corner = 0; corner < this.#corners; corner++) {
       const around = this.#nearby[corner]!;
-      const end = starts[around + to]!;
-      let i = starts[around + from]!;
-      if (i === end) continue;
+      if (starts[around + FIRST[from]!] === starts[around + FIRST[to]!]) continue;
       let upper = this.#upper[corner]!;
       if (upper === UNKNOWN) upper = this.#look(state, corner);
       const lower = this.#lower[corner]!;
-      for (; i < end; i++) {
-        const node = nodes[i]!;
-        if (((upper & cells[2 * node]!) | (lower & cells[2 * node + 1]!)) !== 0) continue;
-        const placement = this.#placementAtFirst(state, corner, offsets[node]!);
-        if (placement >= 0) this.#found[count++] = placement;
+      for (let pieces = hand; pieces !== 0; pieces &= pieces - 1) {
+        const piece = 31 - Math.clz32(pieces & -pieces);
+        const end = starts[around + piece + 1]!;
+        for (let i = starts[around + piece]!; i < end; i++) {
+          const node = nodes[i]!;
+          if (((upper & cells[2 * node]!) | (lower & cells[2 * node + 1]!)) !== 0) continue;
+          const placement = this.#placementAtFirst(state, corner, offsets[node]!);
+          if (placement >= 0) this.#found[count++] = placement;
+        }
       }
     }
     return count;
