@@ -28,6 +28,13 @@ export interface EpisodeDecision {
   /** The legal actions and their visits; both empty unless `keep.visits`. */
   readonly actions: Int32Array;
   readonly visits: Float64Array;
+  /**
+   * Beside each legal action: the share that a policy should learn to give it, summing to 1; empty unless `keep.visits`.
+   * What the search said of its own accord, else its visits, else (it did not simulate) the played action alone.
+   */
+  readonly policy: Float64Array;
+  /** Whether the policy is to be learned: not after a search cut short (playout-cap randomisation). */
+  readonly learn: boolean;
 }
 
 /** One game as it was played. */
@@ -190,7 +197,18 @@ function keepDecision<S>(ply: number, seat: number, decision: Decision<S>, visit
     values: [...decision.values],
     actions: visits ? decision.actions.slice() : noActions,
     visits: visits ? decision.visits.slice() : noVisits,
+    policy: visits ? policyTarget(decision) : noVisits,
+    learn: decision.learn ?? true,
   };
+}
+
+/** The shares of a decision that a policy learns from. */
+function policyTarget<S>({ action, actions, visits, policy = visits }: Decision<S>): Float64Array {
+  let sum = 0;
+  for (const weight of policy) sum += weight;
+  return sum > 0
+    ? policy.map((weight) => weight / sum)
+    : policy.map((_, i) => (actions[i] === action ? 1 : 0));
 }
 
 function keepSample<S>(game: Game<S>, sample: Sample<S>): Sample<S> {

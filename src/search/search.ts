@@ -27,6 +27,13 @@ export interface Decision<S> {
   readonly visits: Float64Array;
   /** Beside each legal action: what the mover is expected to earn by it, its reward included. */
   readonly actionValues: Float64Array;
+  /**
+   * Beside each legal action: the weight that a policy should learn to give it, 0 or more, in any unit; not all are 0.
+   * Absent where the visits are these weights.
+   */
+  readonly policy?: Float64Array;
+  /** False after a search that was cut short and whose policy is not to be learned; its values may be. */
+  readonly learn?: boolean;
   /** Positions inside the tree to learn from; empty where the search takes no samples. */
   readonly samples: readonly Sample<S>[];
 }
