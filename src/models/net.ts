@@ -1,7 +1,8 @@
-import type { Tensor, Tensor2D, Tensor4D } from "@tensorflow/tfjs-core";
+import type { Tensor, Tensor2D, Tensor3D, Tensor4D } from "@tensorflow/tfjs-core";
 import type { Tensors } from "../compute/tensors.ts";
 import type { Random } from "../random.ts";
 import { type Initialiser, initialised } from "./initialiser.ts";
+import type { AuxiliaryTarget } from "./targets.ts";
 
 /** A parameter of a net: trained weights, or statistics that training keeps up to date. */
 export interface ParameterSpec {
@@ -17,8 +18,14 @@ export interface ParameterSpec {
 export interface NetOutputs {
   /** [rows, seats]: a value per seat, in the units of the game's returns. */
   readonly value: Tensor2D;
-  /** [rows, actions]: logits over the fixed numbering of decisions. */
+  /** [rows, logits]: the logit of action a is number `logitOf[a]`, or number a where the net has no `logitOf`. */
   readonly policy?: Tensor2D;
+  /** While training, where the net has that target: [rows, seats], in units of the game's returns. */
+  readonly score?: Tensor2D;
+  /** While training, where the net has that target: [rows, cells, seats], logits of covering the cell at the end. */
+  readonly ownership?: Tensor3D;
+  /** While training, where the net has that target: [rows, logits], as `policy`, of the next to move. */
+  readonly reply?: Tensor2D;
   /** While training: new values of the parameters that are not trained. */
   readonly state: Readonly<Record<string, Tensor>>;
 }
@@ -31,10 +38,18 @@ export interface Net {
   readonly input: readonly [height: number, width: number, channels: number];
   /** Number of values: the game's seats. */
   readonly seats: number;
-  /** Number of logits, where the net has a policy. */
+  /** Number of actions, where the net has a policy. */
   readonly actions?: number;
+  /** Numbers in a row of logits, where the net has a policy: as many as actions, or more. */
+  readonly logits?: number;
+  /** The place of every action's logit in a row of logits; absent where action a has number a. */
+  readonly logitOf?: Int32Array;
+  /** What the net learns besides value and policy; see `targetsOf`. None when absent. */
+  readonly targets?: readonly AuxiliaryTarget[];
   /** A value of this size counts as one unit of error in losses: about the size of the game's returns. */
   readonly valueScale: number;
+  /** An error of this size in a score counts as one unit, where the net has that target. Default `valueScale`. */
+  readonly scoreScale?: number;
   readonly parameters: readonly ParameterSpec[];
   /** `x` is [rows, height, width, channels]; while training, statistics come from the batch. */
   forward(parameters: Tensors, x: Tensor4D, training: boolean): NetOutputs;

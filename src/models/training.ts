@@ -5,6 +5,7 @@ import { sizeOf, type Weight } from "../compute/tensors.ts";
 import { constantsOf } from "./inference.ts";
 import type { Loss } from "./loss.ts";
 import type { Net } from "./net.ts";
+import { targetsOf } from "./targets.ts";
 
 /** Positions with their targets: row-major, as many rows as the training has been opened for. */
 export interface TrainingBatch {
@@ -12,8 +13,10 @@ export interface TrainingBatch {
   readonly x: Float32Array;
   /** [rows, seats]. */
   readonly value: Float32Array;
-  /** [rows, actions]: probabilities; needed where the loss has a policy part. */
+  /** [rows, logits]: probabilities, placed as the net's logits are; needed where the loss has a policy part. */
   readonly policy?: Float32Array;
+  /** What `targetsOf` names, each [rows, width]. Without `policyWeight` every row's policy counts. */
+  readonly extra?: Readonly<Record<string, Float32Array>>;
 }
 
 /** What training starts from. */
@@ -57,7 +60,8 @@ export async function openTraining(
   if (loss.policy && net.actions === undefined)
     throw new Error(`the loss ${loss.name} needs a net with a policy, not ${net.name}`);
   const inputs: Record<string, number[]> = { x: [rows, ...net.input], value: [rows, net.seats] };
-  if (loss.policy) inputs["policy"] = [rows, net.actions!];
+  if (loss.policy) inputs["policy"] = [rows, net.logits!];
+  for (const { name, width } of targetsOf(net, loss)) inputs[name] = [rows, width];
   const parameters = constantsOf(net, start.weights);
   const program: GradStep = await engine.gradStep(lossOf(net, loss), optimiser(optimiserOptions), {
     parameters,
@@ -90,7 +94,11 @@ function laidEndToEnd(
     if (buffer === undefined || buffer.length < size * batches.length)
       buffers.set(name, (buffer = new Float32Array(size * batches.length)));
     for (const [i, batch] of batches.entries()) {
-      const data = batch[name as keyof TrainingBatch];
+      const data = arrayOf(batch, name);
+      if (data === undefined && name === "policyWeight") {
+        buffer.fill(1, i * size, (i + 1) * size);
+        continue;
+      }
       if (data?.length !== size)
         throw new RangeError(`a batch has ${data?.length ?? "no"} numbers for ${name}, not ${size}`);
       buffer.set(data, i * size);
@@ -98,6 +106,10 @@ function laidEndToEnd(
     all[name] = buffer;
   }
   return all;
+}
+
+function arrayOf({ extra, ...batch }: TrainingBatch, name: string): Float32Array | undefined {
+  return batch[name as keyof typeof batch] ?? extra?.[name];
 }
 
 function lossOf(net: Net, loss: Loss): LossFunction {
