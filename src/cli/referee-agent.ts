@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
-import { outcomeGame } from "../games/outcome.ts";
+import { playedFor, type ValuesOf } from "../games/outcome.ts";
 import { didYouMean } from "../graph/problem.ts";
 import type { GameConfig } from "../operators/setting.ts";
 import type { Random } from "../random.ts";
@@ -31,8 +31,8 @@ export type ResolveNet = (net: unknown, game: Game<any>, config: GameConfig) => 
 export interface ResolvedNet {
   readonly evaluator: Evaluator<any>;
   readonly hasPolicy: boolean;
-  /** See `OpenTables.values`; the game's returns where absent. */
-  readonly values?: "returns" | "outcome";
+  /** What its values are of; the game's returns where absent. */
+  readonly values?: ValuesOf;
 }
 
 /** Someone who decides moves for the referee: a search with the net it asks. */
@@ -82,7 +82,7 @@ export class RefereeAgent {
     const { evaluator, hasPolicy, values } = resolveNet(net, game);
     if (needs.policy && !hasPolicy)
       throw new RefereeError(`agent: ${use} needs a net with a policy, and this one gives values only`);
-    const search = openSearch(use, values === "outcome" ? outcomeGame(game) : game, options);
+    const search = openSearch(use, playedFor(game, values ?? "returns"), options);
     return new RefereeAgent(search, evaluator, best);
   }
 

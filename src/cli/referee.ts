@@ -52,7 +52,7 @@ export const resolveNet: ResolveNet = (net, _game, game) => {
   return {
     evaluator,
     hasPolicy: open.hasPolicy,
-    ...(open.kind === "tables" ? { values: open.values } : {}),
+    values: open.values,
   };
 };
 

@@ -60,7 +60,7 @@ export class Game2048 implements Game<State2048> {
   readonly notation: Notation<State2048>;
   readonly drawing: Drawing<State2048>;
   readonly facts: Facts<State2048>;
-  readonly planes: Planes<State2048>;
+  readonly planes: { readonly tiles: Planes<State2048> };
   readonly packing: Packing<State2048>;
   readonly symmetry: Symmetry<State2048>;
   /** For the functions of `2048-board.ts`. */
@@ -80,11 +80,13 @@ export class Game2048 implements Game<State2048> {
     this.drawing = drawing2048(this);
     this.facts = (state) => ({ maxTile: Math.max(...this.board(state)) });
     this.planes = {
-      shape: [rows, columns, CHANNELS_2048],
-      write: (state, out, offset) => {
-        out.fill(0, offset, offset + cells * CHANNELS_2048);
-        for (let cell = 0; cell < cells; cell++)
-          out[offset + cell * CHANNELS_2048 + Math.min(this.exponent(state, cell), CHANNELS_2048 - 1)] = 1;
+      tiles: {
+        shape: [rows, columns, CHANNELS_2048],
+        write: (state, out, offset) => {
+          out.fill(0, offset, offset + cells * CHANNELS_2048);
+          for (let cell = 0; cell < cells; cell++)
+            out[offset + cell * CHANNELS_2048 + Math.min(this.exponent(state, cell), CHANNELS_2048 - 1)] = 1;
+        },
       },
     };
     this.packing = {

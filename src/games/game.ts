@@ -44,7 +44,10 @@ export interface Abilities<S> {
   readonly notation: Notation<S>;
   readonly drawing: Drawing<S>;
   readonly facts?: Facts<S>;
-  readonly planes?: Planes<S>;
+  /** What nets can be shown, by name; the first is what a net sees that names none. */
+  readonly planes?: Readonly<Record<string, Planes<S>>>;
+  readonly actionPlanes?: ActionPlanes;
+  readonly ownership?: Ownership<S>;
   readonly features?: Features<S>;
   readonly packing?: Packing<S>;
   readonly symmetry?: Symmetry<S>;
@@ -90,6 +93,24 @@ export interface Planes<S> {
   /** Writes the planes at `offset`; every element is written. */
   write(state: S, out: Float32Array, offset: number): void;
 }
+
+/**
+ * Where decisions lie on the board, for policy heads of convolutions: each action has a plane and a cell of its own.
+ *
+ * Cells are numbered row by row from the top left, over the height and width that all `planes` of the game have.
+ */
+export interface ActionPlanes {
+  /** Number of planes. */
+  readonly planes: number;
+  /** plane * cells + cell of an action; no two actions have the same. */
+  index(action: number): number;
+}
+
+/**
+ * Writes, for each cell of the board as `planes` have them, row by row, the seat that holds it, or -1 where none does;
+ * every element is written.
+ */
+export type Ownership<S> = (state: S, out: Int8Array) => void;
 
 /**
  * What a linear value function sees of a state: a row of numbers, each with a name, from one seat's side.

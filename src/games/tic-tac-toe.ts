@@ -116,18 +116,26 @@ export const ticTacToe: Game<StateTicTacToe> = {
     },
   },
 
-  /** Three planes: the stones of the seat to move, the other's, and all ones where seat 1 is to move. */
   planes: {
-    shape: [3, 3, 3],
-    write(state, out, offset) {
-      const second = stonesOn(state.cells) % 2;
-      for (let cell = 0; cell < 9; cell++) {
-        const stone = state.cells[cell]!;
-        out[offset + 3 * cell] = stone === second + 1 ? 1 : 0;
-        out[offset + 3 * cell + 1] = stone === 2 - second ? 1 : 0;
-        out[offset + 3 * cell + 2] = second;
-      }
+    /** Three planes: the stones of the seat to move, the other's, and all ones where seat 1 is to move. */
+    stones: {
+      shape: [3, 3, 3],
+      write(state, out, offset) {
+        const second = stonesOn(state.cells) % 2;
+        for (let cell = 0; cell < 9; cell++) {
+          const stone = state.cells[cell]!;
+          out[offset + 3 * cell] = stone === second + 1 ? 1 : 0;
+          out[offset + 3 * cell + 1] = stone === 2 - second ? 1 : 0;
+          out[offset + 3 * cell + 2] = second;
+        }
+      },
     },
+  },
+
+  actionPlanes: { planes: 1, index: (cell) => cell },
+
+  ownership(state, out) {
+    for (let cell = 0; cell < 9; cell++) out[cell] = state.cells[cell]! - 1;
   },
 
   packing: {

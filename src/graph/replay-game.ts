@@ -240,7 +240,7 @@ async function evaluatorOf(
   }
   const engine = await openEngine(setting.experiment.compute);
   const inference = await openInference(engine, open.net, weightsOf(tensors));
-  const rows = new NetRows(setting.game);
+  const rows = new NetRows(setting.game, open.planes);
   const { players, actions } = setting.game;
   return async ({ request }) => {
     const x = new Float32Array(request.count * rows.features);

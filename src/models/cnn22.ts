@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { Type } from "../schema.ts";
-import { NetDoesNotFit, planesOf, type NetDefinition } from "./definition.ts";
+import { NetDoesNotFit, netOptions, planesOf, type NetDefinition } from "./definition.ts";
 import { normal } from "./initialiser.ts";
 import { convolution, dense, flatten, type Pass } from "./layers.ts";
 import type { Net } from "./net.ts";
@@ -32,6 +32,7 @@ const options = Type.Object(
       description:
         "Factor on the output, about the size of the scores: losses measure errors in units of it.",
     }),
+    ...netOptions,
   },
   { additionalProperties: false },
 );
@@ -50,7 +51,7 @@ export const cnn22: NetDefinition<typeof options> = {
   options,
   heads: () => ({ value: true, policy: false }),
   build: (game, chosen): Net => {
-    const input = planesOf(game, "cnn22");
+    const input = planesOf(game, "cnn22", chosen.planes).shape;
     const [height, width, channels] = input;
     const [first, second] = chosen.filters as [number, number];
     const [units1, units2] = chosen.units as [number, number];

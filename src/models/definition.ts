@@ -1,5 +1,6 @@
-import type { Static, TObject } from "../schema.ts";
-import type { Game } from "../games/game.ts";
+import { type Static, type TObject, Type } from "../schema.ts";
+import type { Game, Planes } from "../games/game.ts";
+import type { ValuesOf } from "../games/outcome.ts";
 import type { Net } from "./net.ts";
 
 /** What a net gives. */
@@ -32,8 +33,36 @@ export class NetDoesNotFit extends Error {
   }
 }
 
-/** The shape of the planes that the game shows a net. */
-export function planesOf<S>(game: Game<S>, net: string): readonly [number, number, number] {
-  if (game.planes === undefined) throw new NetDoesNotFit(net, game.name, "the game has no planes for nets");
-  return game.planes.shape;
+/** The options that all nets have: what they see, and what their values are of. */
+export const netOptions = {
+  planes: Type.Union([Type.String(), Type.Null()], {
+    default: null,
+    description:
+      "Which of the game's planes the net sees, by name; null: the first (blokus: history, compact).",
+  }),
+  values: Type.Union([Type.Literal("returns"), Type.Literal("outcome"), Type.Literal("result")], {
+    default: "returns",
+    description:
+      "What its values are of: `returns`, what the game gives each seat; `outcome`, a win shared by the winners, 0 to 1; `result`, 1 for every winner and -1 for the others. Agents with this net play for the same.",
+  }),
+};
+
+/** `netOptions` as values. */
+export interface NetOptions {
+  readonly planes: string | null;
+  readonly values: ValuesOf;
+}
+
+/** The planes of this name that the game shows a net; the first where none is named. Throws NetDoesNotFit. */
+export function planesOf<S>(game: Game<S>, net: string, name: string | null): Planes<S> {
+  const known = Object.entries(game.planes ?? {});
+  const planes = name === null ? known[0]?.[1] : known.find(([each]) => each === name)?.[1];
+  if (planes !== undefined) return planes;
+  throw new NetDoesNotFit(
+    net,
+    game.name,
+    known.length === 0
+      ? "the game has no planes for nets"
+      : `the game has no planes "${name}" (known: ${known.map(([each]) => each).join(", ")})`,
+  );
 }

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { Type } from "../schema.ts";
-import { planesOf, type NetDefinition } from "./definition.ts";
+import { netOptions, planesOf, type NetDefinition } from "./definition.ts";
 import { xavierUniform } from "./initialiser.ts";
 import { dense, flatten, type Pass } from "./layers.ts";
 import type { Net } from "./net.ts";
@@ -15,6 +15,7 @@ const options = Type.Object(
     policy: Type.Boolean({ default: false, description: "Whether the net has a policy beside its value." }),
     valueActivation,
     valueScale,
+    ...netOptions,
   },
   { additionalProperties: false },
 );
@@ -26,7 +27,7 @@ export const mlp: NetDefinition<typeof options> = {
   options,
   heads: ({ policy }) => ({ value: true, policy }),
   build: (game, chosen): Net => {
-    const input = planesOf(game, "mlp");
+    const input = planesOf(game, "mlp", chosen.planes).shape;
     const widths = [input[0] * input[1] * input[2], ...chosen.hidden];
     const hidden = chosen.hidden.map((units, i) => dense(`hidden${i + 1}`, widths[i]!, units));
     const last = widths.at(-1)!;
@@ -38,7 +39,7 @@ export const mlp: NetDefinition<typeof options> = {
       name: "mlp",
       input,
       seats: game.players,
-      ...(policy === undefined ? {} : { actions: game.actions }),
+      ...(policy === undefined ? {} : { actions: game.actions, logits: game.actions }),
       valueScale: chosen.valueScale,
       parameters: [...hidden, value, ...(policy === undefined ? [] : [policy])].flatMap(
         (layer) => layer.parameters,

@@ -1,7 +1,8 @@
 import type { Static, TObject } from "../schema.ts";
-import type { Game } from "../games/game.ts";
+import type { Game, Planes } from "../games/game.ts";
+import type { ValuesOf } from "../games/outcome.ts";
 import { cnn22 } from "./cnn22.ts";
-import type { NetDefinition } from "./definition.ts";
+import { type NetDefinition, type NetOptions, planesOf } from "./definition.ts";
 import { linear } from "./linear.ts";
 import { mlp } from "./mlp.ts";
 import type { Net } from "./net.ts";
@@ -20,6 +21,10 @@ export interface OpenNetwork {
   /** The name after `use:`. */
   readonly use: string;
   readonly hasPolicy: boolean;
+  /** What its values are of; a search that asks it plays the game for the same (see `playedFor`). */
+  readonly values: ValuesOf;
+  /** What it sees of a state. */
+  readonly planes: Planes<any>;
   readonly net: Net;
 }
 
@@ -32,10 +37,13 @@ export function openNet<S>(use: string, game: Game<S>, options: Readonly<Record<
   if (definition === undefined) throw new RangeError(`no net is called ${use}`);
   const checked = options as Required<Static<TObject>>;
   if ("open" in definition) return definition.open(game, checked);
+  const { planes, values } = options as unknown as NetOptions;
   return {
     kind: "network",
     use,
     hasPolicy: definition.heads(checked).policy,
+    values,
+    planes: planesOf(game, use, planes),
     net: definition.build(game, checked),
   };
 }

@@ -1,9 +1,19 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { Type } from "../schema.ts";
-import { planesOf, type NetDefinition } from "./definition.ts";
+import { netOptions, planesOf, type NetDefinition } from "./definition.ts";
 import { xavierUniform } from "./initialiser.ts";
-import { batchNorm, convolution, dense, flatten, type ImageLayer, type Pass } from "./layers.ts";
+import { auxiliaryOptions, ownershipHead, scoreHead, scoreUnits } from "./auxiliary-heads.ts";
+import { dense, flatten, type Pass } from "./layers.ts";
 import type { Net } from "./net.ts";
+import { normalised } from "./normalised.ts";
+import {
+  convolutionalPolicy,
+  densePolicy,
+  policyHead,
+  type PolicyHead,
+  policyLayout,
+} from "./policy-head.ts";
+import { poolingBlock, residualBlock } from "./residual-block.ts";
 import { activateValue, valueActivation, valueScale } from "./value-head.ts";
 
 const options = Type.Object(
@@ -26,8 +36,18 @@ const options = Type.Object(
       default: 256,
       description: "Units of the value head's hidden layer.",
     }),
+    policyHead,
+    globalPooling: Type.Integer({
+      minimum: 0,
+      maximum: 4096,
+      default: 0,
+      description:
+        "Filters that every second block pools over the whole board, as a bias for its others (Wu 2019, section 3.3); 0 for none.",
+    }),
+    ...auxiliaryOptions,
     valueActivation,
     valueScale,
+    ...netOptions,
   },
   { additionalProperties: false },
 );
@@ -37,6 +57,9 @@ const options = Type.Object(
  *
  * A 3x3 stem and blocks of two 3x3 convolutions, each batch-normalised; policy head 1x1 to 2 planes and dense;
  * value head 1x1 to 4 planes, dense with rectifier, dense. He initialisation, Xavier in both last dense layers.
+ *
+ * Options beyond the paper: a convolutional policy head, blocks that pool over the board, and heads that only training
+ * has, for what the net learns besides.
  */
 export const residual: NetDefinition<typeof options> = {
   name: "residual",
@@ -44,60 +67,60 @@ export const residual: NetDefinition<typeof options> = {
   options,
   heads: () => ({ value: true, policy: true }),
   build: (game, chosen): Net => {
-    const input = planesOf(game, "residual");
+    const input = planesOf(game, "residual", chosen.planes).shape;
     const [height, width, channels] = input;
-    const { filters, valueUnits } = chosen;
+    const { filters, valueUnits, globalPooling } = chosen;
     const cells = height * width;
+    const seats = game.players;
+    const layout = policyLayout(game, "residual", chosen.policyHead, cells);
+    const policyNamed = (name: string): PolicyHead =>
+      layout.logitOf === undefined
+        ? densePolicy(name, filters, cells, layout.logits)
+        : convolutionalPolicy(name, filters, cells, layout.logits / cells);
     const stem = normalised("stem", channels, filters, 3);
-    const blocks = Array.from({ length: chosen.blocks }, (_, i) => residualBlock(`block${i + 1}`, filters));
-    const policyPlanes = normalised("policy", filters, 2, 1);
-    const policy = dense("policy/dense", 2 * cells, game.actions, xavierUniform(2 * cells, game.actions));
+    const blocks = Array.from({ length: chosen.blocks }, (_, i) =>
+      globalPooling > 0 && i % 2 === 1
+        ? poolingBlock(`block${i + 1}`, filters, globalPooling)
+        : residualBlock(`block${i + 1}`, filters),
+    );
+    const policy = policyNamed("policy");
     const valuePlanes = normalised("value", filters, 4, 1);
     const hidden = dense("value/hidden", 4 * cells, valueUnits);
-    const value = dense("value/dense", valueUnits, game.players, xavierUniform(valueUnits, game.players));
+    const value = dense("value/dense", valueUnits, seats, xavierUniform(valueUnits, seats));
+    const units = scoreUnits(game, chosen.valueScale);
+    const score = chosen.score ? scoreHead(valueUnits, seats, units) : undefined;
+    const ownership = chosen.ownership ? ownershipHead(filters, seats) : undefined;
+    const reply = chosen.reply ? policyNamed("reply") : undefined;
+    const layers = [stem, ...blocks, policy, valuePlanes, hidden, value, score, ownership, reply];
     return {
       name: "residual",
       input,
-      seats: game.players,
+      seats,
       actions: game.actions,
+      ...layout,
+      targets: (["score", "ownership", "reply"] as const).filter((target) => chosen[target]),
       valueScale: chosen.valueScale,
-      parameters: [stem, ...blocks, policyPlanes, policy, valuePlanes, hidden, value].flatMap(
-        (layer) => layer.parameters,
-      ),
+      scoreScale: units.half,
+      parameters: layers.flatMap((layer) => layer?.parameters ?? []),
       forward: (parameters, x, training) => {
         const pass: Pass = { parameters, training, state: {} };
         const first = tf.relu(stem.apply(x, pass));
         const tower = blocks.reduce((y, block) => block.apply(y, pass), first);
-        const features = flatten(tf.relu(valuePlanes.apply(tower, pass)));
-        const judged = value.apply(tf.relu(hidden.apply(features, pass)), pass);
-        return {
-          policy: policy.apply(flatten(tf.relu(policyPlanes.apply(tower, pass))), pass),
-          value: activateValue(judged, chosen),
+        const planes = flatten(tf.relu(valuePlanes.apply(tower, pass)));
+        const features = tf.relu(hidden.apply(planes, pass));
+        const outputs = {
+          policy: policy.apply(tower, pass),
+          value: activateValue(value.apply(features, pass), chosen),
           state: pass.state,
+        };
+        if (!training) return outputs;
+        return {
+          ...outputs,
+          ...(score === undefined ? {} : { score: score.apply(features, pass) }),
+          ...(ownership === undefined ? {} : { ownership: ownership.apply(tower, pass) }),
+          ...(reply === undefined ? {} : { reply: reply.apply(tower, pass) }),
         };
       },
     };
   },
 };
-
-/** A convolution and its batch normalisation, which brings the bias. */
-function normalised(path: string, from: number, to: number, size: number, suffix = ""): ImageLayer {
-  const conv = convolution({ name: `${path}/conv${suffix}`, from, to, size, bias: false });
-  const norm = batchNorm(`${path}/norm${suffix}`, to);
-  return {
-    parameters: [...conv.parameters, ...norm.parameters],
-    apply: (x, pass) => norm.apply(conv.apply(x, pass), pass),
-  };
-}
-
-function residualBlock(name: string, filters: number): ImageLayer {
-  const first = normalised(name, filters, filters, 3, "1");
-  const second = normalised(name, filters, filters, 3, "2");
-  return {
-    parameters: [...first.parameters, ...second.parameters],
-    apply: (x, pass) => {
-      const change = second.apply(tf.relu(first.apply(x, pass)), pass);
-      return tf.relu(tf.add(x, change));
-    },
-  };
-}

@@ -1,6 +1,7 @@
 import type { Static, TObject } from "../schema.ts";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
+import type { ValuesOf } from "../games/outcome.ts";
 import type { Random } from "../random.ts";
 
 /** Arrays by name, as a checkpoint gives them back. */
@@ -33,11 +34,8 @@ export interface OpenTables {
   /** The name after `use:`. */
   readonly use: string;
   readonly hasPolicy: false;
-  /**
-   * What its values are of: the game's `returns`, or its outcome alone (see `outcomeGame`); a search that asks it
-   * plays the game in the same units.
-   */
-  readonly values: "returns" | "outcome";
+  /** What its values are of; a search that asks it plays the game for the same (see `playedFor`). */
+  readonly values: ValuesOf;
   /** What names its weights, where each means something by itself: they are told while it learns. */
   readonly named?: NamedWeights;
   /**

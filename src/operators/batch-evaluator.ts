@@ -8,7 +8,7 @@ import { type WorkerCrashed, workerModule } from "../workers/worker-thread.ts";
 import type { ComputeConfig, Experiment } from "./setting.ts";
 import { complainUnknown, operator } from "./operator.ts";
 import { NetRows } from "./net-rows.ts";
-import { openSetting } from "./setting.ts";
+import { networkOf, openSetting } from "./setting.ts";
 import { RunFailed } from "./run-error.ts";
 import { evaluationCompute } from "./parallelism.ts";
 
@@ -82,11 +82,12 @@ export const openBatchEvaluator = (
 ): Effect.Effect<Evaluator, RunFailed | WorkerCrashed, Scope.Scope> =>
   Effect.gen(function* () {
     const bell = newBell();
-    const { game, nets } = openSetting(experiment);
-    const open = nets.get(net)!;
+    const setting = openSetting(experiment);
+    const { game } = setting;
+    const open = networkOf(setting, net);
     const shape = {
       capacity: batch,
-      features: new NetRows(game).features,
+      features: new NetRows(game, open.planes).features,
       values: game.players,
       policy: open.hasPolicy ? game.actions : 0,
     };

@@ -1,4 +1,4 @@
-import type { Game } from "../games/game.ts";
+import type { Game, Planes } from "../games/game.ts";
 import type { Random } from "../random.ts";
 import type { TrainingBatch } from "../models/training.ts";
 import { ExampleCodec } from "./examples.ts";
@@ -19,12 +19,17 @@ export class BatchSampler<S> {
 
   constructor(
     game: Game<S>,
-    options: { readonly batch: number; readonly policy: boolean; readonly symmetries: boolean },
+    options: {
+      readonly planes: Planes<S>;
+      readonly batch: number;
+      readonly policy: boolean;
+      readonly symmetries: boolean;
+    },
   ) {
     this.#game = game;
     this.#options = options;
     this.#codec = new ExampleCodec(game);
-    this.#rows = new NetRows(game);
+    this.#rows = new NetRows(game, options.planes);
     this.#state = game.initial();
     this.#turned = game.initial();
     this.#values = new Float32Array(game.players);

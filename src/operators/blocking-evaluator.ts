@@ -5,7 +5,7 @@ import { startWorker, workerModule } from "../workers/worker-thread.ts";
 import type { EvaluatorData, ToEvaluator } from "./batch-evaluator.ts";
 import { NetRows } from "./net-rows.ts";
 import { evaluationCompute } from "./parallelism.ts";
-import { type Experiment, openSetting } from "./setting.ts";
+import { type Experiment, networkOf, openSetting } from "./setting.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
 
 /** Most positions of one request: those of a search in one game. */
@@ -22,13 +22,15 @@ export function openBlockingEvaluator(
   net: string,
   tensors: ReadonlyMap<string, Float32Array>,
 ): Evaluator<unknown> {
-  const { game, nets } = openSetting(experiment);
+  const setting = openSetting(experiment);
+  const { game } = setting;
+  const { planes, hasPolicy } = networkOf(setting, net);
   const bell = newBell();
   const slot = newSlot({
     capacity: CAPACITY,
-    features: new NetRows(game).features,
+    features: new NetRows(game, planes).features,
     values: game.players,
-    policy: nets.get(net)!.hasPolicy ? game.actions : 0,
+    policy: hasPolicy ? game.actions : 0,
   });
   const compute = evaluationCompute(experiment.compute);
   const data: EvaluatorData = { experiment, net, compute, bell };
@@ -41,7 +43,7 @@ export function openBlockingEvaluator(
   thread.post({ type: "slot", worker: 0, slot });
   thread.post({ type: "load", ticket: 0, tensors });
   ring(bell);
-  const evaluator = new SlotEvaluator(game, slot, bell);
+  const evaluator = new SlotEvaluator(game, planes, slot, bell);
   return {
     evaluate: (request) => {
       evaluator.add(request);

@@ -1,4 +1,5 @@
 import type { Evaluator } from "../games/evaluation.ts";
+import type { Game } from "../games/game.ts";
 import { encodeGameRecord } from "../formats/game-records.ts";
 import { Random } from "../random.ts";
 import type { Asking } from "../search/drive.ts";
@@ -12,12 +13,19 @@ import {
 } from "../search/episode.ts";
 import { createSearch } from "../search/registry.ts";
 import type { Search } from "../search/search.ts";
-import { type Example, ExampleCodec, type ExamplesConfig, lambdaExamples } from "./examples.ts";
+import { type Example, ExampleCodec, lambdaExamples } from "./examples.ts";
 import type { GameWorkerData } from "./game-players.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
 import { playOpening } from "./openings.ts";
 import { kindsOf } from "./agent-kinds.ts";
-import { type AgentConfig, type Experiment, gameOf, openSetting, type Setting } from "./setting.ts";
+import {
+  type AgentConfig,
+  type Experiment,
+  gameOf,
+  networkOf,
+  openSetting,
+  type Setting,
+} from "./setting.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
 
 /**
@@ -38,7 +46,7 @@ export class GameTable {
     this.#nets = Object.keys(experiment.nets);
     const { game } = this.#setting;
     for (const [net, { slot, bell }] of Object.entries(slots))
-      this.#slots.set(net, new SlotEvaluator(game, slot, bell));
+      this.#slots.set(net, new SlotEvaluator(game, networkOf(this.#setting, net).planes, slot, bell));
     this.#codec = game.packing === undefined ? undefined : new ExampleCodec(game);
   }
 
@@ -97,10 +105,15 @@ export class GameTable {
     let search = this.#searches.get(key);
     if (search === undefined) {
       const { use, net: _, ...options } = config;
-      search = createSearch(use, gameOf(this.#setting, config), options, kindsOf(config));
+      search = createSearch(use, this.#gameOf(agent), options, kindsOf(config));
       this.#searches.set(key, search);
     }
     return search;
+  }
+
+  /** The game as an agent plays it. */
+  #gameOf(agent: string): Game<unknown> {
+    return gameOf(this.#setting, this.#setting.experiment.agents[agent]!);
   }
 
   #report(task: GameTask, played: Episode<unknown>): GameReport {
@@ -119,7 +132,7 @@ export class GameTable {
     const first = decisions[0];
     return {
       record,
-      samples: this.#examples(played, task.examples),
+      samples: this.#examples(played, task),
       returns,
       plies: actions.length,
       facts,
@@ -128,11 +141,11 @@ export class GameTable {
     };
   }
 
-  #examples(played: Episode<unknown>, config: ExamplesConfig | undefined): Uint8Array {
+  #examples(played: Episode<unknown>, { examples: config, seats }: GameTask): Uint8Array {
     if (config === undefined || this.#codec === undefined) return new Uint8Array(0);
     const examples: readonly Example<unknown>[] =
       config.use === "td"
-        ? lambdaExamples(this.#setting.game, played.actions, played.decisions, config.lambda)
+        ? lambdaExamples(this.#gameOf(seats[0]!), played.actions, played.decisions, config.lambda)
         : played.samples;
     return this.#codec.encodeAll(examples);
   }

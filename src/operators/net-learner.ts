@@ -7,6 +7,7 @@ import { BatchSampler } from "./batch-sampler.ts";
 import type { ReplayReady, Tensors, WeightsVersion } from "./items.ts";
 import { weightsOf } from "./named-tensors.ts";
 import type { StageEnv } from "./operator.ts";
+import { networkOf } from "./setting.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
 import { type Schedule, scheduled } from "./schedule.ts";
 import type { StartingPoint } from "./net-weights.ts";
@@ -63,6 +64,7 @@ export class NetLearner {
     this.#state = start.tensors;
     this.step = this.#stateStep = start.progress["steps"] ?? 0;
     this.#sampler = new BatchSampler(env.setting.game, {
+      planes: networkOf(env.setting, settings.net).planes,
       batch: settings.batch,
       policy: settings.loss.use === "alphazero",
       symmetries: settings.symmetries,

@@ -4,7 +4,7 @@ import type { Game, Planes } from "../games/game.ts";
 /**
  * How positions and answers stand in the rows of a net.
  *
- * A row of features is the game's planes. A row of values begins with the seat to move and goes on in turn order
+ * A row of features is the planes that the net sees. A row of values begins with the seat to move and goes on in turn order
  * (seat 0 first where chance moves), so that a net sees every position from the mover's side. A row of logits has
  * one entry per action of the game's numbering.
  */
@@ -15,11 +15,10 @@ export class NetRows<S> {
   readonly #planes: Planes<S>;
   readonly #legal: Int32Array;
 
-  constructor(game: Game<S>) {
-    if (game.planes === undefined) throw new Error(`game "${game.name}" has no planes for nets`);
+  constructor(game: Game<S>, planes: Planes<S>) {
     this.#game = game;
-    this.#planes = game.planes;
-    this.features = game.planes.shape.reduce((product, size) => product * size, 1);
+    this.#planes = planes;
+    this.features = planes.shape.reduce((product, size) => product * size, 1);
     this.#legal = new Int32Array(game.maxLegal);
   }
 

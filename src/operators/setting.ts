@@ -1,7 +1,7 @@
 import { createGame } from "../games/registry.ts";
 import type { Game } from "../games/game.ts";
-import { outcomeGame } from "../games/outcome.ts";
-import { openNet, type OpenNet } from "../models/registry.ts";
+import { playedFor } from "../games/outcome.ts";
+import { openNet, type OpenNet, type OpenNetwork } from "../models/registry.ts";
 
 /** A checked experiment, as plain data: what the file says with every default filled in. */
 export interface Experiment {
@@ -67,10 +67,17 @@ export function ownerOf({ game, nets }: Experiment, name: string): { game: GameC
   return { game, net };
 }
 
-/** The game as an agent's search plays it: for its outcome alone where the agent's net values that, else as it is. */
+/** The game as an agent's search plays it, and as what is learned from it counts: for what the agent's net values. */
 export function gameOf({ game, nets }: Setting, agent: AgentConfig): Game<unknown> {
   const net = agent.net === undefined ? undefined : nets.get(agent.net);
-  return net?.kind === "tables" && net.values === "outcome" ? outcomeGame(game) : game;
+  return net === undefined ? game : playedFor(game, net.values);
+}
+
+/** A net of the setting that is computed, not looked up in tables. */
+export function networkOf({ nets }: Setting, name: string): OpenNetwork {
+  const open = nets.get(name);
+  if (open?.kind !== "network") throw new Error(`"${name}" is no net that is computed`);
+  return open;
 }
 
 /** Opens the game and the nets that the experiment names. */

@@ -1,5 +1,5 @@
 import type { EvaluationRequest } from "../games/evaluation.ts";
-import type { Game } from "../games/game.ts";
+import type { Game, Planes } from "../games/game.ts";
 import { ask, type Slot } from "../workers/slots.ts";
 import { NetRows } from "./net-rows.ts";
 
@@ -11,10 +11,10 @@ export class SlotEvaluator<S> {
   readonly #requests: EvaluationRequest<S>[] = [];
   readonly #indices: number[] = [];
 
-  constructor(game: Game<S>, slot: Slot, bell: Int32Array) {
+  constructor(game: Game<S>, planes: Planes<S>, slot: Slot, bell: Int32Array) {
     this.#slot = slot;
     this.#bell = bell;
-    this.#rows = new NetRows(game);
+    this.#rows = new NetRows(game, planes);
   }
 
   /** Takes in a request; it is answered at the latest by `flush`. */

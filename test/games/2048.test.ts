@@ -204,7 +204,7 @@ describe("boards from outside", () => {
 
   it("show the greatest tile in the planes, one-hot", () => {
     const out = new Float32Array(16 * 18);
-    game.planes.write(game.fromBoard(onFirstRow([131072, 0, 2, 4])), out, 0);
+    game.planes.tiles.write(game.fromBoard(onFirstRow([131072, 0, 2, 4])), out, 0);
     expect([0, 1, 2, 3].map((cell) => out.subarray(18 * cell, 18 * cell + 18).indexOf(1))).toEqual([
       17, 0, 1, 2,
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CHANCE, OVER } from "../../src/games/game.ts";
-import type { Game, Symmetry } from "../../src/games/game.ts";
+import type { ActionPlanes, Game, Ownership, Planes, Symmetry } from "../../src/games/game.ts";
 import { perft } from "../../src/games/perft.ts";
 import { Random } from "../../src/random.ts";
 import { playthrough } from "./playthrough.ts";
@@ -118,16 +118,29 @@ export function gameLaws(lawful: LawfulGame): void {
       expect(images.size).toBe(texts.size);
     });
 
-    if (game.planes !== undefined) planesLaws(title, game, game.planes);
+    for (const [name, planes] of Object.entries(game.planes ?? {})) planesLaws(title, game, name, planes);
+    if (game.actionPlanes !== undefined) actionPlanesLaws(game, game.actionPlanes);
+    if (game.ownership !== undefined) ownershipLaws(title, game, game.ownership);
     if (game.packing !== undefined) packingLaws(title, game, game.packing);
     if (game.symmetry !== undefined) symmetryLaws(title, game, game.symmetry);
     if (game.chance !== undefined) chanceLaws(title, game, game.chance);
   });
 }
 
-function planesLaws(title: string, game: Game<any>, planes: NonNullable<Game<any>["planes"]>): void {
-  const size = planes.shape[0] * planes.shape[1] * planes.shape[2];
-  it("writes all of its planes, and nothing else", () => {
+/** Numbers that planes write. */
+function sizeOf({ shape: [height, width, channels] }: Planes<any>): number {
+  return height * width * channels;
+}
+
+/** Cells of the board that the planes show. */
+function cellsOf(game: Game<any>): number {
+  const [height, width] = Object.values(game.planes!)[0]!.shape;
+  return height * width;
+}
+
+function planesLaws(title: string, game: Game<any>, name: string, planes: Planes<any>): void {
+  const size = sizeOf(planes);
+  it(`writes all of the planes ${name}, and nothing else`, () => {
     const seen = new Set<string>();
     forEachPly(game, Random.named("laws", title, "planes"), (state) => {
       const out = new Float32Array(size + 2).fill(Number.NaN);
@@ -137,6 +150,42 @@ function planesLaws(title: string, game: Game<any>, planes: NonNullable<Game<any
       seen.add(out.join());
     });
     expect(seen.size).toBeGreaterThan(1);
+  });
+}
+
+function actionPlanesLaws(game: Game<any>, { planes, index }: ActionPlanes): void {
+  it("gives every action a plane and a cell of its own", () => {
+    const places = Array.from({ length: game.actions }, (_, action) => index(action));
+    expect(new Set(places).size).toBe(game.actions);
+    expect(places.every((place) => place >= 0 && place < planes * cellsOf(game))).toBe(true);
+  });
+}
+
+function ownershipLaws(title: string, game: Game<any>, ownership: Ownership<any>): void {
+  it("tells for each cell the seat that holds it, also in images under symmetries", () => {
+    const cells = cellsOf(game);
+    const held = (state: unknown) => {
+      const out = new Int8Array(cells).fill(99);
+      ownership(state, out);
+      expect(out.every((seat) => seat >= -1 && seat < game.players)).toBe(true);
+      return out;
+    };
+    const counts = (out: Int8Array, seatOf: (seat: number) => number) =>
+      Array.from(
+        { length: game.players },
+        (_, seat) => out.filter((by) => by >= 0 && seatOf(by) === seat).length,
+      );
+    const { symmetry } = game;
+    const image = game.initial();
+    forEachPly(game, Random.named("laws", title, "ownership"), (state) => {
+      const here = held(state);
+      for (let number = 1; number < (symmetry?.count ?? 0); number++) {
+        symmetry!.transform(state, number, image);
+        expect(counts(held(image), (seat) => seat)).toEqual(
+          counts(here, (seat) => symmetry!.seat(seat, number)),
+        );
+      }
+    });
   });
 }
 
@@ -292,11 +341,12 @@ function spread<T>(all: readonly T[], most = 16): readonly T[] {
   return all.filter((_, i) => i % every === 0);
 }
 
-function planesOf(game: Game<any>, state: unknown): Float32Array {
-  const [height, width, channels] = game.planes?.shape ?? [0, 0, 0];
-  const out = new Float32Array(height * width * channels);
-  game.planes?.write(state, out, 0);
-  return out;
+function planesOf(game: Game<any>, state: unknown): Float32Array[] {
+  return Object.values(game.planes ?? {}).map((planes) => {
+    const out = new Float32Array(sizeOf(planes));
+    planes.write(state, out, 0);
+    return out;
+  });
 }
 
 /** Every state of one game of uniformly random moves and drawn chance outcomes, the last one included. */

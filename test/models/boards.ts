@@ -6,5 +6,5 @@ export function boardGame(
   actions: number,
   shape: readonly [number, number, number],
 ): Game<unknown> {
-  return { name: "board", players, actions, planes: { shape } } as unknown as Game<unknown>;
+  return { name: "board", players, actions, planes: { board: { shape } } } as unknown as Game<unknown>;
 }

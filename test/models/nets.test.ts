@@ -17,13 +17,14 @@ import { relativeError } from "../compute/agreement.ts";
 import { boardGame } from "./boards.ts";
 
 const board = boardGame(2, 11, [4, 4, 5]);
-const tanh = { valueActivation: "tanh", valueScale: 1 } as const;
+const returns = { planes: null, values: "returns" } as const;
+const tanh = { ...returns, valueActivation: "tanh", valueScale: 1 } as const;
 
 /** Every net, small, because the reference is slow. */
 const small: readonly Net[] = [
-  cnn22.build(board, { filters: [6, 8], units: [10, 7], deviation: 0.3, valueScale: 100 }),
+  cnn22.build(board, { filters: [6, 8], units: [10, 7], deviation: 0.3, valueScale: 100, ...returns }),
   mlp.build(board, { hidden: [10, 9], policy: true, ...tanh }),
-  mlp.build(board, { hidden: [12], policy: false, valueActivation: "linear", valueScale: 50 }),
+  mlp.build(board, { hidden: [12], policy: false, valueActivation: "linear", valueScale: 50, ...returns }),
   residual.build(board, { filters: 6, blocks: 2, valueUnits: 8, ...tanh }),
   // Larger than what is convolved as a small board, and with filters that fill blocks of channels.
   residual.build(boardGame(2, 7, [5, 5, 3]), { filters: 16, blocks: 1, valueUnits: 5, ...tanh }),
@@ -38,6 +39,7 @@ const large: readonly (readonly [string, Net])[] = [
       units: [256, 64],
       deviation: 0.05,
       valueScale: 1,
+      ...returns,
     }),
   ],
   ["mlp", mlp.build(boardGame(2, 9, [3, 3, 3]), { hidden: [128, 100], policy: true, ...tanh })],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Game2048 } from "../../src/games/2048.ts";
-import { OVER, type Game } from "../../src/games/game.ts";
+import { OVER, type Game, type Planes } from "../../src/games/game.ts";
 import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
 import { BatchSampler } from "../../src/operators/batch-sampler.ts";
 import { type Example, ExampleCodec, exampleSpans } from "../../src/operators/examples.ts";
@@ -27,13 +27,14 @@ function position(plies: number) {
   return state;
 }
 
+const stones = ticTacToe.planes!["stones"]!;
 const policy = { actions: Int32Array.of(3, 6, 8), weights: Float64Array.of(0.5, 0.25, 0.25) };
 
 /** What a net should be shown and taught for a position, by the game's own symmetry. */
-function wanted<S>(game: Game<S>, example: Example<S>, symmetry: number) {
+function wanted<S>(game: Game<S>, planes: Planes<S>, example: Example<S>, symmetry: number) {
   const state = game.initial();
   game.symmetry!.transform(example.state, symmetry, state);
-  const rows = new NetRows(game);
+  const rows = new NetRows(game, planes);
   const x = new Float32Array(rows.features);
   rows.writeFeatures(state, x, 0);
   const mover = Math.max(0, game.toMove(state));
@@ -51,7 +52,12 @@ function wanted<S>(game: Game<S>, example: Example<S>, symmetry: number) {
 describe("BatchSampler", () => {
   it("lays out planes, values from the mover's side, and the policy", () => {
     const examples = [3, 2].map((plies) => ({ state: position(plies), values: [0.75, 0.25], policy }));
-    const sampler = new BatchSampler(ticTacToe, { batch: 16, policy: true, symmetries: false });
+    const sampler = new BatchSampler(ticTacToe, {
+      planes: stones,
+      batch: 16,
+      policy: true,
+      symmetries: false,
+    });
     const batch = sampler.draw(replayOf(ticTacToe, examples), Random.named("layout"), 0);
     const rows = Array.from({ length: 16 }, (_, row) =>
       JSON.stringify([
@@ -60,7 +66,7 @@ describe("BatchSampler", () => {
         [...batch.policy!.subarray(9 * row, 9 * (row + 1))],
       ]),
     );
-    const possible = examples.map((example) => wanted(ticTacToe, example, 0));
+    const possible = examples.map((example) => wanted(ticTacToe, stones, example, 0));
     expect(new Set(rows)).toEqual(new Set(possible));
     // After three stones seat 1 moves: its own value comes first.
     expect(possible[0]).toContain("[0.25,0.75]");
@@ -69,7 +75,12 @@ describe("BatchSampler", () => {
 
   it("draws every symmetry of the board, position, policy and values turned together", () => {
     const example = { state: position(3), values: [1, 0], policy };
-    const sampler = new BatchSampler(ticTacToe, { batch: 400, policy: true, symmetries: true });
+    const sampler = new BatchSampler(ticTacToe, {
+      planes: stones,
+      batch: 400,
+      policy: true,
+      symmetries: true,
+    });
     const batch = sampler.draw(replayOf(ticTacToe, [example]), Random.named("turned"), 0);
     const counts = new Map<string, number>();
     for (let row = 0; row < 400; row++) {
@@ -80,7 +91,7 @@ describe("BatchSampler", () => {
       ]);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
-    const images = Array.from({ length: 8 }, (_, symmetry) => wanted(ticTacToe, example, symmetry));
+    const images = Array.from({ length: 8 }, (_, symmetry) => wanted(ticTacToe, stones, example, symmetry));
     expect(new Set(images).size).toBe(8);
     expect(new Set(counts.keys())).toEqual(new Set(images));
     for (const count of counts.values()) expect(count).toBeGreaterThan(20);
@@ -90,7 +101,12 @@ describe("BatchSampler", () => {
     const game = new Game2048({ rows: 2, columns: 3 });
     const state = game.fromBoard([2, 4, 8, 16, 32, 0]);
     const example = { state, values: [123] };
-    const sampler = new BatchSampler(game, { batch: 64, policy: false, symmetries: true });
+    const sampler = new BatchSampler(game, {
+      planes: game.planes.tiles,
+      batch: 64,
+      policy: false,
+      symmetries: true,
+    });
     const batch = sampler.draw(replayOf(game, [example]), Random.named(8), 0);
     expect(batch.policy).toBeUndefined();
     const width = batch.x.length / 64;
@@ -101,7 +117,7 @@ describe("BatchSampler", () => {
     );
     const images = new Set(
       Array.from({ length: 4 }, (_, symmetry) =>
-        JSON.stringify(JSON.parse(wanted(game, example, symmetry))[0]),
+        JSON.stringify(JSON.parse(wanted(game, game.planes.tiles, example, symmetry))[0]),
       ),
     );
     expect(seen).toEqual(images);
@@ -111,7 +127,12 @@ describe("BatchSampler", () => {
   it("draws positions uniformly, and the same ones from the same stream", () => {
     const examples = Array.from({ length: 10 }, (_, number) => ({ state: position(2), values: [number, 0] }));
     const replay = replayOf(ticTacToe, examples);
-    const sampler = new BatchSampler(ticTacToe, { batch: 5000, policy: false, symmetries: false });
+    const sampler = new BatchSampler(ticTacToe, {
+      planes: stones,
+      batch: 5000,
+      policy: false,
+      symmetries: false,
+    });
     const first = sampler.draw(replay, Random.named(1), 0);
     const again = sampler.draw(replay, Random.named(1), 1);
     const other = sampler.draw(replay, Random.named(2), 2);
@@ -123,7 +144,12 @@ describe("BatchSampler", () => {
   });
 
   it("leaves nothing of an earlier draw in a slot that is used again", () => {
-    const sampler = new BatchSampler(ticTacToe, { batch: 4, policy: true, symmetries: false });
+    const sampler = new BatchSampler(ticTacToe, {
+      planes: stones,
+      batch: 4,
+      policy: true,
+      symmetries: false,
+    });
     const before = sampler.draw(
       replayOf(ticTacToe, [{ state: position(2), values: [1, 0], policy }]),
       Random.named(1),
@@ -145,7 +171,12 @@ describe("BatchSampler", () => {
   });
 
   it("keeps its batches in shared memory, for the trainer's thread", () => {
-    const sampler = new BatchSampler(ticTacToe, { batch: 2, policy: true, symmetries: false });
+    const sampler = new BatchSampler(ticTacToe, {
+      planes: stones,
+      batch: 2,
+      policy: true,
+      symmetries: false,
+    });
     const batch = sampler.draw(
       replayOf(ticTacToe, [{ state: position(1), values: [0, 1] }]),
       Random.named(1),
@@ -157,7 +188,7 @@ describe("BatchSampler", () => {
 });
 
 describe("NetRows", () => {
-  const rows = new NetRows(ticTacToe);
+  const rows = new NetRows(ticTacToe, stones);
 
   it("shows finished games from seat 0", () => {
     const state = ticTacToe.initial();
