@@ -1,4 +1,11 @@
-import { type RecordedTensor, uniform } from "../recorded-tensor.ts";
+import {
+  FROM_CHANNELS_FIRST,
+  isImage,
+  type RecordedTensor,
+  TO_CHANNELS_FIRST,
+  uniform,
+} from "../recorded-tensor.ts";
+import { sameShape } from "../recording.ts";
 import { sizeOf } from "../tensors.ts";
 import { axesOf, input, type KernelCall, type KernelMappings } from "./kernel.ts";
 
@@ -10,11 +17,7 @@ export const arrangement: KernelMappings = {
     const [at] = axesOf(call.attributes["dim"], x.shape.length + 1) as [number];
     return view(x, x.shape.toSpliced(at, 0, 1));
   },
-  Transpose: (call) => {
-    const { recording } = call;
-    const plain = recording.plain(input(call, "x"));
-    return recording.result(recording.transposed(plain, call.attributes["perm"] as number[]));
-  },
+  Transpose: transpose,
   Concat: concat,
   Slice: slice,
   Tile: ({ recording, inputs, attributes }) => {
@@ -26,6 +29,16 @@ export const arrangement: KernelMappings = {
   PadV2: pad,
   Fill: fill,
 };
+
+/** Between tfjs's order of an image and ONNX's nothing is moved: the image is named in its other form. */
+function transpose(call: KernelCall): RecordedTensor {
+  const { recording } = call;
+  const x = input(call, "x");
+  const permutation = call.attributes["perm"] as number[];
+  if (sameShape(permutation, TO_CHANNELS_FIRST)) return recording.result(recording.channelsFirst(x));
+  if (sameShape(permutation, FROM_CHANNELS_FIRST) && !isImage(x)) return recording.image(recording.plain(x));
+  return recording.result(recording.transposed(recording.plain(x), permutation));
+}
 
 /** The same elements in another shape; written only if something needs it in that shape. */
 export function view(tensor: RecordedTensor, shape: readonly number[]): RecordedTensor {
