@@ -14,8 +14,10 @@ import {
 import { createSearch } from "../search/registry.ts";
 import type { Search } from "../search/search.ts";
 import { type Example, ExampleCodec, lambdaExamples } from "./examples.ts";
+import { gameFigures } from "./game-figures.ts";
 import type { GameWorkerData } from "./game-players.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
+import { GameAnalyser } from "./game-analyser.ts";
 import { playOpening } from "./openings.ts";
 import { kindsOf } from "./agent-kinds.ts";
 import {
@@ -59,8 +61,15 @@ export class GameTable {
   /** Begins a game at a place. */
   *start(task: GameTask, place: number): Asking<unknown, GameReport> {
     const keep = { visits: task.examples?.use === "td", samples: task.examples?.use === "search-samples" };
-    const played = yield* this.#play(task, place, { keep });
-    return this.#report(task, played);
+    const analyser = task.analyse && new GameAnalyser(this.#setting.game, task.analyse);
+    const playing = this.#play(task, place, { keep }, analyser);
+    let evaluations = 0;
+    let step = playing.next();
+    for (; step.done !== true; step = playing.next()) {
+      evaluations += step.value.request.count;
+      yield step.value;
+    }
+    return { ...this.#report(task, step.value, analyser), evaluations };
   }
 
   /** Plays a recorded game again from its seed; the result says where it differs first, if it does. */
@@ -79,14 +88,15 @@ export class GameTable {
     for (const slot of this.#slots.values()) slot.flush();
   }
 
-  #play(task: GameTask, place: number, options: EpisodeOptions) {
+  #play(task: GameTask, place: number, options: EpisodeOptions, analyser?: GameAnalyser<unknown>) {
     const { experiment, game } = this.#setting;
     const draws = (...purpose: (string | number)[]) =>
       Random.named(experiment.seed, ...task.name, ...purpose);
     const seats = task.seats.map((agent, seat): Seat<unknown> => {
       const config = experiment.agents[agent]!;
+      const search = this.#search(agent, config, place, seat);
       return {
-        search: this.#search(agent, config, place, seat),
+        search: analyser?.analysed(search, this.#hasPolicy(config)) ?? search,
         random: draws("agent", agent, seat),
         evaluator: config.net === undefined ? -1 : this.#nets.indexOf(config.net),
       };
@@ -111,12 +121,20 @@ export class GameTable {
     return search;
   }
 
+  #hasPolicy({ net }: AgentConfig): boolean {
+    return net !== undefined && this.#setting.nets.get(net)!.hasPolicy;
+  }
+
   /** The game as an agent plays it. */
   #gameOf(agent: string): Game<unknown> {
     return gameOf(this.#setting, this.#setting.experiment.agents[agent]!);
   }
 
-  #report(task: GameTask, played: Episode<unknown>): GameReport {
+  #report(
+    task: GameTask,
+    played: Episode<unknown>,
+    analyser: GameAnalyser<unknown> | undefined,
+  ): Omit<GameReport, "evaluations"> {
     const { returns, facts, decisions, actions } = played;
     const failure = played.failure === undefined ? {} : { failure: played.failure };
     const record = encodeGameRecord({
@@ -137,6 +155,10 @@ export class GameTable {
       plies: actions.length,
       facts,
       startValue: first?.values[first.seat] ?? 0,
+      ...gameFigures(played, task.seats, (agent) =>
+        this.#setting.experiment.agents[agent]!.net === undefined ? undefined : this.#gameOf(agent),
+      ),
+      ...(analyser === undefined ? {} : { analysis: analyser.analysis(task.index, decisions) }),
       ...failure,
     };
   }

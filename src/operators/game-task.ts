@@ -1,5 +1,7 @@
 import type { SeatFailure } from "../search/episode.ts";
 import type { ExamplesConfig } from "./examples.ts";
+import type { GameFigures } from "./game-figures.ts";
+import type { AnalysisConfig } from "./analysed-search.ts";
 
 /** One game to be played: all that a worker must know besides the experiment. */
 export interface GameTask {
@@ -18,6 +20,8 @@ export interface GameTask {
   readonly opening?: GivenOpening;
   /** What to learn from the game; absent where nothing is. */
   readonly examples?: ExamplesConfig;
+  /** What is kept of its players' thoughts; absent where nothing is. */
+  readonly analyse?: AnalysisConfig;
 }
 
 /** The first decisions of a game: moves drawn from a stream of this name, or these actions. */
@@ -26,7 +30,7 @@ export type GivenOpening =
   | { readonly actions: readonly number[] };
 
 /** A finished game as a worker hands it over. */
-export interface GameReport {
+export interface GameReport extends GameFigures {
   /** The encoded record: see `formats/game-records.ts`. */
   readonly record: Uint8Array;
   /** The encoded examples: see `examples.ts`; empty where none were wanted. */
@@ -37,6 +41,10 @@ export interface GameReport {
   readonly facts: Readonly<Record<string, number>>;
   /** The value that the mover's agent gave its first position. */
   readonly startValue: number;
+  /** Positions that its players' searches asked nets about. */
+  readonly evaluations: number;
+  /** The encoded analysis: see `formats/game-analyses.ts`; absent where none was wanted. */
+  readonly analysis?: Uint8Array;
   /** Who could not go on, and why: the game was broken off. */
   readonly failure?: SeatFailure;
 }

@@ -21,12 +21,17 @@ export class RunFiles {
 
   /** The records of a stage's games so far; with `most`, those after the first `most` are cut off and forgotten. */
   recordedGames(stage: string, most = Infinity): Uint8Array[] {
-    const path = gamesPath(this.folder, stage);
-    const records = readLog(path);
-    if (records.length <= most) return records;
-    this.#close(path);
-    truncateLog(path, most);
-    return records.slice(0, most);
+    return this.#firstRecords(gamesPath(this.folder, stage), most);
+  }
+
+  /** Appends the analysis of a stage's game; to be done before the game is. Throws FileNotWritten. */
+  appendAnalysis(stage: string, analysis: Uint8Array): void {
+    push(this.#open(analysesPath(this.folder, stage)), analysis);
+  }
+
+  /** The analyses of a stage's games so far; those after the first `most`, whose games were lost, are cut off. */
+  recordedAnalyses(stage: string, most: number): Uint8Array[] {
+    return this.#firstRecords(analysesPath(this.folder, stage), most);
   }
 
   /** Appends the examples of a stage's next game to its generation's log. */
@@ -93,6 +98,14 @@ export class RunFiles {
     this.#logs.clear();
   }
 
+  #firstRecords(path: string, most: number): Uint8Array[] {
+    const records = readLog(path);
+    if (records.length <= most) return records;
+    this.#close(path);
+    truncateLog(path, most);
+    return records.slice(0, most);
+  }
+
   #close(path: string): void {
     this.#logs.get(path)?.close();
     this.#logs.delete(path);
@@ -116,6 +129,11 @@ export class RunFiles {
 /** Where a run keeps the games of a stage. */
 export function gamesPath(folder: string, stage: string): string {
   return join(folder, "games", `${stage}.games`);
+}
+
+/** Where a run keeps what players thought in a stage's games. */
+export function analysesPath(folder: string, stage: string): string {
+  return join(folder, "analyses", `${stage}.analyses`);
 }
 
 /** Where a run keeps the checkpoints of a net. */
