@@ -5,13 +5,16 @@ import { blokusDrawing } from "./blokus-drawing.ts";
 import { blokusGains, blokusGrowth, blokusHash, blokusPassTo, blokusTurns } from "./blokus-look-ahead.ts";
 import { BlokusMoveSet, isLegal } from "./blokus-legal.ts";
 import { blokusFeatures } from "./blokus-features.ts";
+import { blokusActionPlanes, BlokusCells, blokusOwnership } from "./blokus-cells.ts";
 import { blokusNotation } from "./blokus-notation.ts";
 import { blokusPacking } from "./blokus-packing.ts";
+import { compactPlanes, historyPlanes } from "./blokus-planes.ts";
 import { growPointTree } from "./blokus-point-tree.ts";
 import { BLOKUS_SQUARES, MONOMINO } from "./blokus-pieces.ts";
 import { type BlokusState, copyBlokusState, newBlokusState, playBlokus } from "./blokus-state.ts";
 import { blokusSymmetry } from "./blokus-symmetry.ts";
 import type {
+  ActionPlanes,
   Drawing,
   Facts,
   Features,
@@ -22,13 +25,16 @@ import type {
   IsLegal,
   LegalCounts,
   Notation,
+  Ownership,
   Packing,
   PassTo,
+  Planes,
   Playouts,
   Preference,
   Standings,
   Symmetry,
   Turns,
+  TurnStep,
 } from "./game.ts";
 
 export type { BlokusState } from "./blokus-state.ts";
@@ -102,6 +108,9 @@ export class GameBlokus implements Game<BlokusState> {
   readonly drawing: Drawing<BlokusState>;
   readonly facts: Facts<BlokusState>;
   readonly features?: Features<BlokusState>;
+  readonly planes: { readonly history: Planes<BlokusState>; readonly compact: Planes<BlokusState> };
+  readonly actionPlanes: ActionPlanes;
+  readonly ownership: Ownership<BlokusState>;
   readonly packing: Packing<BlokusState>;
   readonly symmetry: Symmetry<BlokusState>;
   readonly standings: Standings<BlokusState>;
@@ -112,6 +121,7 @@ export class GameBlokus implements Game<BlokusState> {
   readonly growth: Growth<BlokusState>;
   readonly gains: Gains<BlokusState>;
   readonly turns: Turns<BlokusState>;
+  readonly turnStep: TurnStep<BlokusState>;
   readonly isLegal: IsLegal<BlokusState>;
   readonly hash: Hash<BlokusState>;
   readonly board: BlokusBoard;
@@ -132,6 +142,10 @@ export class GameBlokus implements Game<BlokusState> {
       Array.from({ length: players }, (_, seat) => this.score(state, seat)),
     );
     if (players === 2) this.features = blokusFeatures(board);
+    const cells = new BlokusCells(board);
+    this.planes = { history: historyPlanes(cells), compact: compactPlanes(cells) };
+    this.actionPlanes = blokusActionPlanes(cells);
+    this.ownership = blokusOwnership(cells);
     this.packing = blokusPacking(board);
     this.symmetry = blokusSymmetry(board);
     this.playouts = blokusPlayouts(board);
@@ -149,6 +163,7 @@ export class GameBlokus implements Game<BlokusState> {
     this.growth = blokusGrowth(this.scoring);
     this.gains = blokusGains(board, this.scoring);
     this.turns = blokusTurns(board);
+    this.turnStep = (state) => state.step;
     this.isLegal = (state, action) => isLegal(state, board, state.toMove, action);
     this.hash = blokusHash(board);
     this.facts = (state) => ({

@@ -59,6 +59,7 @@ export interface Abilities<S> {
   readonly growth?: Growth<S>;
   readonly gains?: Gains<S>;
   readonly turns?: Turns<S>;
+  readonly turnStep?: TurnStep<S>;
   readonly isLegal?: IsLegal<S>;
   readonly hash?: Hash<S>;
 }
@@ -186,6 +187,12 @@ export type Gains<S> = Readonly<Record<string, (state: S, seat: number) => numbe
  * rules: bounds for searches by depth, the closer the better. Not at chance plies, nor when the game is over.
  */
 export type Turns<S> = (state: S, plies: number, out: Int32Array) => void;
+
+/**
+ * How seats follow each other in turn: after seat s comes (s + step) modulo the players. 1 or players - 1, which is how
+ * it is in mirror images; 1 in games without this ability.
+ */
+export type TurnStep<S> = (state: S) => number;
 
 /** Whether an action is legal at a decision ply, without listing all that are. */
 export type IsLegal<S> = (state: S, action: number) => boolean;

@@ -1,12 +1,13 @@
 import type { EvaluationRequest } from "../games/evaluation.ts";
 import type { Game, Planes } from "../games/game.ts";
+import { seatInTurn } from "../games/turn-order.ts";
 
 /**
  * How positions and answers stand in the rows of a net.
  *
- * A row of features is the planes that the net sees. A row of values begins with the seat to move and goes on in turn order
- * (seat 0 first where chance moves), so that a net sees every position from the mover's side. A row of logits has
- * one entry per action of the game's numbering.
+ * A row of features is the planes that the net sees. A row of values begins with the seat to move and goes on in turn
+ * order (see `seatInTurn`), so that a net sees every position from the mover's side. A row of logits has one entry per
+ * action of the game's numbering.
  */
 export class NetRows<S> {
   /** Numbers in a row of features. */
@@ -30,8 +31,8 @@ export class NetRows<S> {
   /** Writes values by seat as row `row` of a net's values. */
   writeValues(state: S, bySeat: ArrayLike<number>, rows: Float32Array, row: number): void {
     const { players } = this.#game;
-    const mover = this.#first(state);
-    for (let turn = 0; turn < players; turn++) rows[row * players + turn] = bySeat[(mover + turn) % players]!;
+    for (let turn = 0; turn < players; turn++)
+      rows[row * players + turn] = bySeat[seatInTurn(this.#game, state, turn)]!;
   }
 
   /** Answers state number `index` of a request from row `row` of a net's values and logits. */
@@ -44,9 +45,8 @@ export class NetRows<S> {
   ): void {
     const { players, actions, maxLegal } = this.#game;
     const state = request.states[index]!;
-    const mover = this.#first(state);
     for (let turn = 0; turn < players; turn++)
-      request.values[index * players + ((mover + turn) % players)] = values[row * players + turn]!;
+      request.values[index * players + seatInTurn(this.#game, state, turn)] = values[row * players + turn]!;
     if (request.priors === undefined || logits.length === 0) return;
     // Softmax over the legal actions alone.
     const count = this.#game.legal(state, this.#legal);
@@ -59,9 +59,5 @@ export class NetRows<S> {
       total += weight;
     }
     for (let i = 0; i < count; i++) request.priors[index * maxLegal + i]! /= total;
-  }
-
-  #first(state: S): number {
-    return Math.max(0, this.#game.toMove(state));
   }
 }
