@@ -10,6 +10,7 @@ export type RunEvent =
   | GamesPlayed
   | TrainingStep
   | MatchResult
+  | PolicyStatistics
   | CheckpointSaved
   | ValueDrift
   | NamedWeights
@@ -164,6 +165,47 @@ export interface PairScore {
   readonly score: ShareOfGames;
   /** The same as a difference in Elo. */
   readonly elo: { readonly value: number; readonly interval: readonly [number, number] };
+}
+
+/** What a policy net said in the games of one round, by the number of plies played before. */
+export interface PolicyStatistics extends OfStage {
+  readonly type: "policy-statistics";
+  /** How much had been learned, in `unit`. */
+  readonly learned: number;
+  readonly unit: "games" | "steps";
+  /** The agent whose net and whose decisions are meant, and who sat in the other seats where it did not itself. */
+  readonly agent: string;
+  readonly opponent?: string;
+  readonly games: number;
+  /** The numbers of moves k that `shares` are of. */
+  readonly tops: readonly number[];
+  /** In order; plies at which the agent never decided are left out. */
+  readonly plies: readonly PolicyAtPly[];
+}
+
+/** What a policy net said after so many plies, over the games of a round. */
+export interface PolicyAtPly {
+  readonly ply: number;
+  /** Decisions that the figures are over. */
+  readonly decisions: number;
+  /** Number of legal moves. */
+  readonly legal: Spread;
+  /** For each of the `tops` k: the probability of the k likeliest legal moves together, the mean. */
+  readonly shares: readonly number[];
+  /** Place of the move played when legal moves are ordered by the net's probability, 1 for the likeliest. */
+  readonly rank: Spread;
+  /** Decisions in which the likeliest move was played. */
+  readonly first: number;
+  /** Entropy of the policy over the legal moves, in nats. */
+  readonly entropy: Spread;
+}
+
+/** Numbers in short: their mean, and the 10%, 50% and 90% quantiles. */
+export interface Spread {
+  readonly mean: number;
+  readonly low: number;
+  readonly median: number;
+  readonly high: number;
 }
 
 /** A checkpoint is on disk: from here on it survives a kill. */

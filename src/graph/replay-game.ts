@@ -14,6 +14,8 @@ import { learnGame } from "../operators/learn-game.ts";
 import { operators } from "../operators/registry.ts";
 import { NetRows } from "../operators/net-rows.ts";
 import { type OpeningsOf, readOpenings } from "../operators/opening-database.ts";
+import { policyGame } from "../operators/policy-games.ts";
+import type { PolicyStatisticsSettings } from "../operators/policy-statistics.ts";
 import { irreproducible } from "../operators/reproducible.ts";
 import { checkpointsPath, gamesPath, readLog, RunFiles } from "../operators/run-files.ts";
 import { openSetting, ownerOf, type Setting } from "../operators/setting.ts";
@@ -52,14 +54,15 @@ export async function replayGame(
     throw new RunFolderInvalid(
       `stage "${chosen}" has no recorded games in ${folder}; stages with games: ${stages.join(", ")}`,
     );
-  const learner = experiment.graph[chosen]!.use === "td-learner";
+  const config = experiment.graph[chosen]!;
+  const learner = config.use === "td-learner";
   // A sequential test ends rounds early: numbers are left out.
-  const sparse = learner || experiment.graph[chosen]!["sequential"] !== undefined;
+  const sparse = learner || config["sequential"] !== undefined;
   const record = sparse ? findRecord(folder, chosen, number) : readRecord(folder, chosen, number);
   if (learner) return { stage: chosen, record, excuses, ...learnAgain(folder, setting, chosen, record) };
-  const arena = experiment.graph[chosen]!.use === "arena";
+  const measures = config.use === "arena" || config.use === "policy-statistics";
   const table = new GameTable(experiment, {});
-  const told = !arena ? "version" : experiment.graph[chosen]!["after"] === undefined ? "last" : "learned";
+  const told = !measures ? "version" : config["after"] === undefined ? "last" : "learned";
   const evaluators = new Map<string, (asked: Asked<unknown>) => Promise<void>>();
   for (const agent of new Set(record.seats)) {
     const net = experiment.agents[agent]?.net;
@@ -69,23 +72,31 @@ export async function replayGame(
         await evaluatorOf(setting, net, weightsAt(folder, setting, net, record.generation, told)),
       );
   }
-  const plies = experiment.graph[chosen]!.use === "uct-openings" ? record.actions.length : undefined;
+  const plies = config.use === "uct-openings" ? record.actions.length : undefined;
   const { players } = setting.game;
   const values = Array.from({ length: record.values.length / players }, (_, i) => [
     ...record.values.subarray(i * players, (i + 1) * players),
   ]);
   const nets = Object.keys(experiment.nets);
   const playing = table.replay(
-    arena
+    config.use === "arena"
       ? new ArenaSchedule(setting, chosen).task(number, record.generation)
-      : {
-          stage: chosen,
-          name: [chosen, number],
-          index: number,
-          generation: record.generation,
-          seats: record.seats,
-          ...(plies === undefined ? {} : { plies }),
-        },
+      : config.use === "policy-statistics"
+        ? policyGame(
+            setting,
+            chosen,
+            config as unknown as PolicyStatisticsSettings,
+            number,
+            record.generation,
+          )
+        : {
+            stage: chosen,
+            name: [chosen, number],
+            index: number,
+            generation: record.generation,
+            seats: record.seats,
+            ...(plies === undefined ? {} : { plies }),
+          },
     { actions: record.actions, values },
   );
   for (;;) {

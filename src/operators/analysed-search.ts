@@ -13,6 +13,9 @@ export interface AnalysisConfig {
   readonly tops: readonly number[];
 }
 
+/** What is kept where nothing else is said. */
+export const usualAnalysis: AnalysisConfig = { moves: 12, tops: [10, 50, 100] };
+
 /**
  * A search that plays as another one does, and keeps what that thought.
  *
@@ -27,7 +30,9 @@ export class AnalysedSearch<S> implements Search<S> {
   readonly #game: Game<S>;
   readonly #config: AnalysisConfig;
   readonly #keep: (decision: Omit<AnalysedDecision, "ply">) => void;
-  readonly #request: (EvaluationRequest<S> & { readonly states: S[]; readonly priors: Float32Array }) | undefined;
+  readonly #request:
+    | (EvaluationRequest<S> & { readonly states: S[]; readonly priors: Float32Array })
+    | undefined;
 
   /** `keep` is handed each decision; `policy` says whether the player's net has one. */
   constructor(

@@ -8,9 +8,10 @@ import { ArenaSchedule } from "./arena-schedule.ts";
 import type { ArenaSettings } from "./arena-settings.ts";
 import { ContestTally } from "./contest.ts";
 import type { GameReport } from "./game-task.ts";
-import type { MatchRound, WeightsVersion } from "./items.ts";
+import type { MatchRound } from "./items.ts";
 import type { StageEnv } from "./operator.ts";
 import { gamesInFlight } from "./parallelism.ts";
+import type { Round } from "./rounds.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
 import { SequentialMatch } from "./sequential-match.ts";
 
@@ -22,7 +23,8 @@ export class ArenaMatch {
   readonly #settings: ArenaSettings;
   readonly #env: StageEnv;
   readonly #schedule: ArenaSchedule;
-  readonly #nets: readonly string[];
+  /** The nets that play. */
+  readonly nets: readonly string[];
   /** Games that an earlier part of the run has recorded. */
   readonly #stored: readonly StoredGame[];
 
@@ -33,8 +35,12 @@ export class ArenaMatch {
     const { setting, stage } = env;
     this.#schedule = new ArenaSchedule(setting, stage);
     const { agents } = setting.experiment;
-    this.#nets = settings.agents.flatMap((agent) => agents[agent]!.net ?? []);
+    this.nets = settings.agents.flatMap((agent) => agents[agent]!.net ?? []);
     this.#stored = env.files.recordedGames(stage).map((bytes) => decodeGameRecord(bytes, stage));
+    env.files.recordedAnalyses(
+      stage,
+      this.#stored.filter(({ game }) => this.#schedule.analysed(game)).length,
+    );
     for (const { game, actions } of this.#stored) {
       const { opening } = this.#schedule.task(game, 0);
       if (opening !== undefined && "actions" in opening && opening.actions.some((a, i) => a !== actions[i]))
@@ -46,18 +52,10 @@ export class ArenaMatch {
   }
 
   /** Plays one round and tells the result. */
-  round({
-    version,
-    learned,
-    unit,
-    final,
-  }: Pick<WeightsVersion, "version" | "learned" | "unit" | "final">): Effect.Effect<MatchRound, RunError> {
+  round({ number: round, learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
-      const { every, inFlight, retries } = this.#settings;
-      const round = every === 0 ? 0 : Math.ceil(version / every);
-      const { board, emit, players, setting, stage } = this.#env;
-      // The last round is between weights that do not change any more, whichever learner is done first.
-      yield* final ? board.settled(this.#nets) : board.reached(this.#nets, 0);
+      const { inFlight, retries } = this.#settings;
+      const { emit, players, setting, stage } = this.#env;
       const { perRound } = this.#schedule;
       const first = round * perRound;
       const games = new RoundGames(this.#settings, this.#env, this.#schedule);
@@ -101,6 +99,7 @@ export class ArenaMatch {
         if (games.failuresOf(game.seats[seat]!) === 0)
           emit({ type: "note", level: "warning", stage, message: `${told}; further failures are counted` });
       }
+      if (report.analysis !== undefined) files.appendAnalysis(stage, report.analysis);
       files.appendGame(stage, report.record);
       games.take(game);
       emit({

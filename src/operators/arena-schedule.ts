@@ -1,4 +1,5 @@
 import { Random } from "../random.ts";
+import { usualAnalysis } from "./analysed-search.ts";
 import type { ArenaSettings } from "./arena-settings.ts";
 import type { GameTask, GivenOpening } from "./game-task.ts";
 import { readBook } from "./openings.ts";
@@ -54,8 +55,15 @@ export class ArenaSchedule {
       index,
       generation,
       seats: lineup.seats.map((agent) => agents[agent]!),
+      ...(this.analysed(index) ? { analyse: usualAnalysis } : {}),
       ...(opening === undefined ? {} : { opening }),
     };
+  }
+
+  /** Whether game `index` of the stage is one of those that are analysed. */
+  analysed(index: number): boolean {
+    const { analyse, games } = this.#settings;
+    return (index % this.perRound) % games < analyse;
   }
 
   #lineup(round: number, number: number): Lineup {

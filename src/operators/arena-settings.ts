@@ -4,6 +4,7 @@ import { MOST_GAMES } from "./most-games.ts";
 import { openingsSchema } from "./openings.ts";
 import { seatingSchema, seatsSchema } from "./pairing.ts";
 import { inFlightSchema } from "./parallelism.ts";
+import { everySchema } from "./rounds.ts";
 
 const errorRate = (description: string) =>
   Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 0.5, default: 0.05, description });
@@ -39,13 +40,7 @@ export const arenaSettings = {
     description:
       "Games in a round: for each agent in one-player games, in all in others; with sequential the most.",
   }),
-  every: Type.Integer({
-    minimum: 0,
-    maximum: 1_000_000,
-    default: 1,
-    description:
-      "Versions of the weights from one round to the next; the last version is always measured, with 0 it alone.",
-  }),
+  every: everySchema(1),
   seats: seatsSchema,
   seating: seatingSchema,
   openings: Type.Optional(openingsSchema),
@@ -56,6 +51,13 @@ export const arenaSettings = {
     default: "forfeit",
     description:
       "What becomes of a game that a player cannot go on with (an outside program that died, hung or broke the rules). forfeit: its seat is last, the others share the win; the unfinished returns count nowhere. drop-game: it does not count at all. stop: the run fails. Failures are counted and reported in any case.",
+  }),
+  analyse: Type.Integer({
+    minimum: 0,
+    maximum: MOST_GAMES,
+    default: 0,
+    description:
+      "So many games of each round are analysed, its first ones: what players thought of each move is kept, and the report has a page to go through the game.",
   }),
   inFlight: inFlightSchema,
   retries: retriesSchema,

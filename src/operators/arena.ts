@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect";
-import * as Stream from "effect/Stream";
 import { ArenaMatch } from "./arena-match.ts";
 import { type ArenaSettings, arenaSettings } from "./arena-settings.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
 import { BookUnusable, readBook } from "./openings.ts";
 import { blockOf } from "./pairing.ts";
 import { gamesInFlight } from "./parallelism.ts";
+import { rounds } from "./rounds.ts";
 import { RunFailed } from "./run-error.ts";
 import type { Setting } from "./setting.ts";
 
@@ -47,19 +47,7 @@ export const arena = operator({
         throw error;
       },
     }).pipe(
-      Effect.map((match) => {
-        if (after === undefined)
-          return Stream.fromEffect(match.round({ version: 0, learned: 0, unit: "games", final: true })).pipe(
-            Stream.interruptWhen(env.stop.wait),
-          );
-        return after.pipe(
-          Stream.filter(
-            ({ final, partial, version }) => final || (!partial && version % settings.every === 0),
-          ),
-          Stream.mapEffect((version) => match.round(version)),
-          Stream.interruptWhen(env.stop.wait),
-        );
-      }),
+      Effect.map((match) => rounds(after, settings.every, env, match.nets, (round) => match.round(round))),
     ),
 });
 

@@ -2,6 +2,7 @@ import { arena } from "./arena.ts";
 import { batchEvaluator } from "./batch-evaluator.ts";
 import { checkpoint } from "./checkpoint.ts";
 import type { AnyOperator } from "./operator.ts";
+import { policyStatistics } from "./policy-statistics.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { selfPlay } from "./self-play.ts";
 import { tdLearner } from "./td-learner.ts";
@@ -17,6 +18,7 @@ export const operators: readonly AnyOperator[] = [
   uctOpenings,
   checkpoint,
   arena,
+  policyStatistics,
 ] as readonly AnyOperator[];
 
 /** What stages ask instead of reading a stream. */

@@ -83,6 +83,7 @@ function placeOf(event: RecordedEvent): number | undefined {
     case "training":
       return event.step;
     case "match":
+    case "policy-statistics":
     case "checkpoint":
     case "value-drift":
     case "weights":
