@@ -133,7 +133,10 @@ function register(kernelName: string): void {
       if (mapping === undefined) throw new KernelNotRecorded(kernelName, recording.layer);
       try {
         const attributes = (attrs ?? {}) as Readonly<Record<string, unknown>>;
-        return tensorInfo(recording, mapping({ recording, inputs: named, attributes }), attributes);
+        const result = mapping({ recording, inputs: named, attributes });
+        return "shape" in result
+          ? tensorInfo(recording, result, attributes)
+          : result.map((part) => tensorInfo(recording, part, {}));
       } catch (error) {
         if (error instanceof KernelNotRecorded) throw error;
         throw new KernelNotRecorded(kernelName, recording.layer, (error as Error).message);

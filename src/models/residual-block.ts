@@ -23,7 +23,8 @@ export function poolingBlock(name: string, filters: number, pooled: number): Ima
     apply: (x, pass) => {
       const bias = toBias.apply(meanAndMax(`${name}/pool`, tf.relu(toPool.apply(x, pass))), pass);
       const onCells = tf.reshape(bias, [-1, 1, 1, filters]);
-      return inLayer(`${name}/pool/add`, () => tf.add<tf.Tensor4D>(regular.apply(x, pass), onCells));
+      const image = regular.apply(x, pass);
+      return inLayer(`${name}/pool`, () => tf.add<tf.Tensor4D>(image, onCells));
     },
   });
 }

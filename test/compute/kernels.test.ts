@@ -146,8 +146,28 @@ const cases: Readonly<Record<string, (random: Random) => Case>> = {
     const dim = random.below(input.length + 1);
     return { inputs: { input }, kernel: (inputs) => ({ inputs, attributes: { dim } }) };
   },
+  SplitV: (random) => {
+    const x = anyShape(random);
+    const axis = random.below(x.length);
+    const first = random.below(x[axis]! + 1);
+    const parts = [
+      [first, x[axis]! - first],
+      [first, -1],
+    ][random.below(2)]!;
+    const numOrSizeSplits = random.below(4) === 0 ? x[axis]! : parts;
+    return { inputs: { x }, kernel: (inputs) => ({ inputs, attributes: { axis, numOrSizeSplits } }) };
+  },
   Transpose: (random) => {
     const x = anyShape(random);
+    // Often between the orders of an image in tfjs and in ONNX.
+    const orders = [
+      [0, 3, 1, 2],
+      [0, 2, 3, 1],
+    ];
+    if (x.length === 4 && random.below(3) > 0) {
+      const order = orders[random.below(2)]!;
+      return { inputs: { x }, kernel: (inputs) => ({ inputs, attributes: { perm: order } }) };
+    }
     const perm = x.map((_, axis) => axis);
     for (let i = perm.length - 1; i > 0; i--) {
       const j = random.below(i + 1);
@@ -262,8 +282,14 @@ describe("recorded kernels agree with tfjs cpu", () => {
           Object.entries(tensors).map(([key, x]) => [key, convolved ? throughConvolution(x) : x]),
         );
         const call = kernel(seen);
-        const result = tf.engine().runKernel<tf.Tensor>(name, call.inputs as never, call.attributes as never);
-        return { y: tf.cast(result, "float32") };
+        const result = tf
+          .engine()
+          .runKernel<tf.Tensor | tf.Tensor[]>(name, call.inputs as never, call.attributes as never);
+        // Several tensors the other way round, so that their order shows.
+        const one = Array.isArray(result)
+          ? tf.concat(result.map((part) => tf.reshape(part, [-1])).toReversed())
+          : result;
+        return { y: tf.cast(one, "float32") };
       };
       const data = Object.fromEntries(
         Object.entries(inputs).map(([key, shape]) => [key, normals(random, sizeOf(shape))]),

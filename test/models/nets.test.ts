@@ -14,42 +14,57 @@ import { residual } from "../../src/models/residual.ts";
 import { openTraining, type TrainingBatch, type TrainingState } from "../../src/models/training.ts";
 import { Random } from "../../src/random.ts";
 import { relativeError } from "../compute/agreement.ts";
-import { boardGame } from "./boards.ts";
+import { boardGame, netOf } from "./boards.ts";
+
+const everything = { score: true, ownership: true, reply: true } as const;
 
 const board = boardGame(2, 11, [4, 4, 5]);
-const returns = { planes: null, values: "returns" } as const;
-const tanh = { ...returns, valueActivation: "tanh", valueScale: 1 } as const;
 
-/** Every net, small, because the reference is slow. */
+/** Every net and every part that a net may have, small, because the reference is slow. */
 const small: readonly Net[] = [
-  cnn22.build(board, { filters: [6, 8], units: [10, 7], deviation: 0.3, valueScale: 100, ...returns }),
-  mlp.build(board, { hidden: [10, 9], policy: true, ...tanh }),
-  mlp.build(board, { hidden: [12], policy: false, valueActivation: "linear", valueScale: 50, ...returns }),
-  residual.build(board, { filters: 6, blocks: 2, valueUnits: 8, ...tanh }),
+  netOf(cnn22, board, { filters: [6, 8], units: [10, 7], deviation: 0.3, valueScale: 100 }),
+  netOf(mlp, board, { hidden: [10, 9], policy: true }),
+  netOf(mlp, board, { hidden: [12], valueActivation: "linear", valueScale: 50 }),
+  netOf(residual, board, { filters: 6, blocks: 2, valueUnits: 8 }),
   // Larger than what is convolved as a small board, and with filters that fill blocks of channels.
-  residual.build(boardGame(2, 7, [5, 5, 3]), { filters: 16, blocks: 1, valueUnits: 5, ...tanh }),
+  netOf(residual, boardGame(2, 7, [5, 5, 3]), { filters: 16, blocks: 1, valueUnits: 5 }),
+  netOf(residual, boardGame(3, 11, [3, 5, 3], 2), {
+    filters: 5,
+    blocks: 2,
+    valueUnits: 6,
+    policyHead: "convolutional",
+    globalPooling: 3,
+    ...everything,
+  }),
+  netOf(residual, boardGame(2, 40, [5, 5, 3], 3), {
+    filters: 16,
+    blocks: 2,
+    valueUnits: 5,
+    policyHead: "convolutional",
+    globalPooling: 8,
+    ...everything,
+  }),
 ];
 
 /** The sizes that are used, and odd ones. */
 const large: readonly (readonly [string, Net])[] = [
-  [
-    "cnn22",
-    cnn22.build(boardGame(1, 4, [4, 4, 18]), {
-      filters: [160, 320],
-      units: [256, 64],
-      deviation: 0.05,
-      valueScale: 1,
-      ...returns,
-    }),
-  ],
-  ["mlp", mlp.build(boardGame(2, 9, [3, 3, 3]), { hidden: [128, 100], policy: true, ...tanh })],
-  [
-    "residual",
-    residual.build(boardGame(4, 501, [9, 9, 7]), { filters: 32, blocks: 1, valueUnits: 64, ...tanh }),
-  ],
+  ["cnn22", netOf(cnn22, boardGame(1, 4, [4, 4, 18]), { deviation: 0.05, valueScale: 1 })],
+  ["mlp", netOf(mlp, boardGame(2, 9, [3, 3, 3]), { hidden: [128, 100], policy: true })],
+  ["residual", netOf(residual, boardGame(4, 501, [9, 9, 7]), { filters: 32, blocks: 1, valueUnits: 64 })],
   [
     "residual of odd sizes",
-    residual.build(boardGame(2, 9, [3, 3, 3]), { filters: 13, blocks: 1, valueUnits: 7, ...tanh }),
+    netOf(residual, boardGame(2, 9, [3, 3, 3]), { filters: 13, blocks: 1, valueUnits: 7 }),
+  ],
+  [
+    "residual with all its parts",
+    netOf(residual, boardGame(4, 500, [9, 9, 7], 11), {
+      filters: 32,
+      blocks: 2,
+      valueUnits: 64,
+      policyHead: "convolutional",
+      globalPooling: 16,
+      ...everything,
+    }),
   ],
 ];
 
@@ -58,28 +73,51 @@ function positions(net: Net, rows: number, random: Random): Float32Array {
   return Float32Array.from({ length: rows * height * width * channels }, () => random.below(2));
 }
 
+/** A batch with all that any loss asks for. */
 function batchFor(net: Net, rows: number, random: Random): TrainingBatch {
-  const actions = net.actions ?? 0;
-  const policy = new Float32Array(rows * actions);
-  for (let row = 0; row < rows; row++) {
-    const draws = Array.from({ length: actions }, () => random.float());
-    const sum = draws.reduce((a, b) => a + b, 0);
-    policy.set(
-      draws.map((draw) => draw / sum),
-      row * actions,
-    );
+  const { actions = 0, logits = 0, seats } = net;
+  const cells = net.input[0] * net.input[1];
+  const legal = new Float32Array(rows * logits);
+  const policies = () => {
+    const policy = new Float32Array(rows * logits);
+    for (let row = 0; row < rows; row++) {
+      const places = Array.from(
+        { length: actions },
+        (_, action) => row * logits + (net.logitOf?.[action] ?? action),
+      );
+      const open = places.filter((place, i) => i === 0 || legal[place] === 1);
+      const draws = open.map(() => random.float());
+      const sum = draws.reduce((x, y) => x + y, 0);
+      open.forEach((place, i) => (policy[place] = draws[i]! / sum));
+    }
+    return policy;
+  };
+  for (let row = 0; row < rows; row++)
+    for (let action = 0; action < actions; action++)
+      if (action === 0 || random.below(2) === 0) legal[row * logits + (net.logitOf?.[action] ?? action)] = 1;
+  const ownership = new Float32Array(rows * cells * seats);
+  for (let cell = 0; cell < rows * cells; cell++) {
+    const owner = random.below(seats + 1);
+    if (owner < seats) ownership[cell * seats + owner] = 1;
   }
   return {
     x: positions(net, rows, random),
-    value: Float32Array.from({ length: rows * net.seats }, () => net.valueScale * random.normal()),
-    policy,
+    value: Float32Array.from({ length: rows * seats }, () => net.valueScale * random.normal()),
+    policy: policies(),
+    extra: {
+      legal,
+      policyWeight: Float32Array.from({ length: rows }, (_, row) => (row === 1 ? 0 : 1)),
+      score: Float32Array.from({ length: rows * seats }, () => -80 + random.below(100)),
+      ownership,
+      reply: policies(),
+    },
   };
 }
 
 function outputsOf(net: Net, rows: number) {
   return {
     value: new Float32Array(rows * net.seats),
-    ...(net.actions === undefined ? {} : { policy: new Float32Array(rows * net.actions) }),
+    ...(net.actions === undefined ? {} : { policy: new Float32Array(rows * net.logits!) }),
   };
 }
 
@@ -146,7 +184,9 @@ describe.each(small.map((net) => [net.name, net] as const))("onnx and tfjs cpu a
     { use: "value-regression" },
     { use: "value-regression", error: "huber" },
     { use: "value-regression", clip: 0.3 },
-    ...(net.actions === undefined ? [] : [{ use: "alphazero" } as const]),
+    ...(net.actions === undefined
+      ? []
+      : [{ use: "alphazero" } as const, { use: "alphazero", legalOnly: true, valueWeight: 0.7 } as const]),
   ];
 
   it.each(losses.map((loss) => [JSON.stringify(loss), loss] as const))(
@@ -214,7 +254,9 @@ describe.each(large)("%s", (_, net) => {
     const random = Random.named("again", net.name);
     const weights = initialWeights(net, random);
     const batches = [1, 2, 3].map(() => batchFor(net, 8, random));
-    const loss = openLoss({ use: net.actions === undefined ? "value-regression" : "alphazero" });
+    const loss = openLoss(
+      net.actions === undefined ? { use: "value-regression" } : { use: "alphazero", legalOnly: true },
+    );
     const run = async (calls: readonly (readonly TrainingBatch[])[], resume: boolean) => {
       let state: TrainingState = { weights, optimiser: new Map() };
       const open = () => openTraining(native, net, loss, { use: "sgd", weightDecay: 1e-4 }, 8, state);
@@ -245,13 +287,16 @@ describe.each(large)("%s", (_, net) => {
       net.actions === undefined ? ["value"] : ["value", "policy"],
     );
     const kept = new Map(graph!.initializer!.map((tensor) => [tensor.name!, tensor]));
-    for (const { name, shape } of net.parameters) {
+    const ofTraining = /^(score|ownership|reply)\//;
+    for (const name of kept.keys()) expect(name).not.toMatch(ofTraining);
+    const used = net.parameters.filter(({ name }) => !ofTraining.test(name));
+    for (const { name, shape } of used) {
       expect(kept.get(name)!.dims!.map(Number), name).toEqual(shape);
       const data = new Float32Array(new Uint8Array(kept.get(name)!.rawData!).buffer);
       expect(data, name).toEqual(weights.get(name));
     }
     const layers = new Set(graph!.node!.map((node) => node.docString));
-    for (const { name } of net.parameters) expect(layers).toContain(name.slice(0, name.lastIndexOf("/")));
+    for (const { name } of used) expect(layers).toContain(name.slice(0, name.lastIndexOf("/")));
   });
 });
 

@@ -20,6 +20,7 @@ export const arrangement: KernelMappings = {
   Transpose: transpose,
   Concat: concat,
   Slice: slice,
+  SplitV: split,
   Tile: ({ recording, inputs, attributes }) => {
     const x = inputs["x"]!;
     const repeats = attributes["reps"] as number[];
@@ -57,6 +58,30 @@ function concat({ recording, inputs, attributes }: KernelCall): RecordedTensor {
   const [axis] = axesOf(attributes["axis"], first.shape.length) as [number];
   const length = parts.reduce((sum, part) => sum + part.shape[axis]!, 0);
   return recording.emit("Concat", parts, first.shape.with(axis, length), { axis }, first.type);
+}
+
+/** Consecutive parts along an axis, of the sizes given; the gradient of a concatenation. */
+function split({ recording, inputs, attributes }: KernelCall): RecordedTensor[] {
+  const x = inputs["x"]!;
+  const [axis] = axesOf(attributes["axis"], x.shape.length) as [number];
+  const wanted = attributes["numOrSizeSplits"] as number | number[];
+  const known = [wanted].flat().reduce((sum, size) => sum + Math.max(0, size), 0);
+  const sizes = Array.isArray(wanted)
+    ? wanted.map((size) => (size < 0 ? x.shape[axis]! - known : size))
+    : Array.from({ length: wanted }, () => x.shape[axis]! / wanted);
+  return sizes.map((size, i) => {
+    const begin = x.shape
+      .map(() => 0)
+      .with(
+        axis,
+        sizes.slice(0, i).reduce((sum, each) => sum + each, 0),
+      );
+    return slice({
+      recording,
+      inputs: { x },
+      attributes: { begin, size: x.shape.with(axis, size) },
+    });
+  });
 }
 
 function slice(call: KernelCall): RecordedTensor {

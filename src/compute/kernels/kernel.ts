@@ -9,8 +9,8 @@ export interface KernelCall {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Writes a kernel into the graph. */
-export type KernelMapping = (call: KernelCall) => RecordedTensor;
+/** Writes a kernel into the graph; some kernels make several tensors. */
+export type KernelMapping = (call: KernelCall) => RecordedTensor | readonly RecordedTensor[];
 
 /** Kernel mappings by the kernel's name in tfjs. */
 export type KernelMappings = Readonly<Record<string, KernelMapping>>;
