@@ -62,6 +62,29 @@ export interface GamesPlayed extends OfStage {
   readonly max: number;
   /** Mean length in plies, chance plies included. */
   readonly plies: number;
+  /** Length of the shortest and of the longest of these games; absent in runs of before this was told. */
+  readonly shortest?: number;
+  readonly longest?: number;
+  /** Positions that players asked nets about; absent where they asked nothing. */
+  readonly evaluations?: number;
+  /** How many of these were answered from a cache; absent where there is none. */
+  readonly cacheHits?: number;
+  /** Mean entropy, in nats, of the policies that these games give to learn from; absent where they give none. */
+  readonly entropy?: number;
+  /** What players expected and what they earned; absent in one-player games and where players have no nets. */
+  readonly forecasts?: Forecasts;
+}
+
+/**
+ * What players expected to earn from their decisions on, beside what they earned: sums over decisions, in bins of equal
+ * width by what was expected.
+ */
+export interface Forecasts {
+  /** The lower end of the first bin and the upper end of the last. */
+  readonly bounds: readonly [number, number];
+  readonly decisions: readonly number[];
+  readonly expected: readonly number[];
+  readonly earned: readonly number[];
 }
 
 /** Optimiser steps since the last such event. */

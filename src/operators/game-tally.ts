@@ -1,5 +1,10 @@
 import type { RunEvent } from "../events/event.ts";
+import { ForecastTally } from "./forecast-tally.ts";
 import type { GameReport } from "./game-task.ts";
+
+/** What is counted of a game: returns and length of every one, the rest where it is known. */
+export type CountedGame = Pick<GameReport, "returns" | "plies"> &
+  Partial<Pick<GameReport, "entropy" | "evaluations" | "forecasts">>;
 
 /** Tells of a stage's games: progress after each, a summary after every hundredth part of them (at least every 100th game). */
 export class GameTally {
@@ -7,18 +12,31 @@ export class GameTally {
   readonly #total: number;
   readonly #every: number;
   readonly #emit: (event: RunEvent) => void;
+  readonly #forecasts: ForecastTally | undefined;
   #done = 0;
   #count = 0;
   #sum = 0;
   #plies = 0;
   #min = Infinity;
   #max = -Infinity;
+  #shortest = Infinity;
+  #longest = 0;
+  #evaluations = 0;
+  #entropy = 0;
+  #entropies = 0;
 
-  constructor(stage: string, total: number, emit: (event: RunEvent) => void) {
+  /** `bounds` are those of what players expect to earn; without them forecasts are not counted. */
+  constructor(
+    stage: string,
+    total: number,
+    emit: (event: RunEvent) => void,
+    bounds?: readonly [number, number],
+  ) {
     this.#stage = stage;
     this.#total = total;
     this.#every = Math.max(1, Math.min(100, Math.floor(total / 100)));
     this.#emit = emit;
+    this.#forecasts = bounds?.every(Number.isFinite) ? new ForecastTally(bounds) : undefined;
   }
 
   /** Begins at a number of games that are done already. */
@@ -27,7 +45,7 @@ export class GameTally {
   }
 
   /** Counts one finished game. */
-  add({ returns, plies }: Pick<GameReport, "returns" | "plies">): void {
+  add({ entropy, evaluations, forecasts, plies, returns }: CountedGame): void {
     const score = returns[0]!;
     this.#done++;
     this.#count++;
@@ -35,22 +53,16 @@ export class GameTally {
     this.#plies += plies;
     this.#min = Math.min(this.#min, score);
     this.#max = Math.max(this.#max, score);
-    const stage = this.#stage;
-    if (this.#count >= this.#every || this.#done === this.#total) {
-      this.#emit({
-        type: "games",
-        stage,
-        done: this.#done,
-        count: this.#count,
-        mean: this.#sum / this.#count,
-        min: this.#min,
-        max: this.#max,
-        plies: this.#plies / this.#count,
-      });
-      this.#count = this.#sum = this.#plies = 0;
-      this.#min = Infinity;
-      this.#max = -Infinity;
+    this.#shortest = Math.min(this.#shortest, plies);
+    this.#longest = Math.max(this.#longest, plies);
+    this.#evaluations += evaluations ?? 0;
+    if (entropy !== undefined) {
+      this.#entropy += entropy;
+      this.#entropies++;
     }
+    if (forecasts !== undefined) this.#forecasts?.add(forecasts);
+    const stage = this.#stage;
+    if (this.#count >= this.#every || this.#done === this.#total) this.#tell();
     this.#emit({
       type: "progress",
       stage,
@@ -59,6 +71,29 @@ export class GameTally {
       unit: "games",
       latest: `score ${format(score)}`,
     });
+  }
+
+  #tell(): void {
+    const forecasts = this.#forecasts?.take();
+    this.#emit({
+      type: "games",
+      stage: this.#stage,
+      done: this.#done,
+      count: this.#count,
+      mean: this.#sum / this.#count,
+      min: this.#min,
+      max: this.#max,
+      plies: this.#plies / this.#count,
+      shortest: this.#shortest,
+      longest: this.#longest,
+      ...(this.#evaluations === 0 ? {} : { evaluations: this.#evaluations }),
+      ...(this.#entropies === 0 ? {} : { entropy: this.#entropy / this.#entropies }),
+      ...(forecasts === undefined ? {} : { forecasts }),
+    });
+    this.#count = this.#sum = this.#plies = 0;
+    this.#evaluations = this.#entropy = this.#entropies = this.#longest = 0;
+    this.#min = this.#shortest = Infinity;
+    this.#max = -Infinity;
   }
 }
 

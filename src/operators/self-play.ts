@@ -11,6 +11,7 @@ import { gamesInFlight, inFlightSchema } from "./parallelism.ts";
 import type { PlayedGame } from "./items.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
+import { gameOf } from "./setting.ts";
 import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
 
 const settings = {
@@ -78,7 +79,8 @@ class Source {
     const net = env.setting.experiment.agents[settings.agent]!.net;
     this.#nets = net === undefined ? [] : [net];
     this.#monitor = new ValueMonitor(env.stage, settings.monitor);
-    this.#tally = new GameTally(env.stage, settings.games, env.emit);
+    const { returnBounds } = gameOf(env.setting, env.setting.experiment.agents[settings.agent]!);
+    this.#tally = new GameTally(env.stage, settings.games, env.emit, returnBounds);
   }
 
   /** Games of an earlier part of the run, from the oldest generation whose examples are still kept. */

@@ -32,10 +32,40 @@ describe("GameTally", () => {
       min: 1,
       max: 3,
       plies: 20,
+      shortest: 10,
+      longest: 30,
     });
     expect(games[1]).toMatchObject({ done: 6, count: 3, mean: 5, min: 4, max: 6, plies: 50 });
     expect(games.at(-1)).toMatchObject({ done: 350, count: 2, mean: 349.5, min: 349, max: 350 });
     expect(games.reduce((sum, { count }) => sum + count, 0)).toBe(350);
+  });
+
+  it("sums up what was asked, the entropy where it is known, and forecasts by what was expected", () => {
+    const events: RunEvent[] = [];
+    const counting = new GameTally("games", 200, (event) => events.push(event), [-1, 1]);
+    const game = { returns: [1, -1], plies: 3, evaluations: 7 };
+    counting.add({ ...game, entropy: 2, forecasts: Float32Array.of(-1, -1, 0.96, 1, 1, -1) });
+    counting.add({ ...game, forecasts: Float32Array.of(-2, 1, 0.03, 0.5) });
+    counting.add({ ...game, entropy: 1 });
+    counting.add({ ...game, forecasts: new Float32Array(0) });
+    const [first, second] = events.filter((event) => event.type === "games");
+    expect(first).toMatchObject({ evaluations: 14, entropy: 2 });
+    const { bounds, decisions, earned, expected } = first!.forecasts!;
+    expect(bounds).toEqual([-1, 1]);
+    const filled = [...decisions.keys()].filter((bin) => decisions[bin]! > 0);
+    expect(filled).toEqual([0, 10, 19]);
+    expect(filled.map((bin) => decisions[bin])).toEqual([2, 1, 2]);
+    expect(filled.map((bin) => earned[bin])).toEqual([0, 0.5, 0]);
+    expect(filled.map((bin) => expected[bin]!.toFixed(2))).toEqual(["-3.00", "0.03", "1.96"]);
+    expect(second).toMatchObject({ evaluations: 14, entropy: 1 });
+    expect(second).not.toHaveProperty("forecasts");
+  });
+
+  it("tells no forecasts where returns have no bounds", () => {
+    const events: RunEvent[] = [];
+    const counting = new GameTally("games", 1, (event) => events.push(event), [0, Infinity]);
+    counting.add({ returns: [1], plies: 1, forecasts: Float32Array.of(3, 4) });
+    expect(events[0]).not.toHaveProperty("forecasts");
   });
 
   it("sums up at least every hundredth game of a long run, and every game of a short one", () => {
