@@ -3,13 +3,17 @@ import type { Engine } from "../src/compute/engine.ts";
 import { openEngine } from "../src/compute/open-engine.ts";
 import { openReferenceEngine } from "../src/compute/tfjs-engine.ts";
 import type { Game } from "../src/games/game.ts";
+import { createGame } from "../src/games/registry.ts";
 import { cnn22 } from "../src/models/cnn22.ts";
+import type { NetDefinition } from "../src/models/definition.ts";
 import { exportOnnx, openInference } from "../src/models/inference.ts";
 import { openLoss } from "../src/models/loss.ts";
 import { initialWeights, type Net } from "../src/models/net.ts";
 import { residual } from "../src/models/residual.ts";
 import { openTraining } from "../src/models/training.ts";
+import { completeOptions } from "../src/options.ts";
 import { Random } from "../src/random.ts";
+import type { Static, TObject } from "../src/schema.ts";
 import { openTorch } from "./compute-torch.ts";
 import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
 
@@ -32,8 +36,8 @@ interface Case {
   readonly batch: number;
   /** Arithmetic operations of one position's evaluation in convolutions and dense layers. */
   readonly flop: number;
-  /** The same net for PyTorch. */
-  readonly torch: object;
+  /** The same net for PyTorch, where it takes part. */
+  readonly torch?: object;
   /** Whether tfjs `cpu` takes part: it needs seconds for what takes milliseconds here. */
   readonly reference: boolean;
 }
@@ -55,47 +59,67 @@ export async function benchCompute(options: ComputeBenchOptions = {}): Promise<B
   return { bench: "compute", rows };
 }
 
-/** The residual nets of Blokus, in the sizes that were measured before the project began, and CNN22. */
+/**
+ * The paper's net of Blokus in the sizes that were measured before the project began, the nets of convolutions alone on
+ * the compact planes, and CNN22.
+ */
 function cases(): Case[] {
-  const blokus = board(4, 30_433, [20, 20, 33]);
+  const blokus = createGame("blokus", {});
   const tower = (filters: number, blocks: number, batch: number): Case => ({
     name: `residual ${filters}x${blocks}, batch ${batch}`,
-    net: residual.build(blokus, {
-      filters,
-      blocks,
-      valueUnits: 256,
-      valueActivation: "tanh",
-      valueScale: 1,
-      planes: null,
-      values: "returns",
-    }),
+    net: netOf(residual, blokus, { filters, blocks }),
     batch,
     flop: 2 * (400 * 9 * filters * (33 + 2 * blocks * filters) + 800 * 30_433 + 1600 * 256),
     torch: { net: "residual", filters, blocks, batch },
     reference: false,
   });
+  const convolutional = (filters: number, blocks: number, batch: number): Case => {
+    const net = netOf(residual, blokus, {
+      filters,
+      blocks,
+      valueUnits: 64,
+      planes: "compact",
+      policyHead: "convolutional",
+    });
+    const towerFlop = 400 * 9 * filters * (net.input[2] + 2 * blocks * filters);
+    return {
+      name: `convolutional ${filters}x${blocks}, batch ${batch}`,
+      net,
+      batch,
+      flop: 2 * (towerFlop + filters * (400 * filters + net.logits!) + 1600 * 64),
+      reference: false,
+    };
+  };
   const [first, second, units1, units2] = [160, 320, 256, 64];
   const small = (batch: number, reference: boolean): Case => ({
     name: `cnn22, batch ${batch}`,
-    net: cnn22.build(board(1, 4, [4, 4, 18]), {
-      filters: [first, second],
-      units: [units1, units2],
-      deviation: 0.05,
-      valueScale: 1,
-      planes: null,
-      values: "returns",
-    }),
+    net: netOf(cnn22, createGame("2048", {}), { filters: [first, second], units: [units1, units2] }),
     batch,
     flop: 2 * (9 * 4 * 18 * first + 4 * 4 * first * second + 4 * second * units1 + units1 * units2),
     torch: { net: "cnn22", filters: [first, second], units: [units1, units2], batch },
     reference,
   });
-  return [tower(32, 3, 64), tower(64, 5, 64), tower(128, 10, 32), small(1024, false), small(16, true)];
+  return [
+    tower(32, 3, 64),
+    tower(64, 5, 64),
+    tower(128, 10, 32),
+    convolutional(32, 3, 64),
+    convolutional(48, 4, 64),
+    convolutional(64, 5, 64),
+    small(1024, false),
+    small(16, true),
+  ];
 }
 
-/** As much of a game as nets look at. */
-function board(players: number, actions: number, shape: readonly [number, number, number]) {
-  return { name: "board", players, actions, planes: { shape } } as unknown as Game<unknown>;
+/** A net for a game with these options; the others are their defaults. */
+function netOf<O extends TObject>(
+  definition: NetDefinition<O>,
+  game: Game<unknown>,
+  given: Readonly<Partial<Static<O>>>,
+): Net {
+  const completed = completeOptions(definition.options, given as Readonly<Record<string, unknown>>);
+  if ("wrong" in completed) throw new Error(completed.wrong);
+  return definition.build(game, completed.options);
 }
 
 async function measure(
@@ -107,7 +131,7 @@ async function measure(
   const random = Random.named("bench", name);
   const own = await contestant(engine, net, batch, random, STEPS);
   const raw = await rawSession(net, batch, random, threads);
-  const peer = await openTorch({ ...torch, threads });
+  const peer = torch === undefined ? undefined : await openTorch({ ...torch, threads });
   const times = { train: [], infer: [], raw: [], torchTrain: [], torchInfer: [] } as Record<
     "train" | "infer" | "raw" | "torchTrain" | "torchInfer",
     number[]
@@ -166,7 +190,7 @@ async function contestant(engine: Engine, net: Net, batch: number, random: Rando
   const x = planes(net, batch, random);
   const value = Float32Array.from({ length: batch * net.seats }, () => 2 * random.float() - 1);
   const out = roomFor(net, batch);
-  const target = new Float32Array(batch * (net.actions ?? 0)).fill(1 / (net.actions ?? 1));
+  const target = new Float32Array(batch * (net.logits ?? 0)).fill(1 / (net.logits ?? 1));
   const batches = Array.from({ length: steps }, () => ({ x, value, policy: target }));
   const rates = new Float32Array(steps).fill(1e-4);
   return {
@@ -195,7 +219,7 @@ function planes(net: Net, batch: number, random: Random): Float32Array {
 
 function roomFor(net: Net, batch: number) {
   const value = new Float32Array(batch * net.seats);
-  return net.actions === undefined ? { value } : { value, policy: new Float32Array(batch * net.actions) };
+  return net.logits === undefined ? { value } : { value, policy: new Float32Array(batch * net.logits) };
 }
 
 /** Seconds of wall time. */
