@@ -26,6 +26,11 @@ export const moveTemperature = Type.Array(
 /** As options give it. */
 export type MoveTemperature = Static<typeof moveTemperature>;
 
+/** The temperature after this many decisions of a game; 0 where no stretch applies. */
+export function temperatureAt(schedule: MoveTemperature, decisions: number): number {
+  return schedule.find(({ until }) => until === undefined || decisions < until)?.value ?? 0;
+}
+
 /** The most visited action; among equals the one with the greater value, then the first. */
 export function mostVisited(visits: Float64Array, values: Float64Array): number {
   let best = 0;
@@ -40,8 +45,7 @@ export function mostVisited(visits: Float64Array, values: Float64Array): number 
  */
 export function byVisits(schedule: MoveTemperature): Choice {
   return (visits, values, random, decisions) => {
-    const stretch = schedule.find(({ until }) => until === undefined || decisions < until);
-    const temperature = stretch?.value ?? 0;
+    const temperature = temperatureAt(schedule, decisions);
     const best = mostVisited(visits, values);
     if (temperature === 0) return best;
     const weights = visits.map((count) => (count / visits[best]!) ** (1 / temperature));

@@ -4,13 +4,14 @@ import { bestReply } from "./best-reply.ts";
 import type { SearchDefinition } from "./definition.ts";
 import { expectimax } from "./expectimax.ts";
 import { greedy } from "./greedy.ts";
+import { gumbel } from "./gumbel.ts";
 import { maxN } from "./max-n.ts";
 import { mcSoftmax } from "./mc-softmax.ts";
 import { mctsBestReply } from "./mcts-best-reply.ts";
 import { mctsMaxN } from "./mcts-max-n.ts";
 import { mctsParanoid } from "./mcts-paranoid.ts";
 import { paranoid } from "./paranoid.ts";
-import { puct } from "./puct.ts";
+import { puctMaxN } from "./puct-max-n.ts";
 import { randomMove } from "./random-move.ts";
 import type { Search } from "./search.ts";
 import { uct } from "./uct.ts";
@@ -28,7 +29,8 @@ export const searches: readonly SearchDefinition[] = [
   mctsMaxN,
   mctsParanoid,
   mctsBestReply,
-  puct,
+  puctMaxN,
+  gumbel,
 ] as readonly SearchDefinition[];
 
 /** There is no such search, or its options are wrong; the message says what was expected. */

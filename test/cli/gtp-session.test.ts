@@ -241,7 +241,7 @@ describe("a GTP session", () => {
   it("refuses an agent that cannot play, at the start and for another game", () => {
     expect(() => start("2048")).toThrow(/GTP is not spoken for the game "2048" \(known: blokus, /);
     expect(() => start("tic-tac-toe", { use: "gredy" })).toThrow(/did you mean "greedy"\?/);
-    expect(() => start("tic-tac-toe", { use: "puct" })).toThrow(/needs a "net"/);
+    expect(() => start("tic-tac-toe", { use: "puct-max-n" })).toThrow(/needs a "net"/);
     const session = start("blokus", { use: "max-n", depth: 1, value: "placed" });
     const before = ask(session, "showboard");
     expect(ask(session, "set_game Tic-Tac-Toe")[0]).toMatch(/^\? .*placed/);

@@ -229,7 +229,7 @@ describe("agents", () => {
     expect(ask(session, { cmd: "analyse", agent: { use: "greedy", net: "other" } })["error"]).toBe(
       'no net "other"',
     );
-    expect(ask(session, { cmd: "analyse", agent: { use: "puct", net: "emptiness" } })["error"]).toMatch(
+    expect(ask(session, { cmd: "analyse", agent: { use: "puct-max-n", net: "emptiness" } })["error"]).toMatch(
       /needs a net with a policy/,
     );
   });

@@ -51,8 +51,8 @@ describe("checkGraph", () => {
       /graph\.weights\.loss: the loss alphazero needs a net with a policy/,
     ],
     [
-      "agents.learner={ use: puct, net: value }",
-      /agents\.learner\.net: puct needs a net with a policy, and "value" gives values only/,
+      "agents.learner={ use: puct-max-n, net: value }",
+      /agents\.learner\.net: puct-max-n needs a net with a policy, and "value" gives values only/,
     ],
     ["game.rules=chess", /game\.rules: there is no "chess" \(known: 2048, tic-tac-toe/],
     ["game.rules=204", /game\.rules: there is no "204"; did you mean "2048"\?/],

@@ -18,7 +18,7 @@ function seats(number: number): Seat<HashState>[] {
       evaluator: 0,
     },
     {
-      search: openSearch("puct", game, { simulations: 12 }),
+      search: openSearch("puct-max-n", game, { simulations: 12 }),
       random: Random.named(number, "agent", 1),
       evaluator: 1,
     },

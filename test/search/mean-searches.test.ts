@@ -31,13 +31,13 @@ function agree(decision: Decision<HashState>, root: Node<HashState>): void {
     expect(decision.actionValues[i]).toBeCloseTo(meanOf(child, root.mover), 9);
 }
 
-describe("puct", () => {
+describe("puct-max-n", () => {
   it("equals the plain search, noise included, from the same draws", () => {
     for (const [seed, game] of games.entries()) {
       const noise = seed % 2 === 0 ? { epsilon: 0.25, alpha: 0.3 } : null;
       const [cBase, cInit] = [50, 3];
-      const search = openSearch("puct", game, { simulations: 150, cBase, cInit, noise });
-      const mine = Random.named("puct", seed);
+      const search = openSearch("puct-max-n", game, { simulations: 150, cBase, cInit, noise });
+      const mine = Random.named("puct-max-n", seed);
       const theirs = Random.resume(mine.state());
       const decision = drive(search.search(game.initial(), mine, 0), new HashEvaluator(game));
       const root = plainTreeSearch(game, game.initial(), theirs, {
@@ -72,7 +72,7 @@ describe("puct", () => {
 
   it("draws the move in proportion to the visits while the temperature lasts, then takes the most visited", () => {
     const game = hashGame({ seed: 4, players: 2, branching: 6, depth: 5, chance: 0.3 });
-    const search = openSearch("puct", game, {
+    const search = openSearch("puct-max-n", game, {
       simulations: 60,
       cInit: 30,
       temperature: [{ until: 3, value: 1 }, { value: 0 }],

@@ -61,8 +61,8 @@ describe("searches on tic-tac-toe against the exhaustive solution", () => {
       }
     });
 
-  it("puct on true values plays a best move everywhere", () => {
-    const search = openSearch("puct", game, { simulations: 200 });
+  it("puct-max-n on true values plays a best move everywhere", () => {
+    const search = openSearch("puct-max-n", game, { simulations: 200 });
     for (let i = 0; i < positions.length; i += 3) {
       const state = positions[i]!;
       const decision = drive(search.search(state, Random.named(i), 0), oracle);

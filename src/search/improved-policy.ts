@@ -1,0 +1,121 @@
+import { NONE, type PolicyTree } from "./policy-tree.ts";
+
+/** How strongly values weigh against priors in the improved policy. */
+export interface ImprovementOptions {
+  /** c_visit: the values' weight before any visits. */
+  readonly cVisit: number;
+  /** c_scale: the values' weight for each visit of the most visited action. */
+  readonly cScale: number;
+  /** By how much the greatest value can exceed the least: values are divided by it. */
+  readonly range: number;
+}
+
+/** A prior of 0 counts as this, the least normal 32-bit number: its logarithm is finite. */
+const LEAST_PRIOR = 2 ** -126;
+
+/** The logit of a prior, up to a constant of the position. */
+export const logit = (prior: number): number => Math.log(Math.max(prior, LEAST_PRIOR));
+
+/**
+ * The policy that a search makes of its priors and the values it found (Danihelka et al. 2022, equation 11):
+ *
+ *     pi'(a) = softmax over a of [ logits(a) + sigma(completedQ(a)) ],
+ *     sigma(q) = (c_visit + max over b of N(b)) c_scale q / range                      (equation 8)
+ *
+ * completedQ is the mover's mean for an action that was tried, and for the others (equation 10 with appendix D)
+ *
+ *     v_mix = [ V + (sum of N / sum over tried b of P(b)) sum over tried b of P(b) Q(b) ] / (1 + sum of N),
+ *
+ * V the net's value of the position. Untried actions share one value, so that they need not be looked at one by one.
+ */
+export class ImprovedPolicy {
+  readonly #visit: number;
+  readonly #scale: number;
+  /** Of the node last measured: the factor of values in sigma, v_mix, and the greatest sigma. */
+  #factor = 0;
+  #mixed = 0;
+  #peak = 0;
+  /** exp(sigma - peak) of the tried edges. */
+  #weights = new Float64Array(64);
+
+  constructor({ cVisit, cScale, range }: ImprovementOptions) {
+    this.#visit = cVisit;
+    this.#scale = cScale / range;
+  }
+
+  /** Takes up an expanded decision node as it stands. */
+  measure(tree: PolicyTree, node: number): void {
+    const { prior, visits, child } = tree;
+    const mover = tree.toMove[node]!;
+    const first = tree.firstEdge[node]!;
+    const tried = first + tree.tried[node]!;
+    let most = 0;
+    let total = 0;
+    let mass = 0;
+    let sum = 0;
+    let best = -Infinity;
+    for (let edge = first; edge < tried; edge++) {
+      const at = child[edge]!;
+      const count = visits[at]!;
+      const share = Math.max(prior[edge]!, LEAST_PRIOR);
+      const value = tree.worth(at, mover);
+      if (count > most) most = count;
+      if (value > best) best = value;
+      total += count;
+      mass += share;
+      sum += share * value;
+    }
+    const estimate = tree.estimate[node]!;
+    this.#factor = (this.#visit + most) * this.#scale;
+    this.#mixed = total === 0 ? estimate : (estimate + (total * sum) / mass) / (1 + total);
+    this.#peak = this.#factor * Math.max(best, this.#mixed);
+  }
+
+  /** sigma(completedQ), for the mover of the node last measured, of an action that leads to `child`; NONE: untried. */
+  bonus(tree: PolicyTree, child: number, mover: number): number {
+    return this.#factor * (child === NONE ? this.#mixed : tree.worth(child, mover));
+  }
+
+  /** pi' of an edge of the node last measured, divided by the same positive number for all of its edges. */
+  weight(tree: PolicyTree, edge: number, mover: number): number {
+    const bonus = this.bonus(tree, tree.child[edge]!, mover);
+    return Math.max(tree.prior[edge]!, LEAST_PRIOR) * Math.exp(bonus - this.#peak);
+  }
+
+  /**
+   * The edge with the greatest pi'(a) - N(a) / (1 + sum of N), so that visits come to follow pi' (equation 14; for nodes
+   * other than the root). Of equals the one that was tried first.
+   */
+  select(tree: PolicyTree, node: number): number {
+    this.measure(tree, node);
+    const { prior, child, visits } = tree;
+    const mover = tree.toMove[node]!;
+    const first = tree.firstEdge[node]!;
+    const count = tree.tried[node]!;
+    const untried = count < tree.edgeCount[node]!;
+    if (count === 0) return first;
+    if (count > this.#weights.length) this.#weights = new Float64Array(2 * count);
+    const weights = this.#weights;
+    let sum = 0;
+    let mass = 0;
+    let total = 1;
+    for (let i = 0; i < count; i++) {
+      const edge = first + i;
+      sum += weights[i] = this.weight(tree, edge, mover);
+      mass += prior[edge]!;
+      total += visits[child[edge]!]!;
+    }
+    const rest = Math.exp(this.#factor * this.#mixed - this.#peak);
+    if (untried) sum += Math.max(1 - mass, prior[first + count]!) * rest;
+    let best = first;
+    let greatest = -Infinity;
+    for (let i = 0; i < count; i++) {
+      const score = weights[i]! / sum - visits[child[first + i]!]! / total;
+      if (score > greatest) {
+        greatest = score;
+        best = first + i;
+      }
+    }
+    return untried && (prior[first + count]! * rest) / sum > greatest ? first + count : best;
+  }
+}

@@ -1,0 +1,22 @@
+import { Type } from "../schema.ts";
+import { playoutCap } from "./playout-cap.ts";
+
+/** The options that every policy-guided search takes. */
+export const policySearchOptions = (simulations: number) => ({
+  simulations: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000_000,
+      default: simulations,
+      description: "Simulations a decision; the root's own evaluation comes on top.",
+    }),
+  ),
+  playoutCap: Type.Optional(playoutCap),
+  reuse: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        "Keep the tree below the moves that are played; its simulations come on top of the new ones.",
+    }),
+  ),
+});

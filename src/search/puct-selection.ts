@@ -1,0 +1,74 @@
+import { NONE, type PolicyTree, ROOT } from "./policy-tree.ts";
+
+/** How strongly actions are explored: the C of PUCT, and what an untried action is taken to be worth. */
+export interface PuctOptions {
+  /** c_base: when exploration begins to grow. */
+  readonly cBase: number;
+  /** c_init: exploration at first, in units of the returns. */
+  readonly cInit: number;
+  /** c_FPU, or null where an untried action is worth 0. */
+  readonly firstPlayReduction: number | null;
+}
+
+/**
+ * Selects argmax Q^p(s,a) + C(s) P(s,a) sqrt(N(s)) / (1 + N(s,a)), C(s) = log((1 + N(s) + c_base)/c_base) + c_init, for
+ * the mover p (AlphaZero, Silver et al. 2018; value vectors as in BlokusZero, section 4.2). N(s) counts the visits before
+ * the present simulation, the one that expanded s included, so that the priors order even the first one.
+ *
+ * Q of an untried action is 0, or with a first-play reduction c_FPU (Wu 2019, section 2) what the mover earns from s by
+ * the mean so far, less c_FPU sqrt(sum of P over the tried actions). Untried actions differ by their priors alone, so
+ * that only the next of them is looked at. Of equals the one that was tried first is taken.
+ */
+export class PuctSelection {
+  readonly #base: number;
+  readonly #init: number;
+  readonly #reduction: number | null;
+
+  constructor({ cBase, cInit, firstPlayReduction }: PuctOptions) {
+    this.#base = cBase;
+    this.#init = cInit;
+    this.#reduction = firstPlayReduction;
+  }
+
+  /** C(s) sqrt(N(s)): what a prior is multiplied with, before the division by 1 + N(s,a). */
+  exploration(tree: PolicyTree, node: number): number {
+    const before = tree.visits[node]!;
+    return (Math.log((1 + before + this.#base) / this.#base) + this.#init) * Math.sqrt(before);
+  }
+
+  /** The edge selected at an expanded decision node. `reduced` false: c_FPU counts as 0. */
+  select(tree: PolicyTree, node: number, reduced = true): number {
+    const { prior, visits, child, values, rewards, players } = tree;
+    const exploration = this.exploration(tree, node);
+    const mover = tree.toMove[node]!;
+    const first = tree.firstEdge[node]!;
+    const tried = first + tree.tried[node]!;
+    let best = NONE;
+    let greatest = -Infinity;
+    let mass = 0;
+    for (let edge = first; edge < tried; edge++) {
+      const at = child[edge]!;
+      const share = prior[edge]!;
+      mass += share;
+      const seat = at * players + mover;
+      const score = rewards[seat]! + values[seat]! + (exploration * share) / (1 + visits[at]!);
+      if (score > greatest) {
+        greatest = score;
+        best = edge;
+      }
+    }
+    if (tried === first + tree.edgeCount[node]!) return best;
+    const value =
+      this.#reduction === null
+        ? 0
+        : values[node * players + mover]! - (reduced ? this.#reduction * Math.sqrt(mass) : 0);
+    return value + exploration * prior[tried]! > greatest ? tried : best;
+  }
+
+  /** Q + U of an edge that leads to a node, were its visits `count` in place of its own. */
+  score(tree: PolicyTree, edge: number, count: number): number {
+    const mover = tree.toMove[ROOT]!;
+    const exploration = this.exploration(tree, ROOT);
+    return tree.worth(tree.child[edge]!, mover) + (exploration * tree.prior[edge]!) / (1 + count);
+  }
+}
