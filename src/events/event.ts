@@ -140,6 +140,8 @@ export interface Contest {
   readonly pairs: readonly PairScore[];
   /** By seat, whoever sat there: the win share of the seat. */
   readonly seats: readonly ShareOfGames[];
+  /** Who won among the same agents at the table, whatever seats they had; absent in runs of before this was told. */
+  readonly lineups?: readonly LineupShares[];
   /** Games broken off by a player that could not go on, by agent; agents without any are left out. */
   readonly failures: readonly {
     readonly agent: string;
@@ -178,6 +180,18 @@ export interface Standing {
   readonly rating: { readonly value: number; readonly interval: readonly [number, number] };
   /** By seat: its win share when it sat there (games 0 and value 0 where it never did), that seat's share alone. */
   readonly bySeat: readonly ShareOfGames[];
+}
+
+/** The games of a contest between the same agents. */
+export interface LineupShares {
+  readonly games: number;
+  readonly agents: readonly {
+    readonly agent: string;
+    /** How many seats it had in each of these games. */
+    readonly seats: number;
+    /** Share of these games won, ties shared among the winners, its seats added up; Wilson's interval. */
+    readonly wins: ShareOfGames;
+  }[];
 }
 
 /** What one agent scored against another. */

@@ -30,6 +30,11 @@ export class ContestTally {
   /** By game, row-major [agents, agents]: what the row scored against the column; nothing where they did not meet. */
   readonly #scores: Float64Array[] = [];
   readonly #sequences = new Set<string>();
+  /** By the number of seats of each agent: games, and shares won by each agent. */
+  readonly #lineups = new Map<
+    string,
+    { readonly held: readonly number[]; games: number; shares: Float64Array }
+  >();
 
   constructor(agents: readonly string[], players: number) {
     this.#agents = agents;
@@ -53,9 +58,12 @@ export class ContestTally {
     const best = Math.max(...ranks);
     const winners = ranks.filter((rank) => rank === best).length;
     for (const agent of new Set(seats)) this.#games[agent]!++;
+    const lineup = this.#lineup(seats);
+    lineup.games++;
     for (const [seat, agent] of seats.entries()) {
       const share = ranks[seat] === best ? 1 / winners : 0;
       this.#shares[agent]! += share;
+      lineup.shares[agent]! += share;
       this.#fair[agent]! += 1 / this.#players;
       this.#seatShares[agent * this.#players + seat]! += share;
       this.#seatGames[agent * this.#players + seat]!++;
@@ -101,7 +109,24 @@ export class ContestTally {
       seats: Array.from({ length: players }, (_, seat) =>
         share(bySeat(seat, this.#seatShares), bySeat(seat, this.#seatGames)),
       ),
+      lineups: [...this.#lineups.values()].map(({ games, held, shares }) => ({
+        games,
+        agents: this.#agents.flatMap((agent, i) =>
+          held[i] === 0 ? [] : [{ agent, seats: held[i]!, wins: share(shares[i]!, games) }],
+        ),
+      })),
     };
+  }
+
+  #lineup(seats: readonly number[]) {
+    const held = this.#agents.map((_, agent) => seats.filter((other) => other === agent).length);
+    const key = held.join(" ");
+    let lineup = this.#lineups.get(key);
+    if (lineup === undefined) {
+      lineup = { held, games: 0, shares: new Float64Array(held.length) };
+      this.#lineups.set(key, lineup);
+    }
+    return lineup;
   }
 
   #pairs(): PairScore[] {

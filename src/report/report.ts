@@ -14,7 +14,10 @@ import { course } from "./sections/course.ts";
 import { distributions } from "./sections/distributions.ts";
 import { headline } from "./sections/headline.ts";
 import { learningCurve } from "./sections/learning-curve.ts";
+import { opponents } from "./sections/opponents.ts";
+import { policy } from "./sections/policy.ts";
 import { provenance } from "./sections/provenance.ts";
+import { selfPlay } from "./sections/self-play.ts";
 import { training } from "./sections/training.ts";
 import { valueMonitor } from "./sections/value-monitor.ts";
 import { weightCurves } from "./sections/weight-curves.ts";
@@ -29,10 +32,13 @@ export interface Report {
 /** The sections in the order of the page; one without data is left out. */
 const sections: readonly ((run: RunData) => Section | undefined)[] = [
   learningCurve,
+  opponents,
   contests,
   comparison,
   distributions,
+  policy,
   training,
+  selfPlay,
   weightCurves,
   valueMonitor,
   course,

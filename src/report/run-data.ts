@@ -9,6 +9,8 @@ export type EventOf<T extends RecordedEvent["type"]> = Extract<RecordedEvent, { 
 
 /** All that a report is made from. */
 export interface RunData {
+  /** Where all this was read from, and what stages have recorded lies. */
+  readonly folder: string;
   /** The experiment's name, or the folder's where no manifest tells. */
   readonly name: string;
   /** `manifest.json` as it stands; empty where there is none. */
@@ -27,6 +29,7 @@ export function readRun(folder: string): RunData {
   const manifest = readManifest(join(folder, "manifest.json"));
   const experiment = textOf(join(folder, "experiment.yaml"));
   return {
+    folder,
     name: typeof manifest["name"] === "string" ? manifest["name"] : basename(resolve(folder)),
     manifest,
     ...(experiment === undefined ? {} : { experiment }),

@@ -43,8 +43,22 @@ export interface LineChart extends ChartText {
   readonly yScale?: "linear" | "log";
   /** A level to compare with. */
   readonly reference?: { readonly y: number; readonly label: string };
+  /** Places on the horizontal axis where something changed; those outside the lines' span are left out. */
+  readonly landmarks?: readonly Landmark[];
+  /** Ticks of the horizontal axis, where round numbers will not do. */
+  readonly xTicks?: readonly { readonly x: number; readonly text: string }[];
+  /** Intervals as bars at the points in place of bands: for points that stand each for itself. */
+  readonly whiskers?: boolean;
+  /** Text of the vertical ticks, where plain numbers will not do. */
+  readonly yText?: (tick: number) => string;
   /** Height of the plot in pixels; default 300. */
   readonly height?: number;
+}
+
+/** A place on the horizontal axis where something changed. */
+export interface Landmark {
+  readonly x: number;
+  readonly label: string;
 }
 
 /** With more points than this, marks would run into each other. */
@@ -64,23 +78,43 @@ export function lineChart(chart: LineChart, width: number): Markup {
   const bottom = top + height;
   const y = yScale(chart, [bottom, top]);
   const plot: Plot = { left: round(tickRoom(y) + 10), right: width - labelRoom, top, bottom };
-  const xs = chart.series.flatMap(({ points }) => points.map((point) => point.x));
-  const x = linearScale([Math.min(...xs), Math.max(...xs)], {
-    range: [plot.left + 6, plot.right - 6],
-    ticks: narrow ? 4 : 7,
-  });
+  const x = xScale(chart, plot, narrow);
   return svg(chart, width, bottom + 48, [
     yLabel(chart.yLabel),
     key.content,
     yAxis(plot, y),
     xAxis(plot, x, chart.xLabel),
+    landmarks(chart.landmarks ?? [], plot, x),
     chart.reference && reference(chart.reference, plot, y),
-    chart.series.map((series) =>
-      series.style === undefined ? quietLine(series, x, y) : band(series, series.style, x, y),
-    ),
+    chart.series.map((series) => {
+      if (series.style === undefined) return quietLine(series, x, y);
+      return chart.whiskers === true
+        ? whiskers(series, series.style, x, y)
+        : band(series, series.style, x, y);
+    }),
     chart.series.map((series) => series.style !== undefined && line(series, series.style, x, y)),
     direct && endLabels(chart.series, plot, y, labelRoom - 14),
   ]);
+}
+
+function xScale({ series, xTicks }: LineChart, plot: Plot, narrow: boolean): Scale {
+  const xs = series.flatMap(({ points }) => points.map((point) => point.x));
+  const range = [plot.left + 6, plot.right - 6] as const;
+  const ends = (values: readonly number[]): [number, number] => [
+    values.reduce((least, value) => Math.min(least, value), Infinity),
+    values.reduce((most, value) => Math.max(most, value), -Infinity),
+  ];
+  if (xTicks === undefined) return linearScale(ends(xs), { range, ticks: narrow ? 4 : 7 });
+  const [low, high] = ends([...xs, ...xTicks.map((tick) => tick.x)]);
+  // Points that stand for themselves keep off the edges.
+  const room = (high - low || 1) / (2 * xTicks.length);
+  const scale = linearScale([low - room, high + room], { range, ticks: 2 });
+  const texts = new Map(xTicks.map((tick) => [tick.x, tick.text]));
+  return Object.assign((value: number) => scale(value), {
+    domain: scale.domain,
+    ticks: [...texts.keys()],
+    tickText: (tick: number) => texts.get(tick)!,
+  });
 }
 
 function yScale(chart: LineChart, range: [number, number]): Scale {
@@ -92,7 +126,12 @@ function yScale(chart: LineChart, range: [number, number]): Scale {
   let low = values.reduce((least, value) => Math.min(least, value), Infinity);
   let high = values.reduce((most, value) => Math.max(most, value), -Infinity);
   if (values.length === 0) [low, high] = [0, 1];
-  const options = { range, ticks: 6, nice: true };
+  const options = {
+    range,
+    ticks: 6,
+    nice: true,
+    ...(chart.yText === undefined ? {} : { tickText: chart.yText }),
+  };
   if (chart.yScale === "log" && low > 0) return logScale([low, high], options);
   // Zero belongs in the picture unless that would press the lines into its upper half.
   if (low > 0 && low < high / 2) low = 0;
@@ -133,17 +172,41 @@ function band({ points }: LineSeries, style: number, x: Scale, y: Scale): Markup
   return markup`<path class="band" style="--c:${colour}" d="M${[...upper, ...lower.toReversed()].join("L")}Z"/>`;
 }
 
+function whiskers({ points }: LineSeries, style: number, x: Scale, y: Scale): Markup[] {
+  const { colour } = seriesStyle(style);
+  return points
+    .filter((point) => isFinite(y(point.low ?? NaN)) && isFinite(y(point.high ?? NaN)))
+    .map((point) => {
+      const [centre, low, high] = [round(x(point.x)), round(y(point.low!)), round(y(point.high!))];
+      return markup`<path class="whisker" style="--c:${colour}" d="M${centre} ${low}V${high}M${centre - 5} ${low}h10M${centre - 5} ${high}h10"/>`;
+    });
+}
+
+/** Upright lines with their texts at the top, each on the side where there is room. */
+function landmarks(places: readonly Landmark[], plot: Plot, x: Scale): Markup[] {
+  const [low, high] = x.domain;
+  return places
+    .filter((place) => place.x > low && place.x < high)
+    .map((place, i) => {
+      const at = round(x(place.x));
+      const left = at > (plot.left + plot.right) / 2;
+      const text = markup`<text class="tick" x="${left ? at - 5 : at + 5}" y="${plot.top + 11 + 14 * (i % 3)}" text-anchor="${left ? "end" : "start"}">${place.label}</text>`;
+      return markup`<path class="reference" d="M${at} ${plot.top}V${plot.bottom}"/>${text}`;
+    });
+}
+
 function line(series: LineSeries, style: number, x: Scale, y: Scale): Markup {
   const { colour, dash, mark } = seriesStyle(style);
   const finite = series.points.filter((point) => Number.isFinite(y(point.y)));
   const marked = finite.length <= MOST_MARKS ? finite : finite.slice(-1);
-  const marks = marked.map((point) => mark(x(point.x), y(point.y), tooltip(series.label, point)));
+  const marks = marked.map((point) => mark(x(point.x), y(point.y), tooltip(series.label, point, x)));
   return markup`<path class="line" style="--c:${colour}" stroke-dasharray="${dash}" d="${path(series.points, x, y)}"/>${marks}`;
 }
 
-function tooltip(label: string, { x, y, low, high }: Point): string {
+function tooltip(label: string, { x, y, low, high }: Point, scale: Scale): string {
   const interval = low === undefined || high === undefined ? "" : ` (${readable(low)} to ${readable(high)})`;
-  return `${label} at ${readable(x)}: ${readable(y)}${interval}`;
+  const place = scale.ticks.includes(x) ? scale.tickText(x) : readable(x);
+  return `${label} at ${place}: ${readable(y)}${interval}`;
 }
 
 function reference({ y: level, label }: { y: number; label: string }, plot: Plot, y: Scale): Markup {

@@ -1,5 +1,7 @@
 import type { Column, Table } from "../../formats/table.ts";
-import { type LineSeries, lineChart } from "../charts/line-chart.ts";
+import { type Landmark, type LineSeries, lineChart } from "../charts/line-chart.ts";
+import { round } from "../charts/series-style.ts";
+import { rateSteps } from "../learning-rates.ts";
 import { type AgentStyles, agentStyles, type Match, learnedLabel, matchesOf } from "../matches.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { standingsTable } from "../contest-tables.ts";
@@ -17,7 +19,9 @@ export function learningCurve(run: RunData): Section | undefined {
   const games = gamesTable(sources.flatMap(([, events]) => events));
   const inCurve = curves.some(([, [first]]) => first!.unit === "games") ? sources : [];
   const figures = [
-    ...curves.map(([stage, matches]) => curveFigure(stage, matches, inCurve, results, styles)),
+    ...curves.map(([stage, matches]) =>
+      curveFigure(stage, matches, { sources: inCurve, table: results, styles, rates: rateSteps(run) }),
+    ),
     ...(inCurve.length > 0 ? [] : sources.map(([stage, events]) => sourceFigure(stage, events, games))),
   ];
   return {
@@ -33,15 +37,31 @@ type Games = EventOf<"games">;
 function curveFigure(
   stage: string,
   matches: readonly Match[],
-  sources: readonly [string, Games[]][],
-  table: Table,
-  styles: AgentStyles,
+  {
+    rates,
+    sources,
+    styles,
+    table,
+  }: {
+    readonly sources: readonly [string, Games[]][];
+    readonly table: Table;
+    readonly styles: AgentStyles;
+    readonly rates: readonly Landmark[];
+  },
 ) {
   const { unit } = matches[0]!;
   // Where several play against each other, winning is what counts.
   const shares = matches.every(({ contest }) => contest !== undefined);
-  const agents = new Set(matches.flatMap((match) => match.agents.map(({ agent }) => agent)));
-  const curves = [...agents].map((agent): LineSeries => {
+  const all = [...new Set(matches.flatMap((match) => match.agents.map(({ agent }) => agent)))];
+  const standings = shares ? matches.at(-1)!.contest!.standings : [];
+  const fairs = new Set(standings.map(({ fair }) => fair));
+  // Of one against the rest: what the one has not won the rest has.
+  const [one] = standings.toSorted((a, b) => a.fair - b.fair);
+  const alone = all.length === 2 && fairs.size === 2;
+  const agents = alone ? [one!.agent] : all;
+  const fair = alone ? one!.fair : fairs.size === 1 ? [...fairs][0]! : undefined;
+  const landmarks = unit === "steps" ? rates : [];
+  const curves = agents.map((agent): LineSeries => {
     const points = matches.flatMap(({ learned, agents: results, contest }) =>
       results
         .filter((result) => result.agent === agent)
@@ -65,21 +85,28 @@ function curveFigure(
   return figureMarkup({
     id: `curve-${slug(stage)}`,
     title,
-    caption: `${measure} of each agent in the evaluation matches. Bands are 95% confidence intervals ${method}${of}.`,
+    caption: `${measure} of ${alone ? `${one!.agent}, against ${all.find((agent) => agent !== one!.agent)} in all the other seats,` : "each agent"} in the evaluation matches. Bands are 95% confidence intervals ${method}${of}.${fair === undefined ? "" : " The dashed level is what equal players would win."}${landmarks.length === 0 ? "" : " Upright lines mark steps of the learning rate."}`,
     table: shares ? standingsTable(matches) : table,
     draw: (width, id) =>
       lineChart(
         {
           id,
           title,
-          description: `${measure} with 95% confidence bands against ${learnedLabel(unit).toLowerCase()}, a line for each of: ${[...agents].join(", ")}.`,
+          description: `${measure} with 95% confidence bands against ${learnedLabel(unit).toLowerCase()}, a line for each of: ${agents.join(", ")}.`,
           xLabel: learnedLabel(unit),
           yLabel: measure,
           series: [...curves, ...training],
+          landmarks,
+          ...(shares ? { yText: percentTick } : {}),
+          ...(fair === undefined ? {} : { reference: { y: fair, label: "equal players" } }),
         },
         width,
       ),
   });
+}
+
+function percentTick(share: number): string {
+  return `${round(100 * share)}%`;
 }
 
 function sourceFigure(stage: string, events: readonly Games[], table: Table) {

@@ -7,6 +7,7 @@ const weights = (stage: string, learned: number, values: number[]) =>
 
 const run = {
   name: "curves",
+  folder: ".",
   manifest: {},
   events: [
     weights("fast", 1, [0, 0]),

@@ -1,0 +1,105 @@
+import type { Forecasts } from "../../events/event.ts";
+import type { Table } from "../../formats/table.ts";
+import { lineChart } from "../charts/line-chart.ts";
+import type { Markup } from "../markup.ts";
+import { fixed } from "../number-text.ts";
+import type { EventOf } from "../run-data.ts";
+import { figureMarkup, slug } from "../section.ts";
+
+/** Bins with fewer decisions than this say little, and are left to the table. */
+const FEWEST = 20;
+
+/** What players expected against what they earned, in the first, second and last third of the games. */
+export function calibration(
+  stage: string,
+  events: readonly EventOf<"games">[],
+): { readonly figure: Markup; readonly table: Table } | undefined {
+  const told = events.filter(({ forecasts }) => forecasts !== undefined);
+  if (told.length === 0) return undefined;
+  const total = told.at(-1)!.done;
+  const thirds = [0, 1, 2]
+    .map((third) => told.filter(({ done }) => Math.min(2, Math.floor((3 * (done - 1)) / total)) === third))
+    .filter((part) => part.length > 0)
+    .map((part) => ({
+      label: `games to ${fixed(part.at(-1)!.done, 0)}`,
+      until: part.at(-1)!.done,
+      sums: added(part.map(({ forecasts }) => forecasts!)),
+    }));
+  const [low, high] = thirds[0]!.sums.bounds;
+  const table: Table = {
+    name: `calibration-${slug(stage)}`,
+    title:
+      "What the mover expected to earn from its decision on beside what it earned, by what it expected: from is in the bin, to is not; sums are over the games up to that number since the rows before",
+    columns: [
+      { name: "games to", type: "integer" },
+      { name: "from", type: "number" },
+      { name: "to", type: "number" },
+      { name: "decisions", type: "integer" },
+      { name: "expected", type: "number" },
+      { name: "earned", type: "number" },
+    ],
+    rows: thirds.flatMap(({ sums, until }) => {
+      const width = (high - low) / sums.decisions.length;
+      return sums.decisions.flatMap((count, bin) =>
+        count === 0
+          ? []
+          : [
+              [
+                until,
+                low + bin * width,
+                low + (bin + 1) * width,
+                count,
+                sums.expected[bin]! / count,
+                sums.earned[bin]! / count,
+              ],
+            ],
+      );
+    }),
+  };
+  const series = thirds.map(({ label, sums }, style) => ({
+    label,
+    style,
+    points: [...sums.decisions.keys()]
+      .filter((bin) => sums.decisions[bin]! >= FEWEST)
+      .map((bin) => ({
+        x: sums.expected[bin]! / sums.decisions[bin]!,
+        y: sums.earned[bin]! / sums.decisions[bin]!,
+      })),
+  }));
+  const drawn = series.filter(({ points }) => points.length > 0);
+  if (drawn.length === 0) return undefined;
+  const xs = drawn.flatMap(({ points }) => points.map(({ x }) => x));
+  const diagonal = [Math.min(...xs), Math.max(...xs)].map((x) => ({ x, y: x }));
+  const title = `What was expected and what came of it: ${stage}`;
+  const figure = figureMarkup({
+    id: `calibration-${slug(stage)}`,
+    title,
+    caption: `What the search expected the mover to earn from its decision on, and what the mover earned on average, in the units that its net's values have. On the thin grey line values are right on average; flatter than it is overconfident. Points stand for ${FEWEST} decisions or more; the games are cut into three stretches.`,
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description: `Mean of what was earned against what was expected, a line for each of: ${drawn.map(({ label }) => label).join(", ")}.`,
+          xLabel: "Expected",
+          yLabel: "Earned",
+          series: [...drawn, { label: "as expected", points: diagonal }],
+          height: 260,
+        },
+        width,
+      ),
+  });
+  return { figure, table };
+}
+
+function added(all: readonly Forecasts[]): Forecasts {
+  const sum = (key: "decisions" | "expected" | "earned") =>
+    all[0]![key].map((_, bin) => all.reduce((total, each) => total + each[key][bin]!, 0));
+  return {
+    bounds: all[0]!.bounds,
+    decisions: sum("decisions"),
+    expected: sum("expected"),
+    earned: sum("earned"),
+  };
+}

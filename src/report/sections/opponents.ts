@@ -1,0 +1,170 @@
+import type { ShareOfGames } from "../../events/event.ts";
+import type { Table } from "../../formats/table.ts";
+import type { AgentConfig } from "../../operators/setting.ts";
+import { lineChart } from "../charts/line-chart.ts";
+import { experimentSettings } from "../experiment-settings.ts";
+import { type AgentStyles, agentStyles, lastMatches, learnedText, type Match } from "../matches.ts";
+import { fixed, readable } from "../number-text.ts";
+import { grouped, type RunData } from "../run-data.ts";
+import { figureMarkup, type Section, slug } from "../section.ts";
+
+/** How an agent fares against opponents that think longer and longer: one of it, all the other seats theirs. */
+export function opponents(run: RunData): Section | undefined {
+  const agents = experimentSettings(run)?.agents ?? {};
+  const met = lastMatches(run).flatMap((match) => encounters(match, agents));
+  // Of two matches of the same agents the later one counts.
+  const latest = [
+    ...new Map(met.map((each) => [JSON.stringify([each.agent, each.opponent]), each])).values(),
+  ];
+  const ladders = grouped(latest, ({ agent, kind, unit }) => JSON.stringify([agent, kind, unit]))
+    .map(([, ladder]) => ladder.toSorted((a, b) => a.budget - b.budget))
+    .filter((ladder) => new Set(ladder.map(({ budget }) => budget)).size > 1);
+  if (ladders.length === 0) return undefined;
+  const table = tableOf(ladders.flat());
+  const styles = agentStyles(run);
+  return {
+    id: "opponents",
+    heading: "Against stronger opponents",
+    body: ladders.map((ladder) => ladderFigure(ladder, table, styles)),
+    tables: [table],
+  };
+}
+
+/** One agent alone at a table with one opponent in all the other seats. */
+interface Encounter {
+  readonly match: Match;
+  readonly agent: string;
+  readonly opponent: string;
+  /** The kind of search that the opponent is. */
+  readonly kind: string;
+  /** What it thinks with. */
+  readonly budget: number;
+  readonly unit: "simulations" | "milliseconds";
+  /** What the agent thinks with, where it counts in the same unit. */
+  readonly own: number | undefined;
+  readonly fair: number;
+  readonly wins: ShareOfGames;
+}
+
+function encounters(match: Match, configs: Readonly<Record<string, AgentConfig>>): Encounter[] {
+  return (match.contest?.lineups ?? []).flatMap(({ agents }) => {
+    const [one, other] = agents.toSorted((a, b) => a.seats - b.seats);
+    if (agents.length !== 2 || one === undefined || other === undefined || one.seats !== 1) return [];
+    return [
+      ...encounter(match, one, other, configs),
+      // At a table of two each is alone.
+      ...(other.seats === 1 ? encounter(match, other, one, configs) : []),
+    ];
+  });
+}
+
+function encounter(
+  match: Match,
+  { agent, seats, wins }: { readonly agent: string; readonly seats: number; readonly wins: ShareOfGames },
+  other: { readonly agent: string; readonly seats: number },
+  configs: Readonly<Record<string, AgentConfig>>,
+): Encounter[] {
+  const opponent = configs[other.agent];
+  const budget = budgetOf(opponent);
+  if (opponent === undefined || budget === undefined) return [];
+  const own = budgetOf(configs[agent]);
+  return [
+    {
+      match,
+      agent,
+      opponent: other.agent,
+      kind: opponent.use,
+      budget: budget.size,
+      unit: budget.unit,
+      own: own?.unit === budget.unit ? own.size : undefined,
+      fair: seats / (seats + other.seats),
+      wins,
+    },
+  ];
+}
+
+function budgetOf(config: AgentConfig | undefined): { size: number; unit: Encounter["unit"] } | undefined {
+  for (const unit of ["milliseconds", "simulations"] as const) {
+    const size = config?.[unit];
+    if (typeof size === "number" && size > 0) return { size, unit };
+  }
+  return undefined;
+}
+
+function ladderFigure(ladder: readonly Encounter[], table: Table, styles: AgentStyles) {
+  const { agent, fair, kind, match, own, unit } = ladder[0]!;
+  const title = `${agent} against ${kind} with more and more ${unit}`;
+  const learned = match.learned > 0 ? `, after ${learnedText(match)} learned` : "";
+  const what = own === undefined ? "" : ` ${agent} itself has ${fixed(own, 0)} ${unit} a move.`;
+  const times = (budget: number) =>
+    own === undefined ? fixed(budget, 0) : `${fixed(budget, 0)} (×${readable(budget / own)})`;
+  return figureMarkup({
+    id: `opponents-${slug(`${agent} ${kind} ${unit}`)}`,
+    title,
+    caption: `Share of games won by ${agent}, alone at the table with ${kind} in all the other seats${learned}, by the opponents' ${unit} a move.${what} Whiskers are 95% confidence intervals (Wilson); the dashed level is what equal players would win.`,
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description: `The share of games that ${agent} won, with its 95% interval, against opponents with ${ladder.map(({ budget }) => fixed(budget, 0)).join(", ")} ${unit}.`,
+          xLabel: `Opponents' ${unit} a move`,
+          yLabel: "Share of games won",
+          yText: (share) => `${Math.round(100 * share)}%`,
+          whiskers: true,
+          xTicks: ladder.map(({ budget }) => ({ x: Math.log2(budget), text: times(budget) })),
+          reference: { y: fair, label: "equal players" },
+          series: [
+            {
+              label: agent,
+              style: styles(agent),
+              points: ladder.map(({ budget, wins: { interval, value } }) => ({
+                x: Math.log2(budget),
+                y: value,
+                low: interval[0],
+                high: interval[1],
+              })),
+            },
+          ],
+          height: 240,
+        },
+        width,
+      ),
+  });
+}
+
+function tableOf(encountered: readonly Encounter[]): Table {
+  return {
+    name: "against-opponents",
+    title:
+      "Share of games won by an agent alone at the table against opponents by what they think with, with its 95% interval; fair is the share among equals",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "learned", type: "integer" },
+      { name: "agent", type: "text" },
+      { name: "own budget", type: "number" },
+      { name: "opponent", type: "text" },
+      { name: "budget", type: "number" },
+      { name: "unit", type: "text" },
+      { name: "games", type: "integer" },
+      { name: "won", type: "number" },
+      { name: "won low", type: "number" },
+      { name: "won high", type: "number" },
+      { name: "fair", type: "number" },
+    ],
+    rows: encountered.map(({ agent, budget, fair, match, opponent, own, unit, wins }) => [
+      match.stage,
+      match.learned,
+      agent,
+      own ?? null,
+      opponent,
+      budget,
+      unit,
+      wins.games,
+      wins.value,
+      ...wins.interval,
+      fair,
+    ]),
+  };
+}

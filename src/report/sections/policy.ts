@@ -1,0 +1,169 @@
+import type { PolicyAtPly, Spread } from "../../events/event.ts";
+import type { Table } from "../../formats/table.ts";
+import { type LineSeries, lineChart } from "../charts/line-chart.ts";
+import { learnedText } from "../matches.ts";
+import { fixed, percent } from "../number-text.ts";
+import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
+import { markup } from "../markup.ts";
+import { figureMarkup, type Section, slug } from "../section.ts";
+
+type Statistics = EventOf<"policy-statistics">;
+
+/** What the policy net says as games go on: how many moves it is torn between, and which of them the search takes. */
+export function policy(run: RunData): Section | undefined {
+  const all = eventsOf(run, "policy-statistics").filter(({ plies }) => plies.length > 0);
+  const last = grouped(all, ({ stage }) => stage).map(([, events]) => events.at(-1)!);
+  if (last.length === 0) return undefined;
+  const table = tableOf(all);
+  return {
+    id: "policy",
+    heading: "What the policy net says",
+    body: last.map((statistics) => [
+      markup`<p>${summary(statistics)}</p>`,
+      legalFigure(statistics, table),
+      sharesFigure(statistics, table),
+      rankFigure(statistics, table),
+    ]),
+    tables: [table],
+  };
+}
+
+function summary({ agent, games, opponent, plies, stage, ...learned }: Statistics): string {
+  const decisions = plies.reduce((sum, ply) => sum + ply.decisions, 0);
+  const first = plies.reduce((sum, ply) => sum + ply.first, 0);
+  const widest = plies.toSorted((a, b) => b.legal.mean - a.legal.mean)[0]!;
+  const against = opponent === undefined ? "in every seat" : `against ${opponent} in all the other seats`;
+  const after = learned.learned > 0 ? ` after ${learnedText(learned)} learned` : "";
+  return `${stage}: ${fixed(games, 0)} ${games === 1 ? "game" : "games"} of ${agent} ${against}${after}, ${fixed(decisions, 0)} decisions. Most moves are legal with ${fixed(widest.ply, 0)} plies played: ${fixed(widest.legal.mean, 0)} on average. In ${percent(first / decisions)} of the decisions the search took the move that the net thought likeliest.`;
+}
+
+function legalFigure(statistics: Statistics, table: Table) {
+  return plyFigure(statistics, table, {
+    name: "legal",
+    title: "Legal moves",
+    caption: "Number of legal moves at the agent's decisions: the mean, and the middle 80% of the games.",
+    yLabel: "Legal moves",
+    series: [spreadSeries("mean", 0, statistics, ({ legal }) => legal)],
+  });
+}
+
+function sharesFigure(statistics: Statistics, table: Table) {
+  const { plies, tops } = statistics;
+  return plyFigure(statistics, table, {
+    name: "shares",
+    title: "Probability of the likeliest moves",
+    caption:
+      "How much of the net's policy over the legal moves its likeliest moves hold together, on average; without noise and before any search. Where a line stays low, the net does not narrow the choice down to so many.",
+    yLabel: "Probability together",
+    yText: (share) => percent(share).replace(".0%", "%"),
+    series: tops.map((top, i) => ({
+      label: `top ${fixed(top, 0)}`,
+      style: i,
+      points: plies.map(({ ply, shares }) => ({ x: ply, y: shares[i]! })),
+    })),
+  });
+}
+
+function rankFigure(statistics: Statistics, table: Table) {
+  const { plies } = statistics;
+  return plyFigure(statistics, table, {
+    name: "rank",
+    title: "Place of the move played",
+    caption:
+      "Place of the move that the search chose when the legal moves are ordered by the net's probability, 1 for the likeliest: the mean, the median, and the middle 80% of the games.",
+    yLabel: "Place in the net's order, logarithmic",
+    yScale: "log",
+    series: [
+      spreadSeries("mean", 0, statistics, ({ rank }) => rank),
+      { label: "median", style: 1, points: plies.map(({ ply, rank }) => ({ x: ply, y: rank.median })) },
+    ],
+  });
+}
+
+function plyFigure(
+  { agent, stage }: Statistics,
+  table: Table,
+  figure: {
+    readonly name: string;
+    readonly title: string;
+    readonly caption: string;
+    readonly yLabel: string;
+    readonly yScale?: "log";
+    readonly yText?: (tick: number) => string;
+    readonly series: readonly LineSeries[];
+  },
+) {
+  const { caption, name, series, yLabel, yScale, yText } = figure;
+  const title = `${figure.title}: ${stage}`;
+  return figureMarkup({
+    id: `policy-${name}-${slug(stage)}`,
+    title,
+    caption,
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description: `${figure.title} at the decisions of ${agent} against the number of plies played before, a line for each of: ${series.map(({ label }) => label).join(", ")}.`,
+          xLabel: "Plies played before (in Blokus: pieces on the board)",
+          yLabel,
+          series,
+          height: 230,
+          ...(yScale === undefined ? {} : { yScale }),
+          ...(yText === undefined ? {} : { yText }),
+        },
+        width,
+      ),
+  });
+}
+
+function spreadSeries(
+  label: string,
+  style: number,
+  { plies }: Statistics,
+  of: (ply: PolicyAtPly) => Spread,
+): LineSeries {
+  return {
+    label,
+    style,
+    points: plies.map((at) => {
+      const { high, low, mean } = of(at);
+      return { x: at.ply, y: mean, low, high };
+    }),
+  };
+}
+
+function tableOf(all: readonly Statistics[]): Table {
+  const tops = [...new Set(all.flatMap((statistics) => statistics.tops))].sort((a, b) => a - b);
+  const spreads = ["legal", "rank", "entropy"] as const;
+  return {
+    name: "policy-statistics",
+    title:
+      "What the policy net said by plies played before, over the games of a round: legal moves, probability of the likeliest moves together, place of the move played, entropy in nats; 10%, 50% and 90% quantiles beside the means",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "learned", type: "integer" },
+      { name: "agent", type: "text" },
+      { name: "ply", type: "integer" },
+      { name: "decisions", type: "integer" },
+      { name: "likeliest played", type: "integer" },
+      ...tops.map((top) => ({ name: `top ${top}`, type: "number" as const })),
+      ...spreads.flatMap((name) =>
+        ["mean", "10%", "50%", "90%"].map((part) => ({ name: `${name} ${part}`, type: "number" as const })),
+      ),
+    ],
+    rows: all.flatMap((statistics) =>
+      statistics.plies.map((at) => [
+        statistics.stage,
+        statistics.learned,
+        statistics.agent,
+        at.ply,
+        at.decisions,
+        at.first,
+        ...tops.map((top) => at.shares[statistics.tops.indexOf(top)] ?? null),
+        ...spreads.flatMap((name) => [at[name].mean, at[name].low, at[name].median, at[name].high]),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,211 @@
+import type { Table } from "../../formats/table.ts";
+import { type LineSeries, lineChart } from "../charts/line-chart.ts";
+import { percent } from "../number-text.ts";
+import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
+import { figureMarkup, type Section, slug } from "../section.ts";
+import { thinned } from "../thinning.ts";
+import { calibration } from "./calibration.ts";
+
+type Games = EventOf<"games">;
+
+/** How the games that were learned from were played: what players expected, how sharp they were, how long and how fast. */
+export function selfPlay(run: RunData): Section | undefined {
+  const stages = grouped(eventsOf(run, "games"), ({ stage }) => stage).filter(([, events]) =>
+    events.some(({ entropy, evaluations, forecasts }) => entropy ?? evaluations ?? forecasts),
+  );
+  if (stages.length === 0) return undefined;
+  const table = tableOf(stages.flatMap(([, events]) => withRates(events)));
+  const calibrated = stages.map(([stage, events]) => calibration(stage, events));
+  return {
+    id: "self-play",
+    heading: "The games learned from",
+    body: stages.map(([stage, events], i) => [
+      calibrated[i]?.figure,
+      entropyFigure(stage, events, table),
+      lengthFigure(stage, events, table),
+      speedFigure(stage, events, table),
+      cacheFigure(stage, events, table),
+    ]),
+    tables: [table, ...calibrated.flatMap((each) => each?.table ?? [])],
+  };
+}
+
+/** An event with its evaluations a second since the one before in the same part of the run. */
+interface Rated extends Games {
+  readonly rate: number | undefined;
+}
+
+function withRates(events: readonly Games[]): Rated[] {
+  return events.map((event, i) => {
+    const before = events[i - 1];
+    const seconds = before === undefined ? 0 : event.elapsed - before.elapsed;
+    const { evaluations } = event;
+    return {
+      ...event,
+      rate: evaluations === undefined || seconds <= 0 ? undefined : evaluations / seconds,
+    };
+  });
+}
+
+function entropyFigure(stage: string, events: readonly Games[], table: Table) {
+  return gamesFigure(stage, events, table, {
+    name: "entropy",
+    title: "Entropy of the policies learned from",
+    caption:
+      "Mean entropy, in nats, of the policies that the search gives to learn from: the least that the policy's loss can come down to. 0 is certainty about one move.",
+    yLabel: "Entropy, nats",
+    value: ({ entropy }) => entropy,
+  });
+}
+
+function cacheFigure(stage: string, events: readonly Games[], table: Table) {
+  return gamesFigure(stage, events, table, {
+    name: "cache",
+    title: "Evaluations from the cache",
+    caption:
+      "Share of the positions asked about that were answered from the cache, without computing the net.",
+    yLabel: "From the cache",
+    yText: (share) => percent(share).replace(".0%", "%"),
+    value: ({ cacheHits, evaluations }) =>
+      cacheHits === undefined || evaluations === undefined ? undefined : cacheHits / evaluations,
+  });
+}
+
+function gamesFigure(
+  stage: string,
+  events: readonly Games[],
+  table: Table,
+  figure: {
+    readonly name: string;
+    readonly title: string;
+    readonly caption: string;
+    readonly yLabel: string;
+    readonly yText?: (tick: number) => string;
+    readonly value: (event: Games) => number | undefined;
+  },
+) {
+  const points = events.flatMap((event) => {
+    const y = figure.value(event);
+    return y === undefined ? [] : [{ x: event.done, y, weight: event.count }];
+  });
+  if (points.length === 0) return undefined;
+  const title = `${figure.title}: ${stage}`;
+  return figureMarkup({
+    id: `${figure.name}-${slug(stage)}`,
+    title,
+    caption: figure.caption,
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description: `${figure.title} against the number of games played.`,
+          xLabel: "Games played",
+          yLabel: figure.yLabel,
+          series: [{ label: stage, style: 0, points: thinned(points) }],
+          height: 200,
+          ...(figure.yText === undefined ? {} : { yText: figure.yText }),
+        },
+        width,
+      ),
+  });
+}
+
+function lengthFigure(stage: string, events: readonly Games[], table: Table) {
+  if (events.every(({ plies }) => plies === events[0]!.plies)) return undefined;
+  const means = thinned(events.map(({ count, done, plies }) => ({ x: done, y: plies, weight: count })));
+  // The band of a thinned point reaches over all that it stands for.
+  let next = 0;
+  const points = means.map(({ x, y }) => {
+    const own: Games[] = [];
+    while (next < events.length && events[next]!.done <= x) own.push(events[next++]!);
+    const lows = own.flatMap(({ shortest }) => shortest ?? []);
+    const highs = own.flatMap(({ longest }) => longest ?? []);
+    return lows.length === 0 ? { x, y } : { x, y, low: Math.min(...lows), high: Math.max(...highs) };
+  });
+  const series: LineSeries[] = [{ label: stage, style: 0, points }];
+  const title = `Length of games: ${stage}`;
+  return figureMarkup({
+    id: `lengths-${slug(stage)}`,
+    title,
+    caption:
+      "Length of the games learned from, in plies: the mean of the games since the point before, and from the shortest to the longest of them.",
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description: "Mean, least and greatest length of the training games against the games played.",
+          xLabel: "Games played",
+          yLabel: "Plies",
+          series,
+          height: 200,
+        },
+        width,
+      ),
+  });
+}
+
+function speedFigure(stage: string, events: readonly Games[], table: Table) {
+  const points = withRates(events).flatMap(({ count, elapsed, rate }) =>
+    rate === undefined ? [] : [{ x: elapsed / 60, y: rate, weight: count }],
+  );
+  if (points.length < 2) return undefined;
+  const title = `Evaluations a second: ${stage}`;
+  return figureMarkup({
+    id: `evaluations-${slug(stage)}`,
+    title,
+    caption:
+      "Positions that the players asked nets about, per second of the run's wall time; training and matches that go on in between are in that time too.",
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description: "Evaluations per second against the time the run has been at work.",
+          xLabel: "Time at work (minutes)",
+          yLabel: "Evaluations a second",
+          series: [{ label: stage, style: 0, points: thinned(points) }],
+          height: 200,
+        },
+        width,
+      ),
+  });
+}
+
+function tableOf(events: readonly Rated[]): Table {
+  return {
+    name: "self-play",
+    title:
+      "The games learned from since the row before: lengths in plies, positions asked about, those answered from a cache, entropy of the policies in nats",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "games", type: "integer" },
+      { name: "count", type: "integer" },
+      { name: "plies", type: "number" },
+      { name: "shortest", type: "integer" },
+      { name: "longest", type: "integer" },
+      { name: "evaluations", type: "integer" },
+      { name: "a second", type: "number" },
+      { name: "from cache", type: "integer" },
+      { name: "entropy", type: "number" },
+      { name: "seconds", type: "number" },
+    ],
+    rows: events.map((event) => [
+      event.stage,
+      event.done,
+      event.count,
+      event.plies,
+      event.shortest ?? null,
+      event.longest ?? null,
+      event.evaluations ?? null,
+      event.rate ?? null,
+      event.cacheHits ?? null,
+      event.entropy ?? null,
+      event.elapsed,
+    ]),
+  };
+}
