@@ -80,6 +80,14 @@ export class RecordLogReader {
     return bytes.slice(FRAME);
   }
 
+  /** Where record n begins in the file, for `readRecord`. */
+  start(n: number): number {
+    const start = this.#starts[n];
+    if (start === undefined || n >= this.records)
+      throw new RangeError(`${this.path} has ${this.records} records, no record ${n}`);
+    return start;
+  }
+
   /** All records in order. */
   *[Symbol.iterator](): Generator<Uint8Array<ArrayBuffer>, void, undefined> {
     for (let n = 0; n < this.records; n++) yield this.read(n);
@@ -87,6 +95,29 @@ export class RecordLogReader {
 
   close(): void {
     closeSync(this.#file);
+  }
+}
+
+/**
+ * Reads one record of a log whose place is known: `RecordLogReader.start`, or the writer's `bytes` before it was appended.
+ * Throws `FileCorrupt`, or the system's error where the file cannot be read.
+ */
+export function readRecord(path: string, start: number): Uint8Array<ArrayBuffer> {
+  const file = openSync(path, "r");
+  try {
+    const frame = new Uint8Array(FRAME);
+    if (readFully(file, frame, start) < FRAME) throw new FileCorrupt(path, `has no record at byte ${start}`);
+    const length = new DataView(frame.buffer).getUint32(0, true);
+    if (start + FRAME + length > fstatSync(file).size)
+      throw new FileCorrupt(path, `ends within the record at byte ${start}`);
+    const record = new Uint8Array(FRAME + length);
+    record.set(frame);
+    readFully(file, record.subarray(FRAME), start + FRAME);
+    if (!isWhole(record))
+      throw new FileCorrupt(path, `is damaged: the record at byte ${start} does not match its checksum`);
+    return record.subarray(FRAME);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -13,7 +13,9 @@ import {
 } from "../search/episode.ts";
 import { createSearch } from "../search/registry.ts";
 import type { Search } from "../search/search.ts";
-import { type Example, ExampleCodec, lambdaExamples } from "./examples.ts";
+import { encodeGameExamples } from "./game-examples.ts";
+import { lambdaExamples } from "./lambda-examples.ts";
+import { type Example, ExampleCodec } from "./position-examples.ts";
 import { gameFigures } from "./game-figures.ts";
 import type { GameWorkerData } from "./game-players.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
@@ -60,7 +62,11 @@ export class GameTable {
 
   /** Begins a game at a place. */
   *start(task: GameTask, place: number): Asking<unknown, GameReport> {
-    const keep = { visits: task.examples?.use === "td", samples: task.examples?.use === "search-samples" };
+    const learned = task.examples?.use;
+    const keep = {
+      visits: learned === "td" || learned === "alphazero",
+      samples: learned === "search-samples",
+    };
     const analyser = task.analyse && new GameAnalyser(this.#setting.game, task.analyse);
     const playing = this.#play(task, place, { keep }, analyser);
     let evaluations = 0;
@@ -164,7 +170,9 @@ export class GameTable {
   }
 
   #examples(played: Episode<unknown>, { examples: config, seats }: GameTask): Uint8Array {
-    if (config === undefined || this.#codec === undefined) return new Uint8Array(0);
+    if (config === undefined) return new Uint8Array(0);
+    if (config.use === "alphazero") return encodeGameExamples(this.#gameOf(seats[0]!), played, config);
+    if (this.#codec === undefined) return new Uint8Array(0);
     const examples: readonly Example<unknown>[] =
       config.use === "td"
         ? lambdaExamples(this.#gameOf(seats[0]!), played.actions, played.decisions, config.lambda)

@@ -1,4 +1,5 @@
 import type * as Effect from "effect/Effect";
+import type { ExampleLayout } from "./examples.ts";
 import type { RunError } from "./run-error.ts";
 
 /** What flows on the edges of a graph, by the kind that ports declare. */
@@ -24,8 +25,18 @@ export interface PlayedGame {
   readonly closes: boolean;
   /** True for the last game of the run. */
   readonly last: boolean;
-  /** Training examples, encoded as `samples.ts` says. */
+  /** How its examples are kept. */
+  readonly layout: ExampleLayout;
+  /** Its training examples as bytes; see `examples.ts`. */
   readonly samples: Uint8Array;
+  /** Reads `samples` once more, from the files of the run. */
+  readonly reread: () => Uint8Array;
+}
+
+/** One of a game's examples: the game's bytes, or part of them, and the example's number in these; see `exampleReader`. */
+export interface PlacedExample {
+  readonly bytes: Uint8Array;
+  readonly number: number;
 }
 
 /** A replay buffer that has taken in a whole generation and may be drawn from until the next item is asked for. */
@@ -33,10 +44,17 @@ export interface ReplayReady {
   readonly generation: number;
   /** True when no more games will come. */
   readonly last: boolean;
+  /**
+   * Generations to be learned from up to this one, itself included: none while the buffer is being filled, then one more
+   * with each.
+   */
+  readonly rounds: number;
+  /** How the examples are kept. */
+  readonly layout: ExampleLayout;
   /** Examples held now. */
   readonly size: number;
-  /** Example `position` (0 = oldest), as `samples.ts` encodes one. */
-  readonly at: (position: number) => Uint8Array;
+  /** Example `position`, 0 the oldest. */
+  readonly at: (position: number) => PlacedExample;
   /**
    * Says that `reader` may have to draw from this generation once more after a kill, and from none before it: the
    * files of examples that only earlier ones needed may go.

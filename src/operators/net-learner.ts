@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
-import type { LossOptions } from "../models/loss.ts";
+import { type LossOptions, openLoss } from "../models/loss.ts";
+import { targetsOf } from "../models/targets.ts";
 import { Random } from "../random.ts";
 import type { Requests } from "../workers/requests.ts";
 import { BatchSampler } from "./batch-sampler.ts";
@@ -22,7 +23,7 @@ export interface NetTraining {
   readonly net: string;
   /** Positions in a minibatch. */
   readonly batch: number;
-  /** Optimiser steps per generation of games. */
+  /** Optimiser steps per generation of games that is learned from. */
   readonly steps: number;
   /** Learning rate by step. */
   readonly rate: Schedule;
@@ -48,6 +49,8 @@ export class NetLearner {
   /** The state after `#stateStep` steps. */
   #state: Tensors;
   #stateStep: number;
+  /** Generations that it has learned from, or passed by while the buffer was being filled, from first to last. */
+  #generations: number;
   #final = false;
   /** What was last drawn from; the first that comes until something is. */
   #drawn: ReplayReady | undefined;
@@ -63,10 +66,16 @@ export class NetLearner {
     this.#requests = requests;
     this.#state = start.tensors;
     this.step = this.#stateStep = start.progress["steps"] ?? 0;
+    // Checkpoints from before buffers could be filled do not say it: every generation had its steps then.
+    this.#generations = start.progress["generations"] ?? Math.floor(this.step / settings.steps);
+    const { net, planes } = networkOf(env.setting, settings.net);
+    const loss = openLoss(settings.loss);
+    const { logits, logitOf } = net;
     this.#sampler = new BatchSampler(env.setting.game, {
-      planes: networkOf(env.setting, settings.net).planes,
+      planes,
       batch: settings.batch,
-      policy: settings.loss.use === "alphazero",
+      ...(loss.policy ? { policy: { logits: logits!, ...(logitOf === undefined ? {} : { logitOf }) } } : {}),
+      extra: targetsOf(net, loss),
       symmetries: settings.symmetries,
     });
   }
@@ -78,11 +87,18 @@ export class NetLearner {
     replay.keep(this.#env.stage);
   }
 
+  /** Passes by a generation that only fills the buffer: the next is played with the same weights. */
+  pass({ rounds, generation }: ReplayReady): Effect.Effect<void, RunError> {
+    if (rounds > 0 || generation < this.#generations) return Effect.void;
+    this.#generations = generation + 1;
+    return this.#publish();
+  }
+
   /** Does the steps of one generation, or those that an earlier part of the run has left; fewer when asked to stop. */
   learn(replay: ReplayReady) {
     return Effect.gen({ self: this }, function* () {
       const { steps } = this.#settings;
-      const end = (replay.generation + 1) * steps;
+      const end = replay.rounds * steps;
       this.#drawn = replay;
       while (this.step < end && !this.#env.stop.requested) {
         const count = Math.min(STEPS_AT_ONCE, end - this.step);
@@ -94,6 +110,7 @@ export class NetLearner {
         yield* this.#tell(reply.losses, rates, end);
       }
       yield* this.#fetch();
+      if (this.step === end) this.#generations = replay.generation + 1;
       this.#final = replay.last && this.step === end;
       return yield* this.version(this.step < end);
     });
@@ -106,27 +123,25 @@ export class NetLearner {
     const drawn = this.#drawn;
     const version: WeightsVersion = {
       net,
-      version: Math.ceil(this.#stateStep / steps),
+      version: this.#generations + (this.#stateStep % steps === 0 ? 0 : 1),
       learned: this.#stateStep,
       unit: "steps",
       final: this.#final,
       partial: partial || this.#stateStep % steps !== 0,
       snapshot: Effect.succeed(state),
-      progress: { steps: this.#stateStep },
+      progress: { steps: this.#stateStep, generations: this.#generations },
       saved: () => drawn?.keep(this.#env.stage),
     };
     // After an interruption in mid-generation the last whole version plays on: its games are not over.
     return Effect.as(
-      version.partial && this.#env.board.version(net) >= 0
-        ? Effect.void
-        : this.#env.board.publish(
-            net,
-            Math.floor(this.#stateStep / steps),
-            { kind: "network", tensors: weightsOf(state) },
-            this.#final,
-          ),
+      version.partial && this.#env.board.version(net) >= 0 ? Effect.void : this.#publish(),
       version,
     );
+  }
+
+  #publish() {
+    const weights = { kind: "network", tensors: weightsOf(this.#state) } as const;
+    return this.#env.board.publish(this.#settings.net, this.#generations, weights, this.#final);
   }
 
   /** After an interruption between two generations: the state once more, so that it is saved. */

@@ -1,44 +1,125 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
-import { exampleSpans } from "./examples.ts";
-import type { PlayedGame, ReplayReady } from "./items.ts";
-import { operator } from "./operator.ts";
+import { HeldGames } from "./held-games.ts";
+import type { ReplayReady } from "./items.ts";
+import { type Complaint, operator, type SettingsOf } from "./operator.ts";
 
-/** Keeps the newest examples of the games that come in; tells the reader when a generation is complete. */
+const settings = {
+  capacity: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000_000,
+      description: "Examples held; the oldest are dropped first, in whole games. Give this, or `games`.",
+    }),
+  ),
+  games: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000_000,
+      description: "Games held; the oldest are dropped first. Give this, or `capacity`.",
+    }),
+  ),
+  growth: Type.Optional(
+    Type.Object(
+      {
+        scale: Type.Number({
+          minimum: 0,
+          maximum: 1,
+          default: 0.4,
+          description: "beta: by how much the window grows with each game at first.",
+        }),
+        exponent: Type.Number({
+          exclusiveMinimum: 0,
+          maximum: 1,
+          default: 0.75,
+          description: "alpha: how its growth slows down; 1: not at all.",
+        }),
+      },
+      {
+        additionalProperties: false,
+        description:
+          "Lets the window grow with the N games played so far: n (1 + beta ((N/n)^alpha - 1) / alpha), with n = `games` (Wu 2019, appendix C). Absent: it stays as it is.",
+      },
+    ),
+  ),
+  fill: Type.Integer({
+    minimum: 0,
+    maximum: 10_000_000,
+    default: 0,
+    description: "Games to be there before anything is learned; until then generations are played without.",
+  }),
+  memory: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 1000,
+    description:
+      "Megabytes of examples kept in memory, the newest, with those of the generation under way; others are read from the files of the run when they are drawn.",
+  }),
+};
+
+type Settings = SettingsOf<typeof settings>;
+
+/** Keeps the newest games that come in, for a trainer to draw from; tells it when a generation is complete. */
 export const replayBuffer = operator({
   use: "replay-buffer",
   description:
     "Keeps the newest examples and lets a trainer draw from them, a generation of games at a time.",
   example: "replay: { use: replay-buffer, from: games, capacity: 100000 }",
-  settings: {
-    capacity: Type.Integer({
-      minimum: 1,
-      maximum: 100_000_000,
-      description: "Examples held; the oldest are dropped first, in whole games.",
-    }),
-  },
+  settings,
   inputs: { from: { kind: "games", description: "Where finished games come from" } },
   output: "replay",
-  bounds: (settings) => [`at most ${settings.capacity} examples, and the game that exceeds them`],
-  build: (settings, { from }, env) =>
+  check: (chosen: Settings, { upstream }) => {
+    const { capacity, games, growth, fill } = chosen;
+    const complaints: Complaint[] = [];
+    if ((capacity === undefined) === (games === undefined))
+      complaints.push({
+        ...(games === undefined ? {} : { key: "games" }),
+        message: "a buffer has a size in examples (capacity) or in games (games), one of the two",
+      });
+    if (growth !== undefined && games === undefined)
+      complaints.push({
+        key: "growth",
+        message: "only a buffer with a size in games can grow with their number",
+      });
+    const played = upstream("from")?.["games"] as number | undefined;
+    if (played !== undefined && fill > played)
+      complaints.push({
+        key: "fill",
+        message: `nothing would ever be learned: ${fill} games are to be there first, and ${played} are played`,
+      });
+    return complaints;
+  },
+  bounds: ({ capacity, games, growth, memory }: Settings) => [
+    capacity !== undefined
+      ? `at most ${capacity} examples, and the game that exceeds them`
+      : `${growth === undefined ? "at most" : "at first"} ${games} games`,
+    `at most ${memory} MB of examples in memory, and those of one generation`,
+  ],
+  build: (chosen: Settings, { from }, env) =>
     Effect.sync(() => {
-      const buffer = new ReplayBuffer(settings.capacity);
+      const held = new HeldGames({
+        ...windowOf(chosen),
+        memory: 1e6 * chosen.memory,
+      });
       return from.pipe(
         // One at a time: the games of a whole chunk would be in the buffer before the first generation is drawn from.
         Stream.rechunk(1),
         Stream.map((game) => {
-          buffer.add(game);
+          held.add(game);
           return game;
         }),
-        Stream.filter((game) => game.closes && buffer.size > 0),
+        Stream.filter((game) => game.closes && held.size > 0),
         Stream.map((game): ReplayReady => {
-          const oldest = buffer.oldestGeneration;
+          const oldest = held.oldestGeneration;
+          const perGeneration = (game.index + 1) / (game.generation + 1);
           return {
             generation: game.generation,
             last: game.last,
-            size: buffer.size,
-            at: (position) => buffer.at(position),
+            rounds: game.generation + 1 - Math.min(game.generation + 1, toFill(chosen.fill, perGeneration)),
+            layout: game.layout,
+            size: held.size,
+            at: (position) => held.at(position),
             keep: (reader) => env.files.keepExamples(game.source, `${env.stage}/${reader}`, oldest),
           };
         }),
@@ -46,67 +127,22 @@ export const replayBuffer = operator({
     }),
 });
 
-interface HeldGame {
-  readonly generation: number;
-  readonly bytes: Uint8Array;
-  readonly spans: readonly { readonly offset: number; readonly length: number }[];
-  /** Number of the game's first example, counted from the beginning of the run. */
-  readonly first: number;
+/** Generations that only fill the buffer: those that end before the game number `fill`. */
+export function toFill(fill: number, perGeneration: number): number {
+  return Math.max(0, Math.ceil(fill / perGeneration) - 1);
 }
 
-/**
- * Examples of the newest games. Games leave whole, as soon as the others alone fill the capacity, so what is held
- * depends on the games alone and can be rebuilt from them after a kill.
- */
-export class ReplayBuffer {
-  readonly #capacity: number;
-  #games: HeldGame[] = [];
-  #head = 0;
-  #end = 0;
-
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-  }
-
-  /** Takes in one game and drops those that are no longer needed. */
-  add(game: PlayedGame): void {
-    const spans = exampleSpans(game.samples);
-    this.#games.push({ generation: game.generation, bytes: game.samples, spans, first: this.#end });
-    this.#end += spans.length;
-    while (
-      this.#head + 1 < this.#games.length &&
-      this.#end - this.#games[this.#head + 1]!.first >= this.#capacity
-    )
-      this.#head++;
-    if (2 * this.#head > this.#games.length) {
-      this.#games = this.#games.slice(this.#head);
-      this.#head = 0;
-    }
-  }
-
-  /** Number of examples held. */
-  get size(): number {
-    const oldest = this.#games[this.#head];
-    return oldest === undefined ? 0 : this.#end - oldest.first;
-  }
-
-  /** The generation of the oldest game held; 0 while there is none. */
-  get oldestGeneration(): number {
-    return this.#games[this.#head]?.generation ?? 0;
-  }
-
-  /** The encoded example at a position, 0 the oldest. */
-  at(position: number): Uint8Array {
-    const number = this.#games[this.#head]!.first + position;
-    let low = this.#head;
-    let high = this.#games.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#games[middle]!.first <= number) low = middle;
-      else high = middle - 1;
-    }
-    const game = this.#games[low]!;
-    const span = game.spans[number - game.first]!;
-    return game.bytes.subarray(span.offset, span.offset + span.length);
-  }
+/** The window of a buffer after so many games: in examples, or in games. */
+export function windowOf({ capacity, games, growth }: Pick<Settings, "capacity" | "games" | "growth">): {
+  readonly capacity: number;
+  readonly games: (played: number) => number;
+} {
+  if (games === undefined) return { capacity: capacity!, games: () => Infinity };
+  if (growth === undefined) return { capacity: Infinity, games: () => games };
+  const { scale, exponent } = growth;
+  return {
+    capacity: Infinity,
+    games: (played) =>
+      Math.floor(games * (1 + (scale * ((Math.max(played, games) / games) ** exponent - 1)) / exponent)),
+  };
 }

@@ -1,7 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { RecordLogReader, truncateLog } from "../formats/record-log.ts";
+import { readRecord, RecordLogReader, truncateLog } from "../formats/record-log.ts";
 import { RecordLogWriter } from "../formats/record-log-writer.ts";
+
+/** The examples of a game, and how they are read once more from the run's files. */
+export interface StoredExamples {
+  readonly samples: Uint8Array;
+  readonly reread: () => Uint8Array;
+}
 
 /** The parts of a run's folder that stages write: game records, examples, checkpoints. */
 export class RunFiles {
@@ -35,8 +41,12 @@ export class RunFiles {
   }
 
   /** Appends the examples of a stage's next game to its generation's log. */
-  appendExamples(stage: string, generation: number, samples: Uint8Array): void {
-    push(this.#open(this.#examplesPath(stage, generation)), samples);
+  appendExamples(stage: string, generation: number, samples: Uint8Array): StoredExamples {
+    const path = this.#examplesPath(stage, generation);
+    const log = this.#open(path);
+    const start = log.bytes;
+    push(log, samples);
+    return { samples, reread: () => readRecord(path, start) };
   }
 
   /** Makes a generation's examples and all games so far survive a power cut, and closes the examples. */
@@ -52,9 +62,25 @@ export class RunFiles {
     truncateLog(path, count);
   }
 
-  /** Reads what `examples` wrote; empty where there is none. */
-  readExamples(stage: string, generation: number): Uint8Array[] {
-    return readLog(this.#examplesPath(stage, generation));
+  /** The number of games whose examples a generation's log holds. */
+  countExamples(stage: string, generation: number): number {
+    const reader = new RecordLogReader(this.#examplesPath(stage, generation));
+    reader.close();
+    return reader.records;
+  }
+
+  /** The examples of a generation's games in order, read as they are asked for. */
+  *readExamples(stage: string, generation: number): Generator<StoredExamples, void, undefined> {
+    const path = this.#examplesPath(stage, generation);
+    const reader = new RecordLogReader(path);
+    try {
+      for (let game = 0; game < reader.records; game++) {
+        const start = reader.start(game);
+        yield { samples: reader.read(game), reread: () => readRecord(path, start) };
+      }
+    } finally {
+      reader.close();
+    }
   }
 
   /** The generations of a stage whose examples are still there, in order. */

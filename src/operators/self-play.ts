@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
-import { examplesSchema } from "./examples.ts";
+import { examplesSchema, layoutOf } from "./examples.ts";
 import { retriesSchema } from "./game-players.ts";
 import { GameTally } from "./game-tally.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
@@ -11,6 +11,7 @@ import { gamesInFlight, inFlightSchema } from "./parallelism.ts";
 import type { PlayedGame } from "./items.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
+import type { StoredExamples } from "./run-files.ts";
 import { gameOf } from "./setting.ts";
 import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
 
@@ -47,7 +48,7 @@ export const selfPlay = operator({
         key: "generation",
         message: `${settings.games} games are no whole number of generations of ${settings.generation}`,
       });
-    if (setting.game.packing === undefined)
+    if (layoutOf(settings.examples) === "positions" && setting.game.packing === undefined)
       complaints.push({ message: `the game ${setting.game.name} cannot pack its states for learning` });
     return complaints;
   },
@@ -89,10 +90,10 @@ class Source {
     const { generation: perGeneration } = this.#settings;
     const generations = files.exampleGenerations(stage);
     const first = generations[0] ?? 0;
-    const examples = generations.map((generation) => files.readExamples(stage, generation));
     const games = files.recordedGames(
       stage,
-      first * perGeneration + examples.reduce((sum, generation) => sum + generation.length, 0),
+      first * perGeneration +
+        generations.reduce((sum, generation) => sum + files.countExamples(stage, generation), 0),
     );
     const last = generations.at(-1);
     if (last !== undefined) files.truncateExamples(stage, last, games.length - last * perGeneration);
@@ -103,8 +104,12 @@ class Source {
     }
     this.#finished = games.length;
     this.#tally.resume(games.length);
-    return Stream.fromIterable(examples.flat().slice(0, games.length - first * perGeneration)).pipe(
-      Stream.map((samples, position) => this.#item(first * perGeneration + position, samples)),
+    const examples = function* (): Generator<StoredExamples, void, undefined> {
+      for (const generation of generations) yield* files.readExamples(stage, generation);
+    };
+    // One at a time, so that no more of them is in memory than the readers keep.
+    return Stream.fromIterable({ [Symbol.iterator]: examples }, { chunkSize: 1 }).pipe(
+      Stream.map((stored, position) => this.#item(first * perGeneration + position, stored)),
     );
   }
 
@@ -163,9 +168,9 @@ class Source {
     return Effect.suspend(() => {
       const { files, stage, emit } = this.#env;
       const number = this.#finished++;
-      const item = this.#item(number, report.samples);
+      const generation = Math.floor(number / this.#settings.generation);
       // Examples first: a game that has its record has its examples too.
-      files.appendExamples(stage, item.generation, report.samples);
+      const item = this.#item(number, files.appendExamples(stage, generation, report.samples));
       files.appendGame(stage, report.record);
       if (item.closes) files.closeGeneration(stage, item.generation);
       this.#tally.add(report);
@@ -176,15 +181,17 @@ class Source {
     });
   }
 
-  #item(number: number, samples: Uint8Array): PlayedGame {
-    const { games, generation } = this.#settings;
+  #item(number: number, { samples, reread }: StoredExamples): PlayedGame {
+    const { games, generation, examples } = this.#settings;
     return {
       source: this.#env.stage,
       index: number,
       generation: Math.floor(number / generation),
       closes: (number + 1) % generation === 0,
       last: number + 1 === games,
+      layout: layoutOf(examples),
       samples,
+      reread,
     };
   }
 }

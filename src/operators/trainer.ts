@@ -1,14 +1,18 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
-import { alphazeroOptions, valueRegressionOptions } from "../models/loss.ts";
+import { alphazeroOptions, openLoss, valueRegressionOptions } from "../models/loss.ts";
+import { targetsOf } from "../models/targets.ts";
 import { Requests } from "../workers/requests.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
 import { workerModule } from "../workers/worker-thread.ts";
+import type { Net } from "../models/net.ts";
 import { choice } from "./choice.ts";
+import { type ExamplesConfig, layoutOf } from "./examples.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf } from "./operator.ts";
 import { scheduleComplaint, scheduleSchema } from "./schedule.ts";
 import { NetLearner, STEPS_AT_ONCE } from "./net-learner.ts";
+import type { StageConfig } from "./setting.ts";
 import { startingPoint } from "./starting-point.ts";
 import type { FromTrainer, ToTrainer, TrainerData } from "./trainer-worker.ts";
 
@@ -64,7 +68,7 @@ const settings = {
   steps: Type.Integer({
     minimum: 1,
     maximum: 10_000_000,
-    description: "Optimiser steps per generation of games.",
+    description: "Optimiser steps per generation of games that is learned from.",
   }),
   rate: scheduleSchema("Learning rate", "step", { exclusiveMinimum: 0, maximum: 100 }),
   optimiser: choice("use", "How weights follow the gradient.", [sgdSchema, adamSchema], {
@@ -80,6 +84,18 @@ const settings = {
 };
 
 type Settings = SettingsOf<typeof settings>;
+
+/** Complaints about what a net learns of the rest of a game, where examples are positions alone. */
+function unknownEnds(net: Net, { loss }: Settings, games: StageConfig | undefined): Complaint[] {
+  const examples = games?.["examples"] as ExamplesConfig | undefined;
+  if (examples === undefined || layoutOf(examples) === "games") return [];
+  return targetsOf(net, openLoss(loss))
+    .filter(({ name }) => name === "score" || name === "ownership" || name === "reply")
+    .map(({ name }) => ({
+      key: "loss",
+      message: `the net learns the ${name}, which examples of the kind ${examples.use} do not tell; make it without, or learn from examples: { use: alphazero }`,
+    }));
+}
 
 /** Trains a net on minibatches drawn from a replay buffer. */
 export const trainer = operator({
@@ -106,12 +122,15 @@ export const trainer = operator({
         key: "loss",
         message: `the loss alphazero needs a net with a policy, and "${settings.net}" gives values only`,
       });
-    const capacity = view.upstream("from")?.["capacity"] as number | undefined;
+    const replay = view.upstream("from");
+    const capacity = replay?.["capacity"] as number | undefined;
     if (capacity !== undefined && settings.batch > capacity)
       complaints.push({
         key: "batch",
         message: `a batch of ${settings.batch} is larger than the buffer it is drawn from (capacity ${capacity}); make the batch smaller or the buffer larger`,
       });
+    if (net?.kind === "network")
+      complaints.push(...unknownEnds(net.net, settings, setting.experiment.graph[String(replay?.["from"])]));
     if (settings.symmetries && setting.game.symmetry === undefined)
       complaints.push({ key: "symmetries", message: `the game ${setting.game.name} has no symmetries` });
     const rate = scheduleComplaint(settings.rate);
@@ -141,9 +160,8 @@ export const trainer = operator({
       const learner = new NetLearner(settings, env, requests, start);
       const trained = from.pipe(
         Stream.tap((replay) => Effect.sync(() => learner.meet(replay))),
-        Stream.filter(
-          ({ generation }) => !env.stop.requested && (generation + 1) * settings.steps > learner.step,
-        ),
+        Stream.tap((replay) => learner.pass(replay)),
+        Stream.filter(({ rounds }) => !env.stop.requested && rounds * settings.steps > learner.step),
         Stream.mapEffect((replay) => learner.learn(replay)),
       );
       return Stream.fromEffect(learner.version(false)).pipe(

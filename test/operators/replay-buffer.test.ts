@@ -1,26 +1,40 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
-import { ExampleCodec } from "../../src/operators/examples.ts";
-import type { PlayedGame } from "../../src/operators/items.ts";
-import { ReplayBuffer } from "../../src/operators/replay-buffer.ts";
+import { HeldGames, type HeldLimits } from "../../src/operators/held-games.ts";
+import type { PlacedExample, PlayedGame } from "../../src/operators/items.ts";
+import { ExampleCodec, PositionExampleReader } from "../../src/operators/position-examples.ts";
+import { toFill, windowOf } from "../../src/operators/replay-buffer.ts";
 
 const codec = new ExampleCodec(ticTacToe);
+const reader = new PositionExampleReader(ticTacToe);
 
 /** A game whose examples carry the numbers given, so that each can be told from all others. */
-function gameOf(generation: number, numbers: readonly number[]): PlayedGame {
+function gameOf(index: number, generation: number, numbers: readonly number[]): PlayedGame {
   const examples = numbers.map((number) => ({ state: ticTacToe.initial(), values: [number, -number] }));
   const samples = codec.encodeAll(examples);
-  return { source: "games", index: 0, generation, closes: false, last: false, samples };
+  return {
+    source: "games",
+    index,
+    generation,
+    closes: false,
+    last: false,
+    layout: "positions",
+    samples,
+    reread: () => samples.slice(),
+  };
 }
 
-const numberIn = (bytes: Uint8Array) => {
-  const values = new Float32Array(2);
-  codec.decode(bytes, ticTacToe.initial(), values, () => undefined);
-  return values[0]!;
+const numberIn = ({ bytes, number }: PlacedExample) => {
+  reader.read(bytes, number);
+  return reader.values[0]!;
 };
 
-const contents = (buffer: ReplayBuffer) =>
+/** A buffer without bounds but these. */
+const held = (limits: Partial<HeldLimits>) =>
+  new HeldGames({ capacity: Infinity, games: () => Infinity, memory: Infinity, ...limits });
+
+const contents = (buffer: HeldGames) =>
   Array.from({ length: buffer.size }, (_, position) => numberIn(buffer.at(position)));
 
 /** The same by a list of games: whole games leave from the front while the others alone fill the capacity. */
@@ -39,17 +53,17 @@ class Reference {
   }
 }
 
-describe("ReplayBuffer", () => {
+describe("HeldGames", () => {
   it("holds what a list of games would hold, whatever the sizes", () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 60 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 25 }), sizes, (capacity, lengths) => {
-        const buffer = new ReplayBuffer(capacity);
+        const buffer = held({ capacity });
         const reference = new Reference(capacity);
         let next = 0;
         for (const [index, length] of lengths.entries()) {
           const numbers = Array.from({ length }, () => next++);
-          buffer.add(gameOf(Math.floor(index / 3), numbers));
+          buffer.add(gameOf(index, Math.floor(index / 3), numbers));
           reference.add(Math.floor(index / 3), numbers);
           expect(contents(buffer)).toEqual(reference.games.flatMap((game) => game.numbers));
           expect(buffer.oldestGeneration).toBe(reference.games[0]!.generation);
@@ -60,26 +74,92 @@ describe("ReplayBuffer", () => {
   });
 
   it("is empty at first, and of generation 0", () => {
-    const buffer = new ReplayBuffer(10);
+    const buffer = held({ capacity: 10 });
     expect([buffer.size, buffer.oldestGeneration]).toEqual([0, 0]);
   });
 
   it("never holds fewer examples than its capacity once it has been filled", () => {
-    const buffer = new ReplayBuffer(10);
+    const buffer = held({ capacity: 10 });
     for (let game = 0; game < 50; game++) {
-      buffer.add(gameOf(game, [game, game, game]));
+      buffer.add(gameOf(game, game, [game, game, game]));
       expect(buffer.size).toBe(game < 3 ? 3 * (game + 1) : 12);
     }
     expect(contents(buffer)).toEqual([46, 46, 46, 47, 47, 47, 48, 48, 48, 49, 49, 49]);
   });
 
   it("keeps a single game that is larger than the capacity", () => {
-    const buffer = new ReplayBuffer(2);
-    buffer.add(gameOf(0, [1, 2, 3, 4]));
+    const buffer = held({ capacity: 2 });
+    buffer.add(gameOf(0, 0, [1, 2, 3, 4]));
     expect(contents(buffer)).toEqual([1, 2, 3, 4]);
-    buffer.add(gameOf(1, [5]));
+    buffer.add(gameOf(1, 1, [5]));
     expect(contents(buffer)).toEqual([1, 2, 3, 4, 5]);
-    buffer.add(gameOf(1, [6]));
+    buffer.add(gameOf(2, 1, [6]));
     expect(contents(buffer)).toEqual([5, 6]);
+  });
+
+  it("holds the same examples whatever fits into memory, and reads the others again", () => {
+    const sizes = fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 900 }),
+        fc.integer({ min: 1, max: 20 }),
+        sizes,
+        (memory, games, lengths) => {
+          const buffer = held({ games: () => games, memory });
+          let rereads = 0;
+          let next = 0;
+          const all: { readonly generation: number; readonly bytes: number; readonly numbers: number[] }[] =
+            [];
+          for (const [index, length] of lengths.entries()) {
+            const game = gameOf(
+              index,
+              Math.floor(index / 4),
+              Array.from({ length }, () => next++),
+            );
+            const reread = () => (rereads++, game.reread());
+            buffer.add({ ...game, reread });
+            const numbers = Array.from({ length }, (_, i) => next - length + i);
+            all.push({ generation: game.generation, bytes: game.samples.length, numbers });
+            const kept = all.slice(-games);
+            expect(contents(buffer)).toEqual(kept.flatMap((each) => each.numbers));
+            const open = kept.filter(({ generation }) => generation === game.generation);
+            const bytes = (some: typeof all) => some.reduce((sum, each) => sum + each.bytes, 0);
+            expect(buffer.bytes).toBeLessThanOrEqual(Math.max(memory, bytes(open)));
+          }
+          const whole = all.slice(-games).reduce((sum, { bytes }) => sum + bytes, 0);
+          rereads = 0;
+          contents(buffer);
+          expect(rereads > 0).toBe(buffer.bytes < whole);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("windowOf", () => {
+  it("counts examples, or games, and grows as it is told", () => {
+    expect(windowOf({ capacity: 30 })).toMatchObject({ capacity: 30 });
+    expect(windowOf({ capacity: 30 }).games(1e9)).toBe(Infinity);
+    expect([0, 1, 1e6].map(windowOf({ games: 7 }).games)).toEqual([7, 7, 7]);
+    const { games, capacity } = windowOf({ games: 1000, growth: { scale: 0.4, exponent: 0.75 } });
+    expect(capacity).toBe(Infinity);
+    // 1000 (1 + 0.4 (16^0.75 - 1) / 0.75) = 1000 (1 + 0.4 * 7 / 0.75)
+    expect([1, 999, 1000, 16_000].map(games)).toEqual([1000, 1000, 1000, 4733]);
+    // At first by `scale` games with each.
+    expect(games(1100)).toBe(1000 + Math.floor((400 * (1.1 ** 0.75 - 1)) / 0.75));
+    expect(games(1100)).toBe(1039);
+  });
+
+  it("never shows again what it has dropped", () => {
+    const { games } = windowOf({ games: 5, growth: { scale: 1, exponent: 1 } });
+    for (let played = 1; played < 200; played++)
+      expect(played - games(played)).toBeGreaterThanOrEqual(played - 1 - games(played - 1));
+  });
+});
+
+describe("toFill", () => {
+  it("counts the generations that end before the buffer is full", () => {
+    expect([0, 1, 100, 101, 200, 1000].map((fill) => toFill(fill, 100))).toEqual([0, 0, 0, 1, 1, 9]);
   });
 });

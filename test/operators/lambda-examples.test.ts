@@ -1,47 +1,15 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Game2048 } from "../../src/games/2048.ts";
-import { CHANCE, type Game, OVER } from "../../src/games/game.ts";
+import { CHANCE, type Game } from "../../src/games/game.ts";
 import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
-import {
-  type DecisionTrace,
-  type Example,
-  ExampleCodec,
-  exampleSpans,
-  lambdaExamples,
-} from "../../src/operators/examples.ts";
-import { Random } from "../../src/random.ts";
+import { type DecisionTrace, lambdaExamples } from "../../src/operators/lambda-examples.ts";
+import type { Example } from "../../src/operators/position-examples.ts";
+import { randomGame } from "./random-game.ts";
 
 const small = new Game2048({ rows: 2, columns: 2 });
 
-/** Plays at random, with invented values and visits. */
-function played<S>(game: Game<S>, seed: number): { actions: number[]; decisions: DecisionTrace[] } {
-  const random = Random.named("examples", seed);
-  const state = game.initial();
-  const legal = new Int32Array(game.maxLegal);
-  const actions: number[] = [];
-  const decisions: DecisionTrace[] = [];
-  while (game.toMove(state) !== OVER) {
-    let action: number;
-    if (game.toMove(state) === CHANCE) action = game.chance!.sample(state, random);
-    else {
-      const count = game.legal(state, legal);
-      action = legal[random.below(count)]!;
-      decisions.push({
-        ply: actions.length,
-        values: Array.from({ length: game.players }, () => random.float() * 100),
-        actions: legal.slice(0, count),
-        visits: Float64Array.from({ length: count }, () => 1 + random.below(9)),
-      });
-    }
-    actions.push(action);
-    game.play(state, action);
-  }
-  return { actions, decisions };
-}
-
 /** Lambda-returns by the definition's own words: G(t), recursively, from the state before and after each decision. */
-function reference<S>(game: Game<S>, { actions, decisions }: ReturnType<typeof played>, lambda: number) {
+function reference<S>(game: Game<S>, { actions, decisions }: ReturnType<typeof randomGame>, lambda: number) {
   const returnsAfter = (plies: number) => {
     const state = game.initial();
     for (const action of actions.slice(0, plies)) game.play(state, action);
@@ -71,7 +39,7 @@ describe("lambdaExamples", () => {
   it.each([0, 0.3, 0.5, 1])("gives the lambda-returns of their definition for lambda %d", (lambda) => {
     for (const game of [small, ticTacToe] as Game<unknown>[])
       for (let seed = 0; seed < 12; seed++) {
-        const { actions, decisions } = played(game, seed);
+        const { actions, decisions } = randomGame(game, seed);
         const wanted = reference(game, { actions, decisions }, lambda);
         const found = lambdaExamples(game, actions, decisions, lambda);
         expect(found).toHaveLength(wanted.length);
@@ -161,66 +129,5 @@ describe("lambdaExamples", () => {
 
   it("has nothing to say of a game without decisions", () => {
     expect(lambdaExamples(small, [0, 2], [], 0.5)).toEqual([]);
-  });
-});
-
-describe("ExampleCodec", () => {
-  const policy = fc.uniqueArray(fc.integer({ min: 0, max: 8 }), { maxLength: 9 }).chain((actions) =>
-    fc
-      .array(fc.float({ min: 0, max: 1, noNaN: true }), {
-        minLength: actions.length,
-        maxLength: actions.length,
-      })
-      .map((weights) => ({ actions: Int32Array.from(actions), weights: Float64Array.from(weights) })),
-  );
-  const values = fc.array(fc.float({ noNaN: true }), { minLength: 2, maxLength: 2 });
-  const stones = fc.integer({ min: 0, max: 8 });
-
-  it("reads what it has written: states, values by seat and policy", () => {
-    const codec = new ExampleCodec(ticTacToe);
-    const example = fc.record({ stones, values, policy: fc.option(policy, { nil: undefined }) });
-    fc.assert(
-      fc.property(fc.array(example, { maxLength: 8 }), (drawn) => {
-        const examples = drawn.map(({ stones: plies, values: seats, policy: target }): Example<any> => {
-          const state = ticTacToe.initial();
-          for (const action of [4, 0, 8, 2, 6, 7, 1, 3].slice(0, plies)) ticTacToe.play(state, action);
-          return { state, values: seats, ...(target === undefined ? {} : { policy: target }) };
-        });
-        const bytes = codec.encodeAll(examples);
-        const spans = exampleSpans(bytes);
-        expect(spans).toHaveLength(examples.length);
-        for (const [index, { offset, length }] of spans.entries()) {
-          const state = ticTacToe.initial();
-          const read = new Float32Array(2);
-          const entries: [number, number][] = [];
-          codec.decode(bytes.subarray(offset, offset + length), state, read, (action, weight) =>
-            entries.push([action, weight]),
-          );
-          const { policy: target, ...rest } = examples[index]!;
-          expect({ state, values: [...read] }).toEqual(rest);
-          expect(entries).toEqual(
-            [...(target?.actions ?? [])].map((action, i) => [action, target!.weights[i]!]),
-          );
-        }
-      }),
-    );
-  });
-
-  it("keeps the boards of 2048", () => {
-    const codec = new ExampleCodec(small);
-    const { actions, decisions } = played(small, 3);
-    const examples = lambdaExamples(small, actions, decisions, 0.5);
-    const bytes = codec.encodeAll(examples);
-    for (const [index, { offset, length }] of exampleSpans(bytes).entries()) {
-      const state = small.initial();
-      codec.decode(bytes.subarray(offset, offset + length), state, new Float32Array(1), () => undefined);
-      expect(small.board(state)).toEqual(small.board(examples[index]!.state));
-      expect(state.toMove).toBe(CHANCE);
-    }
-  });
-
-  it("says so when a game cannot pack its states", () => {
-    const { packing: _, ...bare } = ticTacToe;
-    expect(() => new ExampleCodec(bare)).toThrow(/"tic-tac-toe" cannot pack its states/);
   });
 });
