@@ -1,4 +1,5 @@
-import { type BlokusBoard, cellsOfAction } from "./blokus-board.ts";
+import { cellsOfAction } from "./blokus-board.ts";
+import { type BlokusCells, blokusOwnership } from "./blokus-cells.ts";
 import { actionOfPly, type BlokusState, seatOfPly } from "./blokus-state.ts";
 import { OVER } from "./game.ts";
 import type { Drawing } from "./game.ts";
@@ -17,37 +18,31 @@ const SEATS = [
 const CELL = 20;
 const MARGIN = 24;
 
-/** By cell, row by row from the top left: the seat that covers it, or -1. */
-export function ownersOf(state: BlokusState, board: BlokusBoard): Int8Array {
-  const owners = new Int8Array(board.size * board.size).fill(-1);
-  for (let ply = 0; ply < state.plies; ply++)
-    for (const [x, y] of cellsOfAction(board, actionOfPly(state, ply)))
-      owners[y * board.size + x] = seatOfPly(state, ply);
-  return owners;
-}
-
 /**
  * Boards of Blokus: as text with a letter a seat, `.` for an empty and `+` for an empty start cell; as SVG in colours
  * that colour-blind people tell apart, each seat with a mark of its own besides.
  */
 export function blokusDrawing(
-  board: BlokusBoard,
+  cells: BlokusCells,
   scores: (state: BlokusState) => number[],
 ): Drawing<BlokusState> {
+  const { board } = cells;
   const { size, starts } = board;
+  const ownership = blokusOwnership(cells);
   const isStart = (x: number, y: number) => starts.some(([sx, sy]) => sx === x && sy === y);
   return {
     text(state) {
-      const owners = ownersOf(state, board);
+      const owners = new Int8Array(cells.count);
+      ownership(state, owners);
       const letters = Array.from({ length: size }, (_, x) => String.fromCharCode(97 + x)).join(" ");
       const lines = [`   ${letters}`];
       for (let y = 0; y < size; y++) {
-        const cells = Array.from({ length: size }, (_, x) => {
+        const row = Array.from({ length: size }, (_, x) => {
           const owner = owners[y * size + x]!;
           return owner >= 0 ? SEATS[owner]!.letter : isStart(x, y) ? "+" : ".";
         });
-        const row = String(size - y);
-        lines.push(`${row.padStart(2)} ${cells.join(" ")} ${row}`);
+        const number = String(size - y);
+        lines.push(`${number.padStart(2)} ${row.join(" ")} ${number}`);
       }
       lines.push(`   ${letters}`);
       for (const [seat, score] of scores(state).entries()) {
@@ -79,12 +74,12 @@ export function blokusDrawing(
         parts.push(`<circle cx="${left(x) + CELL / 2}" cy="${left(y) + CELL / 2}" r="3" fill="#999999"/>`);
       for (let ply = 0; ply < state.plies; ply++) {
         const seat = seatOfPly(state, ply);
-        const cells = cellsOfAction(board, actionOfPly(state, ply));
-        const squares = cells.map(([x, y]) => `M${left(x)} ${left(y)}h${CELL}v${CELL}h-${CELL}z`).join("");
-        const edge = outline(cells)
+        const piece = cellsOfAction(board, actionOfPly(state, ply));
+        const squares = piece.map(([x, y]) => `M${left(x)} ${left(y)}h${CELL}v${CELL}h-${CELL}z`).join("");
+        const edge = outline(piece)
           .map(([x, y, dx, dy]) => `M${left(x)} ${left(y)}l${dx * CELL} ${dy * CELL}`)
           .join("");
-        const marks = cells.map(([x, y]) => markOf(seat, left(x) + CELL / 2, left(y) + CELL / 2)).join("");
+        const marks = piece.map(([x, y]) => markOf(seat, left(x) + CELL / 2, left(y) + CELL / 2)).join("");
         parts.push(
           `<path d="${squares}" fill="${SEATS[seat]!.colour}"/>`,
           `<path d="${marks}" fill="none" stroke="#ffffff" stroke-width="1.5"/>`,

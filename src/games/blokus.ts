@@ -138,11 +138,11 @@ export class GameBlokus implements Game<BlokusState> {
     this.returnBounds = [-BLOKUS_SQUARES, this.scoring === "advanced" ? 20 : 0];
     this.#moves = new BlokusMoveSet(board);
     this.notation = blokusNotation(board);
-    this.drawing = blokusDrawing(board, (state) =>
+    const cells = new BlokusCells(board);
+    this.drawing = blokusDrawing(cells, (state) =>
       Array.from({ length: players }, (_, seat) => this.score(state, seat)),
     );
     if (players === 2) this.features = blokusFeatures(board);
-    const cells = new BlokusCells(board);
     this.planes = { history: historyPlanes(cells), compact: compactPlanes(cells) };
     this.actionPlanes = blokusActionPlanes(cells);
     this.ownership = blokusOwnership(cells);

@@ -104,7 +104,7 @@ export interface ActionPlanes {
   /** Number of planes. */
   readonly planes: number;
   /** plane * cells + cell of an action; no two actions have the same. */
-  index(action: number): number;
+  readonly index: (action: number) => number;
 }
 
 /**

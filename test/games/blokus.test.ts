@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { cellsOfAction } from "../../src/games/blokus-board.ts";
-import { ownersOf } from "../../src/games/blokus-drawing.ts";
 import { blokusOrientations, blokusPieces } from "../../src/games/blokus-pieces.ts";
 import { NODE_WORDS, POINT_NODES, pointNodes, SKIP } from "../../src/games/blokus-point-tree.ts";
 import { type BlokusState, GameBlokus } from "../../src/games/blokus.ts";
@@ -61,11 +60,13 @@ describe.each([
       const state = game.initial();
       const reference = plain();
       const counts = new Int32Array(game.players);
+      const owners = new Int8Array(game.board.size ** 2);
       for (;;) {
         expect(game.toMove(state)).toBe(reference.mover < 0 ? OVER : reference.mover);
         expect([...state.placed]).toEqual(reference.squares());
         expect(returnsOf(game, state)).toEqual(reference.scores());
-        expect([...ownersOf(state, game.board)]).toEqual(reference.owner);
+        game.ownership(state, owners);
+        expect([...owners]).toEqual(reference.owner);
         if (reference.mover < 0) break;
         const legal = legalActions(game, state);
         const cells = legal.map((action) => cellsText(cellsOfAction(game.board, action)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Game2048 } from "../../src/games/2048.ts";
-import { outcome, outcomeGame } from "../../src/games/outcome.ts";
+import { outcome, outcomeGame, playedFor, result } from "../../src/games/outcome.ts";
 import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
 
 describe("the outcome of a game", () => {
@@ -12,6 +12,47 @@ describe("the outcome of a game", () => {
     const out = new Float64Array(returns.length);
     outcome(Float64Array.from(returns), out);
     expect([...out]).toEqual(shares);
+  });
+
+  it("can be a result for each: every winner has 1, also where there are several, and the others -1", () => {
+    const out = new Float64Array(4);
+    for (const [returns, wanted] of [
+      [
+        [-12, 3, -40, 3],
+        [-1, 1, -1, 1],
+      ],
+      [
+        [0, 0, 0, 0],
+        [1, 1, 1, 1],
+      ],
+      [
+        [-89, -88, -89, -89],
+        [-1, 1, -1, -1],
+      ],
+    ] as const) {
+      result(Float64Array.from(returns), out);
+      expect([...out]).toEqual(wanted);
+    }
+  });
+
+  it("is nothing until the game is over, in a game played for its result", () => {
+    const view = playedFor(ticTacToe, "result");
+    const returns = new Float64Array(2);
+    const along = (actions: readonly number[]) => {
+      const state = view.initial();
+      return actions.map((action) => {
+        view.play(state, action);
+        view.returns(state, returns);
+        return [...returns];
+      });
+    };
+    const none = Array.from({ length: 4 }, () => [0, 0]);
+    expect(along([0, 3, 1, 4, 2])).toEqual([...none, [1, -1]]);
+    // A draw: both have won.
+    expect(along([0, 1, 2, 4, 3, 5, 7, 6, 8])).toEqual([...none, ...none, [1, 1]]);
+    expect(view.returnBounds).toEqual([-1, 1]);
+    expect(playedFor(ticTacToe, "returns")).toBe(ticTacToe);
+    expect(playedFor(ticTacToe, "outcome").returnBounds).toEqual([0, 1]);
   });
 
   it("is all that a game is played for, in its view, from its end on", () => {
