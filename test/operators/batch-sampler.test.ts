@@ -3,20 +3,19 @@ import { Game2048 } from "../../src/games/2048.ts";
 import { OVER, type Game, type Planes } from "../../src/games/game.ts";
 import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
 import { BatchSampler } from "../../src/operators/batch-sampler.ts";
-import { type Example, ExampleCodec, exampleSpans } from "../../src/operators/examples.ts";
+import { type Example, ExampleCodec, exampleOffsets } from "../../src/operators/position-examples.ts";
 import type { ReplayReady } from "../../src/operators/items.ts";
 import { NetRows } from "../../src/operators/net-rows.ts";
 import { Random } from "../../src/random.ts";
 
 function replayOf<S>(game: Game<S>, examples: readonly Example<S>[]): ReplayReady {
   const bytes = new ExampleCodec(game).encodeAll(examples);
-  const spans = exampleSpans(bytes);
   return {
     generation: 0,
     last: true,
-    size: spans.length,
-    at: (position) =>
-      bytes.subarray(spans[position]!.offset, spans[position]!.offset + spans[position]!.length),
+    layout: "positions",
+    size: exampleOffsets(bytes).length,
+    at: (number) => ({ bytes, number }),
   } as ReplayReady;
 }
 
@@ -55,7 +54,8 @@ describe("BatchSampler", () => {
     const sampler = new BatchSampler(ticTacToe, {
       planes: stones,
       batch: 16,
-      policy: true,
+      policy: { logits: 9 },
+      extra: [],
       symmetries: false,
     });
     const batch = sampler.draw(replayOf(ticTacToe, examples), Random.named("layout"), 0);
@@ -78,7 +78,8 @@ describe("BatchSampler", () => {
     const sampler = new BatchSampler(ticTacToe, {
       planes: stones,
       batch: 400,
-      policy: true,
+      policy: { logits: 9 },
+      extra: [],
       symmetries: true,
     });
     const batch = sampler.draw(replayOf(ticTacToe, [example]), Random.named("turned"), 0);
@@ -104,7 +105,7 @@ describe("BatchSampler", () => {
     const sampler = new BatchSampler(game, {
       planes: game.planes.tiles,
       batch: 64,
-      policy: false,
+      extra: [],
       symmetries: true,
     });
     const batch = sampler.draw(replayOf(game, [example]), Random.named(8), 0);
@@ -130,7 +131,7 @@ describe("BatchSampler", () => {
     const sampler = new BatchSampler(ticTacToe, {
       planes: stones,
       batch: 5000,
-      policy: false,
+      extra: [],
       symmetries: false,
     });
     const first = sampler.draw(replay, Random.named(1), 0);
@@ -147,7 +148,8 @@ describe("BatchSampler", () => {
     const sampler = new BatchSampler(ticTacToe, {
       planes: stones,
       batch: 4,
-      policy: true,
+      policy: { logits: 9 },
+      extra: [],
       symmetries: false,
     });
     const before = sampler.draw(
@@ -174,7 +176,8 @@ describe("BatchSampler", () => {
     const sampler = new BatchSampler(ticTacToe, {
       planes: stones,
       batch: 2,
-      policy: true,
+      policy: { logits: 9 },
+      extra: [],
       symmetries: false,
     });
     const batch = sampler.draw(
