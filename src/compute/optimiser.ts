@@ -11,12 +11,15 @@ import {
   type Tensor,
 } from "@tensorflow/tfjs-core";
 
-/** Stochastic gradient descent with momentum and decoupled weight decay. */
+/**
+ * Stochastic gradient descent with momentum, after AlphaZero: v = momentum v + g + weightDecay w, w = w - rate v, g the
+ * gradient of the loss.
+ */
 export interface SgdOptions {
   readonly use: "sgd";
   /** 0 for none; default 0.9. */
   readonly momentum?: number;
-  /** Part of a weight lost per step and unit of learning rate; default 0. */
+  /** Adds weightDecay / 2 times the sum of squares of all weights to the loss, seen by momentum; default 0. */
   readonly weightDecay?: number;
 }
 
@@ -61,16 +64,16 @@ export function optimiser(options: OptimiserOptions): Optimiser {
 function sgd({ momentum = 0.9, weightDecay = 0 }: SgdOptions): Optimiser {
   return {
     slots: momentum === 0 ? [] : ["momentum"],
-    at: (_step, rate) => {
-      const shrink = shrinking(rate, weightDecay);
-      return (weight, gradient, [velocity]) => {
-        const direction = velocity === undefined ? gradient : add(mul(velocity, momentum), gradient);
+    at:
+      (_step, rate) =>
+      (weight, gradient, [velocity]) => {
+        const slope = weightDecay === 0 ? gradient : add(gradient, mul(weight, weightDecay));
+        const direction = velocity === undefined ? slope : add(mul(velocity, momentum), slope);
         return {
-          weight: sub(shrink(weight), mul(direction, rate)),
+          weight: sub(weight, mul(direction, rate)),
           slots: velocity === undefined ? [] : [direction],
         };
-      };
-    },
+      },
   };
 }
 

@@ -17,12 +17,7 @@ import { startingPoint } from "./starting-point.ts";
 import type { FromTrainer, ToTrainer, TrainerData } from "./trainer-worker.ts";
 
 const closed = { additionalProperties: false } as const;
-const weightDecay = Type.Number({
-  minimum: 0,
-  maximum: 1,
-  default: 0,
-  description: "Part of a weight lost per step and unit of learning rate (decoupled weight decay).",
-});
+const weightDecay = (description: string) => Type.Number({ minimum: 0, maximum: 1, default: 0, description });
 const sgdSchema = Type.Object(
   {
     use: Type.Literal("sgd", { description: "Stochastic gradient descent with momentum." }),
@@ -32,7 +27,7 @@ const sgdSchema = Type.Object(
       default: 0.9,
       description: "Momentum; 0 for none.",
     }),
-    weightDecay,
+    weightDecay: weightDecay("Half of it times the sum of squares of all weights is added to the loss (L2)."),
   },
   closed,
 );
@@ -57,7 +52,9 @@ const adamSchema = Type.Object(
       default: 1e-8,
       description: "Added to the root.",
     }),
-    weightDecay,
+    weightDecay: weightDecay(
+      "Part of a weight lost per step and unit of learning rate (decoupled weight decay).",
+    ),
   },
   closed,
 );

@@ -36,12 +36,12 @@ function closeTo(path: readonly number[], expected: readonly number[]): void {
 }
 
 describe("optimisers", () => {
-  it("sgd follows its definition, momentum and decoupled decay included", async () => {
+  it("sgd follows its definition, momentum and weight decay included", async () => {
     let w = 1;
     let velocity = 0;
     const expected = rates.map((rate) => {
-      velocity = 0.9 * velocity + 2 * (w - 3);
-      w = w * (1 - rate * 0.5) - rate * velocity;
+      velocity = 0.9 * velocity + 2 * (w - 3) + 0.5 * w;
+      w -= rate * velocity;
       return w;
     });
     closeTo(await descend({ use: "sgd", momentum: 0.9, weightDecay: 0.5 }, rates), expected);
