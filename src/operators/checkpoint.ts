@@ -46,7 +46,7 @@ export const checkpoint = operator({
       from.pipe(
         Stream.tap((version) =>
           Effect.gen(function* () {
-            if (version.version % settings.every !== 0 && !version.final && !version.partial) return;
+            if (version.trainings % settings.every !== 0 && !version.final && !version.partial) return;
             yield* save(version, env);
             const saved = listCheckpoints(env.files.checkpoints(version.net));
             // What an interruption has saved half-way is of no use once learning has passed it.

@@ -77,6 +77,8 @@ export interface WeightsVersion {
   readonly net: string;
   /** Counts from 0, the weights before any learning. */
   readonly version: number;
+  /** How many versions something was learned for, up to this one: those of a buffer being filled do not count. */
+  readonly trainings: number;
   /** How much has been learned, in `unit`. */
   readonly learned: number;
   readonly unit: "games" | "steps";

@@ -124,6 +124,7 @@ export class NetLearner {
     const version: WeightsVersion = {
       net,
       version: this.#generations + (this.#stateStep % steps === 0 ? 0 : 1),
+      trainings: Math.ceil(this.#stateStep / steps),
       learned: this.#stateStep,
       unit: "steps",
       final: this.#final,

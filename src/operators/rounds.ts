@@ -12,7 +12,7 @@ export const everySchema = (byDefault: number) =>
     maximum: 1_000_000,
     default: byDefault,
     description:
-      "Versions of the weights from one round to the next; the last version is always measured, with 0 it alone.",
+      "Versions of the weights that something was learned for, from one round to the next; the last version is always measured, with 0 it alone.",
   });
 
 /** One round of measuring: which, and with how much learned. */
@@ -39,9 +39,9 @@ export function rounds(
     after === undefined
       ? Stream.fromEffect(begin({ number: 0, learned: 0, unit: "games", final: true }))
       : after.pipe(
-          Stream.filter(({ final, partial, version }) => final || (!partial && version % every === 0)),
-          Stream.mapEffect(({ final, learned, unit, version }) =>
-            begin({ number: every === 0 ? 0 : Math.ceil(version / every), learned, unit, final }),
+          Stream.filter(({ final, partial, trainings }) => final || (!partial && trainings % every === 0)),
+          Stream.mapEffect(({ final, learned, unit, trainings }) =>
+            begin({ number: every === 0 ? 0 : Math.ceil(trainings / every), learned, unit, final }),
           ),
         );
   return held.pipe(Stream.interruptWhen(stop.wait));

@@ -223,6 +223,7 @@ class Learner {
     const version: WeightsVersion = {
       net,
       version: Math.ceil(learned / every),
+      trainings: Math.ceil(learned / every),
       learned,
       unit: "games",
       final,
