@@ -1,5 +1,4 @@
 import type { Landmark } from "./charts/line-chart.ts";
-import { readable } from "./number-text.ts";
 import { eventsOf, grouped, type RunData } from "./run-data.ts";
 
 /** With more steps than this a rate falls all the time, and its steps are no landmarks. */
@@ -12,7 +11,7 @@ export function rateSteps(run: Pick<RunData, "events">): Landmark[] {
       const before = events[i - 1];
       return before === undefined || before.rate === rate
         ? []
-        : [{ x: before.step, label: `learning rate ${readable(rate)}` }];
+        : [{ x: before.step, label: `learning rate ${Number(rate.toPrecision(3))}` }];
     }),
   );
   return steps.length > MOST_STEPS ? [] : steps;

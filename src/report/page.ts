@@ -2,7 +2,7 @@ import { type Markup, markup } from "./markup.ts";
 import type { Section } from "./section.ts";
 import { style } from "./style.ts";
 
-/** The whole page: one file, no scripts, nothing fetched. */
+/** The report's page: one file, no scripts, nothing fetched. */
 export function page(title: string, headline: Markup, sections: readonly Section[]): string {
   const links = sections.map(
     ({ id, heading }) => markup`<a href="#${id}">${heading}</a>
@@ -23,6 +23,24 @@ ${body}
       }) => markup`<li><a href="data/${name}.csv">${name}.csv</a> · <a href="data/${name}.parquet">parquet</a> <span>${what}</span></li>
 `,
     );
+  return wholePage(
+    title,
+    style,
+    markup`${headline}<nav aria-label="Sections">
+${links}</nav>
+${parts}${
+      files.length > 0
+        ? markup`<section id="data"><h2>Data</h2><ul class="data">
+${files}</ul></section>
+`
+        : undefined
+    }`,
+    markup`Made by ludoflow from <code>metrics.jsonl</code>. Score is the return of a game, in the game's own units.`,
+  );
+}
+
+/** A page with this style and content, that runs no scripts and fetches nothing. */
+export function wholePage(title: string, look: Markup, content: Markup, footer: Markup): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -31,20 +49,12 @@ ${body}
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${title}</title>
-<style>${style}</style>
+<style>${look}</style>
 </head>
 <body>
 <main>
-${headline}<nav aria-label="Sections">
-${links}</nav>
-${parts}${
-    files.length > 0
-      ? markup`<section id="data"><h2>Data</h2><ul class="data">
-${files}</ul></section>
-`
-      : undefined
-  }</main>
-<footer>Made by ludoflow from <code>metrics.jsonl</code>. Score is the return of a game, in the game's own units.</footer>
+${content}</main>
+<footer>${footer}</footer>
 </body>
 </html>
 `.text;

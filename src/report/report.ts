@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { writeAtomically } from "../formats/atomic-file.ts";
 import { encodeCsv } from "../formats/csv.ts";
 import { writing } from "../formats/file-not-written.ts";
@@ -7,11 +7,12 @@ import { encodeParquet } from "../formats/parquet.ts";
 import type { Table } from "../formats/table.ts";
 import { page } from "./page.ts";
 import { readRun, type RunData } from "./run-data.ts";
-import type { Section } from "./section.ts";
+import type { FurtherPage, Section } from "./section.ts";
 import { comparison } from "./sections/comparison.ts";
 import { contests } from "./sections/contests.ts";
 import { course } from "./sections/course.ts";
 import { distributions } from "./sections/distributions.ts";
+import { games } from "./sections/games.ts";
 import { headline } from "./sections/headline.ts";
 import { learningCurve } from "./sections/learning-curve.ts";
 import { opponents } from "./sections/opponents.ts";
@@ -27,6 +28,8 @@ export interface Report {
   /** A whole HTML page in one file; it links to `data/TABLE.csv` and `data/TABLE.parquet` beside it. */
   readonly html: string;
   readonly tables: readonly Table[];
+  /** Pages beside it that it links to. */
+  readonly pages: readonly FurtherPage[];
 }
 
 /** The sections in the order of the page; one without data is left out. */
@@ -37,6 +40,7 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
   comparison,
   distributions,
   policy,
+  games,
   training,
   selfPlay,
   weightCurves,
@@ -46,24 +50,34 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
 ];
 
 /**
- * Makes the report of a run from its folder: `metrics.jsonl`, and `manifest.json` and `experiment.yaml` where they are.
+ * Makes the report of a run from its folder: `metrics.jsonl`, and `manifest.json`, `experiment.yaml` and analysed games
+ * where they are.
  *
  * A function of these files alone; works while the run is going on. Throws `FileCorrupt`.
  */
 export function buildReport(runFolder: string): Report {
   const run = readRun(runFolder);
   const shown = sections.flatMap((section) => section(run) ?? []);
-  return { html: page(run.name, headline(run), shown), tables: shown.flatMap(({ tables }) => tables) };
+  return {
+    html: page(run.name, headline(run), shown),
+    tables: shown.flatMap(({ tables }) => tables),
+    pages: shown.flatMap(({ pages }) => pages ?? []),
+  };
 }
 
-/** Writes `report.html` and `data/` into a run's folder; returns the path of the page. Throws `FileCorrupt`, `FileNotWritten`. */
+/** Writes `report.html`, the pages of games and `data/` into a run's folder; returns the path of the page. Throws `FileCorrupt`, `FileNotWritten`. */
 export function writeReport(runFolder: string): string {
-  const { html, tables } = buildReport(runFolder);
+  const { html, pages, tables } = buildReport(runFolder);
   const data = join(runFolder, "data");
   writing(data, () => mkdirSync(data, { recursive: true }));
   for (const table of tables) {
     writeAtomically(join(data, `${table.name}.csv`), encodeCsv(table));
     writeAtomically(join(data, `${table.name}.parquet`), encodeParquet(table));
+  }
+  for (const further of pages) {
+    const path = join(runFolder, further.path);
+    writing(path, () => mkdirSync(dirname(path), { recursive: true }));
+    writeAtomically(path, further.html);
   }
   const path = join(runFolder, "report.html");
   writeAtomically(path, html);

@@ -10,6 +10,15 @@ export interface Section {
   readonly heading: string;
   readonly body: Content;
   readonly tables: readonly Table[];
+  /** Further pages that it links to. */
+  readonly pages?: readonly FurtherPage[];
+}
+
+/** A page beside the report. */
+export interface FurtherPage {
+  /** Relative to the run's folder: `game-pages/match-0.html`. */
+  readonly path: string;
+  readonly html: string;
 }
 
 /** A figure: drawn for wide and for narrow screens, with its caption and its data below. */

@@ -57,11 +57,13 @@ th { font-weight: 600; } .integer, .number { text-align: right; padding-left: .4
 pre { background: var(--panel); border: 1px solid var(--faint); border-radius: 4px; padding: .9rem 1rem; overflow-x: auto; font: .82rem/1.5 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; }
 .notes { list-style: none; padding: 0; font-size: .92rem; } .notes li { padding: .25rem 0; overflow-wrap: anywhere; } .notes span { color: var(--muted); display: inline-block; min-width: 6.5rem; font-variant-numeric: tabular-nums; }
 .notes .warning { border-left: 3px solid var(--series-1); padding-left: .6rem; }
+.stills { display: grid; grid-template-columns: repeat(4, 1fr); gap: 12px; margin-bottom: 1.6rem; font-size: .82rem; color: var(--muted); text-align: center; }
+.still svg { display: block; width: 100%; height: auto; border-radius: 3px; } .film p { font-size: .92rem; margin: .2rem 0 .8rem; }
 .data { font-size: .9rem; padding-left: 1.1rem; } .data span { color: var(--muted); }
 footer { color: var(--muted); font-size: .82rem; padding-top: 1rem; padding-bottom: 3rem; }
 @media (max-width: 640px) {
   main, footer { padding: 0 16px; } header { padding-top: 24px; } .result { font-size: 1.2rem; }
-  .wide { display: none; } .narrow { display: block; } .key { grid-template-columns: 1fr 1fr; }
+  .wide { display: none; } .narrow { display: block; } .key { grid-template-columns: 1fr 1fr; } .stills { grid-template-columns: 1fr 1fr; }
 }
 @media print {
   main { max-width: none; padding: 0; } .wide { display: block; } .narrow, nav, details:not([open]), .files { display: none; }

@@ -37,7 +37,7 @@ export function timeLine(chart: TimeLine, width: number): Markup {
     ? 0
     : Math.min(200, Math.max(...chart.lanes.map(({ label }) => textWidth(label, 14.5)))) + 14;
   const plot: Plot = { left: labelRoom, right: width - 22, top, bottom };
-  const [unit, name] = unitFor(chart.end);
+  const [unit, name] = timeUnit(chart.end);
   const x = linearScale([0, chart.end / unit], { range: [plot.left + 4, plot.right], ticks: narrow ? 4 : 8 });
   const grid = x.ticks.map((tick) => markup`<path class="grid" d="M${round(x(tick))} ${top}V${bottom}"/>`);
   const lanes = chart.lanes.map(({ label, times, kind }, i) => {
@@ -60,7 +60,8 @@ export function timeLine(chart: TimeLine, width: number): Markup {
   return svg(chart, width, bottom + 48, [grid, lanes, xAxis(plot, x, `Time at work (${name})`)]);
 }
 
-function unitFor(end: number): [seconds: number, name: string] {
+/** The unit in which a span of so many seconds is best told: its length in seconds and its name. */
+export function timeUnit(end: number): [seconds: number, name: string] {
   if (end >= 4 * 86400) return [86400, "days"];
   if (end >= 3 * 3600) return [3600, "hours"];
   return end >= 180 ? [60, "minutes"] : [1, "seconds"];

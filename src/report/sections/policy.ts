@@ -34,7 +34,7 @@ function summary({ agent, games, opponent, plies, stage, ...learned }: Statistic
   const widest = plies.toSorted((a, b) => b.legal.mean - a.legal.mean)[0]!;
   const against = opponent === undefined ? "in every seat" : `against ${opponent} in all the other seats`;
   const after = learned.learned > 0 ? ` after ${learnedText(learned)} learned` : "";
-  return `${stage}: ${fixed(games, 0)} ${games === 1 ? "game" : "games"} of ${agent} ${against}${after}, ${fixed(decisions, 0)} decisions. Most moves are legal with ${fixed(widest.ply, 0)} plies played: ${fixed(widest.legal.mean, 0)} on average. In ${percent(first / decisions)} of the decisions the search took the move that the net thought likeliest.`;
+  return `${stage}: ${fixed(games, 0)} ${games === 1 ? "game" : "games"} of ${agent} ${against}${after}, ${fixed(decisions, 0)} decisions. Most moves are legal with ${fixed(widest.ply, 0)} ${widest.ply === 1 ? "ply" : "plies"} played: ${fixed(widest.legal.mean, 0)} on average. In ${percent(first / decisions)} of the decisions the search took the move that the net thought likeliest.`;
 }
 
 function legalFigure(statistics: Statistics, table: Table) {

@@ -1,5 +1,6 @@
 import type { Table } from "../../formats/table.ts";
-import { type LineSeries, lineChart } from "../charts/line-chart.ts";
+import { type LineSeries, lineChart, type Point } from "../charts/line-chart.ts";
+import { timeUnit } from "../charts/time-line.ts";
 import { percent } from "../number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
@@ -148,17 +149,30 @@ function lengthFigure(stage: string, events: readonly Games[], table: Table) {
   });
 }
 
+/** Games end in bursts: a rate is taken over stretches of at least this share of the whole time. */
+const STRETCH = 1 / 24;
+
 function speedFigure(stage: string, events: readonly Games[], table: Table) {
-  const points = withRates(events).flatMap(({ count, elapsed, rate }) =>
-    rate === undefined ? [] : [{ x: elapsed / 60, y: rate, weight: count }],
-  );
-  if (points.length < 2) return undefined;
+  const [first] = events;
+  const end = events.at(-1)!.elapsed;
+  const [unit, name] = timeUnit(end);
+  const points: Point[] = [];
+  let asked = 0;
+  let from = first!.elapsed;
+  for (const { elapsed, evaluations } of events.slice(1)) {
+    asked += evaluations ?? 0;
+    if (elapsed - from < STRETCH * (end - first!.elapsed)) continue;
+    points.push({ x: elapsed / unit, y: asked / (elapsed - from) });
+    asked = 0;
+    from = elapsed;
+  }
+  if (points.length < 2 || points.every(({ y }) => y === 0)) return undefined;
   const title = `Evaluations a second: ${stage}`;
   return figureMarkup({
     id: `evaluations-${slug(stage)}`,
     title,
     caption:
-      "Positions that the players asked nets about, per second of the run's wall time; training and matches that go on in between are in that time too.",
+      "Positions that the players asked nets about, per second of the run's time at work, over stretches of it; training and matches that go on in between are in that time too.",
     table,
     draw: (width, id) =>
       lineChart(
@@ -166,9 +180,9 @@ function speedFigure(stage: string, events: readonly Games[], table: Table) {
           id,
           title,
           description: "Evaluations per second against the time the run has been at work.",
-          xLabel: "Time at work (minutes)",
+          xLabel: `Time at work (${name})`,
           yLabel: "Evaluations a second",
-          series: [{ label: stage, style: 0, points: thinned(points) }],
+          series: [{ label: stage, style: 0, points }],
           height: 200,
         },
         width,

@@ -1,0 +1,94 @@
+import type { Table } from "../../formats/table.ts";
+import { type AnalysedGame, analysedGames } from "../analysed-games.ts";
+import { gamePage, resultText } from "../game-page.ts";
+import { type ShownPly, shownPlies } from "../game-plies.ts";
+import { type Markup, markup } from "../markup.ts";
+import { fixed } from "../number-text.ts";
+import type { RunData } from "../run-data.ts";
+import { dataMarkup, type Section, slug } from "../section.ts";
+
+/** Games of a stage that get a page. */
+const MOST_GAMES = 2;
+/** Plies of a game that are shown: enough for board games, a beginning of those that go on for thousands. */
+const MOST_PLIES = 400;
+/** Boards of each game that the report itself shows. */
+const BOARDS = 4;
+
+/** Games that can be gone through move by move, each on a page of its own; here a few boards of each. */
+export function games(run: RunData): Section | undefined {
+  const shown = analysedGames(run, MOST_GAMES).map((played) => ({
+    played,
+    plies: shownPlies(played, MOST_PLIES),
+    path: `game-pages/${slug(played.stage)}-${played.record.game}.html`,
+  }));
+  if (shown.length === 0) return undefined;
+  const table = tableOf(shown);
+  return {
+    id: "games",
+    heading: "Games move by move",
+    body: [
+      markup`<p>Boards, visit counts, priors and values at every move; each title leads to the whole game.</p>`,
+      shown.map(({ path, played, plies }) => filmstrip(played, plies, path)),
+      dataMarkup(table),
+    ],
+    tables: [table],
+    pages: shown.map(({ path, played, plies }) => ({ path, html: gamePage(run.name, played, plies) })),
+  };
+}
+
+function filmstrip(played: AnalysedGame, plies: readonly ShownPly[], path: string): Markup {
+  const chosen = new Set(
+    Array.from({ length: BOARDS }, (_, i) => Math.ceil((plies.length * (i + 1)) / BOARDS) - 1),
+  );
+  const boards = [...chosen]
+    .filter((ply) => ply >= 0)
+    .map((ply) => {
+      const { board, number } = plies[ply]!;
+      return markup`<div class="still"><div role="img" aria-label="The position after ply ${number}">${board}</div>after ply ${fixed(number, 0)}</div>
+`;
+    });
+  return markup`<div class="film"><h3><a href="${path}">${played.stage}, game ${played.record.game}</a></h3>
+<p>${resultText(played)}</p>
+<div class="stills">${boards}</div></div>
+`;
+}
+
+function tableOf(
+  shown: readonly { readonly played: AnalysedGame; readonly plies: readonly ShownPly[] }[],
+): Table {
+  return {
+    name: "game-moves",
+    title:
+      "The moves that were thought of most at every decision of these games: visits, the net's prior, the mover's value; played is 1 for the move made",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "game", type: "integer" },
+      { name: "ply", type: "integer" },
+      { name: "seat", type: "integer" },
+      { name: "agent", type: "text" },
+      { name: "legal", type: "integer" },
+      { name: "move", type: "text" },
+      { name: "played", type: "integer" },
+      { name: "visits", type: "integer" },
+      { name: "prior", type: "number" },
+      { name: "value", type: "number" },
+    ],
+    rows: shown.flatMap(({ played: { record, stage }, plies }) =>
+      plies.flatMap(({ decision, moves, number }) =>
+        (decision?.moves ?? []).map((move, i) => [
+          stage,
+          record.game,
+          number,
+          decision!.seat + 1,
+          record.seats[decision!.seat]!,
+          decision!.legal,
+          moves[i]!,
+          move.action === decision!.action ? 1 : 0,
+          move.visits,
+          Number.isNaN(move.prior) ? null : move.prior,
+          move.visits > 0 ? move.value : null,
+        ]),
+      ),
+    ),
+  };
+}
