@@ -29,8 +29,8 @@ export interface PolicyRule {
   select(tree: PolicyTree, node: number): number;
   /** The index of the action to play, told once after the last simulation. */
   choose(tree: PolicyTree, root: RootView, random: Random): number;
-  /** Weights to learn beside each action, where they are not the visits; in a buffer of the rule. After `choose`. */
-  policy?(tree: PolicyTree, root: RootView): Float64Array;
+  /** Weights to learn beside each action, in a buffer of the rule, or undefined: the visits. Asked after `choose`. */
+  policy(tree: PolicyTree, root: RootView): Float64Array | undefined;
 }
 
 /** The parts that a policy-guided search is composed of. */
@@ -242,7 +242,7 @@ export class PolicySearch<S> implements Search<S> {
     const child = tree.child[tree.edgeOf(ROOT, actions[index]!)]!;
     const values = Array.from(this.#earned, (_, seat) => tree.worth(child, seat));
     const decision = this.#buffer.close(rows, index, values);
-    const policy = rule.policy?.(tree, root);
+    const policy = rule.policy(tree, root);
     return {
       ...decision,
       ...(policy === undefined ? {} : { policy }),

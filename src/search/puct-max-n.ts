@@ -135,8 +135,8 @@ class PuctRule implements PolicyRule {
     return this.#choice(this.#pruned, actionValues, random, decisions);
   }
 
-  policy(_tree: PolicyTree, root: RootView): Float64Array {
-    return this.#forcing ? this.#pruned : root.visits;
+  policy(): Float64Array | undefined {
+    return this.#forcing ? this.#pruned : undefined;
   }
 
   #prune(tree: PolicyTree, { actions, visits, actionValues }: RootView): void {

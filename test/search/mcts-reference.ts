@@ -29,6 +29,8 @@ export function plainTreeSearch<S>(
     /** What each seat earns from the leaf on; may set the children's priors. */
     readonly evaluate: (leaf: Node<S>) => number[];
     readonly rooted?: (root: Node<S>) => void;
+    /** A node of an earlier search to go on from, in place of a new root. */
+    readonly from?: Node<S>;
   },
 ): Node<S> {
   const earned = (state: S) => {
@@ -79,8 +81,8 @@ export function plainTreeSearch<S>(
     for (const [seat, value] of result.entries()) node.total[seat]! += value;
     return result;
   };
-  const root = make(start, undefined, 1);
-  simulate(root);
+  const root = parts.from ?? make(start, undefined, 1);
+  if (root.visits === 0) simulate(root);
   parts.rooted?.(root);
   for (let i = 0; i < parts.simulations; i++) simulate(root);
   return root;

@@ -2,11 +2,10 @@ import { describe, expect, it } from "vitest";
 import { CHANCE, type Game, OVER } from "../../src/games/game.ts";
 import type { Evaluator } from "../../src/games/evaluation.ts";
 import { Random } from "../../src/random.ts";
-import { drawDirichlet } from "../../src/search/dirichlet.ts";
 import { drive } from "../../src/search/drive.ts";
 import { openSearch } from "../../src/search/registry.ts";
 import type { Decision } from "../../src/search/search.ts";
-import { HashEvaluator, hashGame, hashPrior, type HashState, hashValue } from "./hash-game.ts";
+import { hashGame, type HashState } from "./hash-game.ts";
 import { meanOf, type Node, plainTreeSearch } from "./mcts-reference.ts";
 import { solve, worths } from "./solver.ts";
 
@@ -30,73 +29,6 @@ function agree(decision: Decision<HashState>, root: Node<HashState>): void {
   for (const [i, child] of root.children.entries())
     expect(decision.actionValues[i]).toBeCloseTo(meanOf(child, root.mover), 9);
 }
-
-describe("puct-max-n", () => {
-  it("equals the plain search, noise included, from the same draws", () => {
-    for (const [seed, game] of games.entries()) {
-      const noise = seed % 2 === 0 ? { epsilon: 0.25, alpha: 0.3 } : null;
-      const [cBase, cInit] = [50, 3];
-      const search = openSearch("puct-max-n", game, { simulations: 150, cBase, cInit, noise });
-      const mine = Random.named("puct-max-n", seed);
-      const theirs = Random.resume(mine.state());
-      const decision = drive(search.search(game.initial(), mine, 0), new HashEvaluator(game));
-      const root = plainTreeSearch(game, game.initial(), theirs, {
-        simulations: 150,
-        evaluate: (leaf) => {
-          const priors = leaf.children.map((_, i) => hashPrior(leaf.state, i));
-          const sum = priors.reduce((a, b) => a + b, 0);
-          for (const [i, child] of leaf.children.entries()) child.prior = priors[i]! / sum;
-          return leaf.total.map((_, seat) => hashValue(leaf.state, seat));
-        },
-        rooted: (node) => {
-          if (noise === null) return;
-          const draws = new Float64Array(node.children.length);
-          drawDirichlet(noise.alpha, theirs, draws);
-          for (const [i, child] of node.children.entries())
-            child.prior = (1 - noise.epsilon) * child.prior + noise.epsilon * draws[i]!;
-        },
-        select: (node) => {
-          const c = Math.log((1 + node.visits + cBase) / cBase) + cInit;
-          const scores = node.children.map(
-            (child) =>
-              meanOf(child, node.mover) + (c * child.prior * Math.sqrt(node.visits)) / (1 + child.visits),
-          );
-          return node.children[scores.indexOf(Math.max(...scores))]!;
-        },
-      });
-      agree(decision, root);
-      expect(decision.visits.reduce((a, b) => a + b, 0)).toBe(150);
-      expect(mine.state()).toEqual(theirs.state());
-    }
-  });
-
-  it("draws the move in proportion to the visits while the temperature lasts, then takes the most visited", () => {
-    const game = hashGame({ seed: 4, players: 2, branching: 6, depth: 5, chance: 0.3 });
-    const search = openSearch("puct-max-n", game, {
-      simulations: 60,
-      cInit: 30,
-      temperature: [{ until: 3, value: 1 }, { value: 0 }],
-    });
-    const random = Random.named("temperature");
-    const counts = new Map<number, number>();
-    const decide = (decisions: number) =>
-      drive(search.search(game.initial(), random, decisions), new HashEvaluator(game));
-    // In a tree with chance the visits differ from search to search: their mean is what the draws follow.
-    const wanted = new Map<number, number>();
-    for (let i = 0; i < 1500; i++) {
-      const { action, actions, visits } = decide(i % 3);
-      counts.set(action, (counts.get(action) ?? 0) + 1);
-      for (const [k, each] of actions.entries()) wanted.set(each, (wanted.get(each) ?? 0) + visits[k]! / 60);
-    }
-    expect(counts.size).toBeGreaterThan(1);
-    for (const [action, count] of wanted)
-      expect(Math.abs((counts.get(action) ?? 0) - count)).toBeLessThan(85);
-    for (let i = 0; i < 20; i++) {
-      const { action, actions, visits } = decide(3);
-      expect(action).toBe(actions[visits.indexOf(Math.max(...visits))]);
-    }
-  });
-});
 
 describe("uct", () => {
   it("equals the plain search from the same draws", () => {

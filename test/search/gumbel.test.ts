@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { Random } from "../../src/random.ts";
+import { drive } from "../../src/search/drive.ts";
+import { openSearch } from "../../src/search/registry.ts";
+import { sequentialHalving } from "../../src/search/sequential-halving.ts";
+import { plainGumbel } from "./gumbel-reference.ts";
+import { HashEvaluator, hashGame } from "./hash-game.ts";
+import { meanOf } from "./mcts-reference.ts";
+
+describe("sequential halving", () => {
+  it("visits all equally often, then half of them, down to two", () => {
+    expect([...sequentialHalving(4, 16)]).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+    expect([...sequentialHalving(3, 8)]).toEqual([0, 0, 0, 1, 1, 2, 2, 3]);
+    expect([...sequentialHalving(1, 4)]).toEqual([0, 1, 2, 3]);
+    expect([...sequentialHalving(8, 8)]).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  it("gives 16 actions 1, 2, 4 and 8 visits in the four phases of 64 simulations", () => {
+    const plan = [...sequentialHalving(16, 64)];
+    expect(plan).toHaveLength(64);
+    const having = (count: number) => plan.filter((each) => each === count).length;
+    expect(Array.from({ length: 16 }, (_, count) => having(count))).toEqual([
+      16, 8, 8, 4, 4, 4, 4, 2, 2, 2, 2, 2, 2, 2, 2, 0,
+    ]);
+  });
+});
+
+describe("gumbel", () => {
+  it("equals the plain search from the same draws: visits, values, policy and move", () => {
+    for (let seed = 0; seed < 60; seed++) {
+      const game = hashGame({
+        seed,
+        players: 1 + (seed % 4),
+        branching: 2 + ((7 * seed) % 25),
+        depth: 2 + (seed % 6),
+        chance: (seed % 3) / 5,
+      });
+      const options = {
+        simulations: 1 + ((13 * seed) % 150),
+        considered: 1 + ((5 * seed) % 20),
+        cVisit: seed % 2 === 0 ? 50 : 5,
+        cScale: seed % 5 === 0 ? 0.1 : 1,
+        range: 40,
+      };
+      const temperature = seed % 4 === 3 ? 0 : 1;
+      const search = openSearch("gumbel", game, { ...options, temperature: [{ value: temperature }] });
+      const mine = Random.named("gumbel", seed);
+      const theirs = Random.resume(mine.state());
+      const decision = drive(search.search(game.initial(), mine, 0), new HashEvaluator(game));
+      const { root, index, policy } = plainGumbel(game, game.initial(), theirs, { ...options, temperature });
+      expect([...decision.visits], `seed ${seed}`).toEqual(root.children.map(({ visits }) => visits));
+      for (const [i, child] of root.children.entries())
+        expect(decision.actionValues[i]).toBeCloseTo(meanOf(child, root.mover), 9);
+      expect(decision.action).toBe(decision.actions[index]);
+      for (const [seat, value] of decision.values.entries())
+        expect(value).toBeCloseTo(meanOf(root.children[index]!, seat), 9);
+      const sum = decision.policy!.reduce((a, b) => a + b, 0);
+      for (const [i, share] of policy.entries()) expect(decision.policy![i]! / sum).toBeCloseTo(share, 6);
+      expect(mine.state()).toEqual(theirs.state());
+    }
+  });
+
+  it("samples moves by their priors where values count for nothing, and takes the likeliest at temperature 0", () => {
+    const game = hashGame({ seed: 8, players: 2, branching: 6, depth: 4, chance: 0 });
+    const priors = [0.4, 0.05, 0.2, 0.1, 0.2, 0.05];
+    const state = { ...game.initial(), path: 6 };
+    const random = Random.named("sampling");
+    const temperature = [{ until: 2, value: 1 }];
+    const search = openSearch("gumbel", game, { simulations: 4, considered: 6, range: 1e12, temperature });
+    const decide = (decisions: number) =>
+      drive(search.search(state, random, decisions), {
+        evaluate: ({ values, priors: out }) => {
+          values.fill(0);
+          out!.set(priors);
+        },
+      });
+    const { length } = decide(0).actions;
+    expect(length).toBeGreaterThan(3);
+    const mass = priors.slice(0, length).reduce((a, b) => a + b, 0);
+    const counts = priors.map(() => 0);
+    for (let i = 0; i < 6000; i++) counts[decide(i % 2).action]!++;
+    for (let i = 0; i < length; i++)
+      expect(Math.abs(counts[i]! / 6000 - priors[i]! / mass)).toBeLessThan(0.025);
+    for (let i = 0; i < 20; i++) expect(decide(2).action).toBe(0);
+  });
+
+  it("is refused where returns have no bounds and no range is given", () => {
+    const game = {
+      ...hashGame({ seed: 1, players: 1, branching: 2, depth: 3, chance: 0 }),
+      returnBounds: [0, Infinity] as const,
+    };
+    expect(() => openSearch("gumbel", game)).toThrow(
+      /the rules of hash set no bounds to its returns: give their range/,
+    );
+    expect(openSearch("gumbel", game, { range: 10 }).maxRequest).toBe(1);
+  });
+});
