@@ -184,8 +184,8 @@ async function contestant(engine: Engine, net: Net, batch: number, random: Rando
   const weights = initialWeights(net, random);
   const policy = net.actions !== undefined;
   const loss = openLoss({ use: policy ? "alphazero" : "value-regression" });
-  const decay = { use: "sgd", weightDecay: 1e-4 } as const;
-  const training = await openTraining(engine, net, loss, decay, batch, { weights });
+  const options = { optimiser: { use: "sgd", weightDecay: 1e-4 }, rows: batch } as const;
+  const training = await openTraining(engine, net, loss, options, { weights });
   const inference = await openInference(engine, net, weights);
   const x = planes(net, batch, random);
   const value = Float32Array.from({ length: batch * net.seats }, () => 2 * random.float() - 1);

@@ -76,6 +76,11 @@ export interface GradStepOptions {
   readonly inputs: Readonly<Record<string, readonly number[]>>;
   /** Optimiser state to continue from, as `optimiserState` returned it. */
   readonly optimiserState?: ReadonlyMap<string, Weight>;
+  /**
+   * Decay d of averages of the parameters, below 1: a_t = d a_{t-1} + (1 - d) theta_t from a_0 = 0, kept in the
+   * optimiser's state as `average/parameter`. So a_t / (1 - d^t) weighs the last steps most. None when absent.
+   */
+  readonly averaging?: number;
   /** Names the graph in a viewer. */
   readonly name?: string;
 }
@@ -91,7 +96,7 @@ export interface GradStep {
   steps(inputs: Arrays, rates: Float32Array): Promise<Arrays>;
   /** The parameters now. */
   parameters(): Promise<Map<string, Weight>>;
-  /** The optimiser's state now: `step`, and `slot/parameter` for every slot. */
+  /** The optimiser's state now: `step`, `slot/parameter` for every slot, and the averages. */
   optimiserState(): Promise<Map<string, Weight>>;
   dispose(): Promise<void>;
 }

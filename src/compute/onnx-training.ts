@@ -51,7 +51,7 @@ export function traceTraining(
   options: GradStepOptions,
   channelBlock?: number,
 ): TracedTraining {
-  const { parameters, trained, name = "training" } = options;
+  const { parameters, name = "training" } = options;
   const state = startingState(optimiser, options);
   const names = trainingNames;
   return record({ channelBlock }, (recording) => {
@@ -71,7 +71,7 @@ export function traceTraining(
     const slots: Record<string, Tensor> = {};
     for (const [key, { shape }] of state)
       slots[key] = inputTensor(recording, `optimiser/${key}/before`, shape);
-    const result = naming(() => trainingStep(loss, optimiser, trained, weights, slots, inputs, rate));
+    const result = naming(() => trainingStep(loss, optimiser, options, weights, slots, inputs, rate));
     // A loop carries all it is given, so what a step leaves alone is handed on as it is.
     const carried: Carried[] = [
       ...carriedOf(parameters, names.parameter, names.newParameter, {

@@ -129,8 +129,7 @@ async function gradStep(
     const result = tf.tidy(() => {
       const batch = batchOf(options.inputs, inputs, at);
       const now = tf.scalar(rate);
-      const { trained } = options;
-      return { ...trainingStep(loss, optimiser, trained, parameters, state, batch, now) };
+      return { ...trainingStep(loss, optimiser, options, parameters, state, batch, now) };
     });
     const losses = Object.entries(result.losses).map(
       ([name, value]) => [name, value.dataSync()[0]!] as const,

@@ -1,4 +1,4 @@
-import { add, engine, keep, type Scalar, scalar, type Tensor } from "@tensorflow/tfjs-core";
+import { add, engine, keep, mul, type Scalar, scalar, type Tensor } from "@tensorflow/tfjs-core";
 import type { GradStepOptions, LossFunction } from "./engine.ts";
 import { TOTAL } from "./engine.ts";
 import { inLayer } from "./layer.ts";
@@ -7,6 +7,8 @@ import { sizeOf, type Tensors, type Weight } from "./tensors.ts";
 
 /** The name of the step counter in the optimiser's state. */
 export const STEP = "step";
+/** Where the average of a parameter is in the optimiser's state. */
+export const averageOf = (parameter: string) => `average/${parameter}`;
 
 /** What one training step computes. */
 export interface StepResult {
@@ -26,7 +28,7 @@ export interface StepResult {
 export function trainingStep(
   loss: LossFunction,
   optimiser: Optimiser,
-  trained: ReadonlySet<string>,
+  { trained, averaging }: Pick<GradStepOptions, "trained" | "averaging">,
   parameters: Tensors,
   optimiserState: Tensors,
   inputs: Tensors,
@@ -60,13 +62,19 @@ export function trainingStep(
         updated.slots.forEach((value, j) => (next[`${optimiser.slots[j]}/${name}`] = value));
       });
     });
+    if (averaging !== undefined)
+      for (const name of Object.keys(parameters)) {
+        const kept = mul(optimiserState[averageOf(name)]!, averaging);
+        const now = mul(changed[name] ?? parameters[name]!, 1 - averaging);
+        next[averageOf(name)] = add(kept, now);
+      }
     return { parameters: changed, optimiserState: next, losses };
   });
 }
 
 /** The optimiser's state at the start: given where it is given, else zeros. */
 export function startingState(optimiser: Optimiser, options: GradStepOptions): Map<string, Weight> {
-  const { parameters, trained, optimiserState } = options;
+  const { parameters, trained, optimiserState, averaging } = options;
   const state = new Map<string, Weight>();
   const add = (name: string, shape: readonly number[]) => {
     const given = optimiserState?.get(name);
@@ -75,6 +83,7 @@ export function startingState(optimiser: Optimiser, options: GradStepOptions): M
     state.set(name, { shape, data: given?.data ?? new Float32Array(sizeOf(shape)) });
   };
   add(STEP, []);
+  if (averaging !== undefined) for (const [name, { shape }] of parameters) add(averageOf(name), shape);
   for (const [name, { shape }] of parameters)
     if (trained.has(name)) for (const slot of optimiser.slots) add(`${slot}/${name}`, shape);
   return state;

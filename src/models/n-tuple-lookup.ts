@@ -1,4 +1,5 @@
 import { exponentIn, GREATEST_EXPONENT, spread } from "../games/2048-lines.ts";
+import { type IndexPlan, indexPlan, lineForm } from "./n-tuple-index.ts";
 import type { TupleLayout } from "./n-tuple-sets.ts";
 
 /**
@@ -8,42 +9,33 @@ import type { TupleLayout } from "./n-tuple-sets.ts";
  * (symmetric sampling, Szubert and Jaskowski 2014), so that symmetric boards have equal values.
  */
 export interface TupleLookup {
-  /** Weights of all tables together: tables x 2^(bits x tuple length). */
+  /** Weights of all tuples together: tuples x 2^(bits x tuple length). */
   readonly size: number;
-  /** Lookups of one board: tuples x symmetries. */
+  /** Lookups of one board: tuples x symmetries, a multiple of four. */
   readonly lookups: number;
-  /** The sum of the weights of the board whose eight lines begin at `offset`. */
+  readonly plan: IndexPlan;
+  /**
+   * The sum of the weights of the board whose eight lines begin at `offset`. As in `StepRule`, four sums run side by
+   * side, of every fourth lookup each, and are added at the end.
+   */
   value(weights: Float32Array, lines: Int32Array, offset: number): number;
   /** Writes the `lookups` indices of the board whose eight lines begin at `offset`; an index may occur twice. */
   indices(lines: Int32Array, offset: number, out: Int32Array): void;
 }
 
-/** Cells of one line that move by the same distance into the index: a part of a tuple. */
-interface Part {
-  readonly line: number;
-  readonly mask: number;
-  readonly shift: number;
-}
-
 /**
  * Makes the lookups for a layout.
  *
- * An index is bit-sliced as line codes are: the lowest bits of all the tuple's exponents, then the second ones, and
- * so on. Positions of small tiles, which are most, thus lie together at the beginning of a table, on few memory
- * pages. A line's cells, read in either direction, are brought into that form by one table (`forms`); an index is
- * then two or three masks and shifts.
- *
- * The loops over symmetries, tuples and parts are written out as the source of one function, since a generic loop over
- * them costs about as much as the memory it touches; every number in that source comes from the layout.
+ * A line's cells, read in either direction, are brought into the form that indices are made of by one table
+ * (`lineForms`); an index is then a few masks and shifts. The loops over symmetries, tuples and parts are written out as
+ * the source of one function, since a generic loop over them costs about as much as the memory it touches; every number
+ * in that source comes from the layout.
  */
 export function tupleLookup(layout: TupleLayout): TupleLookup {
-  const length = layout.tuples[0]!.length;
-  const tableBits = layout.bits * length;
+  const plan = indexPlan(layout);
   const images: string[] = [];
-  const square = layout.rows === layout.columns;
-  for (const [table, tuple] of layout.tuples.entries()) {
-    const parts = partsOf(tuple, layout, length);
-    for (const transposed of square ? [false, true] : [false])
+  for (const { base, parts } of plan.tuples)
+    for (const transposed of plan.square ? [false, true] : [false])
       for (const flipped of [false, true])
         for (const mirrored of [false, true]) {
           const terms = parts.map(({ line, mask, shift }) => {
@@ -52,11 +44,10 @@ export function tupleLookup(layout: TupleLayout): TupleLookup {
             const bits = `(${form} & ${mask})`;
             return shift === 0 ? bits : shift > 0 ? `(${bits} << ${shift})` : `(${bits} >> ${-shift})`;
           });
-          if (table > 0) terms.push(String(table * 2 ** tableBits));
+          if (base > 0) terms.push(String(base));
           images.push(terms.join(" | "));
         }
-  }
-  const lines = Array.from({ length: square ? 8 : 4 }, (_, line) => line).filter(
+  const lines = Array.from({ length: plan.square ? 8 : 4 }, (_, line) => line).filter(
     (line) => line % 4 < layout.rows,
   );
   const forms = lines
@@ -65,11 +56,18 @@ export function tupleLookup(layout: TupleLayout): TupleLookup {
         `const c${line} = lines[offset + ${line}] << 1; const f${line} = forms[c${line}]; const r${line} = forms[c${line} + 1];`,
     )
     .join("\n");
+  const sums = [0, 1, 2, 3].map((lane) =>
+    images
+      .filter((_, i) => i % 4 === lane)
+      .map((image) => `weights[${image}]`)
+      .join(" + "),
+  );
   const source = `"use strict";
 return {
   value(weights, lines, offset) {
     ${forms}
-    return ${balancedSum(images.map((image) => `weights[${image}]`))};
+    ${sums.map((sum, lane) => `const s${lane} = ${sum};`).join("\n")}
+    return (s0 + s1) + (s2 + s3);
   },
   indices(lines, offset, out) {
     ${forms}
@@ -78,61 +76,25 @@ return {
 };`;
   // oxlint-disable-next-line no-implied-eval, no-new-func -- see above: the source is made of the layout's numbers alone
   const make = new Function("forms", source) as (forms: Int32Array) => Pick<TupleLookup, "value" | "indices">;
-  return {
-    size: layout.tuples.length * 2 ** tableBits,
-    lookups: images.length,
-    ...make(lineForms(layout.columns, length, layout.bits)),
-  };
-}
-
-/** Sums by halves: a short chain of dependent additions. */
-function balancedSum(terms: readonly string[]): string {
-  if (terms.length === 1) return terms[0]!;
-  const half = terms.length >> 1;
-  return `(${balancedSum(terms.slice(0, half))} + ${balancedSum(terms.slice(half))})`;
-}
-
-/**
- * Places the cells of a tuple in the slots 0 .. length - 1 of its index, so that neighbours in a line stay neighbours
- * and few parts are needed.
- */
-function partsOf(tuple: readonly number[], layout: TupleLayout, length: number): Part[] {
-  const parts: Part[] = [];
-  let slot = 0;
-  for (let i = 0; i < tuple.length;) {
-    const line = Math.floor(tuple[i]! / layout.columns);
-    const first = tuple[i]! % layout.columns;
-    let count = 1;
-    while (tuple[i + count] === tuple[i]! + count && first + count < layout.columns) count++;
-    const cells = (2 ** count - 1) << first;
-    let mask = 0;
-    for (let bit = 0; bit < layout.bits; bit++) mask |= cells << (bit * length);
-    parts.push({ line, mask, shift: slot - first });
-    slot += count;
-    i += count;
-  }
-  return parts;
+  return { size: plan.size, lookups: images.length, plan, ...make(lineForms(plan)) };
 }
 
 const formTables = new Map<string, Int32Array>();
 
-/**
- * For each line code, at 2 * code, the line with bit p of cell j's exponent at bit p * stride + j, and at
- * 2 * code + 1 the same for the mirrored line. Exponents of 2^bits and above are taken as 2^bits - 1.
- */
-function lineForms(cells: number, stride: number, bits: number): Int32Array {
-  const key = `${cells}/${stride}/${bits}`;
+/** For each line code, at 2 * code, the line's form, and at 2 * code + 1 that of the mirrored line: see `lineForm`. */
+export function lineForms(plan: IndexPlan): Int32Array {
+  const key = `${plan.columns}/${plan.stride}/${plan.bits}`;
   let forms = formTables.get(key);
   if (forms === undefined) {
-    forms = buildForms(cells, stride, bits);
+    forms = buildForms(plan);
     formTables.set(key, forms);
   }
   return forms;
 }
 
-function buildForms(cells: number, stride: number, bits: number): Int32Array {
+function buildForms(plan: IndexPlan): Int32Array {
   const forms = new Int32Array(2 << 20);
-  const greatest = 2 ** bits - 1;
+  const cells = plan.columns;
   const codes = (GREATEST_EXPONENT + 1) ** cells;
   for (let number = 0; number < codes; number++) {
     let rest = number;
@@ -141,17 +103,8 @@ function buildForms(cells: number, stride: number, bits: number): Int32Array {
       code |= spread(rest % (GREATEST_EXPONENT + 1)) << j;
       rest = Math.floor(rest / (GREATEST_EXPONENT + 1));
     }
-    let form = 0;
-    let mirrored = 0;
-    for (let j = 0; j < cells; j++) {
-      const exponent = Math.min(exponentIn(code, j), greatest);
-      for (let bit = 0; bit < bits; bit++) {
-        form |= ((exponent >> bit) & 1) << (bit * stride + j);
-        mirrored |= ((exponent >> bit) & 1) << (bit * stride + cells - 1 - j);
-      }
-    }
-    forms[2 * code] = form;
-    forms[2 * code + 1] = mirrored;
+    forms[2 * code] = lineForm(plan, (cell) => exponentIn(code, cell));
+    forms[2 * code + 1] = lineForm(plan, (cell) => exponentIn(code, cells - 1 - cell));
   }
   return forms;
 }

@@ -1,6 +1,7 @@
 import type { Tensor4D } from "@tensorflow/tfjs-core";
 import type { Engine, GradStep, LossFunction } from "../compute/engine.ts";
 import { optimiser, type OptimiserOptions } from "../compute/optimiser.ts";
+import { averageOf, STEP } from "../compute/training-program.ts";
 import { sizeOf, type Weight } from "../compute/tensors.ts";
 import { constantsOf } from "./inference.ts";
 import type { Loss } from "./loss.ts";
@@ -30,6 +31,20 @@ export interface TrainingStart {
 export interface TrainingState {
   readonly weights: Map<string, Float32Array>;
   readonly optimiser: Map<string, Float32Array>;
+  /** Where weights are averaged: the averages so far, to be played with; before the first step the weights. */
+  readonly average?: Map<string, Float32Array>;
+}
+
+/** How a net is trained, besides its loss. */
+export interface TrainingOptions {
+  readonly optimiser: OptimiserOptions;
+  /** Positions in a minibatch. */
+  readonly rows: number;
+  /**
+   * Decay of an average of the weights over the steps, in [0, 1) (Polyak and Juditsky 1992; exponential as
+   * KataGo's, Wu 2019): .99 weighs about the last 100 steps. Running statistics are averaged with the weights. None when absent.
+   */
+  readonly averaging?: number;
 }
 
 /** A net in training: the weights stay inside until they are asked for. */
@@ -48,35 +63,38 @@ export interface Training {
   dispose(): Promise<void>;
 }
 
-/** Opens training of a net in minibatches of `rows`. */
+/** Opens training of a net. */
 export async function openTraining(
   engine: Engine,
   net: Net,
   loss: Loss,
-  optimiserOptions: OptimiserOptions,
-  rows: number,
+  options: TrainingOptions,
   start: TrainingStart,
 ): Promise<Training> {
+  const { rows, averaging } = options;
   if (loss.policy && net.actions === undefined)
     throw new Error(`the loss ${loss.name} needs a net with a policy, not ${net.name}`);
   const inputs: Record<string, number[]> = { x: [rows, ...net.input], value: [rows, net.seats] };
   if (loss.policy) inputs["policy"] = [rows, net.logits!];
   for (const { name, width } of targetsOf(net, loss)) inputs[name] = [rows, width];
   const parameters = constantsOf(net, start.weights);
-  const program: GradStep = await engine.gradStep(lossOf(net, loss), optimiser(optimiserOptions), {
+  const program: GradStep = await engine.gradStep(lossOf(net, loss), optimiser(options.optimiser), {
     parameters,
     trained: new Set(net.parameters.filter(({ trained }) => trained).map(({ name }) => name)),
     inputs,
     ...(start.optimiser === undefined ? {} : { optimiserState: withShapes(start.optimiser) }),
+    ...(averaging === undefined ? {} : { averaging }),
     name: `${net.name} training`,
   });
   const buffers = new Map<string, Float32Array>();
   return {
     steps: (batches, rates) => program.steps(laidEndToEnd(inputs, batches, buffers), rates),
-    state: async () => ({
-      weights: dataOf(await program.parameters()),
-      optimiser: dataOf(await program.optimiserState()),
-    }),
+    state: async () => {
+      const weights = dataOf(await program.parameters());
+      const state = dataOf(await program.optimiserState());
+      if (averaging === undefined) return { weights, optimiser: state };
+      return { weights, optimiser: state, average: averagesOf(weights, state, averaging) };
+    },
     dispose: () => program.dispose(),
   };
 }
@@ -106,6 +124,20 @@ function laidEndToEnd(
     all[name] = buffer;
   }
   return all;
+}
+
+/** a_t / (1 - d^t): the first steps' averages are not drawn towards the 0 that they began with. */
+function averagesOf(
+  weights: ReadonlyMap<string, Float32Array>,
+  state: ReadonlyMap<string, Float32Array>,
+  decay: number,
+): Map<string, Float32Array> {
+  const step = state.get(STEP)![0]!;
+  if (step === 0) return new Map(weights);
+  const whole = 1 - decay ** step;
+  return new Map(
+    [...weights.keys()].map((name) => [name, state.get(averageOf(name))!.map((a) => a / whole)]),
+  );
 }
 
 function arrayOf({ extra, ...batch }: TrainingBatch, name: string): Float32Array | undefined {

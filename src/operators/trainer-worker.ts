@@ -17,6 +17,9 @@ export interface TrainerData {
   readonly batch: number;
   readonly optimiser: OptimiserOptions;
   readonly loss: LossOptions;
+  /** Decay of the average of the weights that is played with; null: the weights themselves are. */
+  readonly averaging: number | null;
+  /** As `state` was answered: with averages, `weights/...` are these, and `learned/...` the weights that learn. */
   readonly start: Tensors;
 }
 
@@ -30,13 +33,24 @@ export type FromTrainer =
   | { readonly type: "steps"; readonly losses: Readonly<Record<string, Float32Array>> }
   | { readonly type: "state"; readonly tensors: Tensors };
 
-const { experiment, net: name, compute, batch, optimiser, loss, start } = workerData as TrainerData;
+const {
+  experiment,
+  net: name,
+  compute,
+  batch,
+  optimiser,
+  loss,
+  averaging,
+  start,
+} = workerData as TrainerData;
 const open = openSetting(experiment).nets.get(name)!;
 if (open.kind !== "network") throw new Error(`"${name}" is not trained by gradient descent`);
 const state = floats(part(start, "optimiser/"));
 const engine = await openEngine(compute);
-const training = await openTraining(engine, open.net, openLoss(loss), optimiser, batch, {
-  weights: weightsOf(start),
+const learned = floats(part(start, "learned/"));
+const options = { optimiser, rows: batch, ...(averaging === null ? {} : { averaging }) };
+const training = await openTraining(engine, open.net, openLoss(loss), options, {
+  weights: learned.size === 0 ? weightsOf(start) : learned,
   ...(state.size === 0 ? {} : { optimiser: state }),
 });
 const shapes = new Map(open.net.parameters.map(({ name: parameter, shape }) => [parameter, shape]));
@@ -46,8 +60,11 @@ serve<ToTrainer, FromTrainer>(parentPort!, async (question) => {
     return { type: "steps", losses: await training.steps(question.batches, question.rates) };
   const now = await training.state();
   const tensors = new Map<string, Tensor>();
-  for (const [parameter, data] of now.weights)
+  for (const [parameter, data] of now.average ?? now.weights)
     tensors.set(`weights/${parameter}`, { shape: shapes.get(parameter)!, data });
+  if (now.average !== undefined)
+    for (const [parameter, data] of now.weights)
+      tensors.set(`learned/${parameter}`, { shape: shapes.get(parameter)!, data });
   for (const [slot, data] of now.optimiser) tensors.set(`optimiser/${slot}`, { shape: [data.length], data });
   return { type: "state", tensors };
 });

@@ -74,6 +74,11 @@ const settings = {
   loss: choice("use", "What is minimised.", [valueRegressionOptions, alphazeroOptions], {
     default: { use: "value-regression" },
   }),
+  averaging: Type.Union([Type.Number({ minimum: 0, exclusiveMaximum: 1 }), Type.Null()], {
+    default: null,
+    description:
+      "Decay per step of an average of the weights, which is played with and saved in their place: 0.99 averages over about 100 steps; null: no average.",
+  }),
   symmetries: Type.Boolean({
     default: false,
     description: "Draws a symmetry of the board with every position (for games that have them).",
@@ -146,6 +151,7 @@ export const trainer = operator({
         batch: settings.batch,
         optimiser: settings.optimiser,
         loss: settings.loss,
+        averaging: settings.averaging,
         start: start.tensors,
       };
       const thread = yield* spawnWorker<never, never>({

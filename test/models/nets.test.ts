@@ -127,11 +127,18 @@ async function trained(
   loss: LossOptions,
   options: OptimiserOptions,
   rates: readonly number[],
+  averaging: { readonly averaging?: number } = {},
 ): Promise<{ losses: Readonly<Record<string, Float32Array>>; state: TrainingState }> {
   const random = Random.named("training", net.name);
   const weights = initialWeights(net, random);
   const rows = 4;
-  const training = await openTraining(engine, net, openLoss(loss), options, rows, { weights });
+  const training = await openTraining(
+    engine,
+    net,
+    openLoss(loss),
+    { optimiser: options, rows, ...averaging },
+    { weights },
+  );
   const batches = rates.map(() => batchFor(net, rows, random));
   const losses = await training.steps(batches, Float32Array.from(rates));
   const state = await training.state();
@@ -139,9 +146,9 @@ async function trained(
   return { losses, state };
 }
 
-function hashOf({ weights, optimiser }: TrainingState): string {
+function hashOf({ weights, optimiser, average }: TrainingState): string {
   const hash = createHash("sha256");
-  for (const values of [...weights.values(), ...optimiser.values()])
+  for (const values of [...weights.values(), ...optimiser.values(), ...(average?.values() ?? [])])
     hash.update(new Uint8Array(values.buffer));
   return hash.digest("hex");
 }
@@ -217,11 +224,13 @@ describe.each(small.map((net) => [net.name, net] as const))("onnx and tfjs cpu a
   ] as const)("steps of %s, losses and running statistics included", async (_name, options) => {
     const loss = losses.at(-1)!;
     const [actual, expected] = await Promise.all(
-      [native, reference].map((engine) => trained(engine, net, loss, options, [0.01, 0.02])),
+      [native, reference].map((engine) =>
+        trained(engine, net, loss, options, [0.01, 0.02], { averaging: 0.7 }),
+      ),
     );
-    for (const kind of ["weights", "optimiser"] as const)
-      for (const [name, values] of expected!.state[kind])
-        expect(relativeError(actual!.state[kind].get(name)!, values), name).toBeLessThan(1e-4);
+    for (const kind of ["weights", "optimiser", "average"] as const)
+      for (const [name, values] of expected!.state[kind]!)
+        expect(relativeError(actual!.state[kind]!.get(name)!, values), name).toBeLessThan(1e-4);
     for (const [name, values] of Object.entries(expected!.losses))
       expect(relativeError(actual!.losses[name]!, values), name).toBeLessThan(1e-4);
     expect(expected!.state.optimiser.get("step")).toEqual(Float32Array.of(2));
@@ -259,7 +268,8 @@ describe.each(large)("%s", (_, net) => {
     );
     const run = async (calls: readonly (readonly TrainingBatch[])[], resume: boolean) => {
       let state: TrainingState = { weights, optimiser: new Map() };
-      const open = () => openTraining(native, net, loss, { use: "sgd", weightDecay: 1e-4 }, 8, state);
+      const options = { optimiser: { use: "sgd", weightDecay: 1e-4 }, rows: 8, averaging: 0.9 } as const;
+      const open = () => openTraining(native, net, loss, options, state);
       let training = await open();
       for (const call of calls) {
         await training.steps(call, new Float32Array(call.length).fill(0.01));
@@ -305,9 +315,15 @@ describe("training", () => {
     const net = small[1]!;
     const random = Random.named("learning");
     const batch = batchFor(net, 16, random);
-    const training = await openTraining(native, net, openLoss({ use: "alphazero" }), { use: "adam" }, 16, {
-      weights: initialWeights(net, random),
-    });
+    const training = await openTraining(
+      native,
+      net,
+      openLoss({ use: "alphazero" }),
+      { optimiser: { use: "adam" }, rows: 16 },
+      {
+        weights: initialWeights(net, random),
+      },
+    );
     const { total } = await training.steps(
       Array.from({ length: 200 }, () => batch),
       new Float32Array(200).fill(0.01),
@@ -318,17 +334,43 @@ describe("training", () => {
     expect(total!.at(-1)!).toBeLessThan(2.5);
   });
 
+  it("averages the weights of the steps, the last ones most, running statistics too", async () => {
+    const net = netOf(residual, board, { filters: 4, blocks: 1, valueUnits: 3 });
+    const random = Random.named("averages");
+    const weights = initialWeights(net, random);
+    const loss = openLoss({ use: "alphazero" });
+    const options = { optimiser: { use: "sgd" }, rows: 4, averaging: 0.6 } as const;
+    const training = await openTraining(native, net, loss, options, { weights });
+    expect((await training.state()).average).toEqual(weights);
+    const passed: Map<string, Float32Array>[] = [];
+    for (let step = 0; step < 3; step++) {
+      await training.steps([batchFor(net, 4, random)], Float32Array.of(0.1));
+      passed.push((await training.state()).weights);
+    }
+    const { average } = await training.state();
+    await training.dispose();
+    const shares = [0.36, 0.6, 1].map((share) => share / 1.96);
+    for (const name of ["block1/conv2/filter", "stem/norm/variance", "policy/dense/bias"]) {
+      const expected = passed[0]!
+        .get(name)!
+        .map((_, i) => passed.reduce((sum, at, step) => sum + shares[step]! * at.get(name)![i]!, 0));
+      expect(relativeError(average!.get(name)!, expected), name).toBeLessThan(1e-6);
+      expect(relativeError(average!.get(name)!, passed[2]!.get(name)!), name).toBeGreaterThan(1e-4);
+    }
+  });
+
   it("complains about batches and weights that do not fit", async () => {
     const net = small[1]!;
     const weights = initialWeights(net, Random.named("unfit"));
     const loss = openLoss({ use: "alphazero" });
-    const training = await openTraining(native, net, loss, { use: "sgd" }, 4, { weights });
+    const options = { optimiser: { use: "sgd" }, rows: 4 } as const;
+    const training = await openTraining(native, net, loss, options, { weights });
     const batch = batchFor(net, 3, Random.named("unfit"));
     expect(() => training.steps([batch], Float32Array.of(1))).toThrow(/numbers for x, not/);
     await training.dispose();
     weights.delete("hidden1/matrix");
     await expect(openInference(native, net, weights)).rejects.toThrow("hidden1/matrix");
-    await expect(openTraining(native, small[2]!, loss, { use: "sgd" }, 4, { weights })).rejects.toThrow(
+    await expect(openTraining(native, small[2]!, loss, options, { weights })).rejects.toThrow(
       "needs a net with a policy",
     );
   });
