@@ -47,7 +47,6 @@ export class BoltzmannSelection<S> implements Selection<S> {
  */
 export class EvaluateChildren<S> implements Leaf<S> {
   readonly maxRequest: number;
-  readonly priors = false;
   readonly #game: Game<S>;
   readonly #actions: Int32Array;
 

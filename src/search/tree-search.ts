@@ -17,8 +17,6 @@ export interface Selection<S> {
 export interface Leaf<S> {
   /** The most states that it asks about for one leaf. */
   readonly maxRequest: number;
-  /** Whether it asks for prior probabilities. */
-  readonly priors: boolean;
   /** Adds the children of a decision node, and appends to the request what it wants evaluated. */
   expand(tree: Tree<S>, leaf: number, request: EvaluationRequest<S>, random: Random): void;
   /** Takes the answers from row `row` on; returns the row after its last. */
@@ -61,8 +59,6 @@ export interface TreeSearchParts<S> {
   readonly leaf: Leaf<S>;
   readonly backup: Backup<S>;
   readonly choice: Choice;
-  /** Told when the root has been expanded, before anything is selected: the place for noise on its priors. */
-  readonly rooted?: (tree: Tree<S>, random: Random) => void;
   /** Positions to learn from, taken after the last simulation. */
   readonly samples?: (tree: Tree<S>, random: Random, into: Sample<S>[]) => void;
 }
@@ -97,7 +93,6 @@ export class TreeSearch<S> implements Search<S> {
       states: [],
       count: 0,
       values: new Float64Array(this.maxRequest * game.players),
-      ...(parts.leaf.priors ? { priors: new Float32Array(this.maxRequest * game.maxLegal) } : {}),
     };
     this.#outcomes = new Int32Array(game.maxLegal);
     this.#probabilities = new Float64Array(game.maxLegal);
@@ -130,10 +125,7 @@ export class TreeSearch<S> implements Search<S> {
         backup.begin?.(simulation, random);
         backup.backup(tree, path, length);
       }
-      if (simulation === 1) {
-        this.#parts.rooted?.(first, random);
-        for (let t = 1; t < trees.length; t++) trees[t]!.assign(first);
-      }
+      if (simulation === 1) for (let t = 1; t < trees.length; t++) trees[t]!.assign(first);
     }
     return this.#decide(state, random, decisions);
   }

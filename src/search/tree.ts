@@ -27,7 +27,7 @@ export class Tree<S> {
   childCount: Int32Array;
   /** Of each node: the simulations that passed through it or ended in it. */
   visits: Int32Array;
-  /** Of each node: the chance outcome's probability, or the prior of the action where the search has priors. */
+  /** Of each node: the chance outcome's probability. */
   probability: Float64Array;
   /** Row-major [node, players]: what each seat earns from the node on, by the search's present estimate. */
   values: Float64Array;
