@@ -44,8 +44,8 @@ export function canBlockFilterGradient(
   return channelBlock !== undefined && rows % channelBlock === 0 && outputs % channelBlock === 0;
 }
 
-/** Channels convolved together; rows of more channels are a power of two apart and evict each other from the cache. */
-const CHANNELS_TOGETHER = 64;
+/** Channels convolved together: 128 took 14.3 ms where twice 64 took 16.2, and need no transposition (one thread). */
+const CHANNELS_TOGETHER = 128;
 
 /**
  * The gradient by the filter as a convolution in which images and channels change places.
@@ -144,28 +144,16 @@ function channelsLastInParts(recording: Recording, images: RecordedTensor, parts
   );
 }
 
-/** Lines `from` to `from + count` of the third axis, zeros where there are none. */
+/** Lines `from` to `from + count` of the third axis, zeros where there are none: one copy. */
 function rowsFrom(recording: Recording, lines: GraphValue, from: number, count: number): GraphValue {
   const axis = 2;
-  const { graph } = recording;
   const length = lines.shape[axis]!;
-  const first = Math.max(0, from);
-  const end = Math.min(length, from + count);
-  const inside = lines.shape.with(axis, end - first);
-  const kept =
-    first === 0 && end === length
-      ? lines
-      : recording.node(
-          "Slice",
-          [lines, graph.integers([first]), graph.integers([end]), graph.integers([axis])],
-          inside,
-        );
-  const zeros = (size: number) => {
-    const shape = lines.shape.with(axis, size);
-    return size > 0 ? [graph.constant("zeros", shape, "float32", new Float32Array(sizeOf(shape)))] : [];
-  };
-  const pieces = [...zeros(first - from), kept, ...zeros(from + count - end)];
-  return pieces.length === 1 ? kept : concatenated(recording, pieces, axis);
+  if (from === 0 && count === length) return lines;
+  // Negative padding cuts off.
+  const before = lines.shape.map((_, at) => (at === axis ? -from : 0));
+  const after = lines.shape.map((_, at) => (at === axis ? from + count - length : 0));
+  const pads = recording.graph.integers([...before, ...after]);
+  return recording.node("Pad", [lines, pads], lines.shape.with(axis, count), { mode: "constant" });
 }
 
 function concatenated(recording: Recording, pieces: readonly GraphValue[], axis: number): GraphValue {
