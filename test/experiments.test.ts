@@ -51,6 +51,19 @@ const blokusSearches = [
   "graph.searches.games=5",
 ];
 
+/** A net so small that learning takes no time; by convolutions alone, since a dense policy of Blokus is large. */
+const tinyBlokusNet = (planes: string) =>
+  `nets.zero={ use: residual, filters: 2, blocks: 1, valueUnits: 4, policyHead: convolutional, planes: ${planes}, values: result }`;
+/** Few games of little search, in small generations; the buffer is full after two of three. */
+const zeroGames = [
+  "graph.games.games=3",
+  "graph.games.generation=1",
+  "graph.replay.games=2",
+  "graph.replay.fill=2",
+  "graph.weights.batch=8",
+  "graph.weights.steps=2",
+];
+
 /** What makes each experiment a matter of seconds: boards, nets and numbers, never another kind of stage or search. */
 const toyScale: Readonly<Record<string, readonly string[]>> = {
   "quickstart.yaml": [
@@ -84,6 +97,29 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   "blokus-searches-laptop.yaml": blokusSearches,
   "duo-td.yaml": duo,
   "duo-td-laptop.yaml": duo,
+  "blokuszero.yaml": [
+    tinyBlokusNet("history"),
+    ...zeroGames,
+    "graph.saved.every=1",
+    "graph.curve.games=4",
+    "graph.rollouts.games=3",
+    "graph.policy.games=1",
+    ...["learner", "player", "mcts-800"].map((agent) => `agents.${agent}.simulations=2`),
+    "agents.mcts-1600.simulations=4",
+    "agents.mcts-3200.simulations=8",
+  ],
+  "blokuszero-match.yaml": [
+    tinyBlokusNet("compact"),
+    ...["zero", "mcts-max-n"].map((agent) => `agents.${agent}.simulations=2`),
+    "graph.match.games=4",
+    "graph.match.analyse=1",
+  ],
+  "duo-zero.yaml": [
+    tinyBlokusNet("compact"),
+    ...zeroGames,
+    ...["learner", "player", "mcts"].map((agent) => `agents.${agent}.simulations=2`),
+    "graph.curve.games=2",
+  ],
   "tic-tac-toe-zero.yaml": [
     "nets.zero={ use: residual, filters: 4, blocks: 1 }",
     "agents.learner.simulations=4",
