@@ -1,7 +1,6 @@
 import type { GraphValue } from "../onnx-graph.ts";
 import type { RecordedTensor } from "../recorded-tensor.ts";
 import type { Recording } from "../recording.ts";
-import { sizeOf } from "../tensors.ts";
 import type { Padding } from "./convolution.ts";
 
 /** True where blocks of this size divide both numbers of channels. */
