@@ -12,6 +12,7 @@ import { GameTable } from "../operators/game-table.ts";
 import type { Tensors } from "../operators/items.ts";
 import { learnGame } from "../operators/learn-game.ts";
 import { operators } from "../operators/registry.ts";
+import { sameWeights } from "../operators/replay-buffer.ts";
 import { NetRows } from "../operators/net-rows.ts";
 import { type OpeningsOf, readOpenings } from "../operators/opening-database.ts";
 import { policyGame } from "../operators/policy-games.ts";
@@ -213,11 +214,12 @@ function weightsAt(
   const from = setting.experiment.nets[net]!.weights;
   const expected = ownerOf(setting.experiment, net);
   const kept = listCheckpoints(checkpointsPath(folder, net));
+  const version = sameWeights(setting.experiment, net, generation);
   for (const { path, learned, partial } of kept.toReversed()) {
     // No game was begun with weights that an interruption cut short.
     if (partial || (told === "learned" && learned !== generation)) continue;
     const saved = readCheckpoint(path, expected);
-    if (told !== "version" || saved.version === generation) return saved.tensors;
+    if (told !== "version" || saved.version === version) return saved.tensors;
   }
   const { graph } = setting.experiment;
   const learns = operators.flatMap(({ use, learns: key }) =>
@@ -226,7 +228,8 @@ function weightsAt(
   const isLearned = Object.values(graph).some((stage) =>
     learns.some(([use, key]) => stage.use === use && stage[key] === net),
   );
-  if (generation === 0 && !(told === "last" && isLearned))
+  const never = told === "version" ? version === 0 : generation === 0;
+  if (never && !(told === "last" && isLearned))
     return from === undefined ? freshWeights(setting, net) : readCheckpoint(from, expected).tensors;
   const what = {
     version: `of version ${generation}`,

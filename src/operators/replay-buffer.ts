@@ -4,6 +4,7 @@ import { Type } from "../schema.ts";
 import { HeldGames } from "./held-games.ts";
 import type { ReplayReady } from "./items.ts";
 import { type Complaint, operator, type SettingsOf } from "./operator.ts";
+import type { Experiment } from "./setting.ts";
 
 const settings = {
   capacity: Type.Optional(
@@ -49,8 +50,8 @@ const settings = {
     default: 0,
     description: "Games to be there before anything is learned; until then generations are played without.",
   }),
-  memory: Type.Integer({
-    minimum: 1,
+  memory: Type.Number({
+    minimum: 0,
     maximum: 1_000_000,
     default: 1000,
     description:
@@ -130,6 +131,20 @@ export const replayBuffer = operator({
 /** Generations that only fill the buffer: those that end before the game number `fill`. */
 export function toFill(fill: number, perGeneration: number): number {
   return Math.max(0, Math.ceil(fill / perGeneration) - 1);
+}
+
+/**
+ * The first version of a net's weights that are the same as those of a version: while the buffer is being filled that its
+ * trainer draws from, all are those of version 0.
+ */
+export function sameWeights({ graph }: Experiment, net: string, version: number): number {
+  const filled = Object.values(graph).some((stage) => {
+    if (stage.use !== "trainer" || stage["net"] !== net) return false;
+    const replay = graph[String(stage["from"])];
+    const games = graph[String(replay?.["from"])];
+    return version <= toFill(Number(replay?.["fill"] ?? 0), Number(games?.["generation"]));
+  });
+  return filled ? 0 : version;
 }
 
 /** The window of a buffer after so many games: in examples, or in games. */

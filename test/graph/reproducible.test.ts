@@ -13,6 +13,7 @@ import {
   tablesExperiment,
   trainingExperiment,
   writeExperiment,
+  zeroExperiment,
 } from "./tiny-run.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
@@ -51,6 +52,16 @@ describe.each([
       "between two generations": progress("games", 20),
       "in games after the weights last saved": progress("games", 37),
       "in training after the weights last saved": progress("weights", 44),
+    },
+  },
+  {
+    name: "tiny-zero",
+    experiment: zeroExperiment,
+    moments: {
+      "while the buffer is being filled": progress("games", 11),
+      "when the buffer has just been filled": progress("weights", 8),
+      "in games of a full buffer": progress("games", 35),
+      "in training on a buffer partly on disk": progress("weights", 20),
     },
   },
   {

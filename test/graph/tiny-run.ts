@@ -28,6 +28,29 @@ graph:
   curve: { use: arena, after: weights, agents: [learner], games: 6, every: 2, inFlight: 4 }
 `;
 
+/**
+ * AlphaZero on the smallest board: whole games as examples, a buffer that is filled first, grows, and is read from disk,
+ * and a net that learns all that there is to be learned.
+ */
+export const zeroExperiment = `
+name: tiny-zero
+seed: 14
+workers: 1
+compute: { threads: 1 }
+game: { rules: tic-tac-toe }
+nets:
+  zero:
+    { use: residual, filters: 4, blocks: 1, valueUnits: 8, values: result, policyHead: convolutional, score: true, ownership: true, reply: true }
+agents:
+  learner: { use: gumbel, net: zero, simulations: 6 }
+graph:
+  games: { use: self-play, agent: learner, games: 40, generation: 8, inFlight: 4, examples: { use: alphazero, resultWeight: 0.75 } }
+  replay: { use: replay-buffer, from: games, games: 12, fill: 17, growth: {}, memory: 0.001 }
+  weights:
+    { use: trainer, from: replay, net: zero, batch: 8, steps: 12, rate: 0.01, symmetries: true, loss: { use: alphazero, legalOnly: true } }
+  saved: { use: checkpoint, from: weights, keep: 0 }
+`;
+
 /** A TD learner on tables with its checkpoints and matches. */
 export const tablesExperiment = `
 name: tiny-tables
