@@ -36,7 +36,8 @@ const small: readonly Net[] = [
     globalPooling: 3,
     ...everything,
   }),
-  netOf(residual, boardGame(2, 40, [5, 5, 3], 3), {
+  // More channels than a block has, and not whole blocks of them.
+  netOf(residual, boardGame(2, 40, [5, 5, 17], 3), {
     filters: 16,
     blocks: 2,
     valueUnits: 5,
