@@ -40,10 +40,7 @@ export const compileGraph = (
     const { files, bus, stop, starts } = run;
     const evaluators = new Map(
       yield* Effect.forEach(playedNetworks(graph), (net) =>
-        Effect.map(
-          openBatchEvaluator(setting.experiment, net, batchOf(graph, net)),
-          (opened) => [net, opened] as const,
-        ),
+        Effect.map(openBatchEvaluator(setting.experiment, net), (opened) => [net, opened] as const),
       ),
     );
     const players = yield* openGamePlayers({
@@ -114,12 +111,6 @@ export function playedNetworks({ setting }: CheckedGraph): string[] {
   return [...setting.nets]
     .filter(([name, net]) => net.kind === "network" && played.has(name))
     .map(([name]) => name);
-}
-
-/** The most positions that one thread may ask of a net at once. */
-export function batchOf(graph: CheckedGraph, net: string): number {
-  const service = graph.services.find(({ config }) => config["net"] === net);
-  return (service?.config["batch"] as number | undefined) ?? 256;
 }
 
 function learnedNet({ operator, config }: CheckedStage): string | undefined {

@@ -1,7 +1,8 @@
 import type { AnyOperator } from "../operators/operator.ts";
+import { evaluatorSettingsOf } from "../operators/evaluator-settings.ts";
 import { services } from "../operators/registry.ts";
 import { workerThreads } from "../operators/parallelism.ts";
-import { batchOf, playedNetworks } from "./compile.ts";
+import { playedNetworks } from "./compile.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 
 /**
@@ -23,10 +24,11 @@ export function drawGraph(graph: CheckedGraph): string {
   }
   for (const net of playedNetworks(graph)) {
     const name = graph.services.find(({ config }) => config["net"] === net)?.name ?? `evaluator_of_${net}`;
-    const bounds = services[0]!.bounds(
-      { net, batch: batchOf(graph, net) },
-      { name, setting: graph.setting, upstream: () => undefined },
-    );
+    const bounds = services[0]!.bounds(evaluatorSettingsOf(experiment, net), {
+      name,
+      setting: graph.setting,
+      upstream: () => undefined,
+    });
     box(name, `${name}: ${services[0]!.use}`, ["1 thread", ...bounds]);
     lines.push(`  workers <-. positions .-> ${name}`);
   }

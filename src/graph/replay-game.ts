@@ -1,19 +1,17 @@
 import { existsSync } from "node:fs";
-import { openEngine } from "../compute/open-engine.ts";
 import { decodeGameRecord, type StoredGame } from "../formats/game-records.ts";
 import { RecordLogReader } from "../formats/record-log.ts";
 import type { Evaluator } from "../games/evaluation.ts";
 import { CHANCE, type Game } from "../games/game.ts";
-import { openInference } from "../models/inference.ts";
 import type { OpenTables, TablesLearner } from "../models/tables.ts";
 import { ArenaSchedule } from "../operators/arena-schedule.ts";
+import { openBlockingEvaluator } from "../operators/blocking-evaluator.ts";
 import { listCheckpoints, readCheckpoint } from "../operators/checkpoint-files.ts";
 import { GameTable } from "../operators/game-table.ts";
 import type { Tensors } from "../operators/items.ts";
 import { learnGame } from "../operators/learn-game.ts";
 import { operators } from "../operators/registry.ts";
 import { sameWeights } from "../operators/replay-buffer.ts";
-import { NetRows } from "../operators/net-rows.ts";
 import { type OpeningsOf, readOpenings } from "../operators/opening-database.ts";
 import { policyGame } from "../operators/policy-games.ts";
 import type { PolicyStatisticsSettings } from "../operators/policy-statistics.ts";
@@ -23,7 +21,7 @@ import { openSetting, ownerOf, type Setting } from "../operators/setting.ts";
 import { part, weightsOf } from "../operators/named-tensors.ts";
 import { freshWeights, publishable } from "../operators/net-weights.ts";
 import { learnerOptions, type TdLearnerSettings } from "../operators/td-learner.ts";
-import type { Asked, Difference } from "../search/episode.ts";
+import type { Difference } from "../search/episode.ts";
 import { openRunFolder, RunFolderInvalid } from "./run-folder.ts";
 
 /** What a replay has found. */
@@ -64,13 +62,13 @@ export async function replayGame(
   const measures = config.use === "arena" || config.use === "policy-statistics";
   const table = new GameTable(experiment, {});
   const told = !measures ? "version" : config["after"] === undefined ? "last" : "learned";
-  const evaluators = new Map<string, (asked: Asked<unknown>) => Promise<void>>();
+  const evaluators = new Map<string, Evaluator<unknown>>();
   for (const agent of new Set(record.seats)) {
     const net = experiment.agents[agent]?.net;
     if (net !== undefined && !evaluators.has(net))
       evaluators.set(
         net,
-        await evaluatorOf(setting, net, weightsAt(folder, setting, net, record.generation, told)),
+        evaluatorOf(setting, net, weightsAt(folder, setting, net, record.generation, told)),
       );
   }
   const plies = config.use === "uct-openings" ? record.actions.length : undefined;
@@ -109,7 +107,7 @@ export async function replayGame(
         excuses,
         ...(step.value.difference === undefined ? {} : { difference: step.value.difference }),
       };
-    await evaluators.get(nets[step.value.evaluator]!)!(step.value);
+    evaluators.get(nets[step.value.evaluator]!)!.evaluate(step.value.request);
   }
 }
 
@@ -241,27 +239,10 @@ function weightsAt(
   );
 }
 
-async function evaluatorOf(
-  setting: Setting,
-  name: string,
-  tensors: Tensors,
-): Promise<(asked: Asked<unknown>) => Promise<void>> {
+function evaluatorOf(setting: Setting, name: string, tensors: Tensors): Evaluator<unknown> {
+  const weights = publishable(setting, name, tensors);
   const open = setting.nets.get(name)!;
-  if (open.kind === "tables") {
-    const weights = publishable(setting, name, tensors);
-    const evaluator: Evaluator<unknown> = open.evaluator((weights as { tables: SharedArrayBuffer }).tables);
-    return async ({ request }) => evaluator.evaluate(request);
-  }
-  const engine = await openEngine(setting.experiment.compute);
-  const inference = await openInference(engine, open.net, weightsOf(tensors));
-  const rows = new NetRows(setting.game, open.planes);
-  const { players, actions } = setting.game;
-  return async ({ request }) => {
-    const x = new Float32Array(request.count * rows.features);
-    const value = new Float32Array(request.count * players);
-    const policy = new Float32Array(open.hasPolicy ? request.count * actions : 0);
-    for (let i = 0; i < request.count; i++) rows.writeFeatures(request.states[i], x, i);
-    await inference.run(x, request.count, open.hasPolicy ? { value, policy } : { value });
-    for (let i = 0; i < request.count; i++) rows.readAnswer(request, i, value, policy, i);
-  };
+  return open.kind === "tables" && weights.kind === "tables"
+    ? open.evaluator(weights.tables)
+    : openBlockingEvaluator(setting.experiment, name, weightsOf(tensors));
 }

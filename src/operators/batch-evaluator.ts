@@ -1,16 +1,18 @@
 import * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
-import { Type } from "../schema.ts";
+import { sizeOf } from "../compute/tensors.ts";
+import type { Game } from "../games/game.ts";
+import type { OpenNetwork } from "../models/registry.ts";
 import { newBell, ring } from "../workers/mailbox.ts";
-import { type EvaluatorSlots, newSlot, type Slot } from "../workers/slots.ts";
+import { type EvaluatorSlots, newSlot, type Slot, type SlotShape } from "../workers/slots.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
-import { type WorkerCrashed, workerModule } from "../workers/worker-thread.ts";
-import type { ComputeConfig, Experiment } from "./setting.ts";
-import { complainUnknown, operator } from "./operator.ts";
+import { type WorkerCrashed, workerModule, type WorkerThread } from "../workers/worker-thread.ts";
+import { evaluatorSettings, evaluatorSettingsOf } from "./evaluator-settings.ts";
 import { NetRows } from "./net-rows.ts";
-import { networkOf, openSetting } from "./setting.ts";
-import { RunFailed } from "./run-error.ts";
+import { complainUnknown, operator } from "./operator.ts";
 import { evaluationCompute } from "./parallelism.ts";
+import { RunFailed } from "./run-error.ts";
+import { type ComputeConfig, type Experiment, networkOf, openSetting } from "./setting.ts";
 
 /** Computes one net for all threads that play, in batches; a service, not a stream. */
 export const batchEvaluator = operator({
@@ -18,15 +20,7 @@ export const batchEvaluator = operator({
   description:
     "Evaluates positions with a net for all games under way, in batches. Every net that is played with has one; name it only to change its settings.",
   example: "evaluator: { use: batch-evaluator, net: value, batch: 256 }",
-  settings: {
-    net: Type.String({ description: "The net it computes (a name under nets)." }),
-    batch: Type.Integer({
-      minimum: 1,
-      maximum: 65536,
-      default: 256,
-      description: "Most positions that one worker thread may ask about at once.",
-    }),
-  },
+  settings: evaluatorSettings,
   inputs: {},
   output: "results",
   check: (settings, { setting }) => {
@@ -45,98 +39,148 @@ export const batchEvaluator = operator({
 
 /** The evaluator of one net. */
 export interface Evaluator extends EvaluatorSlots {
-  /** For people: `onnx on cpu, 2 threads`. */
+  /** For people: `2 x onnx on cpu, 1 thread`. */
   readonly description: string;
   /** Puts weights to use, between two batches. */
   readonly load: (
     tensors: ReadonlyMap<string, Float32Array>,
   ) => Effect.Effect<void, RunFailed | WorkerCrashed>;
-  /** Fails if the thread crashes. */
+  /** Answers so far that threads had kept and did not ask for again. */
+  readonly hits: () => number;
+  /** Fails if a thread crashes. */
   readonly crashed: Effect.Effect<never, WorkerCrashed>;
 }
 
-/** What the evaluator's thread is started with. */
+/** What each of the evaluator's threads is started with. */
 export interface EvaluatorData {
   readonly experiment: Experiment;
   readonly net: string;
   readonly compute: ComputeConfig;
   readonly bell: Int32Array;
+  /** Whether other threads answer the same slots. */
+  readonly shared: boolean;
 }
 
-/** What the evaluator's thread is told. */
+/** What an evaluator's thread is told. */
 export type ToEvaluator =
-  | { readonly type: "slot"; readonly worker: number; readonly slot: Slot }
-  | { readonly type: "load"; readonly ticket: number; readonly tensors: ReadonlyMap<string, Float32Array> };
+  | { readonly type: "slots"; readonly worker: number; readonly slots: readonly Slot[] }
+  | { readonly type: "load"; readonly version: number; readonly tensors: ReadonlyMap<string, Float32Array> };
 
 /** What it answers. */
 export type FromEvaluator =
   | { readonly type: "open"; readonly description: string }
   | { readonly type: "unavailable"; readonly message: string }
-  | { readonly type: "loaded"; readonly ticket: number };
+  | { readonly type: "loaded"; readonly version: number };
 
-/** Starts the evaluator of a net; its thread ends with the scope. Fails where the engine cannot be had. */
+/** The sizes of a slot for questions to a net. */
+export function slotShape<S>(game: Game<S>, network: OpenNetwork, batch: number): SlotShape {
+  return {
+    capacity: batch,
+    features: new NetRows(game, network.planes).features,
+    values: game.players,
+    picks: network.hasPolicy ? game.maxLegal : 0,
+  };
+}
+
+/** The numbers in a net's weights. */
+export function weightsIn({ net }: OpenNetwork): number {
+  return net.parameters.reduce((sum, { shape }) => sum + sizeOf(shape), 0);
+}
+
+type Thread = WorkerThread<ToEvaluator, FromEvaluator>;
+
+/** Starts the evaluator of a net; its threads end with the scope. Fails where the engine cannot be had. */
 export const openBatchEvaluator = (
   experiment: Experiment,
   net: string,
-  batch: number,
 ): Effect.Effect<Evaluator, RunFailed | WorkerCrashed, Scope.Scope> =>
   Effect.gen(function* () {
-    const bell = newBell();
     const setting = openSetting(experiment);
-    const { game } = setting;
-    const open = networkOf(setting, net);
-    const shape = {
-      capacity: batch,
-      features: new NetRows(game, open.planes).features,
-      values: game.players,
-      policy: open.hasPolicy ? game.actions : 0,
-    };
-    const compute = evaluationCompute(experiment.compute);
-    const data: EvaluatorData = { experiment, net, compute, bell };
-    const thread = yield* spawnWorker<ToEvaluator, FromEvaluator>({
-      name: `evaluator of ${net}`,
-      module: workerModule("batch-evaluator-worker", import.meta.url),
-      data,
-    });
-    const crashed = Effect.callback<never, WorkerCrashed>((resume) =>
-      thread.onCrash((crash) => resume(Effect.fail(crash))),
+    const network = networkOf(setting, net);
+    const { batch, sessions: given } = evaluatorSettingsOf(experiment, net);
+    const shape = slotShape(setting.game, network, batch);
+    const { sessions, compute } = evaluationCompute(experiment.compute, weightsIn(network), given);
+    const bell = newBell();
+    const data: EvaluatorData = { experiment, net, compute, bell, shared: sessions > 1 };
+    const threads = yield* Effect.forEach(Array.from({ length: sessions }), (_, number) =>
+      spawnWorker<ToEvaluator, FromEvaluator>({
+        name: `evaluator ${number + 1} of ${net}`,
+        module: workerModule("batch-evaluator-worker", import.meta.url),
+        data,
+      }),
     );
-    const description = yield* Effect.callback<string, RunFailed | WorkerCrashed>((resume) => {
-      thread.onMessage((message) => {
-        if (message.type === "open") resume(Effect.succeed(message.description));
-        if (message.type === "unavailable")
-          resume(Effect.fail(new RunFailed({ stage: `evaluator of ${net}`, reason: message.message })));
-      });
-      thread.onCrash((crash) => resume(Effect.fail(crash)));
+    const opened = yield* Effect.forEach(threads, (thread) => describe(thread, net), {
+      concurrency: "unbounded",
     });
-    let tickets = 0;
-    const waiting = new Map<number, () => void>();
-    thread.onMessage((message) => {
-      if (message.type !== "loaded") return;
-      waiting.get(message.ticket)?.();
-      waiting.delete(message.ticket);
+    const crashed = Effect.callback<never, WorkerCrashed>((resume) => {
+      for (const thread of threads) thread.onCrash((crash) => resume(Effect.fail(crash)));
     });
+    const weights = new Int32Array(new SharedArrayBuffer(4));
+    const hits = new Map<number, BigInt64Array>();
+    let version = 0;
+    const loads = new LoadsAwaited(threads);
     const tell = (message: ToEvaluator) => {
-      thread.post(message);
+      for (const thread of threads) thread.post(message);
       ring(bell);
     };
     return {
-      bell,
-      description,
+      description: sessions === 1 ? opened[0]! : `${sessions} x ${opened[0]!}`,
       crashed,
-      renew: (worker) => {
-        const slot = newSlot(shape);
-        tell({ type: "slot", worker, slot });
-        return slot;
+      hits: () => [...hits.values()].reduce((sum, count) => sum + Number(Atomics.load(count, 0)), 0),
+      renew: (worker, count) => {
+        const slots = Array.from({ length: count }, () => newSlot(shape));
+        tell({ type: "slots", worker, slots });
+        const found = hits.get(worker) ?? new BigInt64Array(new SharedArrayBuffer(8));
+        hits.set(worker, found);
+        return { slots, bell, weights, hits: found };
       },
       load: (tensors) =>
         Effect.raceFirst(
           Effect.callback<void>((resume) => {
-            const ticket = tickets++;
-            waiting.set(ticket, () => resume(Effect.void));
-            tell({ type: "load", ticket, tensors });
+            const next = ++version;
+            loads.onLoaded(next, () => {
+              Atomics.store(weights, 0, next);
+              resume(Effect.void);
+            });
+            tell({ type: "load", version: next, tensors });
           }),
           crashed,
         ),
     };
   });
+
+/** What a thread computes with, once it is open. */
+const describe = (thread: Thread, net: string): Effect.Effect<string, RunFailed | WorkerCrashed> =>
+  Effect.callback((resume) => {
+    thread.onMessage((message) => {
+      if (message.type === "open") resume(Effect.succeed(message.description));
+      if (message.type === "unavailable")
+        resume(Effect.fail(new RunFailed({ stage: `evaluator of ${net}`, reason: message.message })));
+    });
+    thread.onCrash((crash) => resume(Effect.fail(crash)));
+  });
+
+/** Tells when all threads have taken in a version of the weights. */
+class LoadsAwaited {
+  readonly #threads: number;
+  readonly #waiting = new Map<number, { missing: number; readonly done: () => void }>();
+
+  constructor(threads: readonly Thread[]) {
+    this.#threads = threads.length;
+    for (const thread of threads)
+      thread.onMessage((message) => {
+        if (message.type === "loaded") this.#loaded(message.version);
+      });
+  }
+
+  onLoaded(version: number, done: () => void): void {
+    this.#waiting.set(version, { missing: this.#threads, done });
+  }
+
+  #loaded(version: number): void {
+    const load = this.#waiting.get(version);
+    if (load === undefined || --load.missing > 0) return;
+    this.#waiting.delete(version);
+    load.done();
+  }
+}

@@ -1,9 +1,9 @@
 import type { Evaluator } from "../games/evaluation.ts";
 import { newBell, ring } from "../workers/mailbox.ts";
-import { newSlot } from "../workers/slots.ts";
+import { type EvaluatorDoor, newSlot } from "../workers/slots.ts";
 import { startWorker, workerModule } from "../workers/worker-thread.ts";
-import type { EvaluatorData, ToEvaluator } from "./batch-evaluator.ts";
-import { NetRows } from "./net-rows.ts";
+import { type EvaluatorData, slotShape, type ToEvaluator, weightsIn } from "./batch-evaluator.ts";
+import { answerOptions } from "./evaluator-settings.ts";
 import { evaluationCompute } from "./parallelism.ts";
 import { type Experiment, networkOf, openSetting } from "./setting.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
@@ -24,30 +24,32 @@ export function openBlockingEvaluator(
 ): Evaluator<unknown> {
   const setting = openSetting(experiment);
   const { game } = setting;
-  const { planes, hasPolicy } = networkOf(setting, net);
+  const network = networkOf(setting, net);
   const bell = newBell();
-  const slot = newSlot({
-    capacity: CAPACITY,
-    features: new NetRows(game, planes).features,
-    values: game.players,
-    policy: hasPolicy ? game.actions : 0,
-  });
-  const compute = evaluationCompute(experiment.compute);
-  const data: EvaluatorData = { experiment, net, compute, bell };
+  const slot = newSlot(slotShape(game, network, CAPACITY));
+  const { compute } = evaluationCompute(experiment.compute, weightsIn(network), 1);
+  const data: EvaluatorData = { experiment, net, compute, bell, shared: false };
   const thread = startWorker<ToEvaluator, never>({
     name: `evaluator of ${net}`,
     module: workerModule("batch-evaluator-worker", import.meta.url),
     data,
   });
   thread.release();
-  thread.post({ type: "slot", worker: 0, slot });
-  thread.post({ type: "load", ticket: 0, tensors });
+  thread.post({ type: "slots", worker: 0, slots: [slot] });
+  thread.post({ type: "load", version: 0, tensors });
   ring(bell);
-  const evaluator = new SlotEvaluator(game, planes, slot, bell);
+  const door: EvaluatorDoor = {
+    slots: [slot],
+    bell,
+    weights: new Int32Array(1),
+    hits: new BigInt64Array(1),
+  };
+  const evaluator = new SlotEvaluator(game, network, door, answerOptions(experiment, net));
   return {
     evaluate: (request) => {
-      evaluator.add(request);
-      evaluator.flush();
+      if (evaluator.add(request)) return;
+      evaluator.ask();
+      evaluator.collect();
     },
   };
 }

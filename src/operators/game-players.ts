@@ -8,7 +8,7 @@ import {
   workerModule,
   type WorkerThread,
 } from "../workers/worker-thread.ts";
-import type { EvaluatorSlots, Slot } from "../workers/slots.ts";
+import type { EvaluatorDoor, EvaluatorSlots } from "../workers/slots.ts";
 import type { FromGameWorker, GameReport, GameTask, ToGameWorker } from "./game-task.ts";
 import type { Experiment } from "./setting.ts";
 
@@ -20,12 +20,17 @@ export const retriesSchema = Type.Integer({
   description: "How often a game is begun again after a worker thread has crashed; 0 ends the run.",
 });
 
+/** Groups of games in each thread: while one waits for evaluations, the other searches. */
+const GROUPS = 2;
+
 /** What a game worker is started with. */
 export interface GameWorkerData {
   readonly experiment: Experiment;
   readonly bell: Int32Array;
-  /** By net: this worker's slot, and the bell of the evaluator behind it. */
-  readonly slots: Readonly<Record<string, { readonly slot: Slot; readonly bell: Int32Array }>>;
+  /** By net: where this worker asks. */
+  readonly doors: Readonly<Record<string, EvaluatorDoor>>;
+  /** Into how many groups it divides its games, which take turns: see `driveAll`. Doors have a slot for each. */
+  readonly groups: number;
 }
 
 /**
@@ -113,13 +118,10 @@ class Pool implements GamePlayers {
 
   #start(index: number): Player {
     const bell = newBell();
-    const slots = Object.fromEntries(
-      [...this.#options.evaluators].map(([net, evaluator]) => [
-        net,
-        { slot: evaluator.renew(index), bell: evaluator.bell },
-      ]),
+    const doors = Object.fromEntries(
+      [...this.#options.evaluators].map(([net, evaluator]) => [net, evaluator.renew(index, GROUPS)]),
     );
-    const data: GameWorkerData = { experiment: this.#options.experiment, bell, slots };
+    const data: GameWorkerData = { experiment: this.#options.experiment, bell, doors, groups: GROUPS };
     const player: Player = {
       thread: startWorker({
         name: `games ${index + 1}`,

@@ -30,6 +30,7 @@ import {
   openSetting,
   type Setting,
 } from "./setting.ts";
+import { answerOptions } from "./evaluator-settings.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
 
 /**
@@ -45,12 +46,15 @@ export class GameTable {
   readonly #searches = new Map<string, Search<unknown>>();
   readonly #codec: ExampleCodec<unknown> | undefined;
 
-  constructor(experiment: Experiment, slots: GameWorkerData["slots"]) {
+  constructor(experiment: Experiment, doors: GameWorkerData["doors"]) {
     this.#setting = openSetting(experiment);
     this.#nets = Object.keys(experiment.nets);
     const { game } = this.#setting;
-    for (const [net, { slot, bell }] of Object.entries(slots))
-      this.#slots.set(net, new SlotEvaluator(game, networkOf(this.#setting, net).planes, slot, bell));
+    for (const [net, door] of Object.entries(doors))
+      this.#slots.set(
+        net,
+        new SlotEvaluator(game, networkOf(this.#setting, net), door, answerOptions(experiment, net)),
+      );
     this.#codec = game.packing === undefined ? undefined : new ExampleCodec(game);
   }
 
@@ -83,15 +87,23 @@ export class GameTable {
     return yield* this.#play(task, 0, { expected });
   }
 
-  /** Answers questions of any number of games, each net's in as few batches as fit. */
-  evaluate(asked: readonly Asked<unknown>[]): void {
-    for (const { evaluator, request } of asked) {
-      const net = this.#nets[evaluator]!;
-      const slot = this.#slots.get(net);
-      if (slot !== undefined) slot.add(request);
-      else this.#tables.get(net)!.evaluate(request);
-    }
-    for (const slot of this.#slots.values()) slot.flush();
+  /** Takes in a question of a game of this group; true where it is answered at once. */
+  ask({ evaluator, request }: Asked<unknown>, group: number): boolean {
+    const net = this.#nets[evaluator]!;
+    const slots = this.#slots.get(net);
+    if (slots !== undefined) return slots.add(request, group);
+    this.#tables.get(net)!.evaluate(request);
+    return true;
+  }
+
+  /** Has what a group has asked computed. */
+  send(group: number): void {
+    for (const slots of this.#slots.values()) slots.ask(group);
+  }
+
+  /** Blocks until what a group has asked is answered. */
+  collect(group: number): void {
+    for (const slots of this.#slots.values()) slots.collect(group);
   }
 
   #play(task: GameTask, place: number, options: EpisodeOptions, analyser?: GameAnalyser<unknown>) {

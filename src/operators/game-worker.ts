@@ -1,4 +1,4 @@
-/** A thread that plays games: takes tasks, keeps many games going in lockstep, hands over their records. */
+/** A thread that plays games: takes tasks, keeps many games going in groups that take turns, hands over their records. */
 import { parentPort, workerData } from "node:worker_threads";
 import { driveAll } from "../search/drive.ts";
 import { Mailbox } from "../workers/mailbox.ts";
@@ -6,10 +6,10 @@ import type { GameWorkerData } from "./game-players.ts";
 import { GameTable } from "./game-table.ts";
 import type { FromGameWorker, ToGameWorker } from "./game-task.ts";
 
-const { experiment, bell, slots } = workerData as GameWorkerData;
+const { experiment, bell, doors, groups } = workerData as GameWorkerData;
 const port = parentPort!;
 const mailbox = new Mailbox<ToGameWorker>(port, bell);
-const table = new GameTable(experiment, slots);
+const table = new GameTable(experiment, doors);
 const waiting: Extract<ToGameWorker, { type: "play" }>[] = [];
 const tickets = new Map<number, number>();
 const places = Math.max(
@@ -33,6 +33,7 @@ for (;;) {
   if (waiting.length === 0) handle(mailbox.take());
   driveAll({
     places,
+    groups,
     next: (place) => {
       fetch();
       const message = waiting.shift();
@@ -40,7 +41,9 @@ for (;;) {
       tickets.set(place, message.ticket);
       return table.start(message.task, place);
     },
-    evaluate: (asked) => table.evaluate(asked),
+    ask: (asked, group) => table.ask(asked, group),
+    send: (group) => table.send(group),
+    collect: (group) => table.collect(group),
     done: (report, place) => {
       const message: FromGameWorker = { ticket: tickets.get(place)!, report };
       port.postMessage(message, [report.record.buffer as ArrayBuffer, report.samples.buffer as ArrayBuffer]);

@@ -1,4 +1,3 @@
-import type { EvaluationRequest } from "../games/evaluation.ts";
 import type { Game, Planes } from "../games/game.ts";
 import { seatInTurn } from "../games/turn-order.ts";
 
@@ -6,21 +5,19 @@ import { seatInTurn } from "../games/turn-order.ts";
  * How positions and answers stand in the rows of a net.
  *
  * A row of features is the planes that the net sees. A row of values begins with the seat to move and goes on in turn
- * order (see `seatInTurn`), so that a net sees every position from the mover's side. A row of logits has one entry per
- * action of the game's numbering.
+ * order (see `seatInTurn`), so that a net sees every position from the mover's side. Of a row of logits, the logit of an
+ * action is number `logitOf[action]`, or that of the action where the net has no `logitOf`.
  */
 export class NetRows<S> {
   /** Numbers in a row of features. */
   readonly features: number;
   readonly #game: Game<S>;
   readonly #planes: Planes<S>;
-  readonly #legal: Int32Array;
 
   constructor(game: Game<S>, planes: Planes<S>) {
     this.#game = game;
     this.#planes = planes;
     this.features = planes.shape.reduce((product, size) => product * size, 1);
-    this.#legal = new Int32Array(game.maxLegal);
   }
 
   /** Writes the features of one state as row `row`. */
@@ -35,29 +32,10 @@ export class NetRows<S> {
       rows[row * players + turn] = bySeat[seatInTurn(this.#game, state, turn)]!;
   }
 
-  /** Answers state number `index` of a request from row `row` of a net's values and logits. */
-  readAnswer(
-    request: EvaluationRequest<S>,
-    index: number,
-    values: Float32Array,
-    logits: Float32Array,
-    row: number,
-  ): void {
-    const { players, actions, maxLegal } = this.#game;
-    const state = request.states[index]!;
+  /** Writes the values of row `row` of a net's values by seat, from `at` on. */
+  readValues(state: S, rows: Float32Array, row: number, bySeat: Float64Array, at: number): void {
+    const { players } = this.#game;
     for (let turn = 0; turn < players; turn++)
-      request.values[index * players + seatInTurn(this.#game, state, turn)] = values[row * players + turn]!;
-    if (request.priors === undefined || logits.length === 0) return;
-    // Softmax over the legal actions alone.
-    const count = this.#game.legal(state, this.#legal);
-    let best = -Infinity;
-    for (let i = 0; i < count; i++) best = Math.max(best, logits[row * actions + this.#legal[i]!]!);
-    let total = 0;
-    for (let i = 0; i < count; i++) {
-      const weight = Math.exp(logits[row * actions + this.#legal[i]!]! - best);
-      request.priors[index * maxLegal + i] = weight;
-      total += weight;
-    }
-    for (let i = 0; i < count; i++) request.priors[index * maxLegal + i]! /= total;
+      bySeat[at + seatInTurn(this.#game, state, turn)] = rows[row * players + turn]!;
   }
 }

@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { Type } from "../schema.ts";
 import type { ComputeConfig, Experiment, Setting } from "./setting.ts";
 
@@ -21,7 +21,31 @@ export function gamesInFlight(setting: Setting, perWorker: number): number {
   return perWorker * workerThreads(setting.experiment);
 }
 
-/** How nets are evaluated: on all cores, since a position's evaluation does not depend on the number of threads. */
-export function evaluationCompute(compute: ComputeConfig): ComputeConfig {
-  return { ...compute, threads: Math.max(compute.threads, availableParallelism()) };
+/** How a net is evaluated. */
+export interface EvaluationCompute {
+  /** Threads with a session each. */
+  readonly sessions: number;
+  /** Where and how each of them computes. */
+  readonly compute: ComputeConfig;
+}
+
+/** The share of the memory that copies of a net in sessions may take. */
+const SESSIONS_SHARE = 0.25;
+
+/**
+ * How nets are evaluated: on the CPU in a session of one thread for each core, since threads of one session wait for each
+ * other after every operation, which on cores shared with searches costs a third of the speed or more. Where so many
+ * copies of the net would take too much memory there are fewer sessions, each of more threads. A GPU has one.
+ *
+ * A position's evaluation does not depend on any of this.
+ */
+export function evaluationCompute(
+  compute: ComputeConfig,
+  weights: number,
+  given: number | undefined,
+): EvaluationCompute {
+  const cores = availableParallelism();
+  const room = Math.max(1, Math.floor((SESSIONS_SHARE * totalmem()) / (4 * weights)));
+  const sessions = given ?? (compute.device === "cpu" ? Math.min(cores, room) : 1);
+  return { sessions, compute: { ...compute, threads: Math.max(1, Math.floor(cores / sessions)) } };
 }

@@ -25,39 +25,52 @@ export function driveEpisode<S, R>(asking: Asking<S, R>, evaluators: readonly Ev
   return step.value;
 }
 
-/**
- * Keeps up to `places` generators in flight and advances them in lockstep: the open questions of all are answered
- * in one call of `evaluate`, then all go on.
- *
- * `next(place)` starts the next one in a free place, or says undefined when there is none now; it is asked again
- * whenever another one has ended. `done(result, place)` is handed each result at once. Results come in the order in
- * which they end, which depends on `places`; what each holds does not. Returns when nothing is in flight and
- * `next` has nothing for any place. The list given to `evaluate` is used again by the next round.
- */
-export function driveAll<S, R>(options: {
+/** How many generators are driven at once: see `driveAll`. */
+export interface Driving<S, R> {
+  /** The most generators in flight. */
   readonly places: number;
+  /** Place p belongs to group p mod groups; 1 by default. */
+  readonly groups?: number;
+  /** The next generator for a free place, or undefined when there is none now. */
   readonly next: (place: number) => Asking<S, R> | undefined;
-  readonly evaluate: (asked: readonly Asked<S>[]) => void;
+  /** Takes in a question of a group; true where it is answered at once, false where `collect` will. */
+  readonly ask: (asked: Asked<S>, group: number) => boolean;
+  /** Told when the group's questions are all taken in, so that they may be computed meanwhile. */
+  readonly send: (group: number) => void;
+  /** Returns when all that the group has asked is answered. */
+  readonly collect: (group: number) => void;
+  /** Handed each result at once. */
   readonly done: (result: R, place: number) => void;
-}): void {
-  const { places, next, evaluate, done } = options;
+}
+
+/**
+ * Keeps generators in flight and advances them by groups in turn: while the questions of one group are being computed,
+ * the others search. With one group all go on in lockstep.
+ *
+ * Whenever a group's turn comes, `next` is asked for every free place, of whatever group. Results come in the order in
+ * which they end, which depends on places and groups; what each holds does not. Returns when nothing is in flight and
+ * `next` has nothing for any place.
+ */
+export function driveAll<S, R>(driving: Driving<S, R>): void {
+  const { places, groups = 1, next, ask, send, collect, done } = driving;
   const flights: (Asking<S, R> | undefined)[] = Array.from({ length: places }, () => undefined);
-  const asked: Asked<S>[] = [];
-  for (;;) {
-    asked.length = 0;
-    for (let place = 0; place < places; place++)
-      for (;;) {
-        const flight = (flights[place] ??= next(place));
-        if (flight === undefined) break;
-        const step = flight.next();
-        if (step.done !== true) {
-          asked.push(step.value);
+  for (let group = 0; ; group = (group + 1) % groups) {
+    collect(group);
+    for (let place = 0; place < places; place++) flights[place] ??= next(place);
+    if (flights.every((flight) => flight === undefined)) return;
+    let waits = false;
+    for (let place = group; place < places; place += groups)
+      while (flights[place] !== undefined) {
+        const step = flights[place]!.next();
+        if (step.done === true) {
+          flights[place] = undefined;
+          done(step.value, place);
+          flights[place] = next(place);
+        } else if (!ask(step.value, group)) {
+          waits = true;
           break;
         }
-        flights[place] = undefined;
-        done(step.value, place);
       }
-    if (asked.length > 0) evaluate(asked);
-    else if (flights.every((flight) => flight === undefined)) return;
+    if (waits) send(group);
   }
 }

@@ -2,21 +2,33 @@ import { ring } from "./mailbox.ts";
 
 const IDLE = 0;
 const ASKED = 1;
-const FAILED = 2;
+const TAKEN = 2;
+const FAILED = 3;
+
+/** Places in a slot's control words. */
+const STATE = 0;
+const ROWS = 1;
+const WEIGHTS = 2;
 
 /**
- * One thread's shared-memory place for evaluation requests: it writes feature rows, rings, and blocks until the
+ * A shared-memory place for evaluation requests: a thread writes feature rows, rings, and goes on or blocks until the
  * evaluator has written the reply rows. No copy, no message: 12 microseconds a round trip.
+ *
+ * Of a row's logits, which can be tens of thousands, only those are answered that were asked for.
  */
 export interface Slot {
-  /** [state, rows asked]. */
+  /** [state, rows asked, version of the weights that answered]. */
   readonly control: Int32Array;
   /** Row-major [capacity, features]. */
   readonly features: Float32Array;
   /** Row-major [capacity, values]. */
   readonly values: Float32Array;
-  /** Row-major [capacity, actions]; length 0 for nets without a policy. */
-  readonly policy: Float32Array;
+  /** Where each row's picks begin, and where the last one's end: [capacity + 1]. */
+  readonly starts: Int32Array;
+  /** The numbers of the logits asked for, row after row; length 0 for nets without a policy. */
+  readonly picks: Int32Array;
+  /** The answers, beside `picks`. */
+  readonly logits: Float32Array;
   /** Rows that fit. */
   readonly capacity: number;
 }
@@ -26,51 +38,80 @@ export interface SlotShape {
   readonly capacity: number;
   readonly features: number;
   readonly values: number;
-  readonly policy: number;
+  /** The most logits that a row asks for. */
+  readonly picks: number;
 }
 
 /** A slot in shared memory; it can be posted to any number of threads. */
-export function newSlot(shape: SlotShape): Slot {
-  const floats = (perRow: number) => new Float32Array(new SharedArrayBuffer(4 * shape.capacity * perRow));
+export function newSlot({ capacity, features, values, picks }: SlotShape): Slot {
+  const floats = (count: number) => new Float32Array(new SharedArrayBuffer(4 * count));
+  const words = (count: number) => new Int32Array(new SharedArrayBuffer(4 * count));
   return {
-    control: new Int32Array(new SharedArrayBuffer(8)),
-    features: floats(shape.features),
-    values: floats(shape.values),
-    policy: floats(shape.policy),
-    capacity: shape.capacity,
+    control: words(3),
+    features: floats(capacity * features),
+    values: floats(capacity * values),
+    starts: words(capacity + 1),
+    picks: words(capacity * picks),
+    logits: floats(capacity * picks),
+    capacity,
   };
+}
+
+/** What a thread needs to ask one evaluator. */
+export interface EvaluatorDoor {
+  /** Slots of its own: while one is being answered it can fill another. */
+  readonly slots: readonly Slot[];
+  /** Rung by those who ask. */
+  readonly bell: Int32Array;
+  /** [version of the weights in use]. */
+  readonly weights: Int32Array;
+  /** [answers that this thread had kept and did not ask for again]. */
+  readonly hits: BigInt64Array;
 }
 
 /** Where worker threads ask one evaluator. */
 export interface EvaluatorSlots {
-  /** Rung by those who ask. */
-  readonly bell: Int32Array;
-  /** A fresh slot for a worker thread, in place of the one that it, or a thread before it, had. */
-  readonly renew: (worker: number) => Slot;
+  /** A door with so many fresh slots for a worker thread, in place of the one that it, or a thread before it, had. */
+  readonly renew: (worker: number, slots: number) => EvaluatorDoor;
 }
 
-/** Asks for the first `rows` rows of the slot and blocks until they are answered. Throws if the evaluator failed. */
+/** Asks for the first `rows` rows of the slot, and does not wait. */
 export function ask(slot: Slot, rows: number, evaluatorBell: Int32Array): void {
-  slot.control[1] = rows;
-  Atomics.store(slot.control, 0, ASKED);
+  slot.control[ROWS] = rows;
+  Atomics.store(slot.control, STATE, ASKED);
   ring(evaluatorBell);
-  Atomics.wait(slot.control, 0, ASKED);
-  if (Atomics.load(slot.control, 0) === FAILED) throw new Error("the evaluator failed");
 }
 
-/** The rows that the slot's owner waits for; 0 when it waits for none. */
-export function asked(slot: Slot): number {
-  return Atomics.load(slot.control, 0) === ASKED ? slot.control[1]! : 0;
+/** Blocks until what was asked is answered; at once where nothing was. Throws if the evaluator failed. */
+export function collect(slot: Slot): void {
+  for (;;) {
+    const state = Atomics.load(slot.control, STATE);
+    if (state === IDLE) return;
+    if (state === FAILED) throw new Error("the evaluator failed");
+    Atomics.wait(slot.control, STATE, state);
+  }
 }
 
-/** Hands the reply over and lets the owner go on. */
-export function answer(slot: Slot): void {
-  Atomics.store(slot.control, 0, IDLE);
-  Atomics.notify(slot.control, 0);
+/** Takes a question, so that no other thread answers it; the number of its rows, or 0 where there is none to take. */
+export function take(slot: Slot): number {
+  const was = Atomics.compareExchange(slot.control, STATE, ASKED, TAKEN);
+  return was === ASKED ? slot.control[ROWS]! : 0;
+}
+
+/** Hands the reply over, computed with this version of the weights, and lets the owner go on. */
+export function answer(slot: Slot, weights = 0): void {
+  slot.control[WEIGHTS] = weights;
+  Atomics.store(slot.control, STATE, IDLE);
+  Atomics.notify(slot.control, STATE);
+}
+
+/** The version of the weights that the last answer was computed with. */
+export function answeredWith(slot: Slot): number {
+  return slot.control[WEIGHTS]!;
 }
 
 /** Lets the owner go on with an error. */
 export function refuse(slot: Slot): void {
-  Atomics.store(slot.control, 0, FAILED);
-  Atomics.notify(slot.control, 0);
+  Atomics.store(slot.control, STATE, FAILED);
+  Atomics.notify(slot.control, STATE);
 }

@@ -111,7 +111,7 @@ describe("a game worker that fails", () => {
 
 describe("another thread that fails", () => {
   it.each([
-    ["evaluator of value", trainingExperiment, 3],
+    ["evaluator 1 of value", trainingExperiment, 3],
     ["trainer weights", trainingExperiment, 2],
     ["td-learner learn", tablesExperiment, 4],
   ])("%s: ends the run with its name", async (name, text, atAnswer) => {

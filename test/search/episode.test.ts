@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { OVER } from "../../src/games/game.ts";
 import { Random } from "../../src/random.ts";
 import { driveAll, driveEpisode } from "../../src/search/drive.ts";
-import { episode, type Episode, type EpisodeOptions, type Seat } from "../../src/search/episode.ts";
+import {
+  type Asked,
+  episode,
+  type Episode,
+  type EpisodeOptions,
+  type Seat,
+} from "../../src/search/episode.ts";
 import { PlayerFailed } from "../../src/search/player-failed.ts";
 import { openSearch } from "../../src/search/registry.ts";
 import { HashEvaluator, hashGame, type HashState } from "./hash-game.ts";
@@ -136,29 +142,86 @@ describe("an episode", () => {
 });
 
 describe("driving many episodes", () => {
+  /** Drives 12 episodes; the questions that every `collect` answered, by group, and the most generators begun at once. */
+  function driven(places: number, groups: number, atOnce = (_asked: Asked<HashState>) => false) {
+    const results = new Map<number, Episode<HashState>>();
+    const numbers: number[] = [];
+    const rounds: { readonly group: number; readonly questions: number }[] = [];
+    const open = Array.from({ length: groups }, (): Asked<HashState>["request"][] => []);
+    const sent = Array.from({ length: groups }, () => false);
+    let next = 0;
+    let inFlight = 0;
+    let most = 0;
+    driveAll<HashState, Episode<HashState>>({
+      places,
+      groups,
+      next: (place) => {
+        if (next === 12) return undefined;
+        numbers[place] = next;
+        most = Math.max(most, ++inFlight);
+        return begin(next++);
+      },
+      ask: (asked, group) => {
+        if (atOnce(asked)) {
+          evaluators[asked.evaluator]!.evaluate(asked.request);
+          return true;
+        }
+        const { evaluator, request } = asked;
+        open[group]!.push(request);
+        wanted.set(request, evaluator);
+        return false;
+      },
+      send: (group) => {
+        sent[group] = true;
+      },
+      collect: (group) => {
+        expect(sent[group]).toBe(open[group]!.length > 0);
+        sent[group] = false;
+        if (open[group]!.length > 0) rounds.push({ group, questions: open[group]!.length });
+        for (const request of open[group]!.splice(0)) evaluators[wanted.get(request)!]!.evaluate(request);
+      },
+      done: (result, place) => {
+        inFlight--;
+        results.set(numbers[place]!, result);
+      },
+    });
+    return { games: Array.from({ length: 12 }, (_, number) => results.get(number)), rounds, most };
+  }
+  const wanted = new Map<Asked<HashState>["request"], number>();
+  const alone = Array.from({ length: 12 }, (_, number) => play(number));
+
   it("gives the same games whatever the number in flight, and answers all open questions at once", () => {
-    const alone = Array.from({ length: 12 }, (_, number) => play(number));
     for (const places of [1, 3, 7, 20]) {
-      const results = new Map<number, Episode<HashState>>();
-      const numbers: number[] = [];
-      let next = 0;
-      let widest = 0;
-      driveAll<HashState, Episode<HashState>>({
-        places,
-        next: (place) => {
-          if (next === 12) return undefined;
-          numbers[place] = next;
-          return begin(next++);
-        },
-        evaluate: (asked) => {
-          widest = Math.max(widest, asked.length);
-          for (const { evaluator, request } of asked) evaluators[evaluator]!.evaluate(request);
-        },
-        done: (result, place) => results.set(numbers[place]!, result),
-      });
-      expect(widest).toBe(Math.min(places, 12));
-      expect(Array.from({ length: 12 }, (_, number) => results.get(number))).toEqual(alone);
+      const { games, rounds, most } = driven(places, 1);
+      expect(games).toEqual(alone);
+      expect(most).toBe(Math.min(places, 12));
+      expect(Math.max(...rounds.map(({ questions }) => questions))).toBe(most);
     }
+  });
+
+  it("gives the same games in groups that take turns, the places shared among them", () => {
+    for (const [places, groups] of [
+      [8, 2],
+      [9, 3],
+      [1, 2],
+    ] as const) {
+      const { games, rounds } = driven(places, groups);
+      expect(games).toEqual(alone);
+      const most = (group: number) =>
+        Math.max(0, ...rounds.filter((round) => round.group === group).map(({ questions }) => questions));
+      expect(Array.from({ length: groups }, (_, group) => most(group))).toEqual(
+        Array.from({ length: groups }, (_, group) => Math.ceil((places - group) / groups)),
+      );
+      // While all places are taken, no group is asked twice before every other one has been.
+      if (places > 1)
+        for (let i = 1; i < 10; i++) expect(rounds[i]!.group).toBe((rounds[i - 1]!.group + 1) % groups);
+    }
+  });
+
+  it("goes on at once with what is answered at once", () => {
+    let asked = 0;
+    expect(driven(5, 2, () => asked++ % 3 !== 0).games).toEqual(alone);
+    expect(driven(5, 2, () => true)).toMatchObject({ games: alone, rounds: [] });
   });
 });
 

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Mailbox } from "../../src/workers/mailbox.ts";
 import { serve } from "../../src/workers/serve.ts";
-import { ask, type Slot } from "../../src/workers/slots.ts";
+import { ask, collect, type Slot } from "../../src/workers/slots.ts";
 
 /** What the thread is to do. */
 export type Task =
@@ -27,10 +27,15 @@ if (task.do === "echo from mailbox") {
   let refused = 0;
   for (let time = 0; time < task.times; time++) {
     const rows = 1 + (time % task.slot.capacity);
-    for (let row = 0; row < rows; row++) task.slot.features[row] = time + row;
+    for (let row = 0; row < rows; row++) {
+      task.slot.features[row] = time + row;
+      task.slot.picks[row] = time - row;
+      task.slot.starts[row + 1] = row + 1;
+    }
     try {
       ask(task.slot, rows, task.bell);
-      for (let row = 0; row < rows; row++) sum += task.slot.values[row]!;
+      collect(task.slot);
+      for (let row = 0; row < rows; row++) sum += task.slot.values[row]! + task.slot.logits[row]!;
     } catch {
       refused++;
     }

@@ -2,7 +2,7 @@ import { Effect, Exit, Fiber } from "effect";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newBell, ring } from "../../src/workers/mailbox.ts";
 import { Requests } from "../../src/workers/requests.ts";
-import { answer, asked, newSlot, refuse } from "../../src/workers/slots.ts";
+import { answer, answeredWith, ask, collect, newSlot, refuse, take } from "../../src/workers/slots.ts";
 import { spawnWorker } from "../../src/workers/spawn-worker.ts";
 import { startWorker, WorkerCrashed, workerModule } from "../../src/workers/worker-thread.ts";
 import type { Question, Task } from "./answering-thread.ts";
@@ -54,8 +54,7 @@ describe("Mailbox", () => {
 describe("slots", () => {
   it("carry rows to the evaluator and back, each time to the rows that asked", async () => {
     const bell = newBell();
-    const slot = newSlot({ capacity: 3, features: 1, values: 1, policy: 0 });
-    expect([slot.features.length, slot.values.length, slot.policy.length]).toEqual([3, 3, 0]);
+    const slot = newSlot({ capacity: 3, features: 1, values: 1, picks: 1 });
     const times = 500;
     const thread = start<never, { sum: number; refused: number }>({ do: "ask", slot, bell, times });
     const done = new Promise<{ sum: number; refused: number }>((resolve) => thread.onMessage(resolve));
@@ -63,7 +62,7 @@ describe("slots", () => {
     let wanted = 0;
     while (served < times) {
       const rings = Atomics.load(bell, 0);
-      const rows = asked(slot);
+      const rows = take(slot);
       if (rows === 0) {
         const { async, value } = Atomics.waitAsync(bell, 0, rings);
         if (async) await value;
@@ -73,16 +72,41 @@ describe("slots", () => {
       for (let row = 0; row < rows; row++) {
         expect(slot.features[row]).toBe(served + row);
         slot.values[row] = 2 * slot.features[row]!;
-        wanted += slot.values[row]!;
+        slot.logits[row] = 3 * slot.picks[slot.starts[row]!]!;
+        wanted += slot.values[row]! + slot.logits[row]!;
       }
       if (served % 10 === 9) {
         refuse(slot);
-        for (let row = 0; row < rows; row++) wanted -= slot.values[row]!;
+        for (let row = 0; row < rows; row++) wanted -= slot.values[row]! + slot.logits[row]!;
       } else answer(slot);
       served++;
     }
     expect(await done).toEqual({ sum: wanted, refused: times / 10 });
-    expect(asked(slot)).toBe(0);
+    expect(take(slot)).toBe(0);
+  });
+
+  it("have the sizes of their shape, and none for logits where none are asked for", () => {
+    const { features, values, starts, picks, logits } = newSlot({
+      capacity: 5,
+      features: 7,
+      values: 2,
+      picks: 3,
+    });
+    expect([features, values, starts, picks, logits].map(({ length }) => length)).toEqual([
+      35, 10, 6, 15, 15,
+    ]);
+    expect(newSlot({ capacity: 5, features: 7, values: 2, picks: 0 }).logits).toHaveLength(0);
+  });
+
+  it("are taken once, and say with which weights they were answered; what was not asked needs no wait", () => {
+    const slot = newSlot({ capacity: 2, features: 1, values: 1, picks: 0 });
+    collect(slot);
+    expect(take(slot)).toBe(0);
+    ask(slot, 2, newBell());
+    expect([take(slot), take(slot)]).toEqual([2, 0]);
+    answer(slot, 17);
+    collect(slot);
+    expect(answeredWith(slot)).toBe(17);
   });
 });
 
