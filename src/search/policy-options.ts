@@ -19,4 +19,11 @@ export const policySearchOptions = (simulations: number) => ({
         "Keep the tree below the moves that are played; its simulations come on top of the new ones.",
     }),
   ),
+  perSeat: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description:
+        "Whether every seat that the agent plays in has a tree of its own; false: they share one, which with reuse goes on at every ply, for self-play.",
+    }),
+  ),
 });

@@ -3,6 +3,7 @@ import { classicBoard, GameBlokus } from "../../src/games/blokus.ts";
 import { outcomeGame } from "../../src/games/outcome.ts";
 import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
 import { linear } from "../../src/models/linear.ts";
+import { tablesBuffer } from "../../src/models/tables.ts";
 import { Random } from "../../src/random.ts";
 import { drive } from "../../src/search/drive.ts";
 import { openSearch, SearchNotOpened, searches, withoutNet } from "../../src/search/registry.ts";
@@ -40,9 +41,9 @@ describe("greedy without a net", () => {
 describe("greedy by a linear value function", () => {
   it("plays for the outcome: wins where it can, whatever the weights say", () => {
     const open = linear.open(ticTacToe, {});
-    const weights = new Float64Array(open.load(new Map()));
-    weights.fill(0.01);
-    const evaluator = open.evaluator(weights.buffer);
+    const tables = open.load(new Map());
+    new Float64Array(tablesBuffer(tables)).fill(0.01);
+    const evaluator = open.evaluator(tables);
     const search = openSearch("greedy", outcomeGame(ticTacToe));
     const state = ticTacToe.initial();
     for (const action of [0, 3, 1, 4]) ticTacToe.play(state, action);

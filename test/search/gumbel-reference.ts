@@ -27,10 +27,14 @@ export function plainGumbel(
     readonly cScale: number;
     readonly range: number;
     readonly temperature: number;
+    /** A node of an earlier search to go on from. */
+    readonly from?: Node<HashState>;
+    /** What the net said of the mover at each node; handed on from search to search. */
+    readonly estimates?: Map<Node<HashState>, number>;
   },
 ): PlainGumbel {
-  const { simulations, considered, cVisit, cScale, range, temperature } = options;
-  const estimates = new Map<Node<HashState>, number>();
+  const { simulations, considered, cVisit, cScale, range, temperature, from } = options;
+  const { estimates = new Map<Node<HashState>, number>() } = options;
   const sigmas = (node: Node<HashState>): number[] => {
     const tried = node.children.filter(({ visits }) => visits > 0);
     const total = tried.reduce((sum, { visits }) => sum + visits, 0);
@@ -56,6 +60,7 @@ export function plainGumbel(
     const bonuses = sigmas(root);
     return root.children.map(({ prior }, i) => gumbels[i]! + Math.log(prior) + bonuses[i]!);
   };
+  let counts: number[] = [];
   let waiting: number[] = [];
   let left = 0;
   let round = 0;
@@ -64,6 +69,7 @@ export function plainGumbel(
   let root!: Node<HashState>;
   const begin = (node: Node<HashState>) => {
     root = node;
+    counts = node.children.map(() => 0);
     gumbels = node.children.map(() =>
       temperature > 0 ? -temperature * Math.log(-Math.log(1 - random.float())) : 0,
     );
@@ -93,6 +99,7 @@ export function plainGumbel(
     const best = waiting[argmax(waiting.map((i) => now[i]!))]!;
     waiting = waiting.filter((i) => i !== best);
     visited.push(best);
+    counts[best]!++;
     return best;
   };
   plainTreeSearch(game, start, random, {
@@ -111,8 +118,9 @@ export function plainGumbel(
       const total = node.children.reduce((sum, { visits }) => sum + visits, 0);
       return node.children[argmax(node.children.map(({ visits }, i) => policy[i]! - visits / (1 + total)))]!;
     },
+    ...(from === undefined ? {} : { from }),
   });
-  const most = Math.max(...root.children.map(({ visits }) => visits));
-  const final = scores(root).map((score, i) => (root.children[i]!.visits === most ? score : -Infinity));
+  const most = Math.max(...counts);
+  const final = scores(root).map((score, i) => (counts[i] === most ? score : -Infinity));
   return { root, index: argmax(final), policy: improved(root) };
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { CHANCE, OVER } from "../../src/games/game.ts";
 import { Random } from "../../src/random.ts";
 import { drive } from "../../src/search/drive.ts";
 import { openSearch } from "../../src/search/registry.ts";
 import { sequentialHalving } from "../../src/search/sequential-halving.ts";
 import { plainGumbel } from "./gumbel-reference.ts";
-import { HashEvaluator, hashGame } from "./hash-game.ts";
-import { meanOf } from "./mcts-reference.ts";
+import { HashEvaluator, hashGame, type HashState } from "./hash-game.ts";
+import { meanOf, type Node } from "./mcts-reference.ts";
 
 describe("sequential halving", () => {
   it("visits all equally often, then half of them, down to two", () => {
@@ -58,6 +59,42 @@ describe("gumbel", () => {
       for (const [i, share] of policy.entries()) expect(decision.policy![i]! / sum).toBeCloseTo(share, 6);
       expect(mine.state()).toEqual(theirs.state());
     }
+  });
+
+  it("goes on with the tree below the moves played: N and Q of all simulations, halving by the new ones", () => {
+    let kept = 0;
+    for (let seed = 0; seed < 30; seed++) {
+      const game = hashGame({ seed, players: 2, branching: 9, depth: 7, chance: (seed % 2) / 8, ends: 0 });
+      const options = { simulations: 24, considered: 6, cVisit: 5, cScale: 1, range: 40 };
+      const search = openSearch("gumbel", game, { ...options, reuse: true });
+      const mine = Random.named("gumbel reuse", seed);
+      const theirs = Random.resume(mine.state());
+      const estimates = new Map<Node<HashState>, number>();
+      const state = game.initial();
+      search.begin!(state);
+      let node: Node<HashState> | undefined;
+      for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state)) {
+        let action = 0;
+        if (mover !== CHANCE) {
+          const from = node === undefined || node.visits === 0 ? {} : { from: node };
+          if ("from" in from) kept++;
+          const decision = drive(search.search(state, mine, 0), new HashEvaluator(game));
+          const plain = plainGumbel(game, state, theirs, { ...options, temperature: 1, estimates, ...from });
+          node = plain.root;
+          expect([...decision.visits]).toEqual(node.children.map(({ visits }) => visits));
+          expect(decision.action).toBe(decision.actions[plain.index]);
+          const sum = decision.policy!.reduce((a, b) => a + b, 0);
+          for (const [i, share] of plain.policy.entries())
+            expect(decision.policy![i]! / sum).toBeCloseTo(share, 6);
+          ({ action } = decision);
+        }
+        search.observe!(state, action);
+        node = node?.children[action];
+        game.play(state, action);
+      }
+      expect(mine.state()).toEqual(theirs.state());
+    }
+    expect(kept).toBeGreaterThan(60);
   });
 
   it("samples moves by their priors where values count for nothing, and takes the likeliest at temperature 0", () => {

@@ -175,15 +175,22 @@ describe("puct-max-n", () => {
       const state = game.initial();
       search.begin!(state);
       let node: Node<HashState> | undefined;
+      let decisions = 0;
       for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state)) {
         let action: number;
         if (mover === CHANCE) action = game.chance!.sample(state, chance);
         else {
-          if (node !== undefined && node.visits > 0) kept++;
-          const decision = drive(search.search(state, mine, 0), evaluator);
-          node = plainPuct(game, state, theirs, options, node?.visits === 0 ? undefined : node);
-          agree(decision, node);
-          action = decision.action;
+          const children = node?.children ?? [];
+          if (seed % 4 > 1 && decisions++ % 2 > 0 && children.length > 0)
+            // Another search plays here, and makes a move that this one has looked at.
+            action = children.indexOf(children.reduce((a, b) => (b.visits > a.visits ? b : a)));
+          else {
+            if (node !== undefined && node.visits > 0) kept++;
+            const decision = drive(search.search(state, mine, 0), evaluator);
+            node = plainPuct(game, state, theirs, options, node?.visits === 0 ? undefined : node);
+            agree(decision, node);
+            action = decision.action;
+          }
         }
         search.observe!(state, action);
         // Chance outcomes are numbered as the children are.
