@@ -7,6 +7,7 @@ import { readMetrics } from "../../src/events/metrics-file.ts";
 import { metricsPath } from "../../src/graph/run-experiment.ts";
 import {
   linearExperiment,
+  paperExperiment,
   resultsOf,
   resumeRun,
   startRun,
@@ -62,6 +63,13 @@ describe.each([
       "when the buffer has just been filled": progress("weights", 8),
       "in games of a full buffer": progress("games", 35),
       "in training on a buffer partly on disk": progress("weights", 20),
+    },
+  },
+  {
+    name: "tiny-paper",
+    experiment: paperExperiment,
+    moments: {
+      "in training after the rate has fallen": progress("weights", 32),
     },
   },
   {

@@ -51,6 +51,38 @@ graph:
   saved: { use: checkpoint, from: weights, keep: 0 }
 `;
 
+/** The stages of experiments/blokuszero.yaml, matches and policy statistics included, on the smallest board. */
+export const paperExperiment = `
+name: tiny-paper
+seed: 15
+workers: 1
+compute: { threads: 1 }
+game: { rules: tic-tac-toe }
+nets:
+  zero: { use: residual, filters: 4, blocks: 1, valueUnits: 8, policyHead: dense, values: result }
+agents:
+  learner:
+    { use: puct-max-n, net: zero, simulations: 6, noise: { epsilon: 0.25, alpha: 0.5 }, temperature: [{ until: 4, value: 1 }, { value: 0 }] }
+  player: { use: puct-max-n, net: zero, simulations: 6 }
+  mcts: { use: mcts-max-n, simulations: 6, epsilon: 1 }
+graph:
+  games: { use: self-play, agent: learner, games: 28, generation: 4, inFlight: 4, examples: { use: alphazero, resultWeight: 1 } }
+  replay: { use: replay-buffer, from: games, games: 8, fill: 8 }
+  weights:
+    use: trainer
+    from: replay
+    net: zero
+    batch: 8
+    steps: 8
+    rate: [{ until: 20, value: 0.01 }, { value: 0.001 }]
+    optimiser: { use: sgd, momentum: 0.9, weightDecay: 0.0001 }
+    loss: { use: alphazero }
+  saved: { use: checkpoint, from: weights, every: 2, keep: 0 }
+  curve:
+    { use: arena, after: weights, every: 2, agents: [player, mcts], seats: one-vs-rest, seating: random, games: 4, openings: { plies: 2 }, inFlight: 2 }
+  policy: { use: policy-statistics, after: weights, agent: player, opponent: mcts, games: 2, plies: 2, tops: [2, 4] }
+`;
+
 /** A TD learner on tables with its checkpoints and matches. */
 export const tablesExperiment = `
 name: tiny-tables
