@@ -19,8 +19,10 @@ function reduce(operator: string, axisAttribute: string): KernelMapping {
     const keep = call.attributes["keepDims"] === true;
     const left = x.shape.filter((_, axis) => !axes.includes(axis));
     if (axes.length === 0) return x;
-    // Channels-first, the reduced tensor is the same as long as at most one axis is left to order.
-    if (isImage(x) && (keep || left.length <= 1)) return reduceImage(call, operator, x, axes, keep);
+    // Channels-first, the reduced tensor is the same as long as the axes that are left keep their order.
+    const places = CHANNELS_FIRST_AXIS.filter((_, axis) => !axes.includes(axis));
+    const ordered = places.every((place, i) => i === 0 || place > places[i - 1]!);
+    if (isImage(x) && (keep || ordered)) return reduceImage(call, operator, x, axes, keep);
     const kept = x.shape.map((dimension, axis) => (axes.includes(axis) ? 1 : dimension));
     return write(call, operator, x, axes, keep ? kept : left, keep);
   };
