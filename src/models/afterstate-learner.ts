@@ -1,9 +1,7 @@
 import type { Game2048, State2048 } from "../games/2048.ts";
-import { Afterstates } from "../games/2048-afterstates.ts";
 import { CHANCE } from "../games/game.ts";
 import type { Random } from "../random.ts";
 import type { NTupleNetwork } from "./n-tuple.ts";
-import { type StepRule, stepRule } from "./step-rule.ts";
 import type { LearnedGame, LearnerOptions, NamedArrays, SavedArrays, TablesLearner } from "./tables.ts";
 
 /**
@@ -19,11 +17,10 @@ export class AfterstateLearner implements TablesLearner {
   readonly #network: NTupleNetwork;
   readonly #game: Game2048;
   readonly #lambda: number;
-  readonly #rule: StepRule;
+  readonly #step: ReturnType<NTupleNetwork["kernel"]["stepper"]>;
+  readonly #coherent: boolean;
   readonly #state: State2048;
   readonly #start: State2048;
-  readonly #after: Afterstates;
-  readonly #indices: Int32Array;
   /** The last game: line codes and reward of each afterstate. */
   #lines = new Int32Array(8 * 1024);
   #rewards = new Float64Array(1024);
@@ -36,11 +33,10 @@ export class AfterstateLearner implements TablesLearner {
     this.#network = network;
     this.#game = game;
     this.#lambda = options.lambda;
-    this.#rule = stepRule(options.step, network.lookup.size, network.lookup.lookups);
+    this.#step = network.kernel.stepper(options.step);
+    this.#coherent = options.step.use === "tc";
     this.#start = game.initial();
     this.#state = game.initial();
-    this.#after = new Afterstates(game.rows, game.columns);
-    this.#indices = new Int32Array(network.lookup.lookups);
   }
 
   get actions(): Int32Array {
@@ -64,11 +60,12 @@ export class AfterstateLearner implements TablesLearner {
   }
 
   state(): SavedArrays {
-    return this.#rule.state();
+    return this.#coherent ? this.#network.saveCoherence() : new Map();
   }
 
   restore(state: NamedArrays): void {
-    this.#rule.restore(state);
+    if (this.#coherent) this.#network.loadCoherence(state);
+    else if (state.size > 0) throw new RangeError("a fixed rate remembers nothing");
   }
 
   #play(random: Random): void {
@@ -91,40 +88,30 @@ export class AfterstateLearner implements TablesLearner {
 
   /** Plays the greedy move, the first of equals, and notes it. */
   #decide(): void {
-    const { lookup, weights } = this.#network;
-    const { lines, rewards } = this.#after;
-    const legal = this.#after.slide(this.#state.lines);
-    let best = -Infinity;
-    let chosen = 0;
-    for (let direction = 0; direction < 4; direction++) {
-      if (((legal >> direction) & 1) === 0) continue;
-      const value = rewards[direction]! + lookup.value(weights, lines, 8 * direction);
-      if (value > best) {
-        best = value;
-        chosen = direction;
-      }
-    }
+    const { kernel } = this.#network;
+    const state = this.#state;
+    const value = kernel.best(state.lines);
+    const chosen = kernel.chosen();
     if (this.#decisions === this.#rewards.length) this.#grow();
     const decision = this.#decisions++;
+    const before = state.score;
+    this.#game.play(state, chosen);
     const path = this.#lines;
-    for (let i = 0; i < 8; i++) path[8 * decision + i] = lines[8 * chosen + i]!;
-    this.#rewards[decision] = rewards[chosen]!;
-    this.#values[decision] = best;
+    const { lines } = state;
+    for (let i = 0; i < 8; i++) path[8 * decision + i] = lines[i]!;
+    this.#rewards[decision] = state.score - before;
+    this.#values[decision] = value;
     this.#actions[this.#plies++] = chosen;
-    this.#game.play(this.#state, chosen);
   }
 
   #learn(): void {
-    const { lookup, weights } = this.#network;
-    const indices = this.#indices;
+    const step = this.#step;
     const lambda = this.#lambda;
-    const rule = this.#rule;
     const lines = this.#lines;
     const rewards = this.#rewards;
     let target = 0;
     for (let decision = this.#decisions - 1; decision >= 0; decision--) {
-      lookup.indices(lines, 8 * decision, indices);
-      const stepped = rule.step(weights, indices, target);
+      const stepped = step(lines, 8 * decision, target);
       target = rewards[decision]! + (1 - lambda) * stepped + lambda * target;
     }
   }

@@ -3,7 +3,7 @@ import type { EvaluationRequest, Evaluator } from "../games/evaluation.ts";
 import { type Features, type Game, OVER } from "../games/game.ts";
 import { outcome } from "../games/outcome.ts";
 import { NetDoesNotFit } from "./definition.ts";
-import type { NamedArrays, TablesDefinition } from "./tables.ts";
+import { type NamedArrays, type SharedTables, tablesBuffer, type TablesDefinition } from "./tables.ts";
 import { TdLambdaLearner } from "./td-lambda-learner.ts";
 
 const options = Type.Object({}, { additionalProperties: false });
@@ -23,13 +23,14 @@ export class LinearValue<S> implements Evaluator<S> {
   readonly #outcome = new Float64Array(2);
 
   /** A value function on weights that exist: `tables` holds a float64 per feature. Throws NetDoesNotFit, RangeError. */
-  constructor(game: Game<S>, tables: SharedArrayBuffer) {
+  constructor(game: Game<S>, tables: SharedTables) {
     this.#game = game;
     this.#features = featuresOf(game);
     const expected = 8 * this.#features.names.length;
-    if (tables.byteLength !== expected)
-      throw new RangeError(`tables of ${tables.byteLength} bytes, expected ${expected}`);
-    this.weights = new Float64Array(tables);
+    const buffer = tablesBuffer(tables);
+    if (buffer.byteLength !== expected)
+      throw new RangeError(`tables of ${buffer.byteLength} bytes, expected ${expected}`);
+    this.weights = new Float64Array(buffer);
     this.#row = new Float64Array(this.weights.length);
   }
 
@@ -76,10 +77,12 @@ export const linear: TablesDefinition<typeof options> = {
       use: "linear",
       hasPolicy: false,
       values: "outcome",
-      named: { names, read: (tables) => [...new Float64Array(tables)] },
+      named: { names, read: (tables) => [...new Float64Array(tablesBuffer(tables))] },
       load: (saved) => loadWeights(saved, names.length),
       save: (tables) =>
-        new Map([["weights", { shape: [names.length], data: new Float64Array(tables).slice() }]]),
+        new Map([
+          ["weights", { shape: [names.length], data: new Float64Array(tablesBuffer(tables)).slice() }],
+        ]),
       evaluator: (tables) => new LinearValue(game, tables),
       refusal: ({ step }) =>
         step.use === "td"

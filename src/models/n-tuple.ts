@@ -1,14 +1,22 @@
 import { type Static, Type } from "../schema.ts";
 import { Game2048, type State2048 } from "../games/2048.ts";
-import { Afterstates } from "../games/2048-afterstates.ts";
 import type { EvaluationRequest, Evaluator } from "../games/evaluation.ts";
 import { CHANCE, OVER } from "../games/game.ts";
 import { AfterstateLearner } from "./afterstate-learner.ts";
 import { NetDoesNotFit } from "./definition.ts";
+import { weightNumbers } from "./n-tuple-index.ts";
+import { type NTupleKernel, type NTupleTables, plainKernel } from "./n-tuple-kernel.ts";
 import { type TupleLookup, tupleLookup } from "./n-tuple-lookup.ts";
 import { tupleLayout, type TupleSetName, tupleSetNames, tupleSetsDescription } from "./n-tuple-sets.ts";
+import { wasmKernel, wasmTables } from "./n-tuple-wasm.ts";
 import { loadSparse, saveSparse } from "./sparse-table.ts";
-import type { TablesDefinition } from "./tables.ts";
+import {
+  type NamedArrays,
+  type SavedArrays,
+  type SharedTables,
+  tablesBuffer,
+  type TablesDefinition,
+} from "./tables.ts";
 
 const options = Type.Object(
   {
@@ -36,38 +44,55 @@ export type NTupleOptions = Static<typeof options>;
  * A value function for 2048 on tables: the value of an afterstate is the sum of one weight for each tuple in each
  * symmetric image of the board (N-tuple network; Szubert and Jaskowski 2014).
  *
- * Tiles above 2^15 are looked up as 2^15 (see `TupleLayout.bits`). The weights lie in shared memory, so that threads
- * evaluate by the same tables; `4x6` takes 256 MiB, of which the system provides only what is touched.
+ * Tiles above 2^15 are looked up as 2^15 (see `TupleLayout.bits`). The tables lie in shared memory, so that threads
+ * evaluate by them and learn them together: 12 bytes a weight, what temporal coherence keeps included, which is 768 MiB
+ * for `4x6`, of which the system provides only what is touched. On boards of 4x4 cells they are a memory of WebAssembly,
+ * where the platform has it, and valued by code in it; the numbers are the same without.
  */
-export class NTupleNetwork implements Evaluator<State2048> {
-  /** All tables, one after the other: float32, in points. */
+export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
+  /** All tables together: float32, in points. */
   readonly weights: Float32Array<SharedArrayBuffer>;
+  readonly coherence: Float32Array<SharedArrayBuffer>;
   readonly lookup: TupleLookup;
+  readonly kernel: NTupleKernel;
   /** What each weight is before learning: the initial value's share. */
   readonly initialWeight: number;
-  readonly #after: Afterstates;
 
-  /** A network on tables that exist: `tables` holds one float32 per weight. Throws NetDoesNotFit, RangeError. */
-  constructor(game: Game2048, chosen: NTupleOptions, tables: SharedArrayBuffer) {
-    this.lookup = tupleLookup(tupleLayout(chosen.tuples, game.rows, game.columns));
-    if (tables.byteLength !== 4 * this.lookup.size)
-      throw new RangeError(`tables of ${tables.byteLength} bytes, expected ${4 * this.lookup.size}`);
-    this.weights = new Float32Array(tables);
-    this.initialWeight = Math.fround(chosen.initialValue / this.lookup.lookups);
-    this.#after = new Afterstates(game.rows, game.columns);
+  /** A network on tables that `emptyTables` has made. Throws NetDoesNotFit, RangeError. */
+  constructor(game: Game2048, chosen: NTupleOptions, tables: SharedTables) {
+    const lookup = lookupFor(game, chosen);
+    const inWasm = !(tables instanceof SharedArrayBuffer);
+    const buffer = tablesBuffer(tables);
+    if (inWasm ? buffer.byteLength < 12 * lookup.size : buffer.byteLength !== 12 * lookup.size)
+      throw new RangeError(`tables of ${buffer.byteLength} bytes, expected ${12 * lookup.size}`);
+    this.lookup = lookup;
+    this.weights = new Float32Array(buffer, 0, lookup.size);
+    this.coherence = new Float32Array(buffer, 4 * lookup.size, 2 * lookup.size);
+    this.initialWeight = Math.fround(chosen.initialValue / lookup.lookups);
+    this.kernel = inWasm ? wasmKernel(lookup, tables) : plainKernel(lookup, this, game.rows, game.columns);
   }
 
-  /** A network on new tables, all at the initial value. Throws NetDoesNotFit. */
-  static create(game: Game2048, chosen: NTupleOptions): NTupleNetwork {
-    const { size } = tupleLookup(tupleLayout(chosen.tuples, game.rows, game.columns));
-    const network = new NTupleNetwork(game, chosen, new SharedArrayBuffer(4 * size));
+  /** A network on new tables, all at the initial value; `plain` does without WebAssembly. Throws NetDoesNotFit. */
+  static create(game: Game2048, chosen: NTupleOptions, plain = false): NTupleNetwork {
+    const lookup = lookupFor(game, chosen);
+    const square4 = game.rows === 4 && game.columns === 4;
+    const tables =
+      (square4 && !plain ? wasmTables(lookup) : undefined) ?? new SharedArrayBuffer(12 * lookup.size);
+    const network = new NTupleNetwork(game, chosen, tables);
+    network.#tables = tables;
     if (network.initialWeight !== 0) network.weights.fill(network.initialWeight);
     return network;
   }
 
+  /** What threads share: the tables of a network by `create`. */
+  get tables(): SharedTables {
+    return this.#tables ?? this.weights.buffer;
+  }
+  #tables: SharedTables | undefined;
+
   /** The value of a board as an afterstate, in points: what is still to be earned. */
   value(state: State2048): number {
-    return this.lookup.value(this.weights, state.lines, 0);
+    return this.kernel.value(state.lines, 0);
   }
 
   /**
@@ -75,24 +100,56 @@ export class NTupleNetwork implements Evaluator<State2048> {
    * its best move's reward and afterstate value, a finished game by 0. Gives no priors.
    */
   evaluate(request: EvaluationRequest<State2048>): void {
+    const { kernel } = this;
     for (let i = 0; i < request.count; i++) {
-      const state = request.states[i]!;
-      const { toMove } = state;
+      const { toMove, lines } = request.states[i]!;
       request.values[i] =
-        toMove === CHANCE ? this.value(state) : toMove === OVER ? 0 : this.#greedyValue(state);
+        toMove === CHANCE ? kernel.value(lines, 0) : toMove === OVER ? 0 : kernel.best(lines);
     }
   }
 
-  #greedyValue(state: State2048): number {
-    const { lookup, weights } = this;
-    const { lines, rewards } = this.#after;
-    const legal = this.#after.slide(state.lines);
-    let best = -Infinity;
-    for (let direction = 0; direction < 4; direction++)
-      if ((legal >> direction) & 1)
-        best = Math.max(best, rewards[direction]! + lookup.value(weights, lines, 8 * direction));
-    return best;
+  /** The weights that have changed, numbered as the layout has them (see `weightNumbers`). */
+  saveWeights(): SavedArrays {
+    return numbered(this.lookup, saveSparse(this.weights, 1, this.initialWeight));
   }
+
+  /** Takes over what `saveWeights` gave; an empty map changes nothing. Throws RangeError where it does not fit. */
+  loadWeights(saved: NamedArrays): void {
+    loadSparse(placed(this.lookup, saved), this.weights);
+  }
+
+  /** What temporal coherence keeps, saved as the weights are. */
+  saveCoherence(): SavedArrays {
+    return numbered(this.lookup, saveSparse(this.coherence, 2));
+  }
+
+  /** The inverse of `saveCoherence`. */
+  loadCoherence(saved: NamedArrays): void {
+    loadSparse(placed(this.lookup, saved), this.coherence, 2);
+  }
+}
+
+function lookupFor(game: Game2048, { tuples }: NTupleOptions): TupleLookup {
+  return tupleLookup(tupleLayout(tuples, game.rows, game.columns));
+}
+
+/** Saved rows under the name `weights`, numbered apart from where they lie in memory. */
+function numbered({ plan }: TupleLookup, saved: SavedArrays): SavedArrays {
+  const { shape, data } = saved.get("indices")!;
+  weightNumbers(plan).numbered(data as Uint32Array);
+  return new Map([
+    ["weights", { shape, data }],
+    ["values", saved.get("values")!],
+  ]);
+}
+
+function placed({ plan }: TupleLookup, saved: NamedArrays): NamedArrays {
+  if (saved.size === 0) return saved;
+  const numbers = saved.get("weights");
+  if (!(numbers instanceof Uint32Array)) throw new RangeError("expected the array weights (uint32)");
+  const indices = numbers.slice();
+  weightNumbers(plan).placed(indices);
+  return new Map([...saved, ["indices", indices]]);
 }
 
 /** `n-tuple`: an N-tuple network for 2048, learned on line by afterstate TD. */
@@ -111,13 +168,10 @@ export const nTuple: TablesDefinition<typeof options> = {
       values: "returns",
       load: (saved) => {
         const network = NTupleNetwork.create(game, chosen);
-        loadSparse(saved, network.weights);
-        return network.weights.buffer;
+        network.loadWeights(saved);
+        return network.tables;
       },
-      save: (tables) => {
-        const network = new NTupleNetwork(game, chosen, tables);
-        return saveSparse(network.weights, 1, network.initialWeight);
-      },
+      save: (tables) => new NTupleNetwork(game, chosen, tables).saveWeights(),
       evaluator: (tables) => new NTupleNetwork(game, chosen, tables),
       refusal: ({ decay, traces }, explores) => {
         const key =

@@ -2,6 +2,7 @@ import type { Static, TObject } from "../schema.ts";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
 import type { ValuesOf } from "../games/outcome.ts";
+import type { SharedMemory } from "../compute/webassembly.ts";
 import type { Random } from "../random.ts";
 
 /** Arrays by name, as a checkpoint gives them back. */
@@ -28,6 +29,14 @@ export interface TablesDefinition<O extends TObject = TObject> {
   open<S>(game: Game<S>, options: Required<Static<O>>): OpenTables;
 }
 
+/** Tables in memory that threads share: a buffer, or the memory of WebAssembly code that works on it. */
+export type SharedTables = SharedArrayBuffer | SharedMemory;
+
+/** The bytes of tables, wherever they lie. */
+export function tablesBuffer(tables: SharedTables): SharedArrayBuffer {
+  return tables instanceof SharedArrayBuffer ? tables : tables.buffer;
+}
+
 /** A value function on tables opened for a game: evaluated in every thread on memory that the threads share. */
 export interface OpenTables {
   readonly kind: "tables";
@@ -42,15 +51,15 @@ export interface OpenTables {
    * Tables with the weights that `save` gave, or fresh ones where the map is empty. Throws RangeError where the
    * arrays are not those of such tables.
    */
-  load(weights: NamedArrays): SharedArrayBuffer;
+  load(weights: NamedArrays): SharedTables;
   /** The weights as a checkpoint holds them: the inverse of `load`. */
-  save(tables: SharedArrayBuffer): SavedArrays;
+  save(tables: SharedTables): SavedArrays;
   /** Evaluates by these tables, as they are at the moment. */
-  evaluator(tables: SharedArrayBuffer): Evaluator<any>;
+  evaluator(tables: SharedTables): Evaluator<any>;
   /** What speaks against learning it so: which of a learner's settings, and why. */
   refusal(options: LearnerOptions, explores: boolean): Refusal | undefined;
   /** A learner that changes these tables in place. */
-  learner(tables: SharedArrayBuffer, options: LearnerOptions): TablesLearner;
+  learner(tables: SharedTables, options: LearnerOptions): TablesLearner;
 }
 
 /** Why a value function cannot be learned as asked; `key` is the setting it is about. */
@@ -63,7 +72,7 @@ export interface Refusal {
 export interface NamedWeights {
   readonly names: readonly string[];
   /** The weights as they are at the moment, in the order of the names. */
-  read(tables: SharedArrayBuffer): number[];
+  read(tables: SharedTables): number[];
 }
 
 /** How a learner steps. */

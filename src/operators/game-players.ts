@@ -11,6 +11,7 @@ import {
 import type { EvaluatorDoor, EvaluatorSlots } from "../workers/slots.ts";
 import type { FromGameWorker, GameReport, GameTask, ToGameWorker } from "./game-task.ts";
 import type { Experiment } from "./setting.ts";
+import type { SharedTables } from "../models/tables.ts";
 
 /** How often a game is begun again, as a setting of the stages that have games played. */
 export const retriesSchema = Type.Integer({
@@ -45,7 +46,7 @@ export interface GamePlayers {
   /** Plays one game. Where a thread crashes, the game is begun again up to `retries` times. */
   readonly play: (task: GameTask, retries: number) => Effect.Effect<GameReport, WorkerCrashed>;
   /** Gives the threads the tables of a value function; they see later changes of the tables by themselves. */
-  readonly shareTables: (net: string, tables: SharedArrayBuffer) => void;
+  readonly shareTables: (net: string, tables: SharedTables) => void;
 }
 
 interface Job {
@@ -80,7 +81,7 @@ class Pool implements GamePlayers {
   readonly #options: Parameters<typeof openGamePlayers>[0];
   /** A thread is started when its first game comes, and again when one comes after a crash. */
   readonly #players: (Player | undefined)[];
-  readonly #tables = new Map<string, SharedArrayBuffer>();
+  readonly #tables = new Map<string, SharedTables>();
   #tickets = 0;
 
   constructor(options: Parameters<typeof openGamePlayers>[0]) {
@@ -96,7 +97,7 @@ class Pool implements GamePlayers {
     });
   }
 
-  shareTables(net: string, tables: SharedArrayBuffer): void {
+  shareTables(net: string, tables: SharedTables): void {
     this.#tables.set(net, tables);
     for (const player of this.#players)
       if (player !== undefined) this.#tell(player, { type: "tables", net, tables });

@@ -32,6 +32,7 @@ import {
 } from "./setting.ts";
 import { answerOptions } from "./evaluator-settings.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
+import type { SharedTables } from "../models/tables.ts";
 
 /**
  * Where games are played: sets agents to their seats, answers what their searches ask, writes the records.
@@ -59,7 +60,7 @@ export class GameTable {
   }
 
   /** Evaluates a net by these tables from now on. */
-  useTables(net: string, tables: SharedArrayBuffer): void {
+  useTables(net: string, tables: SharedTables): void {
     const open = this.#setting.nets.get(net)!;
     if (open.kind === "tables") this.#tables.set(net, open.evaluator(tables));
   }

@@ -2,6 +2,7 @@ import type { SeatFailure } from "../search/episode.ts";
 import type { ExamplesConfig } from "./examples.ts";
 import type { GameFigures } from "./game-figures.ts";
 import type { AnalysisConfig } from "./analysed-search.ts";
+import type { SharedTables } from "../models/tables.ts";
 
 /** One game to be played: all that a worker must know besides the experiment. */
 export interface GameTask {
@@ -52,7 +53,7 @@ export interface GameReport extends GameFigures {
 /** What the pool tells a game worker. */
 export type ToGameWorker =
   | { readonly type: "play"; readonly ticket: number; readonly task: GameTask }
-  | { readonly type: "tables"; readonly net: string; readonly tables: SharedArrayBuffer };
+  | { readonly type: "tables"; readonly net: string; readonly tables: SharedTables };
 
 /** What a game worker answers. */
 export interface FromGameWorker {

@@ -1,7 +1,7 @@
 /** The thread of a TD learner: plays, learns, tells of its games now and then, hands out its state. */
 import { parentPort, workerData } from "node:worker_threads";
 import { encodeGameRecord } from "../formats/game-records.ts";
-import type { LearnerOptions, NamedArrays, OpenTables } from "../models/tables.ts";
+import type { LearnerOptions, NamedArrays, OpenTables, SharedTables } from "../models/tables.ts";
 import { serve } from "../workers/serve.ts";
 import type { Tensor, Tensors } from "./items.ts";
 import type { ExplorationConfig, Openings } from "./exploration.ts";
@@ -15,7 +15,7 @@ export interface TdLearnerData extends LearnerOptions {
   readonly stage: string;
   readonly net: string;
   readonly record: number;
-  readonly tables: SharedArrayBuffer;
+  readonly tables: SharedTables;
   readonly state: NamedArrays;
   /** Becomes 1 when the thread is to stop after the running game. */
   readonly stop: Int32Array;

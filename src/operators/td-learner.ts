@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
-import type { LearnerOptions, OpenTables } from "../models/tables.ts";
+import type { LearnerOptions, OpenTables, SharedTables } from "../models/tables.ts";
 import { Requests } from "../workers/requests.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
 import { workerModule } from "../workers/worker-thread.ts";
@@ -169,7 +169,7 @@ class Learner {
   readonly #settings: Settings;
   readonly #env: StageEnv;
   readonly #requests: Requests<ToTdLearner, FromTdLearner, LearnedNote>;
-  readonly #tables: SharedArrayBuffer;
+  readonly #tables: SharedTables;
   readonly #monitor: ValueMonitor;
   readonly #tally: GameTally;
   /** Games learned from. */
@@ -181,7 +181,7 @@ class Learner {
     settings: Settings,
     env: StageEnv,
     requests: Requests<ToTdLearner, FromTdLearner, LearnedNote>,
-    tables: SharedArrayBuffer,
+    tables: SharedTables,
     games: number,
   ) {
     this.#settings = settings;

@@ -1,10 +1,11 @@
 import * as Effect from "effect/Effect";
 import * as Latch from "effect/Latch";
 import type { RunError } from "./run-error.ts";
+import type { SharedTables } from "../models/tables.ts";
 
 /** The weights of a net as the players need them. */
 export type PublishedWeights =
-  | { readonly kind: "tables"; readonly tables: SharedArrayBuffer }
+  | { readonly kind: "tables"; readonly tables: SharedTables }
   | { readonly kind: "network"; readonly tensors: ReadonlyMap<string, Float32Array> };
 
 /**

@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import { Game2048, type State2048 } from "../../src/games/2048.ts";
 import type { EvaluationRequest } from "../../src/games/evaluation.ts";
 import { NTupleNetwork, nTuple } from "../../src/models/n-tuple.ts";
+import { weightNumbers } from "../../src/models/n-tuple-index.ts";
 import { tupleLookup } from "../../src/models/n-tuple-lookup.ts";
 import { tupleLayout, type TupleSetName, tupleSetNames } from "../../src/models/n-tuple-sets.ts";
 import { openNet } from "../../src/models/registry.ts";
+import { tablesBuffer } from "../../src/models/tables.ts";
 import { openGame } from "../../src/games/registry.ts";
 
 const boardOf: Record<TupleSetName, readonly [number, number]> = {
@@ -25,23 +27,20 @@ function boardWith(game: Game2048, exponents: readonly number[]): State2048 {
 const exponents = (cells: number) =>
   fc.array(fc.integer({ min: 0, max: 17 }), { minLength: cells, maxLength: cells });
 
-/** The indices by the definition: transform the board, read the cells, slice the bits. */
-function referenceIndices(game: Game2048, set: TupleSetName, state: State2048): number[] {
+/** The weights of a board by the definition, numbered: transform the board, read the cells. */
+function referenceWeights(game: Game2048, set: TupleSetName, state: State2048): number[] {
   const { tuples, bits } = tupleLayout(set, game.rows, game.columns);
   const image = game.initial();
   const found: number[] = [];
   for (const [table, tuple] of tuples.entries())
     for (let symmetry = 0; symmetry < game.symmetry.count; symmetry++) {
       game.symmetry.transform(state, symmetry, image);
-      let index = table * 2 ** (bits * tuple.length);
-      for (const [slot, cell] of tuple.entries()) {
-        const exponent = Math.min(game.exponent(image, cell), 2 ** bits - 1);
-        for (let bit = 0; bit < bits; bit++)
-          index += ((exponent >> bit) & 1) * 2 ** (bit * tuple.length + slot);
-      }
-      found.push(index);
+      let number = table * 2 ** (bits * tuple.length);
+      for (const [slot, cell] of tuple.entries())
+        number += Math.min(game.exponent(image, cell), 2 ** bits - 1) * 2 ** (bits * slot);
+      found.push(number);
     }
-  return found;
+  return found.toSorted((a, b) => a - b);
 }
 
 describe.each(tupleSetNames)("the tuples %s", (set) => {
@@ -55,10 +54,12 @@ describe.each(tupleSetNames)("the tuples %s", (set) => {
       fc.property(exponents(rows * columns), (tiles) => {
         const state = boardWith(game, tiles);
         lookup.indices(state.lines, 0, indices);
-        const byNumber = (a: number, b: number) => a - b;
-        expect([...indices].toSorted(byNumber)).toEqual(
-          referenceIndices(game, set, state).toSorted(byNumber),
-        );
+        const numbers = Uint32Array.from(indices);
+        const weights = weightNumbers(lookup.plan);
+        weights.numbered(numbers);
+        expect([...numbers].toSorted((a, b) => a - b)).toEqual(referenceWeights(game, set, state));
+        weights.placed(numbers);
+        expect([...numbers]).toEqual([...indices]);
       }),
     );
   });
@@ -133,7 +134,7 @@ describe("an N-tuple network", () => {
   it("refuses memory of another size", () => {
     expect(
       () => new NTupleNetwork(game, { tuples: "board", initialValue: 0 }, new SharedArrayBuffer(4)),
-    ).toThrow("tables of 4 bytes, expected 1048576");
+    ).toThrow("tables of 4 bytes, expected 3145728");
   });
 });
 
@@ -142,13 +143,23 @@ describe("the net n-tuple", () => {
     const game = new Game2048({ rows: 2, columns: 3 });
     const open = nTuple.open(game, { tuples: "board", initialValue: 12 });
     const tables = open.load(new Map());
-    new Float32Array(tables)[77] = 1.5;
-    new Float32Array(tables)[4001] = 0;
+    const places = Uint32Array.of(77, 4001);
+    weightNumbers(tupleLookup(tupleLayout("board", 2, 3)).plan).placed(places);
+    const weights = new Float32Array(tablesBuffer(tables));
+    weights[places[0]!] = 1.5;
+    weights[places[1]!] = 0;
     const saved = open.save(tables);
-    expect([...saved.get("indices")!.data]).toEqual([77, 4001]);
-    expect([...saved.get("values")!.data]).toEqual([1.5, 0]);
+    const values = new Map(
+      [...saved.get("weights")!.data].map((number, i) => [number, saved.get("values")!.data[i]]),
+    );
+    expect(values).toEqual(
+      new Map([
+        [77, 1.5],
+        [4001, 0],
+      ]),
+    );
     const again = open.load(new Map([...saved].map(([name, { data }]) => [name, data])));
-    expect(Buffer.compare(Buffer.from(again), Buffer.from(tables))).toBe(0);
+    expect(new Float32Array(tablesBuffer(again))).toEqual(weights);
   });
 
   it("is opened by its name in the registry", () => {

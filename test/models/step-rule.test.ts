@@ -20,7 +20,7 @@ describe("the fixed rate", () => {
 
 describe("temporal coherence", () => {
   it("takes the whole share while the errors agree", () => {
-    const rule = new TemporalCoherence(1, 6, 4);
+    const rule = new TemporalCoherence(1, new Float32Array(12), 4);
     const weights = new Float32Array(6);
     rule.step(weights, indices, 8);
     expect(rule.step(weights, indices, 12)).toBe(12);
@@ -28,18 +28,18 @@ describe("temporal coherence", () => {
   });
 
   it("slows each weight by how much its errors cancel", () => {
-    const rule = new TemporalCoherence(1, 6, 2);
+    const rule = new TemporalCoherence(1, new Float32Array(12), 4);
     const weights = new Float32Array(6);
-    rule.step(weights, Int32Array.of(0, 2), 6); // weights 3 _ 3, errors 3
-    rule.step(weights, Int32Array.of(0, 1), 1); // weights 2 -1, errors -1
-    rule.step(weights, Int32Array.of(0, 1), 9); // an error of 8, of which weight 0 takes half its share
+    rule.step(weights, Int32Array.of(0, 2, 3, 4), 12); // weight 0 at 3, errors 3
+    rule.step(weights, Int32Array.of(0, 1, 1, 1), -1); // weights 2 -1, errors -1
+    rule.step(weights, Int32Array.of(0, 1, 1, 1), 15); // an error of 16, of which weight 0 takes half its share
     expect(weights[0]).toBe(2 + (4 * 2) / 4);
     expect(weights[1]).toBe(-1 + 4);
     expect([...rule.coherence.subarray(0, 4)]).toEqual([6, 8, 3, 5]);
   });
 
   it("rests where the errors cancel", () => {
-    const rule = new TemporalCoherence(1, 6, 4);
+    const rule = new TemporalCoherence(1, new Float32Array(12), 4);
     const weights = new Float32Array(6);
     rule.step(weights, indices, 8);
     rule.step(weights, indices, 0);
@@ -47,7 +47,7 @@ describe("temporal coherence", () => {
   });
 
   it("steps a weight that is looked up twice once", () => {
-    const rule = new TemporalCoherence(1, 3, 4);
+    const rule = new TemporalCoherence(1, new Float32Array(6), 4);
     const weights = new Float32Array(3);
     expect(rule.step(weights, Int32Array.of(1, 1, 2, 1), 8)).toBe(8);
     expect([...weights]).toEqual([0, 2, 2]);

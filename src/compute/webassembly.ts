@@ -1,0 +1,45 @@
+/** A memory that WebAssembly code and threads share; it can be sent to other threads as a shared buffer can. */
+export interface SharedMemory {
+  readonly buffer: SharedArrayBuffer;
+}
+
+/** The exported functions of an instance. */
+export type WasmExports = Readonly<Record<string, (...numbers: number[]) => number>>;
+
+interface WebAssemblyApi {
+  readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => SharedMemory;
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  readonly Instance: new (
+    module: object,
+    imports: { readonly tables: { readonly memory: SharedMemory } },
+  ) => { readonly exports: WasmExports };
+  validate(bytes: Uint8Array<ArrayBuffer>): boolean;
+}
+
+// Neither the language's own library nor Node's types declare it.
+declare const WebAssembly: WebAssemblyApi | undefined;
+
+/** Bytes of a page. */
+export const PAGE = 0x10000;
+
+/** A zeroed memory of that many pages, 65,536 at most; undefined where the platform cannot give it. */
+export function sharedMemory(pages: number): SharedMemory | undefined {
+  if (typeof WebAssembly === "undefined") return undefined;
+  try {
+    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the platform can run a module: it may lack WebAssembly or its vector instructions. */
+export function canRun(bytes: Uint8Array<ArrayBuffer>): boolean {
+  return typeof WebAssembly !== "undefined" && WebAssembly.validate(bytes);
+}
+
+/** The functions of a module by `wasmModule` on a memory of its number of pages. */
+export function instantiate(bytes: Uint8Array<ArrayBuffer>, memory: SharedMemory): WasmExports {
+  const { Module, Instance } = WebAssembly!;
+  return new Instance(new Module(bytes), { tables: { memory } }).exports;
+}

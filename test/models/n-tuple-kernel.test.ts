@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Game2048 } from "../../src/games/2048.ts";
+import { Afterstates } from "../../src/games/2048-afterstates.ts";
+import { AfterstateLearner } from "../../src/models/afterstate-learner.ts";
+import { NTupleNetwork } from "../../src/models/n-tuple.ts";
+import type { LearnerOptions } from "../../src/models/tables.ts";
+import { Random } from "../../src/random.ts";
+
+const game = new Game2048({ rows: 4, columns: 4 });
+
+describe("the kernel in WebAssembly", () => {
+  it("is what networks for 4x4 boards get here", () => {
+    const network = NTupleNetwork.create(game, { tuples: "4x6", initialValue: 0 });
+    expect(network.tables).not.toBeInstanceOf(SharedArrayBuffer);
+  });
+
+  it("values boards and moves as the plain one does, to the last bit", () => {
+    const [wasm, plain] = [false, true].map((without) =>
+      NTupleNetwork.create(game, { tuples: "4x6", initialValue: 0 }, without),
+    );
+    const exponent = fc.oneof(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 17 }));
+    const after = new Afterstates(4, 4);
+    const indices = new Int32Array(wasm!.lookup.lookups);
+    fc.assert(
+      fc.property(fc.array(exponent, { minLength: 16, maxLength: 16 }), (exponents) => {
+        const { lines } = game.fromBoard(exponents.map((exponent) => (exponent === 0 ? 0 : 2 ** exponent)));
+        after.slide(lines);
+        for (const [from, at] of [
+          [lines, 0] as const,
+          ...[0, 8, 16, 24].map((at) => [after.lines, at] as const),
+        ]) {
+          wasm!.lookup.indices(from, at, indices);
+          for (const index of indices)
+            wasm!.weights[index] = plain!.weights[index] = ((index * 7919) % 100_003) / 7;
+        }
+        expect(wasm!.kernel.value(lines, 0)).toBe(plain!.kernel.value(lines, 0));
+        const best = plain!.kernel.best(lines);
+        expect(wasm!.kernel.best(lines)).toBe(best);
+        if (best > -Infinity) expect(wasm!.kernel.chosen()).toBe(plain!.kernel.chosen());
+      }),
+    );
+  });
+
+  it.each<{ name: string; tuples: "4x6" | "8x6"; options: LearnerOptions }>([
+    { name: "4x6, TC", tuples: "4x6", options: { lambda: 0.5, step: { use: "tc", rate: 1 } } },
+    { name: "4x6, TD", tuples: "4x6", options: { lambda: 0.5, step: { use: "td", rate: 0.1 } } },
+    { name: "8x6, TC", tuples: "8x6", options: { lambda: 0, step: { use: "tc", rate: 0.5 } } },
+  ])("learns the same games and weights as the plain one: $name", ({ tuples, options }) => {
+    const [wasm, plain] = [false, true].map((without) => {
+      const network = NTupleNetwork.create(game, { tuples, initialValue: 0 }, without);
+      const learner = new AfterstateLearner(network, game, options);
+      // A weight that differed in its last bit would tell in the values of the games to come.
+      return Array.from({ length: 60 }, (_, i) => {
+        learner.playGame(Random.named("kernel", i));
+        return learner.values.slice();
+      });
+    });
+    expect(wasm!.at(-1)!.length).toBeGreaterThan(50);
+    expect(wasm).toEqual(plain);
+  });
+});
