@@ -65,9 +65,8 @@ export class PolicySearch<S> implements Search<S> {
   #length = 0;
   #tree: PolicyTree;
   #spare: PolicyTree;
-  /** The tree's node of the position that the game has come to, or NONE. */
+  /** The tree's node of the position that the game has come to, or NONE; no tree goes on from its own root. */
   #kept = NONE;
-  #inGame = false;
 
   constructor(game: Game<S>, parts: PolicySearchParts) {
     this.#game = game;
@@ -90,7 +89,6 @@ export class PolicySearch<S> implements Search<S> {
 
   begin(): void {
     this.#kept = NONE;
-    this.#inGame = true;
   }
 
   observe(_state: S, action: number): void {
@@ -142,7 +140,7 @@ export class PolicySearch<S> implements Search<S> {
       tree.clear();
       tree.addNode(this.#game.toMove(state));
     }
-    this.#kept = this.#parts.reuse && this.#inGame ? ROOT : NONE;
+    this.#kept = this.#parts.reuse ? ROOT : NONE;
   }
 
   /** Plays from the root to a position that is new to the tree, or to the end of the game; keeps the path. */

@@ -121,6 +121,24 @@ describe("gumbel", () => {
     for (let i = 0; i < 20; i++) expect(decide(2).action).toBe(0);
   });
 
+  it("draws nothing in quick searches", () => {
+    const game = hashGame({ seed: 12, players: 2, branching: 12, depth: 5, chance: 0 });
+    const decide = (options: Readonly<Record<string, unknown>>, name: number) =>
+      drive(
+        openSearch("gumbel", game, options).search(game.initial(), Random.named(name), 0),
+        new HashEvaluator(game),
+      );
+    const best = decide({ simulations: 9, temperature: [], considered: 4 }, 0);
+    const others = new Set<number>();
+    for (let name = 0; name < 20; name++) {
+      const quick = decide({ considered: 4, playoutCap: { fraction: 0, simulations: 9 } }, name);
+      expect(quick.learn).toBe(false);
+      expect([quick.action, ...quick.visits]).toEqual([best.action, ...best.visits]);
+      others.add(decide({ simulations: 9, considered: 4, cScale: 0 }, name).action);
+    }
+    expect(others.size).toBeGreaterThan(1);
+  });
+
   it("is refused where returns have no bounds and no range is given", () => {
     const game = {
       ...hashGame({ seed: 1, players: 1, branching: 2, depth: 3, chance: 0 }),
