@@ -74,6 +74,20 @@ export function suitsIn(low: number, high: number, column: number): number {
   );
 }
 
+/** The columns of which a set has a card at all. */
+export function columnsIn(low: number, high: number): number {
+  return (low | (low >>> 16) | high | (high >>> 16)) & RANKS_OF_SUIT;
+}
+
+/** The columns of which a set has two cards or more. */
+export function groupedColumns(low: number, high: number): number {
+  const spades = low & RANKS_OF_SUIT;
+  const hearts = (low >>> 16) & RANKS_OF_SUIT;
+  const diamonds = high & RANKS_OF_SUIT;
+  const clubs = (high >>> 16) & RANKS_OF_SUIT;
+  return (spades & hearts) | ((spades | hearts) & (diamonds | clubs)) | (diamonds & clubs);
+}
+
 /** Writes the numbers of the cards of a set in increasing order but for the joker, which comes last; returns how many. */
 export function listCards(low: number, high: number, out: Uint8Array): number {
   let count = 0;

@@ -83,7 +83,7 @@ for (let column = 1; column <= 13; column++)
       ...(joker === 4 ? [[4, column, true] as const] : []),
     ]);
 
-/** At 144 * suit + 12 * start + length: the first play of this window. */
+/** At (13 * suit + start) * 12 + length: the first play of this window. */
 const windows = new Int16Array(4 * 13 * 12).fill(-1);
 for (let suit = 0; suit < 4; suit++)
   for (let start = 0; start <= 12; start++)
@@ -177,6 +177,15 @@ function groupLists(
         items.push(held.length, ...held);
       }
   return { at, items: Uint8Array.from(items) };
+}
+
+/** At 6 * (set of suits) + 1 + (what the joker stands for): the place among the groups of a rank. */
+const formAt = new Int8Array(6 * 16).fill(-1);
+for (const [place, { suits, joker }] of groupForms.entries()) formAt[6 * suits + 1 + joker] = place;
+
+/** The group of a rank with these suits, the joker standing for `joker` among them: -1 for none, 4 for the fifth card. */
+export function groupPlay(column: number, suits: number, joker: number): number {
+  return FIRST_GROUP + GROUPS_OF_RANK * (column - 1) + formAt[6 * suits + 1 + joker]!;
 }
 
 /** The text of a play: its cards separated by blanks, `*` before what the joker stands for; `pass`. */

@@ -54,6 +54,10 @@ export interface Abilities<S> {
   readonly standings?: Standings<S>;
   readonly preference?: Preference;
   readonly playouts?: Playouts<S>;
+  readonly information?: Information<S>;
+  readonly groupings?: Readonly<Record<string, Grouping<S>>>;
+  readonly rulePlayer?: RulePlayer<S>;
+  readonly stretch?: Stretch<S>;
   readonly legalCounts?: LegalCounts<S>;
   readonly passTo?: PassTo<S>;
   readonly growth?: Growth<S>;
@@ -157,6 +161,39 @@ export interface Playouts<S> {
   /** One of the legal actions with the greatest preference, each with the same probability. */
   preferred(state: S, random: Random): number;
 }
+
+/** Games in which the seats do not see all: what a seat has seen, and what may be behind it. */
+export interface Information<S> {
+  /**
+   * Writes over `into` a state that `seat` cannot tell from this one, at a decision ply: drawn from all that agree with
+   * what it has seen, each as likely as the rules make it before anyone has chosen anything.
+   */
+  determinize(state: S, seat: number, random: Random, into: S): void;
+  /**
+   * What a seat sees of a legal action before it is played: a number in the range of actions, the same for those that
+   * it cannot tell apart. Absent where everyone sees every action.
+   */
+  observed?(state: S, action: number, seat: number): number;
+}
+
+/** Decisions in groups, for searches that choose a group first, then an action of it. */
+export interface Grouping<S> {
+  /** Whether the decisions of this state are grouped. */
+  applies(state: S): boolean;
+  /** Groups are numbered 0 .. groups - 1. */
+  readonly groups: number;
+  /** The group of an action. */
+  group(action: number): number;
+}
+
+/** A player by rule that belongs to the game: the legal action that it takes at a decision ply. */
+export type RulePlayer<S> = (state: S) => number;
+
+/**
+ * Of games that are sequences of games: the number of the present one. Searches look no further than its end, and count
+ * what is earned by then.
+ */
+export type Stretch<S> = (state: S) => number;
 
 /** Writes the number of legal actions that each seat would have if it were to move. */
 export type LegalCounts<S> = (state: S, out: Int32Array) => void;

@@ -2,6 +2,7 @@ import { completeOptions } from "../options.ts";
 import type { Static, TObject } from "../schema.ts";
 import { Game2048, options2048 } from "./2048.ts";
 import { classicBoard, duoBoard, GameBlokus, optionsBlokus } from "./blokus.ts";
+import { GameDaihinmin, optionsDaihinmin } from "./daihinmin.ts";
 import type { Game } from "./game.ts";
 import { optionsTicTacToe, ticTacToe } from "./tic-tac-toe.ts";
 
@@ -45,12 +46,21 @@ const blokusDuo: GameDefinition<typeof optionsBlokus> = {
   create: (options) => new GameBlokus("blokus-duo", duoBoard(), options),
 };
 
+const daihinmin: GameDefinition<typeof optionsDaihinmin> = {
+  name: "daihinmin",
+  description:
+    "Daihinmin by the UEC standard rules: five players get rid of their cards; hands are hidden; 1, .75, .5, .25, 0 by place.",
+  options: optionsDaihinmin,
+  create: (options) => new GameDaihinmin(options),
+};
+
 /** All games, in the order of the catalogue. */
 export const games: readonly GameDefinition[] = [
   twentyFortyEight,
   threeInARow,
   blokus,
   blokusDuo,
+  daihinmin,
 ] as readonly GameDefinition[];
 
 /**

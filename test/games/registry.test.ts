@@ -58,6 +58,20 @@ const lawful: readonly LawfulGame[] = [
     longestGame: 42,
     playthroughPlies: 42,
   },
+  {
+    title: "daihinmin",
+    game: openGame("daihinmin"),
+    perft: { counts: [1, 5, 265, 13_780], provenance: "5 players for the first card, then 53, 52 cards" },
+    longestGame: 1_200,
+    playthroughPlies: 400,
+  },
+  {
+    title: "daihinmin of three games",
+    game: openGame("daihinmin", { games: 3 }),
+    perft: { counts: [1, 120, 600, 31_800], provenance: "120 seatings, then as in a single game" },
+    longestGame: 3_600,
+    playthroughPlies: 600,
+  },
 ];
 
 for (const each of lawful) gameLaws(each);
@@ -90,7 +104,7 @@ describe("the registry of games", () => {
 
   it("says what is wrong with a name or an option", () => {
     expect(() => openGame("chess")).toThrow(
-      /no game "chess" \(known: 2048, tic-tac-toe, blokus, blokus-duo\)/,
+      /no game "chess" \(known: 2048, tic-tac-toe, blokus, blokus-duo, daihinmin\)/,
     );
     expect(() => openGame("2048", { rows: 5 })).toThrow(/2048: rows: must be <= 4 \(/);
     expect(() => openGame("2048", { width: 4 })).toThrow(

@@ -1,0 +1,122 @@
+import { type Static, Type } from "../schema.ts";
+import { PLAYERS } from "./daihinmin-cards.ts";
+import { dealing, listOutcomes, listReturns, RETURNS, takeOutcome, takeReturn } from "./daihinmin-deal.ts";
+import { defaultMove } from "./daihinmin-default.ts";
+import { daihinminGroupings } from "./daihinmin-grouping.ts";
+import { daihinminInformation } from "./daihinmin-information.ts";
+import { drawPlay, listPlays } from "./daihinmin-legal.ts";
+import { PLAYS } from "./daihinmin-plays.ts";
+import {
+  type DaihinminState,
+  GAME,
+  newDaihinminState,
+  PHASE,
+  PLAYING,
+  POINTS,
+  TO_MOVE,
+} from "./daihinmin-state.ts";
+import { daihinminDrawing, daihinminNotation } from "./daihinmin-text.ts";
+import { takeTurn } from "./daihinmin-turns.ts";
+import { CHANCE, type Game, type Notation, OVER, type Playouts } from "./game.ts";
+
+export type { DaihinminState } from "./daihinmin-state.ts";
+
+/** Options of `daihinmin`. */
+export const optionsDaihinmin = Type.Object(
+  {
+    games: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      default: 1,
+      description:
+        "Games in a sequence: from the second on places exchange cards, and players change seats before the first, fourth, seventh, ... 1: a single game from a random deal, the players sitting in order.",
+    }),
+    virtualRanks: Type.Boolean({
+      default: true,
+      description:
+        "Whether the joker may stand above 2 or below 3 at the end of a sequence, as the contest's server allows.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * More plays than any hand has: at most 13 single cards and the pass; 10 groups a natural card, the joker in all its
+ * places (a whole rank has 40); and of sequences no hand has more than ten cards in a row with the joker, 246.
+ */
+const MOST_LEGAL = 384;
+
+/**
+ * Daihinmin by the standard rules of the UEC contest: five players, 52 cards and a joker.
+ *
+ * Decisions: 0 is the pass; then every play of cards, numbered by `daihinmin-plays.ts`, substitutions of the joker being
+ * plays of their own; then returns of the exchange, one card or two. Chance outcomes: see `dealing`. The return of one
+ * game is 1, .75, .5, .25, 0 by place (Tsubokura and Nishino, section 4.4), of a sequence their sum.
+ */
+export class GameDaihinmin implements Game<DaihinminState> {
+  readonly name = "daihinmin";
+  readonly players: number = PLAYERS;
+  readonly actions: number = PLAYS + RETURNS;
+  readonly maxLegal: number = MOST_LEGAL;
+  readonly returnBounds: readonly [number, number];
+  readonly games: number;
+  readonly virtualRanks: boolean;
+  readonly chance = dealing;
+  readonly drawing = daihinminDrawing;
+  readonly information = daihinminInformation;
+  readonly groupings = daihinminGroupings;
+  readonly notation: Notation<DaihinminState>;
+  readonly playouts: Playouts<DaihinminState>;
+
+  constructor({ games, virtualRanks }: Static<typeof optionsDaihinmin>) {
+    this.games = games;
+    this.virtualRanks = virtualRanks;
+    this.returnBounds = [0, games];
+    this.notation = daihinminNotation(this);
+    const actions = new Int32Array(MOST_LEGAL);
+    this.playouts = {
+      uniform: (state, random) => {
+        const { words } = state;
+        if (words[PHASE] === PLAYING) return drawPlay(words, words[TO_MOVE]!, virtualRanks, random, actions);
+        return actions[random.below(this.legal(state, actions))]!;
+      },
+      preferred: ({ words }) => defaultMove(words, virtualRanks),
+    };
+  }
+
+  /** What the contest's default client would do; see `defaultMove`. */
+  readonly rulePlayer = ({ words }: DaihinminState): number => defaultMove(words, this.virtualRanks);
+
+  /** The number of the game in its sequence. */
+  readonly stretch = ({ words }: DaihinminState): number => words[GAME]!;
+
+  initial(): DaihinminState {
+    return newDaihinminState(this.games);
+  }
+
+  toMove({ words }: DaihinminState): number {
+    return words[TO_MOVE]!;
+  }
+
+  legal({ words }: DaihinminState, out: Int32Array): number {
+    const mover = words[TO_MOVE]!;
+    if (mover === OVER) return 0;
+    if (mover === CHANCE) return listOutcomes(words, out);
+    if (words[PHASE] === PLAYING) return listPlays(words, mover, this.virtualRanks, out);
+    return listReturns(words, PLAYS, out);
+  }
+
+  play({ words }: DaihinminState, action: number): void {
+    if (words[TO_MOVE] === CHANCE) takeOutcome(words, action, this.games);
+    else if (words[PHASE] === PLAYING) takeTurn(words, action, this.games);
+    else takeReturn(words, action - PLAYS);
+  }
+
+  copy(from: DaihinminState, into: DaihinminState): void {
+    into.words.set(from.words);
+  }
+
+  returns({ words }: DaihinminState, out: Float64Array): void {
+    for (let player = 0; player < PLAYERS; player++) out[player] = words[POINTS + player]! / 4;
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * Daihinmin written plainly from the words of the rules: cards are texts, a play is a list of cells, everything is found
+ * by trying. Slow and obvious; the fast code is compared with it.
+ */
+const RANKS = "3456789TJQKA2";
+const WITH_VIRTUAL = `-${RANKS}+`;
+const SUITS = ["S", "H", "D", "C"];
+
+/** One cell of a play: what it counts as, and whether the joker lies there. */
+interface Cell {
+  readonly suit: string;
+  readonly rank: string;
+  readonly joker: boolean;
+}
+
+interface Play {
+  readonly kind: "single" | "joker" | "group" | "sequence";
+  readonly cells: readonly Cell[];
+}
+
+const strength = (rank: string) => WITH_VIRTUAL.indexOf(rank);
+
+export function textOf(play: Play): string {
+  if (play.kind === "joker") return "JK";
+  return play.cells.map(({ suit, rank, joker }) => `${joker ? "*" : ""}${suit}${rank}`).join(" ");
+}
+
+const subsets = <T>(items: readonly T[]): T[][] =>
+  items.reduce<T[][]>((all, item) => [...all, ...all.map((set) => [...set, item])], [[]]);
+
+/** Every play that there is. */
+const everyPlay: readonly Play[] = (() => {
+  const plays: Play[] = [];
+  const withJoker = (kind: Play["kind"], cells: readonly { suit: string; rank: string }[]) => {
+    const virtual = cells.filter(({ rank }) => !RANKS.includes(rank));
+    if (virtual.length === 0) plays.push({ kind, cells: cells.map((cell) => ({ ...cell, joker: false })) });
+    if (virtual.length > 1) return;
+    for (const joker of virtual.length === 1 ? virtual : cells)
+      plays.push({ kind, cells: cells.map((cell) => ({ ...cell, joker: cell === joker })) });
+  };
+  plays.push({ kind: "joker", cells: [] });
+  for (const rank of RANKS) {
+    for (const suit of SUITS) plays.push({ kind: "single", cells: [{ suit, rank, joker: false }] });
+    for (const suits of subsets(SUITS))
+      if (suits.length >= 2)
+        withJoker(
+          "group",
+          suits.map((suit) => ({ suit, rank })),
+        );
+    plays.push({
+      kind: "group",
+      cells: [...SUITS.map((suit) => ({ suit, rank, joker: false })), { suit: "X", rank, joker: true }],
+    });
+  }
+  for (const suit of SUITS)
+    for (let from = 0; from < 15; from++)
+      for (let to = from + 2; to < 15 && to - from < 11; to++)
+        withJoker(
+          "sequence",
+          WITH_VIRTUAL.slice(from, to + 1)
+            .split("")
+            .map((rank) => ({ suit, rank })),
+        );
+  return plays;
+})();
+
+/** Every play with what is asked of it again and again. */
+const known = everyPlay.map((play) => ({
+  play,
+  text: textOf(play),
+  needed:
+    play.kind === "joker" ? ["JK"] : play.cells.map(({ suit, rank, joker }) => (joker ? "JK" : suit + rank)),
+  suits: [...new Set(play.cells.map(({ suit }) => suit))].filter((suit) => suit !== "X").join(),
+  ranks: play.cells.map(({ rank }) => strength(rank)),
+}));
+type Known = (typeof known)[number];
+
+/** One game from hands that are dealt; players are 0 to 4 in seat order. */
+export class PlainDaihinmin {
+  readonly hands: Set<string>[];
+  readonly virtual: boolean;
+  mover: number;
+  table: Known | undefined;
+  lock = false;
+  revolution = false;
+  passed = new Set<number>();
+  places: number[] = [];
+  last: number;
+  passes = 0;
+
+  constructor(hands: readonly (readonly string[])[], virtual = true) {
+    this.hands = hands.map((hand) => new Set(hand));
+    this.virtual = virtual;
+    this.mover = this.hands.findIndex((hand) => hand.has("D3"));
+    this.last = this.mover;
+  }
+
+  /** The texts of the mover's legal moves. */
+  legal(): string[] {
+    const hand = this.hands[this.mover]!;
+    const plays = known.filter(
+      (each) =>
+        each.needed.every((card) => hand.has(card)) &&
+        (this.virtual || each.ranks.every((rank) => rank > 0 && rank < 14)) &&
+        this.#beats(each),
+    );
+    return ["pass", ...plays.map(({ text }) => text)];
+  }
+
+  #beats({ play, text, suits, ranks }: Known): boolean {
+    const { table } = this;
+    if (table === undefined) return true;
+    if (table.play.kind === "joker") return text === "S3";
+    if (play.kind === "joker") return table.play.kind === "single";
+    if (play.kind !== table.play.kind || play.cells.length !== table.play.cells.length) return false;
+    if (this.lock && suits !== table.suits) return false;
+    return this.revolution
+      ? Math.max(...ranks) < Math.min(...table.ranks)
+      : Math.min(...ranks) > Math.max(...table.ranks);
+  }
+
+  /** Whether twenty passes have ended the game. */
+  get broken(): boolean {
+    return this.passes === 20;
+  }
+
+  play(text: string): void {
+    const player = this.mover;
+    const isIn = (who: number) => this.hands[who]!.size > 0 && !this.passed.has(who);
+    const nextOf = (from: number, fits: (who: number) => boolean) => {
+      for (let i = 1; i <= 5; i++) if (fits((from + i) % 5)) return (from + i) % 5;
+      return -1;
+    };
+    let cleared = false;
+    if (text === "pass") {
+      this.passed.add(player);
+      this.passes++;
+      cleared = [0, 1, 2, 3, 4].every((who) => !isIn(who));
+    } else {
+      const found = known.find((each) => each.text === text)!;
+      const { play, needed, suits } = found;
+      const { table } = this;
+      for (const card of needed) this.hands[player]!.delete(card);
+      this.passes = 0;
+      this.last = player;
+      if (table !== undefined && table.play.kind !== "joker" && play.kind !== "joker")
+        this.lock ||= suits === table.suits;
+      const size = play.cells.length;
+      if ((play.kind === "group" && size >= 4) || (play.kind === "sequence" && size >= 5))
+        this.revolution = !this.revolution;
+      if (this.hands[player]!.size === 0) this.places.push(player);
+      cleared = play.cells.some(({ rank }) => rank === "8") || table?.play.kind === "joker";
+      this.table = found;
+      cleared ||= [0, 1, 2, 3, 4].every((who) => !isIn(who));
+    }
+    if (cleared) {
+      this.table = undefined;
+      this.lock = false;
+      this.passed.clear();
+      this.mover =
+        this.hands[this.last]!.size > 0 ? this.last : nextOf(this.last, (who) => this.hands[who]!.size > 0);
+    } else this.mover = nextOf(player, isIn);
+    if (this.places.length === 4) {
+      this.places.push(nextOf(player, (who) => this.hands[who]!.size > 0));
+      this.mover = -2;
+    }
+  }
+}
