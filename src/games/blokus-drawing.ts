@@ -80,10 +80,12 @@ export function blokusDrawing(
           .map(([x, y, dx, dy]) => `M${left(x)} ${left(y)}l${dx * CELL} ${dy * CELL}`)
           .join("");
         const marks = piece.map(([x, y]) => markOf(seat, left(x) + CELL / 2, left(y) + CELL / 2)).join("");
+        // The last piece stands out.
+        const width = ply === state.plies - 1 ? 4.5 : 2;
         parts.push(
           `<path d="${squares}" fill="${SEATS[seat]!.colour}"/>`,
           `<path d="${marks}" fill="none" stroke="#ffffff" stroke-width="1.5"/>`,
-          `<path d="${edge}" stroke="#222222" stroke-width="2" stroke-linecap="square"/>`,
+          `<path d="${edge}" stroke="#222222" stroke-width="${width}" stroke-linecap="square"/>`,
         );
       }
       for (const [seat, score] of scores(state).entries()) {

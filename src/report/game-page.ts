@@ -34,6 +34,13 @@ ${shown}</div></section>
   );
 }
 
+/** The styles of seats: their colours are nearest to those that boards are drawn in (Okabe and Ito's order). */
+const SEAT_STYLES = [0, 4, 1, 2, 3, 5, 6] as const;
+
+function seatClass(seat: number): string {
+  return `seat-${seat % SEAT_STYLES.length}`;
+}
+
 /** Who won a game and with what: in a sentence. */
 export function resultText({ learned, record }: AnalysedGame): Markup {
   const best = Math.max(...record.returns);
@@ -75,7 +82,7 @@ function courseMarkup({ record }: AnalysedGame, plies: readonly ShownPly[]): Con
         yLabel: "Expected to be earned from there on",
         series: record.seats.map((_, seat) => ({
           label: seatName(record, seat),
-          style: seat,
+          style: SEAT_STYLES[seat % SEAT_STYLES.length]!,
           points: shown.map(({ decision, number }) => ({ x: number, y: decision.values[seat]! })),
         })),
         height: 200,
@@ -93,11 +100,11 @@ function plyMarkup(played: AnalysedGame, ply: ShownPly, last: number): Markup {
     to >= 1 && to <= last
       ? markup`<label for="p${to}">${text}</label>`
       : markup`<span aria-hidden="true">${text}</span>`;
-  return markup`<input type="radio" name="ply" id="p${number}" ${number === 1 && "checked"} aria-label="Ply ${number}: ${who}, ${move}" class="${seat === undefined ? "chance" : `seat-${seat % 7}`}">
+  return markup`<input type="radio" name="ply" id="p${number}" ${number === 1 && "checked"} aria-label="Ply ${number}: ${who}, ${move}" class="${seat === undefined ? "chance" : seatClass(seat)}">
 <article aria-label="Ply ${number}">
 <div class="board" role="img" aria-label="The position after ply ${number}">${board}</div>
 <div class="thought"><p class="steps">${step(1, "« first")} ${step(number - 1, "‹ back")} <b>Ply ${number} of ${last}</b> ${step(number + 1, "next ›")} ${step(last, "last »")}</p>
-<p class="move"><span class="who seat-${(seat ?? 7) % 7}">${who}</span> played <b class="notation">${move}</b></p>
+<p class="move"><span class="who ${seat === undefined ? "chance" : seatClass(seat)}">${who}</span> played <b class="notation">${move}</b></p>
 ${decisionMarkup(played, ply)}</div></article>
 `;
 }
@@ -121,7 +128,7 @@ function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPl
   return markup`<p class="hint">${fixed(legal, 0)} legal ${legal === 1 ? "move" : "moves"}${visits > 0 && `, ${fixed(visits, 0)} simulations`}.${said}</p>
 <table class="moves"><thead><tr><th scope="col">Move</th><th scope="col">Visits</th><th scope="col" class="number">Prior</th><th scope="col" class="number">Value</th></tr></thead><tbody>
 ${rows}</tbody></table>
-<table class="expected"><thead><tr><th scope="col">Expected to earn</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="who seat-${each % 7}">${each + 1}</span></th>`)}</tr></thead><tbody>
+<table class="expected"><thead><tr><th scope="col">Expected to earn</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="who ${seatClass(each)}">${each + 1}</span></th>`)}</tr></thead><tbody>
 <tr><th scope="row">by the search</th>${decision.values.map((value) => markup`<td class="number">${fixed(value, 2)}</td>`)}</tr>
 ${opinion && markup`<tr><th scope="row">by the net alone</th>${opinion.values.map((value) => markup`<td class="number">${fixed(value, 2)}</td>`)}</tr>`}
 </tbody></table>`;

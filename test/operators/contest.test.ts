@@ -50,6 +50,30 @@ describe("a contest of two", () => {
 });
 
 describe("a contest of four seats", () => {
+  it("counts wins by who was at the table, whatever seats they had", () => {
+    const tally = new ContestTally(["a", "b", "c"], 4);
+    tally.add(game("abbb", [10, 10, 3, 1]));
+    tally.add(game("babb", [10, 20, 3, 1]));
+    tally.add(game("cacc", [3, 1, 2, 0]));
+    const { lineups } = tally.contest(random());
+    expect(lineups).toEqual([
+      {
+        games: 2,
+        agents: [
+          { agent: "a", seats: 1, wins: { games: 2, ...proportionEstimate(1.5, 2) } },
+          { agent: "b", seats: 3, wins: { games: 2, ...proportionEstimate(0.5, 2) } },
+        ],
+      },
+      {
+        games: 1,
+        agents: [
+          { agent: "a", seats: 1, wins: { games: 1, ...proportionEstimate(0, 1) } },
+          { agent: "c", seats: 3, wins: { games: 1, ...proportionEstimate(1, 1) } },
+        ],
+      },
+    ]);
+  });
+
   it("shares ties among the winners, and adds up an agent's seats", () => {
     const tally = new ContestTally(["a", "b"], 4);
     tally.add(game("abbb", [10, 10, 3, 1]));

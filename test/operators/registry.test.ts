@@ -13,6 +13,7 @@ type Stage = Record<string, unknown>;
 /** An experiment that holds one stage and whatever it may refer to. */
 function experimentWith(operator: AnyOperator, stages: Record<string, Stage>): Record<string, unknown> {
   const tables = operator.use === "td-learner";
+  const policy = operator.use === "policy-statistics";
   const around: Record<string, Stage> = {
     games: { use: "self-play", agent: "learner", games: 100, generation: 10, examples: { use: "td" } },
     replay: { use: "replay-buffer", from: "games", capacity: 1000 },
@@ -21,9 +22,13 @@ function experimentWith(operator: AnyOperator, stages: Record<string, Stage>): R
   return {
     name: "laws",
     seed: 1,
-    game: { rules: 2048 },
-    nets: { value: { use: tables ? "n-tuple" : "mlp" } },
-    agents: { learner: { use: "greedy", net: "value" }, opener: { use: "random" } },
+    game: { rules: policy ? "tic-tac-toe" : 2048 },
+    nets: { value: { use: tables ? "n-tuple" : policy ? "residual" : "mlp" } },
+    agents: {
+      learner: { use: "greedy", net: "value" },
+      opener: { use: "random" },
+      ...(policy ? { player: { use: "puct-max-n", net: "value" } } : {}),
+    },
     graph: { ...(tables ? {} : around), ...stages },
   };
 }
