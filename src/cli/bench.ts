@@ -14,6 +14,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   games: async () => (await import("../../bench/games.ts")).benchGames(),
   "n-tuple": async () => (await import("../../bench/n-tuple.ts")).benchNTuple(),
   search: async () => (await import("../../bench/search.ts")).benchSearch(),
+  examples: async () => (await import("../../bench/examples.ts")).benchExamples(),
 };
 
 /** `ludoflow bench NAME`: measures a part beside a named peer in the same run. */

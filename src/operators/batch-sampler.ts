@@ -73,6 +73,13 @@ export class BatchSampler<S> {
     return batch;
   }
 
+  /** Bytes of a batch. */
+  get bytes(): number {
+    const { batch, policy, extra } = this.#layout;
+    const besides = extra.reduce((sum, { width }) => sum + width, policy?.logits ?? 0);
+    return 4 * batch * (this.#rows.features + this.#game.players + besides);
+  }
+
   #reader(layout: ExampleLayout): ExampleReader<S> {
     let reader = this.#readers.get(layout);
     if (reader === undefined) {

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { type LossOptions, openLoss } from "../models/loss.ts";
 import { targetsOf } from "../models/targets.ts";
+import type { TrainingBatch } from "../models/training.ts";
 import { Random } from "../random.ts";
 import type { Requests } from "../workers/requests.ts";
 import { BatchSampler } from "./batch-sampler.ts";
@@ -15,7 +16,13 @@ import type { StartingPoint } from "./net-weights.ts";
 import type { FromTrainer, ToTrainer } from "./trainer-worker.ts";
 
 /** Most optimiser steps asked of the thread at once: an interruption waits for no more than these. */
-export const STEPS_AT_ONCE = 8;
+const STEPS_AT_ONCE = 8;
+
+/** Bytes of the minibatches asked about at once, where one has not more; as many are drawn meanwhile. */
+const BYTES_AT_ONCE = 128 << 20;
+
+/** Most minibatches that are in memory. */
+export const MOST_BATCHES = 2 * STEPS_AT_ONCE;
 
 /** How a net is trained. */
 export interface NetTraining {
@@ -100,13 +107,25 @@ export class NetLearner {
       const { steps } = this.#settings;
       const end = replay.rounds * steps;
       this.#drawn = replay;
-      while (this.step < end && !this.#env.stop.requested) {
-        const count = Math.min(STEPS_AT_ONCE, end - this.step);
-        const batches = Array.from({ length: count }, (_, i) => this.#draw(replay, i));
+      const most = Math.max(1, Math.min(STEPS_AT_ONCE, Math.floor(BYTES_AT_ONCE / this.#sampler.bytes)));
+      let drawn: readonly TrainingBatch[] = [];
+      /** Draws the batches of the steps from one on, into the half of the slots that is not in use. */
+      const draw = (first: number, half: number) => {
+        const count = Math.min(most, end - first);
+        drawn = Array.from({ length: count }, (_, i) => this.#draw(replay, first + i, half * most + i));
+      };
+      for (let half = 0; this.step < end && !this.#env.stop.requested; half = 1 - half) {
+        if (drawn.length === 0) draw(this.step, half);
+        const batches = drawn;
         const rates = Float32Array.from(batches, (_, i) => scheduled(this.#settings.rate, this.step + i + 1));
-        const reply = yield* this.#ask({ type: "steps", batches, rates });
+        const next = this.step + batches.length;
+        // The next ones are drawn while the thread is busy with these.
+        const [reply] = yield* Effect.all(
+          [this.#ask({ type: "steps", batches, rates }), Effect.sync(() => draw(next, 1 - half))],
+          { concurrency: 2 },
+        );
         if (reply.type !== "steps") throw new Error("the trainer answered another question");
-        this.step += count;
+        this.step = next;
         yield* this.#tell(reply.losses, rates, end);
       }
       yield* this.#fetch();
@@ -150,10 +169,10 @@ export class NetLearner {
     return this.#env.stop.requested && !this.#final ? Stream.fromEffect(this.version(true)) : Stream.empty;
   }
 
-  #draw(replay: ReplayReady, ahead: number) {
+  #draw(replay: ReplayReady, step: number, slot: number) {
     const { setting, stage } = this.#env;
-    const random = Random.named(setting.experiment.seed, stage, "batch", this.step + ahead);
-    return this.#sampler.draw(replay, random, ahead);
+    const random = Random.named(setting.experiment.seed, stage, "batch", step);
+    return this.#sampler.draw(replay, random, slot);
   }
 
   #tell(losses: Readonly<Record<string, Float32Array>>, rates: Float32Array, end: number) {

@@ -11,8 +11,8 @@ import { choice } from "./choice.ts";
 import { type ExamplesConfig, layoutOf } from "./examples.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf } from "./operator.ts";
 import { scheduleComplaint, scheduleSchema } from "./schedule.ts";
-import { NetLearner, STEPS_AT_ONCE } from "./net-learner.ts";
-import type { StageConfig } from "./setting.ts";
+import { MOST_BATCHES, NetLearner } from "./net-learner.ts";
+import { type Setting, type StageConfig, valuesOf } from "./setting.ts";
 import { startingPoint } from "./starting-point.ts";
 import type { FromTrainer, ToTrainer, TrainerData } from "./trainer-worker.ts";
 
@@ -99,6 +99,24 @@ function unknownEnds(net: Net, { loss }: Settings, games: StageConfig | undefine
     }));
 }
 
+/** A complaint where the games are played for something else than what the net is to value. */
+function otherValues(
+  setting: Setting,
+  { net: name }: Settings,
+  net: OpenNetwork,
+  games: StageConfig | undefined,
+): Complaint[] {
+  const agent = setting.experiment.agents[String(games?.["agent"])];
+  const played = agent === undefined ? net.values : valuesOf(setting, agent);
+  if (played === net.values) return [];
+  return [
+    {
+      key: "net",
+      message: `"${name}" is to value the ${net.values} (values), and the games it learns from are played for the ${played}: by agents without a net for the returns, by others for what their net values`,
+    },
+  ];
+}
+
 /** Trains a net on minibatches drawn from a replay buffer. */
 export const trainer = operator({
   use: "trainer",
@@ -131,15 +149,19 @@ export const trainer = operator({
         key: "batch",
         message: `a batch of ${settings.batch} is larger than the buffer it is drawn from (capacity ${capacity}); make the batch smaller or the buffer larger`,
       });
-    if (net?.kind === "network")
-      complaints.push(...unknownEnds(net.net, settings, setting.experiment.graph[String(replay?.["from"])]));
+    if (net?.kind === "network") {
+      const games = setting.experiment.graph[String(replay?.["from"])];
+      complaints.push(...unknownEnds(net.net, settings, games), ...otherValues(setting, settings, net, games));
+    }
     if (settings.symmetries && setting.game.symmetry === undefined)
       complaints.push({ key: "symmetries", message: `the game ${setting.game.name} has no symmetries` });
     const rate = scheduleComplaint(settings.rate);
     if (rate !== undefined) complaints.push({ key: "rate", message: rate });
     return complaints;
   },
-  bounds: (settings: Settings) => [`at most ${STEPS_AT_ONCE} minibatches of ${settings.batch} in the thread`],
+  bounds: (settings: Settings) => [
+    `at most ${MOST_BATCHES} minibatches of ${settings.batch}, drawn or being learned from`,
+  ],
   build: (settings: Settings, { from }, env) =>
     Effect.gen(function* () {
       const start = yield* startingPoint(env, settings.net);

@@ -1,0 +1,128 @@
+import type { Game } from "../src/games/game.ts";
+import { playedFor } from "../src/games/outcome.ts";
+import { openGame } from "../src/games/registry.ts";
+import { BatchSampler } from "../src/operators/batch-sampler.ts";
+import { encodeGameExamples } from "../src/operators/game-examples.ts";
+import { HeldGames } from "../src/operators/held-games.ts";
+import type { ReplayReady } from "../src/operators/items.ts";
+import { lambdaExamples } from "../src/operators/lambda-examples.ts";
+import { ExampleCodec } from "../src/operators/position-examples.ts";
+import { Random } from "../src/random.ts";
+import { type Episode, episode } from "../src/search/episode.ts";
+import { openSearch } from "../src/search/registry.ts";
+import { processorMs } from "./in-turn.ts";
+import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
+
+/** Simulations of a decision: the source's number. */
+const SIMULATIONS = 800;
+
+/** Rows of the source's minibatches. */
+const ROWS = 64;
+
+/** Minibatches drawn of each kind; of their times the median counts. */
+const DRAWS = 9;
+
+/**
+ * `bench examples`: what a game of four-player Blokus takes in a replay buffer after 800 simulations a decision, beside
+ * its positions one by one, and what it costs to draw 64 rows, in processor time.
+ *
+ * There is no net: priors are softmaxes of normal logits, the wider the sharper, so that the policies to be kept range
+ * from the flattest to those of a trained net.
+ */
+export async function benchExamples(): Promise<BenchReport> {
+  const game: Game<unknown> = playedFor(openGame("blokus"), "result");
+  const rows: BenchRow[] = [];
+  const held = new HeldGames({ capacity: Infinity, games: () => Infinity, memory: Infinity });
+  for (const search of ["puct-max-n", "gumbel"])
+    for (const deviation of [0, 1, 3]) {
+      const played = playedBy(game, search, deviation);
+      const samples = encodeGameExamples(game, played, { resultWeight: 1, quick: "values" });
+      const positions = lambdaExamples(game, played.actions, played.decisions, 1);
+      rows.push(
+        compared(
+          {
+            case: `blokus, ${search}, logits of deviation ${deviation}`,
+            metric: `game of ${played.decisions.length} decisions`,
+            value: samples.length,
+            unit: "bytes",
+          },
+          { name: "its positions one by one", value: new ExampleCodec(game).encodeAll(positions).length },
+        ),
+      );
+      const item = {
+        source: "",
+        index: 0,
+        generation: 0,
+        closes: true,
+        last: true,
+        layout: "games",
+      } as const;
+      held.add({ ...item, samples, reread: () => samples });
+    }
+  const replay = { layout: "games", size: held.size, at: (position: number) => held.at(position) };
+  for (const symmetries of [false, true])
+    for (const all of [false, true])
+      rows.push({
+        case: `blokus, ${all ? "all targets" : "value and policy"}${symmetries ? ", symmetries" : ""}`,
+        metric: `drawing ${ROWS} rows`,
+        value: drawing(game, replay as ReplayReady, symmetries, all),
+        unit: "ms",
+      });
+  return { bench: "examples", rows };
+}
+
+/** A game that a search plays by invented priors and values. */
+function playedBy(game: Game<unknown>, name: string, deviation: number): Episode<unknown> {
+  const named = (...purpose: (string | number)[]) =>
+    Random.named("bench", "examples", name, deviation, ...purpose);
+  const invented = named("evaluations");
+  const legal = new Int32Array(game.maxLegal);
+  const seats = Array.from({ length: game.players }, (_, seat) => ({
+    search: openSearch(name, game, { simulations: SIMULATIONS }),
+    random: named(seat),
+    evaluator: 0,
+  }));
+  const playing = episode(game, seats, named("chance"), { keep: { visits: true } });
+  let step = playing.next();
+  for (; step.done !== true; step = playing.next()) {
+    const { states, count, values, priors } = step.value.request;
+    for (let i = 0; i < count * game.players; i++) values[i] = Math.tanh(0.3 * invented.normal());
+    for (let i = 0; i < count; i++) {
+      const first = i * game.maxLegal;
+      const end = first + game.legal(states[i], legal);
+      let total = 0;
+      for (let at = first; at < end; at++) total += priors![at] = Math.exp(deviation * invented.normal());
+      for (let at = first; at < end; at++) priors![at]! /= total;
+    }
+  }
+  return step.value;
+}
+
+function drawing(game: Game<unknown>, replay: ReplayReady, symmetries: boolean, all: boolean): number {
+  const planes = game.planes!["compact"]!;
+  const [height, width] = planes.shape;
+  const sampler = new BatchSampler(game, {
+    planes,
+    batch: ROWS,
+    policy: { logits: game.actions },
+    extra: all
+      ? [
+          { name: "policyWeight", width: 1 },
+          { name: "legal", width: game.actions },
+          { name: "score", width: game.players },
+          { name: "ownership", width: height * width * game.players },
+          { name: "reply", width: game.actions },
+        ]
+      : [{ name: "policyWeight", width: 1 }],
+    symmetries,
+  });
+  const random = Random.named("bench", "drawing");
+  sampler.draw(replay, random, 0);
+  return median(
+    Array.from({ length: DRAWS }, () => {
+      const before = processorMs();
+      sampler.draw(replay, random, 0);
+      return processorMs() - before;
+    }),
+  );
+}
