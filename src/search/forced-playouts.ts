@@ -1,4 +1,5 @@
-import { NONE, type PolicyTree, ROOT } from "./policy-tree.ts";
+import { NONE, ROOT } from "./edge-tree.ts";
+import type { PolicyTree } from "./policy-tree.ts";
 import type { PuctSelection } from "./puct-selection.ts";
 
 /**

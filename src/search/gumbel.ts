@@ -6,7 +6,8 @@ import { type MoveTemperature, moveTemperature, temperatureAt } from "./move-cho
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchOptions } from "./policy-options.ts";
 import { indexOf, type PolicyRule, PolicySearch, type RootView } from "./policy-search.ts";
-import { NONE, type PolicyTree, ROOT } from "./policy-tree.ts";
+import { NONE, ROOT } from "./edge-tree.ts";
+import type { PolicyTree } from "./policy-tree.ts";
 import { sequentialHalving } from "./sequential-halving.ts";
 
 const options = Type.Object(
@@ -87,7 +88,7 @@ class GumbelRule implements PolicyRule {
     if (scale > 0) for (let i = 0; i < all; i++) scores[i] = scale * drawGumbel(random);
     const first = tree.firstEdge[ROOT]!;
     for (let edge = first; edge < first + all; edge++)
-      scores[indexOf(actions, tree.action[edge]!)]! += logit(tree.prior[edge]!);
+      scores[indexOf(actions, tree.key[edge]!)]! += logit(tree.prior[edge]!);
     const most = Math.min(all, this.#considered, plan.simulations);
     const best = greatest(scores, most);
     this.#actions = best.map((index) => actions[index]!);
@@ -121,7 +122,7 @@ class GumbelRule implements PolicyRule {
     const first = tree.firstEdge[ROOT]!;
     this.#improved.measure(tree, ROOT);
     for (let edge = first; edge < first + all; edge++)
-      this.#weights[indexOf(actions, tree.action[edge]!)] = this.#improved.weight(tree, edge, mover);
+      this.#weights[indexOf(actions, tree.key[edge]!)] = this.#improved.weight(tree, edge, mover);
     return this.#weights;
   }
 

@@ -1,4 +1,5 @@
-import { NONE, type PolicyTree } from "./policy-tree.ts";
+import { NONE } from "./edge-tree.ts";
+import type { PolicyTree } from "./policy-tree.ts";
 
 /** How strongly values weigh against priors in the improved policy. */
 export interface ImprovementOptions {

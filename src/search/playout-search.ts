@@ -3,7 +3,8 @@ import type { Random } from "../random.ts";
 import { DecisionBuffer } from "./decision-buffer.ts";
 import { mostVisited } from "./move-choice.ts";
 import { type SimulationParts, Simulator } from "./playout-simulation.ts";
-import { NONE, PlayoutTree, ROOT } from "./playout-tree.ts";
+import { NONE, ROOT } from "./edge-tree.ts";
+import { PlayoutTree } from "./playout-tree.ts";
 import type { Decision, Search, Searching } from "./search.ts";
 import { TimeBudget } from "./time-budget.ts";
 

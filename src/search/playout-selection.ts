@@ -1,6 +1,7 @@
 import type { Random } from "../random.ts";
 import type { ActionHistory } from "./action-history.ts";
-import { NONE, type PlayoutTree, SCORE } from "./playout-tree.ts";
+import { NONE } from "./edge-tree.ts";
+import { type PlayoutTree, SCORE } from "./playout-tree.ts";
 
 /**
  * Selects by UCB1 (Auer, Cesa-Bianchi and Fischer 2002), with Progressive History (Nijssen and Winands 2011) where

@@ -5,7 +5,8 @@ import type { Opponents } from "./opponents.ts";
 import { payoffBounds, type PayoffName, type PayoffRule, payoffRules } from "./payoff.ts";
 import { PlayoutPolicy } from "./playout-policy.ts";
 import { PlayoutSelection } from "./playout-selection.ts";
-import { NONE, PlayoutTree, ROOT } from "./playout-tree.ts";
+import { NONE, ROOT } from "./edge-tree.ts";
+import { PlayoutTree } from "./playout-tree.ts";
 import { prove, setProven } from "./proofs.ts";
 
 /** The parts and settings of simulations. */

@@ -1,8 +1,4 @@
-/** The node that a tree starts from. */
-export const ROOT = 0;
-
-/** No node, no edge, no scores. */
-export const NONE = -1;
+import { EdgeTree, NONE, ROOT, widened } from "./edge-tree.ts";
 
 /** Numbers kept for each edge of a node whose children have all been visited; see `PlayoutTree.score`. */
 export const SCORE = 3;
@@ -11,25 +7,13 @@ export const SCORE = 3;
 const MOST_EDGES = 1 << 25;
 
 /**
- * The tree of a search by playouts, as a structure of arrays without states: a simulation plays its way from the
- * root again on one working state.
+ * The tree of a search by playouts: edges of 8 bytes until they are tried.
  *
- * An edge is a move that can be made at an expanded node, a node a position that a simulation has reached. So a node's
- * hundreds of moves cost 8 bytes each until they are tried, and what selection compares (`score`) is laid out side by
- * side, and only for nodes whose children have all been visited: at the others an unvisited one comes first. The
- * arrays grow by doubling and are used again.
+ * What selection compares (`score`) is laid out side by side, and only for nodes whose children have all been visited: at
+ * the others an unvisited one comes first. The key of an edge is the seat that moves times the number of actions, plus
+ * the action; or the outcome of chance.
  */
-export class PlayoutTree {
-  readonly players: number;
-  /** Number of nodes. */
-  size = 0;
-  /** Of each node: the seat to move, CHANCE or OVER. */
-  toMove = new Int16Array(256);
-  /** Of each node: the simulations that passed through it or ended in it. */
-  visits = new Int32Array(256);
-  /** Of each node: its first edge, or NONE while it is a leaf. */
-  firstEdge = new Int32Array(256);
-  edgeCount = new Int32Array(256);
+export class PlayoutTree extends EdgeTree {
   /** Of each expanded node: how many of its edges lead to no node yet. */
   unvisited = new Int32Array(256);
   /** Of each node: the place of its first edge's numbers in `score`, or NONE. */
@@ -40,40 +24,26 @@ export class PlayoutTree {
   exact: Float64Array;
   /** Row-major [node, players]: the payoffs of the simulations through the node, added up. */
   sums: Float64Array;
-  /** Number of edges. */
-  edges = 0;
-  /** Of each edge: the seat that moves times the number of actions, plus the action; or the outcome of chance. */
-  key = new Int32Array(1024);
-  /** Of each edge: the node it leads to, or NONE. */
-  child = new Int32Array(1024);
   /** For each edge of some nodes: the mover's mean, 1 / sqrt(n), and the weight of the move's history. */
   score = new Float64Array(256 * SCORE);
   #scores = 0;
   readonly #proofs: boolean;
 
   constructor(players: number, proofs: boolean) {
-    this.players = players;
+    super(players);
     this.sums = new Float64Array(256 * players);
     this.#proofs = proofs;
     this.proven = new Uint8Array(proofs ? 256 : 0);
     this.exact = new Float64Array(proofs ? 256 * players : 0);
   }
 
-  /** Removes everything. */
-  clear(): void {
-    this.size = 0;
-    this.edges = 0;
+  override clear(): void {
+    super.clear();
     this.#scores = 0;
   }
 
-  /** Adds a node that no simulation has counted yet. */
-  addNode(toMove: number): number {
-    const node = this.size++;
-    if (node === this.toMove.length) this.#growNodes();
-    this.toMove[node] = toMove;
-    this.visits[node] = 0;
-    this.firstEdge[node] = NONE;
-    this.edgeCount[node] = 0;
+  override addNode(toMove: number): number {
+    const node = super.addNode(toMove);
     this.unvisited[node] = 0;
     this.firstScore[node] = NONE;
     if (this.#proofs) this.proven[node] = 0;
@@ -87,28 +57,9 @@ export class PlayoutTree {
     return this.edges + count <= MOST_EDGES;
   }
 
-  /** Expands a node by the first `count` keys. */
-  addEdges(node: number, keys: Int32Array, count: number): void {
-    const first = this.edges;
-    const end = first + count;
-    while (end > this.key.length) this.#growEdges();
-    const { key, child } = this;
-    for (let i = 0; i < count; i++) {
-      key[first + i] = keys[i]!;
-      child[first + i] = NONE;
-    }
-    this.edges = end;
-    this.firstEdge[node] = first;
-    this.edgeCount[node] = count;
+  override addEdges(node: number, keys: Int32Array, count: number): void {
+    super.addEdges(node, keys, count);
     this.unvisited[node] = count;
-  }
-
-  /** The edge of an expanded node with this key, or NONE. */
-  edgeOf(node: number, key: number): number {
-    const first = this.firstEdge[node]!;
-    const end = first + this.edgeCount[node]!;
-    for (let edge = first; edge < end; edge++) if (this.key[edge] === key) return edge;
-    return NONE;
   }
 
   /** Makes room for the numbers that selection compares at a node. */
@@ -161,12 +112,8 @@ export class PlayoutTree {
     }
   }
 
-  #growNodes(): void {
-    const length = 2 * this.toMove.length;
-    this.toMove = widened(this.toMove, new Int16Array(length));
-    this.visits = widened(this.visits, new Int32Array(length));
-    this.firstEdge = widened(this.firstEdge, new Int32Array(length));
-    this.edgeCount = widened(this.edgeCount, new Int32Array(length));
+  protected override growNodes(length: number): void {
+    super.growNodes(length);
     this.unvisited = widened(this.unvisited, new Int32Array(length));
     this.firstScore = widened(this.firstScore, new Int32Array(length));
     this.sums = widened(this.sums, new Float64Array(length * this.players));
@@ -174,15 +121,4 @@ export class PlayoutTree {
     this.proven = widened(this.proven, new Uint8Array(length));
     this.exact = widened(this.exact, new Float64Array(length * this.players));
   }
-
-  #growEdges(): void {
-    const length = 2 * this.key.length;
-    this.key = widened(this.key, new Int32Array(length));
-    this.child = widened(this.child, new Int32Array(length));
-  }
-}
-
-function widened<A extends Uint8Array | Int16Array | Int32Array | Float64Array>(from: A, into: A): A {
-  into.set(from);
-  return into;
 }

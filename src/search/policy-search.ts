@@ -3,7 +3,8 @@ import { CHANCE, type Game, OVER } from "../games/game.ts";
 import type { Random } from "../random.ts";
 import { DecisionBuffer } from "./decision-buffer.ts";
 import type { SearchPlan } from "./playout-cap.ts";
-import { NONE, PolicyTree, ROOT } from "./policy-tree.ts";
+import { NONE, ROOT } from "./edge-tree.ts";
+import { PolicyTree } from "./policy-tree.ts";
 import type { Decision, Search, Searching } from "./search.ts";
 
 /** The root of a search: what it may do there, and what came of it. */
@@ -165,7 +166,7 @@ export class PolicySearch<S> implements Search<S> {
           : node === ROOT
             ? rule.selectAtRoot(tree)
             : rule.select(tree, node);
-      const action = tree.action[edge]!;
+      const action = tree.key[edge]!;
       const child = tree.child[edge]!;
       if (child !== NONE) {
         game.play(position, action);
@@ -231,7 +232,7 @@ export class PolicySearch<S> implements Search<S> {
     const mover = tree.toMove[ROOT]!;
     const first = tree.firstEdge[ROOT]!;
     for (let edge = first; edge < first + tree.tried[ROOT]!; edge++) {
-      const index = indexOf(actions, tree.action[edge]!);
+      const index = indexOf(actions, tree.key[edge]!);
       const child = tree.child[edge]!;
       visits[index] = tree.visits[child]!;
       actionValues[index] = tree.worth(child, mover);

@@ -1,35 +1,17 @@
 import { CHANCE } from "../games/game.ts";
-
-/** The node that a tree starts from. */
-export const ROOT = 0;
-
-/** No node. */
-export const NONE = -1;
+import { EdgeTree, NONE, ROOT, widened } from "./edge-tree.ts";
 
 /**
- * The tree of a search that a policy guides, as a structure of arrays without states: a simulation plays its way from
- * the root again on one working state.
+ * The tree of a search that a policy guides. An edge is a legal action of an expanded node, or an outcome of chance, and
+ * costs 12 bytes; its key is that action or outcome.
  *
- * An edge is a legal action of an expanded node, or an outcome of chance, and costs 12 bytes; a node is a position that
- * a simulation has reached. With hundreds of actions and as many simulations almost all edges lead nowhere, and what
- * selection does with them must cost nothing. So the edges of a decision node lie in this order: those *tried*, which
- * lead to a node, in the order in which they were first taken; then the untried one with the greatest prior (of equals
- * the least action); then the others, as it happens. A rule that treats untried actions alike but for their priors
- * looks at the tried ones and at one more. The edges of a chance node stay in their order.
- *
- * The arrays grow by doubling and are used again.
+ * With hundreds of actions and as many simulations almost all edges lead nowhere, and what selection does with them must
+ * cost nothing. So the edges of a decision node lie in this order: those *tried*, which lead to a node, in the order in
+ * which they were first taken; then the untried one with the greatest prior (of equals the least action); then the others,
+ * as it happens. A rule that treats untried actions alike but for their priors looks at the tried ones and at one more.
+ * The edges of a chance node stay in their order.
  */
-export class PolicyTree {
-  readonly players: number;
-  /** Number of nodes. */
-  size = 0;
-  /** Of each node: the seat to move, CHANCE or OVER. */
-  toMove = new Int16Array(256);
-  /** Of each node: the simulations that passed through it or ended in it. */
-  visits = new Int32Array(256);
-  /** Of each node: its first edge, or NONE while it is a leaf. */
-  firstEdge = new Int32Array(256);
-  edgeCount = new Int32Array(256);
+export class PolicyTree extends EdgeTree {
   /** Of each node: how many of its edges lead to a node. */
   tried = new Int32Array(256);
   /** Of each decision node: what the net said that the mover earns from it on. */
@@ -38,35 +20,17 @@ export class PolicyTree {
   values: Float64Array;
   /** Row-major [node, players]: what each seat earns by the action that leads to the node. */
   rewards: Float64Array;
-  /** Number of edges. */
-  edges = 0;
-  /** Of each edge: the action, or the outcome of chance. */
-  action = new Int32Array(1024);
   /** Of each edge: its prior, or the probability of the outcome; they sum to 1 over a node. */
   prior = new Float32Array(1024);
-  /** Of each edge: the node it leads to, or NONE. */
-  child = new Int32Array(1024);
 
   constructor(players: number) {
-    this.players = players;
+    super(players);
     this.values = new Float64Array(256 * players);
     this.rewards = new Float64Array(256 * players);
   }
 
-  /** Removes everything. */
-  clear(): void {
-    this.size = 0;
-    this.edges = 0;
-  }
-
-  /** Adds a node without edges that no simulation has counted yet. */
-  addNode(toMove: number): number {
-    const node = this.size++;
-    if (node === this.toMove.length) this.#growNodes();
-    this.toMove[node] = toMove;
-    this.visits[node] = 0;
-    this.firstEdge[node] = NONE;
-    this.edgeCount[node] = 0;
+  override addNode(toMove: number): number {
+    const node = super.addNode(toMove);
     this.tried[node] = 0;
     this.estimate[node] = 0;
     const at = node * this.players;
@@ -75,21 +39,6 @@ export class PolicyTree {
       this.rewards[at + seat] = 0;
     }
     return node;
-  }
-
-  /** Expands a node by the first `count` actions or outcomes; their priors are to follow. */
-  addEdges(node: number, actions: Int32Array, count: number): void {
-    const first = this.edges;
-    const end = first + count;
-    while (end > this.action.length) this.#growEdges();
-    const { action, child } = this;
-    for (let i = 0; i < count; i++) {
-      action[first + i] = actions[i]!;
-      child[first + i] = NONE;
-    }
-    this.edges = end;
-    this.firstEdge[node] = first;
-    this.edgeCount[node] = count;
   }
 
   /**
@@ -109,7 +58,7 @@ export class PolicyTree {
 
   /** Brings the untried edge with the greatest prior behind the tried ones: to be called when priors have changed. */
   placeNext(node: number): void {
-    const { action, prior } = this;
+    const { key, prior } = this;
     const next = this.firstEdge[node]! + this.tried[node]!;
     const end = this.firstEdge[node]! + this.edgeCount[node]!;
     if (next === end) return;
@@ -117,7 +66,7 @@ export class PolicyTree {
     let greatest = prior[next]!;
     for (let edge = next + 1; edge < end; edge++) {
       const each = prior[edge]!;
-      if (each > greatest || (each === greatest && action[edge]! < action[best]!)) {
+      if (each > greatest || (each === greatest && key[edge]! < key[best]!)) {
         greatest = each;
         best = edge;
       }
@@ -141,14 +90,6 @@ export class PolicyTree {
     return child;
   }
 
-  /** The edge of an expanded node with this action, or NONE. */
-  edgeOf(node: number, action: number): number {
-    const first = this.firstEdge[node]!;
-    const end = first + this.edgeCount[node]!;
-    for (let edge = first; edge < end; edge++) if (this.action[edge] === action) return edge;
-    return NONE;
-  }
-
   /** What a seat earns by going to a node: the reward on the way and the mean from there on. */
   worth(node: number, seat: number): number {
     const at = node * this.players + seat;
@@ -168,7 +109,7 @@ export class PolicyTree {
       const start = from.firstEdge[origin]!;
       if (start === NONE) continue;
       const count = from.edgeCount[origin]!;
-      this.addEdges(node, from.action.subarray(start, start + count), count);
+      this.addEdges(node, from.key.subarray(start, start + count), count);
       const first = this.firstEdge[node]!;
       this.tried[node] = from.tried[origin]!;
       for (let i = 0; i < count; i++) {
@@ -191,37 +132,26 @@ export class PolicyTree {
 
   #swap(one: number, other: number): void {
     if (one === other) return;
-    const { action, prior, child } = this;
-    const [a, p, c] = [action[one]!, prior[one]!, child[one]!];
-    action[one] = action[other]!;
+    const { key, prior, child } = this;
+    const [k, p, c] = [key[one]!, prior[one]!, child[one]!];
+    key[one] = key[other]!;
     prior[one] = prior[other]!;
     child[one] = child[other]!;
-    action[other] = a;
+    key[other] = k;
     prior[other] = p;
     child[other] = c;
   }
 
-  #growNodes(): void {
-    const length = 2 * this.toMove.length;
-    this.toMove = widened(this.toMove, new Int16Array(length));
-    this.visits = widened(this.visits, new Int32Array(length));
-    this.firstEdge = widened(this.firstEdge, new Int32Array(length));
-    this.edgeCount = widened(this.edgeCount, new Int32Array(length));
+  protected override growNodes(length: number): void {
+    super.growNodes(length);
     this.tried = widened(this.tried, new Int32Array(length));
     this.estimate = widened(this.estimate, new Float64Array(length));
     this.values = widened(this.values, new Float64Array(length * this.players));
     this.rewards = widened(this.rewards, new Float64Array(length * this.players));
   }
 
-  #growEdges(): void {
-    const length = 2 * this.action.length;
-    this.action = widened(this.action, new Int32Array(length));
+  protected override growEdges(length: number): void {
+    super.growEdges(length);
     this.prior = widened(this.prior, new Float32Array(length));
-    this.child = widened(this.child, new Int32Array(length));
   }
-}
-
-function widened<A extends Int16Array | Int32Array | Float32Array | Float64Array>(from: A, into: A): A {
-  into.set(from);
-  return into;
 }

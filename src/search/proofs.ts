@@ -1,4 +1,5 @@
-import { NONE, type PlayoutTree } from "./playout-tree.ts";
+import { NONE } from "./edge-tree.ts";
+import type { PlayoutTree } from "./playout-tree.ts";
 
 /** What the seat to move at a node of a tree is after, from a vector of payoffs. */
 export type Worth = (payoffs: Float64Array, at: number, mover: number) => number;

@@ -7,7 +7,8 @@ import { byVisits, mostVisited, moveTemperature } from "./move-choice.ts";
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchOptions } from "./policy-options.ts";
 import { indexOf, type PolicyRule, PolicySearch, type RootView } from "./policy-search.ts";
-import { NONE, type PolicyTree, ROOT } from "./policy-tree.ts";
+import { NONE, ROOT } from "./edge-tree.ts";
+import type { PolicyTree } from "./policy-tree.ts";
 import { PuctSelection } from "./puct-selection.ts";
 import type { Choice } from "./tree-search.ts";
 
@@ -83,7 +84,7 @@ function mixNoise(
   const first = tree.firstEdge[ROOT]!;
   for (let edge = first; edge < first + actions.length; edge++)
     tree.prior[edge] =
-      (1 - epsilon) * tree.prior[edge]! + epsilon * draws[indexOf(actions, tree.action[edge]!)]!;
+      (1 - epsilon) * tree.prior[edge]! + epsilon * draws[indexOf(actions, tree.key[edge]!)]!;
   tree.placeNext(ROOT);
 }
 
@@ -144,7 +145,7 @@ class PuctRule implements PolicyRule {
     this.#pruned = new Float64Array(actions.length);
     const first = tree.firstEdge[ROOT]!;
     for (let edge = first; edge < first + tree.tried[ROOT]!; edge++)
-      this.#pruned[indexOf(actions, tree.action[edge]!)] = this.#forced!.pruned(tree, edge, best);
+      this.#pruned[indexOf(actions, tree.key[edge]!)] = this.#forced!.pruned(tree, edge, best);
   }
 }
 

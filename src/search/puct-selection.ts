@@ -1,4 +1,5 @@
-import { NONE, type PolicyTree, ROOT } from "./policy-tree.ts";
+import { NONE, ROOT } from "./edge-tree.ts";
+import type { PolicyTree } from "./policy-tree.ts";
 
 /** How strongly actions are explored: the C of PUCT, and what an untried action is taken to be worth. */
 export interface PuctOptions {

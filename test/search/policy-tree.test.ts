@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHANCE } from "../../src/games/game.ts";
-import { NONE, PolicyTree, ROOT } from "../../src/search/policy-tree.ts";
+import { NONE, ROOT } from "../../src/search/edge-tree.ts";
+import { PolicyTree } from "../../src/search/policy-tree.ts";
 
 const priorsOf = (tree: PolicyTree, node: number) =>
   Array.from({ length: tree.edgeCount[node]! }, (_, i) => tree.prior[tree.firstEdge[node]! + i]!);
 const actionsOf = (tree: PolicyTree, node: number) =>
-  Array.from({ length: tree.edgeCount[node]! }, (_, i) => tree.action[tree.firstEdge[node]! + i]!);
+  Array.from({ length: tree.edgeCount[node]! }, (_, i) => tree.key[tree.firstEdge[node]! + i]!);
 
 describe("a policy tree", () => {
   it("keeps tried edges in the order of their first visits, then the likeliest of the others", () => {
@@ -30,10 +31,10 @@ describe("a policy tree", () => {
             if (open > 0) {
               const left = [...actions].filter((action) => !tried.includes(action));
               const next = left.reduce((a, b) => (share(b) > share(a) ? b : a));
-              expect(tree.action[first + tried.length]).toBe(next);
+              expect(tree.key[first + tried.length]).toBe(next);
               // Mostly the next one, as selection does; sometimes any, as sampling does.
               const edge = first + tried.length + (pick % 3 === 0 ? pick % open : 0);
-              tried.push(tree.action[edge]!);
+              tried.push(tree.key[edge]!);
               const child = tree.follow(node, edge, 1);
               expect(tree.child[tree.edgeOf(node, tried.at(-1)!)]).toBe(child);
             }

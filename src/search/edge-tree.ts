@@ -1,0 +1,99 @@
+/** The node that a tree starts from. */
+export const ROOT = 0;
+
+/** No node, no edge, no scores. */
+export const NONE = -1;
+
+/**
+ * A search tree of edges and visited nodes, as a structure of arrays without states: a simulation plays its way from the
+ * root again on one working state.
+ *
+ * An edge is a move that can be made at an expanded node, a node a position that a simulation has reached. So a node's
+ * hundreds of moves cost a few bytes each until they are tried. The arrays grow by doubling and are used again. What a
+ * search keeps besides, of nodes and edges, is added by a subclass.
+ */
+export class EdgeTree {
+  readonly players: number;
+  /** Number of nodes. */
+  size = 0;
+  /** Of each node: the seat to move, CHANCE or OVER. */
+  toMove = new Int16Array(256);
+  /** Of each node: the simulations that passed through it or ended in it. */
+  visits = new Int32Array(256);
+  /** Of each node: its first edge, or NONE while it is a leaf. */
+  firstEdge = new Int32Array(256);
+  edgeCount = new Int32Array(256);
+  /** Number of edges. */
+  edges = 0;
+  /** Of each edge: what is played, as the search numbers it. */
+  key = new Int32Array(1024);
+  /** Of each edge: the node it leads to, or NONE. */
+  child = new Int32Array(1024);
+
+  constructor(players: number) {
+    this.players = players;
+  }
+
+  /** Removes everything. */
+  clear(): void {
+    this.size = 0;
+    this.edges = 0;
+  }
+
+  /** Adds a node without edges that no simulation has counted yet. */
+  addNode(toMove: number): number {
+    const node = this.size++;
+    if (node === this.toMove.length) this.growNodes(2 * node);
+    this.toMove[node] = toMove;
+    this.visits[node] = 0;
+    this.firstEdge[node] = NONE;
+    this.edgeCount[node] = 0;
+    return node;
+  }
+
+  /** Expands a node by the first `count` keys. */
+  addEdges(node: number, keys: Int32Array, count: number): void {
+    const first = this.edges;
+    const end = first + count;
+    while (end > this.key.length) this.growEdges(2 * this.key.length);
+    const { key, child } = this;
+    for (let i = 0; i < count; i++) {
+      key[first + i] = keys[i]!;
+      child[first + i] = NONE;
+    }
+    this.edges = end;
+    this.firstEdge[node] = first;
+    this.edgeCount[node] = count;
+  }
+
+  /** The edge of an expanded node with this key, or NONE. */
+  edgeOf(node: number, key: number): number {
+    const first = this.firstEdge[node]!;
+    const end = first + this.edgeCount[node]!;
+    for (let edge = first; edge < end; edge++) if (this.key[edge] === key) return edge;
+    return NONE;
+  }
+
+  /** Makes room for this many nodes. */
+  protected growNodes(length: number): void {
+    this.toMove = widened(this.toMove, new Int16Array(length));
+    this.visits = widened(this.visits, new Int32Array(length));
+    this.firstEdge = widened(this.firstEdge, new Int32Array(length));
+    this.edgeCount = widened(this.edgeCount, new Int32Array(length));
+  }
+
+  /** Makes room for this many edges. */
+  protected growEdges(length: number): void {
+    this.key = widened(this.key, new Int32Array(length));
+    this.child = widened(this.child, new Int32Array(length));
+  }
+}
+
+/** The wider array, with the contents of the one that it takes the place of. */
+export function widened<A extends Uint8Array | Int16Array | Int32Array | Float32Array | Float64Array>(
+  from: A,
+  into: A,
+): A {
+  into.set(from);
+  return into;
+}
