@@ -1,6 +1,6 @@
 import { createGame } from "../games/registry.ts";
 import type { Game } from "../games/game.ts";
-import { playedFor } from "../games/outcome.ts";
+import { playedFor, type ValuesOf } from "../games/outcome.ts";
 import { openNet, type OpenNet, type OpenNetwork } from "../models/registry.ts";
 
 /** A checked experiment, as plain data: what the file says with every default filled in. */
@@ -68,9 +68,13 @@ export function ownerOf({ game, nets }: Experiment, name: string): { game: GameC
 }
 
 /** The game as an agent's search plays it, and as what is learned from it counts: for what the agent's net values. */
-export function gameOf({ game, nets }: Setting, agent: AgentConfig): Game<unknown> {
-  const net = agent.net === undefined ? undefined : nets.get(agent.net);
-  return net === undefined ? game : playedFor(game, net.values);
+export function gameOf(setting: Setting, agent: AgentConfig): Game<unknown> {
+  return playedFor(setting.game, valuesOf(setting, agent));
+}
+
+/** What an agent plays for: what its net values, or the game's returns where it has none. */
+export function valuesOf({ nets }: Setting, agent: AgentConfig): ValuesOf {
+  return (agent.net === undefined ? undefined : nets.get(agent.net))?.values ?? "returns";
 }
 
 /** A net of the setting that is computed, not looked up in tables. */

@@ -7,6 +7,7 @@ import { Requests } from "../workers/requests.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
 import { workerModule } from "../workers/worker-thread.ts";
 import type { Net } from "../models/net.ts";
+import type { OpenNetwork } from "../models/registry.ts";
 import { choice } from "./choice.ts";
 import { type ExamplesConfig, layoutOf } from "./examples.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf } from "./operator.ts";
@@ -151,7 +152,10 @@ export const trainer = operator({
       });
     if (net?.kind === "network") {
       const games = setting.experiment.graph[String(replay?.["from"])];
-      complaints.push(...unknownEnds(net.net, settings, games), ...otherValues(setting, settings, net, games));
+      complaints.push(
+        ...unknownEnds(net.net, settings, games),
+        ...otherValues(setting, settings, net, games),
+      );
     }
     if (settings.symmetries && setting.game.symmetry === undefined)
       complaints.push({ key: "symmetries", message: `the game ${setting.game.name} has no symmetries` });

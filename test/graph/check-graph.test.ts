@@ -8,7 +8,7 @@ import { writeCheckpoint } from "../../src/operators/checkpoint-files.ts";
 import { ownerOf } from "../../src/operators/setting.ts";
 import { freshWeights } from "../../src/operators/net-weights.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { tablesExperiment, trainingExperiment, writeExperiment } from "./tiny-run.ts";
+import { tablesExperiment, trainingExperiment, writeExperiment, zeroExperiment } from "./tiny-run.ts";
 
 const golden = join(import.meta.dirname, "golden");
 
@@ -37,10 +37,43 @@ describe("checkGraph", () => {
     expect(problemsWith([], tablesExperiment)).toEqual([]);
   });
 
+  it("tells of nets that would learn from games played for something else", () => {
+    const told = problemsWith([
+      "nets.winner={ use: mlp, hidden: [4], values: result }",
+      "graph.weights.net=winner",
+    ]);
+    expect(told.join("\n")).toMatch(
+      /graph\.weights\.net: "winner" is to value the result \(values\), and the games it learns from are played for the returns/,
+    );
+    expect(problemsWith(["nets.value.values=outcome"])).toEqual([]);
+  });
+
+  it("tells of nets that are to learn from positions alone how a game ends", () => {
+    expect(problemsWith([], zeroExperiment)).toEqual([]);
+    const told = problemsWith(["graph.games.examples={ use: td }"], zeroExperiment).join("\n");
+    for (const target of ["score", "ownership", "reply"])
+      expect(told).toContain(
+        `graph.weights.loss: the net learns the ${target}, which examples of the kind td do not tell`,
+      );
+    expect(
+      problemsWith(["graph.games.examples={ use: td }", "nets.zero={ use: residual }"], zeroExperiment),
+    ).toEqual([]);
+  });
+
   it.each<[string, RegExp]>([
     [
       "graph.weights.batch=61",
       /^--set graph\.weights\.batch=61: graph\.weights\.batch: a batch of 61 is larger than the buffer/,
+    ],
+    [
+      "graph.replay.capacity=null",
+      /graph\.replay: a buffer has a size in examples \(capacity\) or in games \(games\), one of the two/,
+    ],
+    ["graph.replay.games=5", /graph\.replay\.games: a buffer has a size in examples/],
+    ["graph.replay.growth={}", /graph\.replay\.growth: only a buffer with a size in games can grow/],
+    [
+      "graph.replay.fill=61",
+      /graph\.replay\.fill: nothing would ever be learned: 61 games .* and 60 are played/,
     ],
     [
       "graph.games.generation=7",
