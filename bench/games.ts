@@ -4,7 +4,7 @@ import { CHANCE, OVER } from "../src/games/game.ts";
 import type { Game } from "../src/games/game.ts";
 import { openGame } from "../src/games/registry.ts";
 import { Random } from "../src/random.ts";
-import { ratesInTurn, type Turns } from "./in-turn.ts";
+import { processorMs, ratesInTurn, type Turns } from "./in-turn.ts";
 import { compared } from "./report.ts";
 import type { BenchReport, BenchRow } from "./report.ts";
 
@@ -25,6 +25,7 @@ export async function benchGames(): Promise<BenchReport> {
   // By itself and last: a second game makes the player's calls polymorphic, which a run of one game is not.
   const [ticTacToe] = ratesInTurn([randomGame(openGame("tic-tac-toe"), random)], TURNS);
   const blokus = ["blokus", "blokus-duo"].map((name) => playoutRates(openGame(name), random));
+  const daihinmin = daihinminRates(random);
   const row = { metric: "random moves", unit: "moves/s" };
   const peer = { name: "plain typed arrays", value: plain! };
   return {
@@ -34,6 +35,7 @@ export async function benchGames(): Promise<BenchReport> {
       compared({ ...row, case: "2048, through its own functions", value: functions! }, peer),
       { ...row, case: "tic-tac-toe, through the game contract", value: ticTacToe! },
       ...blokus.flat(),
+      ...daihinmin,
     ],
   };
 }
@@ -87,6 +89,50 @@ function playoutRates(game: Game<unknown>, random: Random): BenchRow[] {
       unit: "playouts/s",
       value: uniform! / length,
     },
+  ];
+}
+
+/** Decisions after which Daihinmin is played out: about a third of a random game. */
+const MIDDLE = 25;
+
+/**
+ * Daihinmin on one thread, by processor time: whole random games, the deal included, and playouts from the middle of
+ * games, moves drawn uniformly and by the contest's default client.
+ */
+function daihinminRates(random: Random): BenchRow[] {
+  const game: Game<unknown> = openGame("daihinmin");
+  const { uniform, preferred } = game.playouts!;
+  const state = game.initial();
+  const play = (draw: (state: unknown, random: Random) => number, most = Infinity) => {
+    for (let decisions = 0; game.toMove(state) !== OVER;) {
+      if (game.toMove(state) === CHANCE) game.play(state, game.chance!.sample(state, random));
+      else if (decisions++ === most) return;
+      else game.play(state, draw(state, random));
+    }
+  };
+  const start = game.initial();
+  const middles = Array.from({ length: 200 }, () => {
+    game.copy(start, state);
+    play(uniform, MIDDLE);
+    return structuredClone(state);
+  });
+  let turn = 0;
+  const from = (begin: () => unknown, draw: typeof uniform) => () => {
+    game.copy(begin(), state);
+    play(draw);
+    return 1;
+  };
+  const middle = () => middles[turn++ % middles.length];
+  const rates = ratesInTurn(
+    [from(() => start, uniform), from(middle, uniform), from(middle, preferred)],
+    { ...TURNS, rounds: 21 },
+    processorMs,
+  );
+  const unit = "games/s";
+  return [
+    { case: "daihinmin, deal and all", metric: "random games", unit, value: rates[0]! },
+    { case: "daihinmin, from mid-game", metric: "random playouts", unit, value: rates[1]! },
+    { case: "daihinmin, from mid-game", metric: "playouts by rule", unit, value: rates[2]! },
   ];
 }
 

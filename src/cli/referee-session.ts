@@ -7,6 +7,8 @@ import type { GameConfig } from "../operators/setting.ts";
 import { Random } from "../random.ts";
 import { completeOptions } from "../options.ts";
 import type { Decision } from "../search/search.ts";
+import { GameDaihinmin } from "../games/daihinmin.ts";
+import { asDaihinmin, branchingBounds, stateOfHand } from "./referee-daihinmin.ts";
 import { as2048, slideOf, stateOfBoard } from "./referee-2048.ts";
 import {
   agentConfig,
@@ -99,11 +101,23 @@ export class RefereeSession {
       const game = as2048(this.#game, "slide");
       return { ...slideOf(game, this.#state as State2048, command["move"]) };
     },
+    branching: (command) => {
+      asDaihinmin(this.#game, "branching");
+      return branchingBounds(command["longest"]);
+    },
   };
 
   #commands(): string[] {
-    return Object.keys(this.#follows).filter(
-      (name) => this.#game instanceof Game2048 || (name !== "set" && name !== "slide"),
+    const is2048 = this.#game instanceof Game2048;
+    const isDaihinmin = this.#game instanceof GameDaihinmin;
+    return Object.keys(this.#follows).filter((name) =>
+      name === "set"
+        ? is2048 || isDaihinmin
+        : name === "slide"
+          ? is2048
+          : name === "branching"
+            ? isDaihinmin
+            : true,
     );
   }
 
@@ -215,8 +229,12 @@ export class RefereeSession {
   }
 
   #set(command: Command): Answer {
-    const state = stateOfBoard(as2048(this.#game, "set"), command["board"]);
-    return this.#start(state);
+    const game = this.#game;
+    return this.#start(
+      game instanceof GameDaihinmin
+        ? stateOfHand(command)
+        : stateOfBoard(as2048(game, "set"), command["board"]),
+    );
   }
 
   #decide(

@@ -41,12 +41,6 @@ export const optionsDaihinmin = Type.Object(
 );
 
 /**
- * More plays than any hand has: at most 13 single cards and the pass; 10 groups a natural card, the joker in all its
- * places (a whole rank has 40); and of sequences no hand has more than ten cards in a row with the joker, 246.
- */
-const MOST_LEGAL = 384;
-
-/**
  * Daihinmin by the standard rules of the UEC contest: five players, 52 cards and a joker.
  *
  * Decisions: 0 is the pass; then every play of cards, numbered by `daihinmin-plays.ts`, substitutions of the joker being
@@ -57,7 +51,8 @@ export class GameDaihinmin implements Game<DaihinminState> {
   readonly name = "daihinmin";
   readonly players: number = PLAYERS;
   readonly actions: number = PLAYS + RETURNS;
-  readonly maxLegal: number = MOST_LEGAL;
+  /** Every play: hands of a game have far fewer, but a position may be set up with any. */
+  readonly maxLegal: number = PLAYS;
   readonly returnBounds: readonly [number, number];
   readonly games: number;
   readonly virtualRanks: boolean;
@@ -73,7 +68,7 @@ export class GameDaihinmin implements Game<DaihinminState> {
     this.virtualRanks = virtualRanks;
     this.returnBounds = [0, games];
     this.notation = daihinminNotation(this);
-    const actions = new Int32Array(MOST_LEGAL);
+    const actions = new Int32Array(PLAYS);
     this.playouts = {
       uniform: (state, random) => {
         const { words } = state;

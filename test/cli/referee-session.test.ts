@@ -20,7 +20,19 @@ describe("docs/referee.md", () => {
   it("shows every command", () => {
     const shown = new Set([...text.matchAll(/^> \{"cmd":"(\w+)"/gm)].map((match) => match[1]));
     expect(shown).toEqual(
-      new Set(["new", "play", "legal", "state", "undo", "genmove", "analyse", "perft", "set", "slide"]),
+      new Set([
+        "new",
+        "play",
+        "legal",
+        "state",
+        "undo",
+        "genmove",
+        "analyse",
+        "perft",
+        "set",
+        "slide",
+        "branching",
+      ]),
     );
   });
 
