@@ -58,7 +58,7 @@ describe("readRun", () => {
     const folder = join(scratchFolder(), "my-run");
     mkdirSync(folder);
     writeFileSync(join(folder, "metrics.jsonl"), "");
-    expect(readRun(folder)).toEqual({ name: "my-run", manifest: {}, events: [] });
+    expect(readRun(folder)).toEqual({ folder, name: "my-run", manifest: {}, events: [] });
   });
 
   it("refuses a folder that is no run's, and a broken manifest, by name", () => {

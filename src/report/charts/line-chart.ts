@@ -92,7 +92,9 @@ export function lineChart(chart: LineChart, width: number): Markup {
         ? whiskers(series, series.style, x, y)
         : band(series, series.style, x, y);
     }),
-    chart.series.map((series) => series.style !== undefined && line(series, series.style, x, y)),
+    chart.series.map(
+      (series) => series.style !== undefined && line(series, series.style, x, y, chart.xTicks),
+    ),
     direct && endLabels(chart.series, plot, y, labelRoom - 14),
   ]);
 }
@@ -195,17 +197,17 @@ function landmarks(places: readonly Landmark[], plot: Plot, x: Scale): Markup[] 
     });
 }
 
-function line(series: LineSeries, style: number, x: Scale, y: Scale): Markup {
+function line(series: LineSeries, style: number, x: Scale, y: Scale, texts: LineChart["xTicks"]): Markup {
   const { colour, dash, mark } = seriesStyle(style);
   const finite = series.points.filter((point) => Number.isFinite(y(point.y)));
   const marked = finite.length <= MOST_MARKS ? finite : finite.slice(-1);
-  const marks = marked.map((point) => mark(x(point.x), y(point.y), tooltip(series.label, point, x)));
+  const marks = marked.map((point) => mark(x(point.x), y(point.y), tooltip(series.label, point, texts)));
   return markup`<path class="line" style="--c:${colour}" stroke-dasharray="${dash}" d="${path(series.points, x, y)}"/>${marks}`;
 }
 
-function tooltip(label: string, { x, y, low, high }: Point, scale: Scale): string {
+function tooltip(label: string, { x, y, low, high }: Point, texts: LineChart["xTicks"]): string {
   const interval = low === undefined || high === undefined ? "" : ` (${readable(low)} to ${readable(high)})`;
-  const place = scale.ticks.includes(x) ? scale.tickText(x) : readable(x);
+  const place = texts?.find((tick) => tick.x === x)?.text ?? readable(x);
   return `${label} at ${place}: ${readable(y)}${interval}`;
 }
 
