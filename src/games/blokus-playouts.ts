@@ -69,6 +69,8 @@ interface Placements {
   readonly nodes: Int16Array;
   /** By set of blocked cells nearby and piece: where its nodes begin; the next place is their end. */
   readonly starts: Int32Array;
+  /** By set of blocked cells nearby: the pieces that have a node, one bit each. */
+  readonly pieces: Int32Array;
   /**
    * By node, two words: its cells in the upper and in the lower word of the window, and beside them its piece as one of
    * the bits that `gone` lays there.
@@ -105,14 +107,16 @@ function placementsOfPoint(): Placements {
     byPiece[pointNodes[words + PIECE]!]!.push(node);
   }
   const starts = new Int32Array(NEARBY * PIECES + 1);
+  const pieces = new Int32Array(NEARBY);
   const nodes: number[] = [];
   for (let blocked = 0; blocked < NEARBY; blocked++)
     for (let piece = 0; piece < PIECES; piece++) {
       starts[blocked * PIECES + piece] = nodes.length;
       for (const node of byPiece[piece]!) if ((around[node]! & blocked) === 0) nodes.push(node);
+      if (nodes.length > starts[blocked * PIECES + piece]!) pieces[blocked]! |= 1 << piece;
     }
   starts[NEARBY * PIECES] = nodes.length;
-  return { nodes: Int16Array.from(nodes), starts, cells, offsets };
+  return { nodes: Int16Array.from(nodes), starts, pieces, cells, offsets };
 }
 
 /** Draws moves for playouts of a board. */
@@ -143,6 +147,8 @@ class Drawing {
   readonly #upper: Int32Array;
   readonly #lower: Int32Array;
   readonly #nearby: Int32Array;
+  /** By open corner: the pieces that the cells nearby leave room for. */
+  readonly #pieces: Int32Array;
   readonly #found: Int32Array;
 
   constructor(board: BlokusBoard, placements: Placements) {
@@ -154,6 +160,7 @@ class Drawing {
     this.#upper = new Int32Array(cells);
     this.#lower = new Int32Array(cells);
     this.#nearby = new Int32Array(cells);
+    this.#pieces = new Int32Array(cells);
     this.#found = new Int32Array(board.actions);
   }
 
@@ -165,14 +172,18 @@ class Drawing {
   }
 
   preferred(state: BlokusState, random: Random): number {
-    this.#lookAround(state);
-    const left = state.left[state.toMove]!;
+    const pieces = this.#lookAround(state);
     let size = 0;
-    while ((left & OF_SIZE[size]!) === 0) size++;
-    const placement = this.#try(state, random, size, size + 1);
-    if (placement >= 0) return this.#action(placement);
     let count = 0;
-    for (; count === 0 && size < SIZES; size++) count = this.#list(state, size, size + 1);
+    for (let tried = false; count === 0; size++) {
+      if ((pieces & OF_SIZE[size]!) === 0) continue;
+      if (!tried) {
+        const placement = this.#try(state, random, size, size + 1);
+        if (placement >= 0) return this.#action(placement);
+        tried = true;
+      }
+      count = this.#list(state, size, size + 1);
+    }
     return this.#action(this.#found[random.below(count)]!);
   }
 
@@ -180,12 +191,17 @@ class Drawing {
     return actionAt(this.#board, placement >> 16, placement & 255, (placement >> 8) & 255);
   }
 
-  /** Notes the mover's open corners and what is forbidden around them. */
-  #lookAround(state: BlokusState): void {
+  /**
+   * Notes the mover's open corners and what is forbidden around them; returns the pieces in its hand, one bit each, that
+   * the cells nearby leave room for at some corner.
+   */
+  #lookAround(state: BlokusState): number {
     if (state.toMove < 0) throw new RangeError("no move to draw: the game is over");
     const { players, size } = this.#board;
     const { forbidden, corners } = state;
+    const { pieces } = this.#placements;
     let count = 0;
+    let some = 0;
     let at = BORDER * players + state.toMove;
     for (let y = 0; y < size; y++, at += players) {
       let open = corners[at]! & ~forbidden[at]!;
@@ -196,10 +212,13 @@ class Drawing {
         this.#xs[count] = x;
         this.#ys[count] = y;
         this.#upper[count] = UNKNOWN;
-        this.#nearby[count++] = nearbyIn(forbidden, at, players, x) * PIECES;
+        const around = nearbyIn(forbidden, at, players, x);
+        some |= this.#pieces[count] = pieces[around]!;
+        this.#nearby[count++] = around * PIECES;
       }
     }
     this.#corners = count;
+    return some & state.left[state.toMove]!;
   }
 
   /** Fills in the window around a corner; returns its upper word. */
@@ -254,12 +273,13 @@ class Drawing {
     for (let size = from; size < to; size++) hand |= left & OF_SIZE[size]!;
     let count = 0;
     for (let corner = 0; corner < this.#corners; corner++) {
+      const here = hand & this.#pieces[corner]!;
+      if (here === 0) continue;
       const around = this.#nearby[corner]!;
-      if (starts[around + FIRST[from]!] === starts[around + FIRST[to]!]) continue;
       let upper = this.#upper[corner]!;
       if (upper === UNKNOWN) upper = this.#look(state, corner);
       const lower = this.#lower[corner]!;
-      for (let pieces = hand; pieces !== 0; pieces &= pieces - 1) {
+      for (let pieces = here; pieces !== 0; pieces &= pieces - 1) {
         const piece = 31 - Math.clz32(pieces & -pieces);
         const end = starts[around + piece + 1]!;
         for (let i = starts[around + piece]!; i < end; i++) {
