@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
     (await import("../../bench/compute.ts")).benchCompute(only === undefined ? {} : { only }),
   games: async () => (await import("../../bench/games.ts")).benchGames(),
   "n-tuple": async () => (await import("../../bench/n-tuple.ts")).benchNTuple(),
+  selfplay: async () => (await import("../../bench/selfplay.ts")).benchSelfPlay(),
   search: async () => (await import("../../bench/search.ts")).benchSearch(),
   examples: async () => (await import("../../bench/examples.ts")).benchExamples(),
 };

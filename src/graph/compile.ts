@@ -2,11 +2,12 @@ import * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import * as Stream from "effect/Stream";
 import type { EventBus } from "../events/bus.ts";
-import { openBatchEvaluator } from "../operators/batch-evaluator.ts";
+import { type Evaluator, openBatchEvaluator } from "../operators/batch-evaluator.ts";
 import { fanOut } from "../operators/fan-out.ts";
 import { openGamePlayers } from "../operators/game-players.ts";
 import type { StageEnv } from "../operators/operator.ts";
-import { workerThreads } from "../operators/parallelism.ts";
+import { gamesUnmeasured, inFlightFor, workerThreads } from "../operators/parallelism.ts";
+import type { Setting } from "../operators/setting.ts";
 import type { RunError } from "../operators/run-error.ts";
 import type { RunFiles } from "../operators/run-files.ts";
 import { publishable } from "../operators/net-weights.ts";
@@ -36,13 +37,13 @@ export const compileGraph = (
   },
 ): Effect.Effect<CompiledGraph, RunError, Scope.Scope> =>
   Effect.gen(function* () {
-    const { setting } = graph;
     const { files, bus, stop, starts } = run;
     const evaluators = new Map(
       yield* Effect.forEach(playedNetworks(graph), (net) =>
-        Effect.map(openBatchEvaluator(setting.experiment, net), (opened) => [net, opened] as const),
+        Effect.map(openBatchEvaluator(graph.setting.experiment, net), (opened) => [net, opened] as const),
       ),
     );
+    const { setting, stages, underWay } = yield* fillInFlight(graph, [...evaluators.values()]);
     const players = yield* openGamePlayers({
       experiment: setting.experiment,
       workers: workerThreads(setting.experiment),
@@ -59,7 +60,7 @@ export const compileGraph = (
       players.shareTables(net, weights.tables);
       return Effect.void;
     });
-    const learned = new Set(graph.stages.map(learnedNet));
+    const learned = new Set(stages.map(learnedNet));
     for (const net of setting.nets.keys())
       if (!learned.has(net)) {
         const start = yield* startingPoint({ setting, files, starts }, net);
@@ -75,14 +76,51 @@ export const compileGraph = (
       players,
       board,
     });
-    const ends = yield* connect(graph.stages, env);
+    const ends = yield* connect(stages, env);
     const crashes = [...evaluators.values()].map((evaluator) => evaluator.crashed);
     return {
-      compute: [...new Set([...evaluators.values()].map((evaluator) => evaluator.description))].join("; "),
+      compute: [
+        ...new Set([...evaluators.values()].map((evaluator) => evaluator.description)),
+        ...underWay,
+      ].join("; "),
       run: Effect.raceFirst(
         Effect.all(ends.map(Stream.runDrain), { concurrency: "unbounded", discard: true }),
         crashes.length === 0 ? Effect.never : Effect.raceAllFirst(crashes),
       ),
+    };
+  });
+
+/**
+ * Says how many games each stage that plays has under way, where its file does not: as many as fill batches of the size
+ * at which the nets are computed well, which is measured. `underWay` tells people of it.
+ */
+const fillInFlight = (
+  graph: CheckedGraph,
+  evaluators: readonly Evaluator[],
+): Effect.Effect<
+  { setting: Setting; stages: readonly CheckedStage[]; underWay: readonly string[] },
+  RunError
+> =>
+  Effect.gen(function* () {
+    const { setting, stages } = graph;
+    const { experiment } = setting;
+    const open = stages.filter(
+      ({ operator, config }) => "inFlight" in operator.settings && config["inFlight"] === undefined,
+    );
+    if (open.length === 0) return { setting, stages, underWay: [] };
+    let games = evaluators.length === 0 ? gamesUnmeasured : 1;
+    let batch = 0;
+    for (const { measure, sessions } of evaluators) {
+      const rows = yield* measure;
+      batch = Math.max(batch, rows);
+      games = Math.max(games, inFlightFor(experiment, sessions, rows));
+    }
+    const filled = new Map(open.map(({ name, config }) => [name, { ...config, inFlight: games }]));
+    const configs = { ...experiment.graph, ...Object.fromEntries(filled) };
+    return {
+      setting: { ...setting, experiment: { ...experiment, graph: configs } },
+      stages: stages.map((stage) => ({ ...stage, config: filled.get(stage.name) ?? stage.config })),
+      underWay: batch === 0 ? [] : [`${games} games a worker thread, for batches of ${batch}`],
     };
   });
 

@@ -2,9 +2,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openEngine } from "../compute/open-engine.ts";
 import { type Inference, openInference } from "../models/inference.ts";
+import { initialWeights } from "../models/net.ts";
+import { Random } from "../random.ts";
 import { Mailbox } from "../workers/mailbox.ts";
 import { refuse, type Slot, take } from "../workers/slots.ts";
 import type { EvaluatorData, FromEvaluator, ToEvaluator } from "./batch-evaluator.ts";
+import { measureBatchSize } from "./batch-size.ts";
 import { QuestionBatch } from "./question-batch.ts";
 import { networkOf, openSetting } from "./setting.ts";
 
@@ -14,7 +17,7 @@ import { networkOf, openSetting } from "./setting.ts";
  */
 const ENOUGH = 16;
 
-const { experiment, net: name, compute, bell, shared } = workerData as EvaluatorData;
+const { experiment, net: name, compute, bell, shared, computed } = workerData as EvaluatorData;
 const port = parentPort!;
 const tell = (message: FromEvaluator) => port.postMessage(message);
 const { net, hasPolicy } = networkOf(openSetting(experiment), name);
@@ -44,6 +47,14 @@ if (engine === undefined) {
       slots.set(message.worker, message.slots);
       return;
     }
+    if (message.type === "measure") {
+      const random = Random.named("batch size");
+      const trial = await openInference(engine, net, initialWeights(net, random));
+      const rows = await measureBatchSize((count) => batch.tryOut(trial, net, count), message.most);
+      await trial.dispose();
+      tell({ type: "measured", rows });
+      return;
+    }
     await inference?.dispose();
     inference = await openInference(engine, net, message.tensors);
     version = message.version;
@@ -57,7 +68,8 @@ if (engine === undefined) {
       Atomics.wait(bell, 0, rings);
       continue;
     }
-    await batch.compute(inference);
+    const rows = await batch.compute(inference);
+    Atomics.add(computed, 0, BigInt(rows));
     batch.answer(version);
   }
 }

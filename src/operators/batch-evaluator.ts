@@ -45,8 +45,14 @@ export interface Evaluator extends EvaluatorSlots {
   readonly load: (
     tensors: ReadonlyMap<string, Float32Array>,
   ) => Effect.Effect<void, RunFailed | WorkerCrashed>;
+  /** Rows computed so far; with symmetries, a position has several. */
+  readonly computed: () => number;
   /** Answers so far that threads had kept and did not ask for again. */
   readonly hits: () => number;
+  /** How many threads compute side by side. */
+  readonly sessions: number;
+  /** Measures, before anything is loaded, in how large batches the net is computed well; takes less than a second. */
+  readonly measure: Effect.Effect<number, WorkerCrashed>;
   /** Fails if a thread crashes. */
   readonly crashed: Effect.Effect<never, WorkerCrashed>;
 }
@@ -59,18 +65,22 @@ export interface EvaluatorData {
   readonly bell: Int32Array;
   /** Whether other threads answer the same slots. */
   readonly shared: boolean;
+  /** [rows computed so far, by all threads]. */
+  readonly computed: BigInt64Array;
 }
 
 /** What an evaluator's thread is told. */
 export type ToEvaluator =
   | { readonly type: "slots"; readonly worker: number; readonly slots: readonly Slot[] }
-  | { readonly type: "load"; readonly version: number; readonly tensors: ReadonlyMap<string, Float32Array> };
+  | { readonly type: "load"; readonly version: number; readonly tensors: ReadonlyMap<string, Float32Array> }
+  | { readonly type: "measure"; readonly most: number };
 
 /** What it answers. */
 export type FromEvaluator =
   | { readonly type: "open"; readonly description: string }
   | { readonly type: "unavailable"; readonly message: string }
-  | { readonly type: "loaded"; readonly version: number };
+  | { readonly type: "loaded"; readonly version: number }
+  | { readonly type: "measured"; readonly rows: number };
 
 /** The sizes of a slot for questions to a net. */
 export function slotShape<S>(game: Game<S>, network: OpenNetwork, batch: number): SlotShape {
@@ -101,7 +111,8 @@ export const openBatchEvaluator = (
     const shape = slotShape(setting.game, network, batch);
     const { sessions, compute } = evaluationCompute(experiment.compute, weightsIn(network), given);
     const bell = newBell();
-    const data: EvaluatorData = { experiment, net, compute, bell, shared: sessions > 1 };
+    const computed = new BigInt64Array(new SharedArrayBuffer(8));
+    const data: EvaluatorData = { experiment, net, compute, bell, shared: sessions > 1, computed };
     const threads = yield* Effect.forEach(Array.from({ length: sessions }), (_, number) =>
       spawnWorker<ToEvaluator, FromEvaluator>({
         name: `evaluator ${number + 1} of ${net}`,
@@ -126,6 +137,18 @@ export const openBatchEvaluator = (
     return {
       description: sessions === 1 ? opened[0]! : `${sessions} x ${opened[0]!}`,
       crashed,
+      sessions,
+      measure: Effect.raceFirst(
+        Effect.callback<number>((resume) => {
+          threads[0]!.onMessage((message) => {
+            if (message.type === "measured") resume(Effect.succeed(message.rows));
+          });
+          threads[0]!.post({ type: "measure", most: batch });
+          ring(bell);
+        }),
+        crashed,
+      ),
+      computed: () => Number(Atomics.load(computed, 0)),
       hits: () => [...hits.values()].reduce((sum, count) => sum + Number(Atomics.load(count, 0)), 0),
       renew: (worker, count) => {
         const slots = Array.from({ length: count }, () => newSlot(shape));

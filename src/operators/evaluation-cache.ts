@@ -83,24 +83,26 @@ export class PositionHash implements PositionKey {
   /** Takes in words [from, to); `salt` tells the parts of a question apart. */
   add(words: Int32Array, from: number, to: number, salt: number): void {
     let { first, second } = this;
-    first = (first + mixed(salt, to - from)) | 0;
-    second = (second + mixed(to - from, salt)) | 0;
+    const length = mixed(salt, to - from);
+    first = (first + length) | 0;
+    second = (second + mixed(length, salt)) | 0;
     for (let at = from; at < to; at++) {
       const word = words[at]!;
       if (word === 0) continue;
       const place = at - from + salt;
-      first = (first + mixed(word, place)) | 0;
-      second = (second + mixed(place ^ 0x5bd1e995, word)) | 0;
+      const hash = mixed(word, place);
+      const other = Math.imul(hash ^ place, 0x2c1b3c6d);
+      first = (first + hash) | 0;
+      second = (second + (other ^ (other >>> 15))) | 0;
     }
     this.first = first;
     this.second = second;
   }
 }
 
-/** 32 bits of two words, after the finaliser of MurmurHash3. */
+/** 32 bits of two words, after the finaliser of MurmurHash3: different for different `a` and the same `b`. */
 function mixed(a: number, b: number): number {
   let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b + 0x7f4a7c15, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 16), 0xc2b2ae35);
-  h = Math.imul(h ^ (h >>> 13), 0x27d4eb2f);
-  return h ^ (h >>> 16);
+  return h ^ (h >>> 13);
 }

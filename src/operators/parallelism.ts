@@ -3,13 +3,20 @@ import { Type } from "../schema.ts";
 import type { ComputeConfig, Experiment, Setting } from "./setting.ts";
 
 /** How many games a stage has under way, as a setting. */
-export const inFlightSchema = Type.Integer({
-  minimum: 1,
-  maximum: 4096,
-  default: 32,
-  description:
-    "Games under way per worker thread. Their evaluations share batches; it changes the speed and the memory, not the results of a synchronous run.",
-});
+export const inFlightSchema = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 4096,
+    description:
+      "Games under way per worker thread; absent: as many as fill batches of a size measured when the run starts, 32 where no net is computed. Their evaluations share batches; it changes the speed and the memory, not the results of a synchronous run.",
+  }),
+);
+
+/** Games under way per worker thread where nothing is said and nothing is measured. */
+export const gamesUnmeasured = 32;
+
+/** The most games under way per worker thread that a measurement chooses: each has trees of its own. */
+const MOST_MEASURED = 128;
 
 /** Threads that play games. */
 export function workerThreads(experiment: Experiment): number {
@@ -17,8 +24,16 @@ export function workerThreads(experiment: Experiment): number {
 }
 
 /** Games of one stage under way, or finished and not yet read. */
-export function gamesInFlight(setting: Setting, perWorker: number): number {
-  return perWorker * workerThreads(setting.experiment);
+export function gamesInFlight(setting: Setting, perWorker: number | undefined): number {
+  return (perWorker ?? gamesUnmeasured) * workerThreads(setting.experiment);
+}
+
+/**
+ * Games under way per worker thread that keep so many sessions busy with batches of so many rows: one that is computed,
+ * one that waits.
+ */
+export function inFlightFor(experiment: Experiment, sessions: number, rows: number): number {
+  return Math.min(MOST_MEASURED, Math.max(2, Math.ceil((2 * sessions * rows) / workerThreads(experiment))));
 }
 
 /** How a net is evaluated. */

@@ -1,4 +1,5 @@
 import type { Inference } from "../models/inference.ts";
+import type { Net } from "../models/net.ts";
 import { answer, type Slot, take } from "../workers/slots.ts";
 
 /**
@@ -37,8 +38,8 @@ export class QuestionBatch {
     return this.#taken.length > 0;
   }
 
-  /** Computes the rows taken. */
-  async compute(inference: Inference): Promise<void> {
+  /** Computes the rows taken; returns their number. */
+  async compute(inference: Inference): Promise<number> {
     const total = this.#rows.reduce((sum, rows) => sum + rows, 0);
     const [first] = this.#taken;
     const alone = this.#taken.length === 1;
@@ -56,11 +57,22 @@ export class QuestionBatch {
       }
       this.#pick(slot, this.#rows[i]!, row);
     }
+    return total;
   }
 
   /** Lets those go on who asked; the rows were computed with this version of the weights. */
   answer(version: number): void {
     for (const slot of this.#taken) answer(slot, version);
+  }
+
+  /** Computes so many rows of zeros, to see how long it takes. */
+  async tryOut(inference: Inference, { input, seats }: Net, rows: number): Promise<void> {
+    const [height, width, channels] = input;
+    this.#features = atLeast(this.#features, rows * height * width * channels);
+    this.#values = atLeast(this.#values, rows * seats);
+    this.#logits = atLeast(this.#logits, rows * this.#width);
+    const out = this.#width === 0 ? { value: this.#values } : { value: this.#values, policy: this.#logits };
+    await inference.run(this.#features, rows, out);
   }
 
   #gather(total: number): void {

@@ -1,0 +1,229 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import * as Effect from "effect/Effect";
+import * as Stream from "effect/Stream";
+import type { Evaluator } from "../src/games/evaluation.ts";
+import { checkExperiment } from "../src/graph/experiment-file.ts";
+import { exportOnnx } from "../src/models/inference.ts";
+import { initialWeights } from "../src/models/net.ts";
+import { openBatchEvaluator } from "../src/operators/batch-evaluator.ts";
+import { openGamePlayers } from "../src/operators/game-players.ts";
+import { playOpening } from "../src/operators/openings.ts";
+import { type Experiment, networkOf, openSetting } from "../src/operators/setting.ts";
+import { Random } from "../src/random.ts";
+import { drive } from "../src/search/drive.ts";
+import { openSearch } from "../src/search/registry.ts";
+import { workerModule } from "../src/workers/worker-thread.ts";
+import { processorMs } from "./in-turn.ts";
+import type { RawSessionData } from "./raw-session-thread.ts";
+import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
+
+/** Rounds, in each of which self-play and the raw sessions are timed in turn. */
+const ROUNDS = 3;
+/** Rows computed before the clock starts: by then all games are under way and the code is compiled. */
+const WARM_UP = 5000;
+const MEASURE_MS = 3500;
+/** Games under way per worker thread. */
+const IN_FLIGHT = 64;
+/** Simulations of a search. */
+const SIMULATIONS = 100;
+/** Games begin after 0, 1, ... plies at random, so that all parts of a game are met. */
+const PLIES = 64;
+/** Rows of a batch of the raw sessions. */
+const ROWS = 32;
+
+const NET = "zero";
+
+/** Self-play of Blokus with the net and planes of `blokuszero-fast.yaml`. */
+const experiment = {
+  name: "bench-selfplay",
+  seed: 1,
+  game: { rules: "blokus" },
+  nets: {
+    [NET]: {
+      use: "residual",
+      filters: 32,
+      blocks: 4,
+      valueUnits: 64,
+      policyHead: "convolutional",
+      globalPooling: 8,
+      planes: "compact",
+      values: "result",
+    },
+  },
+  agents: {
+    learner: {
+      use: "puct-max-n",
+      net: NET,
+      simulations: SIMULATIONS,
+      noise: { epsilon: 0.25, alpha: 0.02 },
+    },
+  },
+  graph: {
+    games: {
+      use: "self-play",
+      agent: "learner",
+      games: 100,
+      generation: 100,
+      inFlight: IN_FLIGHT,
+      examples: { use: "td" },
+    },
+  },
+};
+
+/**
+ * `bench selfplay`: rows that the net computes in self-play beside the same net's raw sessions, as many of them with as
+ * many threads, on the same cores; by the clock, and by processor time, which other work on the machine meddles with less.
+ * And what the search itself takes for a simulation.
+ */
+export async function benchSelfPlay(): Promise<BenchReport> {
+  const checked = checkExperiment("bench", experiment as unknown as Experiment).experiment;
+  const sessions = availableParallelism();
+  const rates = { play: [], raw: [], playCpu: [], rawCpu: [] } as Record<
+    "play" | "raw" | "playCpu" | "rawCpu",
+    number[]
+  >;
+  for (let round = 0; round < ROUNDS; round++) {
+    const played = await Effect.runPromise(Effect.scoped(playing(checked, round)));
+    rates.play.push(played.perSecond);
+    rates.playCpu.push(played.perProcessorSecond);
+    const raw = await rawSessions(checked, sessions);
+    rates.raw.push(raw.perSecond);
+    rates.rawCpu.push(raw.perProcessorSecond);
+  }
+  const what = `blokus, 32x4 convolutional, ${SIMULATIONS} simulations, ${sessions} cores`;
+  const rows: BenchRow[] = [
+    compared(
+      { case: what, metric: "evaluations", value: median(rates.play), unit: "rows/s" },
+      { name: "raw sessions", value: median(rates.raw) },
+    ),
+    compared(
+      { case: what, metric: "evaluations", value: median(rates.playCpu), unit: "rows/s of processor time" },
+      { name: "raw sessions", value: median(rates.rawCpu) },
+    ),
+    {
+      case: what,
+      metric: "the search alone",
+      value: searching(checked),
+      unit: "us/simulation of processor time",
+    },
+  ];
+  return { bench: "selfplay", rows };
+}
+
+interface Rate {
+  readonly perSecond: number;
+  readonly perProcessorSecond: number;
+}
+
+/** What is counted in so many milliseconds, per second. */
+const measured = (count: () => number) =>
+  Effect.gen(function* () {
+    const [begun, wall, processor] = [count(), performance.now(), processorMs()];
+    yield* Effect.sleep(MEASURE_MS);
+    const done = count() - begun;
+    return {
+      perSecond: (1000 * done) / (performance.now() - wall),
+      perProcessorSecond: (1000 * done) / (processorMs() - processor),
+    } satisfies Rate;
+  });
+
+/** The rate of evaluations in self-play, once all its games are under way. */
+const playing = (checked: Experiment, round: number) =>
+  Effect.gen(function* () {
+    const evaluator = yield* openBatchEvaluator(checked, NET);
+    const players = yield* openGamePlayers({
+      experiment: checked,
+      workers: availableParallelism(),
+      evaluators: new Map([[NET, evaluator]]),
+      onRetry: () => {},
+    });
+    const setting = openSetting(checked);
+    const { net } = networkOf(setting, NET);
+    yield* evaluator.load(initialWeights(net, Random.named("bench", round)));
+    const games = Stream.range(0, 1_000_000).pipe(
+      Stream.mapEffect(
+        (index) =>
+          players.play(
+            {
+              stage: "games",
+              name: ["bench", round, index],
+              index,
+              generation: 0,
+              seats: Array.from({ length: setting.game.players }, () => "learner"),
+              opening: { plies: (7 * index) % PLIES, name: ["bench", round, index, "opening"] },
+            },
+            0,
+          ),
+        { concurrency: IN_FLIGHT * players.workers, unordered: true },
+      ),
+      Stream.runDrain,
+    );
+    const warm: Effect.Effect<void> = Effect.suspend(() =>
+      evaluator.computed() >= WARM_UP ? Effect.void : Effect.andThen(Effect.sleep(50), warm),
+    );
+    const timing = Effect.andThen(warm, measured(evaluator.computed));
+    return yield* Effect.raceFirst(timing, Effect.andThen(games, Effect.never));
+  });
+
+/** The rate of raw sessions of one thread, side by side. */
+async function rawSessions(checked: Experiment, sessions: number): Promise<Rate> {
+  const { net } = networkOf(openSetting(checked), NET);
+  const random = Random.named("bench", "raw");
+  const model = exportOnnx(net, initialWeights(net, random));
+  const [height, width, channels] = net.input;
+  const x = Float32Array.from({ length: ROWS * height * width * channels }, () => random.below(2));
+  const workerData: RawSessionData = { model, threads: 1, x, shape: net.input };
+  const module = workerModule("raw-session-thread", import.meta.url);
+  const threads = Array.from({ length: sessions }, () => new Worker(module, { workerData }));
+  const reply = (thread: Worker) =>
+    new Promise<number>((resolve, reject) => {
+      thread.once("message", resolve);
+      thread.once("error", reject);
+    });
+  await Promise.all(threads.map(reply));
+  const [wall, processor] = [performance.now(), processorMs()];
+  const counts = await Promise.all(
+    threads.map((thread) => {
+      thread.postMessage(MEASURE_MS);
+      return reply(thread);
+    }),
+  );
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  const rate = {
+    perSecond: (1000 * rows) / (performance.now() - wall),
+    perProcessorSecond: (1000 * rows) / (processorMs() - processor),
+  };
+  await Promise.all(threads.map((thread) => thread.terminate()));
+  return rate;
+}
+
+/** Microseconds of a simulation of the agent's search where evaluations cost nothing; the median over positions. */
+function searching(checked: Experiment): number {
+  const { game } = openSetting(checked);
+  const { use, net: _, ...options } = checked.agents["learner"]!;
+  const search = openSearch(use, game, options);
+  const random = Random.named("bench", "search");
+  const weights = Float32Array.from({ length: game.maxLegal }, () => random.float() ** 8 / 10);
+  const evaluator: Evaluator<unknown> = {
+    evaluate: ({ values, priors }) => {
+      for (let i = 0; i < values.length; i++) values[i] = 2 * random.float() - 1;
+      priors!.set(weights);
+    },
+  };
+  const times: number[] = [];
+  for (let position = 0; position < 60; position++) {
+    const opening = playOpening(game, 1, { plies: position % PLIES, name: ["bench", position] });
+    const state = game.initial();
+    for (let ply = 0; game.toMove(state) >= 0; ply++) {
+      const action = opening(state, ply);
+      if (action === undefined) break;
+      game.play(state, action);
+    }
+    if (game.toMove(state) < 0) continue;
+    const start = processorMs();
+    drive(search.search(state, random, position), evaluator);
+    if (position >= 10) times.push((1000 * (processorMs() - start)) / SIMULATIONS);
+  }
+  return median(times);
+}
