@@ -26,6 +26,10 @@ const cases: readonly Case[] = [
   [[32, 6, 7, 16], [3, 2], 16, "valid"],
   [[24, 5, 5, 16], [3, 3], 16, "same"],
   [[16, 5, 5, 16], [3, 3], 12, "same"],
+  // Filled up with zeros to whole blocks: the channels, the filters, or both.
+  [[16, 5, 5, 21], [3, 3], 8, "same"],
+  [[16, 4, 5, 16], [1, 1], 27, "same"],
+  [[16, 5, 6, 35], [3, 2], 16, "valid"],
 ];
 
 /** The gradients of two convolutions, one behind the other: an image is both an input and a result. */

@@ -37,7 +37,7 @@ const small: readonly Net[] = [
     ...everything,
   }),
   // More channels than a block has, and not whole blocks of them.
-  netOf(residual, boardGame(2, 40, [5, 5, 17], 3), {
+  netOf(residual, boardGame(2, 60, [5, 5, 17], 9), {
     filters: 16,
     blocks: 2,
     valueUnits: 5,

@@ -87,8 +87,15 @@ function filterGradient(call: KernelCall): RecordedTensor {
   const images = input(call, "x");
   if (isSmall(images, ...outputSize(images, [height, width], pads)))
     return smallFilterGradient(recording, images, input(call, "dy"), filterShape, pads);
-  if (canBlockFilterGradient(recording.channelBlock, images.shape[0]!, outputs))
-    return blockedFilterGradient(recording, images, input(call, "dy"), filterShape, pads);
+  const spare = spareOutputs(recording.channelBlock, outputs);
+  if (canBlockFilterGradient(recording.channelBlock, images.shape[0]!, outputs + spare)) {
+    const dy = input(call, "dy");
+    if (spare === 0) return blockedFilterGradient(recording, images, dy, filterShape, pads);
+    const filled = recording.image(withZeros(recording, recording.channelsFirst(dy), 1, spare));
+    const shape = [height, width, inputs, outputs + spare] as const;
+    const gradient = recording.plain(blockedFilterGradient(recording, images, filled, shape, pads));
+    return recording.result(withoutLast(recording, gradient, 3, spare));
+  }
   // What lies after a row is what lies before the next one; so zeros on both sides are written on one.
   const [top, left, bottom, right] = pads;
   const sharedRows = Math.min(top, bottom, height - 1);
@@ -196,8 +203,13 @@ function windowed(
   }
   const [top, left, bottom, right] = pads;
   const shape = [rows, to, height + top + bottom - filterHeight + 1, width + left + right - filterWidth + 1];
-  if (canBeBlocked(recording.channelBlock, from, to))
-    return convolveBlocked(recording, x, filter, swapped, shape, pads);
+  const spare = spareOutputs(recording.channelBlock, to);
+  if (canBeBlocked(recording.channelBlock, from, to + spare)) {
+    if (spare === 0) return convolveBlocked(recording, x, filter, swapped, shape, pads);
+    const filled = withZeros(recording, filter, swapped ? 2 : 3, spare);
+    const image = convolveBlocked(recording, x, filled, swapped, shape.with(1, to + spare), pads);
+    return recording.image(withoutLast(recording, recording.channelsFirst(image), 1, spare));
+  }
   const outputsFirst = recording.transposed(filter, swapped ? [2, 3, 0, 1] : [3, 2, 0, 1]);
   const attributes = { kernel_shape: [filterHeight, filterWidth], pads: [...pads] };
   return recording.image(
@@ -211,6 +223,19 @@ function withZeros(recording: Recording, value: GraphValue, axis: number, count:
   const amounts = recording.graph.integers([...value.shape.map(() => 0), ...after]);
   const shape = value.shape.with(axis, value.shape[axis]! + count);
   return recording.node("Pad", [value, amounts, recording.graph.scalar(0)], shape);
+}
+
+/** The value without the last `count` along an axis. */
+function withoutLast(recording: Recording, value: GraphValue, axis: number, count: number): GraphValue {
+  const { graph } = recording;
+  const kept = value.shape[axis]! - count;
+  const bounds = [graph.integers([0]), graph.integers([kept]), graph.integers([axis])];
+  return recording.node("Slice", [value, ...bounds], value.shape.with(axis, kept));
+}
+
+/** How many outputs of zeros make whole blocks of at least half a block: then they cost less than they save. */
+function spareOutputs(block: number | undefined, outputs: number): number {
+  return block === undefined || outputs < block / 2 ? 0 : -outputs & (block - 1);
 }
 
 function paddingOf({ attributes }: KernelCall, height: number, width: number): Padding {
