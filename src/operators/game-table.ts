@@ -46,6 +46,9 @@ export class GameTable {
   readonly #slots = new Map<string, SlotEvaluator<unknown>>();
   readonly #searches = new Map<string, Search<unknown>>();
   readonly #codec: ExampleCodec<unknown> | undefined;
+  /** Counters of answers from caches, and how many of these have been told. */
+  readonly #hits: readonly BigInt64Array[];
+  #toldHits = 0;
 
   constructor(experiment: Experiment, doors: GameWorkerData["doors"]) {
     this.#setting = openSetting(experiment);
@@ -56,6 +59,9 @@ export class GameTable {
         net,
         new SlotEvaluator(game, networkOf(this.#setting, net), door, answerOptions(experiment, net)),
       );
+    this.#hits = Object.entries(doors).flatMap(([net, { hits }]) =>
+      answerOptions(experiment, net).cache > 0 ? [hits] : [],
+    );
     this.#codec = game.packing === undefined ? undefined : new ExampleCodec(game);
   }
 
@@ -80,7 +86,16 @@ export class GameTable {
       evaluations += step.value.request.count;
       yield step.value;
     }
-    return { ...this.#report(task, step.value, analyser), evaluations };
+    return { ...this.#report(task, step.value, analyser), evaluations, ...this.#cacheHits() };
+  }
+
+  /** Answers from caches since the report before; nothing where there are no caches. */
+  #cacheHits(): { cacheHits?: number } {
+    if (this.#hits.length === 0) return {};
+    const hits = this.#hits.reduce((sum, count) => sum + Number(count[0]), 0);
+    const cacheHits = hits - this.#toldHits;
+    this.#toldHits = hits;
+    return { cacheHits };
   }
 
   /** Plays a recorded game again from its seed; the result says where it differs first, if it does. */
@@ -153,7 +168,7 @@ export class GameTable {
     task: GameTask,
     played: Episode<unknown>,
     analyser: GameAnalyser<unknown> | undefined,
-  ): Omit<GameReport, "evaluations"> {
+  ): Omit<GameReport, "cacheHits" | "evaluations"> {
     const { returns, facts, decisions, actions } = played;
     const failure = played.failure === undefined ? {} : { failure: played.failure };
     const record = encodeGameRecord({

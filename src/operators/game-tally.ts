@@ -4,7 +4,7 @@ import type { GameReport } from "./game-task.ts";
 
 /** What is counted of a game: returns and length of every one, the rest where it is known. */
 export type CountedGame = Pick<GameReport, "returns" | "plies"> &
-  Partial<Pick<GameReport, "entropy" | "evaluations" | "forecasts">>;
+  Partial<Pick<GameReport, "cacheHits" | "entropy" | "evaluations" | "forecasts">>;
 
 /** Tells of a stage's games: progress after each, a summary after every hundredth part of them (at least every 100th game). */
 export class GameTally {
@@ -22,6 +22,7 @@ export class GameTally {
   #shortest = Infinity;
   #longest = 0;
   #evaluations = 0;
+  #cacheHits: number | undefined;
   #entropy = 0;
   #entropies = 0;
 
@@ -45,7 +46,7 @@ export class GameTally {
   }
 
   /** Counts one finished game. */
-  add({ entropy, evaluations, forecasts, plies, returns }: CountedGame): void {
+  add({ cacheHits, entropy, evaluations, forecasts, plies, returns }: CountedGame): void {
     const score = returns[0]!;
     this.#done++;
     this.#count++;
@@ -56,6 +57,7 @@ export class GameTally {
     this.#shortest = Math.min(this.#shortest, plies);
     this.#longest = Math.max(this.#longest, plies);
     this.#evaluations += evaluations ?? 0;
+    if (cacheHits !== undefined) this.#cacheHits = (this.#cacheHits ?? 0) + cacheHits;
     if (entropy !== undefined) {
       this.#entropy += entropy;
       this.#entropies++;
@@ -87,10 +89,12 @@ export class GameTally {
       shortest: this.#shortest,
       longest: this.#longest,
       ...(this.#evaluations === 0 ? {} : { evaluations: this.#evaluations }),
+      ...(this.#cacheHits === undefined ? {} : { cacheHits: this.#cacheHits }),
       ...(this.#entropies === 0 ? {} : { entropy: this.#entropy / this.#entropies }),
       ...(forecasts === undefined ? {} : { forecasts }),
     });
     this.#count = this.#sum = this.#plies = 0;
+    this.#cacheHits = undefined;
     this.#evaluations = this.#entropy = this.#entropies = this.#longest = 0;
     this.#min = this.#shortest = Infinity;
     this.#max = -Infinity;

@@ -44,6 +44,11 @@ export interface GameReport extends GameFigures {
   readonly startValue: number;
   /** Positions that its players' searches asked nets about. */
   readonly evaluations: number;
+  /**
+   * Questions of this and other games of its thread, since the last report from there, that were answered from a cache;
+   * absent where there is none. Summed up over games it is right.
+   */
+  readonly cacheHits?: number;
   /** The encoded analysis: see `formats/game-analyses.ts`; absent where none was wanted. */
   readonly analysis?: Uint8Array;
   /** Who could not go on, and why: the game was broken off. */

@@ -28,7 +28,7 @@ const rising: Evaluator<unknown> = {
 
 function seatsOf(wrap: (search: Search<unknown>) => Search<unknown>): Seat<unknown>[] {
   return [0, 1].map((seat) => ({
-    search: wrap(openSearch("puct-max-n", game, { simulations: 20 }) as Search<unknown>),
+    search: wrap(openSearch("puct-max-n", game, { simulations: 20 })),
     random: Random.named("analysed", seat),
     evaluator: 0,
   }));
@@ -86,7 +86,7 @@ describe("a game that is analysed", () => {
   });
 
   it("keeps the move played though others were visited more, and asks no net that has no policy", () => {
-    const random = () => openSearch("random", game, {}) as Search<unknown>;
+    const random = () => openSearch("random", game, {});
     const one = new GameAnalyser(game, { moves: 1, tops: [1] });
     const seats = [0, 1].map((seat) => ({
       search: one.analysed(random(), false),

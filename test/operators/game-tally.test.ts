@@ -46,7 +46,7 @@ describe("GameTally", () => {
     const game = { returns: [1, -1], plies: 3, evaluations: 7 };
     counting.add({ ...game, entropy: 2, forecasts: Float32Array.of(-1, -1, 0.96, 1, 1, -1) });
     counting.add({ ...game, forecasts: Float32Array.of(-2, 1, 0.03, 0.5) });
-    counting.add({ ...game, entropy: 1 });
+    counting.add({ ...game, entropy: 1, cacheHits: 3 });
     counting.add({ ...game, forecasts: new Float32Array(0) });
     const [first, second] = events.filter((event) => event.type === "games");
     expect(first).toMatchObject({ evaluations: 14, entropy: 2 });
@@ -57,7 +57,8 @@ describe("GameTally", () => {
     expect(filled.map((bin) => decisions[bin])).toEqual([2, 1, 2]);
     expect(filled.map((bin) => earned[bin])).toEqual([0, 0.5, 0]);
     expect(filled.map((bin) => expected[bin]!.toFixed(2))).toEqual(["-3.00", "0.03", "1.96"]);
-    expect(second).toMatchObject({ evaluations: 14, entropy: 1 });
+    expect(second).toMatchObject({ evaluations: 14, entropy: 1, cacheHits: 3 });
+    expect(first).not.toHaveProperty("cacheHits");
     expect(second).not.toHaveProperty("forecasts");
   });
 

@@ -48,9 +48,8 @@ async function played(
 ) {
   const scratch = scratchFolder();
   const folder = join(scratch, "run");
-  const outcome = await startRun(writeExperiment(scratch, text), folder, set, {
-    ...(onEvent === undefined ? {} : { onEvent: (event: RunEvent) => onEvent(event, folder) }),
-  });
+  const watch = onEvent && { onEvent: (event: RunEvent) => onEvent(event, folder) };
+  const outcome = await startRun(writeExperiment(scratch, text), folder, set, watch);
   expect(outcome).toEqual({ outcome: "finished" });
   return folder;
 }
