@@ -1,3 +1,4 @@
+import { didYouMean } from "../did-you-mean.ts";
 import { type Static, type TObject, Type } from "../schema.ts";
 import type { Game, Planes } from "../games/game.ts";
 import type { ValuesOf } from "../games/outcome.ts";
@@ -55,14 +56,14 @@ export interface NetOptions {
 
 /** The planes of this name that the game shows a net; the first where none is named. Throws NetDoesNotFit. */
 export function planesOf<S>(game: Game<S>, net: string, name: string | null): Planes<S> {
-  const known = Object.entries(game.planes ?? {});
-  const planes = name === null ? known[0]?.[1] : known.find(([each]) => each === name)?.[1];
-  if (planes !== undefined) return planes;
+  const known = Object.keys(game.planes ?? {});
+  const chosen = name ?? known[0];
+  if (chosen !== undefined && known.includes(chosen)) return game.planes![chosen]!;
   throw new NetDoesNotFit(
     net,
     game.name,
     known.length === 0
       ? "the game has no planes for nets"
-      : `the game has no planes "${name}" (known: ${known.map(([each]) => each).join(", ")})`,
+      : `the game has no planes "${name}"${didYouMean(String(name), known)} (known: ${known.join(", ")})`,
   );
 }

@@ -118,6 +118,7 @@ export function gameLaws(lawful: LawfulGame): void {
       expect(images.size).toBe(texts.size);
     });
 
+    if (game.planes !== undefined) planesTogetherLaws(game.planes);
     for (const [name, planes] of Object.entries(game.planes ?? {})) planesLaws(title, game, name, planes);
     if (game.actionPlanes !== undefined) actionPlanesLaws(game, game.actionPlanes);
     if (game.ownership !== undefined) ownershipLaws(title, game, game.ownership);
@@ -150,6 +151,13 @@ function planesLaws(title: string, game: Game<any>, name: string, planes: Planes
       seen.add(out.join());
     });
     expect(seen.size).toBeGreaterThan(1);
+  });
+}
+
+function planesTogetherLaws(planes: Readonly<Record<string, Planes<any>>>): void {
+  it("shows the same cells in all planes", () => {
+    const boards = Object.values(planes).map(({ shape: [height, width] }) => `${height}x${width}`);
+    expect(new Set(boards).size).toBe(1);
   });
 }
 

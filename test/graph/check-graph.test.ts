@@ -91,6 +91,10 @@ describe("checkGraph", () => {
     ["game.rules=204", /game\.rules: there is no "204"; did you mean "2048"\?/],
     ["agents.learner.use=greddy", /agents\.learner\.use: there is no "greddy"; did you mean "greedy"\?/],
     ["nets.value.use=mlpp", /nets\.value\.use: there is no "mlpp"; did you mean "mlp"\?/],
+    [
+      "nets.value.planes=tilse",
+      /nets\.value: the net mlp cannot play 2048: the game has no planes "tilse"; did you mean "tiles"\? \(known: tiles\)/,
+    ],
     ["graph.replay.from=gamse", /graph\.replay\.from: no stage "gamse"; did you mean "games"\?/],
     ["graph.replay.from=weights", /replay-buffer reads games here, and "weights" \(trainer\) gives weights/],
     ["graph.weights.net=other", /graph\.weights\.net: no net "other" \(known here: value\)/],
