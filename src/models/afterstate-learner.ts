@@ -19,6 +19,7 @@ export class AfterstateLearner implements TablesLearner {
   readonly #lambda: number;
   readonly #step: ReturnType<NTupleNetwork["kernel"]["stepper"]>;
   readonly #coherent: boolean;
+  readonly #restart: number;
   readonly #state: State2048;
   readonly #start: State2048;
   /** The last game: line codes and reward of each afterstate. */
@@ -28,12 +29,16 @@ export class AfterstateLearner implements TablesLearner {
   #actions = new Int32Array(2 + 2 * 1024);
   #decisions = 0;
   #plies = 0;
+  /** How much of the last game comes from the one before it, and how much of it the next one begins with. */
+  #first = 0;
+  #kept = 0;
 
   constructor(network: NTupleNetwork, game: Game2048, options: LearnerOptions) {
     this.#network = network;
     this.#game = game;
     this.#lambda = options.lambda;
     this.#step = network.kernel.stepper(options.step);
+    this.#restart = options.restart ?? Infinity;
     this.#coherent = options.step.use === "tc";
     this.#start = game.initial();
     this.#state = game.initial();
@@ -48,8 +53,11 @@ export class AfterstateLearner implements TablesLearner {
   }
 
   playGame(random: Random): LearnedGame {
+    this.#begin();
     this.#play(random);
     this.#learn();
+    const made = this.#decisions - this.#first;
+    this.#kept = made >= this.#restart ? this.#first + (made >> 1) : 0;
     const state = this.#state;
     return {
       returns: [state.score],
@@ -60,21 +68,49 @@ export class AfterstateLearner implements TablesLearner {
   }
 
   state(): SavedArrays {
-    return this.#coherent ? this.#network.saveCoherence() : new Map();
+    const saved: SavedArrays = this.#coherent ? this.#network.saveCoherence() : new Map();
+    if (this.#kept > 0) {
+      const actions = Float64Array.from(this.actions);
+      saved.set("game", { shape: [actions.length], data: actions });
+      saved.set("gameValues", { shape: [this.#decisions], data: this.values.slice() });
+      saved.set("kept", { shape: [1], data: Float64Array.of(this.#kept) });
+    }
+    return saved;
   }
 
   restore(state: NamedArrays): void {
-    if (this.#coherent) this.#network.loadCoherence(state);
-    else if (state.size > 0) throw new RangeError("a fixed rate remembers nothing");
+    const { game, gameValues, kept, ...coherence } = Object.fromEntries(state);
+    if (this.#coherent) this.#network.loadCoherence(new Map(Object.entries(coherence)));
+    else if (Object.keys(coherence).length > 0) throw new RangeError("a fixed rate remembers nothing");
+    if (game === undefined || gameValues === undefined || kept === undefined) return;
+    while (this.#rewards.length < gameValues.length) this.#grow();
+    this.#actions.set(game);
+    this.#values.set(gameValues);
+    this.#plies = game.length;
+    this.#decisions = gameValues.length;
+    this.#kept = kept[0]!;
+  }
+
+  /** Takes the state to where the game begins: through the part of the last game that is kept. */
+  #begin(): void {
+    const game = this.#game;
+    const state = this.#state;
+    game.copy(this.#start, state);
+    const { length } = this.actions;
+    this.#plies = 0;
+    this.#decisions = 0;
+    while (this.#decisions < this.#kept && this.#plies < length) {
+      const decides = state.toMove === 0;
+      game.play(state, this.#actions[this.#plies++]!);
+      if (decides) this.#decisions++;
+    }
+    this.#first = this.#decisions;
   }
 
   #play(random: Random): void {
     const game = this.#game;
     const { chance } = game;
     const state = this.#state;
-    game.copy(this.#start, state);
-    this.#decisions = 0;
-    this.#plies = 0;
     for (;;) {
       while (state.toMove === CHANCE) {
         const outcome = chance.sample(state, random);
@@ -110,7 +146,7 @@ export class AfterstateLearner implements TablesLearner {
     const lines = this.#lines;
     const rewards = this.#rewards;
     let target = 0;
-    for (let decision = this.#decisions - 1; decision >= 0; decision--) {
+    for (let decision = this.#decisions - 1; decision >= this.#first; decision--) {
       const stepped = step(lines, 8 * decision, target);
       target = rewards[decision]! + (1 - lambda) * stepped + lambda * target;
     }

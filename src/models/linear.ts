@@ -84,10 +84,15 @@ export const linear: TablesDefinition<typeof options> = {
           ["weights", { shape: [names.length], data: new Float64Array(tablesBuffer(tables)).slice() }],
         ]),
       evaluator: (tables) => new LinearValue(game, tables),
-      refusal: ({ step }) =>
-        step.use === "td"
-          ? undefined
-          : { key: "step", message: "a linear value function is learned with step: td" },
+      refusal: ({ step, restart }) =>
+        restart !== undefined
+          ? {
+              key: "restart",
+              message: "a linear value function is learned from whole games, without restart",
+            }
+          : step.use === "td"
+            ? undefined
+            : { key: "step", message: "a linear value function is learned with step: td" },
       learner: (tables, learning) => new TdLambdaLearner(new LinearValue(game, tables), game, learning),
     };
   },

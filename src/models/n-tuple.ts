@@ -173,6 +173,7 @@ export const nTuple: TablesDefinition<typeof options> = {
       },
       save: (tables) => new NTupleNetwork(game, chosen, tables).saveWeights(),
       evaluator: (tables) => new NTupleNetwork(game, chosen, tables),
+      sharedLearning: true,
       refusal: ({ decay, traces }, explores) => {
         const key =
           decay !== undefined

@@ -56,6 +56,8 @@ export interface OpenTables {
   save(tables: SharedTables): SavedArrays;
   /** Evaluates by these tables, as they are at the moment. */
   evaluator(tables: SharedTables): Evaluator<any>;
+  /** Whether several learners may change the same tables at once, all that they remember lying in them. */
+  readonly sharedLearning?: true;
   /** What speaks against learning it so: which of a learner's settings, and why. */
   refusal(options: LearnerOptions, explores: boolean): Refusal | undefined;
   /** A learner that changes these tables in place. */
@@ -64,7 +66,7 @@ export interface OpenTables {
 
 /** Why a value function cannot be learned as asked; `key` is the setting it is about. */
 export interface Refusal {
-  readonly key: "step" | "decay" | "traces" | "exploration";
+  readonly key: "step" | "decay" | "traces" | "exploration" | "restart";
   readonly message: string;
 }
 
@@ -88,6 +90,11 @@ export interface LearnerOptions {
   readonly decay?: number;
   /** Whether learning reaches back across a move that was not the greedy one. Default `cut`. */
   readonly traces?: "cut" | "keep";
+  /**
+   * Begins a game halfway through the decisions that the one before made after its own beginning, as long as there were
+   * this many; absent: every game begins at the start.
+   */
+  readonly restart?: number;
 }
 
 /** How the moves of one game to learn from are chosen besides greedily. */

@@ -19,12 +19,14 @@ export interface TdLearnerData extends LearnerOptions {
   readonly state: NamedArrays;
   /** Becomes 1 when the thread is to stop after the running game. */
   readonly stop: Int32Array;
+  /** The number of the next game: the threads of a stage count it up together. */
+  readonly next: Int32Array;
 }
 
 /** What it is asked. */
 export type ToTdLearner =
   | { readonly type: "openings"; readonly openings: Openings }
-  | { readonly type: "learn"; readonly from: number; readonly until: number }
+  | { readonly type: "learn"; readonly until: number }
   | { readonly type: "state" };
 
 /** What it answers. */
@@ -52,7 +54,7 @@ export interface LearnedNote {
 /** How often the thread tells of its games. */
 const NOTE_MS = 50;
 
-const { experiment, stage, net, record, tables, state, stop, exploration, ...options } =
+const { experiment, stage, net, record, tables, state, stop, next, exploration, ...options } =
   workerData as TdLearnerData;
 const setting = openSetting(experiment);
 const open = setting.nets.get(net) as OpenTables;
@@ -67,7 +69,7 @@ function tensors(): Tensors {
   return all;
 }
 
-function learn(from: number, until: number, note: (note: LearnedNote) => void): void {
+function learn(until: number, note: (note: LearnedNote) => void): void {
   const seats = Array.from({ length: setting.game.players }, () => stage);
   let games: LearnedNote["games"][number][] = [];
   let records: Uint8Array[] = [];
@@ -80,7 +82,9 @@ function learn(from: number, until: number, note: (note: LearnedNote) => void): 
     weights = [];
     toldAt = performance.now();
   };
-  for (let index = from; index < until && Atomics.load(stop, 0) === 0; index++) {
+  while (Atomics.load(stop, 0) === 0) {
+    const index = Atomics.add(next, 0, 1);
+    if (index >= until) break;
     const { returns, plies, startValue, facts } = learnGame(
       learner,
       setting,
@@ -113,6 +117,6 @@ serve<ToTdLearner, FromTdLearner>(parentPort!, (question, note) => {
     openings = question.openings;
     return { type: "ready" };
   }
-  learn(question.from, question.until, note);
+  learn(question.until, note);
   return { type: "learned" };
 });

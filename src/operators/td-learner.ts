@@ -61,6 +61,21 @@ const settings = {
         "What a move does that explores (openings included): cut (default): it teaches nothing, and learning begins anew behind it; keep: it is learned from as any other.",
     }),
   ),
+  restart: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      description:
+        "Begins a game halfway through the one before, as long as that one had this many decisions or more after its own beginning: late positions are met more often. For n-tuple networks.",
+    }),
+  ),
+  threads: Type.Integer({
+    minimum: 1,
+    maximum: 64,
+    default: 1,
+    description:
+      "Threads that learn the same tables at once without waiting for each other (Hogwild); with more than 1 the run is not reproducible. For n-tuple networks.",
+  }),
   record: Type.Integer({
     minimum: 0,
     maximum: MOST_GAMES,
@@ -74,11 +89,11 @@ const settings = {
 export type TdLearnerSettings = SettingsOf<typeof settings>;
 type Settings = TdLearnerSettings;
 
-/** Learns a value function on tables by temporal differences, on line, in one thread. */
+/** Learns a value function on tables by temporal differences, on line. */
 export const tdLearner = operator({
   use: "td-learner",
   description:
-    "Learns a value function on tables by temporal differences along the games it plays itself, greedily, in one thread.",
+    "Learns a value function on tables by temporal differences along the games it plays itself, greedily.",
   example: "learn: { use: td-learner, net: value, games: 10000, every: 1000, lambda: 0.5, step: tc }",
   settings,
   inputs: {
@@ -96,6 +111,8 @@ export const tdLearner = operator({
     const { exploration } = settings;
     if (net?.kind === "tables")
       complaints.push(...[net.refusal(learnerOptions(settings), exploration !== undefined) ?? []].flat());
+    if (net?.kind === "tables" && settings.threads > 1 && net.sharedLearning !== true)
+      complaints.push({ key: "threads", message: `"${settings.net}" is learned by one thread alone` });
     const openings = upstream("openings") !== undefined;
     if (openings !== (exploration?.use === "uct-opening"))
       complaints.push({
@@ -112,7 +129,7 @@ export const tdLearner = operator({
     return complaints;
   },
   bounds: (settings: Settings) => [
-    `1 thread, stops after every ${settings.every} games until all readers are done`,
+    `${settings.threads} thread${settings.threads === 1 ? "" : "s"}, stops after every ${settings.every} games until all readers are done`,
   ],
   build: (settings: Settings, { openings }, env) =>
     Effect.gen(function* () {
@@ -129,14 +146,21 @@ export const tdLearner = operator({
         tables,
         state: part(start.tensors, "learner/"),
         stop: env.stop.flag,
+        next: new Int32Array(new SharedArrayBuffer(4)),
       };
-      const thread = yield* spawnWorker<never, never>({
-        name: `td-learner ${env.stage}`,
-        module: workerModule("td-learner-worker", import.meta.url),
-        data,
-      });
-      const requests = new Requests<ToTdLearner, FromTdLearner, LearnedNote>(thread);
-      const learner = new Learner(settings, env, requests, tables, start.progress["games"] ?? 0);
+      const threads: LearnerThread[] = [];
+      for (let thread = 0; thread < settings.threads; thread++)
+        threads.push(
+          new Requests(
+            yield* spawnWorker<never, never>({
+              name: `td-learner ${env.stage}${settings.threads === 1 ? "" : ` ${thread + 1}`}`,
+              module: workerModule("td-learner-worker", import.meta.url),
+              // The tables are shared with what temporal coherence keeps: one thread restores and saves it for all.
+              data: thread === 0 ? data : { ...data, state: new Map() },
+            }),
+          ),
+        );
+      const learner = new Learner(settings, env, threads, data.next, tables, start.progress["games"] ?? 0);
       const learning = Stream.fromEffect(learner.version()).pipe(
         Stream.concat(
           Stream.fromEffectRepeat(learner.learn()).pipe(
@@ -156,19 +180,31 @@ export const tdLearner = operator({
 });
 
 /** The settings that the learning itself depends on. */
-export function learnerOptions({ lambda, step, rate, decay, traces }: Settings): LearnerOptions {
+export function learnerOptions({
+  lambda,
+  step,
+  rate,
+  decay,
+  traces,
+  restart,
+}: Pick<Settings, "lambda" | "step" | "rate" | "decay" | "traces" | "restart">): LearnerOptions {
   return {
     lambda,
     step: { use: step, rate },
     ...(decay === undefined ? {} : { decay }),
     ...(traces === undefined ? {} : { traces }),
+    ...(restart === undefined ? {} : { restart }),
   };
 }
+
+type LearnerThread = Requests<ToTdLearner, FromTdLearner, LearnedNote>;
 
 class Learner {
   readonly #settings: Settings;
   readonly #env: StageEnv;
-  readonly #requests: Requests<ToTdLearner, FromTdLearner, LearnedNote>;
+  readonly #threads: readonly LearnerThread[];
+  /** The number of the next game, which the threads count up. */
+  readonly #next: Int32Array;
   readonly #tables: SharedTables;
   readonly #monitor: ValueMonitor;
   readonly #tally: GameTally;
@@ -180,13 +216,15 @@ class Learner {
   constructor(
     settings: Settings,
     env: StageEnv,
-    requests: Requests<ToTdLearner, FromTdLearner, LearnedNote>,
+    threads: readonly LearnerThread[],
+    next: Int32Array,
     tables: SharedTables,
     games: number,
   ) {
     this.#settings = settings;
     this.#env = env;
-    this.#requests = requests;
+    this.#threads = threads;
+    this.#next = next;
     this.#tables = tables;
     this.#games = games;
     this.#monitor = new ValueMonitor(env.stage, settings.monitor);
@@ -199,7 +237,7 @@ class Learner {
 
   /** Gives the thread the openings of its games. */
   beginWith({ openings }: OpeningsReady): Effect.Effect<void, RunError> {
-    return Effect.asVoid(this.#ask({ type: "openings", openings }));
+    return Effect.asVoid(this.#askAll({ type: "openings", openings }));
   }
 
   /** Learns up to the next version, or less when asked to stop. */
@@ -207,9 +245,10 @@ class Learner {
     return Effect.gen({ self: this }, function* () {
       const { every, games } = this.#settings;
       const until = Math.min(games, (Math.floor(this.#games / every) + 1) * every);
-      const first = this.#games;
-      const reply = yield* this.#ask({ type: "learn", from: first, until });
-      if (reply.type !== "learned") throw new Error("the learner answered another question");
+      Atomics.store(this.#next, 0, this.#games);
+      const replies = yield* this.#askAll({ type: "learn", until });
+      if (replies.some(({ type }) => type !== "learned"))
+        throw new Error("the learner answered another question");
       if (this.#env.setting.game.players === 1) yield* this.#monitor.judge(this.#games, this.#env.emit);
       return yield* this.version();
     });
@@ -228,7 +267,7 @@ class Learner {
       unit: "games",
       final,
       partial: !final && (learned % every !== 0 || this.#env.stop.requested),
-      snapshot: Effect.map(this.#ask({ type: "state" }), (reply) => {
+      snapshot: Effect.map(this.#ask(this.#threads[0]!, { type: "state" }), (reply) => {
         if (reply.type !== "state") throw new Error("the learner answered another question");
         return reply.tensors;
       }),
@@ -255,8 +294,15 @@ class Learner {
       else this.#env.files.appendGame(this.#env.stage, record);
   }
 
-  #ask(question: ToTdLearner) {
-    return this.#requests.ask(question, {
+  #askAll(question: ToTdLearner) {
+    return Effect.all(
+      this.#threads.map((thread) => this.#ask(thread, question)),
+      { concurrency: "unbounded" },
+    );
+  }
+
+  #ask(thread: LearnerThread, question: ToTdLearner) {
+    return thread.ask(question, {
       onError: (reason) => new RunFailed({ stage: this.#env.stage, reason }),
       onNote: (note) => this.#note(note),
     });

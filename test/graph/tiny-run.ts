@@ -94,7 +94,7 @@ nets:
 agents:
   greedy: { use: greedy, net: value }
 graph:
-  learn: { use: td-learner, net: value, games: 400, every: 100, record: 20 }
+  learn: { use: td-learner, net: value, games: 400, every: 100, record: 20, restart: 12 }
   saved: { use: checkpoint, from: learn, keep: 0 }
   curve: { use: arena, after: learn, agents: [greedy], games: 10, inFlight: 2 }
 `;

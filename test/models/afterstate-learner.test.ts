@@ -110,6 +110,8 @@ describe("the afterstate learner", () => {
   it.each([
     { name: "TC", options: tc(0.5) },
     { name: "TD", options: td(0.5, 0.1) },
+    { name: "TD with restart", options: { ...td(0.5, 0.1), restart: 10 } },
+    { name: "TC with restart", options: { ...tc(0), restart: 4 } },
   ])("goes on from a checkpoint bit by bit: $name", ({ options }) => {
     const game = new Game2048({ rows: 2, columns: 3 });
     const open = nTuple.open(game, { tuples: "board", initialValue: 300 });
@@ -125,6 +127,30 @@ describe("the afterstate learner", () => {
       expect(second.playGame(Random.named(6, i))).toEqual(learner.playGame(Random.named(6, i)));
     expect(open.save(resumed)).toEqual(open.save(unbroken));
     expect(second.state()).toEqual(learner.state());
+  });
+
+  it("begins a game halfway through the one before, while that one was long enough, and learns what is new", () => {
+    const { network, learner } = small(2, 3, 300, { ...td(0, 0.1), restart: 8 });
+    let before: number[] = [];
+    let first = 0;
+    let restarts = 0;
+    for (let i = 0; i < 200; i++) {
+      learner.playGame(Random.named(8, i));
+      const decisions = learner.values.length;
+      const actions = [...learner.actions];
+      // Two chance plies at the beginning, and one after every decision.
+      expect(actions.length).toBe(2 * decisions + 2);
+      expect(actions.slice(0, first === 0 ? 0 : 2 * first + 1)).toEqual(
+        before.slice(0, first === 0 ? 0 : 2 * first + 1),
+      );
+      const made = decisions - first;
+      first = made >= 8 ? first + Math.floor(made / 2) : 0;
+      if (first > 0) restarts++;
+      before = actions;
+    }
+    expect(restarts).toBeGreaterThan(50);
+    expect(restarts).toBeLessThan(195);
+    expect(network.weights.some((weight) => weight !== network.initialWeight)).toBe(true);
   });
 
   it.each([0, 0.5, 1])("steps each afterstate towards the mixture of its returns: lambda %d", (lambda) => {

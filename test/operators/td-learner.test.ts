@@ -1,9 +1,13 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { decodeGameRecord } from "../../src/formats/game-records.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { ExperimentInvalid } from "../../src/graph/problem.ts";
+import { openRunFolder } from "../../src/graph/run-folder.ts";
+import { RunFiles } from "../../src/operators/run-files.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { writeExperiment } from "../graph/tiny-run.ts";
+import { startRun, writeExperiment } from "../graph/tiny-run.ts";
 
 /** What is wrong with a learner of these settings, on tic-tac-toe and a linear value function or on 2048 and tuples. */
 function problemsOf(game: "tic-tac-toe" | "2048", settings: string, agent = "{ use: random }"): string {
@@ -58,6 +62,42 @@ describe("a td-learner stage", () => {
       );
     },
   );
+
+  it("learns with several threads on one table, and says that such a run is not reproducible", async () => {
+    const folder = join(scratchFolder(), "run");
+    const text = `
+name: shared
+seed: 1
+game: { rules: 2048 }
+nets: { value: { use: n-tuple, initialValue: 3200 } }
+graph:
+  learn: { use: td-learner, net: value, games: 60, every: 20, threads: 3, record: 1 }
+`;
+    const learned: number[] = [];
+    await startRun(writeExperiment(scratchFolder(), text), folder, [], {
+      onEvent: (event) => {
+        if (event.type === "games") learned.push(event.count);
+      },
+    });
+    expect(learned.reduce((sum, count) => sum + count, 0)).toBe(60);
+    expect(openRunFolder(folder).manifest.irreproducible).toEqual([
+      "several threads learn the same tables: learn",
+    ]);
+    const games = new RunFiles(folder)
+      .recordedGames("learn")
+      .map((bytes) => decodeGameRecord(bytes, "learn"));
+    expect(games.map(({ game }) => game).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 60 }, (_, i) => i),
+    );
+    // What one thread learns another one plays by: the games' beginnings are valued less and less alike.
+    expect(new Set(games.map(({ values }) => values[0])).size).toBeGreaterThan(30);
+  });
+
+  it("refuses several threads on a linear value function", () => {
+    expect(problemsOf("tic-tac-toe", "step: td, threads: 2")).toMatch(
+      /graph\.learn\.threads: "value" is learned by one/,
+    );
+  });
 
   it("refuses openings by an agent whose net is still to be learned", () => {
     expect(problemsOf("tic-tac-toe", "step: td", "{ use: greedy, net: value }")).toMatch(
