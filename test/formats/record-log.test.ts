@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { crc32c } from "../../src/formats/crc32c.ts";
 import { FileCorrupt } from "../../src/formats/file-corrupt.ts";
-import { RecordLogReader, recoverLog, truncateLog } from "../../src/formats/record-log.ts";
+import { readRecord, RecordLogReader, recoverLog, truncateLog } from "../../src/formats/record-log.ts";
 import { RecordLogWriter } from "../../src/formats/record-log-writer.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
@@ -158,6 +158,33 @@ describe("a record log", () => {
     two.copy(whole, 0, 0, two.length);
     writeFileSync(path, whole);
     expect(() => recoverLog(path)).toThrow(/from byte 372 on/);
+  });
+
+  it("gives one record at a known place, while others are written", () => {
+    const path = join(scratchFolder(), "log");
+    const log = RecordLogWriter.open(path);
+    const records = ["a", "", "ccc"].map(bytesOf);
+    const starts = records.map((record) => {
+      const start = log.bytes;
+      log.append(record);
+      log.drain();
+      return start;
+    });
+    for (const [n, record] of records.entries())
+      expect([...readRecord(path, starts[n]!)]).toEqual([...record]);
+    log.close();
+    const reader = new RecordLogReader(path);
+    expect(starts).toEqual([0, 1, 2].map((n) => reader.start(n)));
+    expect(() => reader.start(3)).toThrow(RangeError);
+    reader.close();
+    const bytes = readFileSync(path);
+    expect(() => readRecord(path, bytes.length)).toThrow(/has no record/);
+    bytes[bytes.length - 1]! ^= 1;
+    writeFileSync(path, bytes);
+    expect(() => readRecord(path, starts[2]!)).toThrow(/damaged/);
+    writeFileSync(path, bytes.subarray(0, -1));
+    expect(() => readRecord(path, starts[2]!)).toThrow(/ends within/);
+    expect([...readRecord(path, starts[0]!)]).toEqual([...records[0]!]);
   });
 
   it("is cut to a number of records", () => {
