@@ -73,7 +73,7 @@ describe("experiments/blokuszero.yaml", () => {
       1e-3, 1e-3, 1e-4, 1e-4,
     ]);
     expect(graph["weights"]).toMatchObject({
-      optimiser: { use: "sgd", momentum: 0.9, weightDecay: 1e-4 },
+      optimiser: { use: "sgd", momentum: 0.9, penalty: 1e-4 },
       loss: { use: "alphazero", valueWeight: 1, legalOnly: false },
       symmetries: false,
     });

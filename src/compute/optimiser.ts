@@ -12,15 +12,17 @@ import {
 } from "@tensorflow/tfjs-core";
 
 /**
- * Stochastic gradient descent with momentum, after AlphaZero: v = momentum v + g + weightDecay w, w = w - rate v, g the
+ * Stochastic gradient descent with momentum: v = momentum v + g + penalty w, w = (1 - rate weightDecay) w - rate v, g the
  * gradient of the loss.
  */
 export interface SgdOptions {
   readonly use: "sgd";
   /** 0 for none; default 0.9. */
   readonly momentum?: number;
-  /** Adds weightDecay / 2 times the sum of squares of all weights to the loss, seen by momentum; default 0. */
+  /** Part of a weight lost per step and unit of learning rate, apart from momentum (decoupled); default 0. */
   readonly weightDecay?: number;
+  /** Adds penalty / 2 times the sum of squares of all weights to the loss, which momentum sees (L2); default 0. */
+  readonly penalty?: number;
 }
 
 /** Adam (Kingma and Ba 2015), with decoupled weight decay (Loshchilov and Hutter 2019) where asked for. */
@@ -61,19 +63,20 @@ export function optimiser(options: OptimiserOptions): Optimiser {
   return options.use === "sgd" ? sgd(options) : adam(options);
 }
 
-function sgd({ momentum = 0.9, weightDecay = 0 }: SgdOptions): Optimiser {
+function sgd({ momentum = 0.9, weightDecay = 0, penalty = 0 }: SgdOptions): Optimiser {
   return {
     slots: momentum === 0 ? [] : ["momentum"],
-    at:
-      (_step, rate) =>
-      (weight, gradient, [velocity]) => {
-        const slope = weightDecay === 0 ? gradient : add(gradient, mul(weight, weightDecay));
+    at: (_step, rate) => {
+      const shrink = shrinking(rate, weightDecay);
+      return (weight, gradient, [velocity]) => {
+        const slope = penalty === 0 ? gradient : add(gradient, mul(weight, penalty));
         const direction = velocity === undefined ? slope : add(mul(velocity, momentum), slope);
         return {
-          weight: sub(weight, mul(direction, rate)),
+          weight: sub(shrink(weight), mul(direction, rate)),
           slots: velocity === undefined ? [] : [direction],
         };
-      },
+      };
+    },
   };
 }
 

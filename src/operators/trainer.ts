@@ -18,7 +18,12 @@ import { startingPoint } from "./starting-point.ts";
 import type { FromTrainer, ToTrainer, TrainerData } from "./trainer-worker.ts";
 
 const closed = { additionalProperties: false } as const;
-const weightDecay = (description: string) => Type.Number({ minimum: 0, maximum: 1, default: 0, description });
+const weightDecay = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  default: 0,
+  description: "Part of a weight lost per step and unit of learning rate (decoupled weight decay).",
+});
 const sgdSchema = Type.Object(
   {
     use: Type.Literal("sgd", { description: "Stochastic gradient descent with momentum." }),
@@ -28,7 +33,14 @@ const sgdSchema = Type.Object(
       default: 0.9,
       description: "Momentum; 0 for none.",
     }),
-    weightDecay: weightDecay("Half of it times the sum of squares of all weights is added to the loss (L2)."),
+    weightDecay,
+    penalty: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      default: 0,
+      description:
+        "Half of it times the sum of squares of all weights is added to the loss (L2, as in AlphaZero).",
+    }),
   },
   closed,
 );
@@ -53,9 +65,7 @@ const adamSchema = Type.Object(
       default: 1e-8,
       description: "Added to the root.",
     }),
-    weightDecay: weightDecay(
-      "Part of a weight lost per step and unit of learning rate (decoupled weight decay).",
-    ),
+    weightDecay,
   },
   closed,
 );

@@ -36,15 +36,15 @@ function closeTo(path: readonly number[], expected: readonly number[]): void {
 }
 
 describe("optimisers", () => {
-  it("sgd follows its definition, momentum and weight decay included", async () => {
+  it("sgd follows its definition: momentum, decoupled decay, and a penalty that momentum sees", async () => {
     let w = 1;
     let velocity = 0;
     const expected = rates.map((rate) => {
-      velocity = 0.9 * velocity + 2 * (w - 3) + 0.5 * w;
-      w -= rate * velocity;
+      velocity = 0.9 * velocity + 2 * (w - 3) + 0.3 * w;
+      w = w * (1 - rate * 0.5) - rate * velocity;
       return w;
     });
-    closeTo(await descend({ use: "sgd", momentum: 0.9, weightDecay: 0.5 }, rates), expected);
+    closeTo(await descend({ use: "sgd", momentum: 0.9, weightDecay: 0.5, penalty: 0.3 }, rates), expected);
   });
 
   it("sgd without momentum keeps no state", async () => {

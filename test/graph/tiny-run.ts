@@ -75,7 +75,7 @@ graph:
     batch: 8
     steps: 8
     rate: [{ until: 20, value: 0.01 }, { value: 0.001 }]
-    optimiser: { use: sgd, momentum: 0.9, weightDecay: 0.0001 }
+    optimiser: { use: sgd, momentum: 0.9, penalty: 0.0001 }
     loss: { use: alphazero }
   saved: { use: checkpoint, from: weights, every: 2, keep: 0 }
   curve:
