@@ -22,8 +22,11 @@ const scripted = (numbers: readonly number[]): Random => {
 };
 
 /** Where rows have other numbers than 0, and which. */
-const entriesOf = (row: Float32Array) =>
-  [...row.entries()].filter(([, weight]) => weight !== 0).toSorted(([a], [b]) => a - b);
+function entriesOf(row: Float32Array): [place: number, weight: number][] {
+  const entries: [number, number][] = [];
+  for (let place = 0; place < row.length; place++) if (row[place] !== 0) entries.push([place, row[place]!]);
+  return entries;
+}
 
 describe("batches of all that nets learn, from games of Blokus", () => {
   const played = randomGame(blokus, 21);
