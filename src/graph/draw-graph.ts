@@ -29,7 +29,7 @@ export function drawGraph(graph: CheckedGraph): string {
       setting: graph.setting,
       upstream: () => undefined,
     });
-    box(name, `${name}: ${services[0]!.use}`, ["1 thread", ...bounds]);
+    box(name, `${name}: ${services[0]!.use}`, bounds);
     lines.push(`  workers <-. positions .-> ${name}`);
   }
   for (const { name, inputs, operator } of graph.stages)

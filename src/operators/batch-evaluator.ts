@@ -9,7 +9,7 @@ import { spawnWorker } from "../workers/spawn-worker.ts";
 import { type WorkerCrashed, workerModule, type WorkerThread } from "../workers/worker-thread.ts";
 import { evaluatorSettings, evaluatorSettingsOf } from "./evaluator-settings.ts";
 import { NetRows } from "./net-rows.ts";
-import { complainUnknown, operator } from "./operator.ts";
+import { type Complaint, complainUnknown, operator } from "./operator.ts";
 import { evaluationCompute } from "./parallelism.ts";
 import { RunFailed } from "./run-error.ts";
 import { type ComputeConfig, type Experiment, networkOf, openSetting } from "./setting.ts";
@@ -24,16 +24,30 @@ export const batchEvaluator = operator({
   inputs: {},
   output: "results",
   check: (settings, { setting }) => {
-    const unknown = complainUnknown("net", "net", settings.net, setting.experiment.nets);
-    if (setting.nets.get(settings.net)?.kind !== "tables") return unknown;
-    return [
-      {
+    const complaints: Complaint[] = complainUnknown("net", "net", settings.net, setting.experiment.nets);
+    if (setting.nets.get(settings.net)?.kind === "tables")
+      complaints.push({
         key: "net",
         message: `"${settings.net}" is a value function on tables; no batches are computed of it`,
-      },
-    ];
+      });
+    const { symmetries, batch } = settings;
+    const count = setting.game.symmetry?.count;
+    const images = symmetries === "none" ? 1 : symmetries === "all" ? (count ?? 1) : symmetries;
+    if (symmetries !== "none" && count === undefined)
+      complaints.push({ key: "symmetries", message: `the game ${setting.game.name} has no symmetries` });
+    else if (images > (count ?? 1))
+      complaints.push({ key: "symmetries", message: `${setting.game.name} has ${count} symmetries` });
+    else if (images > batch)
+      complaints.push({
+        key: "batch",
+        message: `${batch} rows have no room for ${images} images of a position`,
+      });
+    return complaints;
   },
-  bounds: (settings) => [`one batch of at most ${settings.batch} positions per worker thread`],
+  bounds: ({ batch, sessions }) => [
+    sessions === undefined ? "a session for each core" : `${sessions} session${sessions === 1 ? "" : "s"}`,
+    `two batches of at most ${batch} positions per worker thread`,
+  ],
   build: () => Effect.die("a service is opened by openBatchEvaluator"),
 });
 

@@ -74,7 +74,7 @@ async function opened(name: string, net: Readonly<Record<string, unknown>>, opti
       return Math.exp(out.policy[logitOf === undefined ? place : logitOf[place]!]!);
     });
     const total = weighed.reduce((sum, weight) => sum + weight, 0);
-    const values = new Array<number>(game.players);
+    const values = Array.from({ length: game.players }, () => 0);
     for (let seat = 0; seat < game.players; seat++) values[seatInTurn(game, state, seat)] = out.value[seat]!;
     return { values, priors: weighed.map((weight) => weight / total) };
   };
