@@ -1,14 +1,23 @@
 import { Game2048 } from "../src/games/2048.ts";
+import { OVER } from "../src/games/game.ts";
 import { AfterstateLearner } from "../src/models/afterstate-learner.ts";
-import { NTupleNetwork } from "../src/models/n-tuple.ts";
+import { NTupleNetwork, type NTupleOptions } from "../src/models/n-tuple.ts";
 import type { LearnerOptions } from "../src/models/tables.ts";
 import { Random } from "../src/random.ts";
+import { drive } from "../src/search/drive.ts";
+import { Expectimax } from "../src/search/expectimax.ts";
+import type { Envelope, Reply } from "../src/workers/serve.ts";
+import { startWorker, workerModule } from "../src/workers/worker-thread.ts";
+import type { BenchThreadData } from "./n-tuple-thread.ts";
 import { plainLearner } from "./n-tuple-plain.ts";
-import { ratesInTurn, type Turns } from "./in-turn.ts";
-import { compared, type BenchReport, type BenchRow } from "./report.ts";
+import { processorMs, ratesInTurn, type Turns } from "./in-turn.ts";
+import { compared, median, type BenchReport, type BenchRow } from "./report.ts";
 
 /** Rounds, in each of which all learners are timed in turn; of their rates the median counts. */
 const TURNS: Turns = { rounds: 31, warmUps: 5, sliceMs: 150 };
+const SEARCH_TURNS: Turns = { rounds: 11, warmUps: 2, sliceMs: 150 };
+/** Rounds of one thread and two threads in turn, in wall time. */
+const THREADS = { rounds: 7, warmUps: 1, sliceMs: 500 };
 /** The mean score to pass: the best player of the source of experiment D. */
 const PASS = 48_008;
 /** Games whose mean must pass. */
@@ -19,35 +28,47 @@ const coherence: LearnerOptions = { lambda, step: { use: "tc", rate: 1 } };
 const fixed: LearnerOptions = { lambda: 0, step: { use: "td", rate: 0.1 } };
 
 /**
- * `bench n-tuple`: learning speed of the 4x6 network in decisions per second on one thread, beside the same learner
- * written plainly, all from fresh tables; and what it takes until the last 1,000 games played while learning, which
- * are greedy games, average above 48,008.
+ * `bench n-tuple`: learning speed of the 4x6 network in decisions per second of processor time on one thread, in
+ * WebAssembly, without it, and beside the same learner written plainly, all from fresh tables; what it takes until the
+ * last 1,000 games played while learning, which are greedy games, average above 48,008; expectimax on the tables then
+ * learned; and two threads on one table against one, in wall time.
  */
 export async function benchNTuple(): Promise<BenchReport> {
   const metric = { metric: "learning", unit: "moves/s" };
-  const [tc, td, plain] = ratesInTurn(
-    [learn(coherence), learn(fixed), plainLearner(Random.named("bench", "plain"), lambda)],
+  const [tc, td, eight, without, plain] = ratesInTurn(
+    [
+      learn(coherence),
+      learn(fixed),
+      learn(coherence, "8x6"),
+      learn(coherence, "4x6", true),
+      plainLearner(Random.named("bench", "plain"), lambda),
+    ],
     TURNS,
+    processorMs,
   );
   const peer = { name: "plain typed arrays, TC", value: plain! };
+  const passed = untilPassed();
   return {
     bench: "n-tuple",
     rows: [
       compared({ ...metric, case: "4x6, TC, lambda .5", value: tc! }, peer),
       compared({ ...metric, case: "4x6, TD, lambda 0", value: td! }, peer),
-      ...untilPassed(),
+      compared({ ...metric, case: "8x6, TC, lambda .5", value: eight! }, peer),
+      compared({ ...metric, case: "4x6, TC, lambda .5, without WebAssembly", value: without! }, peer),
+      ...passed.rows,
+      ...searches(passed.network),
+      await threads(passed.network),
     ],
   };
 }
 
-function learner(options: LearnerOptions): AfterstateLearner {
-  const game = new Game2048({ rows: 4, columns: 4 });
-  return new AfterstateLearner(NTupleNetwork.create(game, { tuples: "4x6", initialValue: 0 }), game, options);
-}
+const game = new Game2048({ rows: 4, columns: 4 });
+const net4x6: NTupleOptions = { tuples: "4x6", initialValue: 0 };
 
 /** Learns from one game a call; returns its number of decisions. */
-function learn(options: LearnerOptions): () => number {
-  const own = learner(options);
+function learn(options: LearnerOptions, tuples: "4x6" | "8x6" = "4x6", plain = false): () => number {
+  const network = NTupleNetwork.create(game, { tuples, initialValue: 0 }, plain);
+  const own = new AfterstateLearner(network, game, options);
   const random = Random.named("bench", "n-tuple");
   return () => {
     own.playGame(random);
@@ -55,8 +76,9 @@ function learn(options: LearnerOptions): () => number {
   };
 }
 
-function untilPassed(): BenchRow[] {
-  const own = learner(coherence);
+function untilPassed(): { readonly network: NTupleNetwork; readonly rows: BenchRow[] } {
+  const network = NTupleNetwork.create(game, net4x6);
+  const own = new AfterstateLearner(network, game, coherence);
   const scores: number[] = [];
   let sum = 0;
   let moves = 0;
@@ -71,10 +93,84 @@ function untilPassed(): BenchRow[] {
   const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(before);
   const row = { case: `4x6, TC, lambda .5, until ${WINDOW} games average ${PASS}` };
-  return [
+  const processorSeconds = (user + system) / 1e6;
+  const rows = [
     { ...row, metric: "time", value: seconds, unit: "s" },
-    { ...row, metric: "processor time", value: (user + system) / 1e6, unit: "s" },
+    { ...row, metric: "processor time", value: processorSeconds, unit: "s" },
     { ...row, metric: "games", value: scores.length, unit: "games" },
     { ...row, metric: "moves", value: moves, unit: "moves" },
+    { ...row, metric: "learning", value: moves / processorSeconds, unit: "moves/s" },
   ];
+  return { network, rows };
+}
+
+/** Expectimax over one and two chance plies on these tables, in moves per second of processor time. */
+function searches(network: NTupleNetwork): BenchRow[] {
+  const rates = ratesInTurn(
+    [1, 2].map((plies) => searchGame(network, plies)),
+    SEARCH_TURNS,
+    processorMs,
+  );
+  return rates.map((value, i) => ({
+    case: `4x6, expectimax of ${i + 1} chance ${i === 0 ? "ply" : "plies"}`,
+    metric: "search",
+    value,
+    unit: "moves/s",
+  }));
+}
+
+/** Plays a number of moves a call, game after game. */
+function searchGame(network: NTupleNetwork, plies: number): () => number {
+  const search = new Expectimax(game, plies, "decisions");
+  const random = Random.named("bench", "n-tuple", "search", plies);
+  const moves = plies === 1 ? 200 : 5;
+  let state = game.initial();
+  return () => {
+    for (let i = 0; i < moves; i++) {
+      while (state.toMove !== 0) {
+        if (state.toMove === OVER) state = game.initial();
+        game.play(state, game.chance.sample(state, random));
+      }
+      game.play(state, drive(search.search(state, random, 0), network).action);
+    }
+    return moves;
+  };
+}
+
+/** What two threads learn together, in wall time, beside one of them alone. */
+async function threads(network: NTupleNetwork): Promise<BenchRow> {
+  const pair = [0, 1].map((thread) =>
+    startWorker<Envelope<number>, Reply<number>>({
+      name: `n-tuple ${thread}`,
+      module: workerModule("n-tuple-thread", import.meta.url),
+      data: { net: net4x6, options: coherence, tables: network.tables, thread } satisfies BenchThreadData,
+    }),
+  );
+  const answers: ((reply: Reply<number>) => void)[] = [];
+  const crashes: ((error: Error) => void)[] = [];
+  for (const [i, thread] of pair.entries()) {
+    thread.onMessage((reply) => answers[i]!(reply));
+    thread.onCrash((error) => crashes[i]!(error));
+  }
+  const rate = (i: number) =>
+    new Promise<number>((resolve, reject) => {
+      crashes[i] = reject;
+      answers[i] = (reply) => {
+        if ("body" in reply) resolve(reply.body);
+        else if ("error" in reply) reject(new Error(reply.error));
+      };
+      pair[i]!.post({ ticket: 0, body: THREADS.sliceMs });
+    });
+  const alone: number[] = [];
+  const together: number[] = [];
+  for (let round = -THREADS.warmUps; round < THREADS.rounds; round++) {
+    const one = await rate(round & 1);
+    const both = await Promise.all([rate(0), rate(1)]);
+    if (round < 0) continue;
+    alone.push(one);
+    together.push(both[0]! + both[1]!);
+  }
+  await Promise.all(pair.map(async (thread) => thread.stop()));
+  const row = { case: "4x6, TC, lambda .5, two threads on one table", metric: "learning", unit: "moves/s" };
+  return compared({ ...row, value: median(together) }, { name: "one thread", value: median(alone) });
 }

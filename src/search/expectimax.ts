@@ -23,13 +23,16 @@ interface Level<S> {
  * With V the net's value and r the reward, a position x that a decision led to is worth
  * `E(x, 0) = V(x)`; `E(x, p) = sum over outcomes o of p(o) max over a of r + E(x o a, p - 1)`; 0 when the game is
  * over. The decision takes the first action with the greatest r + E(x, plies). With 0 plies it is greedy play; in a
- * game without chance a ply is one reply. The last ply is built in a tree and evaluated in requests of up to 512
+ * game without chance a ply is one reply. A value function that values positions with a decision by their best move can be
+ * asked for those in place of the afterstates (`leaves`). The last ply is built in a tree and evaluated in requests of up to 512
  * states; the plies above it are recursion.
  */
 export class Expectimax<S> implements Search<S> {
   readonly maxRequest: number;
   readonly #game: Game<S>;
   readonly #plies: number;
+  /** Whether positions with a decision behind the last chance ply are evaluated as they are. */
+  readonly #decisions: boolean;
   readonly #tree: Tree<S>;
   readonly #leaves: number[] = [];
   readonly #levels: Level<S>[] = [];
@@ -38,8 +41,9 @@ export class Expectimax<S> implements Search<S> {
   readonly #request: EvaluationRequest<S> & { readonly states: S[] };
   readonly #buffer: DecisionBuffer<S>;
 
-  constructor(game: Game<S>, plies: number) {
+  constructor(game: Game<S>, plies: number, leaves: "afterstates" | "decisions" = "afterstates") {
     this.#game = game;
+    this.#decisions = leaves === "decisions" && game.chance !== undefined;
     this.#plies = plies;
     this.maxRequest = plies === 0 ? Math.min(game.actions, game.maxLegal) : 512;
     this.#tree = new Tree(game, 1024);
@@ -145,7 +149,8 @@ export class Expectimax<S> implements Search<S> {
       return;
     }
     if (toMove !== CHANCE) {
-      this.#growDecision(node, plies - 1);
+      if (plies === 1 && this.#decisions) this.#leaves.push(node);
+      else this.#growDecision(node, plies - 1);
       return;
     }
     const count = this.#game.chance!.outcomes(tree.state(node), this.#actions, this.#probabilities);
@@ -224,6 +229,15 @@ const options = Type.Object(
         description: "Chance plies looked through; without chance, replies looked at. 0 would be greedy.",
       }),
     ),
+    leaves: Type.Optional(
+      Type.Unsafe<"afterstates" | "decisions">({
+        type: "string",
+        enum: ["afterstates", "decisions"],
+        default: "afterstates",
+        description:
+          "What is evaluated behind the last chance ply: the afterstates of all moves, or the positions before them (decisions), for value functions that look at the moves themselves, as n-tuple does: the same values in a third of the time.",
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -235,5 +249,5 @@ export const expectimax: SearchDefinition<typeof options> = {
   options,
   needs: { value: true, policy: false },
   best: "value",
-  create: (game, { plies }) => new Expectimax(game, plies),
+  create: (game, { plies, leaves }) => new Expectimax(game, plies, leaves),
 };

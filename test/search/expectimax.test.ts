@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CHANCE, type Game, OVER } from "../../src/games/game.ts";
+import { Game2048 } from "../../src/games/2048.ts";
+import { AfterstateLearner } from "../../src/models/afterstate-learner.ts";
+import { NTupleNetwork } from "../../src/models/n-tuple.ts";
 import { Random } from "../../src/random.ts";
 import { drive } from "../../src/search/drive.ts";
 import { openSearch } from "../../src/search/registry.ts";
@@ -64,6 +67,32 @@ describe("greedy and expectimax", () => {
     expect([...decide("expectimax", { plies: 1 }).actionValues]).toEqual([4 + 0.75 * 6 + 0.25, 20]);
     expect(decide("expectimax", { plies: 1 }).action).toBe(1);
   });
+
+  it.each([1, 2])(
+    "takes %d chance plies alike whether it or the value function looks at the last moves",
+    (plies) => {
+      const board = new Game2048({ rows: 2, columns: 3 });
+      const network = NTupleNetwork.create(board, { tuples: "board", initialValue: 100 });
+      const learner = new AfterstateLearner(network, board, { lambda: 0.5, step: { use: "tc", rate: 1 } });
+      for (let i = 0; i < 100; i++) learner.playGame(Random.named("expectimax", i));
+      const [afterstates, decisions] = ["afterstates", "decisions"].map((leaves) =>
+        openSearch("expectimax", board, { plies, leaves }),
+      );
+      const state = board.initial();
+      let decided = 0;
+      for (const action of learner.actions) {
+        if (state.toMove === 0) {
+          const random = Random.named("unused");
+          const wanted = [...drive(afterstates!.search(state, random, 0), network).actionValues];
+          const found = drive(decisions!.search(state, random, 0), network).actionValues;
+          for (const [i, value] of wanted.entries()) expect(found[i]).toBeCloseTo(value, 9);
+          decided++;
+        }
+        board.play(state, action);
+      }
+      expect(decided).toBeGreaterThan(10);
+    },
+  );
 
   it("splits what it asks into requests of its greatest size", () => {
     const game = hashGame({ seed: 4, players: 1, branching: 20, depth: 4, chance: 0.5 });
