@@ -57,6 +57,10 @@ const large: readonly (readonly [string, Net])[] = [
     netOf(residual, boardGame(2, 9, [3, 3, 3]), { filters: 13, blocks: 1, valueUnits: 7 }),
   ],
   [
+    "residual that pools over a small board",
+    netOf(residual, boardGame(2, 9, [3, 3, 3]), { filters: 4, blocks: 2, valueUnits: 8, globalPooling: 2 }),
+  ],
+  [
     "residual with all its parts",
     netOf(residual, boardGame(4, 500, [9, 9, 7], 11), {
       filters: 32,
