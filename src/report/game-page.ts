@@ -102,7 +102,7 @@ function plyMarkup(played: AnalysedGame, ply: ShownPly, last: number): Markup {
       : markup`<span aria-hidden="true">${text}</span>`;
   return markup`<input type="radio" name="ply" id="p${number}" ${number === 1 && "checked"} aria-label="Ply ${number}: ${who}, ${move}" class="${seat === undefined ? "chance" : seatClass(seat)}">
 <article aria-label="Ply ${number}">
-<div class="board" role="img" aria-label="The position after ply ${number}">${board}</div>
+<div class="board drawn" role="img" aria-label="The position after ply ${number}">${board}</div>
 <div class="thought"><p class="steps">${step(1, "« first")} ${step(number - 1, "‹ back")} <b>Ply ${number} of ${last}</b> ${step(number + 1, "next ›")} ${step(last, "last »")}</p>
 <p class="move"><span class="who ${seat === undefined ? "chance" : seatClass(seat)}">${who}</span> played <b class="notation">${move}</b></p>
 ${decisionMarkup(played, ply)}</div></article>

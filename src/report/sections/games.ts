@@ -44,7 +44,7 @@ function filmstrip(played: AnalysedGame, plies: readonly ShownPly[], path: strin
     .filter((ply) => ply >= 0)
     .map((ply) => {
       const { board, number } = plies[ply]!;
-      return markup`<div class="still"><div role="img" aria-label="The position after ply ${number}">${board}</div>after ply ${fixed(number, 0)}</div>
+      return markup`<div class="still"><div class="drawn" role="img" aria-label="The position after ply ${number}">${board}</div>after ply ${fixed(number, 0)}</div>
 `;
     });
   return markup`<div class="film"><h3><a href="${path}">${played.stage}, game ${played.record.game}</a></h3>
