@@ -64,10 +64,13 @@ export function daihinminPosition({ hand, table, lock, revolution }: DaihinminVi
   for (let card = 0; card < CARDS && given < MOST_DEALT * (PLAYERS - 1); card++)
     if ((low & CARD_LOW[card]!) === 0 && (high & CARD_HIGH[card]!) === 0)
       take(1 + (given++ % (PLAYERS - 1)), card);
-  words[GONE] = EVERYONE;
+  let gone = EVERYONE;
+  let placed = 0;
   for (let player = 0; player < PLAYERS; player++)
-    if ((words[HANDS + 2 * player]! | words[HANDS + 2 * player + 1]!) !== 0) words[GONE]! &= ~(1 << player);
-    else words[PLACES + player] = words[PLACED]!++;
+    if ((words[HANDS + 2 * player]! | words[HANDS + 2 * player + 1]!) !== 0) gone &= ~(1 << player);
+    else words[PLACES + player] = placed++;
+  words[GONE] = gone;
+  words[PLACED] = placed;
   words[PHASE] = PLAYING;
   words[TO_MOVE] = 0;
   words[LAST] = table === PASS ? 0 : PLAYERS - 1;

@@ -29,10 +29,12 @@ export class PlayoutPolicy<S> {
     this.#draws = prefers && epsilon > 0 && epsilon < 1;
   }
 
-  /** Plays `state` to the end, in place. */
+  /** Plays `state` to the end, in place; of a sequence of games to the end of the present one. */
   play(state: S, random: Random): void {
     const game = this.#game;
     let length = 0;
+    const { stretch } = game;
+    const present = stretch?.(state);
     for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state)) {
       if (mover === CHANCE) {
         game.play(state, game.chance!.sample(state, random));
@@ -44,6 +46,7 @@ export class PlayoutPolicy<S> {
       this.keys[length] = mover * game.actions + action;
       this.seats[length++] = mover;
       game.play(state, action);
+      if (stretch !== undefined && stretch(state) !== present) break;
     }
     this.length = length;
   }

@@ -1,8 +1,10 @@
 import type { Game } from "../games/game.ts";
 import { completeOptions } from "../options.ts";
 import { bestReply } from "./best-reply.ts";
+import { defaultPlayer } from "./default-player.ts";
 import type { SearchDefinition } from "./definition.ts";
 import { expectimax } from "./expectimax.ts";
+import { flatMonteCarlo } from "./flat-monte-carlo.ts";
 import { greedy } from "./greedy.ts";
 import { gumbel } from "./gumbel.ts";
 import { maxN } from "./max-n.ts";
@@ -11,21 +13,29 @@ import { mctsBestReply } from "./mcts-best-reply.ts";
 import { mctsMaxN } from "./mcts-max-n.ts";
 import { mctsParanoid } from "./mcts-paranoid.ts";
 import { paranoid } from "./paranoid.ts";
+import { moIsmcts } from "./mo-ismcts.ts";
 import { puctMaxN } from "./puct-max-n.ts";
 import { randomMove } from "./random-move.ts";
 import type { Search } from "./search.ts";
+import { soIsmcts } from "./so-ismcts.ts";
+import { soIsmctsPom } from "./so-ismcts-pom.ts";
 import { uct } from "./uct.ts";
 
 /** All searches, in the order of the catalogue. */
 export const searches: readonly SearchDefinition[] = [
   randomMove,
   greedy,
+  defaultPlayer,
   expectimax,
   maxN,
   paranoid,
   bestReply,
   mcSoftmax,
+  flatMonteCarlo,
   uct,
+  soIsmcts,
+  soIsmctsPom,
+  moIsmcts,
   mctsMaxN,
   mctsParanoid,
   mctsBestReply,

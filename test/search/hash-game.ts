@@ -63,6 +63,8 @@ export function hashGame(shape: {
       into.earned.set(from.earned);
     },
     returns: (state, out) => out.set(state.earned),
+    // Whatever it is worth: for searches that ask a game for its own player.
+    rulePlayer: () => 0,
     chance: {
       outcomes(state, actions, probabilities) {
         const all = weights(state);

@@ -1,0 +1,103 @@
+/** The node that a tree starts from. */
+export const ROOT = 0;
+
+/** No node. */
+export const NONE = -1;
+
+/**
+ * A tree of information sets as a structure of arrays: a node is a number and stands for all positions that one observer
+ * cannot tell apart after what it has seen on the way.
+ *
+ * Children come one by one, since what can happen at a node depends on the position behind it; they are a chained list
+ * in the order in which they came. A child's key is what was seen: an action, a class of actions that look alike, a group
+ * of actions, an outcome of chance. The arrays grow by doubling and are used again.
+ */
+export class InformationTree {
+  readonly players: number;
+  /** Number of nodes. */
+  size = 0;
+  /** Of each node: the simulations that passed through it or ended in it. */
+  visits = new Int32Array(1024);
+  /** Of each node: the simulations that passed through its parent when its key was possible there. */
+  available = new Int32Array(1024);
+  key = new Int32Array(1024);
+  firstChild = new Int32Array(1024);
+  lastChild = new Int32Array(1024);
+  nextSibling = new Int32Array(1024);
+  /** Row-major [node, players]: what each seat earned in the simulations through the node, added up. */
+  sums: Float64Array;
+
+  constructor(players: number) {
+    this.players = players;
+    this.sums = new Float64Array(1024 * players);
+  }
+
+  /** Starts again with a root alone. */
+  reset(): void {
+    this.size = 0;
+    this.#add(NONE);
+  }
+
+  /** The child with a key, or NONE. */
+  childOf(node: number, key: number): number {
+    let child = this.firstChild[node]!;
+    while (child !== NONE && this.key[child] !== key) child = this.nextSibling[child]!;
+    return child;
+  }
+
+  /** Adds a child behind the others, available once. */
+  addChild(node: number, key: number): number {
+    const child = this.#add(key);
+    this.available[child] = 1;
+    if (this.firstChild[node] === NONE) this.firstChild[node] = child;
+    else this.nextSibling[this.lastChild[node]!] = child;
+    this.lastChild[node] = child;
+    return child;
+  }
+
+  /** Counts a simulation at the first `length` nodes of a path. */
+  backUp(path: Int32Array, length: number, earned: Float64Array): void {
+    const { players, sums, visits } = this;
+    for (let i = 0; i < length; i++) {
+      const node = path[i]!;
+      visits[node]!++;
+      for (let seat = 0, at = node * players; seat < players; seat++) sums[at + seat]! += earned[seat]!;
+    }
+  }
+
+  /** The mean of what a seat earned through a node that has been visited. */
+  mean(node: number, seat: number): number {
+    return this.sums[node * this.players + seat]! / this.visits[node]!;
+  }
+
+  #add(key: number): number {
+    const node = this.size++;
+    if (node === this.visits.length) this.#grow();
+    this.visits[node] = 0;
+    this.available[node] = 0;
+    this.key[node] = key;
+    this.firstChild[node] = NONE;
+    this.lastChild[node] = NONE;
+    this.nextSibling[node] = NONE;
+    for (let at = node * this.players, end = at + this.players; at < end; at++) this.sums[at] = 0;
+    return node;
+  }
+
+  #grow(): void {
+    this.visits = doubled(this.visits);
+    this.available = doubled(this.available);
+    this.key = doubled(this.key);
+    this.firstChild = doubled(this.firstChild);
+    this.lastChild = doubled(this.lastChild);
+    this.nextSibling = doubled(this.nextSibling);
+    const sums = new Float64Array(2 * this.sums.length);
+    sums.set(this.sums);
+    this.sums = sums;
+  }
+}
+
+function doubled(from: Int32Array): Int32Array<ArrayBuffer> {
+  const into = new Int32Array(2 * from.length);
+  into.set(from);
+  return into;
+}
