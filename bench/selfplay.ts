@@ -18,10 +18,10 @@ import { processorMs } from "./in-turn.ts";
 import type { RawSessionData } from "./raw-session-thread.ts";
 import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
 
-/** Rounds, in each of which self-play and the raw sessions are timed in turn. */
-const ROUNDS = 3;
-/** Rows computed before the clock starts: by then all games are under way and the code is compiled. */
-const WARM_UP = 5000;
+/** How often self-play is timed, and the raw sessions: before it and after it. */
+const ROUNDS = 4;
+/** Rows computed before the clock starts: by then all games are under way, and Node has compiled what is hot. */
+const WARM_UP = 20_000;
 const MEASURE_MS = 3500;
 /** Games under way per worker thread. */
 const IN_FLIGHT = 64;
@@ -83,14 +83,16 @@ export async function benchSelfPlay(): Promise<BenchReport> {
     "play" | "raw" | "playCpu" | "rawCpu",
     number[]
   >;
-  for (let round = 0; round < ROUNDS; round++) {
-    const played = await Effect.runPromise(Effect.scoped(playing(checked, round)));
-    rates.play.push(played.perSecond);
-    rates.playCpu.push(played.perProcessorSecond);
-    const raw = await rawSessions(checked, sessions);
-    rates.raw.push(raw.perSecond);
-    rates.rawCpu.push(raw.perProcessorSecond);
-  }
+  const note = (name: "play" | "raw", { perSecond, perProcessorSecond }: Rate) => {
+    rates[name].push(perSecond);
+    rates[`${name}Cpu`].push(perProcessorSecond);
+  };
+  const raw = async () => {
+    for (let round = 0; round < ROUNDS / 2; round++) note("raw", await rawSessions(checked, sessions));
+  };
+  await raw();
+  for (const rate of await Effect.runPromise(Effect.scoped(playing(checked)))) note("play", rate);
+  await raw();
   const what = `blokus, 32x4 convolutional, ${SIMULATIONS} simulations, ${sessions} cores`;
   const rows: BenchRow[] = [
     compared(
@@ -128,8 +130,8 @@ const measured = (count: () => number) =>
     } satisfies Rate;
   });
 
-/** The rate of evaluations in self-play, once all its games are under way. */
-const playing = (checked: Experiment, round: number) =>
+/** The rates of evaluations in self-play, once all its games are under way. */
+const playing = (checked: Experiment) =>
   Effect.gen(function* () {
     const evaluator = yield* openBatchEvaluator(checked, NET);
     const players = yield* openGamePlayers({
@@ -140,18 +142,18 @@ const playing = (checked: Experiment, round: number) =>
     });
     const setting = openSetting(checked);
     const { net } = networkOf(setting, NET);
-    yield* evaluator.load(initialWeights(net, Random.named("bench", round)));
+    yield* evaluator.load(initialWeights(net, Random.named("bench")));
     const games = Stream.range(0, 1_000_000).pipe(
       Stream.mapEffect(
         (index) =>
           players.play(
             {
               stage: "games",
-              name: ["bench", round, index],
+              name: ["bench", index],
               index,
               generation: 0,
               seats: Array.from({ length: setting.game.players }, () => "learner"),
-              opening: { plies: (7 * index) % PLIES, name: ["bench", round, index, "opening"] },
+              opening: { plies: (7 * index) % PLIES, name: ["bench", index, "opening"] },
             },
             0,
           ),
@@ -162,7 +164,10 @@ const playing = (checked: Experiment, round: number) =>
     const warm: Effect.Effect<void> = Effect.suspend(() =>
       evaluator.computed() >= WARM_UP ? Effect.void : Effect.andThen(Effect.sleep(50), warm),
     );
-    const timing = Effect.andThen(warm, measured(evaluator.computed));
+    const timing = Effect.andThen(
+      warm,
+      Effect.all(Array.from({ length: ROUNDS }, () => measured(evaluator.computed))),
+    );
     return yield* Effect.raceFirst(timing, Effect.andThen(games, Effect.never));
   });
 
