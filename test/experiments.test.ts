@@ -108,6 +108,13 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "agents.mcts-1600.simulations=4",
     "agents.mcts-3200.simulations=8",
   ],
+  "blokuszero-fast.yaml": [
+    ...["filters=2", "blocks=2", "globalPooling=1", "valueUnits=4"].map((size) => `nets.zero.${size}`),
+    ...zeroGames.filter((setting) => !setting.includes("fill")),
+    "graph.curve.every=1",
+    "graph.curve.games=4",
+    ...["learner", "player", "mcts-max-n"].map((agent) => `agents.${agent}.simulations=2`),
+  ],
   "blokuszero-match.yaml": [
     tinyBlokusNet("compact"),
     ...["zero", "mcts-max-n"].map((agent) => `agents.${agent}.simulations=2`),
