@@ -48,6 +48,10 @@ export class ArenaSchedule {
     const number = index % this.perRound;
     const solo = this.#setting.game.players === 1;
     const lineup = solo ? { seats: [Math.floor(number / games)], group: 0 } : this.#lineup(round, number);
+    const chance =
+      this.#settings.deals === "shared" && !solo
+        ? { chance: [this.#stage, round, "deal", this.#group(number, lineup.group)] }
+        : {};
     const opening = this.#opening(round, solo ? number % games : number, lineup.group);
     return {
       stage: this.#stage,
@@ -56,6 +60,7 @@ export class ArenaSchedule {
       generation,
       seats: lineup.seats.map((agent) => agents[agent]!),
       ...(this.analysed(index) ? { analyse: usualAnalysis } : {}),
+      ...chance,
       ...(opening === undefined ? {} : { opening }),
     };
   }
@@ -80,11 +85,16 @@ export class ArenaSchedule {
     return this.#drawn.lineups[place]!;
   }
 
+  /** The number in its round of the games in which the same agents change seats. */
+  #group(number: number, group: number): number {
+    return Math.floor(number / this.blockLength) * this.#groups + group;
+  }
+
   #opening(round: number, number: number, group: number): GivenOpening | undefined {
     const { openings } = this.#settings;
     if (openings === undefined) return undefined;
     const shared = openings.shared && this.#setting.game.players > 1;
-    const opening = shared ? Math.floor(number / this.blockLength) * this.#groups + group : number;
+    const opening = shared ? this.#group(number, group) : number;
     if (this.#book !== undefined) return { actions: this.#book[opening % this.#book.length]! };
     return { plies: openings.plies!, name: [this.#stage, round, "opening", opening] };
   }

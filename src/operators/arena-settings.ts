@@ -43,6 +43,13 @@ export const arenaSettings = {
   every: everySchema(1),
   seats: seatsSchema,
   seating: seatingSchema,
+  deals: Type.Unsafe<"own" | "shared">({
+    type: "string",
+    enum: ["own", "shared"],
+    default: "own",
+    description:
+      "own: chance is drawn anew for every game. shared: the games in which the same agents change seats meet the same draws of chance as far as play allows (in Daihinmin the same deal), so that no agent has the better cards.",
+  }),
   openings: Type.Optional(openingsSchema),
   sequential: Type.Optional(sequentialSchema),
   onFailure: Type.Unsafe<"forfeit" | "drop-game" | "stop">({

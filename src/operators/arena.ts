@@ -59,6 +59,11 @@ function agentComplaints({ agents, seats }: ArenaSettings, { experiment, game }:
     complaints.push({ key: "agents", message: "an agent is named twice" });
   if (game.players > 1 && agents.length < 2 && seats !== "round-robin")
     complaints.push({ key: "agents", message: `seats: ${seats} takes two agents or more` });
+  if (seats === "pairs-among-rest" && (agents.length < 3 || game.players < 3))
+    complaints.push({
+      key: "seats",
+      message: "pairs-among-rest takes three agents or more and a game of three players or more",
+    });
   return complaints;
 }
 

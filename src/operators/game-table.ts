@@ -136,7 +136,7 @@ export class GameTable {
       };
     });
     const { plies, opening } = task;
-    return episode(game, seats, draws("chance"), {
+    return episode(game, seats, Random.named(experiment.seed, ...(task.chance ?? task.name), "chance"), {
       ...options,
       ...(plies === undefined ? {} : { plies }),
       ...(opening === undefined ? {} : { opening: playOpening(game, experiment.seed, opening) }),

@@ -10,6 +10,8 @@ export interface GameTask {
   readonly stage: string;
   /** Names the game's random streams, under the experiment's seed; equal names give equal draws. */
   readonly name: readonly (string | number)[];
+  /** Names the draws of chance where games share them; absent where they are the game's own. */
+  readonly chance?: readonly (string | number)[];
   /** The game's number in the stage's records. */
   readonly index: number;
   readonly generation: number;

@@ -2,15 +2,15 @@ import { Type } from "../schema.ts";
 import type { Random } from "../random.ts";
 
 /** Who meets whom: how agents are given seats. */
-export type SeatsMode = "round-robin" | "all-pairs" | "one-vs-rest";
+export type SeatsMode = "round-robin" | "all-pairs" | "one-vs-rest" | "pairs-among-rest";
 
 /** Who meets whom, as a setting. */
 export const seatsSchema = Type.Unsafe<SeatsMode>({
   type: "string",
-  enum: ["round-robin", "all-pairs", "one-vs-rest"],
+  enum: ["round-robin", "all-pairs", "one-vs-rest", "pairs-among-rest"],
   default: "round-robin",
   description:
-    "Who meets whom in games of several players. round-robin: every set of as many agents as there are seats, each set in every rotation; fewer agents fill the table by turns. all-pairs: every two agents share the table in all mixed ways (2 ways for two seats, 14 for four). one-vs-rest: the first agent in every seat once, another agent in all the others, for each of the other agents.",
+    "Who meets whom in games of several players. round-robin: every set of as many agents as there are seats, each set in every rotation; fewer agents fill the table by turns. all-pairs: every two agents share the table in all mixed ways (2 ways for two seats, 14 for four). one-vs-rest: the first agent in every seat once, another agent in all the others, for each of the other agents. pairs-among-rest: every two of the agents but the last have a seat each, in all ways (20 for five seats), the last agent has all the others.",
 });
 
 /** In what order lineups come, as a setting. */
@@ -39,6 +39,8 @@ export interface Lineup {
  * - `all-pairs`: each pair in the 2^players - 2 ways in which both are at the table; for four players the 14 of Nijssen
  *   and Winands (2013, Search policies in multi-player games). Each way is followed by the one with the two exchanged.
  * - `one-vs-rest`: agent 0 in each seat in turn, one other agent in all the others; for each other agent.
+ * - `pairs-among-rest`: each pair of the agents but the last in the players * (players - 1) ways to take a seat each,
+ *   every way followed by the one with the two exchanged; the last agent has the other seats.
  *
  * Groups take turns, so that an unfinished block has of each group about equally many games.
  */
@@ -64,6 +66,15 @@ function groupsOf(mode: SeatsMode, agents: number, players: number): number[][][
         seats((seat) => ((mask >> seat) & 1 ? a! : b!)),
         seats((seat) => ((mask >> seat) & 1 ? b! : a!)),
       ]),
+    );
+  if (mode === "pairs-among-rest")
+    return setsOf(agents - 1, 2).map(([a, b]) =>
+      setsOf(players, 2).flatMap(([x, y]) =>
+        [
+          [x, y],
+          [y, x],
+        ].map(([own, other]) => seats((seat) => (seat === own ? a! : seat === other ? b! : agents - 1))),
+      ),
     );
   return Array.from({ length: agents - 1 }, (_, i) =>
     seats((own) => own).map((own) => seats((seat) => (seat === own ? 0 : i + 1))),

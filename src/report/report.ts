@@ -17,6 +17,7 @@ import { headline } from "./sections/headline.ts";
 import { learningCurve } from "./sections/learning-curve.ts";
 import { opponents } from "./sections/opponents.ts";
 import { policy } from "./sections/policy.ts";
+import { placings } from "./sections/placings.ts";
 import { provenance } from "./sections/provenance.ts";
 import { selfPlay } from "./sections/self-play.ts";
 import { training } from "./sections/training.ts";
@@ -37,6 +38,7 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
   learningCurve,
   opponents,
   contests,
+  placings,
   comparison,
   distributions,
   policy,

@@ -37,11 +37,26 @@ describe("a block of lineups", () => {
     expect(text(blockOf("one-vs-rest", 3, 3))).toEqual(["011", "022", "101", "202", "110", "220"]);
   });
 
+  it("of pairs among the rest has each pair in all ways of two seats, each before the one exchanged", () => {
+    expect(text(blockOf("pairs-among-rest", 3, 3))).toEqual(["012", "102", "021", "120", "201", "210"]);
+    const block = blockOf("pairs-among-rest", 3, 5);
+    expect(block).toHaveLength(20);
+    expect(new Set(text(block)).size).toBe(20);
+    expect(new Set(block.map(({ seats }) => seats.toSorted((a, b) => a - b).join("")))).toEqual(
+      new Set(["01222"]),
+    );
+    const four = blockOf("pairs-among-rest", 5, 5);
+    expect(four).toHaveLength(6 * 20);
+    expect(new Set(four.map(({ group }) => group)).size).toBe(6);
+  });
+
   const cases: [SeatsMode, number, number][] = [
     ["round-robin", 5, 3],
     ["round-robin", 2, 4],
     ["all-pairs", 4, 4],
     ["one-vs-rest", 4, 4],
+    ["pairs-among-rest", 3, 5],
+    ["pairs-among-rest", 5, 4],
   ];
   it.each(cases)(
     "of %s, %i agents and %i seats, has every agent in each seat equally often",

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { chiSquareTail, chiSquareTest } from "../../src/stats/chi-square.ts";
+
+describe("the chi-square distribution", () => {
+  it("has the quantiles of the tables (NIST handbook, 1.3.6.7.4)", () => {
+    for (const [degrees, x, tail] of [
+      [1, 3.841, 0.05],
+      [1, 6.635, 0.01],
+      [4, 9.488, 0.05],
+      [4, 13.277, 0.01],
+      [4, 18.467, 0.001],
+      [10, 18.307, 0.05],
+      [100, 124.342, 0.05],
+    ] as const)
+      expect(chiSquareTail(x, degrees)).toBeCloseTo(tail, 4);
+  });
+
+  it("has at even degrees the tail of a Poisson sum", () => {
+    for (const x of [0, 0.5, 3, 14.86, 40])
+      expect(chiSquareTail(x, 4)).toBeCloseTo(Math.exp(-x / 2) * (1 + x / 2), 12);
+  });
+});
+
+describe("a test of homogeneity", () => {
+  it("gives the textbook's statistic", () => {
+    // 2x2: n (ad - bc)^2 / product of the margins.
+    const { statistic, degrees, p } = chiSquareTest([
+      [10, 20],
+      [30, 40],
+    ]);
+    expect(statistic).toBeCloseTo((100 * (10 * 40 - 20 * 30) ** 2) / (30 * 70 * 40 * 60), 12);
+    expect(degrees).toBe(1);
+    expect(p).toBeCloseTo(0.373, 4);
+  });
+
+  it("leaves out columns and rows without counts, and has nothing to say of one column", () => {
+    expect(
+      chiSquareTest([
+        [10, 0, 20],
+        [30, 0, 40],
+      ]).degrees,
+    ).toBe(1);
+    expect(chiSquareTest([[5], [7]])).toEqual({ statistic: 0, degrees: 0, p: 1 });
+    expect(chiSquareTest([]).p).toBe(1);
+  });
+
+  it("finds in tables 3 to 8 of Tsubokura and Nishino three differences at .005, not six", () => {
+    const tables = [
+      [
+        [124, 120, 204, 285, 267],
+        [152, 214, 196, 201, 237],
+      ],
+      [
+        [125, 167, 209, 262, 293],
+        [153, 189, 202, 260, 252],
+      ],
+      [
+        [154, 206, 213, 245, 182],
+        [140, 135, 197, 231, 297],
+      ],
+      [
+        [137, 169, 211, 237, 246],
+        [188, 162, 197, 217, 236],
+      ],
+      [
+        [129, 193, 197, 224, 257],
+        [165, 145, 205, 235, 250],
+      ],
+      [
+        [117, 152, 200, 260, 271],
+        [164, 170, 218, 223, 225],
+      ],
+    ];
+    const tests = tables.map(chiSquareTest);
+    expect(tests.map(({ degrees }) => degrees)).toEqual([4, 4, 4, 4, 4, 4]);
+    expect(tests.map(({ p }) => p < 0.005)).toEqual([true, false, true, false, false, true]);
+    expect(tests[1]!.p).toBeGreaterThan(0.05);
+  });
+});
