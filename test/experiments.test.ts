@@ -64,6 +64,14 @@ const zeroGames = [
   "graph.weights.steps=2",
 ];
 
+/** A game a pair, of next to no search. */
+const daihinmin = [
+  ...["AI1", "AI2", "AI3", "ISMCTS"].map((agent) => `agents.${agent}.simulations=2`),
+  ...["AI1-AI2", "AI1-AI3", "AI2-AI3", "AI1-ISMCTS", "AI2-ISMCTS", "AI3-ISMCTS"].map(
+    (pair) => `graph.${pair}.games=2`,
+  ),
+];
+
 /** What makes each experiment a matter of seconds: boards, nets and numbers, never another kind of stage or search. */
 const toyScale: Readonly<Record<string, readonly string[]>> = {
   "quickstart.yaml": [
@@ -95,6 +103,8 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   ],
   "blokus-searches.yaml": blokusSearches,
   "blokus-searches-laptop.yaml": blokusSearches,
+  "daihinmin-grouping.yaml": daihinmin,
+  "daihinmin-grouping-laptop.yaml": daihinmin,
   "duo-td.yaml": duo,
   "duo-td-laptop.yaml": duo,
   "blokuszero.yaml": [
