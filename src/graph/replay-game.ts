@@ -9,7 +9,7 @@ import { openBlockingEvaluator } from "../operators/blocking-evaluator.ts";
 import { listCheckpoints, readCheckpoint } from "../operators/checkpoint-files.ts";
 import { GameTable } from "../operators/game-table.ts";
 import type { Tensors } from "../operators/items.ts";
-import { learnGame } from "../operators/learn-game.ts";
+import { learnGame, openLearner } from "../operators/learn-game.ts";
 import { operators } from "../operators/registry.ts";
 import { sameWeights } from "../operators/replay-buffer.ts";
 import { type OpeningsOf, readOpenings } from "../operators/opening-database.ts";
@@ -140,7 +140,13 @@ function learnAgain(
   );
   const start = before === undefined && from !== undefined ? { path: from, learned: 0 } : before;
   const tensors: Tensors = start === undefined ? new Map() : readCheckpoint(start.path, expected).tensors;
-  const learner = open.learner(open.load(part(tensors, "weights/")), learnerOptions(settings));
+  const learner = openLearner(
+    setting,
+    open,
+    open.load(part(tensors, "weights/")),
+    learnerOptions(settings),
+    settings.search,
+  );
   if (before !== undefined) learner.restore(part(tensors, "learner/"));
   const openings = settings.openings === undefined ? [] : builtOpenings(folder, setting, settings.openings);
   for (let index = before?.learned ?? 0; index <= record.game; index++)

@@ -152,6 +152,15 @@ function placed({ plan }: TupleLookup, saved: NamedArrays): NamedArrays {
   return new Map([...saved, ["indices", indices]]);
 }
 
+/** Copies weights, and coherence with them, without touching memory where they are alike already. */
+function copyWeights(from: NTupleTables, into: NTupleTables): void {
+  for (const [source, target] of [
+    [from.weights, into.weights],
+    [from.coherence, into.coherence],
+  ] as const)
+    for (let i = 0; i < source.length; i++) if (source[i] !== target[i]) target[i] = source[i]!;
+}
+
 /** `n-tuple`: an N-tuple network for 2048, learned on line by afterstate TD. */
 export const nTuple: TablesDefinition<typeof options> = {
   name: "n-tuple",
@@ -173,6 +182,14 @@ export const nTuple: TablesDefinition<typeof options> = {
       },
       save: (tables) => new NTupleNetwork(game, chosen, tables).saveWeights(),
       evaluator: (tables) => new NTupleNetwork(game, chosen, tables),
+      afterstates: {
+        stepper: (tables, step) => {
+          const move = new NTupleNetwork(game, chosen, tables).kernel.stepper(step);
+          return ({ lines }: State2048, target) => move(lines, 0, target);
+        },
+        copy: (from, into) =>
+          copyWeights(new NTupleNetwork(game, chosen, from), new NTupleNetwork(game, chosen, into)),
+      },
       sharedLearning: true,
       refusal: ({ decay, traces }, explores) => {
         const key =

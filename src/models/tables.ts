@@ -56,6 +56,12 @@ export interface OpenTables {
   save(tables: SharedTables): SavedArrays;
   /** Evaluates by these tables, as they are at the moment. */
   evaluator(tables: SharedTables): Evaluator<any>;
+  /** For value functions of afterstates: moving the value of one by hand, and making one the copy of another. */
+  readonly afterstates?: {
+    /** Moves the value of the afterstate in a state towards a target by a rule; returns the value it has then. */
+    stepper(tables: SharedTables, step: LearnerOptions["step"]): (state: any, target: number) => number;
+    copy(from: SharedTables, into: SharedTables): void;
+  };
   /** Whether several learners may change the same tables at once, all that they remember lying in them. */
   readonly sharedLearning?: true;
   /** What speaks against learning it so: which of a learner's settings, and why. */

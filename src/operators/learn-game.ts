@@ -1,13 +1,46 @@
-import type { LearnedGame, TablesLearner } from "../models/tables.ts";
+import type {
+  LearnedGame,
+  LearnerOptions,
+  OpenTables,
+  SharedTables,
+  TablesLearner,
+} from "../models/tables.ts";
 import { Random } from "../random.ts";
+import { createSearch } from "../search/registry.ts";
+import { kindsOf } from "./agent-kinds.ts";
 import { type ExplorationConfig, explorationOf, type Openings } from "./exploration.ts";
+import { SearchLearner } from "./search-learner.ts";
 import type { Setting } from "./setting.ts";
+import type { SearchSettings } from "./td-learner.ts";
 
 /** What a TD learner's stage begins its games with. */
 export interface LearnedStage {
   readonly stage: string;
   readonly exploration: ExplorationConfig | undefined;
   readonly openings: Openings;
+}
+
+/** The learner of a TD learner's stage: greedy, or taught by the search of an agent. */
+export function openLearner(
+  { experiment, game }: Setting,
+  open: OpenTables,
+  tables: SharedTables,
+  options: LearnerOptions,
+  search: SearchSettings | undefined,
+): TablesLearner {
+  if (search === undefined) return open.learner(tables, options);
+  const agent = experiment.agents[search.agent]!;
+  const { use, net: _, ...own } = agent;
+  return new SearchLearner({
+    game,
+    open,
+    tables,
+    search: createSearch(use, game, own, kindsOf(agent)),
+    targets: search.targets,
+    step: { use: search.step, rate: search.rate },
+    after: search.after,
+    greedy: options,
+  });
 }
 
 /** Plays and learns game number `index` of a TD learner's stage: a function of the seed, the openings and the tables. */

@@ -5,12 +5,14 @@ import type { LearnerOptions, NamedArrays, OpenTables, SharedTables } from "../m
 import { serve } from "../workers/serve.ts";
 import type { Tensor, Tensors } from "./items.ts";
 import type { ExplorationConfig, Openings } from "./exploration.ts";
-import { isTold, learnGame } from "./learn-game.ts";
+import { isTold, learnGame, openLearner } from "./learn-game.ts";
+import type { SearchSettings } from "./td-learner.ts";
 import { type Experiment, openSetting } from "./setting.ts";
 
 /** What the thread is started with. */
 export interface TdLearnerData extends LearnerOptions {
   readonly exploration: ExplorationConfig | undefined;
+  readonly search: SearchSettings | undefined;
   readonly experiment: Experiment;
   readonly stage: string;
   readonly net: string;
@@ -54,11 +56,11 @@ export interface LearnedNote {
 /** How often the thread tells of its games. */
 const NOTE_MS = 50;
 
-const { experiment, stage, net, record, tables, state, stop, next, exploration, ...options } =
+const { experiment, stage, net, record, tables, state, stop, next, exploration, search, ...options } =
   workerData as TdLearnerData;
 const setting = openSetting(experiment);
 const open = setting.nets.get(net) as OpenTables;
-const learner = open.learner(tables, options);
+const learner = openLearner(setting, open, tables, options, search);
 learner.restore(state);
 let openings: Openings = [];
 

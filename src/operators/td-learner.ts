@@ -10,8 +10,10 @@ import { GameTally } from "./game-tally.ts";
 import type { OpeningsReady, WeightsVersion } from "./items.ts";
 import { MOST_GAMES } from "./most-games.ts";
 import { part } from "./named-tensors.ts";
+import { searchTargetsSchema } from "./search-targets.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
+import type { Setting } from "./setting.ts";
 import { startingPoint } from "./starting-point.ts";
 import type { FromTdLearner, LearnedNote, TdLearnerData, ToTdLearner } from "./td-learner-worker.ts";
 import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
@@ -61,6 +63,39 @@ const settings = {
         "What a move does that explores (openings included): cut (default): it teaches nothing, and learning begins anew behind it; keep: it is learned from as any other.",
     }),
   ),
+  search: Type.Optional(
+    Type.Object(
+      {
+        agent: Type.String({
+          description: "The agent that plays, by the value function that is learned (a name under agents).",
+        }),
+        targets: searchTargetsSchema,
+        after: Type.Integer({
+          minimum: 0,
+          maximum: MOST_GAMES,
+          default: 0,
+          description: "Games that are learned greedily first, by the settings above.",
+        }),
+        step: Type.Unsafe<"td" | "tc">({
+          type: "string",
+          enum: ["td", "tc"],
+          default: "td",
+          description: "As `step` above, for the games that the agent plays.",
+        }),
+        rate: Type.Number({
+          exclusiveMinimum: 0,
+          maximum: 1000,
+          default: 0.1,
+          description: "Learning rate for these games.",
+        }),
+      },
+      {
+        additionalProperties: false,
+        description:
+          "Has a search play the games and learns from what it finds, in place of greedy play. For n-tuple networks.",
+      },
+    ),
+  ),
   restart: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -88,6 +123,8 @@ const settings = {
 /** The settings of a td-learner stage. */
 export type TdLearnerSettings = SettingsOf<typeof settings>;
 type Settings = TdLearnerSettings;
+/** Its setting `search`, where there is one. */
+export type SearchSettings = NonNullable<Settings["search"]>;
 
 /** Learns a value function on tables by temporal differences, on line. */
 export const tdLearner = operator({
@@ -111,6 +148,8 @@ export const tdLearner = operator({
     const { exploration } = settings;
     if (net?.kind === "tables")
       complaints.push(...[net.refusal(learnerOptions(settings), exploration !== undefined) ?? []].flat());
+    if (settings.search !== undefined)
+      complaints.push(...searchComplaints(settings, settings.search, setting));
     if (net?.kind === "tables" && settings.threads > 1 && net.sharedLearning !== true)
       complaints.push({ key: "threads", message: `"${settings.net}" is learned by one thread alone` });
     const openings = upstream("openings") !== undefined;
@@ -142,6 +181,7 @@ export const tdLearner = operator({
         net: settings.net,
         ...learnerOptions(settings),
         exploration: settings.exploration,
+        search: settings.search,
         record: settings.record,
         tables,
         state: part(start.tensors, "learner/"),
@@ -178,6 +218,25 @@ export const tdLearner = operator({
           );
     }),
 });
+
+function searchComplaints(
+  { net, threads }: Settings,
+  { agent }: SearchSettings,
+  { experiment, nets }: Setting,
+): Complaint[] {
+  const config = experiment.agents[agent];
+  if (config === undefined) return complainUnknown("search/agent", "agent", agent, experiment.agents);
+  const open = nets.get(net);
+  const wrong =
+    config.net !== net
+      ? `"${agent}" must play by the net that is learned, "${net}"`
+      : open?.kind === "tables" && open.afterstates === undefined
+        ? `"${net}" has no values of afterstates to be learned from searches`
+        : threads > 1
+          ? "a search's games are learned by one thread"
+          : undefined;
+  return wrong === undefined ? [] : [{ key: threads > 1 ? "threads" : "search/agent", message: wrong }];
+}
 
 /** The settings that the learning itself depends on. */
 export function learnerOptions({

@@ -69,7 +69,7 @@ describe("a td-learner stage", () => {
 name: shared
 seed: 1
 game: { rules: 2048 }
-nets: { value: { use: n-tuple, initialValue: 3200 } }
+nets: { value: { use: n-tuple } }
 graph:
   learn: { use: td-learner, net: value, games: 60, every: 20, threads: 3, record: 1 }
 `;
@@ -97,6 +97,38 @@ graph:
     expect(problemsOf("tic-tac-toe", "step: td, threads: 2")).toMatch(
       /graph\.learn\.threads: "value" is learned by one/,
     );
+  });
+
+  it.each([
+    { agent: "{ use: mc-softmax, net: value }", settings: "", says: "" },
+    {
+      agent: "{ use: uct }",
+      settings: "",
+      says: /search\.agent: "opener" must play by the net that is learned/,
+    },
+    {
+      agent: "{ use: mc-softmax, net: value }",
+      settings: ", threads: 2",
+      says: /learn\.threads: a search's games are learned by one thread/,
+    },
+  ])("takes or refuses a search by $agent to learn from, with $settings", ({ agent, settings, says }) => {
+    const text = `
+name: searched
+seed: 1
+game: { rules: 2048 }
+nets: { value: { use: n-tuple } }
+agents: { opener: ${agent} }
+graph:
+  learn: { use: td-learner, net: value, games: 10, every: 10, search: { agent: opener, targets: { use: node-value } }${settings} }
+`;
+    let message = "";
+    try {
+      checkGraph(readExperiment(writeExperiment(scratchFolder(), text)));
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    if (says === "") expect(message).toBe("");
+    else expect(message).toMatch(says);
   });
 
   it("refuses openings by an agent whose net is still to be learned", () => {
