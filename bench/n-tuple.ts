@@ -168,7 +168,7 @@ async function threads(network: NTupleNetwork): Promise<BenchRow> {
     const both = await Promise.all([rate(0), rate(1)]);
     if (round < 0) continue;
     alone.push(one);
-    together.push(both[0]! + both[1]!);
+    together.push(both[0] + both[1]);
   }
   await Promise.all(pair.map(async (thread) => thread.stop()));
   const row = { case: "4x6, TC, lambda .5, two threads on one table", metric: "learning", unit: "moves/s" };
