@@ -76,6 +76,16 @@ export class GameDaihinmin implements Game<DaihinminState> {
         return actions[random.below(this.legal(state, actions))]!;
       },
       preferred: ({ words }) => defaultMove(words, virtualRanks),
+      finish: (state, random) => {
+        const { words } = state;
+        const present = words[GAME];
+        while (words[TO_MOVE] !== OVER && words[GAME] === present) {
+          if (words[PHASE] === PLAYING)
+            takeTurn(words, drawPlay(words, words[TO_MOVE]!, virtualRanks, random, actions), games);
+          else if (words[TO_MOVE] === CHANCE) takeOutcome(words, dealing.sample(state, random), games);
+          else takeReturn(words, actions[random.below(listReturns(words, 0, actions))]!);
+        }
+      },
     };
   }
 

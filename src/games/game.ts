@@ -160,6 +160,8 @@ export interface Playouts<S> {
   uniform(state: S, random: Random): number;
   /** One of the legal actions with the greatest preference, each with the same probability. */
   preferred(state: S, random: Random): number;
+  /** Plays to the end, of a sequence of games to that of the present one: the same as drawing uniformly move by move. */
+  finish?(state: S, random: Random): void;
 }
 
 /** Games in which the seats do not see all: what a seat has seen, and what may be behind it. */

@@ -64,7 +64,7 @@ export const flatMonteCarlo: SearchDefinition<typeof options> = {
           if (information === undefined) game.copy(state, working);
           else information.determinize(state, mover, random, working);
           game.play(working, actions[best]!);
-          if (game.toMove(working) !== OVER && stretch?.(working) === present) policy.play(working, random);
+          if (game.toMove(working) !== OVER && stretch?.(working) === present) policy.finish(working, random);
           game.returns(working, earned);
           visits[best]!++;
           for (let seat = 0; seat < players; seat++)

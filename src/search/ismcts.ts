@@ -101,7 +101,7 @@ export class InformationSearch<S> implements Search<S> {
     for (let t = 0; t < this.#trees.length; t++) this.#paths[t]![0] = ROOT;
     this.#lengths.fill(1);
     while (within() && this.#descend(random));
-    if (within() && game.toMove(state) !== OVER) this.#policy.play(state, random);
+    if (within() && game.toMove(state) !== OVER) this.#policy.finish(state, random);
     game.returns(state, this.#earned);
     for (let seat = 0; seat < game.players; seat++) this.#earned[seat]! -= this.#before[seat]!;
     for (const [t, tree] of this.#trees.entries())

@@ -105,6 +105,25 @@ describe.each([
 });
 
 describe("playouts of Daihinmin", () => {
+  it("finish a game as drawing move by move does", () => {
+    for (const game of [single, sequence])
+      for (let k = 0; k < 30; k++) {
+        const state = game.initial();
+        drawChance(game, state, Random.named("daihinmin finish", k));
+        const alone = structuredClone(state);
+        game.playouts.finish!(alone, Random.named("finish", k));
+        const random = Random.named("finish", k);
+        while (game.toMove(state) !== OVER && game.stretch(state) === 0)
+          game.play(
+            state,
+            game.toMove(state) === CHANCE
+              ? game.chance.sample(state, random)
+              : game.playouts.uniform(state, random),
+          );
+        expect(alone).toEqual(state);
+      }
+  });
+
   it("draw each legal play as often as the others (chi-square), and the rule player's move is legal", () => {
     const random = Random.named("daihinmin draws");
     const out = new Int32Array(single.maxLegal);
