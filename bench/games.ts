@@ -11,7 +11,10 @@ import type { BenchReport, BenchRow } from "./report.ts";
 /** Rounds, in each of which game and peer are timed in turn; of their rates the median counts. */
 const TURNS: Turns = { rounds: 41, warmUps: 3, sliceMs: 25 };
 
-/** `bench games`: uniformly random moves per second, chance plies included in a move, on one thread. */
+/**
+ * `bench games`: uniformly random moves per second, chance plies included in a move, on one thread: of Blokus and Daihinmin
+ * by processor time, so that what else the machine does hardly counts; of the others by the clock, beside a peer.
+ */
 export async function benchGames(): Promise<BenchReport> {
   const random = Random.named("bench", "games");
   const [contract, functions, plain] = ratesInTurn(
@@ -42,7 +45,8 @@ export async function benchGames(): Promise<BenchReport> {
 
 /**
  * Playouts of a variant of Blokus from the start, moves drawn uniformly and among the largest pieces, beside the same
- * with `legal` listing all moves before each draw. A board of its own, so that the other variant is not in the way.
+ * with `legal` listing all moves before each draw; by processor time. A board of its own, so that the other variant is
+ * not in the way.
  */
 function playoutRates(game: Game<unknown>, random: Random): BenchRow[] {
   const playouts = game.playouts!;
@@ -61,6 +65,7 @@ function playoutRates(game: Game<unknown>, random: Random): BenchRow[] {
       randomGame(game, random),
     ],
     { ...TURNS, rounds: 21 },
+    processorMs,
   );
   const moves = (draw: (state: unknown, random: Random) => number) => {
     let total = 0;
@@ -101,7 +106,7 @@ const MIDDLE = 25;
  */
 function daihinminRates(random: Random): BenchRow[] {
   const game: Game<unknown> = openGame("daihinmin");
-  const { uniform, preferred } = game.playouts!;
+  const { uniform, preferred, finish } = game.playouts!;
   const state = game.initial();
   const play = (draw: (state: unknown, random: Random) => number, most = Infinity) => {
     for (let decisions = 0; game.toMove(state) !== OVER;) {
@@ -123,8 +128,13 @@ function daihinminRates(random: Random): BenchRow[] {
     return 1;
   };
   const middle = () => middles[turn++ % middles.length];
+  const finishing = () => {
+    game.copy(middle(), state);
+    finish!(state, random);
+    return 1;
+  };
   const rates = ratesInTurn(
-    [from(() => start, uniform), from(middle, uniform), from(middle, preferred)],
+    [from(() => start, uniform), finishing, from(middle, preferred)],
     { ...TURNS, rounds: 21 },
     processorMs,
   );
