@@ -40,7 +40,7 @@ compute: { threads: 1 }
 game: { rules: tic-tac-toe }
 nets:
   zero:
-    { use: residual, filters: 4, blocks: 1, valueUnits: 8, values: result, policyHead: convolutional, score: true, ownership: true, reply: true }
+    { use: residual, filters: 4, blocks: 2, valueUnits: 8, values: result, policyHead: convolutional, globalPooling: 2, score: true, ownership: true, reply: true }
 agents:
   learner: { use: gumbel, net: zero, simulations: 6 }
 graph:

@@ -1,4 +1,5 @@
 import { CHANNELS_FIRST_AXIS, isImage, type RecordedTensor, uniform } from "../recorded-tensor.ts";
+import type { Recording } from "../recording.ts";
 import { sizeOf } from "../tensors.ts";
 import { channelSums } from "./combination.ts";
 import { pointwise } from "./elementwise.ts";
@@ -58,9 +59,39 @@ function write(
   shape: readonly number[],
   keep: boolean,
 ): RecordedTensor {
+  const summing = operator === "ReduceSum" || operator === "ReduceMean";
+  if (summing && isOpenBeside(recording, x, axes)) return rowSums(recording, operator, x, axes, shape);
   const keepdims = keep ? 1 : 0;
   // In this opset only ReduceSum takes its axes as an input.
   if (operator === "ReduceSum")
     return recording.emit(operator, [x, recording.graph.integers(axes)], shape, { keepdims });
   return recording.emit(operator, [x], shape, { axes: [...axes], keepdims }, x.type);
+}
+
+/** Whether the number of rows is open, and not what is reduced. */
+function isOpenBeside({ graph }: Recording, { shape }: RecordedTensor, axes: readonly number[]): boolean {
+  return shape.some((size) => graph.isOpen(size)) && !axes.some((axis) => graph.isOpen(shape[axis]!));
+}
+
+/**
+ * Sums, or means, as a product with a constant column.
+ *
+ * ONNX Runtime's own reductions add up in an order that depends on the number of rows (a single one leaves fewer axes)
+ * and on where in memory a row begins, so that a position's bits would depend on its batch; a product's do not.
+ */
+function rowSums(
+  recording: Recording,
+  operator: string,
+  x: RecordedTensor,
+  axes: readonly number[],
+  shape: readonly number[],
+): RecordedTensor {
+  const left = x.shape.flatMap((_, axis) => (axes.includes(axis) ? [] : [axis]));
+  const count = sizeOf(axes.map((axis) => x.shape[axis]!));
+  const moved = recording.transposed(recording.plain(x), [...left, ...axes]);
+  const matrix = recording.reshaped(moved, [sizeOf(x.shape) / count, count]);
+  const shares = new Float32Array(count).fill(operator === "ReduceMean" ? 1 / count : 1);
+  const column = recording.graph.constant("constant/shares", [count, 1], "float32", shares);
+  const sums = recording.node("Gemm", [matrix, column], [matrix.shape[0]!, 1]);
+  return recording.result(recording.reshaped(sums, shape));
 }
