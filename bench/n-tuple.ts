@@ -5,7 +5,7 @@ import { NTupleNetwork, type NTupleOptions } from "../src/models/n-tuple.ts";
 import type { LearnerOptions } from "../src/models/tables.ts";
 import { Random } from "../src/random.ts";
 import { drive } from "../src/search/drive.ts";
-import { Expectimax } from "../src/search/expectimax.ts";
+import { openSearch } from "../src/search/registry.ts";
 import type { Envelope, Reply } from "../src/workers/serve.ts";
 import { startWorker, workerModule } from "../src/workers/worker-thread.ts";
 import type { BenchThreadData } from "./n-tuple-thread.ts";
@@ -30,7 +30,7 @@ const fixed: LearnerOptions = { lambda: 0, step: { use: "td", rate: 0.1 } };
 /**
  * `bench n-tuple`: learning speed of the 4x6 network in decisions per second of processor time on one thread, in
  * WebAssembly, without it, and beside the same learner written plainly, all from fresh tables; what it takes until the
- * last 1,000 games played while learning, which are greedy games, average above 48,008; expectimax on the tables then
+ * last 1,000 games played while learning, which are greedy games, average above 48,008; searches on the tables then
  * learned; and two threads on one table against one, in wall time.
  */
 export async function benchNTuple(): Promise<BenchReport> {
@@ -104,26 +104,55 @@ function untilPassed(): { readonly network: NTupleNetwork; readonly rows: BenchR
   return { network, rows };
 }
 
-/** Expectimax over one and two chance plies on these tables, in moves per second of processor time. */
+/** What is played on the tables: the search, its options, and moves at a stretch. */
+const searched: readonly {
+  readonly case: string;
+  readonly use: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly moves: number;
+}[] = [
+  { case: "greedy", use: "greedy", options: {}, moves: 1000 },
+  {
+    case: "expectimax of 1 chance ply",
+    use: "expectimax",
+    options: { plies: 1, leaves: "decisions" },
+    moves: 200,
+  },
+  {
+    case: "expectimax of 2 chance plies",
+    use: "expectimax",
+    options: { plies: 2, leaves: "decisions" },
+    moves: 5,
+  },
+  ...[10, 100, 1000].map((simulations) => ({
+    case: `MC Softmax, ${simulations} simulations`,
+    use: "mc-softmax",
+    options: { simulations },
+    moves: 1000 / simulations,
+  })),
+];
+
+/** Searches on these tables, in moves per second of processor time, from game starts on. */
 function searches(network: NTupleNetwork): BenchRow[] {
-  const rates = ratesInTurn(
-    [1, 2].map((plies) => searchGame(network, plies)),
-    SEARCH_TURNS,
-    processorMs,
-  );
-  return rates.map((value, i) => ({
-    case: `4x6, expectimax of ${i + 1} chance ${i === 0 ? "ply" : "plies"}`,
+  const players = searched.map(({ use, options, moves }) => searchGame(network, use, options, moves));
+  const rates = ratesInTurn(players, SEARCH_TURNS, processorMs);
+  return searched.map((search, i) => ({
+    case: `4x6, ${search.case}`,
     metric: "search",
-    value,
+    value: rates[i]!,
     unit: "moves/s",
   }));
 }
 
 /** Plays a number of moves a call, game after game. */
-function searchGame(network: NTupleNetwork, plies: number): () => number {
-  const search = new Expectimax(game, plies, "decisions");
-  const random = Random.named("bench", "n-tuple", "search", plies);
-  const moves = plies === 1 ? 200 : 5;
+function searchGame(
+  network: NTupleNetwork,
+  use: string,
+  options: Readonly<Record<string, unknown>>,
+  moves: number,
+): () => number {
+  const search = openSearch(use, game, options);
+  const random = Random.named("bench", "n-tuple", use, JSON.stringify(options));
   let state = game.initial();
   return () => {
     for (let i = 0; i < moves; i++) {
