@@ -1,4 +1,4 @@
-import type { ElementType, GraphValue } from "./onnx-graph.ts";
+import type { Attributes, ElementType, GraphValue } from "./onnx-graph.ts";
 import { sizeOf } from "./tensors.ts";
 
 /**
@@ -29,6 +29,10 @@ export interface RecordedTensor {
   readonly stepOf?: RecordedTensor;
   /** Set where the image is a combination of others; computed when one of its forms is asked for. */
   readonly combination?: Combination;
+  /** Set where the image is the product of two, element by element; computed when one of its forms is asked for. */
+  readonly imageProduct?: readonly [RecordedTensor, RecordedTensor];
+  /** Set where the image is a convolution of blocked ones, written when first needed: a sum may take it in. */
+  readonly blockedConvolution?: BlockedConvolution;
   /** Set where the matrix is a product of two, written when first needed: a sum may take it in. */
   readonly productOf?: Product;
   /** Set where every element is one of another tensor's, times a number; written when first needed. */
@@ -53,6 +57,13 @@ export interface Term {
   readonly factor?: RecordedTensor;
 }
 
+/** A convolution of images in blocks, its filter in blocks of inputs and outputs. */
+export interface BlockedConvolution {
+  readonly images: GraphValue;
+  readonly filter: GraphValue;
+  readonly attributes: Attributes;
+}
+
 /** A product of matrices, each transposed where its number is 1. */
 export interface Product {
   readonly left: RecordedTensor;
@@ -68,8 +79,18 @@ export interface Multiple {
 }
 
 /** True of an image that is computed in one of ONNX's forms. */
-export function isImage({ channelsFirst, blocked, combination }: RecordedTensor): boolean {
-  return channelsFirst !== undefined || blocked !== undefined || combination !== undefined;
+export function isImage(tensor: RecordedTensor): boolean {
+  return tensor.channelsFirst !== undefined || tensor.blocked !== undefined || isUnwrittenImage(tensor);
+}
+
+/** True of an image that is made of others, and not computed in any form so far. */
+export function isUnwrittenImage(tensor: RecordedTensor): boolean {
+  const { channelsFirst, blocked, combination, imageProduct, blockedConvolution } = tensor;
+  return (
+    channelsFirst === undefined &&
+    blocked === undefined &&
+    (combination ?? imageProduct ?? blockedConvolution) !== undefined
+  );
 }
 
 /** Data of a constant, and its name where it has one of its own. */

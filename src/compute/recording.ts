@@ -1,15 +1,19 @@
 import type { DataId } from "@tensorflow/tfjs-core";
 import { currentLayer } from "./layer.ts";
 import { assertFills, type Attributes, type ElementType, type GraphValue, OnnxGraph } from "./onnx-graph.ts";
+import { combinationInBlocks } from "./blocked-images.ts";
 import {
+  type BlockedConvolution,
   type Combination,
   FROM_CHANNELS_FIRST,
   isImage,
+  isUnwrittenImage,
   type Multiple,
   type Product,
   type RecordedTensor,
   type Term,
   TO_CHANNELS_FIRST,
+  uniform,
 } from "./recorded-tensor.ts";
 
 /**
@@ -109,6 +113,18 @@ export class Recording {
     return this.graph.node(this.#layer, operator, inputs, shape, attributes, "float32", BLOCKED_DOMAIN);
   }
 
+  /** Writes a blocked convolution, in the layer that it was computed in, and what is added to it. */
+  convolution(
+    { shape, layer }: RecordedTensor,
+    { images, filter, attributes }: BlockedConvolution,
+    added?: GraphValue,
+  ): GraphValue {
+    const inputs = [images, filter];
+    const channelsFirst = TO_CHANNELS_FIRST.map((axis) => shape[axis]!);
+    if (added !== undefined) inputs.push(this.filled([channelsFirst[1]!], 0), added);
+    return this.graph.node(layer, "Conv", inputs, channelsFirst, attributes, "float32", BLOCKED_DOMAIN);
+  }
+
   /** The tensor whose plain form is this value. */
   result(plain: GraphValue): RecordedTensor {
     return { shape: plain.shape, type: plain.type, layer: this.#layer, plain };
@@ -140,18 +156,40 @@ export class Recording {
 
   /** The value of an image in blocks of channels, under the shape of its channels-first form. */
   blocked(tensor: RecordedTensor): GraphValue {
-    if (tensor.blocked === undefined) {
-      const image = this.channelsFirst(tensor);
-      tensor.blocked = this.blockedNode("ReorderInput", [image], image.shape);
-    }
+    tensor.blocked ??= this.#writeBlocked(tensor, false);
     return tensor.blocked;
   }
 
+  /**
+   * True of an image that is computed in blocks, now or when it is first needed.
+   *
+   * Blocked images come from blocked convolutions, and what is computed of them alone stays in blocks.
+   */
+  inBlocks(image: RecordedTensor): boolean {
+    if (!isUnwrittenImage(image)) return image.blocked !== undefined;
+    const of = image.combination?.terms.map((term) => term.image) ?? image.imageProduct;
+    return of === undefined || of.some((each) => this.inBlocks(each));
+  }
+
+  #writeBlocked(tensor: RecordedTensor, rectified: boolean): GraphValue {
+    const { combination, imageProduct, blockedConvolution } = tensor;
+    if (isUnwrittenImage(tensor) && this.inBlocks(tensor)) {
+      if (blockedConvolution !== undefined) return this.convolution(tensor, blockedConvolution);
+      if (combination !== undefined) return combinationInBlocks(this, combination, rectified);
+      const [a, b] = imageProduct!.map((factor) => this.blocked(factor)) as [GraphValue, GraphValue];
+      return this.node("Mul", [a, b], a.shape);
+    }
+    const image = this.channelsFirst(tensor);
+    return this.blockedNode("ReorderInput", [image], image.shape);
+  }
+
   #writeChannelsFirst(tensor: RecordedTensor): GraphValue {
-    const { broadcastOf, blocked, combination } = tensor;
-    if (combination !== undefined) return this.#writeCombination(combination);
-    if (blocked !== undefined)
+    const { broadcastOf, combination } = tensor;
+    if (this.inBlocks(tensor)) {
+      const blocked = this.blocked(tensor);
       return this.blockedNode("ReorderOutput", [blocked], blocked.shape, { channels: blocked.shape[1]! });
+    }
+    if (combination !== undefined) return this.#writeCombination(combination);
     if (broadcastOf?.shape.length !== 4) return this.transposed(this.plain(tensor), TO_CHANNELS_FIRST);
     const shape = TO_CHANNELS_FIRST.map((axis) => tensor.shape[axis]!);
     return this.#repeated(this.channelsFirst(broadcastOf), shape);
@@ -186,14 +224,20 @@ export class Recording {
   /** An image times a factor plus an offset, as a normalisation by mean 0 and variance 1: one pass over memory. */
   #affine(image: GraphValue, factor: RecordedTensor, offset: RecordedTensor): GraphValue {
     const channels = image.shape[1]!;
-    const vector = (tensor: RecordedTensor) => {
-      const value = this.plain(tensor);
-      return value.shape[0] === channels ? value : this.#repeated(value, [channels]);
-    };
-    const constant = (name: string, value: number) =>
-      this.graph.constant(name, [channels], "float32", new Float32Array(channels).fill(value));
-    const inputs = [image, vector(factor), vector(offset), constant("zeros", 0), constant("ones", 1)];
+    const [zeros, ones] = [this.filled([channels], 0), this.filled([channels], 1)];
+    const inputs = [image, this.vector(factor, channels), this.vector(offset, channels), zeros, ones];
     return this.node("BatchNormalization", inputs, image.shape, { epsilon: { float: 0 } });
+  }
+
+  /** A number, or a vector over channels, as a vector. */
+  vector(tensor: RecordedTensor, channels: number): GraphValue {
+    const value = this.plain(tensor);
+    return value.shape[0] === channels ? value : this.#repeated(value, [channels]);
+  }
+
+  /** A constant with one value everywhere. */
+  filled(shape: readonly number[], value: number): GraphValue {
+    return this.plain(uniform(shape, value));
   }
 
   /** A number, or a vector over channels, in the shape that is broadcast over channels-first images. */
@@ -253,19 +297,26 @@ export class Recording {
   /** max(x, 0), computed once for every x. */
   rectified(of: RecordedTensor): RecordedTensor {
     if (of.rectified === undefined) {
-      const images = isImage(of);
-      const x = images ? this.channelsFirst(of) : this.plain(of);
-      const y = this.node("Relu", [x], x.shape);
-      of.rectified = images ? this.image(y) : this.result(y);
+      of.rectified = this.#writeRectified(of);
     }
     return of.rectified;
+  }
+
+  #writeRectified(of: RecordedTensor): RecordedTensor {
+    const relu = (x: GraphValue) => this.node("Relu", [x], x.shape);
+    if (!isImage(of)) return this.result(relu(this.plain(of)));
+    if (!this.inBlocks(of)) return this.image(relu(this.channelsFirst(of)));
+    const fused = isUnwrittenImage(of) && of.combination !== undefined;
+    return this.blockedImage(fused ? this.#writeBlocked(of, true) : relu(this.blocked(of)));
   }
 
   /** 1 where x is positive, else 0, in the form that x has. */
   step(tensor: RecordedTensor): RecordedTensor {
     const of = tensor.stepOf;
-    if (of !== undefined && isImage(of) && tensor.channelsFirst === undefined) {
-      tensor.channelsFirst = this.#positive(this.channelsFirst(this.rectified(of)));
+    if (of !== undefined && isImage(of) && !isImage(tensor)) {
+      const rectified = this.rectified(of);
+      if (this.inBlocks(rectified)) tensor.blocked = this.#positive(this.blocked(rectified));
+      else tensor.channelsFirst = this.#positive(this.channelsFirst(rectified));
     }
     return tensor;
   }

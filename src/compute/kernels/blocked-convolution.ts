@@ -30,8 +30,14 @@ export function convolveBlocked(
   const [inputs, outputs] = swapped ? [fourth, third] : [third, fourth];
   const reordered = recording.reshaped(blocks, [outputs, inputs, height, width]);
   const window = { kernel_shape: [height, width], pads: [...pads] };
-  const images = recording.blocked(x);
-  return recording.blockedImage(recording.blockedNode("Conv", [images, reordered], shape, window));
+  const convolution = { images: recording.blocked(x), filter: reordered, attributes: window };
+  const [rows, channels, outHeight, outWidth] = shape as [number, number, number, number];
+  return {
+    shape: [rows, outHeight, outWidth, channels],
+    type: "float32",
+    layer: recording.layer,
+    blockedConvolution: convolution,
+  };
 }
 
 /** True where the gradient by a filter can be computed by `blockedFilterGradient`: whole blocks of rows and outputs. */

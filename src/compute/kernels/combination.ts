@@ -1,4 +1,12 @@
-import { type Combination, isImage, type RecordedTensor, type Term, uniform } from "../recorded-tensor.ts";
+import { productSumsInBlocks, sumsInBlocks } from "../blocked-images.ts";
+import {
+  type Combination,
+  isImage,
+  isUnwrittenImage,
+  type RecordedTensor,
+  type Term,
+  uniform,
+} from "../recorded-tensor.ts";
 import type { Recording } from "../recording.ts";
 import { sizeOf } from "../tensors.ts";
 import { view } from "./arrangement.ts";
@@ -30,6 +38,10 @@ export function combination(
     return combined(recording, b, { ...of, offset: sum(recording, "Add", of.offset, a) });
   }
   if (operator === "Mul" || !isWhole(a) || !isWhole(b) || !sameImage(a, b)) return undefined;
+  if (operator === "Add") {
+    const taken = convolutionPlus(recording, b, a) ?? convolutionPlus(recording, a, b);
+    if (taken !== undefined) return taken;
+  }
   if (!isOpen(a) && !isOpen(b)) return undefined;
   const right = operator === "Sub" ? negated(recording, combinationOf(b)) : combinationOf(b);
   const left = combinationOf(a);
@@ -38,6 +50,18 @@ export function combination(
     terms: [...left.terms, ...right.terms],
     ...(offset === undefined ? {} : { offset }),
   });
+}
+
+/** A convolution in blocks that was not written yet takes in an image that was: one pass less over memory. */
+function convolutionPlus(
+  recording: Recording,
+  image: RecordedTensor,
+  added: RecordedTensor,
+): RecordedTensor | undefined {
+  if (!isUnwrittenImage(image) || isUnwrittenImage(added)) return undefined;
+  if (image.blockedConvolution === undefined || !recording.inBlocks(added)) return undefined;
+  const value = recording.convolution(image, image.blockedConvolution, recording.blocked(added));
+  return recording.blockedImage(value);
 }
 
 /** Sums over rows, height and width by channel, from those of the images that are combined; [channels]. */
@@ -49,6 +73,13 @@ function writeChannelSums(recording: Recording, image: RecordedTensor): Recorded
   const of = image.combination;
   const channels = image.shape[3]!;
   if (of === undefined) {
+    if (recording.inBlocks(image)) {
+      const product = isUnwrittenImage(image) ? image.imageProduct : undefined;
+      const sums =
+        product === undefined ? sumsInBlocks(recording, image) : productSumsInBlocks(recording, product);
+      const overRows = [sums, recording.graph.integers([0])];
+      return recording.result(recording.node("ReduceSum", overRows, [channels], { keepdims: 0 }));
+    }
     const value = recording.channelsFirst(image);
     const axes = recording.graph.integers([0, 2, 3]);
     return recording.result(recording.node("ReduceSum", [value, axes], [channels], { keepdims: 0 }));
@@ -62,6 +93,20 @@ function writeChannelSums(recording: Recording, image: RecordedTensor): Recorded
     parts.push(pointwise(recording, "Mul", [of.offset, count]));
   }
   return parts.reduce((total, part) => pointwise(recording, "Add", [total, part]));
+}
+
+/**
+ * The product of two images in blocks, element by element, which is not computed where only its sums by channel are
+ * asked for; undefined where it is none.
+ */
+export function imageProduct(
+  recording: Recording,
+  a: RecordedTensor,
+  b: RecordedTensor,
+): RecordedTensor | undefined {
+  if (!isWhole(a) || !isWhole(b) || !sameImage(a, b)) return undefined;
+  if (!recording.inBlocks(a) || !recording.inBlocks(b)) return undefined;
+  return { shape: a.shape, type: a.type, layer: recording.layer, imageProduct: [a, b] };
 }
 
 /** A vector over channels that was given three axes of length 1, as gradients of means are, without them. */
@@ -78,9 +123,7 @@ function isWhole(tensor: RecordedTensor): boolean {
 
 /** A combination that has not been computed. */
 function isOpen(tensor: RecordedTensor): boolean {
-  return (
-    tensor.combination !== undefined && tensor.channelsFirst === undefined && tensor.blocked === undefined
-  );
+  return tensor.combination !== undefined && isUnwrittenImage(tensor);
 }
 
 /** A number, or one for each of the image's channels. */

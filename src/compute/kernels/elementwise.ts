@@ -1,7 +1,7 @@
 import type { ElementType, GraphValue } from "../onnx-graph.ts";
 import { isImage, type RecordedTensor, uniform } from "../recorded-tensor.ts";
 import { type Recording, sameShape } from "../recording.ts";
-import { combination } from "./combination.ts";
+import { combination, imageProduct } from "./combination.ts";
 import { input, type KernelCall, type KernelMapping, type KernelMappings } from "./kernel.ts";
 import { productSum } from "./product.ts";
 
@@ -43,7 +43,10 @@ export const elementwise: KernelMappings = {
     const root = pointwise(recording, "Sqrt", [inputs["x"]!]);
     return pointwise(recording, "Reciprocal", [root]);
   },
-  Square: ({ recording, inputs }) => pointwise(recording, "Mul", [inputs["x"]!, inputs["x"]!]),
+  Square: ({ recording, inputs }) => {
+    const x = inputs["x"]!;
+    return imageProduct(recording, x, x) ?? pointwise(recording, "Mul", [x, x]);
+  },
   Relu: (call) => call.recording.rectified(input(call, "x")),
   Step: step,
   Elu: ({ recording, inputs }) => pointwise(recording, "Elu", [inputs["x"]!]),
@@ -73,9 +76,13 @@ export function pointwise(
   const attributes = Object.fromEntries(Object.entries(floats).map(([name, float]) => [name, { float }]));
   const operands = tensors.map((tensor) => recording.step(tensor.broadcastOf ?? tensor));
   const images = operands.some(isImage) && operands.every(canBeChannelsFirst);
-  const values = operands.map((tensor) =>
-    images ? alignedToChannelsFirst(recording, tensor) : recording.plain(tensor),
-  );
+  const blocks = images && type === "float32" && canStayInBlocks(recording, operands);
+  const form = (tensor: RecordedTensor): GraphValue => {
+    if (!images) return recording.plain(tensor);
+    if (tensor.shape.length !== 4) return recording.byChannel(tensor);
+    return blocks ? recording.blocked(tensor) : recording.channelsFirst(tensor);
+  };
+  const values = operands.map(form);
   const value = recording.node(
     operator,
     values,
@@ -83,9 +90,18 @@ export function pointwise(
     attributes,
     type,
   );
-  return repeated(
-    images ? recording.image(value) : recording.result(value),
-    broadcast(tensors.map((tensor) => tensor.shape)),
+  const whole = blocks ? recording.blockedImage(value) : recording.image(value);
+  return repeated(images ? whole : recording.result(value), broadcast(tensors.map((tensor) => tensor.shape)));
+}
+
+/** True of images in blocks, of one shape, and numbers: what lies where does not matter to these. */
+function canStayInBlocks(recording: Recording, operands: readonly RecordedTensor[]): boolean {
+  const images = operands.filter(({ shape }) => shape.length === 4);
+  return (
+    images.some((image) => recording.inBlocks(image)) &&
+    operands.every(({ type }) => type === "float32") &&
+    images.every(({ shape }) => sameShape(shape, images[0]!.shape)) &&
+    operands.every(({ shape }) => shape.length !== 1 || shape[0] === 1)
   );
 }
 
@@ -106,6 +122,7 @@ function multiply(call: KernelCall): RecordedTensor {
     combination(call.recording, "Mul", a, b) ??
     multiple(call.recording, a, b) ??
     multiple(call.recording, b, a) ??
+    imageProduct(call.recording, a, b) ??
     pointwise(call.recording, "Mul", [a, b])
   );
 }
@@ -120,10 +137,6 @@ function multiple(recording: Recording, a: RecordedTensor, b: RecordedTensor): R
 
 function canBeChannelsFirst({ shape }: RecordedTensor): boolean {
   return shape.length === 4 || shape.length <= 1;
-}
-
-function alignedToChannelsFirst(recording: Recording, tensor: RecordedTensor): GraphValue {
-  return tensor.shape.length === 4 ? recording.channelsFirst(tensor) : recording.byChannel(tensor);
 }
 
 /** The shape of tensors broadcast against one another, as in NumPy. */
