@@ -3,6 +3,8 @@ import type { Contest, MatchResult, RunEvent, StageProgress } from "../events/ev
 /** The least time between two plain lines of one stage, and between two paintings of the live lines. */
 const PLAIN_MS = 5000;
 const LIVE_MS = 100;
+/** What came in less time says nothing of speed: results kept back for their order come all at once. */
+const RATE_MS = 100;
 
 interface StageState {
   event: StageProgress;
@@ -125,7 +127,7 @@ export class Progress {
 
 function line({ event, first, begun }: StageState, now: number): string {
   const { stage, done, total, unit, latest } = event;
-  const rate = (done - first) / Math.max(1e-3, (now - begun) / 1000);
+  const rate = now - begun < RATE_MS ? 0 : (1000 * (done - first)) / (now - begun);
   const left = (total - done) / rate;
   const parts = [
     stage.padEnd(10),

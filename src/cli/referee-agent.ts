@@ -118,7 +118,9 @@ export function agentConfig(agent: unknown): AgentObject {
   try {
     content = parse(text);
   } catch (error) {
-    throw new RefereeError(`agent: ${agent} is not YAML: ${(error as Error).message.split("\n")[0]!}`);
+    throw new RefereeError(
+      `agent: ${agent} is not YAML: ${(error as Error).message.split("\n")[0]!.replace(/:$/, "")}`,
+    );
   }
   return asObject(content, agent);
 }

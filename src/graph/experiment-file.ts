@@ -168,6 +168,18 @@ function meant(error: ErrorObject, errors: readonly ErrorObject[]): readonly Err
   return possible.reduce((best, branch) => (branch.length < best.length ? branch : best));
 }
 
+/** Names like the one that `--set` alone has written at a place: it makes what it does not find. */
+function meantName({ value, places }: Source, pointer: string): string {
+  if (places.get(pointer)?.file.startsWith("--set ") !== true) return "";
+  const [name, ...above] = pointer.split("/").slice(1).toReversed();
+  let beside: unknown = value;
+  for (const part of above.toReversed()) beside = (beside as Record<string, unknown>)[part];
+  // The places of a list are no names.
+  if (Array.isArray(beside)) return "";
+  const names = Object.keys(beside as object).filter((each) => escapePointer(each) !== name);
+  return didYouMean(name!, names);
+}
+
 function explainOne(error: ErrorObject, source: Source): Problem | undefined {
   // Told as a whole by "propertyNames" itself.
   if (error.propertyName !== undefined) return undefined;
@@ -195,7 +207,7 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
       const given = params["tagValue"];
       const message =
         given === undefined
-          ? `"${key}" is missing; expected one of ${known.join(", ")}`
+          ? `"${key}" is missing; expected one of ${known.join(", ")}${meantName(source, at)}`
           : `there is no ${show(given)}${typeof given === "string" ? didYouMean(given, known) : ""} (known: ${known.join(", ")})`;
       return problemAt(source, `${at}/${key}`, message);
     }

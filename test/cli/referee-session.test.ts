@@ -259,7 +259,7 @@ describe("agents", () => {
     writeFileSync(json, '{"use":"greedy","net":"emptiness"}');
     expect(ask(session, { cmd: "analyse", agent: json })).toEqual(inline);
     writeFileSync(yaml, "use: [\n");
-    expect(ask(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/is not YAML/);
+    expect(ask(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/is not YAML: .*[^:]$/);
     writeFileSync(yaml, "- random\n");
     expect(ask(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/an agent is an object/);
   });

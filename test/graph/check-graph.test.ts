@@ -108,6 +108,8 @@ describe("checkGraph", () => {
       "graph.table={ use: td-learner, net: value, games: 1, every: 1 }",
       /"value" is no value function on tables; learn it with a trainer/,
     ],
+    ["graph.wieghts.steps=3", /graph\.wieghts\.use: "use" is missing; expected .*; did you mean "weights"\?/],
+    ["graph.other.steps=3", /graph\.other\.use: "use" is missing; expected one of [^;]*$/],
     ["graph={}", /graph: expected at least 1 of them/],
     ["seed=1.5", /seed: expected a whole number from 0 to 9,007,199,254,740,991, found 1\.5/],
     ["seed=1e300", /seed: expected a whole number from 0 to 9,007,199,254,740,991/],
