@@ -106,7 +106,9 @@ const MIDDLE = 25;
  */
 function daihinminRates(random: Random): BenchRow[] {
   const game: Game<unknown> = openGame("daihinmin");
-  const { uniform, preferred, finish } = game.playouts!;
+  const playouts = game.playouts!;
+  const uniform = (from: unknown, draws: Random) => playouts.uniform(from, draws);
+  const preferred = (from: unknown, draws: Random) => playouts.preferred(from, draws);
   const state = game.initial();
   const play = (draw: (state: unknown, random: Random) => number, most = Infinity) => {
     for (let decisions = 0; game.toMove(state) !== OVER;) {
@@ -130,7 +132,7 @@ function daihinminRates(random: Random): BenchRow[] {
   const middle = () => middles[turn++ % middles.length];
   const finishing = () => {
     game.copy(middle(), state);
-    finish!(state, random);
+    playouts.finish!(state, random);
     return 1;
   };
   const rates = ratesInTurn(
