@@ -2,16 +2,15 @@ import type { DataId } from "@tensorflow/tfjs-core";
 import { currentLayer } from "./layer.ts";
 import { assertFills, type Attributes, type ElementType, type GraphValue, OnnxGraph } from "./onnx-graph.ts";
 import { combinationInBlocks } from "./blocked-images.ts";
+import { combinationChannelsFirst } from "./channels-first-images.ts";
 import {
   type BlockedConvolution,
-  type Combination,
   FROM_CHANNELS_FIRST,
   isImage,
   isUnwrittenImage,
   type Multiple,
   type Product,
   type RecordedTensor,
-  type Term,
   TO_CHANNELS_FIRST,
   uniform,
 } from "./recorded-tensor.ts";
@@ -189,7 +188,7 @@ export class Recording {
       const blocked = this.blocked(tensor);
       return this.blockedNode("ReorderOutput", [blocked], blocked.shape, { channels: blocked.shape[1]! });
     }
-    if (combination !== undefined) return this.#writeCombination(combination);
+    if (combination !== undefined) return combinationChannelsFirst(this, combination);
     if (broadcastOf?.shape.length !== 4) return this.transposed(this.plain(tensor), TO_CHANNELS_FIRST);
     const shape = TO_CHANNELS_FIRST.map((axis) => tensor.shape[axis]!);
     return this.#repeated(this.channelsFirst(broadcastOf), shape);
@@ -201,32 +200,6 @@ export class Recording {
     if (added === undefined) return this.node("Gemm", factors, shape, { transA, transB });
     const beta = { float: added.by };
     return this.node("Gemm", [...factors, this.plain(added.tensor)], shape, { transA, transB, beta });
-  }
-
-  #writeCombination({ terms, offset }: Combination): GraphValue {
-    const { shape } = this.channelsFirst(terms[0]!.image);
-    const write = ({ image, factor }: Term, added: RecordedTensor | undefined): GraphValue => {
-      const value = this.channelsFirst(image);
-      if (factor !== undefined && added !== undefined) return this.#affine(value, factor, added);
-      if (factor !== undefined) return this.node("Mul", [value, this.byChannel(factor)], shape);
-      return added === undefined ? value : this.node("Add", [value, this.byChannel(added)], shape);
-    };
-    // The offset goes with a term that has a factor: both are one pass then.
-    const carrier = Math.max(
-      terms.findIndex(({ factor }) => factor !== undefined),
-      0,
-    );
-    return terms
-      .map((term, i) => write(term, i === carrier ? offset : undefined))
-      .reduce((sum, value) => this.node("Add", [sum, value], shape));
-  }
-
-  /** An image times a factor plus an offset, as a normalisation by mean 0 and variance 1: one pass over memory. */
-  #affine(image: GraphValue, factor: RecordedTensor, offset: RecordedTensor): GraphValue {
-    const channels = image.shape[1]!;
-    const [zeros, ones] = [this.filled([channels], 0), this.filled([channels], 1)];
-    const inputs = [image, this.vector(factor, channels), this.vector(offset, channels), zeros, ones];
-    return this.node("BatchNormalization", inputs, image.shape, { epsilon: { float: 0 } });
   }
 
   /** A number, or a vector over channels, as a vector. */

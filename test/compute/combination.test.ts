@@ -2,22 +2,26 @@ import * as tf from "@tensorflow/tfjs-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Engine } from "../../src/compute/engine.ts";
 import { openEngine } from "../../src/compute/open-engine.ts";
+import { optimiser } from "../../src/compute/optimiser.ts";
+import { sizeOf } from "../../src/compute/tensors.ts";
 import { openReferenceEngine } from "../../src/compute/tfjs-engine.ts";
 import { Random } from "../../src/random.ts";
 import { normals, relativeError } from "./agreement.ts";
 
 const CHANNELS = 3;
 const shapes = { x: [2, 4, 5, CHANNELS], y: [2, 4, 5, CHANNELS], v: [CHANNELS], w: [CHANNELS] };
+/** Whole blocks: in training such images are computed in blocks. */
+const BLOCKED_CHANNELS = 16;
 type Images = Record<"x" | "y", tf.Tensor4D> & Record<"v" | "w", tf.Tensor1D>;
 
 /** Linear operations on images and vectors over channels, in a random order, with sums taken on the way. */
-function chain(seed: number): (tensors: Images) => Record<string, tf.Tensor> {
+function chain(seed: number, channels = CHANNELS): (tensors: Images) => Record<string, tf.Tensor> {
   return ({ x, y, v, w }) => {
     const random = Random.named("combination", seed);
     const convolved = (image: tf.Tensor4D) =>
-      tf.conv2d(image, tf.ones([1, 1, CHANNELS, CHANNELS]), 1, "same");
+      tf.conv2d(image, tf.ones([1, 1, channels, channels]), 1, "same");
     const images: tf.Tensor[] = [convolved(x), convolved(y)];
-    const others: tf.Tensor[] = [v, w, tf.scalar(0.5), tf.reshape(v, [1, 1, 1, CHANNELS])];
+    const others: tf.Tensor[] = [v, w, tf.scalar(0.5), tf.reshape(v, [1, 1, 1, channels])];
     const pick = (from: tf.Tensor[]) => from[random.below(from.length)]!;
     const sums: tf.Tensor[] = [];
     for (let i = 0; i < 12; i++) {
@@ -70,4 +74,41 @@ describe("combinations of images by channel", () => {
     for (const [name, values] of Object.entries(expected!))
       expect(relativeError(actual![name]!, values), name).toBeLessThan(1e-4);
   });
+
+  it.each(Array.from({ length: 15 }, (_, seed) => seed))(
+    "have the gradients of tfjs cpu in chain %i, in blocks of channels",
+    async (seed) => {
+      const random = Random.named("blocked combination", seed);
+      const image = [2, 4, 5, BLOCKED_CHANNELS];
+      const parameters = new Map(
+        Object.entries({ x: image, y: image, v: [BLOCKED_CHANNELS], w: [BLOCKED_CHANNELS] }).map(
+          ([name, shape]) => [name, { shape, data: normals(random, sizeOf(shape)) }],
+        ),
+      );
+      const gradients = async (engine: Engine) => {
+        const step = await engine.gradStep(
+          (weights) => {
+            const { last, other, sums } = chain(seed, BLOCKED_CHANNELS)(weights as never);
+            const cubes = tf.mul(last!, tf.mul(other!, last!));
+            const total = tf.addN([tf.sum(tf.square(last!)), tf.sum(cubes), tf.sum(tf.square(sums!))]);
+            return { total: total as tf.Scalar, parts: {}, state: {} };
+          },
+          optimiser({ use: "sgd", momentum: 0 }),
+          { parameters, trained: new Set(parameters.keys()), inputs: { unused: [1] } },
+        );
+        await step.steps({ unused: Float32Array.of(0) }, Float32Array.of(1));
+        const after = await step.parameters();
+        await step.dispose();
+        return new Map(
+          [...parameters].map(([name, { data }]) => [
+            name,
+            after.get(name)!.data.map((value, i) => data[i]! - value),
+          ]),
+        );
+      };
+      const actual = await gradients(onnx);
+      for (const [name, gradient] of await gradients(reference))
+        expect(relativeError(actual.get(name)!, gradient), name).toBeLessThan(1e-4);
+    },
+  );
 });
