@@ -26,8 +26,13 @@ export async function follow(
   const progress = new Progress(process.stderr);
   bus.observe("progress", (event) => progress.listen(event));
   if (json) bus.observe("json", (event) => void process.stdout.write(`${JSON.stringify(event)}\n`));
-  const interrupt = () => {
-    if (stop.requested) process.exit(130);
+  const interrupt = (signal: NodeJS.Signals) => {
+    if (stop.requested) {
+      // As if nobody had listened: to end the threads first, as an exit does, is fatal to one in native code.
+      process.off(signal, interrupt);
+      process.kill(process.pid, signal);
+      return;
+    }
     say("\nfinishing the running step and saving; press Ctrl-C again to stop at once");
     stop.request();
   };

@@ -6,6 +6,7 @@ import { initialWeights } from "../models/net.ts";
 import { Random } from "../random.ts";
 import { Mailbox } from "../workers/mailbox.ts";
 import { refuse, type Slot, take } from "../workers/slots.ts";
+import { endThread } from "../workers/worker-thread.ts";
 import type { EvaluatorData, FromEvaluator, ToEvaluator } from "./batch-evaluator.ts";
 import { measureBatchSize } from "./batch-size.ts";
 import { QuestionBatch } from "./question-batch.ts";
@@ -33,6 +34,7 @@ if (engine === undefined) {
     const rings = Atomics.load(bell, 0);
     for (let message = mailbox.poll(); message !== undefined; message = mailbox.poll())
       if (message.type === "slots") slots.set(message.worker, message.slots);
+      else if (message.type === "end") endThread();
     for (const slot of [...slots.values()].flat()) if (take(slot) > 0) refuse(slot);
     Atomics.wait(bell, 0, rings);
   }
@@ -47,6 +49,7 @@ if (engine === undefined) {
       slots.set(message.worker, message.slots);
       return;
     }
+    if (message.type === "end") endThread();
     if (message.type === "measure") {
       const random = Random.named("batch size");
       const trial = await openInference(engine, net, initialWeights(net, random));

@@ -87,7 +87,8 @@ export interface EvaluatorData {
 export type ToEvaluator =
   | { readonly type: "slots"; readonly worker: number; readonly slots: readonly Slot[] }
   | { readonly type: "load"; readonly version: number; readonly tensors: ReadonlyMap<string, Float32Array> }
-  | { readonly type: "measure"; readonly most: number };
+  | { readonly type: "measure"; readonly most: number }
+  | { readonly type: "end" };
 
 /** What it answers. */
 export type FromEvaluator =
@@ -132,6 +133,10 @@ export const openBatchEvaluator = (
         name: `evaluator ${number + 1} of ${net}`,
         module: workerModule("batch-evaluator-worker", import.meta.url),
         data,
+        dismiss: (worker) => {
+          worker.postMessage({ type: "end" } satisfies ToEvaluator);
+          ring(bell);
+        },
       }),
     );
     const opened = yield* Effect.forEach(threads, (thread) => describe(thread, net), {

@@ -46,16 +46,19 @@ const {
 const open = openSetting(experiment).nets.get(name)!;
 if (open.kind !== "network") throw new Error(`"${name}" is not trained by gradient descent`);
 const state = floats(part(start, "optimiser/"));
-const engine = await openEngine(compute);
 const learned = floats(part(start, "learned/"));
 const options = { optimiser, rows: batch, ...(averaging === null ? {} : { averaging }) };
-const training = await openTraining(engine, open.net, openLoss(loss), options, {
-  weights: learned.size === 0 ? weightsOf(start) : learned,
-  ...(state.size === 0 ? {} : { optimiser: state }),
-});
+const opening = openEngine(compute).then((engine) =>
+  openTraining(engine, open.net, openLoss(loss), options, {
+    weights: learned.size === 0 ? weightsOf(start) : learned,
+    ...(state.size === 0 ? {} : { optimiser: state }),
+  }),
+);
 const shapes = new Map(open.net.parameters.map(({ name: parameter, shape }) => [parameter, shape]));
 
+// Before training is open, so that the thread can be asked to end meanwhile.
 serve<ToTrainer, FromTrainer>(parentPort!, async (question) => {
+  const training = await opening;
   if (question.type === "steps")
     return { type: "steps", losses: await training.steps(question.batches, question.rates) };
   const now = await training.state();
@@ -68,3 +71,4 @@ serve<ToTrainer, FromTrainer>(parentPort!, async (question) => {
   for (const [slot, data] of now.optimiser) tensors.set(`optimiser/${slot}`, { shape: [data.length], data });
   return { type: "state", tensors };
 });
+await opening;

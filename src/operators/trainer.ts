@@ -4,6 +4,7 @@ import { Type } from "../schema.ts";
 import { alphazeroOptions, openLoss, valueRegressionOptions } from "../models/loss.ts";
 import { targetsOf } from "../models/targets.ts";
 import { Requests } from "../workers/requests.ts";
+import { END } from "../workers/serve.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
 import { workerModule } from "../workers/worker-thread.ts";
 import type { Net } from "../models/net.ts";
@@ -194,6 +195,7 @@ export const trainer = operator({
         name: `trainer ${env.stage}`,
         module: workerModule("trainer-worker", import.meta.url),
         data,
+        dismiss: (worker) => worker.postMessage(END),
       });
       const requests = new Requests<ToTrainer, FromTrainer>(thread);
       const learner = new NetLearner(settings, env, requests, start);

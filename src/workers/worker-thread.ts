@@ -1,4 +1,5 @@
 import { getCompileCacheDir } from "node:module";
+import { setTimeout } from "node:timers/promises";
 import { type Transferable, Worker, type WorkerOptions as ThreadOptions } from "node:worker_threads";
 
 /** A worker thread threw, or ended before it was told to. */
@@ -24,7 +25,15 @@ export interface WorkerOptions {
   readonly module: URL;
   /** Becomes the thread's `workerData`. */
   readonly data: unknown;
+  /**
+   * Asks a thread that computes in native code to end by itself: with `endThread`, from its own code. Ended from outside
+   * in the middle of a native call, it would take the process with it. Absent for threads of plain code.
+   */
+  readonly dismiss?: (thread: Worker) => void;
 }
+
+/** Milliseconds that a thread asked to end has for it, before it is ended from outside. */
+const PATIENCE = 10_000;
 
 /** A running worker thread. */
 export interface WorkerThread<In, Out> {
@@ -36,7 +45,7 @@ export interface WorkerThread<In, Out> {
   onCrash(listen: (error: WorkerCrashed) => void): void;
   /** Lets the process end while the thread runs. */
   release(): void;
-  /** Ends the thread wherever it is; a crash is no longer told after this. */
+  /** Ends the thread, once it has left native code; a crash is no longer told after this. */
   stop(): Promise<void>;
 }
 
@@ -53,6 +62,7 @@ export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, O
   };
   worker.on("error", (error) => crashed(error instanceof Error ? error.message : String(error)));
   worker.on("messageerror", (error) => crashed(`a message could not be read: ${error.message}`));
+  const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   worker.on("exit", (code) => crashed(`it exited with code ${code}`));
   return {
     name: options.name,
@@ -65,9 +75,26 @@ export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, O
     release: () => worker.unref(),
     stop: async () => {
       stopping = true;
+      if (options.dismiss !== undefined) {
+        options.dismiss(worker);
+        const late = new AbortController();
+        await Promise.race([gone, after(PATIENCE, late.signal)]);
+        late.abort();
+      }
       await worker.terminate();
     },
   };
+}
+
+/** The calling thread's end, as `dismiss` asks for it: no native call is under way when plain code is running. */
+export function endThread(): never {
+  // In a thread this ends the thread alone.
+  return process.exit(0);
+}
+
+/** Waits so many milliseconds, or until the signal: the process need not stay for it. */
+async function after(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
 /** The URL of a worker module beside `base`, with `base`'s own extension: `.ts` from source, `.js` when compiled. */

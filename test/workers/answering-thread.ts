@@ -3,12 +3,15 @@ import { parentPort, workerData } from "node:worker_threads";
 import { Mailbox } from "../../src/workers/mailbox.ts";
 import { serve } from "../../src/workers/serve.ts";
 import { ask, collect, type Slot } from "../../src/workers/slots.ts";
+import { endThread } from "../../src/workers/worker-thread.ts";
 
 /** What the thread is to do. */
 export type Task =
   | { readonly do: "echo from mailbox"; readonly bell: Int32Array }
   | { readonly do: "ask"; readonly slot: Slot; readonly bell: Int32Array; readonly times: number }
-  | { readonly do: "serve" };
+  | { readonly do: "serve" }
+  /** Sets `busy` to 1, is busy for a while as in native code, and to 2; then it looks for a message and ends itself. */
+  | { readonly do: "be busy"; readonly bell: Int32Array; readonly busy: Int32Array };
 
 /** What a serving thread is asked. */
 export type Question =
@@ -41,6 +44,14 @@ if (task.do === "echo from mailbox") {
     }
   }
   port.postMessage({ sum, refused });
+} else if (task.do === "be busy") {
+  Atomics.store(task.busy, 0, 1);
+  Atomics.notify(task.busy, 0);
+  for (const end = performance.now() + 200; performance.now() < end;);
+  Atomics.store(task.busy, 0, 2);
+  new Mailbox<string>(port, task.bell).take();
+  Atomics.store(task.busy, 0, 3);
+  endThread();
 } else
   serve<Question, number>(port, async (question, note) => {
     if (question.type === "throw") throw new Error(question.what);

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { newBell, ring } from "../../src/workers/mailbox.ts";
 import { Requests } from "../../src/workers/requests.ts";
 import { answer, answeredWith, ask, collect, newSlot, refuse, take } from "../../src/workers/slots.ts";
+import { END } from "../../src/workers/serve.ts";
 import { spawnWorker } from "../../src/workers/spawn-worker.ts";
 import { startWorker, WorkerCrashed, workerModule } from "../../src/workers/worker-thread.ts";
 import type { Question, Task } from "./answering-thread.ts";
@@ -201,6 +202,42 @@ describe("worker threads", () => {
     );
     expect(exit).toEqual(Exit.fail("enough"));
     expect(crashes).toBe(0);
+  });
+
+  it("that are asked to end finish what they are busy with, and end by themselves", async () => {
+    const bell = newBell();
+    const busy = new Int32Array(new SharedArrayBuffer(4));
+    const thread = startWorker<never, never>({
+      name: "busy",
+      module,
+      data: { do: "be busy", bell, busy } satisfies Task,
+      dismiss: (worker) => {
+        worker.postMessage("end");
+        ring(bell);
+      },
+    });
+    let crashes = 0;
+    thread.onCrash(() => crashes++);
+    await Atomics.waitAsync(busy, 0, 0).value;
+    await thread.stop();
+    expect([Atomics.load(busy, 0), crashes]).toEqual([3, 0]);
+  });
+
+  it("that serve end between two questions when they are asked to", async () => {
+    const thread = startWorker<any, any>({
+      name: "server",
+      module,
+      data: { do: "serve" } satisfies Task,
+      dismiss: (worker) => worker.postMessage(END),
+    });
+    const answers: unknown[] = [];
+    thread.onMessage((reply) => answers.push(reply));
+    for (const [ticket, value] of [3, 4].entries()) thread.post({ ticket, body: { type: "double", value } });
+    await thread.stop();
+    expect(answers).toEqual([
+      { ticket: 0, body: 6 },
+      { ticket: 1, body: 8 },
+    ]);
   });
 
   it("are found beside the module that starts them, in its own language", () => {

@@ -1,0 +1,50 @@
+import { Effect } from "effect";
+import { expect, it } from "vitest";
+import { checkGraph } from "../../src/graph/check-graph.ts";
+import { readExperiment } from "../../src/graph/experiment-file.ts";
+import { initialWeights } from "../../src/models/net.ts";
+import { openBatchEvaluator } from "../../src/operators/batch-evaluator.ts";
+import { networkOf } from "../../src/operators/setting.ts";
+import { Random } from "../../src/random.ts";
+import { ask, collect, take } from "../../src/workers/slots.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { writeExperiment } from "../graph/tiny-run.ts";
+
+const ROWS = 256;
+
+/** A net that computes for a while. */
+const slowNet = `
+name: slow-net
+seed: 1
+compute: { threads: 1 }
+game: { rules: tic-tac-toe }
+nets: { zero: { use: residual, filters: 64, blocks: 3, valueUnits: 8 } }
+agents: { learner: { use: greedy, net: zero }, mover: { use: random } }
+graph:
+  evaluator: { use: batch-evaluator, net: zero, batch: ${ROWS}, sessions: 1 }
+  games: { use: arena, agents: [learner, mover], games: 2, openings: { plies: 1 } }
+`;
+
+it("is closed while it computes: the batch under way is answered, and no thread is ended in native code", async () => {
+  const { setting } = checkGraph(readExperiment(writeExperiment(scratchFolder(), slowNet)));
+  const { net } = networkOf(setting, "zero");
+  const weights = initialWeights(net, Random.named("weights"));
+  const slot = await Effect.runPromise(
+    Effect.scoped(
+      Effect.gen(function* () {
+        const evaluator = yield* openBatchEvaluator(setting.experiment, "zero");
+        yield* evaluator.load(weights);
+        const door = evaluator.renew(0, 1);
+        const asked = door.slots[0]!;
+        asked.values.fill(NaN);
+        ask(asked, ROWS, door.bell);
+        // Until the thread has taken the question; it lets nobody know.
+        while (Atomics.load(asked.control, 0) === 1) yield* Effect.yieldNow;
+        return asked;
+      }),
+    ),
+  );
+  collect(slot);
+  expect(take(slot)).toBe(0);
+  expect(slot.values.subarray(0, ROWS * net.seats).every(Number.isFinite)).toBe(true);
+});
