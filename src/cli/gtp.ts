@@ -4,10 +4,10 @@ import { gtpAnswer } from "../formats/gtp.ts";
 import { didYouMean } from "../graph/problem.ts";
 import { pentobi } from "../operators/gtp-dialects.ts";
 import type { GameConfig } from "../operators/setting.ts";
-import { SearchNotOpened } from "../search/registry.ts";
+import { mistakes } from "./agent-mistakes.ts";
 import { UsageError } from "./complaint.ts";
 import { GtpSession } from "./gtp-session.ts";
-import { agentConfig, type AgentObject, RefereeError } from "./referee-agent.ts";
+import { agentConfig, type AgentObject } from "./referee-agent.ts";
 import { resolveNet } from "./referee.ts";
 import { wholeNumber } from "./whole-number.ts";
 
@@ -63,17 +63,6 @@ function readAgent(path: string): { readonly game: GameConfig | undefined; reado
   if (typeof rules !== "string" && typeof rules !== "number")
     throw new UsageError(`${path}: "game" is a map such as { rules: ${FIRST_GAME} }`);
   return { game: { rules: String(rules), ...options }, agent: agentConfig(agent) };
-}
-
-/** Runs what opens games, agents and nets; what is wrong with them is the user's mistake. */
-function mistakes<T>(open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof RefereeError || error instanceof SearchNotOpened || error instanceof RangeError)
-      throw new UsageError(error.message);
-    throw error;
-  }
 }
 
 /** Most characters of a line: more without an end is no command. */

@@ -53,6 +53,14 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "Play Blokus for programs that speak the Go Text Protocol (docs/gtp.md).",
     load: async () => (await import("./gtp.ts")).gtpCommand(),
   },
+  "uecda-client": {
+    summary: "Play Daihinmin on a server of the UECda contest (docs/uecda.md).",
+    load: async () => (await import("./uecda-client.ts")).uecdaClientCommand(),
+  },
+  "uecda-server": {
+    summary: "Serve Daihinmin to clients of the UECda contest and to agents (docs/uecda.md).",
+    load: async () => (await import("./uecda-server.ts")).uecdaServerCommand(),
+  },
 };
 
 const program = new Command("ludoflow")

@@ -15,6 +15,9 @@ const MOST_UNREAD = 16 * TABLE_BYTES;
 /** Most bytes that wait for someone who does not read: beyond, the connection is given up. */
 const MOST_UNSENT = 1 << 20;
 
+/** How long the other side may take to close its end of a connection that we have closed. */
+const FAREWELL_MS = 1000;
+
 /** Why a read ended without a message. */
 export type Missing = "late" | "closed";
 
@@ -80,9 +83,11 @@ export class UecdaConnection {
     return this.#unread.length < TABLE_BYTES ? undefined : tableOfBytes(this.#cut(TABLE_BYTES));
   }
 
-  /** Closes the connection once what has been sent is written. */
+  /** Closes the connection once what has been sent is written; at once where the other side does not close its own soon. */
   end(): void {
     this.#socket.end();
+    const timer = setTimeout(() => this.#socket.destroy(), FAREWELL_MS);
+    this.#socket.once("close", () => clearTimeout(timer));
   }
 
   /** Closes the connection at once. */

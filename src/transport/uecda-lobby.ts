@@ -48,6 +48,7 @@ class Lobby {
   readonly #guests: (Guest | undefined)[];
   #begin!: (seats: readonly RemoteSeat[]) => void;
   #begun = false;
+  #over = false;
 
   constructor(options: UecdaLobbyOptions) {
     this.#options = options;
@@ -60,7 +61,7 @@ class Lobby {
   listen(): Promise<number> {
     const { host, port } = this.#options;
     return new Promise((resolve, reject) => {
-      this.#server.once("error", reject);
+      this.#server.on("error", reject);
       this.#server.listen(port, host, () => {
         const address = this.#server.address();
         resolve(typeof address === "object" && address !== null ? address.port : port);
@@ -69,6 +70,7 @@ class Lobby {
   }
 
   end(): void {
+    this.#over = true;
     for (const guest of this.#guests) guest?.connection.end();
   }
 
@@ -94,7 +96,7 @@ class Lobby {
     say("is here");
     connection.sendNumber(number);
     connection.onClose(() => {
-      say("has left");
+      if (!this.#over) say("has left");
       if (!this.#begun) this.#guests[number] = undefined;
     });
     const seats = this.#guests.map((guest) => guest?.seat);
