@@ -104,46 +104,55 @@ export function weightNumbers(plan: IndexPlan): {
   numbered(indices: Uint32Array): void;
   placed(numbers: Uint32Array): void;
 } {
-  const width = plan.bits * (plan.stride + 1);
-  const entries = 2 ** width;
+  const { bits, stride, tuples, orders } = plan;
+  const entries = 2 ** (bits * (stride + 1));
+  const low = Math.min(3, bits);
+  const toNumbers = orders.map((order) => moves(order.map((to, from) => [from, to])));
+  const toIndices = orders.map((order) => moves(order.map((to, from) => [to, from])));
+  // The tuples in each stretch of 2^(bits * length) indices: for either value of the bit that tells two apart.
+  const owners = new Uint8Array((2 * plan.size) / entries);
+  for (const [tuple, { base }] of tuples.entries()) {
+    const paired = orders[tuple]!.length - bits * (stride + 1);
+    const stretch = 2 * Math.floor(base / entries);
+    for (const either of paired === 0 ? [0, 1] : [(base >>> low) & 1, 2 + ((base >>> low) & 1)])
+      owners[stretch + either] = tuple;
+  }
   return {
     numbered(indices) {
       for (let i = 0; i < indices.length; i++) {
         const index = indices[i]!;
-        const tuple = tupleAt(plan, index, entries);
-        const { base } = plan.tuples[tuple]!;
-        const order = plan.orders[tuple]!;
-        const rest = index - base;
-        let number = tuple * entries;
-        for (let bit = 0; bit < order.length; bit++)
-          if (order[bit]! >= 0) number += ((rest >>> bit) & 1) * 2 ** order[bit]!;
-        indices[i] = number;
+        const tuple = owners[2 * Math.floor(index / entries) + ((index >>> low) & 1)]!;
+        indices[i] = tuple * entries + moved(toNumbers[tuple]!, index - tuples[tuple]!.base);
       }
     },
     placed(numbers) {
       for (let i = 0; i < numbers.length; i++) {
         const tuple = Math.floor(numbers[i]! / entries);
-        const order = plan.orders[tuple];
-        if (order === undefined) throw new RangeError(`weight ${numbers[i]!} is of no tuple of this network`);
-        const rest = numbers[i]! % entries;
-        let index = plan.tuples[tuple]!.base;
-        for (let bit = 0; bit < order.length; bit++)
-          if (order[bit]! >= 0) index += ((rest >>> order[bit]!) & 1) * 2 ** bit;
-        numbers[i] = index;
+        const move = toIndices[tuple];
+        if (move === undefined) throw new RangeError(`weight ${numbers[i]!} is of no tuple of this network`);
+        numbers[i] = tuples[tuple]!.base + moved(move, numbers[i]! % entries);
       }
     },
   };
 }
 
-/** The tuple whose weight lies at an index. */
-function tupleAt(plan: IndexPlan, index: number, entries: number): number {
-  const low = Math.min(3, plan.bits);
-  return plan.tuples.findIndex(({ base }, tuple) => {
-    const paired = plan.orders[tuple]!.length - plan.bits * (plan.stride + 1);
-    const start = base - (base % (entries << paired));
-    if (index < start || index >= start + (entries << paired)) return false;
-    return paired === 0 || ((index >>> low) & 1) === ((base >>> low) & 1);
-  });
+/** Tables that move bits to other places, a byte at a time; what goes to a place below 0 is dropped. */
+function moves(bits: readonly (readonly [from: number, to: number])[]): Uint32Array {
+  const table = new Uint32Array(4 * 256);
+  for (const [from, to] of bits)
+    if (from >= 0 && to >= 0)
+      for (let byte = 0; byte < 256; byte++)
+        if ((byte >> (from & 7)) & 1) table[256 * (from >> 3) + byte]! += 2 ** to;
+  return table;
+}
+
+function moved(table: Uint32Array, bits: number): number {
+  return (
+    table[bits & 255]! +
+    table[256 + ((bits >>> 8) & 255)]! +
+    table[512 + ((bits >>> 16) & 255)]! +
+    table[768 + (bits >>> 24)]!
+  );
 }
 
 /** A tuple of a group, by the cells of that of its symmetric images which shares most. */
