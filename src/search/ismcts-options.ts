@@ -1,6 +1,6 @@
 import { Type, type Static } from "../schema.ts";
-import type { Game } from "../games/game.ts";
 import type { SearchDefinition } from "./definition.ts";
+import { groupingDescription, unsuitedGrouping } from "./grouping.ts";
 import { InformationSearch, type Observers } from "./ismcts.ts";
 
 /** Options of `so-ismcts`, `so-ismcts-pom` and `mo-ismcts`; the defaults are those of Tsubokura and Nishino. */
@@ -51,8 +51,7 @@ export const ismctsOptions = Type.Object(
     grouping: Type.Optional(
       Type.String({
         default: "none",
-        description:
-          "A grouping of the game by name, for a layer of group nodes (in Daihinmin AI1, AI2, AI3); none: without.",
+        description: groupingDescription,
       }),
     ),
   },
@@ -84,13 +83,4 @@ export function ismctsDefinition(
       });
     },
   };
-}
-
-/** Why a grouping cannot be had, or undefined where it can. */
-function unsuitedGrouping<S>(
-  { groupings = {}, name }: Game<S>,
-  { grouping }: IsmctsOptions,
-): string | undefined {
-  if (grouping === "none" || Object.hasOwn(groupings, grouping)) return undefined;
-  return `${name} has no grouping "${grouping}" (it has: ${["none", ...Object.keys(groupings)].join(", ")})`;
 }

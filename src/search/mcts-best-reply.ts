@@ -20,6 +20,8 @@ export const mctsBestReply: SearchDefinition<typeof mctsOptions> = {
   unsuited: (game, options) =>
     game.players > 2 && game.passTo === undefined
       ? `${game.name} cannot pass the turn to a seat, which mcts-best-reply needs for more than two players`
-      : unsuitedMcts(game, options),
+      : options.grouping !== "none"
+        ? "mcts-best-reply knows no groups: a layer of it has moves of several seats"
+        : unsuitedMcts(game, options),
   create: (game, options) => new PlayoutSearch(game, { ...options, opponents: oneForAll(game) }),
 };

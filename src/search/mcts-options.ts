@@ -1,5 +1,6 @@
 import { Type, type Static } from "../schema.ts";
 import type { Game } from "../games/game.ts";
+import { groupingDescription, unsuitedGrouping } from "./grouping.ts";
 import { payoffBounds } from "./payoff.ts";
 
 /** Options of `mcts-max-n`, `mcts-paranoid` and `mcts-best-reply`; the defaults are the source's. */
@@ -75,6 +76,7 @@ export const mctsOptions = Type.Object(
           "Keep the tree below the moves played for the next decision; what was counted in it comes on top of simulations.",
       }),
     ),
+    grouping: Type.Optional(Type.String({ default: "none", description: groupingDescription })),
   },
   { additionalProperties: false },
 );
@@ -85,8 +87,10 @@ export type MctsOptions = Required<Static<typeof mctsOptions>>;
 /** Why options do not suit a game, or undefined where they do. */
 export function unsuitedMcts<S>(
   game: Game<S>,
-  { payoff, progressiveHistory }: MctsOptions,
+  { grouping, payoff, progressiveHistory }: MctsOptions,
 ): string | undefined {
+  const missing = unsuitedGrouping(game, { grouping });
+  if (missing !== undefined) return missing;
   const [least, most] = payoffBounds(payoff, game);
   return progressiveHistory > 0 && (least < 0 || most > 1)
     ? `progressiveHistory presumes payoffs between 0 and 1, and returns of ${game.name} go beyond: set it to 0, or payoff to win or share`

@@ -1,4 +1,5 @@
 import type { SearchDefinition } from "./definition.ts";
+import { withGrouping } from "./grouping.ts";
 import { mctsOptions, unsuitedMcts } from "./mcts-options.ts";
 import { allAgainstOne } from "./opponents.ts";
 import { PlayoutSearch } from "./playout-search.ts";
@@ -16,5 +17,10 @@ export const mctsParanoid: SearchDefinition<typeof mctsOptions> = {
   needs: { value: false, policy: false },
   best: "visits",
   unsuited: unsuitedMcts,
-  create: (game, options) => new PlayoutSearch(game, { ...options, opponents: allAgainstOne(game) }),
+  create: (from, options) =>
+    withGrouping(
+      from,
+      options.grouping,
+      (game) => new PlayoutSearch(game, { ...options, opponents: allAgainstOne(game) }),
+    ),
 };

@@ -1,5 +1,6 @@
 import { Type } from "../schema.ts";
 import type { SearchDefinition } from "./definition.ts";
+import { groupingDescription, unsuitedGrouping, withGrouping } from "./grouping.ts";
 import { eachForItself } from "./opponents.ts";
 import { PlayoutSearch } from "./playout-search.ts";
 
@@ -21,6 +22,7 @@ const options = Type.Object(
         description: "C of UCB1, in units of the returns: 1.4 suits returns between 0 and 1.",
       }),
     ),
+    grouping: Type.Optional(Type.String({ default: "none", description: groupingDescription })),
   },
   { additionalProperties: false },
 );
@@ -35,17 +37,23 @@ export const uct: SearchDefinition<typeof options> = {
   options,
   needs: { value: false, policy: false },
   best: "visits",
-  create: (game, { simulations, exploration }) =>
-    new PlayoutSearch(game, {
-      opponents: eachForItself(game),
-      simulations,
-      milliseconds: 0,
-      exploration,
-      progressiveHistory: 0,
-      epsilon: 1,
-      payoff: "score",
-      expansion: 1,
-      solver: false,
-      reuse: false,
-    }),
+  unsuited: unsuitedGrouping,
+  create: (from, { simulations, exploration, grouping }) =>
+    withGrouping(
+      from,
+      grouping,
+      (game) =>
+        new PlayoutSearch(game, {
+          opponents: eachForItself(game),
+          simulations,
+          milliseconds: 0,
+          exploration,
+          progressiveHistory: 0,
+          epsilon: 1,
+          payoff: "score",
+          expansion: 1,
+          solver: false,
+          reuse: false,
+        }),
+    ),
 };
