@@ -61,7 +61,7 @@ export class Progress {
             : "";
           this.#say(
             [
-              `${event.stage}: after ${number(event.learned)} ${event.unit} ${agent} scores ${number(mean)}${range} in ${games} games`,
+              `${event.stage}:${afterLearning(event)} ${agent} scores ${number(mean)}${range} in ${games} games`,
               ...best,
             ].join(", "),
           );
@@ -74,8 +74,9 @@ export class Progress {
     }
   }
 
-  #contest({ stage, learned, unit }: MatchResult, { games, standings, test }: Contest): void {
-    const after = learned > 0 ? ` after ${number(learned)} ${unit}` : "";
+  #contest(match: MatchResult, { games, standings, test }: Contest): void {
+    const { stage } = match;
+    const after = afterLearning(match);
     const won = standings.map(({ agent, wins }) => `${agent} won ${(100 * wins.value).toFixed(1)}%`);
     const verdict = test === undefined ? [] : [`the test says ${test.verdict}`];
     this.#say(`${stage}: ${number(games)} games${after}: ${[...won, ...verdict].join(", ")}`);
@@ -150,4 +151,9 @@ function clock(seconds: number): string {
 
 function number(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 0 });
+}
+
+/** How much had been learned when a match was played; nothing to say where nothing had. */
+function afterLearning({ learned, unit }: Pick<MatchResult, "learned" | "unit">): string {
+  return learned > 0 ? ` after ${number(learned)} ${unit}` : "";
 }

@@ -40,7 +40,7 @@ export interface CheckedGraph {
  * Follows all names of an experiment and checks what a schema cannot: that stages, nets and agents exist and fit
  * each other, that the graph has no cycle, and each operator's own conditions. Throws ExperimentInvalid with all
  * problems at once; nothing has been started. In the `folder` of a run that goes on, nets that it has checkpoints of
- * do not need those they once started from.
+ * do not need those they once started from, nor stages the files that they have taken over.
  */
 export function checkGraph(file: ExperimentFile, folder?: string): CheckedGraph {
   return new Checker(file, folder).check();
@@ -159,7 +159,8 @@ class Checker {
       }
       const operator: AnyOperator = operators.find((each) => each.use === config.use)!;
       const inputs = this.#inputs(at, operator, config);
-      const view: StageView = { name, setting, upstream: (port) => graph[inputs[port] ?? ""] };
+      const folder = this.#folder === undefined ? {} : { folder: this.#folder };
+      const view: StageView = { name, setting, ...folder, upstream: (port) => graph[inputs[port] ?? ""] };
       stages.push({ name, operator, config, inputs, view });
       this.#complain(at, operator.check?.(config, view) ?? []);
       if (operator.learns === undefined) continue;

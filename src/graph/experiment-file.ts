@@ -37,7 +37,7 @@ function checked(source: Source): ExperimentFile {
   if (typeof game?.["rules"] === "number") game["rules"] = String(game["rules"]);
   const validate = validator(value);
   const errors = validate(value) ? [] : (validate.errors ?? []);
-  resolveWeights(value["nets"], source);
+  resolvePaths(value, source);
   return {
     experiment: value as unknown as Experiment,
     source,
@@ -46,15 +46,28 @@ function checked(source: Source): ExperimentFile {
   };
 }
 
-/** Makes the checkpoints that nets start from absolute: each is relative to the folder of the file that names it. */
-function resolveWeights(nets: unknown, source: Source): void {
-  if (typeof nets !== "object" || nets === null) return;
-  for (const [name, net] of Object.entries(nets as Record<string, Record<string, unknown> | null>)) {
-    const weights = typeof net === "object" ? net?.["weights"] : undefined;
-    if (typeof weights !== "string") continue;
-    const folder = nearestPlace(source, `/nets/${escapePointer(name)}/weights`)?.place.folder ?? ".";
-    net!["weights"] = resolve(folder, weights);
-  }
+/** Where an experiment names files: the checkpoint that a net starts from, the openings that a stage takes. */
+const paths = [
+  ["nets", "weights"],
+  ["graph", "file"],
+  ["graph", "openings", "book"],
+] as const;
+
+/** Makes paths absolute: each is relative to the folder of the file that names it. */
+function resolvePaths(value: Readonly<Record<string, unknown>>, source: Source): void {
+  for (const [part, ...keys] of paths)
+    for (const [name, entry] of Object.entries((value[part] ?? {}) as Readonly<Record<string, unknown>>)) {
+      const last = keys.at(-1)!;
+      const holder = keys.slice(0, -1).reduce((map, key) => mapOf(map)?.[key], entry);
+      const path = mapOf(holder)?.[last];
+      if (typeof path !== "string") continue;
+      const pointer = `/${[part, name, ...keys].map(escapePointer).join("/")}`;
+      mapOf(holder)![last] = resolve(nearestPlace(source, pointer)?.place.folder ?? ".", path);
+    }
+}
+
+function mapOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
 /** The place of a pointer, or of the innermost thing around it that has one. */

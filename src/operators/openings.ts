@@ -18,7 +18,7 @@ export const openingsSchema = Type.Object(
     book: Type.Optional(
       Type.String({
         description:
-          "Begin with the openings of a file in turn: a line each, moves in the game's notation with spaces between, # before comments; or a database that a stage of openings has built. Relative to where the command runs.",
+          "Begin with the openings of a file in turn: a line each, moves in the game's notation with spaces between, # before comments; or a database that a stage of openings has built. Relative to this file's folder.",
       }),
     ),
     shared: Type.Boolean({

@@ -48,6 +48,8 @@ export function complainUnknown(
 export interface StageView {
   readonly name: string;
   readonly setting: Setting;
+  /** The folder of the run, where an earlier part of it is there. */
+  readonly folder?: string;
   /** The settings of another stage, where it exists and is of the operator named. */
   readonly upstream: (port: string) => { readonly use: string; readonly [key: string]: unknown } | undefined;
 }

@@ -115,7 +115,7 @@ export class RunFiles {
 
   /** Where a stage keeps its database of openings. */
   openings(stage: string): string {
-    return join(this.folder, "openings", `${stage}.json`);
+    return openingsPath(this.folder, stage);
   }
 
   /** Flushes and closes all logs. */
@@ -165,6 +165,11 @@ export function analysesPath(folder: string, stage: string): string {
 /** Where a run keeps the checkpoints of a net. */
 export function checkpointsPath(folder: string, net: string): string {
   return join(folder, "checkpoints", net);
+}
+
+/** Where the run in a folder keeps a stage's database of openings. */
+export function openingsPath(folder: string, stage: string): string {
+  return join(folder, "openings", `${stage}.json`);
 }
 
 /** All records of a log; none where there is no file. */

@@ -10,6 +10,7 @@ import { adoptOpenings, OpeningsUnusable, readOpenings, writeOpenings } from "./
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import { gamesInFlight } from "./parallelism.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
+import { openingsPath } from "./run-files.ts";
 
 const settings = {
   agent: Type.String({
@@ -20,7 +21,7 @@ const settings = {
   file: Type.Optional(
     Type.String({
       description:
-        "A database that an earlier run has built (openings/STAGE.json in its folder), relative to where the command runs, taken in place of building one; refused where it was not built for this game by this agent.",
+        "A database that an earlier run has built (openings/STAGE.json in its folder), relative to this file's folder, taken in place of building one; refused where it was not built for this game by this agent.",
     }),
   ),
   retries: retriesSchema,
@@ -37,7 +38,7 @@ export const uctOpenings = operator({
   settings,
   inputs: {},
   output: "openings",
-  check: (settings: Settings, { setting }) => {
+  check: (settings: Settings, { name, setting, folder }) => {
     const { agents } = setting.experiment;
     const complaints: Complaint[] = complainUnknown("agent", "agent", settings.agent, agents);
     if (agents[settings.agent]?.net !== undefined)
@@ -45,6 +46,15 @@ export const uctOpenings = operator({
         key: "agent",
         message: `"${settings.agent}" asks a net; openings are played before anything is learned`,
       });
+    const { file } = settings;
+    const taken = folder !== undefined && existsSync(openingsPath(folder, name));
+    if (complaints.length > 0 || file === undefined || taken) return complaints;
+    try {
+      readOpenings(setting, settings, file);
+    } catch (error) {
+      if (!(error instanceof OpeningsUnusable)) throw error;
+      complaints.push({ key: "file", message: error.message });
+    }
     return complaints;
   },
   bounds: (_settings: Settings, { setting }) => [

@@ -1,14 +1,22 @@
-import { mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { didYouMean, ExperimentInvalid } from "../../src/graph/problem.ts";
 import { writeCheckpoint } from "../../src/operators/checkpoint-files.ts";
+import { writeOpenings } from "../../src/operators/opening-database.ts";
+import { RunFiles } from "../../src/operators/run-files.ts";
 import { ownerOf } from "../../src/operators/setting.ts";
 import { freshWeights } from "../../src/operators/net-weights.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { tablesExperiment, trainingExperiment, writeExperiment, zeroExperiment } from "./tiny-run.ts";
+import {
+  linearExperiment,
+  tablesExperiment,
+  trainingExperiment,
+  writeExperiment,
+  zeroExperiment,
+} from "./tiny-run.ts";
 
 const golden = join(import.meta.dirname, "golden");
 
@@ -242,5 +250,47 @@ describe("the checkpoint that a net starts from", () => {
     mkdirSync(own, { recursive: true });
     writeFileSync(join(own, "checkpoint.json"), "{}");
     expect(checkGraph(read, folder).stages.length).toBe(5);
+  });
+});
+
+describe("the database of openings that a stage takes", () => {
+  const withFile = (file: string) => linearExperiment.replace("plies: 3 }", `plies: 3, file: ${file} }`);
+  const settings = { agent: "opener", openings: 20, plies: 3 };
+
+  function sources(): { folder: string; file: string } {
+    const folder = scratchFolder();
+    const { setting } = checkGraph(readExperiment(writeExperiment(folder, linearExperiment, "plain.yaml")));
+    const openings = Array.from({ length: 20 }, () => Int32Array.of(0, 1, 2));
+    writeOpenings({ files: new RunFiles(folder), setting, stage: "book" }, settings, openings);
+    mkdirSync(join(folder, "inner"));
+    const file = writeExperiment(join(folder, "inner"), withFile("../openings/book.json"), "named.yaml");
+    return { folder, file };
+  }
+
+  it("is relative to the file that names it, and absolute from then on", () => {
+    const { folder, file } = sources();
+    const { graph } = checkGraph(readExperiment(file)).setting.experiment;
+    expect(graph["book"]!["file"]).toBe(join(folder, "openings", "book.json"));
+  });
+
+  it("is a problem at its place where it is missing or of other openings", () => {
+    const { folder, file } = sources();
+    expect(problemsOf(writeExperiment(folder, withFile("none.json"), "missing.yaml"))).toEqual([
+      expect.stringMatching(/^missing\.yaml:14:\d+: graph\.book\.file: openings \/.*none\.json: /),
+    ]);
+    expect(problemsOf(file, ["graph.book.plies=2"])).toEqual([
+      expect.stringMatching(/^named\.yaml:14:\d+: graph\.book\.file: .* was built with the plies 3, not 2$/),
+    ]);
+  });
+
+  it("is not needed where a run goes on that has taken it over", () => {
+    const { folder, file } = sources();
+    const read = readExperiment(file);
+    const database = join(folder, "openings", "book.json");
+    const other = scratchFolder();
+    mkdirSync(join(other, "openings"));
+    renameSync(database, join(other, "openings", "book.json"));
+    expect(() => checkGraph(read, folder)).toThrow("book.json");
+    expect(checkGraph(read, other).stages.length).toBe(6);
   });
 });

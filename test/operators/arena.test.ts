@@ -166,7 +166,10 @@ describe("mistakes", () => {
     ["agents: [uct, uct], games: 2", /an agent is named twice/],
     ["agents: [uct, weak], games: 2, openings: {}", /give plies .* or a book/],
     ["agents: [uct, weak], games: 2, openings: { plies: 1, book: x }", /one of the two/],
-    ["agents: [uct, weak], games: 2, openings: { book: no-such }", /opening book no-such: cannot be read/],
+    [
+      "agents: [uct, weak], games: 2, openings: { book: no-such }",
+      /opening book \/.*\/no-such: cannot be read/,
+    ],
     ["agents: [uct, weak, random], games: 9, sequential: { elo0: 0, elo1: 5 }", /between two agents, not 3/],
     ["agents: [uct, weak], games: 9, sequential: { elo0: 5, elo1: 5 }", /elo1 must be above elo0/],
   ])("are told: %s", (arena, message) => {
