@@ -18,7 +18,10 @@ import type { Playouts } from "./game.ts";
 /** Tries after which all moves are listed: fewer than listing costs, and enough while moves are many. */
 const TRIALS = 10;
 
-/** Placements around the mover's corners that are listed at once: so few are soon looked at, and most tries miss. */
+/**
+ * Placements of pieces in hand around the mover's corners that are listed at once: so few are soon looked at, and most
+ * tries miss. Their number is estimated from that of all pieces.
+ */
 const FEW = 100;
 
 const PIECES = sizeOfPiece.length;
@@ -55,6 +58,13 @@ function nearbyIn(rows: Int32Array, at: number, stride: number, x: number): numb
     (((rows[at + stride]! >>> (x + 3)) & 7) << 8) |
     (((rows[at + 2 * stride]! >>> (x + 4)) & 1) << 11)
   );
+}
+
+/** The number of bits in a set of pieces. */
+function bitCount(pieces: number): number {
+  let count = 0;
+  for (let left = pieces; left !== 0; left &= left - 1) count++;
+  return count;
 }
 
 /** In place of a window's upper word, which has 25 bits: not looked at yet. */
@@ -241,7 +251,8 @@ class Drawing {
       const around = this.#nearby[corner]!;
       total += starts[around + last]! - starts[around + first]!;
     }
-    if (total <= FEW) return -1;
+    const hand = state.left[state.toMove]! & (~0 << first) & ~(~0 << last);
+    if (total * bitCount(hand) <= FEW * (last - first)) return -1;
     for (let trial = 0; trial < TRIALS; trial++) {
       let which = random.below(total);
       let corner = 0;
