@@ -103,6 +103,12 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   ],
   "blokus-searches.yaml": blokusSearches,
   "blokus-searches-laptop.yaml": blokusSearches,
+  "daihinmin-beyond.yaml": [
+    ...["AI1", "AI1-rules", "rules"].map((agent) => `agents.${agent}.simulations=2`),
+    "agents.AI1-clock={ use: so-ismcts, grouping: AI1, simulations: 2 }",
+    "agents.AI1-rules-clock={ use: so-ismcts, grouping: AI1, epsilon: 0.1, simulations: 2 }",
+    ...["equal-simulations", "equal-time", "without-groups"].map((stage) => `graph.${stage}.games=2`),
+  ],
   "daihinmin-grouping.yaml": daihinmin,
   "daihinmin-grouping-laptop.yaml": daihinmin,
   "duo-td.yaml": duo,

@@ -52,11 +52,12 @@ export class GroupedSearch<S> implements Search<S> {
     this.#search.observe?.(at, action);
   }
 
+  // oxlint-disable-next-line require-yield -- it asks for no evaluation
   *search(state: S, random: Random, decisions: number): Searching<S> {
     const { actions } = this.#game;
     const rows = this.#buffer.open(state);
     const at = this.#at(state);
-    let decision = yield* this.#run(at, random, decisions);
+    let decision = this.#run(at, random, decisions);
     const take = ({ actions: found, visits, actionValues }: Decision<GroupedState<S>>) => {
       for (const [i, action] of found.entries()) {
         const row = rows.actions.indexOf(action);
@@ -70,18 +71,14 @@ export class GroupedSearch<S> implements Search<S> {
       this.#search.observe?.(at, decision.action);
       this.#grouped.play(at, decision.action);
       this.#group = at.group;
-      decision = yield* this.#run(at, random, decisions);
+      decision = this.#run(at, random, decisions);
       take(decision);
     }
     return this.#buffer.close(rows, rows.actions.indexOf(decision.action), decision.values);
   }
 
   /** Runs the search, which asks for nothing. */
-  *#run(
-    state: GroupedState<S>,
-    random: Random,
-    decisions: number,
-  ): Generator<never, Decision<GroupedState<S>>, void> {
+  #run(state: GroupedState<S>, random: Random, decisions: number): Decision<GroupedState<S>> {
     const step = this.#search.search(state, random, decisions).next();
     if (step.done !== true) throw new TypeError("a grouped search asked for an evaluation");
     return step.value;
