@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Engine } from "../../src/compute/engine.ts";
 import { openEngine } from "../../src/compute/open-engine.ts";
 import { optimiser } from "../../src/compute/optimiser.ts";
-import { sizeOf } from "../../src/compute/tensors.ts";
+import { sizeOf, type Tensors } from "../../src/compute/tensors.ts";
 import { openReferenceEngine } from "../../src/compute/tfjs-engine.ts";
 import { Random } from "../../src/random.ts";
 import { normals, relativeError } from "./agreement.ts";
@@ -80,35 +80,63 @@ describe("combinations of images by channel", () => {
     async (seed) => {
       const random = Random.named("blocked combination", seed);
       const image = [2, 4, 5, BLOCKED_CHANNELS];
-      const parameters = new Map(
-        Object.entries({ x: image, y: image, v: [BLOCKED_CHANNELS], w: [BLOCKED_CHANNELS] }).map(
-          ([name, shape]) => [name, { shape, data: normals(random, sizeOf(shape)) }],
-        ),
-      );
-      const gradients = async (engine: Engine) => {
-        const step = await engine.gradStep(
-          (weights) => {
-            const { last, other, sums } = chain(seed, BLOCKED_CHANNELS)(weights as never);
-            const cubes = tf.mul(last!, tf.mul(other!, last!));
-            const total = tf.addN([tf.sum(tf.square(last!)), tf.sum(cubes), tf.sum(tf.square(sums!))]);
-            return { total: total as tf.Scalar, parts: {}, state: {} };
-          },
-          optimiser({ use: "sgd", momentum: 0 }),
-          { parameters, trained: new Set(parameters.keys()), inputs: { unused: [1] } },
-        );
-        await step.steps({ unused: Float32Array.of(0) }, Float32Array.of(1));
-        const after = await step.parameters();
-        await step.dispose();
-        return new Map(
-          [...parameters].map(([name, { data }]) => [
-            name,
-            after.get(name)!.data.map((value, i) => data[i]! - value),
-          ]),
-        );
-      };
-      const actual = await gradients(onnx);
-      for (const [name, gradient] of await gradients(reference))
-        expect(relativeError(actual.get(name)!, gradient), name).toBeLessThan(1e-4);
+      const vector = [BLOCKED_CHANNELS];
+      await compareGradients(random, { x: image, y: image, v: vector, w: vector }, (weights) => {
+        const { last, other, sums } = chain(seed, BLOCKED_CHANNELS)(weights as never);
+        const cubes = tf.mul(last!, tf.mul(other!, last!));
+        return tf.addN([tf.sum(tf.square(last!)), tf.sum(cubes), tf.sum(tf.square(sums!))]);
+      });
     },
   );
+
+  it("have the gradients of tfjs cpu in a normalised residual layer, in blocks of channels", async () => {
+    const vector = [BLOCKED_CHANNELS];
+    const filter = [3, 3, BLOCKED_CHANNELS, BLOCKED_CHANNELS];
+    const shapes = {
+      x: [2, 4, 5, BLOCKED_CHANNELS],
+      first: filter,
+      second: filter,
+      scale: vector,
+      offset: vector,
+    };
+    await compareGradients(Random.named("residual layer", 0), shapes, (weights) => {
+      const { x, first, second, scale, offset } = weights as Record<string, tf.Tensor>;
+      const image = tf.relu(tf.conv2d(x as tf.Tensor4D, first as tf.Tensor4D, 1, "same"));
+      const y = tf.conv2d(image, second as tf.Tensor4D, 1, "same");
+      const centred = tf.sub(y, tf.mean(y, [0, 1, 2]));
+      const variance = tf.mean(tf.square(centred), [0, 1, 2]);
+      const normalised = tf.add(tf.mul(centred, tf.mul(scale!, tf.rsqrt(variance))), offset!);
+      return tf.sum(tf.square(tf.relu(tf.add(image, normalised))));
+    });
+  });
+
+  /** Compares the gradients of a function of parameters of these shapes, drawn at random. */
+  async function compareGradients(
+    random: Random,
+    shapes: Readonly<Record<string, readonly number[]>>,
+    total: (weights: Tensors) => tf.Tensor,
+  ): Promise<void> {
+    const parameters = new Map(
+      Object.entries(shapes).map(([name, shape]) => [name, { shape, data: normals(random, sizeOf(shape)) }]),
+    );
+    const gradients = async (engine: Engine) => {
+      const step = await engine.gradStep(
+        (weights) => ({ total: total(weights) as tf.Scalar, parts: {}, state: {} }),
+        optimiser({ use: "sgd", momentum: 0 }),
+        { parameters, trained: new Set(parameters.keys()), inputs: { unused: [1] } },
+      );
+      await step.steps({ unused: Float32Array.of(0) }, Float32Array.of(1));
+      const after = await step.parameters();
+      await step.dispose();
+      return new Map(
+        [...parameters].map(([name, { data }]) => [
+          name,
+          after.get(name)!.data.map((value, i) => data[i]! - value),
+        ]),
+      );
+    };
+    const actual = await gradients(onnx);
+    for (const [name, gradient] of await gradients(reference))
+      expect(relativeError(actual.get(name)!, gradient), name).toBeLessThan(1e-4);
+  }
 });
