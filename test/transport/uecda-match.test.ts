@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { BY_STRENGTH, CARD_HIGH, CARD_LOW } from "../../src/games/daihinmin-cards.ts";
+import { cardsOfReturn } from "../../src/games/daihinmin-deal.ts";
+import { PASS, PLAYS } from "../../src/games/daihinmin-plays.ts";
+import { HANDS, PHASE, PLAYING, TO_MOVE } from "../../src/games/daihinmin-state.ts";
+import { CHANCE } from "../../src/games/game.ts";
 import { Random } from "../../src/random.ts";
 import { playUecdaMatch, type UecdaResult } from "../../src/transport/uecda-match.ts";
-import { LocalSeat } from "../../src/transport/uecda-seat.ts";
+import { LocalSeat, type UecdaSeat } from "../../src/transport/uecda-seat.ts";
 import { type Agent, playedInMemory, series, uecdaPlayer } from "./uecda-players.ts";
 
 async function playedByTables(agents: readonly Agent[], games: number, seed: number) {
@@ -18,6 +23,55 @@ async function playedByTables(agents: readonly Agent[], games: number, seed: num
   });
   return { actions, results, differences, players };
 }
+
+/** A player that answers nothing. */
+const mute: UecdaSeat = {
+  name: "mute",
+  sendTable: () => undefined,
+  sendNumber: () => undefined,
+  answer: () => Promise.resolve(undefined),
+};
+
+describe("a series that nobody plays", () => {
+  it("ends all the same: each game after twenty passes, with the strongest cards returned", async () => {
+    const results: UecdaResult[] = [];
+    const game = series(5);
+    const actions = await playUecdaMatch({
+      game,
+      seats: [mute, mute, mute, mute, mute],
+      random: Random.named("mute"),
+      onGame: (result) => results.push(result),
+    });
+    expect(results.length).toBe(5);
+    for (const { places } of results) expect(places.toSorted()).toEqual([0, 1, 2, 3, 4]);
+    const state = game.initial();
+    let passes = 0;
+    let returns = 0;
+    for (const action of actions) {
+      const { words } = state;
+      const hand = [words[HANDS + 2 * words[TO_MOVE]!]!, words[HANDS + 2 * words[TO_MOVE]! + 1]!] as const;
+      if (words[TO_MOVE] !== CHANCE && words[PHASE] === PLAYING) {
+        expect(action).toBe(PASS);
+        passes++;
+      } else if (words[TO_MOVE] !== CHANCE) {
+        const given = cardsOfReturn(action - PLAYS);
+        const held = Array.from(BY_STRENGTH).filter(
+          (card) => ((hand[0] & CARD_LOW[card]!) | (hand[1] & CARD_HIGH[card]!)) !== 0,
+        );
+        expect(given.toSorted()).toEqual(held.slice(-given.length).toSorted());
+        returns++;
+      }
+      game.play(state, action);
+    }
+    expect([passes, returns]).toEqual([100, 8]);
+  });
+
+  it("has five players", async () => {
+    await expect(playUecdaMatch({ game: series(1), seats: [mute], random: Random.named(1) })).rejects.toThrow(
+      /5 players/,
+    );
+  });
+});
 
 describe("a series of games by the tables of the protocol", () => {
   it.each<[string, readonly Agent[], number]>([
