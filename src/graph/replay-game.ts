@@ -20,7 +20,7 @@ import { checkpointsPath, gamesPath, readLog, RunFiles } from "../operators/run-
 import { openSetting, ownerOf, type Setting } from "../operators/setting.ts";
 import { part, weightsOf } from "../operators/named-tensors.ts";
 import { freshWeights, publishable } from "../operators/net-weights.ts";
-import { learnerOptions, type TdLearnerSettings } from "../operators/td-learner.ts";
+import { learnerOptions, type TdLearnerSettings } from "../operators/td-learner-settings.ts";
 import type { Difference } from "../search/episode.ts";
 import { openRunFolder, RunFolderInvalid } from "./run-folder.ts";
 

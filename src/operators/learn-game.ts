@@ -11,7 +11,7 @@ import { kindsOf } from "./agent-kinds.ts";
 import { type ExplorationConfig, explorationOf, type Openings } from "./exploration.ts";
 import { SearchLearner } from "./search-learner.ts";
 import type { Setting } from "./setting.ts";
-import type { SearchSettings } from "./td-learner.ts";
+import type { SearchSettings } from "./td-learner-settings.ts";
 
 /** What a TD learner's stage begins its games with. */
 export interface LearnedStage {

@@ -6,7 +6,7 @@ import { serve } from "../workers/serve.ts";
 import type { Tensor, Tensors } from "./items.ts";
 import type { ExplorationConfig, Openings } from "./exploration.ts";
 import { isTold, learnGame, openLearner } from "./learn-game.ts";
-import type { SearchSettings } from "./td-learner.ts";
+import type { SearchSettings } from "./td-learner-settings.ts";
 import { type Experiment, openSetting } from "./setting.ts";
 
 /** What the thread is started with. */

@@ -1,130 +1,26 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
-import { Type } from "../schema.ts";
-import type { LearnerOptions, OpenTables, SharedTables } from "../models/tables.ts";
+import type { OpenTables, SharedTables } from "../models/tables.ts";
 import { Requests } from "../workers/requests.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
 import { workerModule } from "../workers/worker-thread.ts";
-import { explorationSchema } from "./exploration.ts";
 import { GameTally } from "./game-tally.ts";
 import type { OpeningsReady, WeightsVersion } from "./items.ts";
-import { MOST_GAMES } from "./most-games.ts";
 import { part } from "./named-tensors.ts";
-import { searchTargetsSchema } from "./search-targets.ts";
-import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
+import { type Complaint, complainUnknown, operator, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
 import type { Setting } from "./setting.ts";
 import { startingPoint } from "./starting-point.ts";
+import {
+  learnerOptions,
+  type SearchSettings,
+  tdLearnerSettings,
+  type TdLearnerSettings,
+} from "./td-learner-settings.ts";
 import type { FromTdLearner, LearnedNote, TdLearnerData, ToTdLearner } from "./td-learner-worker.ts";
-import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
+import { ValueMonitor } from "./value-monitor.ts";
 
-const settings = {
-  net: Type.String({ description: "The value function it learns, on tables (a name under nets)." }),
-  games: Type.Integer({ minimum: 1, maximum: MOST_GAMES, description: "Games of the whole run." }),
-  every: Type.Integer({
-    minimum: 1,
-    maximum: MOST_GAMES,
-    description: "Games from one version of the weights to the next.",
-  }),
-  lambda: Type.Number({
-    minimum: 0,
-    maximum: 1,
-    default: 0.5,
-    description:
-      "Mixture of the returns of all lengths: 0 looks one move ahead (TD(0)), 1 at the whole rest of the game.",
-  }),
-  step: Type.Unsafe<"td" | "tc">({
-    type: "string",
-    enum: ["td", "tc"],
-    default: "tc",
-    description:
-      "td: one rate for all weights; tc: each weight has a rate of its own (temporal coherence learning).",
-  }),
-  rate: Type.Number({
-    exclusiveMinimum: 0,
-    maximum: 1000,
-    default: 1,
-    description: "Learning rate; in an N-tuple network it is shared among the weights of a board.",
-  }),
-  decay: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: 1e12,
-      description:
-        "N0 of a rate that falls with the games n: rate (N0 + 1) / (N0 + n^1.1). Without it the rate stays.",
-    }),
-  ),
-  exploration: Type.Optional(explorationSchema),
-  traces: Type.Optional(
-    Type.Unsafe<"cut" | "keep">({
-      type: "string",
-      enum: ["cut", "keep"],
-      description:
-        "What a move does that explores (openings included): cut (default): it teaches nothing, and learning begins anew behind it; keep: it is learned from as any other.",
-    }),
-  ),
-  search: Type.Optional(
-    Type.Object(
-      {
-        agent: Type.String({
-          description: "The agent that plays, by the value function that is learned (a name under agents).",
-        }),
-        targets: searchTargetsSchema,
-        after: Type.Integer({
-          minimum: 0,
-          maximum: MOST_GAMES,
-          default: 0,
-          description: "Games that are learned greedily first, by the settings above.",
-        }),
-        step: Type.Unsafe<"td" | "tc">({
-          type: "string",
-          enum: ["td", "tc"],
-          default: "td",
-          description: "As `step` above, for the games that the agent plays.",
-        }),
-        rate: Type.Number({
-          exclusiveMinimum: 0,
-          maximum: 1000,
-          default: 0.1,
-          description: "Learning rate for these games.",
-        }),
-      },
-      {
-        additionalProperties: false,
-        description:
-          "Has a search play the games and learns from what it finds, in place of greedy play. For n-tuple networks.",
-      },
-    ),
-  ),
-  restart: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 100_000,
-      description:
-        "Begins a game halfway through the one before, as long as that one had this many decisions or more after its own beginning: late positions are met more often. For n-tuple networks.",
-    }),
-  ),
-  threads: Type.Integer({
-    minimum: 1,
-    maximum: 64,
-    default: 1,
-    description:
-      "Threads that learn the same tables at once without waiting for each other (Hogwild); with more than 1 the run is not reproducible. For n-tuple networks.",
-  }),
-  record: Type.Integer({
-    minimum: 0,
-    maximum: MOST_GAMES,
-    default: 100,
-    description: "Every how many games one is recorded whole; 0 records none.",
-  }),
-  monitor: monitorSchema,
-};
-
-/** The settings of a td-learner stage. */
-export type TdLearnerSettings = SettingsOf<typeof settings>;
 type Settings = TdLearnerSettings;
-/** Its setting `search`, where there is one. */
-export type SearchSettings = NonNullable<Settings["search"]>;
 
 /** Learns a value function on tables by temporal differences, on line. */
 export const tdLearner = operator({
@@ -132,7 +28,7 @@ export const tdLearner = operator({
   description:
     "Learns a value function on tables by temporal differences along the games it plays itself, greedily.",
   example: "learn: { use: td-learner, net: value, games: 10000, every: 1000, lambda: 0.5, step: tc }",
-  settings,
+  settings: tdLearnerSettings,
   inputs: {
     openings: {
       kind: "openings",
@@ -236,24 +132,6 @@ function searchComplaints(
           ? "a search's games are learned by one thread"
           : undefined;
   return wrong === undefined ? [] : [{ key: threads > 1 ? "threads" : "search/agent", message: wrong }];
-}
-
-/** The settings that the learning itself depends on. */
-export function learnerOptions({
-  lambda,
-  step,
-  rate,
-  decay,
-  traces,
-  restart,
-}: Pick<Settings, "lambda" | "step" | "rate" | "decay" | "traces" | "restart">): LearnerOptions {
-  return {
-    lambda,
-    step: { use: step, rate },
-    ...(decay === undefined ? {} : { decay }),
-    ...(traces === undefined ? {} : { traces }),
-    ...(restart === undefined ? {} : { restart }),
-  };
 }
 
 type LearnerThread = Requests<ToTdLearner, FromTdLearner, LearnedNote>;
