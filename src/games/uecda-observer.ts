@@ -102,7 +102,9 @@ export class UecdaObserver {
     this.#dealt = handOf(table);
     const rank = words[RANKS + this.#player]!;
     const expected = first || rank > 1 ? 0 : 2 - rank;
-    if (returns !== expected) throw new UecdaNonsense(`place ${rank + 1} is asked for ${returns} cards`);
+    // A server may do without the exchange.
+    if (returns !== expected && returns !== 0)
+      throw new UecdaNonsense(`place ${rank + 1} is asked for ${returns} cards`);
     if (returns > 0) {
       const more = CHANGED[returns]!;
       this.#fillHands(
@@ -252,7 +254,7 @@ export class UecdaObserver {
     if (empty && words[KIND] !== EMPTY) {
       told.push("the table is empty");
       clearTable(words);
-    }
+    } else if (!empty && words[KIND] === EMPTY) told.push("cards lie on the table");
     if (player !== words[TO_MOVE]) {
       told.push(`it is the turn of player ${player}, not of ${words[TO_MOVE]}`);
       words[TO_MOVE] = player;

@@ -119,7 +119,7 @@ export function judgeReturn({ words }: DaihinminState, table: UecdaTable | undef
   const held = BY_STRENGTH.filter(
     (card) => ((words[at]! & CARD_LOW[card]!) | (words[at + 1]! & CARD_HIGH[card]!)) !== 0,
   );
-  return { action: PLAYS + returnOf([...held.slice(-count)]), answer: REJECTED };
+  return { action: PLAYS + returnOf(Array.from(held.slice(-count))), answer: REJECTED };
 }
 
 function writeHand(words: Int32Array, player: number, table: UecdaTable): void {

@@ -36,7 +36,7 @@ export class UecdaConnection {
     this.#socket = socket;
     socket.setNoDelay(true);
     socket.on("data", (bytes) => {
-      this.#unread = Buffer.concat([this.#unread, bytes as Buffer]);
+      this.#unread = Buffer.concat([this.#unread, bytes]);
       if (this.#unread.length > MOST_UNREAD) socket.pause();
       this.#wake?.();
     });

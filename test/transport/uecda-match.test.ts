@@ -43,7 +43,7 @@ describe("a series that nobody plays", () => {
       onGame: (result) => results.push(result),
     });
     expect(results.length).toBe(5);
-    for (const { places } of results) expect(places.toSorted()).toEqual([0, 1, 2, 3, 4]);
+    for (const { places } of results) expect(places.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
     const state = game.initial();
     let passes = 0;
     let returns = 0;
@@ -58,7 +58,7 @@ describe("a series that nobody plays", () => {
         const held = Array.from(BY_STRENGTH).filter(
           (card) => ((hand[0] & CARD_LOW[card]!) | (hand[1] & CARD_HIGH[card]!)) !== 0,
         );
-        expect(given.toSorted()).toEqual(held.slice(-given.length).toSorted());
+        expect(new Set(given)).toEqual(new Set(held.slice(-given.length)));
         returns++;
       }
       game.play(state, action);

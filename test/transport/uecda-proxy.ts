@@ -31,7 +31,7 @@ function pass(from: Socket, to: Socket, random: Random): void {
     else if (ended) to.end();
   };
   from.on("data", (bytes) => {
-    held = Buffer.concat([held, bytes as Buffer]);
+    held = Buffer.concat([held, bytes]);
     timer ??= setTimeout(flush, random.below(3));
   });
   from.on("end", () => {
