@@ -261,7 +261,7 @@ describe("a server and one client", () => {
   });
 
   it("closes the connection to one that never answers, after some times", async () => {
-    const { lobby, played, results, said } = await serve(1, 2, 30);
+    const { lobby, played, results, said } = await serve(1, 2, 400);
     const told = await scripted(lobby.port, () => "silent");
     await played;
     expect(results.length).toBe(2);
@@ -272,7 +272,7 @@ describe("a server and one client", () => {
 
 describe("the lobby", () => {
   it("turns away who speaks another protocol, says nothing, or comes too late", async () => {
-    const { lobby, played, said } = await serve(1, 1, 200);
+    const { lobby, played, said } = await serve(1, 1, 1500);
     const old = helloTable("old");
     old[0] = 20060;
     expect(await (await connect(lobby.port, old)).readNumber()).toBe("closed");
