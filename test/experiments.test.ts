@@ -30,6 +30,47 @@ const without = (player: string) => [
   ...["play", "replay", "train", "saved", "curve"].map((stage) => `graph.${stage}-${player}=null`),
 ];
 
+/** Learning and searching on tables of all positions of 2x3, few games. */
+function tables(file: string): string[] {
+  const { nets, agents, graph } = readExperiment(join(folder, file)).experiment;
+  const learns = ["games=40", "every=20"];
+  return [
+    "game.rows=2",
+    "game.columns=3",
+    ...Object.keys(nets).map((net) => `nets.${net}.tuples=board`),
+    ...Object.entries(agents).flatMap(([agent, { simulations }]) =>
+      simulations === undefined ? [] : [`agents.${agent}.simulations=8`],
+    ),
+    ...Object.entries(graph).flatMap(([stage, { use, search }]) => {
+      if (use === "arena") return [`graph.${stage}.games=4`];
+      if (use !== "td-learner") return [];
+      return [...learns, ...(search === undefined ? [] : ["search.after=20"])].map(
+        (setting) => `graph.${stage}.${setting}`,
+      );
+    }),
+  ];
+}
+
+/** One of the three ways of learning with CNN22, in small. */
+const chanceNets = [
+  smallBoard,
+  "nets.node-value={ use: cnn22, filters: [2, 2], units: [4, 4], valueScale: 1000 }",
+  "agents.node-value.simulations=2",
+  ...["mixed", "returns"].flatMap((how) => [
+    `nets.${how}=null`,
+    `agents.${how}=null`,
+    `agents.${how}-greedy=null`,
+    ...["play", "replay", "train", "saved", "curve"].map((stage) => `graph.${stage}-${how}=null`),
+  ]),
+  "graph.play-node-value.games=2",
+  "graph.play-node-value.generation=1",
+  "graph.replay-node-value.capacity=200",
+  "graph.train-node-value.batch=16",
+  "graph.train-node-value.steps=2",
+  "graph.saved-node-value.every=1",
+  "graph.curve-node-value.games=2",
+];
+
 /** Three learners on Duo: few openings, few games, little search. */
 const duo = [
   "agents.opener.simulations=4",
@@ -101,6 +142,11 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     ...["5-tree", "10-tree"].flatMap(without),
     ...["greedy", "1-tree"].flatMap(mcSoftmax),
   ],
+  "2048-mcsoftmax-chance.yaml": tables("2048-mcsoftmax-chance.yaml"),
+  "2048-mcsoftmax-chance-3x3.yaml": tables("2048-mcsoftmax-chance-3x3.yaml"),
+  "2048-mcsoftmax-chance-cnn22.yaml": chanceNets,
+  "2048-search.yaml": tables("2048-search.yaml"),
+  "2048-search-laptop.yaml": tables("2048-search-laptop.yaml"),
   "blokus-searches.yaml": blokusSearches,
   "blokus-searches-laptop.yaml": blokusSearches,
   "daihinmin-beyond.yaml": [
@@ -179,7 +225,7 @@ describe.each(files)("%s", (file) => {
   it("runs at toy scale to its end: every stage tells results, a game replays, the report is written", async () => {
     const run = join(scratchFolder(), "run");
     const events: RunEvent[] = [];
-    const set = [...(toyScale[file] ?? []), "workers=1", "compute.threads=1"];
+    const set = [...toyScale[file]!, "workers=1", "compute.threads=1"];
     const outcome = await startRun(path, run, set, { onEvent: (event) => void events.push(event) });
     expect(outcome).toEqual({ outcome: "finished" });
     const { stages } = checkGraph(readExperiment(path, set));
