@@ -28,7 +28,14 @@ export function openBlockingEvaluator(
   const bell = newBell();
   const slot = newSlot(slotShape(game, network, CAPACITY));
   const { compute } = evaluationCompute(experiment.compute, weightsIn(network), 1);
-  const data: EvaluatorData = { experiment, net, compute, bell, shared: false, computed: new BigInt64Array(1) };
+  const data: EvaluatorData = {
+    experiment,
+    net,
+    compute,
+    bell,
+    shared: false,
+    computed: new BigInt64Array(1),
+  };
   const thread = startWorker<ToEvaluator, never>({
     name: `evaluator of ${net}`,
     module: workerModule("batch-evaluator-worker", import.meta.url),
