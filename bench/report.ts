@@ -11,6 +11,8 @@ export interface BenchRow {
   readonly metric: string;
   readonly value: number;
   readonly unit: string;
+  /** The 95% interval of the value, where it is an estimate. */
+  readonly interval?: readonly [number, number];
   /** What the figure is compared with, measured in the same run: ratio = value / peer's value. */
   readonly peer?: { readonly name: string; readonly value: number; readonly ratio: number };
 }

@@ -15,8 +15,13 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   "n-tuple": async () => (await import("../../bench/n-tuple.ts")).benchNTuple(),
   selfplay: async () => (await import("../../bench/selfplay.ts")).benchSelfPlay(),
   search: async () => (await import("../../bench/search.ts")).benchSearch(),
+  learning: async ({ only }) =>
+    (await import("../../bench/learning.ts")).benchLearning(only === undefined ? {} : { only }),
   examples: async () => (await import("../../bench/examples.ts")).benchExamples(),
 };
+
+/** The benches some of whose cases can be chosen. */
+const chosen: ReadonlySet<string> = new Set(["compute", "learning"]);
 
 /** `ludoflow bench NAME`: measures a part beside a named peer in the same run. */
 export function benchCommand(): Command {
@@ -26,14 +31,16 @@ export function benchCommand(): Command {
       "Measure the speed of a part beside a named peer in the same run (medians; ratio > 1 is faster).",
     )
     .option("--json", "the report as one JSON line")
-    .option("--only <text>", "of compute, only the cases whose name contains this")
+    .option("--only <text>", "of compute and learning, only the cases whose name contains this")
     .addHelpText(
       "after",
       "\nExamples:\n  $ ludoflow bench games\n  $ ludoflow bench search\n  $ ludoflow bench compute --json\n  $ ludoflow bench compute --only 64x5",
     )
     .action(async (name: string, options: BenchOptions) => {
-      if (options.only !== undefined && name !== "compute")
-        throw new UsageError(`--only chooses among the cases of compute, not of ${name}`);
+      if (options.only !== undefined && !chosen.has(name))
+        throw new UsageError(
+          `--only chooses among the cases of ${[...chosen].join(" and ")}, not of ${name}`,
+        );
       const report = await benches[name]!(options);
       if (report.rows.length === 0)
         throw new UsageError(`no case of ${name} has ${JSON.stringify(options.only)} in its name`);
@@ -42,10 +49,10 @@ export function benchCommand(): Command {
 }
 
 function table(report: BenchReport): string {
-  const rows = report.rows.map(({ case: what, metric, value, unit, peer }) => [
+  const rows = report.rows.map(({ case: what, metric, value, unit, interval, peer }) => [
     what,
     metric,
-    `${number(value)} ${unit}`,
+    `${number(value)} ${unit}${interval === undefined ? "" : ` [${interval.map(number).join(", ")}]`}`,
     peer === undefined ? "" : `${peer.ratio.toFixed(2)} x ${peer.name} (${number(peer.value)})`,
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));

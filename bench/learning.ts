@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EventBus } from "../src/events/bus.ts";
+import type { MatchResult, RunEvent } from "../src/events/event.ts";
+import { checkGraph } from "../src/graph/check-graph.ts";
+import { checkInputs } from "../src/graph/check-inputs.ts";
+import { checkExperiment } from "../src/graph/experiment-file.ts";
+import { runExperiment } from "../src/graph/run-experiment.ts";
+import { createRunFolder } from "../src/graph/run-folder.ts";
+import { listCheckpoints } from "../src/operators/checkpoint-files.ts";
+import { RunFiles } from "../src/operators/run-files.ts";
+import type { Experiment } from "../src/operators/setting.ts";
+import { StopSignal } from "../src/operators/stop-signal.ts";
+import { processorMs } from "./in-turn.ts";
+import { type BenchReport, type BenchRow, compared } from "./report.ts";
+
+/** What is learned from nothing in each variant; seconds of processor time, all threads together. */
+const LEARN_SECONDS = 75;
+/** Games between what a variant has learned and what the usual settings have: a standard error of 3 %. */
+const GAMES = 240;
+
+/** The settings of an experiment that a variant may change. */
+interface Settings {
+  readonly net: Readonly<Record<string, unknown>>;
+  readonly search: Readonly<Record<string, unknown>>;
+  readonly examples: Readonly<Record<string, unknown>>;
+  readonly replay: Readonly<Record<string, unknown>>;
+  readonly trainer: Readonly<Record<string, unknown>>;
+  readonly loss: Readonly<Record<string, unknown>>;
+}
+
+/** The settings of `blokuszero-fast.yaml`, with a net for the smaller board of Blokus Duo. */
+const usual: Settings = {
+  net: {
+    use: "residual",
+    filters: 16,
+    blocks: 3,
+    valueUnits: 32,
+    policyHead: "convolutional",
+    globalPooling: 4,
+    score: true,
+    ownership: true,
+    planes: "compact",
+    values: "result",
+  },
+  search: { use: "gumbel", simulations: 16, considered: 8, cScale: 0.5 },
+  examples: { use: "alphazero", resultWeight: 0.75 },
+  replay: { use: "replay-buffer", games: 300, growth: { scale: 0.5, exponent: 0.75 } },
+  trainer: { averaging: 0.99, symmetries: true },
+  loss: { use: "alphazero", legalOnly: true, scoreWeight: 0.25, ownershipWeight: 0.25 },
+};
+
+const puct = {
+  use: "puct-max-n",
+  noise: { epsilon: 0.25, alpha: 0.1 },
+  temperature: [{ until: 10, value: 1 }, { value: 0 }],
+};
+
+/** One setting other than the usual, each. */
+const variants: Readonly<Record<string, Partial<Settings>>> = {
+  "the same again, from another seed": {},
+  "PUCT, 16 simulations": { search: { ...puct, simulations: 16 } },
+  "PUCT, 64 simulations": { search: { ...puct, simulations: 64 } },
+  "PUCT, playout cap: a quarter at 64, else 8": {
+    search: { ...puct, simulations: 64, playoutCap: { fraction: 0.25, simulations: 8 } },
+  },
+  "PUCT, 64 simulations, forced playouts": { search: { ...puct, simulations: 64, forcedPlayouts: 2 } },
+  "Gumbel, 32 simulations": { search: { ...usual.search, simulations: 32 } },
+  "Gumbel, playout cap: a quarter at 32, else 8": {
+    search: { ...usual.search, simulations: 32, playoutCap: { fraction: 0.25, simulations: 8 } },
+  },
+  "dense policy head": { net: { policyHead: "dense" } },
+  "no global pooling": { net: { globalPooling: 0 } },
+  "no scores, no owners of cells": { net: { score: false, ownership: false } },
+  "opponent's reply as well": { net: { reply: true } },
+  "planes of the paper": { net: { planes: "history" } },
+  "policy loss over all actions": { loss: { legalOnly: false } },
+  "no weight averaging": { trainer: { averaging: null } },
+  "no symmetries": { trainer: { symmetries: false } },
+  "results alone as values": { examples: { resultWeight: 1 } },
+  "a window that does not grow": { replay: { growth: undefined, games: 300 } },
+};
+
+/**
+ * `bench learning`: each option for faster learning taken away, or put in, one at a time: Blokus Duo learned from nothing
+ * for as much processor time, then matches against what the usual settings have learned, at equal simulations.
+ */
+export async function benchLearning({ only = "" }: { readonly only?: string } = {}): Promise<BenchReport> {
+  const folder = mkdtempSync(join(tmpdir(), "ludoflow-bench-"));
+  try {
+    const names = Object.keys(variants).filter((name) => name.includes(only));
+    if (names.length === 0) return { bench: "learning", rows: [] };
+    const peer = await learn(usual, 1, join(folder, "usual"));
+    const rows: BenchRow[] = [];
+    for (const [index, name] of names.entries()) {
+      const settings = changed(variants[name]!);
+      const learned = await learn(settings, 2 + index, join(folder, String(index)));
+      const { value, interval } = await match(
+        settings,
+        learned.weights,
+        peer.weights,
+        join(folder, `match-${index}`),
+      );
+      rows.push(
+        {
+          case: name,
+          metric: `score after ${LEARN_SECONDS} s of processor time each`,
+          value,
+          interval,
+          unit: "of 1",
+        },
+        compared(
+          { case: name, metric: "games learned from", value: learned.games, unit: "games" },
+          { name: "the usual settings", value: peer.games },
+        ),
+      );
+      process.stderr.write(
+        `${name}: ${value.toFixed(3)} [${interval.map((end) => end.toFixed(3)).join(", ")}]\n`,
+      );
+    }
+    return { bench: "learning", rows };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function changed(variant: Partial<Settings>): Settings {
+  const parts = Object.keys(usual) as (keyof Settings)[];
+  return Object.fromEntries(
+    // Another search is another agent: none of its settings stay. Of the rest, what is undefined is taken away.
+    parts.map((part) => [
+      part,
+      part === "search" ? (variant.search ?? usual.search) : { ...usual[part], ...variant[part] },
+    ]),
+  ) as unknown as Settings;
+}
+
+interface Learned {
+  readonly weights: string;
+  readonly games: number;
+}
+
+/** Learns until the processor time is spent; the running step is finished and the weights are saved, as after Ctrl-C. */
+async function learn(settings: Settings, seed: number, folder: string): Promise<Learned> {
+  const experiment = {
+    name: "bench-learning",
+    seed,
+    game: { rules: "blokus-duo" },
+    nets: { zero: settings.net },
+    agents: { learner: { net: "zero", ...settings.search } },
+    graph: {
+      games: {
+        use: "self-play",
+        agent: "learner",
+        games: 1_000_000,
+        generation: 50,
+        examples: settings.examples,
+      },
+      replay: { from: "games", ...settings.replay },
+      weights: {
+        use: "trainer",
+        from: "replay",
+        net: "zero",
+        batch: 64,
+        steps: 80,
+        rate: 0.001,
+        optimiser: { use: "adam" },
+        loss: settings.loss,
+        ...settings.trainer,
+      },
+      saved: { use: "checkpoint", from: "weights", keep: 1 },
+    },
+  };
+  let games = 0;
+  const begun = processorMs();
+  await run(experiment, folder, (event, stop) => {
+    if (event.type === "games") games = event.done;
+    if (processorMs() - begun >= 1000 * LEARN_SECONDS) stop.request();
+  });
+  const saved = listCheckpoints(new RunFiles(folder).checkpoints("zero")).at(-1);
+  if (saved === undefined) throw new Error(`nothing was learned within ${LEARN_SECONDS} s`);
+  return { weights: saved.path, games };
+}
+
+/** The share of games that what a variant has learned wins against the usual, draws as half, both with 16 simulations. */
+async function match(settings: Settings, weights: string, usualWeights: string, folder: string) {
+  const player = { use: "gumbel", simulations: 16, considered: 8, temperature: [] };
+  let result: MatchResult | undefined;
+  await run(
+    {
+      name: "bench-learning-match",
+      seed: 1,
+      game: { rules: "blokus-duo" },
+      nets: {
+        variant: { ...settings.net, weights },
+        usual: { ...usual.net, weights: usualWeights },
+      },
+      agents: { variant: { ...player, net: "variant" }, usual: { ...player, net: "usual" } },
+      graph: {
+        match: { use: "arena", agents: ["variant", "usual"], games: GAMES, openings: { plies: 4 } },
+      },
+    },
+    folder,
+    (event) => {
+      if (event.type === "match") result = event;
+    },
+  );
+  const pair = result?.contest?.pairs.find(({ agent }) => agent === "variant");
+  if (pair === undefined) throw new Error("the match told no result");
+  return pair.score;
+}
+
+/** Runs an experiment in a new folder of its own. */
+async function run(
+  experiment: object,
+  folder: string,
+  watch: (event: RunEvent, stop: StopSignal) => void,
+): Promise<void> {
+  const read = checkExperiment("bench", experiment as Experiment);
+  const graph = checkGraph(read);
+  const starts = await checkInputs(graph);
+  createRunFolder(read.experiment, { file: "bench", set: [] }, folder, new Date());
+  const bus = new EventBus();
+  const stop = new StopSignal();
+  bus.observe("bench", (event) => watch(event, stop));
+  const outcome = await runExperiment(graph, folder, { bus, stop, starts });
+  bus.close();
+  if (outcome.outcome === "failed") throw outcome.error;
+}
