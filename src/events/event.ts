@@ -10,6 +10,7 @@ export type RunEvent =
   | GamesPlayed
   | TrainingStep
   | MatchResult
+  | MatchEffort
   | PolicyStatistics
   | CheckpointSaved
   | ValueDrift
@@ -122,6 +123,35 @@ export interface AgentResult {
   readonly returns: readonly number[];
   /** Further facts of every game, in game order: for 2048 `maxTile`. */
   readonly facts: Readonly<Record<string, readonly number[]>>;
+}
+
+/**
+ * What the games of a match in a one-player game took: told after its result, and apart from it, since a result is a
+ * function of the experiment and the seed, and time is not.
+ */
+export interface MatchEffort extends OfStage {
+  readonly type: "effort";
+  /** As in the match's result. */
+  readonly learned: number;
+  readonly unit: "games" | "steps";
+  readonly agents: readonly AgentEffort[];
+}
+
+/**
+ * What each of an agent's games in a match took, in game order; not-a-number where that is not known (null in
+ * `metrics.jsonl`): in games that an earlier part of a resumed run has played.
+ */
+export interface AgentEffort {
+  readonly agent: string;
+  /** Decisions of the agent. */
+  readonly decisions: readonly number[];
+  /** Positions that its search asked a net about. */
+  readonly evaluations: readonly number[];
+  /**
+   * Processor seconds of the thread that played; not-a-number too for agents whose nets are computed elsewhere, by all
+   * games together.
+   */
+  readonly seconds: readonly number[];
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
-import type { AgentResult, Contest } from "../events/event.ts";
+import type { AgentEffort, AgentResult, Contest } from "../events/event.ts";
 import { decodeGameRecord, type StoredGame } from "../formats/game-records.ts";
 import { Random } from "../random.ts";
 import { meanEstimate } from "../stats/intervals.ts";
@@ -83,6 +83,7 @@ export class ArenaMatch {
         agents,
         ...(contest === undefined ? {} : { contest }),
       });
+      if (setting.game.players === 1) emit({ type: "effort", stage, learned, unit, agents: games.efforts() });
       return { learned, means: Object.fromEntries(agents.map(({ agent, mean }) => [agent, mean])) };
     });
   }
@@ -101,7 +102,7 @@ export class ArenaMatch {
       }
       if (report.analysis !== undefined) files.appendAnalysis(stage, report.analysis);
       files.appendGame(stage, report.record);
-      games.take(game);
+      games.take(game, report);
       emit({
         type: "progress",
         stage,
@@ -121,6 +122,8 @@ class RoundGames {
   readonly #env: StageEnv;
   readonly #schedule: ArenaSchedule;
   readonly #finished: StoredGame[] = [];
+  /** Beside each finished game: what it took, where that is known. */
+  readonly #took: (Pick<GameReport, "evaluations" | "seconds"> | undefined)[] = [];
   readonly #failures = new Map<string, { games: number; message: string }>();
   readonly #tally: ContestTally | undefined;
   readonly #test: SequentialMatch | undefined;
@@ -146,12 +149,14 @@ class RoundGames {
     return this.#failures.get(agent)?.games ?? 0;
   }
 
-  /** Counts the next game. */
-  take(game: StoredGame): void {
+  /** Counts the next game; `took` is absent for one that an earlier part of the run has played. */
+  take(game: StoredGame, took?: Pick<GameReport, "evaluations" | "seconds">): void {
     this.taken++;
     const { failure, seats } = game;
-    if (failure === undefined) this.#finished.push(game);
-    else {
+    if (failure === undefined) {
+      this.#finished.push(game);
+      this.#took.push(took);
+    } else {
       const agent = seats[failure.seat]!;
       const before = this.#failures.get(agent);
       this.#failures.set(agent, {
@@ -180,6 +185,19 @@ class RoundGames {
   /** Each agent's returns in the games that were finished. */
   results(): AgentResult[] {
     return this.#settings.agents.map((agent) => result(agent, this.#finished));
+  }
+
+  /** What each agent's games took, in a game of one player. */
+  efforts(): AgentEffort[] {
+    return this.#settings.agents.map((agent) => {
+      const own = [...this.#finished.keys()].filter((i) => this.#finished[i]!.seats[0] === agent);
+      return {
+        agent,
+        decisions: own.map((i) => this.#finished[i]!.values.length),
+        evaluations: own.map((i) => this.#took[i]?.evaluations ?? NaN),
+        seconds: own.map((i) => this.#took[i]?.seconds ?? NaN),
+      };
+    });
   }
 
   contest(random: Random): Contest | undefined {

@@ -80,13 +80,26 @@ export class GameTable {
     };
     const analyser = task.analyse && new GameAnalyser(this.#setting.game, task.analyse);
     const playing = this.#play(task, place, { keep }, analyser);
+    const begun = this.#asksElsewhere(task) ? undefined : process.threadCpuUsage?.();
     let evaluations = 0;
     let step = playing.next();
     for (; step.done !== true; step = playing.next()) {
       evaluations += step.value.request.count;
       yield step.value;
     }
-    return { ...this.#report(task, step.value, analyser), evaluations, ...this.#cacheHits() };
+    const used = begun && process.threadCpuUsage(begun);
+    return {
+      ...this.#report(task, step.value, analyser),
+      evaluations,
+      ...(used === undefined ? {} : { seconds: (used.user + used.system) / 1e6 }),
+      ...this.#cacheHits(),
+    };
+  }
+
+  /** Whether a game waits for evaluations, so that its thread plays others meanwhile. */
+  #asksElsewhere({ seats }: GameTask): boolean {
+    const { agents } = this.#setting.experiment;
+    return seats.some((agent) => this.#slots.has(agents[agent]!.net ?? ""));
   }
 
   /** Answers from caches since the report before; nothing where there are no caches. */
@@ -168,7 +181,7 @@ export class GameTable {
     task: GameTask,
     played: Episode<unknown>,
     analyser: GameAnalyser<unknown> | undefined,
-  ): Omit<GameReport, "cacheHits" | "evaluations"> {
+  ): Omit<GameReport, "cacheHits" | "evaluations" | "seconds"> {
     const { returns, facts, decisions, actions } = played;
     const failure = played.failure === undefined ? {} : { failure: played.failure };
     const record = encodeGameRecord({

@@ -47,6 +47,11 @@ export interface GameReport extends GameFigures {
   /** Positions that its players' searches asked nets about. */
   readonly evaluations: number;
   /**
+   * Processor seconds of the thread while the game was played; absent where its players ask nets that are computed
+   * elsewhere (games then take turns), and where the runtime does not tell a thread's time (Node before 23.9).
+   */
+  readonly seconds?: number;
+  /**
    * Questions of this and other games of its thread, since the last report from there, that were answered from a cache;
    * absent where there is none. Summed up over games it is right.
    */

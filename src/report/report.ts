@@ -12,6 +12,7 @@ import { comparison } from "./sections/comparison.ts";
 import { contests } from "./sections/contests.ts";
 import { course } from "./sections/course.ts";
 import { distributions } from "./sections/distributions.ts";
+import { effort } from "./sections/effort.ts";
 import { games } from "./sections/games.ts";
 import { headline } from "./sections/headline.ts";
 import { learningCurve } from "./sections/learning-curve.ts";
@@ -40,6 +41,7 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
   contests,
   placings,
   comparison,
+  effort,
   distributions,
   policy,
   games,

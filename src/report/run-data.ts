@@ -86,6 +86,7 @@ function placeOf(event: RecordedEvent): number | undefined {
     case "training":
       return event.step;
     case "match":
+    case "effort":
     case "policy-statistics":
     case "checkpoint":
     case "value-drift":

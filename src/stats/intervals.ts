@@ -35,6 +35,22 @@ export function pairedGain(a: readonly number[], b: readonly number[]): Estimate
   return meanEstimate(a.map((value, i) => value - b[i]!));
 }
 
+/**
+ * The ratio of the means of a and b over pairs of draws, with Student's t interval by its linearisation (Cochran 1977,
+ * *Sampling Techniques*, equation 6.13): for what is earned in a unit of something that differs from draw to draw.
+ *
+ * The lists must be of equal length; the mean of b must not be 0.
+ */
+export function ratioEstimate(a: readonly number[], b: readonly number[]): Estimate {
+  const { value: mean } = meanEstimate(b);
+  const ratio = meanEstimate(a).value / mean;
+  const { interval } = pairedGain(
+    a,
+    b.map((value) => ratio * value),
+  );
+  return { value: ratio, interval: [ratio + interval[0] / mean, ratio + interval[1] / mean] };
+}
+
 /** A proportion with Wilson's score interval (Wilson 1927; Brown, Cai and DasGupta 2001, equation 4), good for small n and rare events. */
 export function proportionEstimate(successes: number, trials: number): Estimate {
   if (!(trials > 0 && successes >= 0 && successes <= trials))

@@ -176,3 +176,55 @@ describe("mistakes", () => {
     expect(problems(experiment(arena))).toMatch(message);
   });
 });
+
+describe("what the games of a one-player match took", () => {
+  const text = `
+name: tiny-effort
+seed: 6
+workers: 1
+game: { rules: 2048, rows: 2, columns: 2 }
+nets:
+  table: { use: n-tuple, tuples: board }
+  net: { use: mlp, hidden: [4] }
+agents:
+  greedy: { use: greedy, net: table }
+  softmax: { use: mc-softmax, net: table, simulations: 5 }
+  batched: { use: greedy, net: net }
+graph:
+  match: { use: arena, agents: [greedy, softmax, batched], games: 3 }
+`;
+  const effortOf = (folder: string) =>
+    readMetrics(join(folder, "metrics.jsonl")).findLast((event) => event.type === "effort")!.agents;
+
+  it("tells decisions, evaluations and, where a thread plays one game at a time, its processor time", async () => {
+    const { folder, outcome } = await played(text);
+    expect(outcome).toEqual({ outcome: "finished" });
+    const games = gamesOf(folder);
+    const [greedy, softmax, batched] = effortOf(folder);
+    for (const { agent, decisions, evaluations } of [greedy!, softmax!, batched!]) {
+      const own = games.filter(({ seats }) => seats[0] === agent);
+      expect(decisions).toEqual(own.map(({ values }) => values.length));
+      expect(evaluations.every((count, i) => count >= decisions[i]!)).toBe(true);
+    }
+    expect(softmax!.evaluations[0]! / softmax!.decisions[0]!).toBeGreaterThan(
+      greedy!.evaluations[0]! / greedy!.decisions[0]!,
+    );
+    for (const { seconds } of [greedy!, softmax!]) expect(seconds.every((each) => each >= 0)).toBe(true);
+    expect(batched!.seconds).toEqual([NaN, NaN, NaN]);
+  });
+
+  it("does not know it of games that an earlier part of the run has played", async () => {
+    let copy = "";
+    await played(text, ["graph.match.inFlight=1"], (event, folder) => {
+      if (copy !== "" || event.type !== "progress" || event.done !== 2) return;
+      copy = join(scratchFolder(), "killed");
+      cpSync(folder, copy, { recursive: true });
+    });
+    await resumeRun(copy);
+    const [greedy, softmax] = effortOf(copy);
+    expect(greedy!.evaluations[0]).toBeNaN();
+    expect(greedy!.decisions.every((count) => count > 0)).toBe(true);
+    expect(softmax!.evaluations[2]).toBeGreaterThan(0);
+    expect(softmax!.seconds[2]).toBeGreaterThanOrEqual(0);
+  });
+});

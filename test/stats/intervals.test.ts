@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/random.ts";
-import { meanEstimate, pairedGain, proportionEstimate } from "../../src/stats/intervals.ts";
+import { meanEstimate, pairedGain, proportionEstimate, ratioEstimate } from "../../src/stats/intervals.ts";
 
 describe("meanEstimate", () => {
   it("agrees with scipy's one-sample t interval", () => {
@@ -33,6 +33,26 @@ describe("pairedGain", () => {
   it("is the mean of the differences, with their interval", () => {
     expect(pairedGain([11, 22, 33], [1, 2, 3])).toEqual(meanEstimate([10, 20, 30]));
     expect(() => pairedGain([1], [1, 2])).toThrow(RangeError);
+  });
+});
+
+describe("ratioEstimate", () => {
+  it("is exact where every pair has the same ratio, and the mean's where b is 1", () => {
+    expect(ratioEstimate([2, 4, 6], [1, 2, 3])).toEqual({ value: 2, interval: [2, 2] });
+    expect(ratioEstimate([3, 1, 4, 1, 5], [1, 1, 1, 1, 1])).toEqual(meanEstimate([3, 1, 4, 1, 5]));
+  });
+
+  it("covers the true ratio in about 95 of 100 samples", () => {
+    const random = Random.named("coverage of the ratio's interval");
+    let covered = 0;
+    const trials = 2000;
+    for (let i = 0; i < trials; i++) {
+      const seconds = Array.from({ length: 30 }, () => 5 + random.float());
+      const points = seconds.map((each) => 7 * each + 2 * random.normal());
+      const { interval } = ratioEstimate(points, seconds);
+      if (interval[0] <= 7 && 7 <= interval[1]) covered++;
+    }
+    expect(Math.abs(covered / trials - 0.95)).toBeLessThan(4 * Math.sqrt((0.95 * 0.05) / trials));
   });
 });
 

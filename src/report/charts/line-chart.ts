@@ -47,6 +47,8 @@ export interface LineChart extends ChartText {
   readonly landmarks?: readonly Landmark[];
   /** Ticks of the horizontal axis, where round numbers will not do. */
   readonly xTicks?: readonly { readonly x: number; readonly text: string }[];
+  /** Text of a place on the horizontal axis where a point is pointed at; by default that of its tick, or the number. */
+  readonly xText?: (x: number) => string;
   /** Intervals as bars at the points in place of bands: for points that stand each for itself. */
   readonly whiskers?: boolean;
   /** Text of the vertical ticks, where plain numbers will not do. */
@@ -92,9 +94,7 @@ export function lineChart(chart: LineChart, width: number): Markup {
         ? whiskers(series, series.style, x, y)
         : band(series, series.style, x, y);
     }),
-    chart.series.map(
-      (series) => series.style !== undefined && line(series, series.style, x, y, chart.xTicks),
-    ),
+    chart.series.map((series) => series.style !== undefined && line(series, series.style, x, y, chart)),
     direct && endLabels(chart.series, plot, y, labelRoom - 14),
   ]);
 }
@@ -197,17 +197,17 @@ function landmarks(places: readonly Landmark[], plot: Plot, x: Scale): Markup[] 
     });
 }
 
-function line(series: LineSeries, style: number, x: Scale, y: Scale, texts: LineChart["xTicks"]): Markup {
+function line(series: LineSeries, style: number, x: Scale, y: Scale, chart: LineChart): Markup {
   const { colour, dash, mark } = seriesStyle(style);
   const finite = series.points.filter((point) => Number.isFinite(y(point.y)));
   const marked = finite.length <= MOST_MARKS ? finite : finite.slice(-1);
-  const marks = marked.map((point) => mark(x(point.x), y(point.y), tooltip(series.label, point, texts)));
+  const marks = marked.map((point) => mark(x(point.x), y(point.y), tooltip(series.label, point, chart)));
   return markup`<path class="line" style="--c:${colour}" stroke-dasharray="${dash}" d="${path(series.points, x, y)}"/>${marks}`;
 }
 
-function tooltip(label: string, { x, y, low, high }: Point, texts: LineChart["xTicks"]): string {
+function tooltip(label: string, { x, y, low, high }: Point, { xText, xTicks }: LineChart): string {
   const interval = low === undefined || high === undefined ? "" : ` (${readable(low)} to ${readable(high)})`;
-  const place = texts?.find((tick) => tick.x === x)?.text ?? readable(x);
+  const place = xText?.(x) ?? xTicks?.find((tick) => tick.x === x)?.text ?? readable(x);
   return `${label} at ${place}: ${readable(y)}${interval}`;
 }
 

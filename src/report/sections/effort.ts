@@ -1,0 +1,307 @@
+import type { AgentEffort, AgentResult } from "../../events/event.ts";
+import type { Table } from "../../formats/table.ts";
+import type { AgentConfig } from "../../operators/setting.ts";
+import { type Estimate, ratioEstimate } from "../../stats/intervals.ts";
+import { type LineChart, type LineSeries, lineChart, type Point } from "../charts/line-chart.ts";
+import { experimentSettings } from "../experiment-settings.ts";
+import { type AgentStyles, agentStyles, lastMatches, learnedText, type Match } from "../matches.ts";
+import { fixed, readable } from "../number-text.ts";
+import { eventsOf, grouped, type RunData } from "../run-data.ts";
+import { figureMarkup, type Section } from "../section.ts";
+
+/**
+ * What thinking costs and brings in one-player games: mean score against simulations a move (figure A-1 of Watanabe and
+ * Matsuzaki) and against processor time a move, and what is earned in a second of it. There where agents of a match
+ * differ in their simulations alone.
+ */
+export function effort(run: RunData): Section | undefined {
+  const configs = experimentSettings(run)?.agents ?? {};
+  const measured = lastMatches(run)
+    .filter(({ contest }) => contest === undefined)
+    .flatMap((match) => measuredAgents(run, match, configs));
+  const ladders = laddersOf(measured);
+  if (ladders.length === 0) return undefined;
+  const table = tableOf(measured);
+  const styles = agentStyles(run);
+  const kinds = new Set(ladders.map(([first]) => first!.kind));
+  const others = mostPlayed(measured.filter(({ kind }) => !kinds.has(kind)));
+  const level = others.find(({ kind }) => kind === "greedy") ?? others[0];
+  return {
+    id: "effort",
+    heading: "Score and effort",
+    body: [
+      simulationsFigure(ladders, table, styles, level),
+      timeFigure([...ladders, ...others.map((other) => [other])], table, styles),
+      earningsFigure(ladders, table, styles),
+    ],
+    tables: [table],
+  };
+}
+
+/** An agent in the last match of a stage, and what its games took. */
+interface Measured {
+  readonly match: Match;
+  readonly result: AgentResult;
+  /** The kind of search. */
+  readonly kind: string;
+  /** All else that it is: agents that differ in their simulations alone have it in common. */
+  readonly family: string;
+  /** Simulations a move, those of all its trees; undefined where it does not simulate. */
+  readonly simulations: number | undefined;
+  readonly decisions: number;
+  /** Mean over all its decisions; not-a-number where it is not known. */
+  readonly evaluations: number;
+  /** Milliseconds of processor time, likewise. */
+  readonly milliseconds: number;
+  /** Points earned in a second of processor time; undefined where that is not known of two games. */
+  readonly earned: Estimate | undefined;
+}
+
+function measuredAgents(
+  run: RunData,
+  match: Match,
+  configs: Readonly<Record<string, AgentConfig>>,
+): Measured[] {
+  const told = eventsOf(run, "effort").findLast(
+    ({ learned, stage }) => stage === match.stage && learned === match.learned,
+  );
+  return match.agents.flatMap((result) => {
+    const config = configs[result.agent];
+    const took = told?.agents.find(({ agent }) => agent === result.agent);
+    if (config === undefined || took === undefined || took.decisions.length !== result.games) return [];
+    const {
+      simulations,
+      trees = 1,
+      ...rest
+    } = config as AgentConfig & {
+      readonly simulations?: number;
+      readonly trees?: number;
+    };
+    return [
+      {
+        match,
+        result,
+        kind: config.use,
+        family: JSON.stringify([
+          match.stage,
+          trees,
+          Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        ]),
+        simulations: simulations === undefined ? undefined : simulations * trees,
+        ...means(result, took),
+      },
+    ];
+  });
+}
+
+function means({ returns }: AgentResult, { decisions, evaluations, seconds }: AgentEffort) {
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const known = [...seconds.keys()].filter((i) => seconds[i]! > 0);
+  const of = (values: readonly number[]) => known.map((i) => values[i]!);
+  return {
+    decisions: sum(decisions) / decisions.length,
+    evaluations: sum(evaluations) / sum(decisions),
+    milliseconds: (1000 * sum(of(seconds))) / sum(of(decisions)),
+    earned: known.length < 2 ? undefined : ratioEstimate(of(returns), of(seconds)),
+  };
+}
+
+/** Agents of a stage that differ in their simulations alone, from the fewest to the most. */
+function laddersOf(measured: readonly Measured[]): Measured[][] {
+  return grouped(
+    measured.filter(({ simulations }) => simulations !== undefined),
+    ({ family }) => family,
+  )
+    .map(([, ladder]) => ladder.toSorted((a, b) => a.simulations! - b.simulations!))
+    .filter((ladder) => ladder.length > 1);
+}
+
+/** Every agent once: where it has played most games. */
+function mostPlayed(measured: readonly Measured[]): Measured[] {
+  return grouped(measured, ({ result }) => result.agent).map(
+    ([, same]) => same.toSorted((a, b) => b.result.games - a.result.games)[0]!,
+  );
+}
+
+/** `softmax` of `softmax-10` and `softmax-25`; else the kind of search; the name of an agent that stands alone. */
+function labelOf(ladder: readonly Measured[]): string {
+  const [first, ...rest] = ladder.map(({ result }) => result.agent);
+  if (rest.length === 0) return first!;
+  let shared = first!;
+  for (const name of rest) while (!name.startsWith(shared)) shared = shared.slice(0, -1);
+  return shared.replace(/[^\p{L}]+$/u, "") || ladder[0]!.kind;
+}
+
+function seriesOf(
+  ladders: readonly (readonly Measured[])[],
+  styles: AgentStyles,
+  x: (agent: Measured) => number,
+  y: (agent: Measured) => Estimate | undefined,
+): LineSeries[] {
+  return ladders.flatMap((ladder) => {
+    const points = ladder.flatMap((agent): Point[] => {
+      const estimate = y(agent);
+      const place = x(agent);
+      if (estimate === undefined || !Number.isFinite(place)) return [];
+      const [low, high] = estimate.interval;
+      return [{ x: place, y: estimate.value, low, high }];
+    });
+    return points.length === 0
+      ? []
+      : [{ label: labelOf(ladder), style: styles(ladder[0]!.result.agent), points }];
+  });
+}
+
+const scoreOf = ({ result: { interval, mean: value } }: Measured): Estimate => ({ value, interval });
+
+/** Ticks of an axis of simulations, each step as wide as its ratio. */
+function simulationTicks(ladders: readonly (readonly Measured[])[]): NonNullable<LineChart["xTicks"]> {
+  const counts = [...new Set(ladders.flat().map(({ simulations }) => simulations!))].toSorted(
+    (a, b) => a - b,
+  );
+  return counts.map((count) => ({ x: Math.log2(count), text: fixed(count, 0) }));
+}
+
+function simulationsFigure(
+  ladders: readonly Measured[][],
+  table: Table,
+  styles: AgentStyles,
+  level: Measured | undefined,
+) {
+  const title = "Score by simulations a move";
+  const { match } = ladders[0]![0]!;
+  const learned = match.learned > 0 ? `, after ${learnedText(match)} learned` : "";
+  const reference =
+    level === undefined ? "" : ` The dashed level is ${level.result.agent} on the same weights.`;
+  return figureMarkup({
+    id: "score-by-simulations",
+    title,
+    caption: `Mean score of agents that differ in their simulations a move alone${learned}, with its 95% confidence interval (Student's t).${reference}`,
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description: "The mean score and its 95% interval for each number of simulations a move.",
+          xLabel: "Simulations a move",
+          yLabel: "Mean score",
+          whiskers: true,
+          xTicks: simulationTicks(ladders),
+          ...(level === undefined ? {} : { reference: { y: level.result.mean, label: level.result.agent } }),
+          series: seriesOf(ladders, styles, ({ simulations }) => Math.log2(simulations!), scoreOf),
+        },
+        width,
+      ),
+  });
+}
+
+function timeFigure(ladders: readonly (readonly Measured[])[], table: Table, styles: AgentStyles) {
+  const title = "Score by processor time a move";
+  const series = seriesOf(ladders, styles, ({ milliseconds }) => Math.log10(milliseconds), scoreOf);
+  if (series.length === 0) return undefined;
+  const places = series.flatMap(({ points }) => points.map(({ x }) => x));
+  const first = Math.floor(Math.min(...places));
+  const last = Math.ceil(Math.max(...places));
+  return figureMarkup({
+    id: "score-by-time",
+    title,
+    caption:
+      "Mean score against the processor time that a move took, on a logarithmic scale, with the score's 95% confidence interval. Where one agent stands above another at the same place it makes more of the same time.",
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description:
+            "The mean score and its 95% interval of each agent against the milliseconds of processor time it took a move.",
+          xLabel: "Milliseconds of processor time a move",
+          yLabel: "Mean score",
+          whiskers: true,
+          xTicks: Array.from({ length: last - first + 1 }, (_, i) => ({
+            x: first + i,
+            text: readable(10 ** (first + i)),
+          })),
+          xText: (x) => `${readable(10 ** x)} ms`,
+          series,
+        },
+        width,
+      ),
+  });
+}
+
+function earningsFigure(ladders: readonly Measured[][], table: Table, styles: AgentStyles) {
+  const title = "Score by processor second";
+  const series = seriesOf(
+    ladders,
+    styles,
+    ({ simulations }) => Math.log2(simulations!),
+    ({ earned }) => earned,
+  );
+  if (series.length === 0) return undefined;
+  return figureMarkup({
+    id: "score-by-second",
+    title,
+    caption:
+      "Points earned in a second of processor time: all points of an agent's games over all their seconds, with the 95% confidence interval of that ratio.",
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description: "Points earned in a second of processor time for each number of simulations a move.",
+          xLabel: "Simulations a move",
+          yLabel: "Points in a processor second",
+          yScale: "log",
+          whiskers: true,
+          xTicks: simulationTicks(ladders),
+          series,
+        },
+        width,
+      ),
+  });
+}
+
+function tableOf(measured: readonly Measured[]): Table {
+  return {
+    name: "score-and-effort",
+    title:
+      "Mean score with its 95% interval, what a move took, and points earned in a second of processor time with the interval of that ratio",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "learned", type: "integer" },
+      { name: "agent", type: "text" },
+      { name: "search", type: "text" },
+      { name: "simulations", type: "integer" },
+      { name: "games", type: "integer" },
+      { name: "mean", type: "number" },
+      { name: "low", type: "number" },
+      { name: "high", type: "number" },
+      { name: "decisions a game", type: "number" },
+      { name: "evaluations a decision", type: "number" },
+      { name: "milliseconds a decision", type: "number" },
+      { name: "points a second", type: "number" },
+      { name: "points low", type: "number" },
+      { name: "points high", type: "number" },
+    ],
+    rows: measured.map(
+      ({ match, result, kind, simulations, decisions, evaluations, milliseconds, earned }) => [
+        match.stage,
+        match.learned,
+        result.agent,
+        kind,
+        simulations ?? null,
+        result.games,
+        result.mean,
+        ...result.interval,
+        decisions,
+        evaluations,
+        milliseconds,
+        earned?.value ?? null,
+        ...(earned?.interval ?? [null, null]),
+      ],
+    ),
+  };
+}
