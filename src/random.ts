@@ -29,6 +29,11 @@ export class Random {
     return [...this.#s];
   }
 
+  /** Goes on as a stream would whose `state()` these four words are. */
+  goOnFrom(state: ArrayLike<number>): void {
+    this.#s.set(state);
+  }
+
   /** An integer in [0, 2^32). */
   uint32(): number {
     const s = this.#s;

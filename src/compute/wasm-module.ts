@@ -1,10 +1,19 @@
 /**
- * Writes WebAssembly modules, byte by byte (WebAssembly core specification 2.0, chapter 5): as much of the format as
- * kernels over one imported shared memory need.
+ * Writes WebAssembly modules, byte by byte (WebAssembly core specification 3.0, chapter 5): as much of the format as
+ * kernels over imported memories need.
  */
 
 /** Types of parameters, results and locals. */
-export type WasmType = "i32" | "f64" | "v128";
+export type WasmType = "i32" | "i64" | "f64" | "v128";
+
+/** A memory that a module imports, `tables.NAME`: shared memories come first, since the first is the fastest. */
+export interface WasmMemory {
+  readonly name: string;
+  /** Its size, which does not change, in pages of 64 KiB. */
+  readonly pages: number;
+  /** Whether threads share it. */
+  readonly shared: boolean;
+}
 
 /** One function of a module. */
 export interface WasmFunction {
@@ -18,13 +27,30 @@ export interface WasmFunction {
   readonly body: readonly number[];
 }
 
-const types: Readonly<Record<WasmType, number>> = { i32: 0x7f, f64: 0x7c, v128: 0x7b };
+const types: Readonly<Record<WasmType, number>> = { i32: 0x7f, i64: 0x7e, f64: 0x7c, v128: 0x7b };
 
 /** Opcodes by their names in the text format; those from 0xfd00 on are 0xfd and a number of the vector instructions. */
 const opcodes = {
   else: 0x05,
   end: 0x0b,
   select: 0x1b,
+  drop: 0x1a,
+  "i32.eqz": 0x45,
+  "i32.eq": 0x46,
+  "i32.lt_s": 0x48,
+  "i32.lt_u": 0x49,
+  "i32.ge_s": 0x4e,
+  "i32.ge_u": 0x4f,
+  "i32.popcnt": 0x69,
+  "i32.sub": 0x6b,
+  "i32.mul": 0x6c,
+  "i32.rem_u": 0x70,
+  "i32.shr_u": 0x76,
+  "i32.rotl": 0x77,
+  "i32.wrap_i64": 0xa7,
+  "i64.mul": 0x7e,
+  "i64.shr_u": 0x88,
+  "i64.extend_i32_u": 0xad,
   "i32.and": 0x71,
   "i32.or": 0x72,
   "i32.xor": 0x73,
@@ -35,6 +61,7 @@ const opcodes = {
   "f64.sub": 0xa1,
   "f64.mul": 0xa2,
   "f64.div": 0xa3,
+  "f64.eq": 0x61,
   "f64.gt": 0x64,
   "f64.convert_i32_s": 0xb7,
   "i32x4.splat": 0xfd11,
@@ -54,7 +81,12 @@ const opcodes = {
 /** Loads and stores: their opcodes, as above, and the logarithm of the width of what they move, in bytes. */
 const accesses = {
   "i32.load": [0x28, 2],
+  "i32.load8_u": [0x2d, 0],
+  "f64.load": [0x2b, 3],
+  "i32.store": [0x36, 2],
+  "f64.store": [0x39, 3],
   "v128.load": [0xfd00, 4],
+  "v128.store": [0xfd0b, 4],
   "v128.load32_zero": [0xfd5c, 2],
   "v128.load64_zero": [0xfd5d, 3],
 } as const;
@@ -76,7 +108,12 @@ const variables = {
   "global.get": 0x23,
   "global.set": 0x24,
   call: 0x10,
+  br: 0x0c,
+  br_if: 0x0d,
 } as const;
+
+/** The type of blocks that leave nothing. */
+const NOTHING = 0x40;
 
 /** Collects the instructions of one function body, by their names in the text format. */
 export class WasmCode {
@@ -87,7 +124,7 @@ export class WasmCode {
     return this.#opcode(opcodes[name]);
   }
 
-  /** An instruction on a local, a global or a function, by its number. */
+  /** An instruction on a local, a global, a function or an enclosing block (0 the innermost), by its number. */
   at(name: keyof typeof variables, index: number): this {
     this.bytes.push(variables[name]);
     return this.#unsigned(index);
@@ -104,10 +141,20 @@ export class WasmCode {
     return this;
   }
 
-  /** Loads from the address on the stack and `offset` bytes on. */
-  load(name: keyof typeof accesses, offset: number): this {
+  i64(value: number): this {
+    this.bytes.push(0x42);
+    signed(value, this.bytes);
+    return this;
+  }
+
+  /**
+   * Loads from the address on the stack and `offset` bytes on, in a memory by its number; or stores there what is on the
+   * stack above the address.
+   */
+  access(name: keyof typeof accesses, offset: number, memory = 0): this {
     const [opcode, align] = accesses[name];
-    return this.#opcode(opcode).#unsigned(align).#unsigned(offset);
+    if (memory === 0) return this.#opcode(opcode).#unsigned(align).#unsigned(offset);
+    return this.#opcode(opcode).#unsigned(align + 0x40).#unsigned(memory).#unsigned(offset);
   }
 
   /** Loads or stores one lane of a vector. */
@@ -126,9 +173,19 @@ export class WasmCode {
     return this.#opcode(0xfd0d).#raw(bytes);
   }
 
-  /** Begins a conditional block that leaves a value of this type; ends with `end`. */
-  if(result: WasmType): this {
-    return this.#raw([0x04, types[result]]);
+  /** Begins a conditional block, which leaves a value of this type where one is named; ends with `end`. */
+  if(result?: WasmType): this {
+    return this.#raw([0x04, result === undefined ? NOTHING : types[result]]);
+  }
+
+  /** Begins a block that leaves nothing, and that is left by branching to it; ends with `end`. */
+  block(): this {
+    return this.#raw([0x02, NOTHING]);
+  }
+
+  /** Begins a block that leaves nothing, and that begins again by branching to it; ends with `end`. */
+  loop(): this {
+    return this.#raw([0x03, NOTHING]);
   }
 
   #opcode(opcode: number): this {
@@ -149,10 +206,13 @@ export class WasmCode {
 }
 
 /**
- * The bytes of a module that imports one shared memory, `tables.memory` of exactly `pages` pages of 64 KiB, holds one
- * mutable i32, which global 0 is, and exports its functions, numbered as listed.
+ * The bytes of a module that imports these memories, holds one mutable i32, which global 0 is, and exports its functions,
+ * numbered as listed.
  */
-export function wasmModule(pages: number, functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
+export function wasmModule(
+  memories: readonly WasmMemory[],
+  functions: readonly WasmFunction[],
+): Uint8Array<ArrayBuffer> {
   const bytes = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
   section(
     bytes,
@@ -164,8 +224,18 @@ export function wasmModule(pages: number, functions: readonly WasmFunction[]): U
       types[result],
     ]),
   );
-  const limits = [...number(pages), ...number(pages)];
-  section(bytes, 2, [[...text("tables"), ...text("memory"), 0x02, 0x03, ...limits]]);
+  section(
+    bytes,
+    2,
+    memories.map(({ name, pages, shared }) => [
+      ...text("tables"),
+      ...text(name),
+      0x02,
+      shared ? 0x03 : 0x01,
+      ...number(pages),
+      ...number(pages),
+    ]),
+  );
   section(
     bytes,
     3,

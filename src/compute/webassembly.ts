@@ -6,12 +6,23 @@ export interface SharedMemory {
 /** The exported functions of an instance. */
 export type WasmExports = Readonly<Record<string, (...numbers: number[]) => number>>;
 
+/** A memory of one thread's own. */
+export interface OwnMemory {
+  readonly buffer: ArrayBuffer;
+}
+
+/** The memories that a module imports, by their names. */
+export type Memories = Readonly<Record<string, SharedMemory | OwnMemory>>;
+
 interface WebAssemblyApi {
-  readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => SharedMemory;
+  readonly Memory: {
+    new (limits: { initial: number; maximum: number; shared: true }): SharedMemory;
+    new (limits: { initial: number; maximum: number }): OwnMemory;
+  };
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Instance: new (
     module: object,
-    imports: { readonly tables: { readonly memory: SharedMemory } },
+    imports: { readonly tables: Memories },
   ) => { readonly exports: WasmExports };
   validate(bytes: Uint8Array<ArrayBuffer>): boolean;
 }
@@ -33,13 +44,18 @@ export function sharedMemory(pages: number): SharedMemory | undefined {
   }
 }
 
-/** Whether the platform can run a module: it may lack WebAssembly or its vector instructions. */
+/** A zeroed memory of that many pages for one thread alone. */
+export function ownMemory(pages: number): OwnMemory {
+  return new WebAssembly!.Memory({ initial: pages, maximum: pages });
+}
+
+/** Whether the platform can run a module: it may lack WebAssembly, its vector instructions or several memories. */
 export function canRun(bytes: Uint8Array<ArrayBuffer>): boolean {
   return typeof WebAssembly !== "undefined" && WebAssembly.validate(bytes);
 }
 
-/** The functions of a module by `wasmModule` on a memory of its number of pages. */
-export function instantiate(bytes: Uint8Array<ArrayBuffer>, memory: SharedMemory): WasmExports {
+/** The functions of a module by `wasmModule` on memories of its numbers of pages. */
+export function instantiate(bytes: Uint8Array<ArrayBuffer>, memories: Memories): WasmExports {
   const { Module, Instance } = WebAssembly!;
-  return new Instance(new Module(bytes), { tables: { memory } }).exports;
+  return new Instance(new Module(bytes), { tables: memories }).exports;
 }

@@ -130,6 +130,12 @@ export function setBoard(into: State2048, exponents: Uint8Array, offset: number,
   into.empty = size.allEmpty & ~occupied(lines);
 }
 
+/** Sets the board alone, to these eight line codes. */
+export function setLines(into: State2048, lines: ArrayLike<number>, size: BoardSize): void {
+  into.lines.set(lines);
+  into.empty = size.allEmpty & ~occupied(into.lines);
+}
+
 /** Bit 4r + c: the cell in row r and column c holds a tile. */
 function occupied(lines: Int32Array): number {
   return (

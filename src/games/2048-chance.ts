@@ -1,9 +1,10 @@
 import type { BoardSize, State2048 } from "./2048-board.ts";
 import type { Chance } from "./game.ts";
 
-/** Number of bits set in a byte; and at 8 * byte + i, the place of the i-th of them. */
+/** Number of bits set in a byte. */
 const BIT_COUNT = new Uint8Array(256);
-const NTH_BIT = new Uint8Array(8 * 256);
+/** At 8 * byte + i, the place of the i-th bit that is set in the byte. */
+export const NTH_BIT: Uint8Array = new Uint8Array(8 * 256);
 for (let byte = 0; byte < 256; byte++)
   for (let bit = 0; bit < 8; bit++) if ((byte >> bit) & 1) NTH_BIT[8 * byte + BIT_COUNT[byte]!++] = bit;
 

@@ -1,6 +1,8 @@
+import { setLines } from "../games/2048-board.ts";
 import type { Game2048, State2048 } from "../games/2048.ts";
 import { CHANCE } from "../games/game.ts";
 import type { Random } from "../random.ts";
+import type { GameKernel } from "./n-tuple-kernel.ts";
 import type { NTupleNetwork } from "./n-tuple.ts";
 import type { LearnedGame, LearnerOptions, NamedArrays, SavedArrays, TablesLearner } from "./tables.ts";
 
@@ -16,28 +18,25 @@ import type { LearnedGame, LearnerOptions, NamedArrays, SavedArrays, TablesLearn
 export class AfterstateLearner implements TablesLearner {
   readonly #network: NTupleNetwork;
   readonly #game: Game2048;
-  readonly #lambda: number;
-  readonly #step: ReturnType<NTupleNetwork["kernel"]["stepper"]>;
+  readonly #games: GameKernel;
   readonly #coherent: boolean;
   readonly #restart: number;
   readonly #state: State2048;
   readonly #start: State2048;
-  /** The last game: line codes and reward of each afterstate. */
-  #lines = new Int32Array(8 * 1024);
-  #rewards = new Float64Array(1024);
-  #values = new Float64Array(1024);
   #actions = new Int32Array(2 + 2 * 1024);
   #decisions = 0;
   #plies = 0;
   /** How much of the last game comes from the one before it, and how much of it the next one begins with. */
   #first = 0;
   #kept = 0;
+  /** The first decision of the last game whose afterstate is at hand: those before `restore` are not. */
+  #known = 0;
+  readonly #lines = new Int32Array(8);
 
   constructor(network: NTupleNetwork, game: Game2048, options: LearnerOptions) {
     this.#network = network;
     this.#game = game;
-    this.#lambda = options.lambda;
-    this.#step = network.kernel.stepper(options.step);
+    this.#games = network.kernel.games(options);
     this.#restart = options.restart ?? Infinity;
     this.#coherent = options.step.use === "tc";
     this.#start = game.initial();
@@ -49,20 +48,24 @@ export class AfterstateLearner implements TablesLearner {
   }
 
   get values(): Float64Array {
-    return this.#values.subarray(0, this.#decisions);
+    return this.#games.values.subarray(0, this.#decisions);
   }
 
   playGame(random: Random): LearnedGame {
-    this.#begin();
-    this.#play(random);
-    this.#learn();
-    const made = this.#decisions - this.#first;
-    this.#kept = made >= this.#restart ? this.#first + (made >> 1) : 0;
+    const games = this.#games;
     const state = this.#state;
+    this.#begin(random);
+    const first = this.#first;
+    const end = games.play(state, random, first);
+    this.#note(games.actions.subarray(2 * first, 2 * end));
+    games.learn(first, end);
+    this.#decisions = end;
+    const made = end - first;
+    this.#kept = made >= this.#restart ? first + (made >> 1) : 0;
     return {
       returns: [state.score],
       plies: this.#plies,
-      startValue: this.#values[0]!,
+      startValue: games.values[0]!,
       facts: this.#game.facts(state),
     };
   }
@@ -83,85 +86,64 @@ export class AfterstateLearner implements TablesLearner {
     if (this.#coherent) this.#network.loadCoherence(new Map(Object.entries(coherence)));
     else if (Object.keys(coherence).length > 0) throw new RangeError("a fixed rate remembers nothing");
     if (game === undefined || gameValues === undefined || kept === undefined) return;
-    while (this.#rewards.length < gameValues.length) this.#grow();
-    this.#actions.set(game);
-    this.#values.set(gameValues);
-    this.#plies = game.length;
-    this.#decisions = gameValues.length;
-    this.#kept = kept[0]!;
-  }
-
-  /** Takes the state to where the game begins: through the part of the last game that is kept. */
-  #begin(): void {
-    const game = this.#game;
-    const state = this.#state;
-    game.copy(this.#start, state);
-    const { length } = this.actions;
     this.#plies = 0;
-    this.#decisions = 0;
-    while (this.#decisions < this.#kept && this.#plies < length) {
-      const decides = state.toMove === 0;
-      game.play(state, this.#actions[this.#plies++]!);
-      if (decides) this.#decisions++;
-    }
-    this.#first = this.#decisions;
+    this.#note(game);
+    this.#decisions = gameValues.length;
+    this.#games.goOn(gameValues);
+    this.#kept = kept[0]!;
+    this.#known = this.#kept;
   }
 
-  #play(random: Random): void {
+  /** Takes the state to the first decision of the game to be played: through the part of the last one that is kept. */
+  #begin(random: Random): void {
     const game = this.#game;
     const { chance } = game;
     const state = this.#state;
-    for (;;) {
-      while (state.toMove === CHANCE) {
-        const outcome = chance.sample(state, random);
-        this.#actions[this.#plies++] = outcome;
-        game.play(state, outcome);
-      }
-      if (state.toMove !== 0) return;
-      this.#decide();
+    game.copy(this.#start, state);
+    this.#first = this.#kept;
+    // Two tiles, then for each decision its direction and a tile.
+    this.#plies = this.#kept === 0 ? 0 : 2 * this.#kept + 1;
+    if (this.#kept === 0) this.#known = 0;
+    else if (this.#kept > this.#known) this.#recall();
+    else this.#replay();
+    while (state.toMove === CHANCE) {
+      const outcome = chance.sample(state, random);
+      this.#note([outcome]);
+      game.play(state, outcome);
     }
   }
 
-  /** Plays the greedy move, the first of equals, and notes it. */
-  #decide(): void {
-    const { kernel } = this.#network;
+  /** Takes the state from the start to the last afterstate that is kept. */
+  #recall(): void {
     const state = this.#state;
-    const value = kernel.best(state.lines);
-    const chosen = kernel.chosen();
-    if (this.#decisions === this.#rewards.length) this.#grow();
-    const decision = this.#decisions++;
-    const before = state.score;
-    this.#game.play(state, chosen);
-    const path = this.#lines;
-    const { lines } = state;
-    for (let i = 0; i < 8; i++) path[8 * decision + i] = lines[i]!;
-    this.#rewards[decision] = state.score - before;
-    this.#values[decision] = value;
-    this.#actions[this.#plies++] = chosen;
+    this.#games.afterstate(this.#kept - 1, this.#lines);
+    setLines(state, this.#lines, this.#game.size);
+    state.slides = 0;
+    state.toMove = CHANCE;
+    const { rewards } = this.#games;
+    for (let decision = 0; decision < this.#kept; decision++) state.score += rewards[decision]!;
   }
 
-  #learn(): void {
-    const step = this.#step;
-    const lambda = this.#lambda;
-    const lines = this.#lines;
-    const rewards = this.#rewards;
-    let target = 0;
-    for (let decision = this.#decisions - 1; decision >= this.#first; decision--) {
-      const stepped = step(lines, 8 * decision, target);
-      target = rewards[decision]! + (1 - lambda) * stepped + lambda * target;
+  /** The same by the actions; notes the rewards again. */
+  #replay(): void {
+    const state = this.#state;
+    let decision = 0;
+    for (let ply = 0; ply < this.#plies; ply++) {
+      const before = state.score;
+      const decides = state.toMove === 0;
+      this.#game.play(state, this.#actions[ply]!);
+      if (decides) this.#games.rewards[decision++] = state.score - before;
     }
   }
 
-  #grow(): void {
-    const decisions = 2 * this.#rewards.length;
-    this.#lines = longer(this.#lines, new Int32Array(8 * decisions));
-    this.#rewards = longer(this.#rewards, new Float64Array(decisions));
-    this.#values = longer(this.#values, new Float64Array(decisions));
-    this.#actions = longer(this.#actions, new Int32Array(2 + 2 * decisions));
+  #note(actions: ArrayLike<number>): void {
+    const plies = this.#plies + actions.length;
+    if (plies > this.#actions.length) {
+      const longer = new Int32Array(2 * plies);
+      longer.set(this.#actions);
+      this.#actions = longer;
+    }
+    this.#actions.set(actions, this.#plies);
+    this.#plies = plies;
   }
-}
-
-function longer<A extends Int32Array | Float64Array>(from: A, into: A): A {
-  into.set(from);
-  return into;
 }

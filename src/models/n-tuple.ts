@@ -54,7 +54,6 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
   readonly weights: Float32Array<SharedArrayBuffer>;
   readonly coherence: Float32Array<SharedArrayBuffer>;
   readonly lookup: TupleLookup;
-  readonly kernel: NTupleKernel;
   /** What each weight is before learning: the initial value's share. */
   readonly initialWeight: number;
 
@@ -69,8 +68,15 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
     this.weights = new Float32Array(buffer, 0, lookup.size);
     this.coherence = new Float32Array(buffer, 4 * lookup.size, 2 * lookup.size);
     this.initialWeight = Math.fround(chosen.initialValue / lookup.lookups);
-    this.kernel = inWasm ? wasmKernel(lookup, tables) : plainKernel(lookup, this, game.rows, game.columns);
+    this.#openKernel = () => (inWasm ? wasmKernel(lookup, tables, game) : plainKernel(lookup, this, game));
   }
+
+  /** What values boards by these tables and learns them. */
+  get kernel(): NTupleKernel {
+    return (this.#kernel ??= this.#openKernel());
+  }
+  #kernel: NTupleKernel | undefined;
+  readonly #openKernel: () => NTupleKernel;
 
   /** A network on new tables, all at the initial value; `plain` does without WebAssembly. Throws NetDoesNotFit. */
   static create(game: Game2048, chosen: NTupleOptions, plain = false): NTupleNetwork {
@@ -97,10 +103,16 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
 
   /**
    * Evaluates each state by what it is: an afterstate (chance moves) by its value, a state with the player to move by
-   * its best move's reward and afterstate value, a finished game by 0. Gives no priors.
+   * its best move's reward and afterstate value, a finished game by 0; or afterstates through a ply of chance where that is
+   * asked for. Gives no priors.
    */
   evaluate(request: EvaluationRequest<State2048>): void {
     const { kernel } = this;
+    if (request.chancePlies === 1) {
+      for (let i = 0; i < request.count; i++) request.values[i] = kernel.throughChance(request.states[i]!);
+      request.chancePlies = 0;
+      return;
+    }
     for (let i = 0; i < request.count; i++) {
       const { toMove, lines } = request.states[i]!;
       request.values[i] =

@@ -24,7 +24,8 @@ interface Level<S> {
  * `E(x, 0) = V(x)`; `E(x, p) = sum over outcomes o of p(o) max over a of r + E(x o a, p - 1)`; 0 when the game is
  * over. The decision takes the first action with the greatest r + E(x, plies). With 0 plies it is greedy play; in a
  * game without chance a ply is one reply. A value function that values positions with a decision by their best move can be
- * asked for those in place of the afterstates (`leaves`). The last ply is built in a tree and evaluated in requests of up to 512
+ * asked for those in place of the afterstates (`leaves`); one that looks through a ply of chance as well
+ * (`EvaluationRequest.chancePlies`) is asked for the afterstates before it. The last ply is built in a tree and evaluated in requests of up to 512
  * states; the plies above it are recursion.
  */
 export class Expectimax<S> implements Search<S> {
@@ -35,6 +36,8 @@ export class Expectimax<S> implements Search<S> {
   readonly #decisions: boolean;
   readonly #tree: Tree<S>;
   readonly #leaves: number[] = [];
+  /** Whether the evaluator looks through the last chance ply itself: not known to be refused. */
+  #passesChance: boolean;
   readonly #levels: Level<S>[] = [];
   readonly #actions: Int32Array;
   readonly #probabilities: Float64Array;
@@ -44,6 +47,7 @@ export class Expectimax<S> implements Search<S> {
   constructor(game: Game<S>, plies: number, leaves: "afterstates" | "decisions" = "afterstates") {
     this.#game = game;
     this.#decisions = leaves === "decisions" && game.chance !== undefined;
+    this.#passesChance = this.#decisions;
     this.#plies = plies;
     this.maxRequest = plies === 0 ? Math.min(game.actions, game.maxLegal) : 512;
     this.#tree = new Tree(game, 1024);
@@ -59,9 +63,10 @@ export class Expectimax<S> implements Search<S> {
     const mover = game.toMove(state);
     if (this.#plies <= 1) {
       const tree = this.#tree;
-      tree.reset(state);
-      this.#growDecision(ROOT, this.#plies);
-      yield* this.#evaluateTree();
+      do {
+        tree.reset(state);
+        this.#growDecision(ROOT, this.#plies);
+      } while (!(yield* this.#evaluateTree()));
       const first = tree.firstChild[ROOT]!;
       for (let i = 0; i < rows.actions.length; i++) rows.actionValues[i] = tree.worth(first + i, mover);
       const index = firstBest(rows.actionValues);
@@ -105,9 +110,10 @@ export class Expectimax<S> implements Search<S> {
     const mover = game.toMove(state);
     if (mover === OVER) return seatsOf(game, () => 0);
     if (plies === 1) {
-      this.#tree.reset(state);
-      this.#growOnward(ROOT, 1);
-      yield* this.#evaluateTree();
+      do {
+        this.#tree.reset(state);
+        this.#growOnward(ROOT, 1);
+      } while (!(yield* this.#evaluateTree()));
       return seatsOf(game, (seat) => this.#tree.values[seat]!);
     }
     const { actions, probabilities } = this.#level(depth);
@@ -153,6 +159,10 @@ export class Expectimax<S> implements Search<S> {
       else this.#growDecision(node, plies - 1);
       return;
     }
+    if (plies === 1 && this.#passesChance) {
+      this.#leaves.push(node);
+      return;
+    }
     const count = this.#game.chance!.outcomes(tree.state(node), this.#actions, this.#probabilities);
     const first = tree.addChildren(node, this.#actions, count);
     for (let i = 0; i < count; i++) tree.probability[first + i] = this.#probabilities[i]!;
@@ -162,15 +172,25 @@ export class Expectimax<S> implements Search<S> {
     }
   }
 
-  /** Has the leaves evaluated and brings the values up to the root: children come after their parents. */
-  *#evaluateTree(): Generator<EvaluationRequest<S>, void, void> {
+  /**
+   * Has the leaves evaluated and brings the values up to the root: children come after their parents. False where the
+   * evaluator turns out not to look through chance itself: then the tree has to be grown anew.
+   */
+  *#evaluateTree(): Generator<EvaluationRequest<S>, boolean, void> {
     const tree = this.#tree;
     const { players } = tree;
     const request = this.#request;
     for (let done = 0; done < this.#leaves.length; done += request.count) {
       request.count = Math.min(this.maxRequest, this.#leaves.length - done);
       for (let i = 0; i < request.count; i++) request.states[i] = tree.state(this.#leaves[done + i]!);
+      if (this.#passesChance) request.chancePlies = 1;
       yield request;
+      if (request.chancePlies === 1) {
+        this.#passesChance = false;
+        delete request.chancePlies;
+        this.#leaves.length = 0;
+        return false;
+      }
       for (let i = 0; i < request.count; i++)
         for (let seat = 0; seat < players; seat++)
           tree.values[this.#leaves[done + i]! * players + seat] = request.values[i * players + seat]!;
@@ -178,6 +198,7 @@ export class Expectimax<S> implements Search<S> {
     this.#leaves.length = 0;
     for (let node = tree.size - 1; node >= 0; node--)
       if (tree.firstChild[node] !== NONE) foldChildren(tree, node);
+    return true;
   }
 
   #level(depth: number): Level<S> {

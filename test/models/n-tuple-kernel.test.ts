@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Game2048 } from "../../src/games/2048.ts";
+import { setLines } from "../../src/games/2048-board.ts";
 import { Afterstates } from "../../src/games/2048-afterstates.ts";
+import { CHANCE, OVER } from "../../src/games/game.ts";
 import { AfterstateLearner } from "../../src/models/afterstate-learner.ts";
 import { NTupleNetwork } from "../../src/models/n-tuple.ts";
 import type { LearnerOptions } from "../../src/models/tables.ts";
@@ -38,6 +40,13 @@ describe("the kernel in WebAssembly", () => {
         const best = plain!.kernel.best(lines);
         expect(wasm!.kernel.best(lines)).toBe(best);
         if (best > -Infinity) expect(wasm!.kernel.chosen()).toBe(plain!.kernel.chosen());
+        const state = game.initial();
+        for (const at of [0, 8, 16, 24]) {
+          setLines(state, after.lines.subarray(at, at + 8), game.size);
+          state.toMove = state.empty === 0 ? OVER : CHANCE;
+          if (state.toMove === OVER) continue;
+          expect(wasm!.kernel.throughChance(state)).toBe(plain!.kernel.throughChance(state));
+        }
       }),
     );
   });
@@ -46,17 +55,23 @@ describe("the kernel in WebAssembly", () => {
     { name: "4x6, TC", tuples: "4x6", options: { lambda: 0.5, step: { use: "tc", rate: 1 } } },
     { name: "4x6, TD", tuples: "4x6", options: { lambda: 0.5, step: { use: "td", rate: 0.1 } } },
     { name: "8x6, TC", tuples: "8x6", options: { lambda: 0, step: { use: "tc", rate: 0.5 } } },
+    {
+      name: "4x6, TC, with restarts",
+      tuples: "4x6",
+      options: { lambda: 0.5, step: { use: "tc", rate: 1 }, restart: 20 },
+    },
   ])("learns the same games and weights as the plain one: $name", ({ tuples, options }) => {
     const [wasm, plain] = [false, true].map((without) => {
       const network = NTupleNetwork.create(game, { tuples, initialValue: 0 }, without);
       const learner = new AfterstateLearner(network, game, options);
       // A weight that differed in its last bit would tell in the values of the games to come.
-      return Array.from({ length: 60 }, (_, i) => {
-        learner.playGame(Random.named("kernel", i));
-        return learner.values.slice();
+      const random = Random.named("kernel");
+      return Array.from({ length: 60 }, () => {
+        const played = learner.playGame(random);
+        return { ...played, values: learner.values.slice(), actions: learner.actions.slice() };
       });
     });
-    expect(wasm!.at(-1)!.length).toBeGreaterThan(50);
+    expect(wasm!.at(-1)!.values.length).toBeGreaterThan(50);
     expect(wasm).toEqual(plain);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CHANCE, type Game, OVER } from "../../src/games/game.ts";
-import { Game2048 } from "../../src/games/2048.ts";
+import { Game2048, type State2048 } from "../../src/games/2048.ts";
+import type { Evaluator } from "../../src/games/evaluation.ts";
 import { AfterstateLearner } from "../../src/models/afterstate-learner.ts";
 import { NTupleNetwork } from "../../src/models/n-tuple.ts";
 import { Random } from "../../src/random.ts";
@@ -78,6 +79,14 @@ describe("greedy and expectimax", () => {
       const [afterstates, decisions] = ["afterstates", "decisions"].map((leaves) =>
         openSearch("expectimax", board, { plies, leaves }),
       );
+      const alone = openSearch("expectimax", board, { plies, leaves: "decisions" });
+      let throughChance = 0;
+      const withoutChance: Evaluator<State2048> = {
+        evaluate({ states, count, values, chancePlies }) {
+          throughChance += chancePlies ?? 0;
+          network.evaluate({ states, count, values });
+        },
+      };
       const state = board.initial();
       let decided = 0;
       for (const action of learner.actions) {
@@ -86,11 +95,15 @@ describe("greedy and expectimax", () => {
           const wanted = [...drive(afterstates!.search(state, random, 0), network).actionValues];
           const found = drive(decisions!.search(state, random, 0), network).actionValues;
           for (const [i, value] of wanted.entries()) expect(found[i]).toBeCloseTo(value, 9);
+          // Asked of a value function that does not look through chance itself, the search does.
+          const own = drive(alone.search(state, random, 0), withoutChance).actionValues;
+          expect([...own]).toEqual([...found]);
           decided++;
         }
         board.play(state, action);
       }
       expect(decided).toBeGreaterThan(10);
+      expect(throughChance).toBe(1);
     },
   );
 

@@ -1,0 +1,149 @@
+import { WasmCode, type WasmFunction, type WasmType } from "../compute/wasm-module.ts";
+import type { TupleLookup } from "./n-tuple-lookup.ts";
+import { ENTRY, type Places } from "./n-tuple-wasm-memory.ts";
+
+/** The parameters that a board is passed in: its eight lines. */
+export const LINES: readonly WasmType[] = ["i32", "i32", "i32", "i32", "i32", "i32", "i32", "i32"];
+/** The locals of a function's first eight parameters. */
+export const PASSED: readonly number[] = [...LINES.keys()];
+
+/** A function under construction: its code, and locals numbered as they are asked for. */
+export class Builder {
+  readonly code = new WasmCode();
+  readonly lookup: TupleLookup;
+  readonly places: Places;
+  readonly #locals: WasmType[] = [];
+  readonly #parameters: readonly WasmType[];
+
+  constructor(lookup: TupleLookup, places: Places, parameters: readonly WasmType[]) {
+    this.lookup = lookup;
+    this.places = places;
+    this.#parameters = parameters;
+  }
+
+  /** A new local that takes what is on the stack. */
+  take(type: WasmType): number {
+    const local = this.local(type);
+    this.code.at("local.set", local);
+    return local;
+  }
+
+  local(type: WasmType): number {
+    return this.#parameters.length + this.#locals.push(type) - 1;
+  }
+
+  locals(type: WasmType, count: number): number[] {
+    return Array.from({ length: count }, () => this.local(type));
+  }
+
+  function(name: string, result: WasmType): WasmFunction {
+    return { name, parameters: this.#parameters, result, locals: this.#locals, body: this.code.bytes };
+  }
+}
+
+/** Turns the lines in parameters 0 to 7 from codes into the places of their entries. */
+export function findEntries({ code, places }: Builder): void {
+  for (const line of PASSED)
+    code.at("local.get", line).i32(places.entryBits).op("i32.shl").at("local.set", line);
+}
+
+/** Leaves the empty cells of the board in these locals, as `State2048.empty`. */
+export function emptyCells({ code, places }: Builder, lines: readonly number[]): void {
+  for (let row = 0; row < 4; row++) {
+    code.at("local.get", lines[row]!).access("i32.load", places.lines + ENTRY.occupied);
+    if (row > 0)
+      code
+        .i32(4 * row)
+        .op("i32.shl")
+        .op("i32.or");
+  }
+  code.i32(0xffff).op("i32.xor");
+}
+
+/** Puts the tile of an outcome of chance on the board in the locals `lines`, into the locals `into`. */
+export function putTile(
+  { code, places }: Builder,
+  lines: readonly number[],
+  outcome: number,
+  into: readonly number[],
+): void {
+  for (const [i, line] of lines.entries()) {
+    code.at("local.get", outcome).i32(5).op("i32.shl");
+    code.access("i32.load", places.tiles + 4 * i);
+    code.at("local.get", line).op("i32.or").at("local.set", into[i]!);
+  }
+}
+
+/** Two lookups, of a tuple and of its mirrored image: the weights' byte addresses in two lanes of a local, and on from a base. */
+export interface TwoLookups {
+  readonly local: number;
+  readonly lane: number;
+  readonly base: number;
+}
+
+/** Locals for the addresses of all weights of a board. */
+export function addressLocals(builder: Builder): number[] {
+  return builder.locals("v128", 4 * builder.places.roles.pairs.length);
+}
+
+/** Makes the addresses of all weights of the board in these eight locals. */
+export function findAddresses(
+  { code, places }: Builder,
+  lines: readonly number[],
+  into: readonly number[],
+): void {
+  for (const [i, pair] of places.roles.pairs.entries())
+    for (const side of [0, 1])
+      for (const flipped of [0, 1]) {
+        for (const [part, { line, role }] of pair.lines.entries()) {
+          code.at("local.get", lines[4 * side + (flipped ? 3 - line : line)]!);
+          code.access("v128.load", places.lines + ENTRY.roles + 16 * role);
+          if (part > 0) code.op("v128.or");
+        }
+        code.at("local.set", into[4 * i + 2 * side + flipped]!);
+      }
+}
+
+/** The lookups at such addresses, in the order of `TupleLookup.indices`. */
+export function lookupsAt({ lookup, places }: Builder, addresses: readonly number[]): TwoLookups[] {
+  return lookup.plan.tuples.flatMap(({ base }, tuple) => {
+    const pair = places.roles.pairs.findIndex(({ tuples }) => tuples.includes(tuple));
+    const lane = 2 * places.roles.pairs[pair]!.tuples.indexOf(tuple);
+    return [0, 1, 2, 3].map((image) => ({ local: addresses[4 * pair + image]!, lane, base }));
+  });
+}
+
+/** Leaves the two weights of two lookups as doubles. */
+export function loadPair(code: WasmCode, { local, lane, base }: TwoLookups): void {
+  code.at("local.get", local).inLane("i32x4.extract_lane", lane + 1);
+  code.at("local.get", local).inLane("i32x4.extract_lane", lane);
+  code
+    .access("v128.load32_zero", 4 * base)
+    .lane("v128.load32_lane", 4 * base, 1)
+    .op("f64x2.promote_low_f32x4");
+}
+
+/** Leaves (s0 + s1) + (s2 + s3) of pairs of doubles, the sums of every fourth. */
+export function sumPairs({ code }: Builder, sums: readonly number[], pairs: readonly (() => void)[]): void {
+  for (const [i, push] of pairs.entries()) {
+    const sum = sums[i % 2]!;
+    if (i >= 2) code.at("local.get", sum);
+    push();
+    if (i >= 2) code.op("f64x2.add");
+    code.at("local.set", sum);
+  }
+  for (const sum of sums) {
+    code.at("local.get", sum).inLane("f64x2.extract_lane", 0);
+    code.at("local.get", sum).inLane("f64x2.extract_lane", 1).op("f64.add");
+  }
+  code.op("f64.add");
+}
+
+/** Leaves the sum of the weights at such addresses. */
+export function sumWeights(builder: Builder, sums: readonly number[], addresses: readonly number[]): void {
+  sumPairs(
+    builder,
+    sums,
+    lookupsAt(builder, addresses).map((two) => () => loadPair(builder.code, two)),
+  );
+}
