@@ -132,6 +132,16 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "graph.curve.games=10",
     "graph.final.games=20",
   ],
+  "2048-long.yaml": [
+    smallBoard,
+    "nets.value.tuples=2x6",
+    "graph.learn.games=200",
+    "graph.learn.every=100",
+    "graph.saved.every=1",
+    "graph.curve.games=10",
+    "graph.greedy.games=20",
+    "graph.searched.games=4",
+  ],
   "2048-mcsoftmax.yaml": [
     smallBoard,
     ...["greedy", "1-tree"].flatMap(without),
