@@ -41,6 +41,8 @@ export interface RecordedTensor {
   channelSums?: RecordedTensor;
   /** The rectified tensor, once it has been computed. */
   rectified?: RecordedTensor;
+  /** The gradient by a convolution's result at each point of `winograd.ts`, once it has been computed. */
+  atPoints?: readonly GraphValue[];
   /** Matrices of the cells under a window, by window and padding, once they have been computed. */
   unfolded?: Map<string, GraphValue>;
 }

@@ -1,14 +1,12 @@
 import type { GraphValue } from "../onnx-graph.ts";
 import type { RecordedTensor } from "../recorded-tensor.ts";
 import type { Recording } from "../recording.ts";
-import {
-  blockedFilterGradient,
-  canBeBlocked,
-  canBlockFilterGradient,
-  convolveBlocked,
-} from "./blocked-convolution.ts";
+import { convolveBlocked } from "./blocked-convolution.ts";
+import { canBeBlocked, type FilterShape } from "./blocked-filter.ts";
+import { blockedFilterGradient, canBlockFilterGradient } from "./blocked-filter-gradient.ts";
 import { input, type KernelCall, type KernelMappings } from "./kernel.ts";
 import { convolveSmall, isSmall, smallFilterGradient } from "./small-convolution.ts";
+import { canBeTiled, convolveTiled, tiledInputGradient } from "./tiled-convolution.ts";
 
 /** Two-dimensional convolutions of stride 1 and their gradients. */
 export const convolution: KernelMappings = {
@@ -26,10 +24,13 @@ function convolve(call: KernelCall): RecordedTensor {
   const filter = recording.plain(input(call, "filter"));
   const [height, width, inputs, outputs] = filter.shape as [number, number, number, number];
   const pads = paddingOf(call, height, width);
-  if (isSmall(x, ...outputSize(x, [height, width], pads))) {
+  const size = outputSize(x, [height, width], pads);
+  if (isSmall(x, ...size)) {
     const matrix = recording.reshaped(filter, [height * width * inputs, outputs]);
     return convolveSmall(recording, x, matrix, [height, width], pads);
   }
+  if (canBeTiled(recording, filter.shape as unknown as FilterShape, size[0]))
+    return convolveTiled(recording, x, filter, size, pads);
   return windowed(call, x, filter, false, pads);
 }
 
@@ -39,11 +40,15 @@ function inputGradient(call: KernelCall): RecordedTensor {
   const dy = input(call, "dy");
   const filter = recording.plain(input(call, "filter"));
   const [height, width, inputs, outputs] = filter.shape as [number, number, number, number];
-  const [top, left, bottom, right] = paddingOf(call, height, width);
-  const turned = turnedBy180(call, filter);
+  const padding = paddingOf(call, height, width);
+  const [top, left, bottom, right] = padding;
   const pads: Padding = [height - 1 - top, width - 1 - left, height - 1 - bottom, width - 1 - right];
   const [, fullHeight, fullWidth] = attributes["inputShape"] as [number, number, number];
-  if (isSmall(dy, fullHeight, fullWidth) && pads.every((size) => size >= 0)) {
+  const small = isSmall(dy, fullHeight, fullWidth) && pads.every((size) => size >= 0);
+  if (!small && canBeTiled(recording, filter.shape as unknown as FilterShape, dy.shape[1]!))
+    return tiledInputGradient(recording, dy, filter, [fullHeight, fullWidth], padding);
+  const turned = turnedBy180(call, filter);
+  if (small) {
     const inputsLast = recording.transposed(turned, [0, 1, 3, 2]);
     const matrix = recording.reshaped(inputsLast, [height * width * outputs, inputs]);
     return convolveSmall(recording, dy, matrix, [height, width], pads);
