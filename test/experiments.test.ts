@@ -160,10 +160,24 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   "blokus-searches.yaml": blokusSearches,
   "blokus-searches-laptop.yaml": blokusSearches,
   "daihinmin-beyond.yaml": [
-    ...["AI1", "AI1-rules", "rules"].map((agent) => `agents.${agent}.simulations=2`),
-    "agents.AI1-clock={ use: so-ismcts, grouping: AI1, simulations: 2 }",
-    "agents.AI1-rules-clock={ use: so-ismcts, grouping: AI1, epsilon: 0.1, simulations: 2 }",
-    ...["equal-simulations", "equal-time", "without-groups"].map((stage) => `graph.${stage}.games=2`),
+    ...["AI1", "AI2", "AI3", "ISMCTS", "learned", "rules", "uniform"].map(
+      (agent) => `agents.${agent}.simulations=2`,
+    ),
+    ...["AI1", "AI2", "AI3", "ISMCTS", "uniform", "rules"].map((other) => `graph.learned-${other}.games=2`),
+    "graph.policy-AI1.games=2",
+  ],
+  "daihinmin-beyond-clock.yaml": [
+    ...["AI1", "AI2", "AI3", "ISMCTS", "learned"].flatMap((agent) => [
+      `agents.${agent}.milliseconds=0`,
+      `agents.${agent}.simulations=2`,
+    ]),
+    ...["AI1", "AI2", "AI3", "ISMCTS"].map((other) => `graph.learned-${other}.games=2`),
+  ],
+  "daihinmin-policy.yaml": [
+    "graph.learn.games=20",
+    "graph.learn.every=10",
+    "graph.learn.replays=2",
+    "graph.alone.games=10",
   ],
   "daihinmin-grouping.yaml": daihinmin,
   "daihinmin-grouping-laptop.yaml": daihinmin,
@@ -245,6 +259,7 @@ describe.each(files)("%s", (file) => {
       trainer: "training",
       "self-play": "games",
       "td-learner": "games",
+      "policy-gradient": "games",
     };
     for (const { name, operator } of stages) {
       const type = told[operator.use as keyof typeof told] as string | undefined;

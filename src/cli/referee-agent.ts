@@ -4,6 +4,7 @@ import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
 import { playedFor, type ValuesOf } from "../games/outcome.ts";
 import { didYouMean } from "../graph/problem.ts";
+import { wrongNet } from "../operators/agent-net.ts";
 import type { GameConfig } from "../operators/setting.ts";
 import type { Random } from "../random.ts";
 import { drive } from "../search/drive.ts";
@@ -29,11 +30,17 @@ export type ResolveNet = (net: unknown, game: Game<any>, config: GameConfig) => 
 
 /** A net that has been opened, and what it gives. */
 export interface ResolvedNet {
-  readonly evaluator: Evaluator<any>;
+  /** Absent where the net gives no values. */
+  readonly evaluator?: Evaluator<any>;
   readonly hasPolicy: boolean;
   /** What its values are of; the game's returns where absent. */
   readonly values?: ValuesOf;
+  /** The game with the moves of playouts drawn by the net; absent where it draws none. */
+  readonly guided?: Game<any>;
 }
+
+/** What answers searches that ask nothing. */
+const silent: Evaluator<unknown> = { evaluate: () => undefined };
 
 /** Someone who decides moves for the referee: a search with the net it asks. */
 export class RefereeAgent {
@@ -72,18 +79,21 @@ export class RefereeAgent {
       );
     const kinds = net === undefined ? withoutNet(searches) : searches;
     const { needs, best } = findSearch(use, kinds);
-    if (!needs.value) {
-      const search = openSearch(use, game, options, kinds);
-      if (net !== undefined) throw new RefereeError(`agent: ${use} evaluates nothing and takes no "net"`);
-      return new RefereeAgent(search, { evaluate: () => undefined }, best);
+    if (net === undefined) {
+      if (needs.value) throw new RefereeError(`agent: ${use} needs a "net"`);
+      return new RefereeAgent(openSearch(use, game, options, kinds), silent, best);
     }
-    if (net === undefined) throw new RefereeError(`agent: ${use} needs a "net"`);
+    if (!needs.value && !needs.playouts) {
+      openSearch(use, game, options, kinds);
+      throw new RefereeError(`agent: ${use} evaluates nothing and takes no "net"`);
+    }
     if (resolveNet === undefined) throw new RefereeError("agent: nets cannot be opened here");
-    const { evaluator, hasPolicy, values } = resolveNet(net, game);
-    if (needs.policy && !hasPolicy)
-      throw new RefereeError(`agent: ${use} needs a net with a policy, and this one gives values only`);
-    const search = openSearch(use, playedFor(game, values ?? "returns"), options);
-    return new RefereeAgent(search, evaluator, best);
+    const { evaluator, guided, hasPolicy, values } = resolveNet(net, game);
+    const gives = { hasPolicy, guides: guided !== undefined };
+    const wrong = wrongNet({ use, needs, epsilon: options["epsilon"] }, "this net", gives);
+    if (wrong !== undefined) throw new RefereeError(`agent: ${wrong}`);
+    const search = openSearch(use, playedFor(guided ?? game, values ?? "returns"), options);
+    return new RefereeAgent(search, evaluator ?? silent, best);
   }
 
   /** Tells the search that a game begins; see `Search`. */

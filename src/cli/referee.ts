@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { Command } from "commander";
+import { guidedPlayouts } from "../games/guided-playouts.ts";
 import { games } from "../games/registry.ts";
 import { didYouMean } from "../graph/problem.ts";
 import { nets } from "../models/registry.ts";
@@ -38,21 +39,29 @@ Examples:
 }
 
 /** A net by a checkpoint's folder, or inline as in an experiment file: `{"use": ..., "weights": FOLDER}`. */
-export const resolveNet: ResolveNet = (net, _game, game) => {
+export const resolveNet: ResolveNet = (net, played, game) => {
   const { config, tensors } = typeof net === "string" ? fromCheckpoint(net, game) : inline(net, game);
   const experiment = soloExperiment(game, config);
   const setting = openSetting(experiment);
   const weights = tensors ?? freshWeights(setting, "net");
   const open = setting.nets.get("net")!;
   const published = publishable(setting, "net", weights);
-  const evaluator =
-    open.kind === "tables" && published.kind === "tables"
-      ? open.evaluator(published.tables)
-      : openBlockingEvaluator(experiment, "net", weightsOf(weights));
+  const { hasPolicy, values } = open;
+  if (open.kind !== "tables" || published.kind !== "tables")
+    return {
+      evaluator: openBlockingEvaluator(experiment, "net", weightsOf(weights)),
+      hasPolicy,
+      values,
+    };
+  const evaluator = open.evaluator?.(published.tables);
+  const guide = open.playouts?.(published.tables);
   return {
-    evaluator,
-    hasPolicy: open.hasPolicy,
-    values: open.values,
+    ...(evaluator === undefined ? {} : { evaluator }),
+    ...(guide === undefined
+      ? {}
+      : { guided: guidedPlayouts(played, (state, random) => guide.draw(state, random)) }),
+    hasPolicy,
+    values,
   };
 };
 

@@ -21,10 +21,9 @@ export function uecdaPlayers(
   const open = (player: number) => {
     const observer = new UecdaObserver(player, virtualRanks);
     const game = observer.game as unknown as Game<unknown>;
-    const options = { games: observer.game.games, virtualRanks };
-    const agent = mistakes(() =>
-      RefereeAgent.open(config, game, (net) => resolveNet(net, game, { rules: game.name, ...options })),
-    );
+    // A net is learned on single games: what it sees of a position is the same in a series.
+    const learnedOn = { rules: game.name, games: 1, virtualRanks };
+    const agent = mistakes(() => RefereeAgent.open(config, game, (net) => resolveNet(net, game, learnedOn)));
     const random = Random.named(seed, "agent", player);
     // The positions are made up but for what the player sees, so that no agent is told of them as of a game.
     return new UecdaPlayer(

@@ -5,6 +5,7 @@ import { defaultMove } from "./daihinmin-default.ts";
 import { daihinminGroupings } from "./daihinmin-grouping.ts";
 import { daihinminInformation } from "./daihinmin-information.ts";
 import { drawPlay, listPlays } from "./daihinmin-legal.ts";
+import { daihinminMoveFeatures } from "./daihinmin-move-features.ts";
 import { PLAYS } from "./daihinmin-plays.ts";
 import {
   type DaihinminState,
@@ -60,6 +61,7 @@ export class GameDaihinmin implements Game<DaihinminState> {
   readonly drawing = daihinminDrawing;
   readonly information = daihinminInformation;
   readonly groupings = daihinminGroupings;
+  readonly moveFeatures = daihinminMoveFeatures;
   readonly notation: Notation<DaihinminState>;
   readonly playouts: Playouts<DaihinminState>;
 

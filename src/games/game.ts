@@ -49,6 +49,7 @@ export interface Abilities<S> {
   readonly actionPlanes?: ActionPlanes;
   readonly ownership?: Ownership<S>;
   readonly features?: Features<S>;
+  readonly moveFeatures?: MoveFeatures<S>;
   readonly packing?: Packing<S>;
   readonly symmetry?: Symmetry<S>;
   readonly standings?: Standings<S>;
@@ -128,6 +129,19 @@ export interface Features<S> {
   readonly names: readonly string[];
   /** Writes one number per name, as `seat` sees the state, whoever is to move; every element is written. */
   write(state: S, seat: number, out: Float64Array): void;
+}
+
+/**
+ * What a linear policy sees of each legal decision: binary features, the same number of them for every move. A move may
+ * have one of them several times.
+ */
+export interface MoveFeatures<S> {
+  /** In the order of their numbers: `lead pair, 4 left`. */
+  readonly names: readonly string[];
+  /** How many a move has. */
+  readonly perMove: number;
+  /** Writes the numbers of the features of the first `moves` of these legal actions, row-major [moves, perMove]. */
+  write(state: S, actions: Int32Array, moves: number, out: Int32Array): void;
 }
 
 /** A state in few bytes, for replay buffers; holds all that `planes` needs. */

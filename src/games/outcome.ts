@@ -1,3 +1,4 @@
+import { delegate } from "./delegate.ts";
 import { type Game, OVER } from "./game.ts";
 
 /**
@@ -52,16 +53,4 @@ export function playedFor<S>(game: Game<S>, values: ValuesOf): Game<S> {
 /** A game played for its outcome alone; see `playedFor`. */
 export function outcomeGame<S>(game: Game<S>): Game<S> {
   return playedFor(game, "outcome");
-}
-
-/** All that the game has, by itself or by its class, its methods bound to it. */
-function delegate<T extends object>(game: T): T {
-  const view: Record<string, unknown> = {};
-  for (let at: object = game; at !== Object.prototype; at = Object.getPrototypeOf(at) as object)
-    for (const key of Object.getOwnPropertyNames(at)) {
-      if (key in view || key === "constructor") continue;
-      const value: unknown = game[key as keyof T];
-      view[key] = typeof value === "function" ? (value.bind(game) as unknown) : value;
-    }
-  return view as T;
 }

@@ -2,6 +2,7 @@ import { openGame } from "../games/registry.ts";
 import type { Game } from "../games/game.ts";
 import { openNet, type OpenNet } from "../models/registry.ts";
 import { agentKinds, kindsOf } from "../operators/agent-kinds.ts";
+import { guidesPlayouts, wrongNet } from "../operators/agent-net.ts";
 import type { AnyOperator, Complaint, StageView } from "../operators/operator.ts";
 import { operators, services } from "../operators/registry.ts";
 import { listCheckpoints, readCheckpoint } from "../operators/checkpoint-files.ts";
@@ -124,13 +125,15 @@ class Checker {
         this.#unknown(at, "net", agent.net, Object.keys(this.#experiment.nets));
         continue;
       }
-      const needs = agentKinds.find((kind) => kind.name === agent.use)!.needs;
+      const { needs } = agentKinds.find((kind) => kind.name === agent.use)!;
       const net = nets.get(agent.net);
-      if (needs.policy && net !== undefined && !net.hasPolicy)
-        this.#problem(
-          at,
-          `${agent.use} needs a net with a policy, and "${agent.net}" gives values only; use a net with a policy head, or a search that needs none`,
-        );
+      const wrong =
+        net &&
+        wrongNet({ use: agent.use, needs, epsilon: agent["epsilon"] }, `"${agent.net}"`, {
+          hasPolicy: net.hasPolicy,
+          guides: guidesPlayouts(net),
+        });
+      if (wrong !== undefined) this.#problem(at, wrong);
     }
   }
 

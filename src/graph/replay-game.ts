@@ -18,9 +18,10 @@ import type { PolicyStatisticsSettings } from "../operators/policy-statistics.ts
 import { irreproducible } from "../operators/reproducible.ts";
 import { checkpointsPath, gamesPath, readLog, RunFiles } from "../operators/run-files.ts";
 import { openSetting, ownerOf, type Setting } from "../operators/setting.ts";
-import { part, weightsOf } from "../operators/named-tensors.ts";
+import { part } from "../operators/named-tensors.ts";
 import { freshWeights, publishable } from "../operators/net-weights.ts";
-import { learnerOptions, type TdLearnerSettings } from "../operators/td-learner-settings.ts";
+import { learnerOptions, type LearnerSettings } from "../operators/td-learner-settings.ts";
+import { asLearner, type PolicyGradientSettings } from "../operators/policy-gradient.ts";
 import type { Difference } from "../search/episode.ts";
 import { openRunFolder, RunFolderInvalid } from "./run-folder.ts";
 
@@ -54,7 +55,7 @@ export async function replayGame(
       `stage "${chosen}" has no recorded games in ${folder}; stages with games: ${stages.join(", ")}`,
     );
   const config = experiment.graph[chosen]!;
-  const learner = config.use === "td-learner";
+  const learner = config.use === "td-learner" || config.use === "policy-gradient";
   // A sequential test ends rounds early: numbers are left out.
   const sparse = learner || config["sequential"] !== undefined;
   const record = sparse ? findRecord(folder, chosen, number) : readRecord(folder, chosen, number);
@@ -62,14 +63,17 @@ export async function replayGame(
   const measures = config.use === "arena" || config.use === "policy-statistics";
   const table = new GameTable(experiment, {});
   const told = !measures ? "version" : config["after"] === undefined ? "last" : "learned";
+  /** Of nets that are computed; what is on tables the table of games asks itself. */
   const evaluators = new Map<string, Evaluator<unknown>>();
+  const used = new Set<string>();
   for (const agent of new Set(record.seats)) {
     const net = experiment.agents[agent]?.net;
-    if (net !== undefined && !evaluators.has(net))
-      evaluators.set(
-        net,
-        evaluatorOf(setting, net, weightsAt(folder, setting, net, record.generation, told)),
-      );
+    if (net === undefined || used.has(net)) continue;
+    used.add(net);
+    const tensors = weightsAt(folder, setting, net, record.generation, told);
+    const weights = publishable(setting, net, tensors);
+    if (weights.kind === "tables") table.useTables(net, weights.tables);
+    else evaluators.set(net, openBlockingEvaluator(experiment, net, weights.tensors));
   }
   const plies = config.use === "uct-openings" ? record.actions.length : undefined;
   const { players } = setting.game;
@@ -107,7 +111,9 @@ export async function replayGame(
         excuses,
         ...(step.value.difference === undefined ? {} : { difference: step.value.difference }),
       };
-    evaluators.get(nets[step.value.evaluator]!)!.evaluate(step.value.request);
+    const evaluator = evaluators.get(nets[step.value.evaluator]!);
+    if (evaluator === undefined) table.ask(step.value, 0);
+    else evaluator.evaluate(step.value.request);
   }
 }
 
@@ -130,7 +136,11 @@ function learnAgain(
   record: StoredGame,
 ): { difference?: Difference } {
   const { experiment, game } = setting;
-  const settings = experiment.graph[stage] as unknown as TdLearnerSettings & { readonly openings?: string };
+  const config = experiment.graph[stage]!;
+  const settings =
+    config.use === "policy-gradient"
+      ? asLearner(config as unknown as PolicyGradientSettings)
+      : (config as unknown as LearnerSettings);
   const { net, exploration } = settings;
   const open = setting.nets.get(net) as OpenTables;
   const from = experiment.nets[net]!.weights;
@@ -148,7 +158,8 @@ function learnAgain(
     settings.search,
   );
   if (before !== undefined) learner.restore(part(tensors, "learner/"));
-  const openings = settings.openings === undefined ? [] : builtOpenings(folder, setting, settings.openings);
+  const stageOfOpenings = config["openings"] as string | undefined;
+  const openings = stageOfOpenings === undefined ? [] : builtOpenings(folder, setting, stageOfOpenings);
   for (let index = before?.learned ?? 0; index <= record.game; index++)
     learnGame(learner, setting, { stage, exploration, openings }, index);
   return firstDifference(game, record, learner);
@@ -243,12 +254,4 @@ function weightsAt(
   throw new RunFolderInvalid(
     `the weights of "${net}" ${what}, with which this game was played, are no longer kept (checkpoints here: ${kept.map(({ learned }) => learned).join(", ") || "none"}); a checkpoint stage with keep: 0 keeps all`,
   );
-}
-
-function evaluatorOf(setting: Setting, name: string, tensors: Tensors): Evaluator<unknown> {
-  const weights = publishable(setting, name, tensors);
-  const open = setting.nets.get(name)!;
-  return open.kind === "tables" && weights.kind === "tables"
-    ? open.evaluator(weights.tables)
-    : openBlockingEvaluator(setting.experiment, name, weightsOf(tensors));
 }

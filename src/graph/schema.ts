@@ -65,11 +65,14 @@ export function experimentSchema(only?: NamedForms): TObject {
     "use",
     "A player: a search and what it evaluates positions with, or another program.",
     forms(agentKinds, only?.agents, ({ name }) => name).map((definition) => {
-      const evaluated = definition.needs.value || definition.needs.policy;
-      const description = `The net that evaluates positions${definition.needs.policy ? " and gives priors" : ""} (a name under nets).`;
-      const net = Type.String({ description });
+      const { value, policy, playouts } = definition.needs;
+      const what = playouts
+        ? "whose policy draws the moves of playouts"
+        : `that evaluates positions${policy ? " and gives priors" : ""}`;
+      const net = Type.String({ description: `The net ${what} (a name under nets).` });
+      const optional = playouts || definition.withoutNet !== undefined;
       return member("use", definition.name, definition.description, {
-        ...(evaluated ? { net: definition.withoutNet === undefined ? net : Type.Optional(net) } : {}),
+        ...(value || policy || playouts ? { net: optional ? Type.Optional(net) : net } : {}),
         ...definition.options.properties,
       });
     }),

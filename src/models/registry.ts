@@ -4,6 +4,7 @@ import type { ValuesOf } from "../games/outcome.ts";
 import { cnn22 } from "./cnn22.ts";
 import { type NetDefinition, type NetOptions, planesOf } from "./definition.ts";
 import { linear } from "./linear.ts";
+import { linearPolicy } from "./linear-policy.ts";
 import { mlp } from "./mlp.ts";
 import type { Net } from "./net.ts";
 import { nTuple } from "./n-tuple.ts";
@@ -29,7 +30,10 @@ export interface OpenNetwork {
 }
 
 /** The nets and value functions, in the order of the catalogue. */
-export const nets = [cnn22, residual, mlp, nTuple, linear] as readonly (NetDefinition | TablesDefinition)[];
+export const nets = [cnn22, residual, mlp, nTuple, linear, linearPolicy] as readonly (
+  | NetDefinition
+  | TablesDefinition
+)[];
 
 /** Opens the net `use` for a game; options are checked and complete. Fails where the net does not fit the game. */
 export function openNet<S>(use: string, game: Game<S>, options: Readonly<Record<string, unknown>>): OpenNet {

@@ -17,7 +17,7 @@ export type SavedArrays = Map<
   { readonly shape: readonly number[]; readonly data: Float32Array | Float64Array | Uint32Array }
 >;
 
-/** A value function on tables, as experiment files name it. */
+/** A value function or a policy on tables, as experiment files name it. */
 export interface TablesDefinition<O extends TObject = TObject> {
   /** The name after `use:` under `nets`. */
   readonly name: string;
@@ -37,7 +37,7 @@ export function tablesBuffer(tables: SharedTables): SharedArrayBuffer {
   return tables instanceof SharedArrayBuffer ? tables : tables.buffer;
 }
 
-/** A value function on tables opened for a game: evaluated in every thread on memory that the threads share. */
+/** A value function or a policy on tables opened for a game: evaluated in every thread on memory that the threads share. */
 export interface OpenTables {
   readonly kind: "tables";
   /** The name after `use:`. */
@@ -54,8 +54,10 @@ export interface OpenTables {
   load(weights: NamedArrays): SharedTables;
   /** The weights as a checkpoint holds them: the inverse of `load`. */
   save(tables: SharedTables): SavedArrays;
-  /** Evaluates by these tables, as they are at the moment. */
-  evaluator(tables: SharedTables): Evaluator<any>;
+  /** Evaluates by these tables, as they are at the moment; absent where they give no values. */
+  evaluator?(tables: SharedTables): Evaluator<any>;
+  /** For policies: draws moves of playouts by these tables, as they are at the moment. */
+  playouts?(tables: SharedTables): DrawsMoves<any>;
   /** For value functions of afterstates: moving the value of one by hand, and making one the copy of another. */
   readonly afterstates?: {
     /** Moves the value of the afterstate in a state towards a target by a rule; returns the value it has then. */
@@ -70,9 +72,14 @@ export interface OpenTables {
   learner(tables: SharedTables, options: LearnerOptions): TablesLearner;
 }
 
+/** Draws one of the legal actions at a decision ply. */
+export interface DrawsMoves<S> {
+  draw(state: S, random: Random): number;
+}
+
 /** Why a value function cannot be learned as asked; `key` is the setting it is about. */
 export interface Refusal {
-  readonly key: "step" | "decay" | "traces" | "exploration" | "restart";
+  readonly key: "net" | "step" | "decay" | "traces" | "exploration" | "restart";
   readonly message: string;
 }
 
@@ -101,6 +108,8 @@ export interface LearnerOptions {
    * this many; absent: every game begins at the start.
    */
   readonly restart?: number;
+  /** For policy gradients, and only there: how often each deal is played, 2 or more. */
+  readonly replays?: number;
 }
 
 /** How the moves of one game to learn from are chosen besides greedily. */

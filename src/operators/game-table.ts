@@ -1,5 +1,6 @@
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
+import { guidedPlayouts } from "../games/guided-playouts.ts";
 import { encodeGameRecord } from "../formats/game-records.ts";
 import { Random } from "../random.ts";
 import type { Asking } from "../search/drive.ts";
@@ -22,6 +23,7 @@ import type { GameReport, GameTask } from "./game-task.ts";
 import { GameAnalyser } from "./game-analyser.ts";
 import { playOpening } from "./openings.ts";
 import { kindsOf } from "./agent-kinds.ts";
+import { guidesPlayouts } from "./agent-net.ts";
 import {
   type AgentConfig,
   type Experiment,
@@ -32,7 +34,7 @@ import {
 } from "./setting.ts";
 import { answerOptions } from "./evaluator-settings.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
-import type { SharedTables } from "../models/tables.ts";
+import type { DrawsMoves, SharedTables } from "../models/tables.ts";
 
 /**
  * Where games are played: sets agents to their seats, answers what their searches ask, writes the records.
@@ -43,6 +45,8 @@ export class GameTable {
   readonly #setting: Setting;
   readonly #nets: readonly string[];
   readonly #tables = new Map<string, Evaluator<unknown>>();
+  /** By net: what draws the moves of playouts. */
+  readonly #guides = new Map<string, DrawsMoves<unknown>>();
   readonly #slots = new Map<string, SlotEvaluator<unknown>>();
   readonly #searches = new Map<string, Search<unknown>>();
   readonly #codec: ExampleCodec<unknown> | undefined;
@@ -65,10 +69,12 @@ export class GameTable {
     this.#codec = game.packing === undefined ? undefined : new ExampleCodec(game);
   }
 
-  /** Evaluates a net by these tables from now on. */
+  /** Evaluates a net, or has it draw moves of playouts, by these tables from now on. */
   useTables(net: string, tables: SharedTables): void {
     const open = this.#setting.nets.get(net)!;
-    if (open.kind === "tables") this.#tables.set(net, open.evaluator(tables));
+    if (open.kind !== "tables") return;
+    if (open.evaluator !== undefined) this.#tables.set(net, open.evaluator(tables));
+    if (open.playouts !== undefined) this.#guides.set(net, open.playouts(tables));
   }
 
   /** Begins a game at a place. */
@@ -161,8 +167,15 @@ export class GameTable {
     const key = config["perSeat"] === false ? `${agent}/${place}` : `${agent}/${place}/${seat}`;
     let search = this.#searches.get(key);
     if (search === undefined) {
-      const { use, net: _, ...options } = config;
-      search = createSearch(use, this.#gameOf(agent), options, kindsOf(config));
+      const { use, net, ...options } = config;
+      const game = this.#gameOf(agent);
+      const guided = net !== undefined && guidesPlayouts(this.#setting.nets.get(net)!);
+      search = createSearch(
+        use,
+        guided ? guidedPlayouts(game, (state, random) => this.#guides.get(net)!.draw(state, random)) : game,
+        options,
+        kindsOf(config),
+      );
       this.#searches.set(key, search);
     }
     return search;

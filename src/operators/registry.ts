@@ -2,6 +2,7 @@ import { arena } from "./arena.ts";
 import { batchEvaluator } from "./batch-evaluator.ts";
 import { checkpoint } from "./checkpoint.ts";
 import type { AnyOperator } from "./operator.ts";
+import { policyGradient } from "./policy-gradient.ts";
 import { policyStatistics } from "./policy-statistics.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { selfPlay } from "./self-play.ts";
@@ -15,6 +16,7 @@ export const operators: readonly AnyOperator[] = [
   replayBuffer,
   trainer,
   tdLearner,
+  policyGradient,
   uctOpenings,
   checkpoint,
   arena,

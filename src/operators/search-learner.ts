@@ -63,7 +63,7 @@ export class SearchLearner<S> implements TablesLearner {
     const two = targets.use === "target-net" || targets.use === "double";
     this.#sides = (two ? [tables, open.load(new Map())] : [tables]).map((side) => ({
       tables: side,
-      evaluator: open.evaluator(side),
+      evaluator: open.evaluator!(side),
       step: open.afterstates!.stepper(side, parts.step),
       memory: open.learner(side, { ...greedy, step: side === tables ? greedy.step : parts.step }),
     }));

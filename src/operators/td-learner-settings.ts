@@ -111,6 +111,8 @@ export const tdLearnerSettings = {
 
 /** The settings of a td-learner stage. */
 export type TdLearnerSettings = SettingsOf<typeof tdLearnerSettings>;
+/** What a stage that learns on line has; `replays`: only where policy gradients are. */
+export type LearnerSettings = TdLearnerSettings & { readonly replays?: number };
 /** Its setting `search`, where there is one. */
 export type SearchSettings = NonNullable<TdLearnerSettings["search"]>;
 
@@ -122,12 +124,17 @@ export function learnerOptions({
   decay,
   traces,
   restart,
-}: Pick<TdLearnerSettings, "lambda" | "step" | "rate" | "decay" | "traces" | "restart">): LearnerOptions {
+  replays,
+}: Pick<
+  LearnerSettings,
+  "lambda" | "step" | "rate" | "decay" | "traces" | "restart" | "replays"
+>): LearnerOptions {
   return {
     lambda,
     step: { use: step, rate },
     ...(decay === undefined ? {} : { decay }),
     ...(traces === undefined ? {} : { traces }),
     ...(restart === undefined ? {} : { restart }),
+    ...(replays === undefined ? {} : { replays }),
   };
 }

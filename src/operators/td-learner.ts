@@ -13,6 +13,7 @@ import type { Setting } from "./setting.ts";
 import { startingPoint } from "./starting-point.ts";
 import {
   learnerOptions,
+  type LearnerSettings,
   type SearchSettings,
   tdLearnerSettings,
   type TdLearnerSettings,
@@ -66,53 +67,7 @@ export const tdLearner = operator({
   bounds: (settings: Settings) => [
     `${settings.threads} thread${settings.threads === 1 ? "" : "s"}, stops after every ${settings.every} games until all readers are done`,
   ],
-  build: (settings: Settings, { openings }, env) =>
-    Effect.gen(function* () {
-      const start = yield* startingPoint(env, settings.net);
-      const open = env.setting.nets.get(settings.net) as OpenTables;
-      const tables = open.load(part(start.tensors, "weights/"));
-      const data: TdLearnerData = {
-        experiment: env.setting.experiment,
-        stage: env.stage,
-        net: settings.net,
-        ...learnerOptions(settings),
-        exploration: settings.exploration,
-        search: settings.search,
-        record: settings.record,
-        tables,
-        state: part(start.tensors, "learner/"),
-        stop: env.stop.flag,
-        next: new Int32Array(new SharedArrayBuffer(4)),
-      };
-      const threads: LearnerThread[] = [];
-      for (let thread = 0; thread < settings.threads; thread++)
-        threads.push(
-          new Requests(
-            yield* spawnWorker<never, never>({
-              name: `td-learner ${env.stage}${settings.threads === 1 ? "" : ` ${thread + 1}`}`,
-              module: workerModule("td-learner-worker", import.meta.url),
-              // The tables are shared with what temporal coherence keeps: one thread restores and saves it for all.
-              data: thread === 0 ? data : { ...data, state: new Map() },
-            }),
-          ),
-        );
-      const learner = new Learner(settings, env, threads, data.next, tables, start.progress["games"] ?? 0);
-      const learning = Stream.fromEffect(learner.version()).pipe(
-        Stream.concat(
-          Stream.fromEffectRepeat(learner.learn()).pipe(
-            Stream.takeUntil(({ final, partial }) => final || partial),
-          ),
-        ),
-        Stream.takeUntil(({ final }) => final),
-      );
-      return openings === undefined
-        ? learning
-        : openings.pipe(
-            Stream.take(1),
-            Stream.mapEffect((ready) => learner.beginWith(ready)),
-            Stream.flatMap(() => learning),
-          );
-    }),
+  build: (settings: Settings, { openings }, env) => learnOnLine(settings, openings, env),
 });
 
 function searchComplaints(
@@ -133,6 +88,59 @@ function searchComplaints(
           : undefined;
   return wrong === undefined ? [] : [{ key: threads > 1 ? "threads" : "search/agent", message: wrong }];
 }
+
+/** The stream of a stage that learns on tables from games that its threads play: their versions, from that before learning on. */
+export const learnOnLine = (
+  settings: LearnerSettings,
+  openings: Stream.Stream<OpeningsReady, RunError> | undefined,
+  env: StageEnv,
+) =>
+  Effect.gen(function* () {
+    const start = yield* startingPoint(env, settings.net);
+    const open = env.setting.nets.get(settings.net) as OpenTables;
+    const tables = open.load(part(start.tensors, "weights/"));
+    const data: TdLearnerData = {
+      experiment: env.setting.experiment,
+      stage: env.stage,
+      net: settings.net,
+      ...learnerOptions(settings),
+      exploration: settings.exploration,
+      search: settings.search,
+      record: settings.record,
+      tables,
+      state: part(start.tensors, "learner/"),
+      stop: env.stop.flag,
+      next: new Int32Array(new SharedArrayBuffer(4)),
+    };
+    const threads: LearnerThread[] = [];
+    for (let thread = 0; thread < settings.threads; thread++)
+      threads.push(
+        new Requests(
+          yield* spawnWorker<never, never>({
+            name: `td-learner ${env.stage}${settings.threads === 1 ? "" : ` ${thread + 1}`}`,
+            module: workerModule("td-learner-worker", import.meta.url),
+            // The tables are shared with what temporal coherence keeps: one thread restores and saves it for all.
+            data: thread === 0 ? data : { ...data, state: new Map() },
+          }),
+        ),
+      );
+    const learner = new Learner(settings, env, threads, data.next, tables, start.progress["games"] ?? 0);
+    const learning = Stream.fromEffect(learner.version()).pipe(
+      Stream.concat(
+        Stream.fromEffectRepeat(learner.learn()).pipe(
+          Stream.takeUntil(({ final, partial }) => final || partial),
+        ),
+      ),
+      Stream.takeUntil(({ final }) => final),
+    );
+    return openings === undefined
+      ? learning
+      : openings.pipe(
+          Stream.take(1),
+          Stream.mapEffect((ready) => learner.beginWith(ready)),
+          Stream.flatMap(() => learning),
+        );
+  });
 
 type LearnerThread = Requests<ToTdLearner, FromTdLearner, LearnedNote>;
 

@@ -8,6 +8,8 @@ export interface Needs {
   readonly value: boolean;
   /** It asks for prior probabilities as well: the net must have a policy. */
   readonly policy: boolean;
+  /** It plays out by the net's policy where it names one; absent where it does not play out, or not so. */
+  readonly playouts?: true;
 }
 
 /** A search as experiment files name it: its options with their schema, what it needs, and how to make one. */

@@ -23,7 +23,7 @@ export const flatMonteCarlo: SearchDefinition<typeof options> = {
   name: "flat-monte-carlo",
   description: "Playouts after each legal move, shared out by UCB1, without a tree.",
   options,
-  needs: { value: false, policy: false },
+  needs: { value: false, policy: false, playouts: true },
   best: "visits",
   create(game, { simulations: number, milliseconds: time, exploration: c, epsilon: uniform }) {
     const buffer = new DecisionBuffer(game);

@@ -45,7 +45,7 @@ export const ismctsOptions = Type.Object(
         maximum: 1,
         default: 1,
         description:
-          "How often a playout's move is any legal one, not one that the game prefers (in Daihinmin the default client's); 1: uniformly random playouts.",
+          "How often a playout's move is any legal one, not one that the game prefers (in Daihinmin the default client's), or that the policy of the agent's net draws; 1: uniformly random playouts.",
       }),
     ),
     grouping: Type.Optional(
@@ -71,7 +71,7 @@ export function ismctsDefinition(
     name,
     description,
     options: ismctsOptions,
-    needs: { value: false, policy: false },
+    needs: { value: false, policy: false, playouts: true },
     best: "visits",
     unsuited: unsuitedGrouping,
     create(game, { grouping, ...options }) {

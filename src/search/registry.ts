@@ -14,6 +14,7 @@ import { mctsMaxN } from "./mcts-max-n.ts";
 import { mctsParanoid } from "./mcts-paranoid.ts";
 import { paranoid } from "./paranoid.ts";
 import { moIsmcts } from "./mo-ismcts.ts";
+import { preferredMove } from "./preferred-move.ts";
 import { puctMaxN } from "./puct-max-n.ts";
 import { randomMove } from "./random-move.ts";
 import type { Search } from "./search.ts";
@@ -26,6 +27,7 @@ export const searches: readonly SearchDefinition[] = [
   randomMove,
   greedy,
   defaultPlayer,
+  preferredMove,
   expectimax,
   maxN,
   paranoid,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ludoflow } from "./run-cli.ts";
 
@@ -9,7 +10,11 @@ let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "ludoflow-uecda-"));
   writeFileSync(join(folder, "default.yaml"), "{ use: default }\n");
-  writeFileSync(join(folder, "search.yaml"), "{ use: so-ismcts, simulations: 10 }\n");
+  const policy = fileURLToPath(new URL("../../experiments/daihinmin-policy", import.meta.url));
+  writeFileSync(
+    join(folder, "search.yaml"),
+    `{ use: so-ismcts, net: ${policy}, epsilon: 0, simulations: 10 }\n`,
+  );
   writeFileSync(join(folder, "gretel.yaml"), "{ use: gretel }\n");
 });
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Evaluator } from "../../src/games/evaluation.ts";
 import { OVER } from "../../src/games/game.ts";
 import { outcome } from "../../src/games/outcome.ts";
 import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
@@ -77,7 +78,7 @@ describe("the TD(lambda) learner", () => {
 
   it("learns to play: against random moves it loses less than half as often as before", () => {
     const { value, learner } = fresh({ lambda: 0.8, step: { use: "td", rate: 0.02 }, decay: 1000 });
-    const evaluator = linear.open(game, {}).evaluator(value.weights.buffer);
+    const evaluator = linear.open(game, {}).evaluator!(value.weights.buffer);
     const lost = () => {
       let count = 0;
       for (let i = 0; i < 400; i++) if (losesToRandom(evaluator, i % 2, Random.named("match", i))) count++;
@@ -119,11 +120,7 @@ function someOpening(plies: number, random: Random): number[] {
 }
 
 /** Whether greedy play by these values, at one seat, loses a game against random moves. */
-function losesToRandom(
-  evaluator: ReturnType<ReturnType<typeof linear.open>["evaluator"]>,
-  seat: number,
-  random: Random,
-): boolean {
+function losesToRandom(evaluator: Evaluator<any>, seat: number, random: Random): boolean {
   const state = game.initial();
   const legal = new Int32Array(9);
   const returns = new Float64Array(2);

@@ -12,7 +12,8 @@ type Stage = Record<string, unknown>;
 
 /** An experiment that holds one stage and whatever it may refer to. */
 function experimentWith(operator: AnyOperator, stages: Record<string, Stage>): Record<string, unknown> {
-  const tables = operator.use === "td-learner";
+  const playouts = operator.use === "policy-gradient";
+  const tables = operator.use === "td-learner" || playouts;
   const policy = operator.use === "policy-statistics";
   const around: Record<string, Stage> = {
     games: { use: "self-play", agent: "learner", games: 100, generation: 10, examples: { use: "td" } },
@@ -22,10 +23,12 @@ function experimentWith(operator: AnyOperator, stages: Record<string, Stage>): R
   return {
     name: "laws",
     seed: 1,
-    game: { rules: policy ? "tic-tac-toe" : 2048 },
-    nets: { value: { use: tables ? "n-tuple" : policy ? "residual" : "mlp" } },
+    game: { rules: playouts ? "daihinmin" : policy ? "tic-tac-toe" : 2048 },
+    nets: playouts
+      ? { playouts: { use: "linear-policy" } }
+      : { value: { use: tables ? "n-tuple" : policy ? "residual" : "mlp" } },
     agents: {
-      learner: { use: "greedy", net: "value" },
+      ...(playouts ? {} : { learner: { use: "greedy", net: "value" } }),
       opener: { use: "random" },
       ...(policy ? { player: { use: "puct-max-n", net: "value" } } : {}),
     },

@@ -43,7 +43,7 @@ describe("greedy by a linear value function", () => {
     const open = linear.open(ticTacToe, {});
     const tables = open.load(new Map());
     new Float64Array(tablesBuffer(tables)).fill(0.01);
-    const evaluator = open.evaluator(tables);
+    const evaluator = open.evaluator!(tables);
     const search = openSearch("greedy", outcomeGame(ticTacToe));
     const state = ticTacToe.initial();
     for (const action of [0, 3, 1, 4]) ticTacToe.play(state, action);

@@ -1,0 +1,83 @@
+import { Type } from "../schema.ts";
+import { guidesPlayouts } from "./agent-net.ts";
+import { MOST_GAMES } from "./most-games.ts";
+import { complainUnknown, operator, type SettingsOf } from "./operator.ts";
+import { learnOnLine } from "./td-learner.ts";
+import type { LearnerSettings } from "./td-learner-settings.ts";
+
+const settings = {
+  net: Type.String({ description: "The policy it learns (a name under nets, linear-policy)." }),
+  games: Type.Integer({
+    minimum: 1,
+    maximum: MOST_GAMES,
+    description: "Games of the whole run; a deal, however often it is played, counts as one.",
+  }),
+  every: Type.Integer({
+    minimum: 1,
+    maximum: MOST_GAMES,
+    description: "Games from one version of the weights to the next.",
+  }),
+  replays: Type.Integer({
+    minimum: 2,
+    maximum: 1000,
+    default: 8,
+    description:
+      "How often each deal is played: what a seat earns is compared with its other games of the deal.",
+  }),
+  rate: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 1000,
+    default: 0.3,
+    description:
+      "Length of a weight's first step; later ones are shorter by the gradients that it has had (AdaGrad).",
+  }),
+  record: Type.Integer({
+    minimum: 0,
+    maximum: MOST_GAMES,
+    default: 1000,
+    description: "Every how many games one is recorded whole; 0 records none.",
+  }),
+};
+
+/** The settings of a policy-gradient stage. */
+export type PolicyGradientSettings = SettingsOf<typeof settings>;
+
+/** Learns a policy for playouts from the returns of games that it plays against itself. */
+export const policyGradient = operator({
+  use: "policy-gradient",
+  description:
+    "Learns a policy for playouts from the returns of games that it plays against itself, from nothing.",
+  example: "learn: { use: policy-gradient, net: playouts, games: 100000, every: 10000 }",
+  settings,
+  inputs: {},
+  output: "weights",
+  learns: "net",
+  check: ({ net }: PolicyGradientSettings, { setting }) => {
+    const open = setting.nets.get(net);
+    return [
+      ...complainUnknown("net", "net", net, setting.experiment.nets),
+      ...(open === undefined || guidesPlayouts(open)
+        ? []
+        : [{ key: "net", message: `"${net}" is no policy for playouts, such as linear-policy` }]),
+    ];
+  },
+  bounds: ({ every }: PolicyGradientSettings) => [
+    `1 thread, stops after every ${every} games until all readers are done`,
+  ],
+  build: (given: PolicyGradientSettings, _inputs, env) => learnOnLine(asLearner(given), undefined, env),
+});
+
+/** What a monitor of one-player games would be set to. */
+const unused = { low: 0.1, high: 1.5, warmUp: 1000, window: 200 };
+
+/** The settings in the words of all stages that learn on line. */
+export function asLearner({
+  net,
+  games,
+  every,
+  replays,
+  rate,
+  record,
+}: PolicyGradientSettings): LearnerSettings {
+  return { net, games, every, replays, rate, record, lambda: 1, step: "td", threads: 1, monitor: unused };
+}
