@@ -3,7 +3,7 @@ import type { Game } from "../games/game.ts";
 import { Type } from "../schema.ts";
 import { inLayer } from "../compute/layer.ts";
 import { NetDoesNotFit } from "./definition.ts";
-import { xavierUniform } from "./initialiser.ts";
+import type { Initialiser } from "./initialiser.ts";
 import { convolution, dense, flatten, type Layer } from "./layers.ts";
 import { normalised } from "./normalised.ts";
 
@@ -21,6 +21,9 @@ export interface PolicyLayout {
   /** The place of every action's logit; absent where action a has number a. */
   readonly logitOf?: Int32Array;
 }
+
+/** How the weights of a head's last layer are drawn, by the numbers of its inputs and outputs. */
+export type LastLayer = (from: number, to: number) => Initialiser;
 
 /** A policy head: from the tower's images to rows of logits. */
 export type PolicyHead = Layer<tf.Tensor4D, tf.Tensor2D>;
@@ -43,9 +46,15 @@ export function policyLayout<S>(
 }
 
 /** AlphaZero's head for Go: 2 planes, batch-normalised and rectified, and a dense layer (Silver et al. 2017). */
-export function densePolicy(name: string, filters: number, cells: number, actions: number): PolicyHead {
+export function densePolicy(
+  name: string,
+  filters: number,
+  cells: number,
+  actions: number,
+  last: LastLayer,
+): PolicyHead {
   const planes = normalised(name, filters, 2, 1);
-  const logits = dense(`${name}/dense`, 2 * cells, actions, xavierUniform(2 * cells, actions));
+  const logits = dense(`${name}/dense`, 2 * cells, actions, last(2 * cells, actions));
   return {
     parameters: [...planes.parameters, ...logits.parameters],
     apply: (tower, pass) => logits.apply(flatten(tf.relu(planes.apply(tower, pass))), pass),
@@ -61,9 +70,10 @@ export function convolutionalPolicy(
   filters: number,
   cells: number,
   planes: number,
+  last: LastLayer,
 ): PolicyHead {
   const hidden = normalised(name, filters, filters, 1);
-  const initialiser = xavierUniform(filters, planes);
+  const initialiser = last(filters, planes);
   const toPlanes = convolution({ name: `${name}/planes`, from: filters, to: planes, size: 1, initialiser });
   return {
     parameters: [...hidden.parameters, ...toPlanes.parameters],

@@ -1,7 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { Type } from "../schema.ts";
 import { netOptions, planesOf, type NetDefinition } from "./definition.ts";
-import { xavierUniform } from "./initialiser.ts";
+import { constant, xavierUniform } from "./initialiser.ts";
 import { auxiliaryOptions, ownershipHead, scoreHead, scoreUnits } from "./auxiliary-heads.ts";
 import { dense, flatten, type Pass } from "./layers.ts";
 import type { Net } from "./net.ts";
@@ -44,6 +44,11 @@ const options = Type.Object(
       description:
         "Filters that every second block pools over the whole board, as a bias for its others (Wu 2019, section 3.3); 0 for none.",
     }),
+    zeroHeads: Type.Boolean({
+      default: false,
+      description:
+        "The last layers of value and policy begin at zero (Zhang, Dauphin and Ma 2019, Fixup): before it has learned, a net says 0 and prefers no action, where drawn ones make it sure of nonsense.",
+    }),
     ...auxiliaryOptions,
     valueActivation,
     valueScale,
@@ -73,10 +78,11 @@ export const residual: NetDefinition<typeof options> = {
     const cells = height * width;
     const seats = game.players;
     const layout = policyLayout(game, "residual", chosen.policyHead, cells);
+    const last = (from: number, to: number) => (chosen.zeroHeads ? constant(0) : xavierUniform(from, to));
     const policyNamed = (name: string): PolicyHead =>
       layout.logitOf === undefined
-        ? densePolicy(name, filters, cells, layout.logits)
-        : convolutionalPolicy(name, filters, cells, layout.logits / cells);
+        ? densePolicy(name, filters, cells, layout.logits, last)
+        : convolutionalPolicy(name, filters, cells, layout.logits / cells, last);
     const stem = normalised("stem", channels, filters, 3);
     const blocks = Array.from({ length: chosen.blocks }, (_, i) =>
       globalPooling > 0 && i % 2 === 1
@@ -86,7 +92,7 @@ export const residual: NetDefinition<typeof options> = {
     const policy = policyNamed("policy");
     const valuePlanes = normalised("value", filters, 4, 1);
     const hidden = dense("value/hidden", 4 * cells, valueUnits);
-    const value = dense("value/dense", valueUnits, seats, xavierUniform(valueUnits, seats));
+    const value = dense("value/dense", valueUnits, seats, last(valueUnits, seats));
     const units = scoreUnits(game, chosen.valueScale);
     const score = chosen.score ? scoreHead(valueUnits, seats, units) : undefined;
     const ownership = chosen.ownership ? ownershipHead(filters, seats) : undefined;

@@ -361,6 +361,42 @@ describe("training", () => {
     expect(total!.at(-1)!).toBeLessThan(2.5);
   });
 
+  it.each(["dense", "convolutional"] as const)(
+    "says 0 and prefers nothing at first where its heads begin at zero, and learns: %s",
+    async (policyHead) => {
+      const where = boardGame(2, 60, [5, 5, 17], 9);
+      const net = netOf(residual, where, {
+        filters: 4,
+        blocks: 1,
+        valueUnits: 3,
+        policyHead,
+        zeroHeads: true,
+      });
+      const random = Random.named("zero heads", policyHead);
+      const weights = initialWeights(net, random);
+      const inference = await openInference(native, net, weights);
+      const out = outputsOf(net, 4);
+      out.value.fill(1);
+      await inference.run(positions(net, 4, random), 4, out);
+      expect(new Set([...out.value, ...out.policy!])).toEqual(new Set([0]));
+      await inference.dispose();
+      const training = await openTraining(
+        native,
+        net,
+        openLoss({ use: "alphazero" }),
+        { optimiser: { use: "adam" }, rows: 4 },
+        { weights },
+      );
+      const batch = batchFor(net, 4, random);
+      const { total } = await training.steps(
+        Array.from({ length: 60 }, () => batch),
+        new Float32Array(60).fill(0.01),
+      );
+      await training.dispose();
+      expect(total!.at(-1)!).toBeLessThan(total![0]! / 1.1);
+    },
+  );
+
   it("averages the weights of the steps, the last ones most, running statistics too", async () => {
     const net = netOf(residual, board, { filters: 4, blocks: 1, valueUnits: 3 });
     const random = Random.named("averages");
