@@ -51,24 +51,26 @@ function tables(file: string): string[] {
   ];
 }
 
-/** One of the three ways of learning with CNN22, in small. */
+/** Three of the ways of learning with CNN22, in small: values of the net, and two nets that teach each other. */
 const chanceNets = [
   smallBoard,
-  "nets.node-value={ use: cnn22, filters: [2, 2], units: [4, 4], valueScale: 1000 }",
-  "agents.node-value.simulations=2",
-  ...["mixed", "returns"].flatMap((how) => [
+  ...["eval-value", "double-1", "double-2"].flatMap((net) => [
+    `nets.${net}={ use: cnn22, filters: [2, 2], units: [4, 4], valueScale: 1000 }`,
+    `agents.${net}.simulations=2`,
+    `graph.play-${net}.games=2`,
+    `graph.play-${net}.generation=1`,
+    `graph.replay-${net}.capacity=200`,
+    `graph.train-${net}.batch=16`,
+    `graph.train-${net}.steps=2`,
+    `graph.saved-${net}.every=1`,
+  ]),
+  ...["eval-value", "double-1"].map((net) => `graph.curve-${net}.games=2`),
+  ...["node-value", "td-lambda", "returns", "mixed", "clipped", "target-net"].flatMap((how) => [
     `nets.${how}=null`,
     `agents.${how}=null`,
     `agents.${how}-greedy=null`,
     ...["play", "replay", "train", "saved", "curve"].map((stage) => `graph.${stage}-${how}=null`),
   ]),
-  "graph.play-node-value.games=2",
-  "graph.play-node-value.generation=1",
-  "graph.replay-node-value.capacity=200",
-  "graph.train-node-value.batch=16",
-  "graph.train-node-value.steps=2",
-  "graph.saved-node-value.every=1",
-  "graph.curve-node-value.games=2",
 ];
 
 /** Three learners on Duo: few openings, few games, little search. */
@@ -153,6 +155,20 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     ...["greedy", "1-tree"].flatMap(mcSoftmax),
   ],
   "2048-mcsoftmax-chance.yaml": tables("2048-mcsoftmax-chance.yaml"),
+  "2048-mcsoftmax-chance-2x3.yaml": tables("2048-mcsoftmax-chance-2x3.yaml"),
+  "2048-mcsoftmax-chance-laptop.yaml": tables("2048-mcsoftmax-chance-laptop.yaml"),
+  "2048-mcsoftmax-gain.yaml": [
+    smallBoard,
+    "nets.value={ use: cnn22, filters: [2, 2], units: [4, 4], valueScale: 1000 }",
+    "agents.mc-softmax.simulations=4",
+    "graph.play.games=4",
+    "graph.play.generation=2",
+    "graph.replay.capacity=200",
+    "graph.train.batch=16",
+    "graph.train.steps=2",
+    "graph.saved.every=1",
+    "graph.gain.games=2",
+  ],
   "2048-mcsoftmax-chance-3x3.yaml": tables("2048-mcsoftmax-chance-3x3.yaml"),
   "2048-mcsoftmax-chance-cnn22.yaml": chanceNets,
   "2048-search.yaml": tables("2048-search.yaml"),

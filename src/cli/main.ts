@@ -33,6 +33,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "List the games, nets, searches and stages that an experiment file can name.",
     load: async () => (await import("./operators.ts")).operatorsCommand(),
   },
+  play: {
+    summary: "Have learned weights play games by themselves and print them.",
+    load: async () => (await import("./play.ts")).playCommand(),
+  },
   replay: {
     summary: "Play a stored game again from its seed and compare.",
     load: async () => (await import("./replay.ts")).replayCommand(),

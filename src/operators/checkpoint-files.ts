@@ -134,12 +134,15 @@ export function readCheckpoint(
   }
 }
 
-interface StoredManifest extends CheckpointManifest {
+/** A manifest as `checkpoint.json` has it. */
+export interface StoredManifest extends CheckpointManifest {
   readonly format: string;
+  /** The checkpoint's other files by name. */
   readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
 }
 
-function readManifest(folder: string): StoredManifest {
+/** What a checkpoint says of itself; its other files are not looked at. Throws CheckpointUnusable. */
+export function readManifest(folder: string): StoredManifest {
   let text: string;
   try {
     text = readFileSync(join(folder, MANIFEST), "utf8");

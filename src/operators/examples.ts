@@ -28,6 +28,13 @@ export const examplesSchema = choice("use", "What is learned from each game.", [
         default: 0,
         description: "0: the value of the next decision (TD(0)); 1: the return really earned (Monte Carlo).",
       }),
+      values: Type.Unsafe<"search" | "net">({
+        type: "string",
+        enum: ["search", "net"],
+        default: "search",
+        description:
+          "What a decision is taken to be worth: what its search found (search), or the reward of its action and the net's own value of the position after it (net): the search then only chooses the moves.",
+      }),
     },
     { additionalProperties: false },
   ),

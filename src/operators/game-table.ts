@@ -33,6 +33,7 @@ import {
   type Setting,
 } from "./setting.ts";
 import { answerOptions } from "./evaluator-settings.ts";
+import { valuedByNet } from "./net-values.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
 import type { DrawsMoves, SharedTables } from "../models/tables.ts";
 
@@ -93,13 +94,23 @@ export class GameTable {
       evaluations += step.value.request.count;
       yield step.value;
     }
+    let learnedFrom = step.value;
+    if (task.examples?.use === "td" && task.examples.values === "net")
+      learnedFrom = { ...learnedFrom, decisions: yield* this.#valuedByNet(task.seats[0]!, learnedFrom) };
     const used = begun && process.threadCpuUsage(begun);
     return {
       ...this.#report(task, step.value, analyser),
+      samples: this.#examples(learnedFrom, task),
       evaluations,
       ...(used === undefined ? {} : { seconds: (used.user + used.system) / 1e6 }),
       ...this.#cacheHits(),
     };
+  }
+
+  /** The decisions of a game as the net of an agent values them. */
+  #valuedByNet(agent: string, { actions, decisions }: Episode<unknown>) {
+    const net = this.#setting.experiment.agents[agent]!.net!;
+    return valuedByNet(this.#gameOf(agent), actions, decisions, this.#nets.indexOf(net));
   }
 
   /** Whether a game waits for evaluations, so that its thread plays others meanwhile. */
@@ -194,7 +205,7 @@ export class GameTable {
     task: GameTask,
     played: Episode<unknown>,
     analyser: GameAnalyser<unknown> | undefined,
-  ): Omit<GameReport, "cacheHits" | "evaluations" | "seconds"> {
+  ): Omit<GameReport, "cacheHits" | "evaluations" | "samples" | "seconds"> {
     const { returns, facts, decisions, actions } = played;
     const failure = played.failure === undefined ? {} : { failure: played.failure };
     const record = encodeGameRecord({
@@ -210,7 +221,6 @@ export class GameTable {
     const first = decisions[0];
     return {
       record,
-      samples: this.#examples(played, task),
       returns,
       plies: actions.length,
       facts,

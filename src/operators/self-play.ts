@@ -14,6 +14,7 @@ import { type RunError, RunFailed } from "./run-error.ts";
 import type { StoredExamples } from "./run-files.ts";
 import { gameOf } from "./setting.ts";
 import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
+import type { GenerationReader } from "./weights-board.ts";
 
 const settings = {
   agent: Type.String({ description: "The agent in every seat (a name under agents)." }),
@@ -48,7 +49,10 @@ export const selfPlay = operator({
         key: "generation",
         message: `${settings.games} games are no whole number of generations of ${settings.generation}`,
       });
-    if (layoutOf(settings.examples) === "positions" && setting.game.packing === undefined)
+    const { examples } = settings;
+    if (examples.use === "td" && examples.values === "net" && agents[settings.agent]?.net === undefined)
+      complaints.push({ key: "examples/values", message: `the agent "${settings.agent}" has no net` });
+    if (layoutOf(examples) === "positions" && setting.game.packing === undefined)
       complaints.push({ message: `the game ${setting.game.name} cannot pack its states for learning` });
     return complaints;
   },
@@ -58,7 +62,9 @@ export const selfPlay = operator({
   build: (settings: Settings, _inputs, env) =>
     Effect.sync(() => {
       const source = new Source(settings, env);
-      return Stream.concat(source.stored(), source.played());
+      return Stream.concat(source.stored(), source.played()).pipe(
+        Stream.ensuring(Effect.sync(() => source.ended())),
+      );
     }),
 });
 
@@ -69,6 +75,7 @@ class Source {
   readonly #monitor: ValueMonitor;
   readonly #tally: GameTally;
   readonly #synchronous: boolean;
+  readonly #reader: GenerationReader | undefined;
   /** Indices of games that an earlier part of the run has stored. */
   readonly #known = new Set<number>();
   #finished = 0;
@@ -79,6 +86,7 @@ class Source {
     this.#synchronous = env.setting.experiment.schedule === "synchronous";
     const net = env.setting.experiment.agents[settings.agent]!.net;
     this.#nets = net === undefined ? [] : [net];
+    this.#reader = this.#synchronous ? env.board.reader(this.#nets) : undefined;
     this.#monitor = new ValueMonitor(env.stage, settings.monitor);
     const { returnBounds } = gameOf(env.setting, env.setting.experiment.agents[settings.agent]!);
     this.#tally = new GameTally(env.stage, settings.games, env.emit, returnBounds);
@@ -103,6 +111,7 @@ class Source {
       this.#monitor.add(record.values[0] ?? 0, record.returns[0]!);
     }
     this.#finished = games.length;
+    this.#reader?.played(Math.floor(games.length / perGeneration));
     this.#tally.resume(games.length);
     const examples = function* (): Generator<StoredExamples, void, undefined> {
       for (const generation of generations) yield* files.readExamples(stage, generation);
@@ -125,6 +134,11 @@ class Source {
       Stream.mapEffect((report) => this.#keep(report)),
       Stream.interruptWhen(this.#env.stop.wait),
     );
+  }
+
+  /** No more games come, whatever the reason. */
+  ended(): void {
+    this.#reader?.played(Infinity);
   }
 
   #play(index: number) {
@@ -172,7 +186,10 @@ class Source {
       // Examples first: a game that has its record has its examples too.
       const item = this.#item(number, files.appendExamples(stage, generation, report.samples));
       files.appendGame(stage, report.record);
-      if (item.closes) files.closeGeneration(stage, item.generation);
+      if (item.closes) {
+        files.closeGeneration(stage, item.generation);
+        this.#reader?.played(item.generation + 1);
+      }
       this.#tally.add(report);
       if (this.#env.setting.game.players > 1) return Effect.succeed(item);
       this.#monitor.add(report.startValue, report.returns[0]!);

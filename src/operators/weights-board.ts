@@ -8,6 +8,12 @@ export type PublishedWeights =
   | { readonly kind: "tables"; readonly tables: SharedTables }
   | { readonly kind: "network"; readonly tensors: ReadonlyMap<string, Float32Array> };
 
+/** A stage that plays generation after generation, each by the version of a net's weights that has its number. */
+export interface GenerationReader {
+  /** Says that the generations before this one are played; Infinity at the end of the stage. */
+  played(generations: number): void;
+}
+
 /**
  * The current weights of every net, by name: what a learner writes and self-play follows.
  *
@@ -16,6 +22,8 @@ export type PublishedWeights =
 export class WeightsBoard {
   readonly #versions = new Map<string, number>();
   readonly #final = new Set<string>();
+  /** By net: how many generations each stage has played that plays by its versions. */
+  readonly #readers = new Map<string, { played: number }[]>();
   #changed = new Set<Latch.Latch>();
   readonly #deliver: (net: string, weights: PublishedWeights) => Effect.Effect<void, RunError>;
 
@@ -24,24 +32,38 @@ export class WeightsBoard {
     this.#deliver = deliver;
   }
 
-  /** Puts new weights to use; from then on `version` counts as reached. After the `final` ones no others come. */
+  /**
+   * Puts new weights to use; from then on `version` counts as reached. After the `final` ones no others come. Waits for
+   * stages that still play by an earlier version: where the games of one net teach another, nothing else holds it back.
+   */
   publish(
     net: string,
     version: number,
     weights: PublishedWeights,
     final = false,
   ): Effect.Effect<void, RunError> {
-    return Effect.andThen(
-      this.#deliver(net, weights),
-      Effect.sync(() => {
-        this.#versions.set(net, version);
-        if (final) this.#final.add(net);
-        // Those who have to wait longer come back at once, into a new set.
-        const waiting = this.#changed;
-        this.#changed = new Set();
-        for (const latch of waiting) latch.openUnsafe();
-      }),
+    return this.#until(() => (this.#readers.get(net) ?? []).every(({ played }) => played >= version)).pipe(
+      Effect.andThen(this.#deliver(net, weights)),
+      Effect.andThen(
+        Effect.sync(() => {
+          this.#versions.set(net, version);
+          if (final) this.#final.add(net);
+          this.#wake();
+        }),
+      ),
     );
+  }
+
+  /** Takes in a stage that plays by the versions of these nets. */
+  reader(nets: readonly string[]): GenerationReader {
+    const reader = { played: 0 };
+    for (const net of nets) this.#readers.set(net, [...(this.#readers.get(net) ?? []), reader]);
+    return {
+      played: (generations) => {
+        reader.played = generations;
+        this.#wake();
+      },
+    };
   }
 
   /** The version in use, or -1 before the first. */
@@ -57,6 +79,13 @@ export class WeightsBoard {
   /** Waits until all these nets have their final weights. */
   settled(nets: readonly string[]): Effect.Effect<void> {
     return this.#until(() => nets.every((net) => this.#final.has(net)));
+  }
+
+  /** Has everyone who waits look again; those who have to wait longer come back at once, into a new set. */
+  #wake(): void {
+    const waiting = this.#changed;
+    this.#changed = new Set();
+    for (const latch of waiting) latch.openUnsafe();
   }
 
   #until(condition: () => boolean): Effect.Effect<void> {

@@ -6,6 +6,7 @@ import type { RunEvent } from "../../src/events/event.ts";
 import { readMetrics } from "../../src/events/metrics-file.ts";
 import { metricsPath } from "../../src/graph/run-experiment.ts";
 import {
+  crossedExperiment,
   linearExperiment,
   paperExperiment,
   resultsOf,
@@ -70,6 +71,15 @@ describe.each([
     experiment: paperExperiment,
     moments: {
       "in training after the rate has fallen": progress("weights", 32),
+    },
+  },
+  {
+    name: "tiny-crossed",
+    experiment: crossedExperiment,
+    moments: {
+      "in games of one net": progress("games-one", 10),
+      "in games of the other net": progress("games-two", 15),
+      "after training": progress("learn-two", 18),
     },
   },
   {

@@ -83,6 +83,30 @@ graph:
   policy: { use: policy-statistics, after: weights, agent: player, opponent: mcts, games: 2, plies: 2, tops: [2, 4] }
 `;
 
+/** Two nets that teach each other, each by the games of the other and its values along them. */
+export const crossedExperiment = `
+name: tiny-crossed
+seed: 16
+workers: 1
+compute: { threads: 1 }
+game: { rules: 2048, rows: 2, columns: 2 }
+nets:
+  one: { use: mlp, hidden: [8], valueActivation: linear, valueScale: 100 }
+  two: { use: mlp, hidden: [6], valueActivation: linear, valueScale: 100 }
+agents:
+  one: { use: mc-softmax, net: one, simulations: 4 }
+  two: { use: greedy, net: two }
+graph:
+  games-one: { use: self-play, agent: one, games: 24, generation: 4, inFlight: 4, examples: { use: td, lambda: 0.5 } }
+  games-two: { use: self-play, agent: two, games: 24, generation: 4, inFlight: 4, examples: { use: td, values: net } }
+  replay-one: { use: replay-buffer, from: games-one, capacity: 60 }
+  replay-two: { use: replay-buffer, from: games-two, capacity: 60 }
+  learn-two: { use: trainer, from: replay-one, net: two, batch: 8, steps: 6, rate: 0.01 }
+  learn-one: { use: trainer, from: replay-two, net: one, batch: 8, steps: 6, rate: 0.01 }
+  saved-one: { use: checkpoint, from: learn-one, keep: 0 }
+  saved-two: { use: checkpoint, from: learn-two, keep: 0, every: 2 }
+`;
+
 /** A TD learner on tables with its checkpoints and matches. */
 export const tablesExperiment = `
 name: tiny-tables

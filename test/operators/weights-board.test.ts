@@ -128,4 +128,29 @@ describe("WeightsBoard", () => {
     expect(await Effect.runPromiseExit(board.publish("value", 0, weights))).toEqual(Exit.fail(failure));
     expect(board.version("value")).toBe(-1);
   });
+
+  it("holds new weights back from stages that still play by the ones before", async () => {
+    const board = open();
+    const [one, other] = [board.reader(["value"]), board.reader(["value", "policy"])];
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        yield* board.publish("value", 0, weights);
+        const publishing = yield* Effect.forkChild(board.publish("value", 1, weights));
+        const settle = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)));
+        yield* settle;
+        one.played(1);
+        yield* settle;
+        expect(board.version("value")).toBe(0);
+        other.played(1);
+        yield* Fiber.join(publishing);
+        expect(board.version("value")).toBe(1);
+        // A stage that has ended holds nothing back, and one that reads another net never did.
+        one.played(Infinity);
+        other.played(Infinity);
+        yield* board.publish("value", 9, weights);
+        yield* board.publish("other", 3, weights);
+      }),
+    );
+    expect([board.version("value"), board.version("other")]).toEqual([9, 3]);
+  });
 });

@@ -221,7 +221,8 @@ function timeFigure(ladders: readonly (readonly Measured[])[], table: Table, sty
           whiskers: true,
           xTicks: Array.from({ length: last - first + 1 }, (_, i) => ({
             x: first + i,
-            text: readable(10 ** (first + i)),
+            // Powers below 1 are not exact: 0.001 is to be read, not 0.0010000000000000002.
+            text: String(Number((10 ** (first + i)).toPrecision(1))),
           })),
           xText: (x) => `${readable(10 ** x)} ms`,
           series,
