@@ -64,6 +64,7 @@ export function plainKernel(
   game: Game2048,
 ): NTupleKernel {
   const after = new Afterstates(game.rows, game.columns);
+  const { stages } = lookup;
   const next = game.initial();
   const outcomes = new Int32Array(game.maxLegal);
   const probabilities = new Float64Array(game.maxLegal);
@@ -102,7 +103,11 @@ export function plainKernel(
           : new FixedRate(step.rate, lookup.lookups);
       return (lines, offset, target) => {
         lookup.indices(lines, offset, indices);
-        return rule.step(weights, indices, target);
+        if (stages.count === 1) return rule.step(weights, indices, target);
+        stages.promote(weights, indices);
+        const stepped = rule.step(weights, indices, target);
+        stages.touch(weights, indices);
+        return stepped;
       };
     },
     games: (options) => new PlainGames(kernel, game, options),

@@ -1,6 +1,7 @@
 import { exponentIn, GREATEST_EXPONENT, spread } from "../games/2048-lines.ts";
 import { type IndexPlan, indexPlan, lineForm } from "./n-tuple-index.ts";
 import type { TupleLayout } from "./n-tuple-sets.ts";
+import { Stages } from "./n-tuple-stages.ts";
 
 /**
  * Looks tuples up for a board given as its line codes, `State2048.lines`.
@@ -9,8 +10,9 @@ import type { TupleLayout } from "./n-tuple-sets.ts";
  * (symmetric sampling, Szubert and Jaskowski 2014), so that symmetric boards have equal values.
  */
 export interface TupleLookup {
-  /** Weights of all tuples together: tuples x 2^(bits x tuple length). */
+  /** Weights of all tuples and stages together: stages x tuples x 2^(bits x tuple length). */
   readonly size: number;
+  readonly stages: Stages;
   /** Lookups of one board: tuples x symmetries, a multiple of four. */
   readonly lookups: number;
   readonly plan: IndexPlan;
@@ -23,16 +25,19 @@ export interface TupleLookup {
   indices(lines: Int32Array, offset: number, out: Int32Array): void;
 }
 
+type Lookups = Pick<TupleLookup, "value" | "indices">;
+
 /**
- * Makes the lookups for a layout.
+ * Makes the lookups for a layout, with stages that begin with these greatest tiles.
  *
  * A line's cells, read in either direction, are brought into the form that indices are made of by one table
  * (`lineForms`); an index is then a few masks and shifts. The loops over symmetries, tuples and parts are written out as
  * the source of one function, since a generic loop over them costs about as much as the memory it touches; every number
  * in that source comes from the layout.
  */
-export function tupleLookup(layout: TupleLayout): TupleLookup {
+export function tupleLookup(layout: TupleLayout, tiles: readonly number[] = []): TupleLookup {
   const plan = indexPlan(layout);
+  const stages = new Stages(tiles, plan.size);
   const images: string[] = [];
   for (const { base, parts } of plan.tuples)
     for (const transposed of plan.square ? [false, true] : [false])
@@ -75,8 +80,44 @@ return {
   },
 };`;
   // oxlint-disable-next-line no-implied-eval, no-new-func -- see above: the source is made of the layout's numbers alone
-  const make = new Function("forms", source) as (forms: Int32Array) => Pick<TupleLookup, "value" | "indices">;
-  return { size: plan.size, lookups: images.length, plan, ...make(lineForms(plan)) };
+  const make = new Function("forms", source) as (forms: Int32Array) => Lookups;
+  const single = make(lineForms(plan));
+  const lookups = images.length;
+  const size = stages.count * plan.size;
+  return {
+    size,
+    stages,
+    lookups,
+    plan,
+    ...(stages.count === 1 ? single : inStages(single, stages, lookups)),
+  };
+}
+
+/** The same lookups in the tables of the stage that a board is in. */
+function inStages({ indices }: Lookups, stages: Stages, lookups: number): Lookups {
+  const found = new Int32Array(lookups);
+  const staged = (lines: Int32Array, offset: number, out: Int32Array): void => {
+    indices(lines, offset, out);
+    const from = stages.size * stages.of(lines, offset);
+    for (let i = 0; i < lookups; i++) out[i]! += from;
+  };
+  return {
+    indices: staged,
+    value(weights, lines, offset) {
+      staged(lines, offset, found);
+      let s0 = stages.promoted(weights, found[0]!);
+      let s1 = stages.promoted(weights, found[1]!);
+      let s2 = stages.promoted(weights, found[2]!);
+      let s3 = stages.promoted(weights, found[3]!);
+      for (let i = 4; i < lookups; i += 4) {
+        s0 += stages.promoted(weights, found[i]!);
+        s1 += stages.promoted(weights, found[i + 1]!);
+        s2 += stages.promoted(weights, found[i + 2]!);
+        s3 += stages.promoted(weights, found[i + 3]!);
+      }
+      return s0 + s1 + (s2 + s3);
+    },
+  };
 }
 
 const formTables = new Map<string, Int32Array>();

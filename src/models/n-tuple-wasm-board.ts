@@ -1,11 +1,18 @@
 import { WasmCode, type WasmFunction, type WasmType } from "../compute/wasm-module.ts";
 import type { TupleLookup } from "./n-tuple-lookup.ts";
-import { ENTRY, type Places } from "./n-tuple-wasm-memory.ts";
+import { ENTRY, type Places, STAGE_BITS } from "./n-tuple-wasm-memory.ts";
 
 /** The parameters that a board is passed in: its eight lines. */
 export const LINES: readonly WasmType[] = ["i32", "i32", "i32", "i32", "i32", "i32", "i32", "i32"];
 /** The locals of a function's first eight parameters. */
 export const PASSED: readonly number[] = [...LINES.keys()];
+
+/** The numbers of the functions that modules for several stages begin with: see `n-tuple-wasm-stages.ts`. */
+export const PROMOTED = 0;
+/** See `PROMOTED`. */
+export const SUM_PROMOTED = 1;
+/** See `PROMOTED`. */
+export const PROMOTE = 2;
 
 /** A function under construction: its code, and locals numbered as they are asked for. */
 export class Builder {
@@ -15,10 +22,14 @@ export class Builder {
   readonly #locals: WasmType[] = [];
   readonly #parameters: readonly WasmType[];
 
+  /** Where there are several stages: how far on the tables of the board's stage lie, in bytes of weights. */
+  readonly stage: number | undefined;
+
   constructor(lookup: TupleLookup, places: Places, parameters: readonly WasmType[]) {
     this.lookup = lookup;
     this.places = places;
     this.#parameters = parameters;
+    this.stage = lookup.stages.count > 1 ? this.local("i32") : undefined;
   }
 
   /** A new local that takes what is on the stack. */
@@ -48,9 +59,10 @@ export function findEntries({ code, places }: Builder): void {
 }
 
 /** Leaves the empty cells of the board in these locals, as `State2048.empty`. */
-export function emptyCells({ code, places }: Builder, lines: readonly number[]): void {
+export function emptyCells({ code, places, lookup }: Builder, lines: readonly number[]): void {
   for (let row = 0; row < 4; row++) {
     code.at("local.get", lines[row]!).access("i32.load", places.lines + ENTRY.occupied);
+    if (lookup.stages.count > 1) code.i32(0xf).op("i32.and");
     if (row > 0)
       code
         .i32(4 * row)
@@ -74,6 +86,19 @@ export function putTile(
   }
 }
 
+/** Sets a local to how far on the tables of a board's stage lie. */
+function findStage({ code, places, lookup }: Builder, lines: readonly number[], stage: number): void {
+  for (let row = 0; row < 4; row++) {
+    code.at("local.get", lines[row]!).access("i32.load", places.lines + ENTRY.occupied);
+    if (row > 0) code.op("i32.or");
+  }
+  code.i32(STAGE_BITS).op("i32.shr_u").op("i32.popcnt");
+  code
+    .i32(4 * lookup.stages.size)
+    .op("i32.mul")
+    .at("local.set", stage);
+}
+
 /** Two lookups, of a tuple and of its mirrored image: the weights' byte addresses in two lanes of a local, and on from a base. */
 export interface TwoLookups {
   readonly local: number;
@@ -86,12 +111,10 @@ export function addressLocals(builder: Builder): number[] {
   return builder.locals("v128", 4 * builder.places.roles.pairs.length);
 }
 
-/** Makes the addresses of all weights of the board in these eight locals. */
-export function findAddresses(
-  { code, places }: Builder,
-  lines: readonly number[],
-  into: readonly number[],
-): void {
+/** Makes the addresses of all weights of the board in these eight locals, and what its stage adds to them. */
+export function findAddresses(builder: Builder, lines: readonly number[], into: readonly number[]): void {
+  const { code, places, stage } = builder;
+  if (stage !== undefined) findStage(builder, lines, stage);
   for (const [i, pair] of places.roles.pairs.entries())
     for (const side of [0, 1])
       for (const flipped of [0, 1]) {
@@ -100,6 +123,7 @@ export function findAddresses(
           code.access("v128.load", places.lines + ENTRY.roles + 16 * role);
           if (part > 0) code.op("v128.or");
         }
+        if (stage !== undefined) code.at("local.get", stage).op("i32x4.splat").op("i32x4.add");
         code.at("local.set", into[4 * i + 2 * side + flipped]!);
       }
 }
@@ -139,11 +163,32 @@ export function sumPairs({ code }: Builder, sums: readonly number[], pairs: read
   code.op("f64.add");
 }
 
-/** Leaves the sum of the weights at such addresses. */
+/** Leaves the sum of the weights at such addresses, untouched ones as they count. */
 export function sumWeights(builder: Builder, sums: readonly number[], addresses: readonly number[]): void {
+  const { code, stage } = builder;
+  const found = lookupsAt(builder, addresses);
+  if (stage === undefined) {
+    sumPairs(
+      builder,
+      sums,
+      found.map((two) => () => loadPair(code, two)),
+    );
+    return;
+  }
+  const [pair, untouched] = [builder.local("v128"), builder.local("v128")];
+  code.i32(0).op("i32x4.splat").at("local.set", untouched);
   sumPairs(
     builder,
     sums,
-    lookupsAt(builder, addresses).map((two) => () => loadPair(builder.code, two)),
+    found.map((two) => () => {
+      loadPair(code, two);
+      code.at("local.tee", pair).f64(0).op("f64x2.splat").op("f64x2.eq");
+      code.at("local.get", untouched).op("v128.or").at("local.set", untouched).at("local.get", pair);
+    }),
   );
+  const sum = builder.take("f64");
+  code.at("local.get", stage).if();
+  code.at("local.get", untouched).op("v128.any_true").if();
+  for (const address of addresses) code.at("local.get", address);
+  code.at("call", SUM_PROMOTED).at("local.set", sum).op("end").op("end").at("local.get", sum);
 }

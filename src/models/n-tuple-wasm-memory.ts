@@ -8,13 +8,16 @@ const CODES = 1 << 20;
 
 /**
  * A line's entry: in these places, in bytes, the entries of the line slid towards its first and its last cell, the
- * reward, the cells with tiles as four bits, what it puts into the four lines that cross it, and what it puts into
+ * reward, the cells with tiles as four bits with as many ones above them (from bit 8 on) as the line's stage, what it puts into the four lines that cross it, and what it puts into
  * indices (16 bytes for each role: of the first tuple, of the mirrored line, the same of the second tuple).
  *
  * Lines are known to the code by where their entries begin: code x the length of an entry. What is looked up by them is
  * mostly one cache line for each line of a board.
  */
 export const ENTRY = { slid: 0, slidToEnd: 4, reward: 8, occupied: 12, crossing: 16, roles: 32 };
+
+/** Where in `ENTRY.occupied` the stage begins. */
+export const STAGE_BITS = 8;
 
 /** Where things lie in the memory of a network, in bytes. */
 export interface Places {
@@ -54,7 +57,7 @@ export function fillLines(lookup: TupleLookup, places: Places, { buffer }: Share
     entries[entry] = SLID[moves + code]! << entryBits;
     entries[entry + 1] = SLID[moves + TOWARDS_END + code]! << entryBits;
     entries[entry + 2] = REWARD[moves + code]!;
-    entries[entry + 3] = OCCUPIED[code]!;
+    entries[entry + 3] = OCCUPIED[code]! | ((2 ** lookup.stages.ofLine(code) - 1) << STAGE_BITS);
     for (let j = 0; j < 4; j++) entries[entry + 4 + j] = ((code >> j) & CELL) << entryBits;
     for (const [number, role] of roles.roles.entries())
       for (const [member, parts] of role.entries())

@@ -1,12 +1,29 @@
-import { type Builder, loadPair, lookupsAt, sumPairs, type TwoLookups } from "./n-tuple-wasm-board.ts";
+import {
+  type Builder,
+  loadPair,
+  lookupsAt,
+  PROMOTE,
+  sumPairs,
+  type TwoLookups,
+} from "./n-tuple-wasm-board.ts";
 import { LEAST } from "./step-rule.ts";
 
 /** Makes the step of the board with these addresses towards a target, and leaves the sum that its weights have then. */
 export type EmitStep = (builder: Builder, addresses: readonly number[], target: number, rate: number) => void;
 
-/** Loads all weights as pairs of doubles, and leaves target - sum. */
-function beginStep(builder: Builder, found: readonly TwoLookups[], target: number): number[] {
-  const { code } = builder;
+/** Promotes weights, loads all as pairs of doubles, and leaves target - sum. */
+function beginStep(
+  builder: Builder,
+  addresses: readonly number[],
+  found: readonly TwoLookups[],
+  target: number,
+): number[] {
+  const { code, stage } = builder;
+  if (stage !== undefined) {
+    code.at("local.get", stage).if();
+    for (const address of addresses) code.at("local.get", address);
+    code.at("call", PROMOTE).op("drop").op("end");
+  }
   const pairs = found.map((two) => {
     loadPair(code, two);
     return builder.take("v128");
@@ -27,11 +44,16 @@ function sumLocals(builder: Builder, pairs: readonly number[]): void {
 
 /** Stores pairs of doubles as weights. */
 function storePairs(builder: Builder, found: readonly TwoLookups[], pairs: readonly number[]): void {
-  const { code } = builder;
+  const { code, stage } = builder;
   const single = builder.local("v128");
   for (const [i, pair] of pairs.entries()) {
     const { local, lane, base } = found[i]!;
     code.at("local.get", pair).op("f32x4.demote_f64x2_zero").at("local.set", single);
+    // What has become 0 is kept from being taken for untouched: the least positive float32 has the bits of 1.
+    if (stage !== undefined) {
+      code.at("local.get", single).i32(0).op("i32x4.splat").op("f32x4.eq").i32(1).op("i32x4.splat");
+      code.op("v128.and").at("local.get", single).op("v128.or").at("local.set", single);
+    }
     for (const which of [0, 1]) {
       code.at("local.get", local).inLane("i32x4.extract_lane", lane + which);
       code.at("local.get", single).lane("v128.store32_lane", 4 * base, which);
@@ -43,7 +65,7 @@ function storePairs(builder: Builder, found: readonly TwoLookups[], pairs: reado
 export const emitFixedStep: EmitStep = (builder, addresses, target, rate) => {
   const { code, lookup } = builder;
   const found = lookupsAt(builder, addresses);
-  const pairs = beginStep(builder, found, target);
+  const pairs = beginStep(builder, addresses, found, target);
   const error = builder.take("f64");
   code.at("local.get", rate).at("local.get", error).op("f64.mul").f64(lookup.lookups).op("f64.div");
   const change = builder.take("f64");
@@ -78,7 +100,7 @@ export const emitCoherentStep: EmitStep = (builder, addresses, target, rate) => 
       return builder.take("v128");
     }),
   );
-  const pairs = beginStep(builder, found, target);
+  const pairs = beginStep(builder, addresses, found, target);
   code.f64(lookup.lookups).op("f64.div");
   const share = builder.take("f64");
   code.at("local.get", share).op("f64x2.splat");

@@ -14,6 +14,7 @@ import type { GameKernel, NTupleKernel } from "./n-tuple-kernel.ts";
 import type { TupleLookup } from "./n-tuple-lookup.ts";
 import { GAME, GAME_PAGES, learnFunction, MOST_DECISIONS, playFunction } from "./n-tuple-wasm-game.ts";
 import { fillLines, type Places, placesOf } from "./n-tuple-wasm-memory.ts";
+import { stageFunctions } from "./n-tuple-wasm-stages.ts";
 import { emitCoherentStep, emitFixedStep } from "./n-tuple-wasm-step.ts";
 import { bestFunction, throughChanceFunction, valueFunction } from "./n-tuple-wasm-value.ts";
 import type { LearnerOptions } from "./tables.ts";
@@ -136,10 +137,10 @@ const modules = new Map<string, Uint8Array<ArrayBuffer>>();
 
 function moduleOf(
   name: string,
-  { plan }: TupleLookup,
+  { plan, stages }: TupleLookup,
   make: () => Uint8Array<ArrayBuffer>,
 ): Uint8Array<ArrayBuffer> {
-  const key = name + JSON.stringify(plan);
+  const key = name + JSON.stringify([plan, stages.count]);
   let bytes = modules.get(key);
   if (bytes === undefined) modules.set(key, (bytes = make()));
   return bytes;
@@ -159,6 +160,7 @@ function valueModule(lookup: TupleLookup, places: Places): Uint8Array<ArrayBuffe
     wasmModule(
       [shared(places)],
       [
+        ...stageFunctions(lookup, places),
         valueFunction(lookup, places),
         bestFunction(lookup, places),
         chosen,
@@ -173,6 +175,7 @@ function gameModule(lookup: TupleLookup, places: Places): Uint8Array<ArrayBuffer
     wasmModule(
       [shared(places), { name: "own", pages: GAME_PAGES, shared: false }],
       [
+        ...stageFunctions(lookup, places),
         playFunction(lookup, places),
         learnFunction(lookup, places, "tc", emitCoherentStep),
         learnFunction(lookup, places, "td", emitFixedStep),

@@ -4,12 +4,11 @@ import type { EvaluationRequest, Evaluator } from "../games/evaluation.ts";
 import { CHANCE, OVER } from "../games/game.ts";
 import { AfterstateLearner } from "./afterstate-learner.ts";
 import { NetDoesNotFit } from "./definition.ts";
-import { weightNumbers } from "./n-tuple-index.ts";
 import { type NTupleKernel, type NTupleTables, plainKernel } from "./n-tuple-kernel.ts";
 import { type TupleLookup, tupleLookup } from "./n-tuple-lookup.ts";
 import { tupleLayout, type TupleSetName, tupleSetNames, tupleSetsDescription } from "./n-tuple-sets.ts";
+import { loadStages, saveStages } from "./n-tuple-saved.ts";
 import { wasmKernel, wasmTables } from "./n-tuple-wasm.ts";
-import { loadSparse, saveSparse } from "./sparse-table.ts";
 import {
   type NamedArrays,
   type SavedArrays,
@@ -33,6 +32,14 @@ const options = Type.Object(
       description:
         "The value of every board before learning, in points. Above what is reached it makes learning explore (optimistic initialisation).",
     }),
+    stages: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 4, maximum: 2 ** 17, description: "A tile: a power of two." }), {
+        maxItems: 4,
+        uniqueItems: true,
+        description:
+          "Tiles in increasing order: boards whose greatest tile has reached one are valued by tables of their own (multi-stage), whose weights begin with those of the stage before when they are first stepped.",
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -86,7 +93,8 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
       (square4 && !plain ? wasmTables(lookup) : undefined) ?? new SharedArrayBuffer(12 * lookup.size);
     const network = new NTupleNetwork(game, chosen, tables);
     network.#tables = tables;
-    if (network.initialWeight !== 0) network.weights.fill(network.initialWeight);
+    if (network.initialWeight !== 0)
+      network.weights.fill(network.initialWeight, 0, network.lookup.stages.size);
     return network;
   }
 
@@ -122,46 +130,27 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
 
   /** The weights that have changed, numbered as the layout has them (see `weightNumbers`). */
   saveWeights(): SavedArrays {
-    return numbered(this.lookup, saveSparse(this.weights, 1, this.initialWeight));
+    return saveStages(this.lookup, this.weights, 1, this.initialWeight);
   }
 
   /** Takes over what `saveWeights` gave; an empty map changes nothing. Throws RangeError where it does not fit. */
   loadWeights(saved: NamedArrays): void {
-    loadSparse(placed(this.lookup, saved), this.weights);
+    loadStages(this.lookup, saved, this.weights, 1);
   }
 
   /** What temporal coherence keeps, saved as the weights are. */
   saveCoherence(): SavedArrays {
-    return numbered(this.lookup, saveSparse(this.coherence, 2));
+    return saveStages(this.lookup, this.coherence, 2);
   }
 
   /** The inverse of `saveCoherence`. */
   loadCoherence(saved: NamedArrays): void {
-    loadSparse(placed(this.lookup, saved), this.coherence, 2);
+    loadStages(this.lookup, saved, this.coherence, 2);
   }
 }
 
-function lookupFor(game: Game2048, { tuples }: NTupleOptions): TupleLookup {
-  return tupleLookup(tupleLayout(tuples, game.rows, game.columns));
-}
-
-/** Saved rows under the name `weights`, numbered apart from where they lie in memory. */
-function numbered({ plan }: TupleLookup, saved: SavedArrays): SavedArrays {
-  const { shape, data } = saved.get("indices")!;
-  weightNumbers(plan).numbered(data as Uint32Array);
-  return new Map([
-    ["weights", { shape, data }],
-    ["values", saved.get("values")!],
-  ]);
-}
-
-function placed({ plan }: TupleLookup, saved: NamedArrays): NamedArrays {
-  if (saved.size === 0) return saved;
-  const numbers = saved.get("weights");
-  if (!(numbers instanceof Uint32Array)) throw new RangeError("expected the array weights (uint32)");
-  const indices = numbers.slice();
-  weightNumbers(plan).placed(indices);
-  return new Map([...saved, ["indices", indices]]);
+function lookupFor(game: Game2048, { tuples, stages }: NTupleOptions): TupleLookup {
+  return tupleLookup(tupleLayout(tuples, game.rows, game.columns), stages);
 }
 
 /** Copies weights, and coherence with them, without touching memory where they are alike already. */
@@ -182,6 +171,9 @@ export const nTuple: TablesDefinition<typeof options> = {
     if (!(game instanceof Game2048))
       throw new NetDoesNotFit("n-tuple", game.name, "its tuples are those of 2048 boards");
     tupleLayout(chosen.tuples, game.rows, game.columns);
+    for (const [i, tile] of (chosen.stages ?? []).entries())
+      if (!Number.isInteger(Math.log2(tile)) || tile <= (chosen.stages?.[i - 1] ?? 0))
+        throw new NetDoesNotFit("n-tuple", game.name, "stages are tiles, powers of two, in increasing order");
     return {
       kind: "tables",
       use: "n-tuple",

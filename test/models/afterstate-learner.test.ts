@@ -114,7 +114,7 @@ describe("the afterstate learner", () => {
     { name: "TC with restart", options: { ...tc(0), restart: 4 } },
   ])("goes on from a checkpoint bit by bit: $name", ({ options }) => {
     const game = new Game2048({ rows: 2, columns: 3 });
-    const open = nTuple.open(game, { tuples: "board", initialValue: 300 });
+    const open = nTuple.open(game, { tuples: "board", initialValue: 300, stages: [] });
     const unbroken = open.load(new Map());
     const learner = open.learner(unbroken, options);
     for (let i = 0; i < 50; i++) learner.playGame(Random.named(6, i));

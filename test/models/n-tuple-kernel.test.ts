@@ -51,7 +51,13 @@ describe("the kernel in WebAssembly", () => {
     );
   });
 
-  it.each<{ name: string; tuples: "4x6" | "8x6"; options: LearnerOptions }>([
+  it.each<{
+    name: string;
+    tuples: "4x6" | "8x6";
+    stages?: number[];
+    initialValue?: number;
+    options: LearnerOptions;
+  }>([
     { name: "4x6, TC", tuples: "4x6", options: { lambda: 0.5, step: { use: "tc", rate: 1 } } },
     { name: "4x6, TD", tuples: "4x6", options: { lambda: 0.5, step: { use: "td", rate: 0.1 } } },
     { name: "8x6, TC", tuples: "8x6", options: { lambda: 0, step: { use: "tc", rate: 0.5 } } },
@@ -60,18 +66,34 @@ describe("the kernel in WebAssembly", () => {
       tuples: "4x6",
       options: { lambda: 0.5, step: { use: "tc", rate: 1 }, restart: 20 },
     },
-  ])("learns the same games and weights as the plain one: $name", ({ tuples, options }) => {
-    const [wasm, plain] = [false, true].map((without) => {
-      const network = NTupleNetwork.create(game, { tuples, initialValue: 0 }, without);
-      const learner = new AfterstateLearner(network, game, options);
-      // A weight that differed in its last bit would tell in the values of the games to come.
-      const random = Random.named("kernel");
-      return Array.from({ length: 60 }, () => {
-        const played = learner.playGame(random);
-        return { ...played, values: learner.values.slice(), actions: learner.actions.slice() };
+    {
+      name: "4x6, TC, in stages",
+      tuples: "4x6",
+      stages: [16, 128, 256],
+      initialValue: 320,
+      options: { lambda: 0.5, step: { use: "tc", rate: 1 } },
+    },
+    {
+      name: "4x6, TD, in stages",
+      tuples: "4x6",
+      stages: [64],
+      options: { lambda: 0, step: { use: "td", rate: 1 } },
+    },
+  ])(
+    "learns the same games and weights as the plain one: $name",
+    ({ tuples, stages = [], initialValue = 0, options }) => {
+      const [wasm, plain] = [false, true].map((without) => {
+        const network = NTupleNetwork.create(game, { tuples, initialValue, stages }, without);
+        const learner = new AfterstateLearner(network, game, options);
+        // A weight that differed in its last bit would tell in the values of the games to come.
+        const random = Random.named("kernel");
+        return Array.from({ length: 60 }, () => {
+          const played = learner.playGame(random);
+          return { ...played, values: learner.values.slice(), actions: learner.actions.slice() };
+        });
       });
-    });
-    expect(wasm!.at(-1)!.values.length).toBeGreaterThan(50);
-    expect(wasm).toEqual(plain);
-  });
+      expect(wasm!.at(-1)!.values.length).toBeGreaterThan(50);
+      expect(wasm).toEqual(plain);
+    },
+  );
 });

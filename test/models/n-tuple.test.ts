@@ -141,7 +141,7 @@ describe("an N-tuple network", () => {
 describe("the net n-tuple", () => {
   it("saves what differs from the beginning, and loads it back", () => {
     const game = new Game2048({ rows: 2, columns: 3 });
-    const open = nTuple.open(game, { tuples: "board", initialValue: 12 });
+    const open = nTuple.open(game, { tuples: "board", initialValue: 12, stages: [] });
     const tables = open.load(new Map());
     const places = Uint32Array.of(77, 4001);
     weightNumbers(tupleLookup(tupleLayout("board", 2, 3)).plan).placed(places);

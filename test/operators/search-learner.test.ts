@@ -8,7 +8,7 @@ import { Random } from "../../src/random.ts";
 import { openSearch } from "../../src/search/registry.ts";
 
 const game = new Game2048({ rows: 2, columns: 3 });
-const open = nTuple.open(game, { tuples: "board", initialValue: 0 });
+const open = nTuple.open(game, { tuples: "board", initialValue: 0, stages: [] });
 const greedy: LearnerOptions = { lambda: 0.5, step: { use: "tc", rate: 1 } };
 const arrays = (saved: SavedArrays) => new Map([...saved].map(([name, { data }]) => [name, data]));
 
