@@ -1,12 +1,11 @@
-import type { AgentEffort, AgentResult } from "../../events/event.ts";
 import type { Table } from "../../formats/table.ts";
-import type { AgentConfig } from "../../operators/setting.ts";
-import { type Estimate, ratioEstimate } from "../../stats/intervals.ts";
+import type { Estimate } from "../../stats/intervals.ts";
 import { type LineChart, type LineSeries, lineChart, type Point } from "../charts/line-chart.ts";
 import { experimentSettings } from "../experiment-settings.ts";
-import { type AgentStyles, agentStyles, lastMatches, learnedText, type Match } from "../matches.ts";
+import { type AgentStyles, agentStyles, lastMatches, learnedText } from "../matches.ts";
+import { labelOf, laddersOf, type Measured, measuredAgents, mostPlayed } from "../measured-effort.ts";
 import { fixed, readable } from "../number-text.ts";
-import { eventsOf, grouped, type RunData } from "../run-data.ts";
+import type { RunData } from "../run-data.ts";
 import { figureMarkup, type Section } from "../section.ts";
 
 /**
@@ -36,100 +35,6 @@ export function effort(run: RunData): Section | undefined {
     ],
     tables: [table],
   };
-}
-
-/** An agent in the last match of a stage, and what its games took. */
-interface Measured {
-  readonly match: Match;
-  readonly result: AgentResult;
-  /** The kind of search. */
-  readonly kind: string;
-  /** All else that it is: agents that differ in their simulations alone have it in common. */
-  readonly family: string;
-  /** Simulations a move, those of all its trees; undefined where it does not simulate. */
-  readonly simulations: number | undefined;
-  readonly decisions: number;
-  /** Mean over all its decisions; not-a-number where it is not known. */
-  readonly evaluations: number;
-  /** Milliseconds of processor time, likewise. */
-  readonly milliseconds: number;
-  /** Points earned in a second of processor time; undefined where that is not known of two games. */
-  readonly earned: Estimate | undefined;
-}
-
-function measuredAgents(
-  run: RunData,
-  match: Match,
-  configs: Readonly<Record<string, AgentConfig>>,
-): Measured[] {
-  const told = eventsOf(run, "effort").findLast(
-    ({ learned, stage }) => stage === match.stage && learned === match.learned,
-  );
-  return match.agents.flatMap((result) => {
-    const config = configs[result.agent];
-    const took = told?.agents.find(({ agent }) => agent === result.agent);
-    if (config === undefined || took === undefined || took.decisions.length !== result.games) return [];
-    const {
-      simulations,
-      trees = 1,
-      ...rest
-    } = config as AgentConfig & {
-      readonly simulations?: number;
-      readonly trees?: number;
-    };
-    return [
-      {
-        match,
-        result,
-        kind: config.use,
-        family: JSON.stringify([
-          match.stage,
-          trees,
-          Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-        ]),
-        simulations: simulations === undefined ? undefined : simulations * trees,
-        ...means(result, took),
-      },
-    ];
-  });
-}
-
-function means({ returns }: AgentResult, { decisions, evaluations, seconds }: AgentEffort) {
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  const known = [...seconds.keys()].filter((i) => seconds[i]! > 0);
-  const of = (values: readonly number[]) => known.map((i) => values[i]!);
-  return {
-    decisions: sum(decisions) / decisions.length,
-    evaluations: sum(evaluations) / sum(decisions),
-    milliseconds: (1000 * sum(of(seconds))) / sum(of(decisions)),
-    earned: known.length < 2 ? undefined : ratioEstimate(of(returns), of(seconds)),
-  };
-}
-
-/** Agents of a stage that differ in their simulations alone, from the fewest to the most. */
-function laddersOf(measured: readonly Measured[]): Measured[][] {
-  return grouped(
-    measured.filter(({ simulations }) => simulations !== undefined),
-    ({ family }) => family,
-  )
-    .map(([, ladder]) => ladder.toSorted((a, b) => a.simulations! - b.simulations!))
-    .filter((ladder) => ladder.length > 1);
-}
-
-/** Every agent once: where it has played most games. */
-function mostPlayed(measured: readonly Measured[]): Measured[] {
-  return grouped(measured, ({ result }) => result.agent).map(
-    ([, same]) => same.toSorted((a, b) => b.result.games - a.result.games)[0]!,
-  );
-}
-
-/** `softmax` of `softmax-10` and `softmax-25`; else the kind of search; the name of an agent that stands alone. */
-function labelOf(ladder: readonly Measured[]): string {
-  const [first, ...rest] = ladder.map(({ result }) => result.agent);
-  if (rest.length === 0) return first!;
-  let shared = first!;
-  for (const name of rest) while (!name.startsWith(shared)) shared = shared.slice(0, -1);
-  return shared.replace(/[^\p{L}]+$/u, "") || ladder[0]!.kind;
 }
 
 function seriesOf(
