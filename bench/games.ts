@@ -3,6 +3,7 @@ import { putTile, setBoard, slideTiles } from "../src/games/2048-board.ts";
 import { CHANCE, OVER } from "../src/games/game.ts";
 import type { Game } from "../src/games/game.ts";
 import { openGame } from "../src/games/registry.ts";
+import { openNet } from "../src/models/registry.ts";
 import { Random } from "../src/random.ts";
 import { processorMs, ratesInTurn, type Turns } from "./in-turn.ts";
 import { compared } from "./report.ts";
@@ -102,13 +103,17 @@ const MIDDLE = 25;
 
 /**
  * Daihinmin on one thread, by processor time: whole random games, the deal included, and playouts from the middle of
- * games, moves drawn uniformly and by the contest's default client.
+ * games, moves drawn uniformly, by the contest's default client, and by a linear policy that has learned nothing, so that
+ * it draws uniformly at its own price.
  */
 function daihinminRates(random: Random): BenchRow[] {
   const game: Game<unknown> = openGame("daihinmin");
   const playouts = game.playouts!;
   const uniform = (from: unknown, draws: Random) => playouts.uniform(from, draws);
   const preferred = (from: unknown, draws: Random) => playouts.preferred(from, draws);
+  const net = openNet("linear-policy", game, {});
+  const policy = net.kind === "tables" ? net.playouts!(net.load(new Map())) : undefined;
+  const learned = (from: unknown, draws: Random) => policy!.draw(from, draws);
   const state = game.initial();
   const play = (draw: (state: unknown, random: Random) => number, most = Infinity) => {
     for (let decisions = 0; game.toMove(state) !== OVER;) {
@@ -136,7 +141,7 @@ function daihinminRates(random: Random): BenchRow[] {
     return 1;
   };
   const rates = ratesInTurn(
-    [from(() => start, uniform), finishing, from(middle, preferred)],
+    [from(() => start, uniform), finishing, from(middle, preferred), from(middle, learned)],
     { ...TURNS, rounds: 21 },
     processorMs,
   );
@@ -145,6 +150,7 @@ function daihinminRates(random: Random): BenchRow[] {
     { case: "daihinmin, deal and all", metric: "random games", unit, value: rates[0]! },
     { case: "daihinmin, from mid-game", metric: "random playouts", unit, value: rates[1]! },
     { case: "daihinmin, from mid-game", metric: "playouts by rule", unit, value: rates[2]! },
+    { case: "daihinmin, from mid-game", metric: "playouts by linear policy", unit, value: rates[3]! },
   ];
 }
 
