@@ -2,8 +2,12 @@ import { describe, expect, it } from "vitest";
 import { Game2048 } from "../../src/games/2048.ts";
 import { type Game, OVER } from "../../src/games/game.ts";
 import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
+import { checkGraph } from "../../src/graph/check-graph.ts";
+import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { valuedByNet } from "../../src/operators/net-values.ts";
 import { driveEpisode } from "../../src/search/drive.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { writeExperiment } from "../graph/tiny-run.ts";
 import { randomGame } from "./random-game.ts";
 
 /** A value for each position and seat, told by the position's text alone. */
@@ -68,4 +72,19 @@ describe("decisions valued by a net", () => {
       if (game.players === 1) expect(longest).toBe(64);
     },
   );
+
+  it("need an agent with a net", () => {
+    const text = `
+name: without-net
+seed: 1
+game: { rules: 2048 }
+agents:
+  searcher: { use: uct, simulations: 5 }
+graph:
+  games: { use: self-play, agent: searcher, games: 2, generation: 2, examples: { use: td, values: net } }
+`;
+    expect(() => checkGraph(readExperiment(writeExperiment(scratchFolder(), text)))).toThrow(
+      'graph.games.examples.values: the agent "searcher" has no net',
+    );
+  });
 });
