@@ -11,11 +11,14 @@ import { startWorker, workerModule } from "../src/workers/worker-thread.ts";
 import type { BenchThreadData } from "./n-tuple-thread.ts";
 import { plainLearner } from "./n-tuple-plain.ts";
 import { processorMs, ratesInTurn, type Turns } from "./in-turn.ts";
+import { besideC } from "./n-tuple-c.ts";
 import { compared, median, type BenchReport, type BenchRow } from "./report.ts";
 
 /** Rounds, in each of which all learners are timed in turn; of their rates the median counts. */
 const TURNS: Turns = { rounds: 31, warmUps: 5, sliceMs: 150 };
 const SEARCH_TURNS: Turns = { rounds: 11, warmUps: 2, sliceMs: 150 };
+/** Rounds of learning beside a program in C, the tables of both filled by those before. */
+const C_TURNS: Turns = { rounds: 15, warmUps: 10, sliceMs: 200 };
 /** Rounds of one thread and two threads in turn, in wall time. */
 const THREADS = { rounds: 7, warmUps: 1, sliceMs: 500 };
 /** The mean score to pass: the best player of the source of experiment D. */
@@ -29,7 +32,8 @@ const fixed: LearnerOptions = { lambda: 0, step: { use: "td", rate: 0.1 } };
 
 /**
  * `bench n-tuple`: learning speed of the 4x6 network in decisions per second of processor time on one thread, in
- * WebAssembly, without it, and beside the same learner written plainly, all from fresh tables; what it takes until the
+ * WebAssembly, without it, and beside the same learner written plainly, all from fresh tables; beside the same in C, where
+ * a compiler is at hand, on tables that some learning has filled; what it takes until the
  * last 1,000 games played while learning, which are greedy games, average above 48,008; searches on the tables then
  * learned; and two threads on one table against one, in wall time.
  */
@@ -47,6 +51,7 @@ export async function benchNTuple(): Promise<BenchReport> {
     processorMs,
   );
   const peer = { name: "plain typed arrays, TC", value: plain! };
+  const inC = await besideC(learn(coherence), processorMs, C_TURNS);
   const passed = untilPassed();
   return {
     bench: "n-tuple",
@@ -55,6 +60,14 @@ export async function benchNTuple(): Promise<BenchReport> {
       compared({ ...metric, case: "4x6, TD, lambda 0", value: td! }, peer),
       compared({ ...metric, case: "8x6, TC, lambda .5", value: eight! }, peer),
       compared({ ...metric, case: "4x6, TC, lambda .5, without WebAssembly", value: without! }, peer),
+      ...(inC === undefined
+        ? []
+        : [
+            compared(
+              { ...metric, case: "4x6, TC, lambda .5, on filled tables", value: inC.own },
+              { name: "C", value: inC.peer },
+            ),
+          ]),
       ...passed.rows,
       ...searches(passed.network),
       await threads(passed.network),
