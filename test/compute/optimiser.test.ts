@@ -2,9 +2,21 @@ import * as tf from "@tensorflow/tfjs-core";
 import { describe, expect, it } from "vitest";
 import { openEngine } from "../../src/compute/open-engine.ts";
 import { optimiser, type OptimiserOptions } from "../../src/compute/optimiser.ts";
+import type { Weight } from "../../src/compute/tensors.ts";
+import { relativeError } from "./agreement.ts";
 
-/** Weights after each step of minimising (w - 3)^2 from w = 1. */
+/** The first weight after each step of minimising the sum of (w - 3)^2 from w = 1. */
 async function descend(options: OptimiserOptions, rates: readonly number[]): Promise<number[]> {
+  const paths = await descendFrom(options, rates, { shape: [1], data: Float32Array.of(1) });
+  return paths.map(([w]) => w!);
+}
+
+/** The weights after each step of minimising the sum of (w - 3)^2. */
+async function descendFrom(
+  options: OptimiserOptions,
+  rates: readonly number[],
+  start: Weight,
+): Promise<Float32Array[]> {
   const engine = await openEngine({ engine: "onnx" });
   const program = await engine.gradStep(
     ({ w }, { target }) => ({
@@ -14,15 +26,15 @@ async function descend(options: OptimiserOptions, rates: readonly number[]): Pro
     }),
     optimiser(options),
     {
-      parameters: new Map([["w", { shape: [1], data: Float32Array.of(1) }]]),
+      parameters: new Map([["w", start]]),
       trained: new Set(["w"]),
       inputs: { target: [1] },
     },
   );
-  const path: number[] = [];
+  const path: Float32Array[] = [];
   for (const rate of rates) {
     await program.steps({ target: Float32Array.of(3) }, Float32Array.of(rate));
-    path.push((await program.parameters()).get("w")!.data[0]!);
+    path.push((await program.parameters()).get("w")!.data);
   }
   await program.dispose();
   return path;
@@ -46,6 +58,25 @@ describe("optimisers", () => {
     });
     closeTo(await descend({ use: "sgd", momentum: 0.9, weightDecay: 0.5, penalty: 0.3 }, rates), expected);
   });
+
+  it.each([[[48, 5]], [[5, 32]], [[7, 3]]])(
+    "every weight of a matrix %j moves as a weight alone does",
+    async (shape) => {
+      const data = Float32Array.from({ length: shape[0]! * shape[1]! }, (_, i) => i / 10);
+      const options = { use: "sgd", momentum: 0.9, weightDecay: 0.5 } as const;
+      const weights = Float64Array.from(data);
+      const velocities = new Float64Array(data.length);
+      const expected = rates.map((rate) => {
+        for (const [i, w] of weights.entries()) {
+          velocities[i] = 0.9 * velocities[i]! + 2 * (w - 3);
+          weights[i] = w * (1 - rate * 0.5) - rate * velocities[i];
+        }
+        return Float32Array.from(weights);
+      });
+      for (const [i, actual] of (await descendFrom(options, rates, { shape, data })).entries())
+        expect(relativeError(actual, expected[i]!)).toBeLessThan(1e-6);
+    },
+  );
 
   it("sgd without momentum keeps no state", async () => {
     expect(optimiser({ use: "sgd", momentum: 0 }).slots).toEqual([]);

@@ -92,8 +92,8 @@ export function blockedFilterGradient(
 /**
  * A gradient in blocks as a filter: [groups, outputs / block, height, width, rows of a block, outputs of a block].
  *
- * The runtime's own blocking, first of rows and then within each block, takes half the time of one transposition,
- * which it makes on one thread.
+ * The runtime's own blocking, first of rows and then within each block, took 2.4 ms where one transposition took 3.8
+ * (128 channels, 32 boards of 20x20 at six points), and 2.0 where it took 4.0 with 2 threads: it transposes on one.
  */
 function asFilter(recording: Recording, dy: GraphValue): GraphValue {
   const block = recording.channelBlock!;
