@@ -167,6 +167,9 @@ describe("Random", () => {
       from.below(2 ** 31),
     ];
     expect(draw(resumed)).toEqual(draw(random));
+    const other = Random.named(4, "resume");
+    other.goOnFrom(random.state());
+    expect(draw(other)).toEqual(draw(random));
     const saved = random.state();
     random.uint32();
     expect(saved).not.toEqual(random.state());
