@@ -162,7 +162,8 @@ export function featureNames(state: DaihinminState, action: number): string[] {
     );
     breaking = Math.min(3, groups) + (longer ? 4 : 0);
   }
-  const suitsOf = ({ suits }: { suits: ReadonlySet<number> }) => [...suits].toSorted((a, b) => a - b).join("");
+  const suitsOf = ({ suits }: { suits: ReadonlySet<number> }) =>
+    [...suits].toSorted((a, b) => a - b).join("");
   const locks =
     table !== undefined &&
     words[LOCKED] === 0 &&
