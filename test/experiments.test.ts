@@ -219,9 +219,11 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   ],
   "blokuszero-match.yaml": [
     tinyBlokusNet("compact"),
-    ...["zero", "mcts-max-n"].map((agent) => `agents.${agent}.simulations=2`),
+    ...["zero", "mcts-max-n", "mcts-200", "mcts-400"].map((agent) => `agents.${agent}.simulations=2`),
     "graph.match.games=4",
     "graph.match.analyse=1",
+    "graph.rollouts.games=4",
+    "graph.policy.games=1",
   ],
   "duo-zero.yaml": [
     tinyBlokusNet("compact"),
