@@ -30,7 +30,7 @@ interface Settings {
   readonly loss: Readonly<Record<string, unknown>>;
 }
 
-/** The settings of `blokuszero-fast.yaml`, with a net for the smaller board of Blokus Duo. */
+/** Options for faster learning all together, values of who wins, and a net for the smaller board of Blokus Duo. */
 const usual: Settings = {
   net: {
     use: "residual",

@@ -34,7 +34,7 @@ const ROWS = 32;
 
 const NET = "zero";
 
-/** Self-play of Blokus with the net and planes of `blokuszero-fast.yaml`. */
+/** Self-play of Blokus with a net such as small machines learn. */
 const experiment = {
   name: "bench-selfplay",
   seed: 1,
