@@ -3,7 +3,8 @@ import type { Game, MoveFeatures } from "../games/game.ts";
 import type { Random } from "../random.ts";
 import { NetDoesNotFit } from "./definition.ts";
 import { PolicyGradientLearner } from "./policy-gradient-learner.ts";
-import { type NamedArrays, type SharedTables, tablesBuffer, type TablesDefinition } from "./tables.ts";
+import type { SharedTables, TablesDefinition } from "./tables.ts";
+import { loadWeightVector, saveWeightVector, weightVector } from "./weight-vector.ts";
 
 const options = Type.Object({}, { additionalProperties: false });
 
@@ -30,11 +31,7 @@ export class LinearPolicy<S> {
   constructor(game: Game<S>, tables: SharedTables) {
     this.#game = game;
     this.#features = moveFeaturesOf(game);
-    const buffer = tablesBuffer(tables);
-    const expected = 8 * this.#features.names.length;
-    if (buffer.byteLength !== expected)
-      throw new RangeError(`tables of ${buffer.byteLength} bytes, expected ${expected}`);
-    this.weights = new Float64Array(buffer);
+    this.weights = weightVector(tables, this.#features.names.length);
     this.actions = new Int32Array(game.maxLegal);
     this.rows = new Int32Array(game.maxLegal * this.#features.perMove);
     this.odds = new Float64Array(game.maxLegal);
@@ -85,11 +82,8 @@ export const linearPolicy: TablesDefinition<typeof options> = {
       use: "linear-policy",
       hasPolicy: false,
       values: "returns",
-      load: (saved) => loadWeights(saved, names.length),
-      save: (tables) =>
-        new Map([
-          ["weights", { shape: [names.length], data: new Float64Array(tablesBuffer(tables)).slice() }],
-        ]),
+      load: (saved) => loadWeightVector(saved, names.length),
+      save: (tables) => saveWeightVector(tables, names.length),
       playouts: (tables) => new LinearPolicy(game, tables),
       refusal: ({ replays }) =>
         replays === undefined
@@ -105,14 +99,4 @@ function moveFeaturesOf<S>(game: Game<S>): MoveFeatures<S> {
   if (game.moveFeatures === undefined)
     throw new NetDoesNotFit("linear-policy", game.name, "the game names no features of its moves");
   return game.moveFeatures;
-}
-
-function loadWeights(saved: NamedArrays, count: number): SharedArrayBuffer {
-  const weights = new Float64Array(new SharedArrayBuffer(8 * count));
-  if (saved.size === 0) return weights.buffer;
-  const stored = saved.get("weights");
-  if (!(stored instanceof Float64Array) || stored.length !== count)
-    throw new RangeError(`expected the array weights of ${count} numbers (float64)`);
-  weights.set(stored);
-  return weights.buffer;
 }

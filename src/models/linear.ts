@@ -3,8 +3,9 @@ import type { EvaluationRequest, Evaluator } from "../games/evaluation.ts";
 import { type Features, type Game, OVER } from "../games/game.ts";
 import { outcome } from "../games/outcome.ts";
 import { NetDoesNotFit } from "./definition.ts";
-import { type NamedArrays, type SharedTables, tablesBuffer, type TablesDefinition } from "./tables.ts";
+import type { SharedTables, TablesDefinition } from "./tables.ts";
 import { TdLambdaLearner } from "./td-lambda-learner.ts";
+import { loadWeightVector, saveWeightVector, weightVector } from "./weight-vector.ts";
 
 const options = Type.Object({}, { additionalProperties: false });
 
@@ -26,11 +27,7 @@ export class LinearValue<S> implements Evaluator<S> {
   constructor(game: Game<S>, tables: SharedTables) {
     this.#game = game;
     this.#features = featuresOf(game);
-    const expected = 8 * this.#features.names.length;
-    const buffer = tablesBuffer(tables);
-    if (buffer.byteLength !== expected)
-      throw new RangeError(`tables of ${buffer.byteLength} bytes, expected ${expected}`);
-    this.weights = new Float64Array(buffer);
+    this.weights = weightVector(tables, this.#features.names.length);
     this.#row = new Float64Array(this.weights.length);
   }
 
@@ -77,12 +74,9 @@ export const linear: TablesDefinition<typeof options> = {
       use: "linear",
       hasPolicy: false,
       values: "outcome",
-      named: { names, read: (tables) => [...new Float64Array(tablesBuffer(tables))] },
-      load: (saved) => loadWeights(saved, names.length),
-      save: (tables) =>
-        new Map([
-          ["weights", { shape: [names.length], data: new Float64Array(tablesBuffer(tables)).slice() }],
-        ]),
+      named: { names, read: (tables) => [...weightVector(tables, names.length)] },
+      load: (saved) => loadWeightVector(saved, names.length),
+      save: (tables) => saveWeightVector(tables, names.length),
       evaluator: (tables) => new LinearValue(game, tables),
       refusal: ({ step, restart }) =>
         restart !== undefined
@@ -104,14 +98,4 @@ function featuresOf<S>(game: Game<S>): Features<S> {
   if (game.features === undefined)
     throw new NetDoesNotFit("linear", game.name, "the game names no features of its positions");
   return game.features;
-}
-
-function loadWeights(saved: NamedArrays, count: number): SharedArrayBuffer {
-  const weights = new Float64Array(new SharedArrayBuffer(8 * count));
-  if (saved.size === 0) return weights.buffer;
-  const stored = saved.get("weights");
-  if (!(stored instanceof Float64Array) || stored.length !== count)
-    throw new RangeError(`expected the array weights of ${count} numbers (float64)`);
-  weights.set(stored);
-  return weights.buffer;
 }

@@ -12,8 +12,9 @@ import { bestLocals, findBest } from "./n-tuple-wasm-value.ts";
  */
 export const MOST_DECISIONS = 1 << 17;
 
-/** The number of the memory that a thread has for itself, and where things lie in it, in bytes. */
+/** The number of the memory that a thread has for itself. */
 const OWN = 1;
+/** Where things lie in that memory, in bytes. */
 export const GAME = {
   /** Four words: the state of the random numbers. */
   random: 0,

@@ -45,6 +45,7 @@ export interface BestLocals extends BestMove {
   readonly value: number;
 }
 
+/** New locals of a function that keeps the best of some afterstates. */
 export function bestLocals(builder: Builder): BestLocals {
   return {
     best: builder.local("f64"),
