@@ -233,13 +233,14 @@ export class GameTable {
     };
   }
 
-  #examples(played: Episode<unknown>, { examples: config, seats }: GameTask): Uint8Array {
+  #examples(played: Episode<unknown>, { examples: config, seats, learner }: GameTask): Uint8Array {
     if (config === undefined) return new Uint8Array(0);
-    if (config.use === "alphazero") return encodeGameExamples(this.#gameOf(seats[0]!), played, config);
+    const game = this.#gameOf(learner ?? seats[0]!);
+    if (config.use === "alphazero") return encodeGameExamples(game, played, config);
     if (this.#codec === undefined) return new Uint8Array(0);
     const examples: readonly Example<unknown>[] =
       config.use === "td"
-        ? lambdaExamples(this.#gameOf(seats[0]!), played.actions, played.decisions, config.lambda)
+        ? lambdaExamples(game, played.actions, played.decisions, config.lambda)
         : played.samples;
     return this.#codec.encodeAll(examples);
   }

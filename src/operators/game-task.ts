@@ -23,6 +23,8 @@ export interface GameTask {
   readonly opening?: GivenOpening;
   /** What to learn from the game; absent where nothing is. */
   readonly examples?: ExamplesConfig;
+  /** The agent that learns from the game, where another one sits in its seats: what it plays for is what counts. */
+  readonly learner?: string;
   /** What is kept of its players' thoughts; absent where nothing is. */
   readonly analyse?: AnalysisConfig;
 }

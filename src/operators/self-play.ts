@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
-import { examplesSchema, layoutOf } from "./examples.ts";
+import { type ExamplesConfig, examplesSchema, layoutOf } from "./examples.ts";
 import { retriesSchema } from "./game-players.ts";
 import { GameTally } from "./game-tally.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
@@ -12,7 +12,7 @@ import type { PlayedGame } from "./items.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
 import type { StoredExamples } from "./run-files.ts";
-import { gameOf } from "./setting.ts";
+import { type AgentConfig, gameOf } from "./setting.ts";
 import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
 import type { GenerationReader } from "./weights-board.ts";
 
@@ -24,6 +24,19 @@ const settings = {
     maximum: MOST_GAMES,
     description: "Games played with one version of the weights; the trainer learns once per generation.",
   }),
+  warmStart: Type.Optional(
+    Type.Object(
+      {
+        agent: Type.String({ description: "The agent in every seat of these games; it has no net." }),
+        games: Type.Integer({ minimum: 1, maximum: MOST_GAMES, description: "How many of the first games." }),
+      },
+      {
+        additionalProperties: false,
+        description:
+          "Has the first games played by a search without a net, such as one by playouts: an untrained net then learns from a player that knows what a game comes to (warm start: Wang, Preuss and Plaat 2020; Anthony, Tian and Barber 2017). Values learned from these games are their results alone.",
+      },
+    ),
+  ),
   examples: examplesSchema,
   inFlight: inFlightSchema,
   retries: retriesSchema,
@@ -49,7 +62,8 @@ export const selfPlay = operator({
         key: "generation",
         message: `${settings.games} games are no whole number of generations of ${settings.generation}`,
       });
-    const { examples } = settings;
+    const { examples, warmStart } = settings;
+    if (warmStart !== undefined) complaints.push(...complainWarmStart(warmStart, settings, agents));
     if (examples.use === "td" && examples.values === "net" && agents[settings.agent]?.net === undefined)
       complaints.push({ key: "examples/values", message: `the agent "${settings.agent}" has no net` });
     if (layoutOf(examples) === "positions" && setting.game.packing === undefined)
@@ -67,6 +81,33 @@ export const selfPlay = operator({
       );
     }),
 });
+
+/** What is wrong with games by an agent that is not the learner. */
+function complainWarmStart(
+  { agent, games }: NonNullable<Settings["warmStart"]>,
+  settings: Settings,
+  agents: Readonly<Record<string, AgentConfig>>,
+): Complaint[] {
+  const complaints: Complaint[] = complainUnknown("warmStart/agent", "agent", agent, agents);
+  if (agents[agent]?.net !== undefined)
+    complaints.push({
+      key: "warmStart/agent",
+      message: `the agent "${agent}" has a net, and these games are played before it has learned: name one without`,
+    });
+  if (games > settings.games)
+    complaints.push({ key: "warmStart/games", message: `the whole run has ${settings.games} games only` });
+  if (settings.examples.use !== "alphazero")
+    complaints.push({
+      key: "warmStart",
+      message: `only examples "alphazero" can be made of another agent's games, not "${settings.examples.use}"`,
+    });
+  return complaints;
+}
+
+/** The examples with the result alone as value: a search without a net may count in other units than the learner's. */
+function withResultAlone(examples: ExamplesConfig): ExamplesConfig {
+  return examples.use === "alphazero" ? { ...examples, resultWeight: 1 } : examples;
+}
 
 class Source {
   readonly #settings: Settings;
@@ -142,7 +183,9 @@ class Source {
   }
 
   #play(index: number) {
-    const { agent, generation, examples, retries } = this.#settings;
+    const { agent: learner, generation, examples, warmStart, retries } = this.#settings;
+    const warm = warmStart !== undefined && index < warmStart.games;
+    const agent = warm ? warmStart.agent : learner;
     const { board, players, setting, stage } = this.#env;
     // Asynchronous sources take whatever weights there are; synchronous ones wait for those of their generation.
     const version = this.#synchronous ? Math.floor(index / generation) : 0;
@@ -152,7 +195,8 @@ class Source {
       index,
       generation: this.#synchronous ? version : Math.max(0, ...this.#nets.map((net) => board.version(net))),
       seats: Array.from({ length: setting.game.players }, () => agent),
-      examples,
+      examples: warm ? withResultAlone(examples) : examples,
+      ...(warm ? { learner } : {}),
     });
     return Effect.andThen(
       board.reached(this.#nets, version),

@@ -29,8 +29,8 @@ graph:
 `;
 
 /**
- * AlphaZero on the smallest board: whole games as examples, a buffer that is filled first, grows, and is read from disk,
- * and a net that learns all that there is to be learned.
+ * AlphaZero on the smallest board: a warm start, whole games as examples, a buffer that is filled first, grows, and is
+ * read from disk, and a net that learns all that there is to be learned.
  */
 export const zeroExperiment = `
 name: tiny-zero
@@ -43,8 +43,10 @@ nets:
     { use: residual, filters: 4, blocks: 2, valueUnits: 8, values: result, policyHead: convolutional, globalPooling: 2, score: true, ownership: true, reply: true }
 agents:
   learner: { use: gumbel, net: zero, simulations: 6 }
+  teacher: { use: mcts-max-n, simulations: 6, epsilon: 1 }
 graph:
-  games: { use: self-play, agent: learner, games: 40, generation: 8, inFlight: 4, examples: { use: alphazero, resultWeight: 0.75 } }
+  games:
+    { use: self-play, agent: learner, games: 40, generation: 8, inFlight: 4, warmStart: { agent: teacher, games: 12 }, examples: { use: alphazero, resultWeight: 0.75 } }
   replay: { use: replay-buffer, from: games, games: 12, fill: 17, growth: {}, memory: 0.001 }
   weights:
     { use: trainer, from: replay, net: zero, batch: 8, steps: 12, rate: 0.01, symmetries: true, loss: { use: alphazero, legalOnly: true } }

@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { decodeGameRecord } from "../../src/formats/game-records.ts";
+import { createGame } from "../../src/games/registry.ts";
+import { checkGraph } from "../../src/graph/check-graph.ts";
+import { readExperiment } from "../../src/graph/experiment-file.ts";
+import { GameExampleReader, gameExamplesIn } from "../../src/operators/game-examples.ts";
+import { RunFiles } from "../../src/operators/run-files.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { startRun, writeExperiment } from "../graph/tiny-run.ts";
+
+const warmed = `
+name: warmed
+seed: 4
+workers: 1
+compute: { threads: 1 }
+game: { rules: tic-tac-toe }
+nets:
+  zero: { use: mlp, hidden: [4], policy: true, values: result }
+agents:
+  learner: { use: gumbel, net: zero, simulations: 4 }
+  teacher: { use: mcts-max-n, simulations: 12, epsilon: 1 }
+graph:
+  games:
+    use: self-play
+    agent: learner
+    games: 12
+    generation: 12
+    warmStart: { agent: teacher, games: 8 }
+    examples: { use: alphazero, resultWeight: 0.5 }
+`;
+
+/** The values learned of each decision of a game. */
+function valuesOf(bytes: Uint8Array): number[][] {
+  const reader = new GameExampleReader(createGame("tic-tac-toe", {}), { reply: false, end: false });
+  return Array.from({ length: gameExamplesIn(bytes) }, (_, number) => {
+    reader.read(bytes, number);
+    return [...reader.values];
+  });
+}
+
+describe("self-play with a warm start", () => {
+  it("has the first games played by the teacher, and learns their results as the learner's net counts them", async () => {
+    const folder = join(scratchFolder(), "run");
+    expect(await startRun(writeExperiment(scratchFolder(), warmed), folder)).toEqual({ outcome: "finished" });
+    const files = new RunFiles(folder);
+    const games = files.recordedGames("games").map((bytes) => decodeGameRecord(bytes, "games"));
+    expect(games.map(({ seats }) => seats)).toEqual(
+      Array.from({ length: 12 }, (_, game) => Array(2).fill(game < 8 ? "teacher" : "learner")),
+    );
+    const examples = files
+      .exampleGenerations("games")
+      .flatMap((generation) => [...files.readExamples("games", generation)])
+      .map(({ samples }) => valuesOf(samples));
+    for (const [game, values] of examples.entries()) {
+      const results = games[game]!.returns.map((earned) => (earned >= 0.5 ? 1 : -1));
+      const asResults = values.every((value) => value.every((target, seat) => target === results[seat]));
+      expect(asResults).toBe(game < 8);
+    }
+  });
+
+  it.each<[string, RegExp]>([
+    ["warmStart.agent=nobody", /games\.warmStart\.agent: no agent "nobody"/],
+    ["warmStart.agent=learner", /games\.warmStart\.agent: the agent "learner" has a net/],
+    ["warmStart.games=13", /games\.warmStart\.games: the whole run has 12 games only/],
+    ["examples={ use: td }", /games\.warmStart: only examples "alphazero" can be made/],
+  ])("refuses %s", (set, says) => {
+    const file = writeExperiment(scratchFolder(), warmed);
+    expect(() => checkGraph(readExperiment(file, [`graph.games.${set}`]))).toThrow(says);
+  });
+});
