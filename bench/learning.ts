@@ -13,15 +13,19 @@ import { RunFiles } from "../src/operators/run-files.ts";
 import type { Experiment } from "../src/operators/setting.ts";
 import { StopSignal } from "../src/operators/stop-signal.ts";
 import { processorMs } from "./in-turn.ts";
-import { type BenchReport, type BenchRow, compared } from "./report.ts";
+import { meanEstimate } from "../src/stats/intervals.ts";
+import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
 
-/** What is learned from nothing in each variant; seconds of processor time, all threads together. */
-const LEARN_SECONDS = 75;
-/** Games between what a variant has learned and what the usual settings have: a standard error of 3 %. */
-const GAMES = 240;
+/** For how long each variant learns from nothing from each seed: seconds of processor time, all threads together. */
+const LEARN_SECONDS = 40;
+/** Seeds that each variant learns from: what two seeds of the same settings learn differs by more than most options do. */
+const SEEDS = [1, 2, 3, 4];
+/** Games between what a variant and what the usual settings have learned from a seed: a standard error of 6 %. */
+const GAMES = 60;
 
 /** The settings of an experiment that a variant may change. */
 interface Settings {
+  readonly games: Readonly<Record<string, unknown>>;
   readonly net: Readonly<Record<string, unknown>>;
   readonly search: Readonly<Record<string, unknown>>;
   readonly examples: Readonly<Record<string, unknown>>;
@@ -32,6 +36,7 @@ interface Settings {
 
 /** Options for faster learning all together, values of who wins, and a net for the smaller board of Blokus Duo. */
 const usual: Settings = {
+  games: { warmStart: { agent: "teacher", games: 50 } },
   net: {
     use: "residual",
     filters: 16,
@@ -41,6 +46,7 @@ const usual: Settings = {
     globalPooling: 4,
     score: true,
     ownership: true,
+    zeroHeads: true,
     planes: "compact",
     values: "result",
   },
@@ -59,7 +65,9 @@ const puct = {
 
 /** One setting other than the usual, each. */
 const variants: Readonly<Record<string, Partial<Settings>>> = {
-  "the same again, from another seed": {},
+  "the same again, from other seeds": {},
+  "no warm start": { games: { warmStart: undefined } },
+  "last layers drawn, not zero": { net: { zeroHeads: false } },
   "PUCT, 16 simulations": { search: { ...puct, simulations: 16 } },
   "PUCT, 64 simulations": { search: { ...puct, simulations: 64 } },
   "PUCT, playout cap: a quarter at 64, else 8": {
@@ -84,35 +92,40 @@ const variants: Readonly<Record<string, Partial<Settings>>> = {
 
 /**
  * `bench learning`: each option for faster learning taken away, or put in, one at a time: Blokus Duo learned from nothing
- * for as much processor time, then matches against what the usual settings have learned, at equal simulations.
+ * for as much processor time, from each of some seeds, then matches against what the usual settings have learned from
+ * seeds of their own, at equal simulations. The interval is Student's over the matches, so that it holds for other seeds.
  */
 export async function benchLearning({ only = "" }: { readonly only?: string } = {}): Promise<BenchReport> {
   const folder = mkdtempSync(join(tmpdir(), "ludoflow-bench-"));
   try {
     const names = Object.keys(variants).filter((name) => name.includes(only));
     if (names.length === 0) return { bench: "learning", rows: [] };
-    const peer = await learn(usual, 1, join(folder, "usual"));
+    const peers: Learned[] = [];
+    for (const seed of SEEDS) peers.push(await learn(usual, seed, join(folder, `usual-${seed}`)));
     const rows: BenchRow[] = [];
     for (const [index, name] of names.entries()) {
       const settings = changed(variants[name]!);
-      const learned = await learn(settings, 2 + index, join(folder, String(index)));
-      const { value, interval } = await match(
-        settings,
-        learned.weights,
-        peer.weights,
-        join(folder, `match-${index}`),
-      );
+      const games: number[] = [];
+      const scores: number[] = [];
+      for (const [i, peer] of peers.entries()) {
+        const own = join(folder, `${index}-${i}`);
+        const learned = await learn(settings, 1000 * (1 + index) + SEEDS[i]!, own);
+        games.push(learned.games);
+        scores.push(await match(settings, learned.weights, peer.weights, `${own}-match`));
+        rmSync(own, { recursive: true });
+      }
+      const { value, interval } = meanEstimate(scores);
       rows.push(
         {
           case: name,
-          metric: `score after ${LEARN_SECONDS} s of processor time each`,
+          metric: `score after ${LEARN_SECONDS} s of processor time each, ${SEEDS.length} seeds`,
           value,
           interval,
           unit: "of 1",
         },
         compared(
-          { case: name, metric: "games learned from", value: learned.games, unit: "games" },
-          { name: "the usual settings", value: peer.games },
+          { case: name, metric: "games learned from", value: median(games), unit: "games" },
+          { name: "the usual settings", value: median(peers.map((peer) => peer.games)) },
         ),
       );
       process.stderr.write(
@@ -148,7 +161,10 @@ async function learn(settings: Settings, seed: number, folder: string): Promise<
     seed,
     game: { rules: "blokus-duo" },
     nets: { zero: settings.net },
-    agents: { learner: { net: "zero", ...settings.search } },
+    agents: {
+      learner: { net: "zero", ...settings.search },
+      teacher: { use: "mcts-max-n", simulations: 400, epsilon: 0.05 },
+    },
     graph: {
       games: {
         use: "self-play",
@@ -156,6 +172,7 @@ async function learn(settings: Settings, seed: number, folder: string): Promise<
         games: 1_000_000,
         generation: 50,
         examples: settings.examples,
+        ...settings.games,
       },
       replay: { from: "games", ...settings.replay },
       weights: {
@@ -208,7 +225,7 @@ async function match(settings: Settings, weights: string, usualWeights: string, 
   );
   const pair = result?.contest?.pairs.find(({ agent }) => agent === "variant");
   if (pair === undefined) throw new Error("the match told no result");
-  return pair.score;
+  return pair.score.value;
 }
 
 /** Runs an experiment in a new folder of its own. */
