@@ -37,6 +37,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "Have learned weights play games by themselves and print them.",
     load: async () => (await import("./play.ts")).playCommand(),
   },
+  weights: {
+    summary: "Write a checkpoint of the weights alone, for others to play with.",
+    load: async () => (await import("./weights.ts")).weightsCommand(),
+  },
   replay: {
     summary: "Play a stored game again from its seed and compare.",
     load: async () => (await import("./replay.ts")).replayCommand(),

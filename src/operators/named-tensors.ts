@@ -5,6 +5,11 @@ export function weightsOf(tensors: Tensors): Map<string, Float32Array> {
   return floats(part(tensors, "weights/"));
 }
 
+/** What of a learner's tensors plays: all under `weights/`, without momentum and the like. */
+export function playingPart(tensors: Tensors): Tensors {
+  return new Map([...tensors].filter(([name]) => name.startsWith("weights/")));
+}
+
 /** The arrays whose names begin with a prefix, without it. */
 export function part(tensors: Tensors, prefix: string): Map<string, Tensor["data"]> {
   return new Map(

@@ -2,7 +2,7 @@ import { initialWeights } from "../models/net.ts";
 import { Random } from "../random.ts";
 import { listCheckpoints, readCheckpoint } from "./checkpoint-files.ts";
 import type { Tensor, Tensors } from "./items.ts";
-import { part, weightsOf } from "./named-tensors.ts";
+import { part, playingPart, weightsOf } from "./named-tensors.ts";
 import type { PublishedWeights } from "./weights-board.ts";
 import { ownerOf, type Setting } from "./setting.ts";
 
@@ -29,8 +29,7 @@ export function readStart(
   if (last !== undefined) return readCheckpoint(last.path, expected);
   if (from !== undefined) {
     // Another run's weights; what its learner knew besides does not belong to this one.
-    const { tensors } = readCheckpoint(from, expected);
-    return { tensors: new Map([...tensors].filter(([name]) => name.startsWith("weights/"))), progress: {} };
+    return { tensors: playingPart(readCheckpoint(from, expected).tensors), progress: {} };
   }
   return undefined;
 }

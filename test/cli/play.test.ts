@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { InferenceSession, Tensor } from "onnxruntime-node";
@@ -7,6 +7,7 @@ import { resolveNet } from "../../src/cli/referee.ts";
 import type { Evaluator } from "../../src/games/evaluation.ts";
 import { CHANCE } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/registry.ts";
+import { readCheckpoint } from "../../src/operators/checkpoint-files.ts";
 import { Random } from "../../src/random.ts";
 import { startRun, writeExperiment } from "../graph/tiny-run.ts";
 import { ludoflow } from "./run-cli.ts";
@@ -167,3 +168,25 @@ function greedyMove(rules: ReturnType<typeof createGame>, evaluator: Evaluator<a
   }
   return chosen;
 }
+
+describe("ludoflow weights", () => {
+  it("writes a checkpoint that plays the same and holds nothing of the learner", async () => {
+    for (const [name, checkpoint] of Object.entries({ table, net })) {
+      const out = join(scratch, `${name}-alone`);
+      const { code } = await ludoflow(["weights", checkpoint, "--out", out]).ended;
+      expect(code).toBe(0);
+      expect([...readCheckpoint(out).tensors.keys()].every((key) => key.startsWith("weights/"))).toBe(true);
+      expect(readCheckpoint(checkpoint).tensors.size).toBeGreaterThan(readCheckpoint(out).tensors.size);
+      expect(await play(out, "--json")).toBe(await play(checkpoint, "--json"));
+    }
+  });
+
+  it("refuses a folder that is there, and writes nothing", async () => {
+    const { code, err } = await ludoflow(["weights", net, "--out", table]).ended;
+    expect(code).toBe(2);
+    expect(err).toContain("is there already: name a folder that is not");
+    const { code: missing } = await ludoflow(["weights", scratch, "--out", join(scratch, "none")]).ended;
+    expect(missing).toBe(2);
+    expect(existsSync(join(scratch, "none"))).toBe(false);
+  });
+});
