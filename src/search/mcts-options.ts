@@ -76,6 +76,15 @@ export const mctsOptions = Type.Object(
           "Keep the tree below the moves played for the next decision; what was counted in it comes on top of simulations.",
       }),
     ),
+    learnTemperature: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1_000_000,
+        default: 0,
+        description:
+          "T of the policy to learn from its decisions, n exp(q / T), n the visits and q the mean payoff of a move, in its units (Abdolmaleki et al. 2018, equation 4): among hundreds of moves each is visited once or twice, and visits alone say little; 0: the visits.",
+      }),
+    ),
     grouping: Type.Optional(Type.String({ default: "none", description: groupingDescription })),
   },
   { additionalProperties: false },

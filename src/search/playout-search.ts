@@ -16,6 +16,8 @@ export interface PlayoutSearchParts<S> extends SimulationParts<S> {
   readonly milliseconds: number;
   /** Whether the tree below the moves played is kept for the next decision. */
   readonly reuse: boolean;
+  /** T of the policy to learn, n exp(q / T); 0: the visits. */
+  readonly learnTemperature: number;
 }
 
 /**
@@ -129,7 +131,17 @@ export class PlayoutSearch<S> implements Search<S> {
     const index = this.#choose(first, visits, actionValues);
     const child = tree.child[first + index]!;
     const values = Array.from(earned, (before, seat) => tree.mean(child, seat) - before);
-    return this.#buffer.close(rows, index, values);
+    const decision = this.#buffer.close(rows, index, values);
+    return this.#parts.learnTemperature === 0 ? decision : { ...decision, policy: this.#policy(decision) };
+  }
+
+  /** n exp((q - best q) / T), which is 0 where a move has no visit. */
+  #policy({ visits, actionValues }: Decision<S>): Float64Array {
+    const { learnTemperature } = this.#parts;
+    let best = -Infinity;
+    for (let i = 0; i < visits.length; i++)
+      if (visits[i]! > 0 && actionValues[i]! > best) best = actionValues[i]!;
+    return visits.map((n, i) => (n === 0 ? 0 : n * Math.exp((actionValues[i]! - best) / learnTemperature)));
   }
 
   /** The index of the move to play. */

@@ -54,6 +54,7 @@ export const uct: SearchDefinition<typeof options> = {
           expansion: 1,
           solver: false,
           reuse: false,
+          learnTemperature: 0,
         }),
     ),
 };

@@ -196,6 +196,28 @@ describe("searches by playouts", () => {
     expect(visits[actions.indexOf(action)]).toBeGreaterThan(0);
   });
 
+  it("have the visits learned, or a policy that prefers what they found to pay more", () => {
+    const game = strips({ players: 3, cells: 16, lengths: 3 });
+    const decided = (learnTemperature: number) =>
+      decide(
+        openSearch("mcts-max-n", game, { simulations: 200, learnTemperature }),
+        game.initial(),
+        Random.named("learned"),
+      );
+    const { policy: none, ...plain } = decided(0);
+    expect(none).toBeUndefined();
+    const { policy, ...same } = decided(0.1);
+    expect(same).toEqual(plain);
+    const { visits, actionValues } = plain;
+    for (const [i, n] of visits.entries())
+      for (const [j, m] of visits.entries())
+        expect(policy![i]! * m * Math.exp(actionValues[j]! / 0.1)).toBeCloseTo(
+          policy![j]! * n * Math.exp(actionValues[i]! / 0.1),
+          6,
+        );
+    expect(Math.max(...policy!)).toBeGreaterThan(0);
+  });
+
   it("say which games they do not suit", () => {
     const threesome = hashGame({ seed: 1, players: 3, branching: 3, depth: 4, chance: 0 });
     expect(() => openSearch("mcts-best-reply", threesome)).toThrow(/cannot pass the turn/);
