@@ -1,7 +1,19 @@
 import type { Forecasts } from "../events/event.ts";
+import type { Game } from "../games/game.ts";
 
 /** Bins of forecasts: as many as a figure can show. */
 const BINS = 20;
+
+/**
+ * The least and the most that a seat can still earn at the start of a game: its bounds where returns come at the end, and
+ * in a game that counts as it goes (Blokus: a minus of 89 squares that grows smaller) what lies between start and bounds.
+ */
+export function forecastBounds<S>(game: Game<S>): readonly [number, number] {
+  const [least, most] = game.returnBounds;
+  const begun = new Float64Array(game.players);
+  game.returns(game.initial(), begun);
+  return [least - Math.max(...begun), most - Math.min(...begun)];
+}
 
 /** Gathers what players expected to earn and what they earned, by what they expected. */
 export class ForecastTally {
@@ -10,7 +22,7 @@ export class ForecastTally {
   readonly #expected = new Float64Array(BINS);
   readonly #earned = new Float64Array(BINS);
 
-  /** `bounds` are the least and the greatest return; forecasts beyond them count in the outer bins. */
+  /** Forecasts beyond `bounds` count in the outer bins. */
   constructor(bounds: readonly [number, number]) {
     this.#bounds = bounds;
   }

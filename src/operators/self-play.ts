@@ -3,6 +3,7 @@ import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
 import { type ExamplesConfig, examplesSchema, layoutOf } from "./examples.ts";
+import { forecastBounds } from "./forecast-tally.ts";
 import { retriesSchema } from "./game-players.ts";
 import { GameTally } from "./game-tally.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
@@ -129,8 +130,8 @@ class Source {
     this.#nets = net === undefined ? [] : [net];
     this.#reader = this.#synchronous ? env.board.reader(this.#nets) : undefined;
     this.#monitor = new ValueMonitor(env.stage, settings.monitor);
-    const { returnBounds } = gameOf(env.setting, env.setting.experiment.agents[settings.agent]!);
-    this.#tally = new GameTally(env.stage, settings.games, env.emit, returnBounds);
+    const counted = gameOf(env.setting, env.setting.experiment.agents[settings.agent]!);
+    this.#tally = new GameTally(env.stage, settings.games, env.emit, forecastBounds(counted));
   }
 
   /** Games of an earlier part of the run, from the oldest generation whose examples are still kept. */

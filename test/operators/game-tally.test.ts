@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { GamesPlayed, RunEvent, StageProgress } from "../../src/events/event.ts";
+import { playedFor } from "../../src/games/outcome.ts";
+import { createGame } from "../../src/games/registry.ts";
+import { forecastBounds } from "../../src/operators/forecast-tally.ts";
 import { GameTally } from "../../src/operators/game-tally.ts";
 
 /** The events of a tally of `total` games whose scores are 1, 2, 3, ... and whose lengths are ten times that. */
@@ -82,5 +85,13 @@ describe("GameTally", () => {
       [9, 1],
       [10, 1],
     ]);
+  });
+});
+
+describe("forecastBounds", () => {
+  it("are those of what is still to be earned at the start, where returns are counted from below 0 too", () => {
+    expect(forecastBounds(createGame("tic-tac-toe", {}))).toEqual([0, 1]);
+    expect(forecastBounds(createGame("blokus", { scoring: "advanced" }))).toEqual([0, 109]);
+    expect(forecastBounds(playedFor(createGame("tic-tac-toe", {}), "result"))).toEqual([-1, 1]);
   });
 });
