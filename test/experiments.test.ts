@@ -172,6 +172,11 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   "2048-mcsoftmax-chance-3x3.yaml": tables("2048-mcsoftmax-chance-3x3.yaml"),
   "2048-mcsoftmax-chance-cnn22.yaml": chanceNets,
   "2048-search.yaml": tables("2048-search.yaml"),
+  "2048-search-learning.yaml": [
+    ...tables("2048-search-learning.yaml"),
+    "graph.saved-greedily.every=1",
+    "graph.saved-searched.every=1",
+  ],
   "2048-search-laptop.yaml": tables("2048-search-laptop.yaml"),
   "blokus-searches.yaml": blokusSearches,
   "blokus-searches-laptop.yaml": blokusSearches,
