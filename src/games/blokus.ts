@@ -8,7 +8,7 @@ import { blokusFeatures } from "./blokus-features.ts";
 import { blokusActionPlanes, BlokusCells, blokusOwnership } from "./blokus-cells.ts";
 import { blokusNotation } from "./blokus-notation.ts";
 import { blokusPacking } from "./blokus-packing.ts";
-import { compactPlanes, historyPlanes } from "./blokus-planes.ts";
+import { compactPlanes, historyPlanes, mobilityPlanes } from "./blokus-planes.ts";
 import { growPointTree } from "./blokus-point-tree.ts";
 import { BLOKUS_SQUARES, MONOMINO } from "./blokus-pieces.ts";
 import { type BlokusState, copyBlokusState, newBlokusState, playBlokus } from "./blokus-state.ts";
@@ -108,7 +108,7 @@ export class GameBlokus implements Game<BlokusState> {
   readonly drawing: Drawing<BlokusState>;
   readonly facts: Facts<BlokusState>;
   readonly features?: Features<BlokusState>;
-  readonly planes: { readonly history: Planes<BlokusState>; readonly compact: Planes<BlokusState> };
+  readonly planes: Readonly<Record<"history" | "compact" | "mobility", Planes<BlokusState>>>;
   readonly actionPlanes: ActionPlanes;
   readonly ownership: Ownership<BlokusState>;
   readonly packing: Packing<BlokusState>;
@@ -143,7 +143,11 @@ export class GameBlokus implements Game<BlokusState> {
       Array.from({ length: players }, (_, seat) => this.score(state, seat)),
     );
     if (players === 2) this.features = blokusFeatures(board);
-    this.planes = { history: historyPlanes(cells), compact: compactPlanes(cells) };
+    this.planes = {
+      history: historyPlanes(cells),
+      compact: compactPlanes(cells),
+      mobility: mobilityPlanes(cells, MAX_LEGAL),
+    };
     this.actionPlanes = blokusActionPlanes(cells);
     this.ownership = blokusOwnership(cells);
     this.packing = blokusPacking(board);

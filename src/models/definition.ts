@@ -39,7 +39,7 @@ export const netOptions = {
   planes: Type.Union([Type.String(), Type.Null()], {
     default: null,
     description:
-      "Which of the game's planes the net sees, by name; null: the first (blokus: history, compact).",
+      "Which of the game's planes the net sees, by name; null: the first (blokus: history, compact, mobility).",
   }),
   values: Type.Union([Type.Literal("returns"), Type.Literal("outcome"), Type.Literal("result")], {
     default: "returns",

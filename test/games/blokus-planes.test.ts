@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { actionAt, cellsOfAction } from "../../src/games/blokus-board.ts";
+import { actionAt, cellsOfAction, pieceOfAction } from "../../src/games/blokus-board.ts";
+import { isLegal } from "../../src/games/blokus-legal.ts";
 import { blokusOrientations, MONOMINO } from "../../src/games/blokus-pieces.ts";
 import { type BlokusState, GameBlokus } from "../../src/games/blokus.ts";
 import { OVER, type Planes } from "../../src/games/game.ts";
@@ -82,7 +83,7 @@ describe("the paper's planes", () => {
   it("have its shape: 33 channels, in Duo 17", () => {
     expect(classic.planes.history.shape).toEqual([20, 20, 33]);
     expect(duo.planes.history.shape).toEqual([14, 14, 17]);
-    expect(Object.keys(classic.planes)).toEqual(["history", "compact"]);
+    expect(Object.keys(classic.planes)).toEqual(["history", "compact", "mobility"]);
   });
 
   it("are, after five plies, what table 1 says", () => {
@@ -204,6 +205,49 @@ describe("the compact planes", () => {
       game.play(state, action);
       plain.play(cellsOfAction(game.board, action));
     }
+  });
+});
+
+describe("the planes of mobility", () => {
+  it.each([classic, duo])("show what each seat of $name could lay, at every ply of a game", (game) => {
+    const { players, planes } = game;
+    const channels = planes.mobility.shape[2];
+    const cells = game.board.size ** 2;
+    const random = Random.named("mobility", game.name);
+    forEachPly(game, random, (state) => {
+      const compact = written(planes.compact, state);
+      const wanted = new Float32Array(cells * channels);
+      for (let cell = 0; cell < cells; cell++) {
+        for (let channel = 0; channel < 3 * players; channel++)
+          wanted[cell * channels + channel] = compact[cell * (5 * players + 1) + channel]!;
+        for (let turn = 0; turn < players; turn++)
+          wanted[cell * channels + 4 * players + turn] =
+            compact[cell * (5 * players + 1) + 3 * players + turn]!;
+        wanted[(cell + 1) * channels - 1] = state.plies / (21 * players);
+      }
+      for (let turn = 0; turn < players; turn++) {
+        const seat = seatInTurn(game, state, turn);
+        const pieces = new Map<number, number>();
+        let moves = 0;
+        for (let action = 0; action < game.actions; action++) {
+          if (!isLegal(state, game.board, seat, action)) continue;
+          moves++;
+          const covered = cellsOfAction(game.board, action);
+          pieces.set(pieceOfAction(game.board, action), covered.length);
+          for (const [x, y] of covered) {
+            const at = (y * game.board.size + x) * channels + 3 * players + turn;
+            wanted[at] = Math.max(wanted[at]!, Math.fround(covered.length / 5));
+          }
+        }
+        let squares = 0;
+        for (const size of pieces.values()) squares += size;
+        for (let cell = 0; cell < cells; cell++) {
+          wanted[cell * channels + 5 * players + turn] = squares / 89;
+          wanted[cell * channels + 6 * players + turn] = Math.log2(1 + moves) / 10;
+        }
+      }
+      expect(difference(written(planes.mobility, state), wanted)).toBe(-1);
+    });
   });
 });
 
