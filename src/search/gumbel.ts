@@ -187,7 +187,10 @@ export const gumbel: SearchDefinition<typeof options> = {
     range === null && !Number.isFinite(boundedRange(game.returnBounds))
       ? `the rules of ${game.name} set no bounds to its returns: give their range`
       : undefined,
-  create: (game, { simulations, playoutCap, reuse, considered, cVisit, cScale, range, temperature }) =>
+  create: (
+    game,
+    { simulations, playoutCap, playouts, reuse, considered, cVisit, cScale, range, temperature },
+  ) =>
     new PolicySearch(game, {
       plan: searchPlans(simulations, playoutCap),
       rule: new GumbelRule(
@@ -196,6 +199,7 @@ export const gumbel: SearchDefinition<typeof options> = {
         new ImprovedPolicy({ cVisit, cScale, range: range ?? boundedRange(game.returnBounds) }),
       ),
       reuse,
+      playouts,
     }),
 };
 

@@ -1,4 +1,5 @@
 import { Type } from "../schema.ts";
+import { leafPlayouts } from "./leaf-playouts.ts";
 import { playoutCap } from "./playout-cap.ts";
 
 /** The options that every policy-guided search takes. */
@@ -12,6 +13,7 @@ export const policySearchOptions = (simulations: number) => ({
     }),
   ),
   playoutCap: Type.Optional(playoutCap),
+  playouts: Type.Optional(leafPlayouts),
   reuse: Type.Optional(
     Type.Boolean({
       default: false,

@@ -4,6 +4,7 @@ import type { Random } from "../random.ts";
 import { DecisionBuffer } from "./decision-buffer.ts";
 import type { SearchPlan } from "./playout-cap.ts";
 import { NONE, ROOT } from "./edge-tree.ts";
+import { LeafPlayouts, type LeafPlayoutsConfig } from "./leaf-playouts.ts";
 import { PolicyTree } from "./policy-tree.ts";
 import type { Decision, Search, Searching } from "./search.ts";
 
@@ -41,6 +42,8 @@ export interface PolicySearchParts {
   readonly rule: PolicyRule;
   /** Whether the tree below the moves played is kept for the next decision. */
   readonly reuse: boolean;
+  /** Playouts beside the net's values; null: none. */
+  readonly playouts: LeafPlayoutsConfig;
 }
 
 /**
@@ -62,6 +65,7 @@ export class PolicySearch<S> implements Search<S> {
   readonly #before: Float64Array;
   readonly #earned: Float64Array;
   readonly #buffer: DecisionBuffer<S>;
+  readonly #playouts: LeafPlayouts<S> | undefined;
   #path = new Int32Array(64);
   #length = 0;
   #tree: PolicyTree;
@@ -84,6 +88,7 @@ export class PolicySearch<S> implements Search<S> {
     this.#before = new Float64Array(game.players);
     this.#earned = new Float64Array(game.players);
     this.#buffer = new DecisionBuffer(game);
+    this.#playouts = parts.playouts === null ? undefined : new LeafPlayouts(game, parts.playouts);
     this.#tree = new PolicyTree(game.players);
     this.#spare = new PolicyTree(game.players);
   }
@@ -110,7 +115,7 @@ export class PolicySearch<S> implements Search<S> {
       this.#length = 1;
       this.#expand(ROOT);
       yield this.#request;
-      this.#evaluated(ROOT);
+      this.#evaluated(ROOT, random);
       this.#backUp();
     }
     const rows = this.#buffer.open(state);
@@ -122,7 +127,7 @@ export class PolicySearch<S> implements Search<S> {
       else {
         this.#expand(leaf);
         yield this.#request;
-        this.#evaluated(leaf);
+        this.#evaluated(leaf, random);
       }
       this.#backUp();
     }
@@ -202,9 +207,10 @@ export class PolicySearch<S> implements Search<S> {
   }
 
   /** Takes the net's answer about a leaf. */
-  #evaluated(leaf: number): void {
+  #evaluated(leaf: number, random: Random): void {
     const tree = this.#tree;
     const { values, priors } = this.#request;
+    this.#playouts?.mix(this.#leaf, values, random);
     for (let seat = 0; seat < tree.players; seat++) this.#earned[seat] = values[seat]!;
     tree.estimate[leaf] = values[tree.toMove[leaf]!]!;
     tree.setPriors(leaf, priors!, 0);

@@ -165,10 +165,11 @@ export const puctMaxN: SearchDefinition<typeof options> = {
   options,
   needs: { value: true, policy: true },
   best: "visits",
-  create: (game, { simulations, playoutCap, reuse, ...rule }) =>
+  create: (game, { simulations, playoutCap, playouts, reuse, ...rule }) =>
     new PolicySearch(game, {
       plan: searchPlans(simulations, playoutCap),
       rule: new PuctRule(rule),
       reuse,
+      playouts,
     }),
 };
