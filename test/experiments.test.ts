@@ -220,7 +220,8 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     ...zeroGames.filter((setting) => !setting.includes("fill")),
     "graph.curve.every=1",
     "graph.curve.games=4",
-    ...["learner", "player", "mcts-max-n"].map((agent) => `agents.${agent}.simulations=2`),
+    "graph.games.warmStart.games=1",
+    ...["learner", "teacher", "player", "mcts-max-n"].map((agent) => `agents.${agent}.simulations=2`),
   ],
   "blokuszero-match.yaml": [
     tinyBlokusNet("compact"),
