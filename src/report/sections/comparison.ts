@@ -16,16 +16,20 @@ import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
 /**
  * The agents beside each other, and by how much each leads another in the same games: in the run's last match, and in
- * the matches of stages that were held once, for which no curve speaks.
+ * the matches of stages that were held once, for which no curve speaks. Agents that play in stages of their own stand
+ * beside each other in one figure.
  */
 export function comparison(run: RunData): Section | undefined {
   const held = new Map(grouped(matchesOf(run), ({ stage }) => stage));
-  const matches = lastMatches(run)
+  const last = lastMatches(run);
+  const matches = last
     .filter(({ stage }, i, all) => i === all.length - 1 || held.get(stage)?.length === 1)
     .filter(({ agents }) => agents.length > 1);
+  const alone = last.filter(({ agents }) => agents.length === 1);
+  const apart = alone.length > 1 ? alone : [];
   const styles = agentStyles(run);
-  if (matches.length === 0) return undefined;
-  const results = resultTable(matches);
+  if (matches.length === 0 && apart.length === 0) return undefined;
+  const results = resultTable([...matches, ...apart]);
   const gains = gainTable(matches);
   const figures = matches.map((match) => [
     meansFigure(match, results, styles),
@@ -34,9 +38,44 @@ export function comparison(run: RunData): Section | undefined {
   return {
     id: "comparison",
     heading: "Comparison of agents",
-    body: [figures, gains.rows.length > 0 ? tableMarkup(gains) : undefined],
+    body: [
+      apart.length > 0 ? apartFigure(apart, results, styles) : undefined,
+      figures,
+      gains.rows.length > 0 ? tableMarkup(gains) : undefined,
+    ],
     tables: [results, ...(gains.rows.length > 0 ? [gains] : [])],
   };
+}
+
+/** The last matches of stages in which one agent plays each, the best first. */
+function apartFigure(matches: readonly Match[], table: Table, styles: AgentStyles) {
+  const title = "Mean scores of agents in matches of their own";
+  const results = matches
+    .map((match) => ({ match, result: match.agents[0]! }))
+    .toSorted((a, b) => b.result.mean - a.result.mean);
+  return figureMarkup({
+    id: "means-apart",
+    title,
+    caption:
+      "Mean score of each agent in its stage's last match, with its 95% confidence interval (Student's t). The stage is named, and what had been learned by then.",
+    table,
+    draw: (width, id) =>
+      intervalChart(
+        {
+          id,
+          title,
+          description:
+            "The mean score in the last match of each stage and its 95% confidence interval, the best first.",
+          xLabel: "Mean score",
+          rows: results.map(({ match, result: { agent, mean, interval } }) => ({
+            label: match.learned > 0 ? `${match.stage}, ${learnedText(match)}` : match.stage,
+            style: styles(agent),
+            estimate: { value: mean, interval },
+          })),
+        },
+        width,
+      ),
+  });
 }
 
 function meansFigure(match: Match, table: Table, styles: AgentStyles) {
