@@ -1,3 +1,4 @@
+import type { AgentResult } from "../../events/event.ts";
 import type { Table } from "../../formats/table.ts";
 import { type Estimate, pairedGain } from "../../stats/intervals.ts";
 import { intervalChart } from "../charts/interval-chart.ts";
@@ -49,52 +50,63 @@ export function comparison(run: RunData): Section | undefined {
 
 /** The last matches of stages in which one agent plays each, the best first. */
 function apartFigure(matches: readonly Match[], table: Table, styles: AgentStyles) {
-  const title = "Mean scores of agents in matches of their own";
   const results = matches
     .map((match) => ({ match, result: match.agents[0]! }))
     .toSorted((a, b) => b.result.mean - a.result.mean);
-  return figureMarkup({
-    id: "means-apart",
-    title,
-    caption:
-      "Mean score of each agent in its stage's last match, with its 95% confidence interval (Student's t). The stage is named, and what had been learned by then.",
+  return meansChart(
+    {
+      id: "means-apart",
+      title: "Mean scores of agents in matches of their own",
+      caption:
+        "Mean score of each agent in its stage's last match, with its 95% confidence interval (Student's t). The stage is named, and what had been learned by then.",
+      description:
+        "The mean score in the last match of each stage and its 95% confidence interval, the best first.",
+    },
+    results.map(({ match, result }) => ({
+      label: match.learned > 0 ? `${match.stage}, ${learnedText(match)}` : match.stage,
+      result,
+    })),
     table,
-    draw: (width, id) =>
-      intervalChart(
-        {
-          id,
-          title,
-          description:
-            "The mean score in the last match of each stage and its 95% confidence interval, the best first.",
-          xLabel: "Mean score",
-          rows: results.map(({ match, result: { agent, mean, interval } }) => ({
-            label: match.learned > 0 ? `${match.stage}, ${learnedText(match)}` : match.stage,
-            style: styles(agent),
-            estimate: { value: mean, interval },
-          })),
-        },
-        width,
-      ),
-  });
+    styles,
+  );
 }
 
 function meansFigure(match: Match, table: Table, styles: AgentStyles) {
-  const title = `Mean scores: ${match.stage}`;
   const after = match.learned > 0 ? `after ${learnedText(match)} learned` : "without learning";
-  return figureMarkup({
-    id: `means-${slug(match.stage)}`,
-    title,
-    caption: `Mean score of each agent in the last match, ${after}, with its 95% confidence interval (Student's t).`,
+  return meansChart(
+    {
+      id: `means-${slug(match.stage)}`,
+      title: `Mean scores: ${match.stage}`,
+      caption: `Mean score of each agent in the last match, ${after}, with its 95% confidence interval (Student's t).`,
+      description: "The mean score of each agent and its 95% confidence interval, the best first.",
+    },
+    ranked(match).map((result) => ({ label: result.agent, result })),
     table,
-    draw: (width, id) =>
+    styles,
+  );
+}
+
+/** A figure of mean scores with their intervals, one row a result. */
+function meansChart(
+  { id, title, caption, description }: Readonly<Record<"id" | "title" | "caption" | "description", string>>,
+  results: readonly { readonly label: string; readonly result: AgentResult }[],
+  table: Table,
+  styles: AgentStyles,
+) {
+  return figureMarkup({
+    id,
+    title,
+    caption,
+    table,
+    draw: (width, chartId) =>
       intervalChart(
         {
-          id,
+          id: chartId,
           title,
-          description: "The mean score of each agent and its 95% confidence interval, the best first.",
+          description,
           xLabel: "Mean score",
-          rows: ranked(match).map(({ agent, mean, interval }) => ({
-            label: agent,
+          rows: results.map(({ label, result: { agent, mean, interval } }) => ({
+            label,
             style: styles(agent),
             estimate: { value: mean, interval },
           })),
