@@ -28,7 +28,7 @@ export const leafPlayouts = Type.Union(
   {
     default: null,
     description:
-      "Values leaves by the net and one playout together, (1 - weight) v + weight z, as AlphaGo did (Silver et al. 2016, equation 6 of the methods); null: by the net alone.",
+      "Values leaves by the net and one playout together, (1 - weight) v + weight z, as AlphaGo did (Silver et al. 2016); null: by the net alone.",
   },
 );
 

@@ -82,7 +82,7 @@ export const mctsOptions = Type.Object(
         maximum: 1_000_000,
         default: 0,
         description:
-          "T of the policy to learn from its decisions, n exp(q / T), n the visits and q the mean payoff of a move, in its units (Abdolmaleki et al. 2018, equation 4): among hundreds of moves each is visited once or twice, and visits alone say little; 0: the visits.",
+          "T of the policy to learn from its decisions, n exp(q / T), n the visits and q the mean payoff of a move, in its units (Abdolmaleki et al. 2018, the E-step): among hundreds of moves each is visited once or twice, and visits alone say little; 0: the visits.",
       }),
     ),
     grouping: Type.Optional(Type.String({ default: "none", description: groupingDescription })),
