@@ -78,11 +78,15 @@ const variants: Readonly<Record<string, Partial<Settings>>> = {
   "Gumbel, playout cap: a quarter at 32, else 8": {
     search: { ...usual.search, simulations: 32, playoutCap: { fraction: 0.25, simulations: 8 } },
   },
+  "Gumbel, leaves valued half by a playout": {
+    search: { ...usual.search, playouts: { weight: 0.5, epsilon: 0.05 } },
+  },
   "dense policy head": { net: { policyHead: "dense" } },
   "no global pooling": { net: { globalPooling: 0 } },
   "no scores, no owners of cells": { net: { score: false, ownership: false } },
   "opponent's reply as well": { net: { reply: true } },
   "planes of the paper": { net: { planes: "history" } },
+  "planes of what could be laid now": { net: { planes: "mobility" } },
   "policy loss over all actions": { loss: { legalOnly: false } },
   "no weight averaging": { trainer: { averaging: null } },
   "no symmetries": { trainer: { symmetries: false } },
