@@ -171,6 +171,7 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   ],
   "2048-mcsoftmax-chance-3x3.yaml": tables("2048-mcsoftmax-chance-3x3.yaml"),
   "2048-mcsoftmax-chance-cnn22.yaml": chanceNets,
+  "2048-mcsoftmax-chance-cnn22-3x3.yaml": chanceNets,
   "2048-search.yaml": tables("2048-search.yaml"),
   "2048-search-learning.yaml": [
     ...tables("2048-search-learning.yaml"),

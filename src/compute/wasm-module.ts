@@ -56,6 +56,7 @@ const opcodes = {
   "i32.xor": 0x73,
   "i32.add": 0x6a,
   "i32.shl": 0x74,
+  "f32.add": 0x92,
   "f64.abs": 0x99,
   "f64.add": 0xa0,
   "f64.sub": 0xa1,
@@ -67,21 +68,18 @@ const opcodes = {
   "f64.gt": 0x64,
   "f64.convert_i32_s": 0xb7,
   "i32x4.splat": 0xfd11,
-  "f64x2.splat": 0xfd14,
+  "f32x4.splat": 0xfd13,
   "f32x4.eq": 0xfd41,
-  "f64x2.eq": 0xfd47,
   "v128.any_true": 0xfd53,
   "i32x4.add": 0xfdae,
   "v128.and": 0xfd4e,
   "v128.or": 0xfd50,
-  "f32x4.demote_f64x2_zero": 0xfd5e,
-  "f64x2.promote_low_f32x4": 0xfd5f,
   "i32x4.shl": 0xfdab,
   "i32x4.shr_u": 0xfdad,
-  "f64x2.abs": 0xfdec,
-  "f64x2.add": 0xfdf0,
-  "f64x2.mul": 0xfdf2,
-  "f64x2.div": 0xfdf3,
+  "f32x4.abs": 0xfde0,
+  "f32x4.add": 0xfde4,
+  "f32x4.mul": 0xfde6,
+  "f32x4.div": 0xfde7,
 } as const;
 
 /** Loads and stores: their opcodes, as above, and the logarithm of the width of what they move, in bytes. */
@@ -106,8 +104,8 @@ const laneAccesses = {
 } as const;
 const lanes = {
   "i32x4.extract_lane": 0xfd1b,
-  "f64x2.extract_lane": 0xfd21,
-  "f64x2.replace_lane": 0xfd22,
+  "f32x4.extract_lane": 0xfd1f,
+  "f32x4.replace_lane": 0xfd20,
 } as const;
 const variables = {
   "local.get": 0x20,

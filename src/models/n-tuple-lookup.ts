@@ -17,8 +17,8 @@ export interface TupleLookup {
   readonly lookups: number;
   readonly plan: IndexPlan;
   /**
-   * The sum of the weights of the board whose eight lines begin at `offset`. As in `StepRule`, four sums run side by
-   * side, of every fourth lookup each, and are added at the end.
+   * The sum of the weights of the board whose eight lines begin at `offset`, in float32. As in `StepRule`, four sums run
+   * side by side, of every fourth lookup each, and are added at the end.
    */
   value(weights: Float32Array, lines: Int32Array, offset: number): number;
   /** Writes the `lookups` indices of the board whose eight lines begin at `offset`; an index may occur twice. */
@@ -65,14 +65,15 @@ export function tupleLookup(layout: TupleLayout, tiles: readonly number[] = []):
     images
       .filter((_, i) => i % 4 === lane)
       .map((image) => `weights[${image}]`)
-      .join(" + "),
+      .reduce((sum, weight) => `fround(${sum} + ${weight})`),
   );
   const source = `"use strict";
+const { fround } = Math;
 return {
   value(weights, lines, offset) {
     ${forms}
     ${sums.map((sum, lane) => `const s${lane} = ${sum};`).join("\n")}
-    return (s0 + s1) + (s2 + s3);
+    return fround(fround(s0 + s1) + fround(s2 + s3));
   },
   indices(lines, offset, out) {
     ${forms}
@@ -93,6 +94,8 @@ return {
   };
 }
 
+const { fround } = Math;
+
 /** The same lookups in the tables of the stage that a board is in. */
 function inStages({ indices }: Lookups, stages: Stages, lookups: number): Lookups {
   const found = new Int32Array(lookups);
@@ -110,12 +113,12 @@ function inStages({ indices }: Lookups, stages: Stages, lookups: number): Lookup
       let s2 = stages.promoted(weights, found[2]!);
       let s3 = stages.promoted(weights, found[3]!);
       for (let i = 4; i < lookups; i += 4) {
-        s0 += stages.promoted(weights, found[i]!);
-        s1 += stages.promoted(weights, found[i + 1]!);
-        s2 += stages.promoted(weights, found[i + 2]!);
-        s3 += stages.promoted(weights, found[i + 3]!);
+        s0 = fround(s0 + stages.promoted(weights, found[i]!));
+        s1 = fround(s1 + stages.promoted(weights, found[i + 1]!));
+        s2 = fround(s2 + stages.promoted(weights, found[i + 2]!));
+        s3 = fround(s3 + stages.promoted(weights, found[i + 3]!));
       }
-      return s0 + s1 + (s2 + s3);
+      return fround(fround(s0 + s1) + fround(s2 + s3));
     },
   };
 }

@@ -99,9 +99,12 @@ function findStage({ code, places, lookup }: Builder, lines: readonly number[], 
     .at("local.set", stage);
 }
 
-/** Two lookups, of a tuple and of its mirrored image: the weights' byte addresses in two lanes of a local, and on from a base. */
-export interface TwoLookups {
-  readonly local: number;
+/**
+ * Four lookups, of a tuple and of its mirrored image, each upright and flipped: the weights' byte addresses in two lanes of
+ * two locals, and on from a base.
+ */
+export interface FourLookups {
+  readonly locals: readonly [upright: number, flipped: number];
   readonly lane: number;
   readonly base: number;
 }
@@ -129,61 +132,75 @@ export function findAddresses(builder: Builder, lines: readonly number[], into: 
 }
 
 /** The lookups at such addresses, in the order of `TupleLookup.indices`. */
-export function lookupsAt({ lookup, places }: Builder, addresses: readonly number[]): TwoLookups[] {
+export function lookupsAt({ lookup, places }: Builder, addresses: readonly number[]): FourLookups[] {
   return lookup.plan.tuples.flatMap(({ base }, tuple) => {
     const pair = places.roles.pairs.findIndex(({ tuples }) => tuples.includes(tuple));
     const lane = 2 * places.roles.pairs[pair]!.tuples.indexOf(tuple);
-    return [0, 1, 2, 3].map((image) => ({ local: addresses[4 * pair + image]!, lane, base }));
+    const [first, second, third, fourth] = addresses.slice(4 * pair, 4 * pair + 4) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return [
+      { locals: [first, second], lane, base },
+      { locals: [third, fourth], lane, base },
+    ];
   });
 }
 
-/** Leaves the two weights of two lookups as doubles. */
-export function loadPair(code: WasmCode, { local, lane, base }: TwoLookups): void {
-  code.at("local.get", local).inLane("i32x4.extract_lane", lane + 1);
-  code.at("local.get", local).inLane("i32x4.extract_lane", lane);
-  code
-    .access("v128.load32_zero", 4 * base)
-    .lane("v128.load32_lane", 4 * base, 1)
-    .op("f64x2.promote_low_f32x4");
+/** Leaves the address of one of four lookups, from its tuple's base. */
+export function addressOf(code: WasmCode, { locals, lane }: FourLookups, which: number): void {
+  code.at("local.get", locals[which >> 1]!).inLane("i32x4.extract_lane", lane + (which & 1));
 }
 
-/** Leaves (s0 + s1) + (s2 + s3) of pairs of doubles, the sums of every fourth. */
-export function sumPairs({ code }: Builder, sums: readonly number[], pairs: readonly (() => void)[]): void {
-  for (const [i, push] of pairs.entries()) {
-    const sum = sums[i % 2]!;
-    if (i >= 2) code.at("local.get", sum);
+/** Leaves the weights of four lookups. */
+export function loadFour(code: WasmCode, four: FourLookups): void {
+  for (const which of [3, 2, 1, 0]) addressOf(code, four, which);
+  const offset = 4 * four.base;
+  code.access("v128.load32_zero", offset);
+  for (const lane of [1, 2, 3]) code.lane("v128.load32_lane", offset, lane);
+}
+
+/** Leaves (s0 + s1) + (s2 + s3) of vectors of four, whose lanes are summed up in `sum`; as a double. */
+export function sumFours({ code }: Builder, sum: number, fours: readonly (() => void)[]): void {
+  for (const [i, push] of fours.entries()) {
+    if (i > 0) code.at("local.get", sum);
     push();
-    if (i >= 2) code.op("f64x2.add");
+    if (i > 0) code.op("f32x4.add");
     code.at("local.set", sum);
   }
-  for (const sum of sums) {
-    code.at("local.get", sum).inLane("f64x2.extract_lane", 0);
-    code.at("local.get", sum).inLane("f64x2.extract_lane", 1).op("f64.add");
+  for (const half of [0, 2]) {
+    code.at("local.get", sum).inLane("f32x4.extract_lane", half);
+    code
+      .at("local.get", sum)
+      .inLane("f32x4.extract_lane", half + 1)
+      .op("f32.add");
   }
-  code.op("f64.add");
+  code.op("f32.add").op("f64.promote_f32");
 }
 
 /** Leaves the sum of the weights at such addresses, untouched ones as they count. */
-export function sumWeights(builder: Builder, sums: readonly number[], addresses: readonly number[]): void {
+export function sumWeights(builder: Builder, lanes: number, addresses: readonly number[]): void {
   const { code, stage } = builder;
   const found = lookupsAt(builder, addresses);
   if (stage === undefined) {
-    sumPairs(
+    sumFours(
       builder,
-      sums,
-      found.map((two) => () => loadPair(code, two)),
+      lanes,
+      found.map((four) => () => loadFour(code, four)),
     );
     return;
   }
-  const [pair, untouched] = [builder.local("v128"), builder.local("v128")];
+  const [weights, untouched] = [builder.local("v128"), builder.local("v128")];
   code.i32(0).op("i32x4.splat").at("local.set", untouched);
-  sumPairs(
+  sumFours(
     builder,
-    sums,
-    found.map((two) => () => {
-      loadPair(code, two);
-      code.at("local.tee", pair).f64(0).op("f64x2.splat").op("f64x2.eq");
-      code.at("local.get", untouched).op("v128.or").at("local.set", untouched).at("local.get", pair);
+    lanes,
+    found.map((four) => () => {
+      loadFour(code, four);
+      code.at("local.tee", weights).i32(0).op("i32x4.splat").op("f32x4.eq");
+      code.at("local.get", untouched).op("v128.or").at("local.set", untouched).at("local.get", weights);
     }),
   );
   const sum = builder.take("f64");

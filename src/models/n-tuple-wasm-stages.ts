@@ -1,6 +1,6 @@
 import type { WasmFunction, WasmType } from "../compute/wasm-module.ts";
 import type { TupleLookup } from "./n-tuple-lookup.ts";
-import { Builder, lookupsAt, PROMOTED } from "./n-tuple-wasm-board.ts";
+import { addressOf, Builder, lookupsAt, PROMOTED } from "./n-tuple-wasm-board.ts";
 import type { Places } from "./n-tuple-wasm-memory.ts";
 import { TOUCHED } from "./n-tuple-stages.ts";
 
@@ -34,10 +34,10 @@ function onAddresses(lookup: TupleLookup, places: Places): { builder: Builder; w
   const parameters = Array.from({ length: 4 * places.roles.pairs.length }, (): WasmType => "v128");
   const builder = new Builder(lookup, places, parameters);
   const { code } = builder;
-  const weights = lookupsAt(builder, [...parameters.keys()]).flatMap(({ local, lane, base }) =>
-    [0, 1].map((which) => () => {
-      code.at("local.get", local).inLane("i32x4.extract_lane", lane + which);
-      if (base !== 0) code.i32(4 * base).op("i32.add");
+  const weights = lookupsAt(builder, [...parameters.keys()]).flatMap((four) =>
+    [0, 1, 2, 3].map((which) => () => {
+      addressOf(code, four, which);
+      if (four.base !== 0) code.i32(4 * four.base).op("i32.add");
     }),
   );
   return { builder, weights };
@@ -50,12 +50,12 @@ function sumPromoted(lookup: TupleLookup, places: Places): WasmFunction {
     for (const [i, address] of weights.entries()) {
       if (i % 4 !== lane) continue;
       address();
-      code.at("call", PROMOTED);
-      if (i >= 4) code.op("f64.add");
+      code.at("call", PROMOTED).op("f32.demote_f64");
+      if (i >= 4) code.op("f32.add");
     }
-    if (lane % 2 === 1) code.op("f64.add");
+    if (lane % 2 === 1) code.op("f32.add");
   }
-  code.op("f64.add");
+  code.op("f32.add").op("f64.promote_f32");
   return builder.function("sumPromoted", "f64");
 }
 

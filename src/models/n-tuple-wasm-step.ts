@@ -1,62 +1,71 @@
 import {
+  addressOf,
   type Builder,
-  loadPair,
+  type FourLookups,
+  loadFour,
   lookupsAt,
   PROMOTE,
-  sumPairs,
-  type TwoLookups,
+  sumFours,
 } from "./n-tuple-wasm-board.ts";
 import { LEAST } from "./step-rule.ts";
 
 /** Makes the step of the board with these addresses towards a target, and leaves the sum that its weights have then. */
 export type EmitStep = (builder: Builder, addresses: readonly number[], target: number, rate: number) => void;
 
-/** Promotes weights, loads all as pairs of doubles, and leaves target - sum. */
+/** What a step begins with. */
+interface Begun {
+  /** The weights, four a local. */
+  readonly fours: readonly number[];
+  /** The local with their sum, and that with an equal share of the error. */
+  readonly sum: number;
+  readonly share: number;
+}
+
+/** Promotes weights, loads all of them, and finds how far they are from the target. */
 function beginStep(
   builder: Builder,
   addresses: readonly number[],
-  found: readonly TwoLookups[],
+  found: readonly FourLookups[],
   target: number,
-): number[] {
-  const { code, stage } = builder;
+): Begun {
+  const { code, lookup, stage } = builder;
   if (stage !== undefined) {
     code.at("local.get", stage).if();
     for (const address of addresses) code.at("local.get", address);
     code.at("call", PROMOTE).op("drop").op("end");
   }
-  const pairs = found.map((two) => {
-    loadPair(code, two);
+  const fours = found.map((four) => {
+    loadFour(code, four);
     return builder.take("v128");
   });
-  code.at("local.get", target);
-  sumLocals(builder, pairs);
-  code.op("f64.sub");
-  return pairs;
+  sumLocals(builder, fours);
+  const sum = builder.take("f64");
+  code.at("local.get", target).at("local.get", sum).op("f64.sub").f64(lookup.lookups).op("f64.div");
+  return { fours, sum, share: builder.take("f64") };
 }
 
-function sumLocals(builder: Builder, pairs: readonly number[]): void {
-  sumPairs(
+function sumLocals(builder: Builder, fours: readonly number[]): void {
+  sumFours(
     builder,
-    builder.locals("v128", 2),
-    pairs.map((pair) => () => builder.code.at("local.get", pair)),
+    builder.local("v128"),
+    fours.map((four) => () => builder.code.at("local.get", four)),
   );
 }
 
-/** Stores pairs of doubles as weights. */
-function storePairs(builder: Builder, found: readonly TwoLookups[], pairs: readonly number[]): void {
+function storeFours(builder: Builder, found: readonly FourLookups[], fours: readonly number[]): void {
   const { code, stage } = builder;
-  const single = builder.local("v128");
-  for (const [i, pair] of pairs.entries()) {
-    const { local, lane, base } = found[i]!;
-    code.at("local.get", pair).op("f32x4.demote_f64x2_zero").at("local.set", single);
+  const kept = builder.local("v128");
+  for (const [i, weights] of fours.entries()) {
+    const four = found[i]!;
+    code.at("local.get", weights).at("local.set", kept);
     // What has become 0 is kept from being taken for untouched: the least positive float32 has the bits of 1.
     if (stage !== undefined) {
-      code.at("local.get", single).i32(0).op("i32x4.splat").op("f32x4.eq").i32(1).op("i32x4.splat");
-      code.op("v128.and").at("local.get", single).op("v128.or").at("local.set", single);
+      code.at("local.get", weights).i32(0).op("i32x4.splat").op("f32x4.eq").i32(1).op("i32x4.splat");
+      code.op("v128.and").at("local.get", weights).op("v128.or").at("local.set", kept);
     }
-    for (const which of [0, 1]) {
-      code.at("local.get", local).inLane("i32x4.extract_lane", lane + which);
-      code.at("local.get", single).lane("v128.store32_lane", 4 * base, which);
+    for (const which of [0, 1, 2, 3]) {
+      addressOf(code, four, which);
+      code.at("local.get", kept).lane("v128.store32_lane", 4 * four.base, which);
     }
   }
 }
@@ -65,26 +74,26 @@ function storePairs(builder: Builder, found: readonly TwoLookups[], pairs: reado
 export const emitFixedStep: EmitStep = (builder, addresses, target, rate) => {
   const { code, lookup } = builder;
   const found = lookupsAt(builder, addresses);
-  const pairs = beginStep(builder, addresses, found, target);
-  const error = builder.take("f64");
-  code.at("local.get", rate).at("local.get", error).op("f64.mul").f64(lookup.lookups).op("f64.div");
-  const change = builder.take("f64");
-  const moved = pairs.map((pair) => {
-    code.at("local.get", pair).at("local.get", change).op("f64x2.splat").op("f64x2.add");
+  const { fours, sum, share } = beginStep(builder, addresses, found, target);
+  code.at("local.get", rate).at("local.get", share).op("f64.mul").op("f32.demote_f64").op("f32x4.splat");
+  const change = builder.take("v128");
+  const moved = fours.map((four) => {
+    code.at("local.get", four).at("local.get", change).op("f32x4.add");
     return builder.take("v128");
   });
-  storePairs(builder, found, moved);
-  sumLocals(builder, pairs);
-  code.f64(lookup.lookups).at("local.get", change).op("f64.mul").op("f64.add");
+  storeFours(builder, found, moved);
+  code.at("local.get", sum).f64(lookup.lookups);
+  code.at("local.get", change).inLane("f32x4.extract_lane", 0).op("f64.promote_f32");
+  code.op("f64.mul").op("f64.add");
 };
 
-/** The bytes of two vectors' low and high doubles. */
-const LOW = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
-const HIGH = LOW.map((byte) => byte + 8);
+/** The bytes of two vectors' even and odd lanes. */
+const EVEN = [0, 8, 16, 24].flatMap((byte) => [byte, byte + 1, byte + 2, byte + 3]);
+const ODD = EVEN.map((byte) => byte + 4);
 
 /** The step by temporal coherence: see `TemporalCoherence`. */
 export const emitCoherentStep: EmitStep = (builder, addresses, target, rate) => {
-  const { code, lookup, places } = builder;
+  const { code, places } = builder;
   const found = lookupsAt(builder, addresses);
   const doubled = new Map(
     addresses.map((address) => {
@@ -92,39 +101,42 @@ export const emitCoherentStep: EmitStep = (builder, addresses, target, rate) => 
       return [address, builder.take("v128")] as const;
     }),
   );
-  // E and A of each weight, side by side.
-  const kept = found.flatMap(({ local, lane, base }) =>
-    [0, 1].map((which) => {
-      code.at("local.get", doubled.get(local)!).inLane("i32x4.extract_lane", lane + which);
-      code.access("v128.load64_zero", places.coherence + 8 * base).op("f64x2.promote_low_f32x4");
-      return builder.take("v128");
-    }),
+  // What is kept of two weights each, by where it is: E and A of the one, E and A of the other.
+  const twos = found.flatMap(({ locals, lane, base }) =>
+    locals.map((local) => ({
+      address: (which: number) =>
+        code.at("local.get", doubled.get(local)!).inLane("i32x4.extract_lane", lane + which),
+      offset: places.coherence + 8 * base,
+    })),
   );
-  const pairs = beginStep(builder, addresses, found, target);
-  code.f64(lookup.lookups).op("f64.div");
-  const share = builder.take("f64");
-  code.at("local.get", share).op("f64x2.splat");
-  code.at("local.get", share).op("f64.abs").inLane("f64x2.replace_lane", 1);
-  const shares = builder.take("v128");
-  code.at("local.get", rate).at("local.get", share).op("f64.mul").op("f64x2.splat");
-  const full = builder.take("v128");
-  const least = () => code.f64(LEAST).op("f64x2.splat").op("f64x2.add");
-  const moved = pairs.map((pair, i) => {
-    const both = () => code.at("local.get", kept[2 * i]!).at("local.get", kept[2 * i + 1]!);
-    code.at("local.get", pair).at("local.get", full);
-    both().shuffle(LOW).op("f64x2.abs");
-    least();
-    both().shuffle(HIGH);
-    least();
-    code.op("f64x2.div").op("f64x2.mul").op("f64x2.add");
+  const kept = twos.map(({ address, offset }) => {
+    address(1);
+    address(0).access("v128.load64_zero", offset).lane("v128.load64_lane", offset, 1);
     return builder.take("v128");
   });
-  for (const [i, pair] of kept.entries()) {
-    const { local, lane, base } = found[i >> 1]!;
-    code.at("local.get", doubled.get(local)!).inLane("i32x4.extract_lane", lane + (i & 1));
-    code.at("local.get", pair).at("local.get", shares).op("f64x2.add").op("f32x4.demote_f64x2_zero");
-    code.lane("v128.store64_lane", places.coherence + 8 * base, 0);
+  const { fours, share } = beginStep(builder, addresses, found, target);
+  const magnitude = () => code.at("local.get", share).op("f64.abs").op("f32.demote_f64");
+  code.at("local.get", share).op("f32.demote_f64").op("f32x4.splat");
+  for (const lane of [1, 3]) magnitude().inLane("f32x4.replace_lane", lane);
+  const shares = builder.take("v128");
+  code.at("local.get", rate).at("local.get", share).op("f64.mul").op("f32.demote_f64").op("f32x4.splat");
+  const full = builder.take("v128");
+  code.f64(LEAST).op("f32.demote_f64").op("f32x4.splat");
+  const least = builder.take("v128");
+  const moved = fours.map((four, i) => {
+    const both = () => code.at("local.get", kept[2 * i]!).at("local.get", kept[2 * i + 1]!);
+    code.at("local.get", four).at("local.get", full);
+    both().shuffle(EVEN).op("f32x4.abs").at("local.get", least).op("f32x4.add");
+    both().shuffle(ODD).at("local.get", least).op("f32x4.add");
+    code.op("f32x4.div").op("f32x4.mul").op("f32x4.add");
+    return builder.take("v128");
+  });
+  for (const [i, { address, offset }] of twos.entries()) {
+    code.at("local.get", kept[i]!).at("local.get", shares).op("f32x4.add");
+    const grown = builder.take("v128");
+    for (const which of [0, 1])
+      address(which).at("local.get", grown).lane("v128.store64_lane", offset, which);
   }
-  storePairs(builder, found, moved);
+  storeFours(builder, found, moved);
   sumLocals(builder, moved);
 };

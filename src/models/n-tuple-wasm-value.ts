@@ -19,7 +19,7 @@ export function valueFunction(lookup: TupleLookup, places: Places): WasmFunction
   findEntries(builder);
   const addresses = addressLocals(builder);
   findAddresses(builder, PASSED, addresses);
-  sumWeights(builder, builder.locals("v128", 2), addresses);
+  sumWeights(builder, builder.local("v128"), addresses);
   return builder.function("value", "f64");
 }
 
@@ -41,7 +41,7 @@ export interface BestLocals extends BestMove {
   readonly crossed: readonly number[];
   readonly reward: number;
   readonly addresses: readonly number[];
-  readonly sums: readonly number[];
+  readonly sum: number;
   readonly value: number;
 }
 
@@ -55,7 +55,7 @@ export function bestLocals(builder: Builder): BestLocals {
     crossed: builder.locals("i32", 4),
     reward: builder.local("f64"),
     addresses: addressLocals(builder),
-    sums: builder.locals("v128", 2),
+    sum: builder.local("v128"),
     value: builder.local("f64"),
   };
 }
@@ -102,7 +102,7 @@ export function findBest(
     const after = along === 0 ? [...slid, ...crossed] : [...crossed, ...slid];
     findAddresses(builder, after, addresses);
     code.at("local.get", reward);
-    sumWeights(builder, locals.sums, addresses);
+    sumWeights(builder, locals.sum, addresses);
     code.op("f64.add").at("local.tee", value).at("local.get", best).op("f64.gt").if();
     code.at("local.get", value).at("local.set", best);
     code.i32(direction).at("local.set", chosen);

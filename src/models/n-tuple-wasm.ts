@@ -36,7 +36,7 @@ export function wasmTables(lookup: TupleLookup): SharedMemory | undefined {
  *
  * What values boards keeps nothing but the tables, so that threads can share their memory: boards are passed as eight
  * numbers. Whole games are played and learned in one call each, in a second memory that every learner has for itself.
- * Sums and steps go two lanes at a time, in double precision, in the order that `StepRule` and `TupleLookup` describe.
+ * Sums and steps go four lanes at a time, in single precision, in the order that `StepRule` and `TupleLookup` describe.
  */
 export function wasmKernel(lookup: TupleLookup, memory: SharedMemory, game: Game2048): NTupleKernel {
   const places = placesOf(lookup);

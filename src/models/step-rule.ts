@@ -1,13 +1,15 @@
+const { fround } = Math;
+
 /** How the weights of one board move when its value is to change. */
 export interface StepRule {
   /**
-   * Moves the sum of the weights at `indices` towards `target`; returns the sum that they have then
-   * (before they are rounded to float32).
+   * Moves the sum of the weights at `indices` towards `target`; returns the sum that they have then.
    *
    * The error, target - sum, is shared equally among the indices, and each weight moves by a part of its share. A
    * weight at several of the indices moves once: it counts as often in the sum, so that the whole error would be made
    * good, not a multiple of it, if every weight took its full share. Sums are those of every fourth index, of which
-   * there is a multiple of four, side by side, added at the end: (s0 + s1) + (s2 + s3).
+   * there is a multiple of four, side by side, added at the end: (s0 + s1) + (s2 + s3). What is done with weights is done
+   * in float32, each operation rounded, so that four of them can go at a time.
    */
   step(weights: Float32Array, indices: Int32Array, target: number): number;
 }
@@ -15,11 +17,11 @@ export interface StepRule {
 /** The same rate for every weight: w += rate x share. */
 export class FixedRate implements StepRule {
   readonly #rate: number;
-  readonly #before: Float64Array;
+  readonly #before: Float32Array;
 
   constructor(rate: number, lookups: number) {
     this.#rate = rate;
-    this.#before = new Float64Array(lookups);
+    this.#before = new Float32Array(lookups);
   }
 
   step(weights: Float32Array, indices: Int32Array, target: number): number {
@@ -27,29 +29,29 @@ export class FixedRate implements StepRule {
     const before = this.#before;
     for (let i = 0; i < lookups; i++) before[i] = weights[indices[i]!]!;
     const sum = sumByFours(before);
-    const change = (this.#rate * (target - sum)) / lookups;
+    const change = fround(this.#rate * ((target - sum) / lookups));
     // Written from what it was, so that writing it again changes nothing.
     for (let i = 0; i < lookups; i++) weights[indices[i]!] = before[i]! + change;
     return sum + lookups * change;
   }
 }
 
-function sumByFours(terms: Float64Array): number {
+function sumByFours(terms: Float32Array): number {
   let s0 = 0;
   let s1 = 0;
   let s2 = 0;
   let s3 = 0;
   for (let i = 0; i < terms.length; i += 4) {
-    s0 += terms[i]!;
-    s1 += terms[i + 1]!;
-    s2 += terms[i + 2]!;
-    s3 += terms[i + 3]!;
+    s0 = fround(s0 + terms[i]!);
+    s1 = fround(s1 + terms[i + 1]!);
+    s2 = fround(s2 + terms[i + 2]!);
+    s3 = fround(s3 + terms[i + 3]!);
   }
-  return s0 + s1 + (s2 + s3);
+  return fround(fround(s0 + s1) + fround(s2 + s3));
 }
 
 /** Far below the least error that matters: keeps the rate of a weight without errors at 1. */
-export const LEAST = 1e-30;
+export const LEAST: number = fround(1e-30);
 
 /**
  * Temporal coherence: each weight has a rate of its own, |E| / A, where E sums its shares of all errors so far and A
@@ -62,15 +64,15 @@ export class TemporalCoherence implements StepRule {
   /** [size, 2]: E and A of each weight. */
   readonly coherence: Float32Array;
   readonly #rate: number;
-  readonly #before: Float64Array;
-  readonly #errors: Float64Array;
-  readonly #absolutes: Float64Array;
+  readonly #before: Float32Array;
+  readonly #errors: Float32Array;
+  readonly #absolutes: Float32Array;
 
   constructor(rate: number, coherence: Float32Array, lookups: number) {
     this.#rate = rate;
-    this.#errors = new Float64Array(lookups);
-    this.#absolutes = new Float64Array(lookups);
-    this.#before = new Float64Array(lookups);
+    this.#errors = new Float32Array(lookups);
+    this.#absolutes = new Float32Array(lookups);
+    this.#before = new Float32Array(lookups);
     this.coherence = coherence;
   }
 
@@ -88,16 +90,17 @@ export class TemporalCoherence implements StepRule {
       errors[i] = coherence[2 * index]!;
       absolutes[i] = coherence[2 * index + 1]!;
     }
-    const share = (target - sumByFours(before)) / lookups;
+    const exact = (target - sumByFours(before)) / lookups;
+    const share = fround(exact);
     const magnitude = Math.abs(share);
-    const full = this.#rate * share;
+    const full = fround(this.#rate * exact);
     for (let i = 0; i < lookups; i++) {
       const index = indices[i]!;
       const error = errors[i]!;
       const absolute = absolutes[i]!;
       // The rate of a weight that has seen no errors is 1; for all others LEAST is lost in rounding.
-      const rate = (Math.abs(error) + LEAST) / (absolute + LEAST);
-      const weight = before[i]! + full * rate;
+      const rate = fround(fround(Math.abs(error) + LEAST) / fround(absolute + LEAST));
+      const weight = fround(before[i]! + fround(full * rate));
       weights[index] = weight;
       coherence[2 * index] = error + share;
       coherence[2 * index + 1] = absolute + magnitude;
