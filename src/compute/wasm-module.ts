@@ -75,7 +75,6 @@ const opcodes = {
   "v128.and": 0xfd4e,
   "v128.or": 0xfd50,
   "i32x4.shl": 0xfdab,
-  "i32x4.shr_u": 0xfdad,
   "f32x4.abs": 0xfde0,
   "f32x4.add": 0xfde4,
   "f32x4.mul": 0xfde6,

@@ -48,7 +48,8 @@ export const alphazeroOptions = Type.Object(
     legalOnly: Type.Optional(
       Type.Boolean({
         default: false,
-        description: "Takes the policy's softmax over the legal actions of each position alone.",
+        description:
+          "Takes the policy's softmax over the legal actions of each position alone (invalid action masking: Huang and Ontanon 2020).",
       }),
     ),
     scoreWeight: weightOf("scores, for nets with `score`", 0.5),

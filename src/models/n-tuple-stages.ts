@@ -47,10 +47,11 @@ export class Stages {
     return weights[at]!;
   }
 
-  /** Gives untouched weights the value that they count as, before a step. */
+  /** Gives untouched weights of the stages behind the first the value that they count as, before a step. */
   promote(weights: Float32Array, indices: Int32Array): void {
     for (const index of indices)
-      if (weights[index] === 0) weights[index] = this.promoted(weights, index) || TOUCHED;
+      if (weights[index] === 0 && index >= this.size)
+        weights[index] = this.promoted(weights, index) || TOUCHED;
   }
 
   /** Keeps weights that a step has made 0 from being taken for untouched. */

@@ -14,7 +14,7 @@ export interface StepRule {
   step(weights: Float32Array, indices: Int32Array, target: number): number;
 }
 
-/** The same rate for every weight: w += rate x share. */
+/** The same rate for every weight: w += rate x share. The sum returned is that before the new weights are rounded. */
 export class FixedRate implements StepRule {
   readonly #rate: number;
   readonly #before: Float32Array;

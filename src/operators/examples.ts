@@ -48,7 +48,8 @@ export const examplesSchema = choice("use", "What is learned from each game.", [
         minimum: 0,
         maximum: 1,
         default: 1,
-        description: "w in the values learned, w z + (1 - w) q: z the result, q what the search found.",
+        description:
+          "w in the values learned, w z + (1 - w) q: z the result, q what the search found (Willemsen, Baier and Kaisers 2020, Value targets in off-policy AlphaZero).",
       }),
       quick: Type.Union([Type.Literal("values"), Type.Literal("drop")], {
         default: "values",

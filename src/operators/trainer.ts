@@ -89,11 +89,12 @@ const settings = {
   averaging: Type.Union([Type.Number({ minimum: 0, exclusiveMaximum: 1 }), Type.Null()], {
     default: null,
     description:
-      "Decay per step of an average of the weights, which is played with and saved in their place: 0.99 averages over about 100 steps; null: no average.",
+      "Decay per step of an average of the weights, which is played with and saved in their place: 0.99 averages over about 100 steps; null: no average (Polyak and Juditsky 1992; exponential as in KataGo: Wu 2019).",
   }),
   symmetries: Type.Boolean({
     default: false,
-    description: "Draws a symmetry of the board with every position (for games that have them).",
+    description:
+      "Draws a symmetry of the board with every position, seats permuted with it where it turns them (for games that have them; Silver et al. 2016, 2017).",
   }),
 };
 

@@ -111,11 +111,16 @@ describe.each([
     expect(Object.keys(results).length).toBeGreaterThan(4);
   });
 
-  it("gives the same games and checkpoints, byte for byte, with two worker threads in place of one", async () => {
-    const two = place(`${name}-two`);
-    expect(await startRun(place(`${name}.yaml`), two, ["workers=2"])).toEqual({ outcome: "finished" });
-    expect(resultsOf(two)).toEqual(results);
-  });
+  it.each([2, 3])(
+    "gives the same games and checkpoints, byte for byte, with %i worker threads",
+    async (workers) => {
+      const folder = place(`${name}-${workers}`);
+      expect(await startRun(place(`${name}.yaml`), folder, [`workers=${workers}`])).toEqual({
+        outcome: "finished",
+      });
+      expect(resultsOf(folder)).toEqual(results);
+    },
+  );
 
   it.each(Object.keys(moments))("ends in the same bytes when killed %s and resumed", async (moment) => {
     expect(resultsOf(place(moment))).not.toEqual(results);

@@ -30,7 +30,7 @@ graph:
 
 /**
  * AlphaZero on the smallest board: a warm start, whole games as examples, a buffer that is filled first, grows, and is
- * read from disk, and a net that learns all that there is to be learned.
+ * read from disk, playouts at the leaves, and a net that learns all that there is to be learned, averaged.
  */
 export const zeroExperiment = `
 name: tiny-zero
@@ -40,20 +40,24 @@ compute: { threads: 1 }
 game: { rules: tic-tac-toe }
 nets:
   zero:
-    { use: residual, filters: 4, blocks: 2, valueUnits: 8, values: result, policyHead: convolutional, globalPooling: 2, score: true, ownership: true, reply: true }
+    { use: residual, filters: 4, blocks: 2, valueUnits: 8, values: result, policyHead: convolutional, globalPooling: 2, score: true, ownership: true, reply: true, zeroHeads: true }
 agents:
-  learner: { use: gumbel, net: zero, simulations: 6 }
+  learner:
+    { use: gumbel, net: zero, simulations: 6, playouts: { weight: 0.5, epsilon: 0.5 }, playoutCap: { fraction: 0.5, simulations: 3 } }
   teacher: { use: mcts-max-n, simulations: 6, epsilon: 1 }
 graph:
   games:
     { use: self-play, agent: learner, games: 40, generation: 8, inFlight: 4, warmStart: { agent: teacher, games: 12 }, examples: { use: alphazero, resultWeight: 0.75 } }
   replay: { use: replay-buffer, from: games, games: 12, fill: 17, growth: {}, memory: 0.001 }
   weights:
-    { use: trainer, from: replay, net: zero, batch: 8, steps: 12, rate: 0.01, symmetries: true, loss: { use: alphazero, legalOnly: true } }
+    { use: trainer, from: replay, net: zero, batch: 8, steps: 12, rate: 0.01, symmetries: true, averaging: 0.9, loss: { use: alphazero, legalOnly: true } }
   saved: { use: checkpoint, from: weights, keep: 0 }
 `;
 
-/** The stages of experiments/blokuszero.yaml, matches and policy statistics included, on the smallest board. */
+/**
+ * The stages of experiments/blokuszero.yaml, matches and policy statistics included, on the smallest board; with forced
+ * playouts and tree reuse, which it does without.
+ */
 export const paperExperiment = `
 name: tiny-paper
 seed: 15
@@ -64,7 +68,7 @@ nets:
   zero: { use: residual, filters: 4, blocks: 1, valueUnits: 8, policyHead: dense, values: result }
 agents:
   learner:
-    { use: puct-max-n, net: zero, simulations: 6, noise: { epsilon: 0.25, alpha: 0.5 }, temperature: [{ until: 4, value: 1 }, { value: 0 }] }
+    { use: puct-max-n, net: zero, simulations: 6, forcedPlayouts: 2, reuse: true, noise: { epsilon: 0.25, alpha: 0.5 }, temperature: [{ until: 4, value: 1 }, { value: 0 }] }
   player: { use: puct-max-n, net: zero, simulations: 6 }
   mcts: { use: mcts-max-n, simulations: 6, epsilon: 1 }
 graph:
