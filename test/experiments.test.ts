@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../src/events/event.ts";
 import { checkGraph } from "../src/graph/check-graph.ts";
+import { checkInputs } from "../src/graph/check-inputs.ts";
 import { readExperiment } from "../src/graph/experiment-file.ts";
 import { replayGame } from "../src/graph/replay-game.ts";
 import { writeReport } from "../src/report/report.ts";
@@ -226,9 +227,14 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   ],
   "blokuszero-match.yaml": [
     tinyBlokusNet("compact"),
-    ...["zero", "mcts-max-n", "mcts-200", "mcts-400"].map((agent) => `agents.${agent}.simulations=2`),
+    tinyBlokusNet("compact").replace("zero", "untrained"),
+    ...["zero", "untrained", "net-alone", "mcts-max-n", "mcts-200", "mcts-400"].map(
+      (agent) => `agents.${agent}.simulations=2`,
+    ),
     "graph.match.games=4",
     "graph.match.analyse=1",
+    "graph.untrained.games=4",
+    "graph.net-alone.games=4",
     "graph.rollouts.games=4",
     "graph.policy.games=1",
   ],
@@ -261,8 +267,11 @@ describe("the experiments", () => {
 describe.each(files)("%s", (file) => {
   const path = join(folder, file);
 
-  it("has nothing wrong with it, says what it shows, and is completed in editors", () => {
-    const { setting } = checkGraph(readExperiment(path));
+  it("has nothing wrong with it, finds what it needs, says what it shows, and is completed in editors", async () => {
+    const graph = checkGraph(readExperiment(path));
+    const { setting } = graph;
+    const weights = Object.entries(setting.experiment.nets).filter(([, net]) => "weights" in net);
+    expect([...(await checkInputs(graph)).keys()]).toEqual(weights.map(([net]) => net));
     expect(setting.experiment.name).toBe(file.replace(/\.yaml$/, ""));
     expect(setting.experiment.description).toMatch(/\w{3}/);
     expect(setting.experiment.schedule).toBe("synchronous");

@@ -28,6 +28,11 @@ export function gamesInFlight(setting: Setting, perWorker: number | undefined): 
   return (perWorker ?? gamesUnmeasured) * workerThreads(setting.experiment);
 }
 
+/** The most games of one stage under way, or finished and not yet read, whatever is measured when the run starts. */
+export function mostInFlight(setting: Setting, perWorker: number | undefined): number {
+  return (perWorker ?? MOST_MEASURED) * workerThreads(setting.experiment);
+}
+
 /**
  * Games under way per worker thread that keep so many sessions busy with batches of so many rows: one that is computed,
  * one that waits.

@@ -119,6 +119,23 @@ describe("puct-max-n by hand", () => {
     }
   });
 
+  /*
+   * c_base 1 and c_init 0: C(s) is log(N(s) + 2). The first eight simulations go to A, B, B, C, A, A, A, A, the last of them
+   * through A2 and A3 to the end of the game; A is then worth -.14 to seat 0, B -.2. The ninth, N(s) = 9:
+   *
+   *     A: -.14 + 2.398 x .5 x 3 / 6 = .4595      B: -.2 + 2.398 x .3 x 3 / 3 = .5194
+   *
+   * With the C(s) = log 3 of the first simulation it would be .1347 and .1296.
+   */
+  it("explores more the more often a position was visited", () => {
+    const search = openSearch("puct-max-n", game, { simulations: 9, cBase: 1, cInit: 0 });
+    const asked: string[] = [];
+    const decision = drive(search.search(game.initial(), Random.named(1), 0), onPaper(asked));
+    expect(asked).toEqual(["root", "A", "B", "B1", "A1", "A2", "A3"]);
+    expect([...decision.visits]).toEqual([5, 3, 1]);
+    expect(decision.actionValues[0]).toBeCloseTo(-0.14, 12);
+  });
+
   it("plays the most visited move", () => {
     const search = openSearch("puct-max-n", game, { simulations: 7 });
     const decision = drive(search.search(game.initial(), Random.named(1), 0), onPaper([]));
