@@ -25,8 +25,6 @@ const WARM_UP = 20_000;
 const MEASURE_MS = 3500;
 /** Games under way per worker thread. */
 const IN_FLIGHT = 64;
-/** Simulations of a search. */
-const SIMULATIONS = 100;
 /** Games begin after 0, 1, ... plies at random, so that all parts of a game are met. */
 const PLIES = 64;
 /** Rows of a batch of the raw sessions. */
@@ -34,42 +32,69 @@ const ROWS = 32;
 
 const NET = "zero";
 
-/** Self-play of Blokus with a net such as small machines learn. */
-const experiment = {
-  name: "bench-selfplay",
-  seed: 1,
-  game: { rules: "blokus" },
-  nets: {
-    [NET]: {
-      use: "residual",
-      filters: 32,
-      blocks: 4,
-      valueUnits: 64,
-      policyHead: "convolutional",
-      globalPooling: 8,
-      planes: "compact",
-      values: "result",
+/** Nets such as small machines learn, and how they play. */
+const cases: readonly {
+  readonly what: string;
+  readonly net: Readonly<Record<string, unknown>>;
+  readonly agent: { readonly use: string; readonly simulations: number } & Readonly<Record<string, unknown>>;
+}[] = [
+  {
+    what: "32x4, PUCT, 100 simulations",
+    net: { blocks: 4, planes: "compact", values: "result" },
+    agent: { use: "puct-max-n", simulations: 100, noise: { epsilon: 0.25, alpha: 0.02 } },
+  },
+  {
+    // As experiments/blokuszero-fast.yaml.
+    what: "32x3, mobility, Gumbel, 32 simulations, playouts at the leaves",
+    net: {
+      blocks: 3,
+      valueActivation: "linear",
+      valueScale: 15,
+      ownership: true,
+      planes: "mobility",
+      values: "returns",
+    },
+    agent: {
+      use: "gumbel",
+      simulations: 32,
+      considered: 16,
+      cScale: 0.1,
+      range: 20,
+      playouts: { weight: 0.5, epsilon: 0.05 },
     },
   },
-  agents: {
-    learner: {
-      use: "puct-max-n",
-      net: NET,
-      simulations: SIMULATIONS,
-      noise: { epsilon: 0.25, alpha: 0.02 },
+];
+
+/** Self-play of Blokus with such a net. */
+function experimentOf({ net, agent }: (typeof cases)[number]): Experiment {
+  const experiment = {
+    name: "bench-selfplay",
+    seed: 1,
+    game: { rules: "blokus" },
+    nets: {
+      [NET]: {
+        use: "residual",
+        filters: 32,
+        valueUnits: 64,
+        policyHead: "convolutional",
+        globalPooling: 8,
+        ...net,
+      },
     },
-  },
-  graph: {
-    games: {
-      use: "self-play",
-      agent: "learner",
-      games: 100,
-      generation: 100,
-      inFlight: IN_FLIGHT,
-      examples: { use: "td" },
+    agents: { learner: { ...agent, net: NET } },
+    graph: {
+      games: {
+        use: "self-play",
+        agent: "learner",
+        games: 100,
+        generation: 100,
+        inFlight: IN_FLIGHT,
+        examples: { use: "td" },
+      },
     },
-  },
-};
+  };
+  return checkExperiment("bench", experiment as unknown as Experiment).experiment;
+}
 
 /**
  * `bench selfplay`: rows that the net computes in self-play beside the same net's raw sessions, as many of them with as
@@ -77,7 +102,13 @@ const experiment = {
  * And what the search itself takes for a simulation.
  */
 export async function benchSelfPlay(): Promise<BenchReport> {
-  const checked = checkExperiment("bench", experiment as unknown as Experiment).experiment;
+  const rows: BenchRow[] = [];
+  for (const each of cases) rows.push(...(await rowsOf(each)));
+  return { bench: "selfplay", rows };
+}
+
+async function rowsOf(each: (typeof cases)[number]): Promise<BenchRow[]> {
+  const checked = experimentOf(each);
   const sessions = availableParallelism();
   const rates = { play: [], raw: [], playCpu: [], rawCpu: [] } as Record<
     "play" | "raw" | "playCpu" | "rawCpu",
@@ -93,8 +124,8 @@ export async function benchSelfPlay(): Promise<BenchReport> {
   await raw();
   for (const rate of await Effect.runPromise(Effect.scoped(playing(checked)))) note("play", rate);
   await raw();
-  const what = `blokus, 32x4 convolutional, ${SIMULATIONS} simulations, ${sessions} cores`;
-  const rows: BenchRow[] = [
+  const what = `blokus, ${each.what}, ${sessions} cores`;
+  return [
     compared(
       { case: what, metric: "evaluations", value: median(rates.play), unit: "rows/s" },
       { name: "raw sessions", value: median(rates.raw) },
@@ -106,11 +137,10 @@ export async function benchSelfPlay(): Promise<BenchReport> {
     {
       case: what,
       metric: "the search alone",
-      value: searching(checked),
+      value: searching(checked, each.agent.simulations),
       unit: "us/simulation of processor time",
     },
   ];
-  return { bench: "selfplay", rows };
 }
 
 interface Rate {
@@ -204,7 +234,7 @@ async function rawSessions(checked: Experiment, sessions: number): Promise<Rate>
 }
 
 /** Microseconds of a simulation of the agent's search where evaluations cost nothing; the median over positions. */
-function searching(checked: Experiment): number {
+function searching(checked: Experiment, simulations: number): number {
   const { game } = openSetting(checked);
   const { use, net: _, ...options } = checked.agents["learner"]!;
   const search = openSearch(use, game, options);
@@ -228,7 +258,7 @@ function searching(checked: Experiment): number {
     if (game.toMove(state) < 0) continue;
     const start = processorMs();
     drive(search.search(state, random, position), evaluator);
-    if (position >= 10) times.push((1000 * (processorMs() - start)) / SIMULATIONS);
+    if (position >= 10) times.push((1000 * (processorMs() - start)) / simulations);
   }
   return median(times);
 }
