@@ -5,6 +5,7 @@ import { AfterstateLearner } from "../../src/models/afterstate-learner.ts";
 import { NTupleNetwork, nTuple } from "../../src/models/n-tuple.ts";
 import type { LearnerOptions, SavedArrays } from "../../src/models/tables.ts";
 import { Random } from "../../src/random.ts";
+import { optimum2048 } from "./optimum-2048.ts";
 import { optimum } from "./optimum.ts";
 
 const arrays = (saved: SavedArrays) => new Map([...saved].map(([name, { data }]) => [name, data]));
@@ -60,6 +61,7 @@ describe("the afterstate learner", () => {
     for (let i = 0; i < 1_000; i++) score += learner.playGame(Random.named(3, i)).returns[0]! / 1_000;
     const exact = optimum(game);
     expect(exact).toBeCloseTo(480.258271776, 8);
+    expect(optimum2048(2, 3).value).toBeCloseTo(exact, 8);
     expect(Math.abs(startValue(game, network) / exact - 1)).toBeLessThan(0.08);
     expect(score / exact).toBeGreaterThan(0.82);
   });
