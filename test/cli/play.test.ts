@@ -4,11 +4,15 @@ import { join } from "node:path";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { resolveNet } from "../../src/cli/referee.ts";
+import { RefereeSession } from "../../src/cli/referee-session.ts";
 import type { Evaluator } from "../../src/games/evaluation.ts";
+import { Game2048, type State2048 } from "../../src/games/2048.ts";
 import { CHANCE } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/registry.ts";
 import { readCheckpoint } from "../../src/operators/checkpoint-files.ts";
 import { Random } from "../../src/random.ts";
+import { drive } from "../../src/search/drive.ts";
+import { openSearch } from "../../src/search/registry.ts";
 import { startRun, writeExperiment } from "../graph/tiny-run.ts";
 import { ludoflow } from "./run-cli.ts";
 
@@ -61,6 +65,27 @@ const gamesIn = (out: string) =>
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as PlayedGame);
+
+describe("referee", () => {
+  it.each([
+    ["tables", () => table],
+    ["a net", () => net],
+  ])("analyses with %s of a checkpoint, named by its folder", (_, checkpoint) => {
+    const session = new RefereeSession("2048", { resolveNet });
+    const ask = (command: object) => JSON.parse(session.answer(JSON.stringify(command))) as object;
+    const board = [2, 2, 0, 4, 0, 0, 0, 0, 8];
+    expect(ask({ cmd: "new", options: { rows: 3, columns: 3 } })).not.toHaveProperty("error");
+    expect(ask({ cmd: "set", board })).not.toHaveProperty("error");
+    const rules = new Game2048({ rows: 3, columns: 3 });
+    const { evaluator } = resolveNet(checkpoint(), rules, game);
+    const greedy = openSearch("greedy", rules, {}).search(rules.fromBoard(board), Random.named(1), 0);
+    const { values } = drive(greedy, evaluator as Evaluator<State2048>);
+    expect(values[0]).not.toBe(0);
+    expect(ask({ cmd: "analyse", agent: { use: "greedy", net: checkpoint() } })).toMatchObject({
+      value: values[0],
+    });
+  });
+});
 
 describe("play", () => {
   it.each([
