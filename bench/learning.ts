@@ -17,7 +17,7 @@ import { meanEstimate } from "../src/stats/intervals.ts";
 import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
 
 /** For how long each variant learns from nothing from each seed: seconds of processor time, all threads together. */
-const LEARN_SECONDS = 40;
+const LEARN_SECONDS = 60;
 /** Seeds that each variant learns from: what two seeds of the same settings learn differs by more than most options do. */
 const SEEDS = [1, 2, 3, 4];
 /** Games between what a variant and what the usual settings have learned from a seed: a standard error of 6 %. */
@@ -36,7 +36,7 @@ interface Settings {
 
 /** Options for faster learning all together, values of who wins, and a net for the smaller board of Blokus Duo. */
 const usual: Settings = {
-  games: { warmStart: { agent: "teacher", games: 50 } },
+  games: { warmStart: { agent: "teacher", games: 60 } },
   net: {
     use: "residual",
     filters: 16,
@@ -182,14 +182,14 @@ async function learn(settings: Settings, seed: number, folder: string): Promise<
     nets: { zero: settings.net },
     agents: {
       learner: { net: "zero", ...settings.search },
-      teacher: { use: "mcts-max-n", simulations: 400, epsilon: 0.05 },
+      teacher: { use: "mcts-max-n", simulations: 100, epsilon: 0.05 },
     },
     graph: {
       games: {
         use: "self-play",
         agent: "learner",
         games: 1_000_000,
-        generation: 50,
+        generation: 30,
         examples: settings.examples,
         ...settings.games,
       },
@@ -198,8 +198,8 @@ async function learn(settings: Settings, seed: number, folder: string): Promise<
         use: "trainer",
         from: "replay",
         net: "zero",
-        batch: 64,
-        steps: 80,
+        batch: 32,
+        steps: 30,
         rate: 0.001,
         optimiser: { use: "adam" },
         loss: settings.loss,
@@ -211,7 +211,7 @@ async function learn(settings: Settings, seed: number, folder: string): Promise<
   let games = 0;
   const begun = processorMs();
   await run(experiment, folder, (event, stop) => {
-    if (event.type === "games") games = event.done;
+    if (event.type === "progress" && event.stage === "games") games = event.done;
     if (processorMs() - begun >= 1000 * LEARN_SECONDS) stop.request();
   });
   const saved = listCheckpoints(new RunFiles(folder).checkpoints("zero")).at(-1);
