@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
  *
  * A slide leaves the sum of the tiles as it is and a new tile adds 2 or 4, so positions come in layers: all that can be
  * reached is gone through layer by layer, then valued from the last layer to the first. Of symmetric positions one stands
- * for all. As a program, `node bin/node.js test/models/optimum-2048.ts ROWS COLUMNS`, it prints the number: for 3x3 after a
- * minute or two.
+ * for all. As a program, `node bin/node.js test/models/optimum-2048.ts ROWS COLUMNS`, it prints the number; for 3x3
+ * that takes more than six minutes.
  */
 export function optimum2048(rows: number, columns: number): { value: number; positions: number } {
   const board = new Board(rows, columns);
