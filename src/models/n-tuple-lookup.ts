@@ -2,6 +2,7 @@ import { exponentIn, GREATEST_EXPONENT, spread } from "../games/2048-lines.ts";
 import { type IndexPlan, indexPlan, lineForm } from "./n-tuple-index.ts";
 import type { TupleLayout } from "./n-tuple-sets.ts";
 import { Stages } from "./n-tuple-stages.ts";
+import { sumByFours } from "./step-rule.ts";
 
 /**
  * Looks tuples up for a board given as its line codes, `State2048.lines`.
@@ -94,11 +95,10 @@ return {
   };
 }
 
-const { fround } = Math;
-
 /** The same lookups in the tables of the stage that a board is in. */
 function inStages({ indices }: Lookups, stages: Stages, lookups: number): Lookups {
   const found = new Int32Array(lookups);
+  const terms = new Float32Array(lookups);
   const staged = (lines: Int32Array, offset: number, out: Int32Array): void => {
     indices(lines, offset, out);
     const from = stages.size * stages.of(lines, offset);
@@ -108,17 +108,8 @@ function inStages({ indices }: Lookups, stages: Stages, lookups: number): Lookup
     indices: staged,
     value(weights, lines, offset) {
       staged(lines, offset, found);
-      let s0 = stages.promoted(weights, found[0]!);
-      let s1 = stages.promoted(weights, found[1]!);
-      let s2 = stages.promoted(weights, found[2]!);
-      let s3 = stages.promoted(weights, found[3]!);
-      for (let i = 4; i < lookups; i += 4) {
-        s0 = fround(s0 + stages.promoted(weights, found[i]!));
-        s1 = fround(s1 + stages.promoted(weights, found[i + 1]!));
-        s2 = fround(s2 + stages.promoted(weights, found[i + 2]!));
-        s3 = fround(s3 + stages.promoted(weights, found[i + 3]!));
-      }
-      return fround(fround(s0 + s1) + fround(s2 + s3));
+      for (let i = 0; i < lookups; i++) terms[i] = stages.promoted(weights, found[i]!);
+      return sumByFours(terms);
     },
   };
 }

@@ -136,16 +136,11 @@ export function lookupsAt({ lookup, places }: Builder, addresses: readonly numbe
   return lookup.plan.tuples.flatMap(({ base }, tuple) => {
     const pair = places.roles.pairs.findIndex(({ tuples }) => tuples.includes(tuple));
     const lane = 2 * places.roles.pairs[pair]!.tuples.indexOf(tuple);
-    const [first, second, third, fourth] = addresses.slice(4 * pair, 4 * pair + 4) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    return [
-      { locals: [first, second], lane, base },
-      { locals: [third, fourth], lane, base },
-    ];
+    return [4 * pair, 4 * pair + 2].map((at) => ({
+      locals: [addresses[at]!, addresses[at + 1]!] as const,
+      lane,
+      base,
+    }));
   });
 }
 

@@ -54,18 +54,19 @@ function sumLocals(builder: Builder, fours: readonly number[]): void {
 
 function storeFours(builder: Builder, found: readonly FourLookups[], fours: readonly number[]): void {
   const { code, stage } = builder;
-  const kept = builder.local("v128");
+  const touched = builder.local("v128");
   for (const [i, weights] of fours.entries()) {
     const four = found[i]!;
-    code.at("local.get", weights).at("local.set", kept);
     // What has become 0 is kept from being taken for untouched: the least positive float32 has the bits of 1.
     if (stage !== undefined) {
       code.at("local.get", weights).i32(0).op("i32x4.splat").op("f32x4.eq").i32(1).op("i32x4.splat");
-      code.op("v128.and").at("local.get", weights).op("v128.or").at("local.set", kept);
+      code.op("v128.and").at("local.get", weights).op("v128.or").at("local.set", touched);
     }
     for (const which of [0, 1, 2, 3]) {
       addressOf(code, four, which);
-      code.at("local.get", kept).lane("v128.store32_lane", 4 * four.base, which);
+      code
+        .at("local.get", stage === undefined ? weights : touched)
+        .lane("v128.store32_lane", 4 * four.base, which);
     }
   }
 }

@@ -36,7 +36,11 @@ export class FixedRate implements StepRule {
   }
 }
 
-function sumByFours(terms: Float32Array): number {
+/**
+ * (s0 + s1) + (s2 + s3), the sums of every fourth term, of which there is a multiple of four; each addition rounded to
+ * float32.
+ */
+export function sumByFours(terms: Float32Array): number {
   let s0 = 0;
   let s1 = 0;
   let s2 = 0;

@@ -4,7 +4,7 @@ import { type ArenaSettings, arenaSettings } from "./arena-settings.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
 import { BookUnusable, readBook } from "./openings.ts";
 import { blockOf } from "./pairing.ts";
-import { mostInFlight } from "./parallelism.ts";
+import { gamesInFlight } from "./parallelism.ts";
 import { rounds } from "./rounds.ts";
 import { RunFailed } from "./run-error.ts";
 import type { Setting } from "./setting.ts";
@@ -31,7 +31,7 @@ export const arena = operator({
     ...sequentialComplaints(settings, setting),
   ],
   bounds: (settings: ArenaSettings, { setting }) => [
-    `at most ${mostInFlight(setting, settings.inFlight)} games under way`,
+    `at most ${gamesInFlight(setting, settings.inFlight)} games under way`,
     ...(setting.game.players === 1
       ? []
       : [

@@ -12,7 +12,7 @@ export const inFlightSchema = Type.Optional(
   }),
 );
 
-/** Games under way per worker thread where nothing is said and nothing is measured. */
+/** Games under way per worker thread where nothing is said and there is no net to measure. */
 export const gamesUnmeasured = 32;
 
 /** The most games under way per worker thread that a measurement chooses: each has trees of its own. */
@@ -23,14 +23,12 @@ export function workerThreads(experiment: Experiment): number {
   return experiment.workers ?? availableParallelism();
 }
 
-/** Games of one stage under way, or finished and not yet read. */
-export function gamesInFlight(setting: Setting, perWorker: number | undefined): number {
-  return (perWorker ?? gamesUnmeasured) * workerThreads(setting.experiment);
-}
-
-/** The most games of one stage under way, or finished and not yet read, whatever is measured when the run starts. */
-export function mostInFlight(setting: Setting, perWorker: number | undefined): number {
-  return (perWorker ?? MOST_MEASURED) * workerThreads(setting.experiment);
+/**
+ * The most games of one stage under way, or finished and not yet read. Before a run has started, where nothing is said, those
+ * that measuring can come to; a run that has started knows.
+ */
+export function gamesInFlight(setting: Setting, perWorker: number = MOST_MEASURED): number {
+  return perWorker * workerThreads(setting.experiment);
 }
 
 /**

@@ -5,7 +5,7 @@ import { retriesSchema } from "./game-players.ts";
 import { MOST_GAMES } from "./most-games.ts";
 import { openingsSchema } from "./openings.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf } from "./operator.ts";
-import { mostInFlight, inFlightSchema } from "./parallelism.ts";
+import { gamesInFlight, inFlightSchema } from "./parallelism.ts";
 import { PolicyGames } from "./policy-games.ts";
 import { everySchema, rounds } from "./rounds.ts";
 
@@ -79,7 +79,7 @@ export const policyStatistics = operator({
     return complaints;
   },
   bounds: ({ inFlight }: PolicyStatisticsSettings, { setting }) => [
-    `at most ${mostInFlight(setting, inFlight)} games under way`,
+    `at most ${gamesInFlight(setting, inFlight)} games under way`,
   ],
   build: (settings: PolicyStatisticsSettings, { after }, env) =>
     Effect.sync(() => {

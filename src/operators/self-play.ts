@@ -8,7 +8,7 @@ import { retriesSchema } from "./game-players.ts";
 import { GameTally } from "./game-tally.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
 import { MOST_GAMES } from "./most-games.ts";
-import { gamesInFlight, mostInFlight, inFlightSchema } from "./parallelism.ts";
+import { gamesInFlight, inFlightSchema } from "./parallelism.ts";
 import type { PlayedGame } from "./items.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
@@ -72,7 +72,7 @@ export const selfPlay = operator({
     return complaints;
   },
   bounds: (settings: Settings, { setting }) => [
-    `at most ${mostInFlight(setting, settings.inFlight)} games under way or waiting to be read`,
+    `at most ${gamesInFlight(setting, settings.inFlight)} games under way or waiting to be read`,
   ],
   build: (settings: Settings, _inputs, env) =>
     Effect.sync(() => {
