@@ -22,6 +22,8 @@ const LEARN_SECONDS = 60;
 const SEEDS = [1, 2, 3, 4];
 /** Games between what a variant and what the usual settings have learned from a seed: a standard error of 6 %. */
 const GAMES = 60;
+/** Games between trainings. */
+const GENERATION = 30;
 
 /** The settings of an experiment that a variant may change. */
 interface Settings {
@@ -139,9 +141,8 @@ async function measured(
     rmSync(own, { recursive: true });
   }
   const { value, interval } = meanEstimate(scores);
-  process.stderr.write(
-    `${name}: ${value.toFixed(3)} [${interval.map((end) => end.toFixed(3)).join(", ")}]\n`,
-  );
+  const ends = interval.map((end) => end.toFixed(3)).join(", ");
+  process.stderr.write(`${name}: ${value.toFixed(3)} [${ends}], ${median(games)} games\n`);
   return [
     {
       case: name,
@@ -188,8 +189,9 @@ async function learn(settings: Settings, seed: number, folder: string): Promise<
       games: {
         use: "self-play",
         agent: "learner",
-        games: 1_000_000,
-        generation: 30,
+        // More than the time allows.
+        games: 100_000 * GENERATION,
+        generation: GENERATION,
         examples: settings.examples,
         ...settings.games,
       },
