@@ -2,12 +2,13 @@ import { type Static, Type } from "../schema.ts";
 import { boardSize, letPlayerMove, putTile, setBoard, slideTiles } from "./2048-board.ts";
 import type { BoardSize, State2048 } from "./2048-board.ts";
 import { newTile, possibleTiles } from "./2048-chance.ts";
+import { downgrade2048 } from "./2048-downgrade.ts";
 import { drawing2048 } from "./2048-drawing.ts";
 import { exponentIn } from "./2048-lines.ts";
 import { notation2048 } from "./2048-notation.ts";
 import { symmetry2048 } from "./2048-symmetry.ts";
 import { CHANCE } from "./game.ts";
-import type { Chance, Drawing, Facts, Game, Notation, Packing, Planes, Symmetry } from "./game.ts";
+import type { Chance, Downgrade, Drawing, Facts, Game, Notation, Packing, Planes, Symmetry } from "./game.ts";
 
 export type { State2048 } from "./2048-board.ts";
 
@@ -63,6 +64,7 @@ export class Game2048 implements Game<State2048> {
   readonly planes: { readonly tiles: Planes<State2048> };
   readonly packing: Packing<State2048>;
   readonly symmetry: Symmetry<State2048>;
+  readonly downgrade: Downgrade<State2048>;
   /** For the functions of `2048-board.ts`. */
   readonly size: BoardSize;
 
@@ -105,6 +107,7 @@ export class Game2048 implements Game<State2048> {
       },
     };
     this.symmetry = symmetry2048(this);
+    this.downgrade = downgrade2048(this);
   }
 
   initial(): State2048 {

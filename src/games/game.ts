@@ -67,6 +67,7 @@ export interface Abilities<S> {
   readonly turnStep?: TurnStep<S>;
   readonly isLegal?: IsLegal<S>;
   readonly hash?: Hash<S>;
+  readonly downgrade?: Downgrade<S>;
 }
 
 /** Games with chance plies. */
@@ -255,6 +256,12 @@ export type IsLegal<S> = (state: S, action: number) => boolean;
  * of the game depend on, and for others differ as if drawn at random.
  */
 export type Hash<S> = (state: S, out: Int32Array) => void;
+
+/**
+ * Writes a state that is like one with a decision, has the same legal actions, and no tile as great as `tile` where that can
+ * be: a board that values learned on lesser tiles fit better.
+ */
+export type Downgrade<S> = (state: S, tile: number, into: S) => void;
 
 /** Figures of a finished game worth reporting besides its returns: for 2048 `{ maxTile: 2048 }`. */
 export type Facts<S> = (state: S) => Readonly<Record<string, number>>;

@@ -4,8 +4,16 @@ import type { EvaluationRequest } from "../games/evaluation.ts";
 import type { Random } from "../random.ts";
 import { DecisionBuffer, firstBest } from "./decision-buffer.ts";
 import type { SearchDefinition } from "./definition.ts";
+import { downgradeSchema, unsuitedDowngrade } from "./downgrade.ts";
 import type { Search, Searching } from "./search.ts";
 import { NONE, ROOT, Tree } from "./tree.ts";
+
+/** What may be said to `Expectimax` besides its plies. */
+export interface ExpectimaxOptions {
+  readonly leaves?: "afterstates" | "decisions";
+  /** See `downgradeSchema`. */
+  readonly downgrade?: number | null;
+}
 
 /** Scratch of one level of the recursion. */
 interface Level<S> {
@@ -27,6 +35,8 @@ interface Level<S> {
  * asked for those in place of the afterstates (`leaves`); one that looks through a ply of chance as well
  * (`EvaluationRequest.chancePlies`) is asked for the afterstates before it. The last ply is built in a tree and evaluated in requests of up to 512
  * states; the plies above it are recursion.
+ *
+ * Where boards are downgraded (`Game.downgrade`), the whole search is of the downgraded board, and so are the values it tells.
  */
 export class Expectimax<S> implements Search<S> {
   readonly maxRequest: number;
@@ -43,9 +53,15 @@ export class Expectimax<S> implements Search<S> {
   readonly #probabilities: Float64Array;
   readonly #request: EvaluationRequest<S> & { readonly states: S[] };
   readonly #buffer: DecisionBuffer<S>;
+  /** The tile from which on boards are downgraded, and where. */
+  readonly #downgrade: number | null;
+  readonly #downgraded: S;
 
-  constructor(game: Game<S>, plies: number, leaves: "afterstates" | "decisions" = "afterstates") {
+  constructor(game: Game<S>, plies: number, options: ExpectimaxOptions) {
+    const { leaves = "afterstates", downgrade = null } = options;
     this.#game = game;
+    this.#downgrade = downgrade;
+    this.#downgraded = game.initial();
     this.#decisions = leaves === "decisions" && game.chance !== undefined;
     this.#passesChance = this.#decisions;
     this.#plies = plies;
@@ -57,8 +73,10 @@ export class Expectimax<S> implements Search<S> {
     this.#buffer = new DecisionBuffer(game);
   }
 
-  *search(state: S, _random: Random, _decisions: number): Searching<S> {
+  *search(position: S, _random: Random, _decisions: number): Searching<S> {
     const game = this.#game;
+    const state = this.#downgrade === null ? position : this.#downgraded;
+    if (this.#downgrade !== null) game.downgrade!(position, this.#downgrade, state);
     const rows = this.#buffer.open(state);
     const mover = game.toMove(state);
     if (this.#plies <= 1) {
@@ -259,6 +277,7 @@ const options = Type.Object(
           "What is evaluated behind the last chance ply: the afterstates of all moves, or the positions before them (decisions), for value functions that look at the moves themselves, as n-tuple does: the same values in a third of the time.",
       }),
     ),
+    downgrade: downgradeSchema,
   },
   { additionalProperties: false },
 );
@@ -270,5 +289,6 @@ export const expectimax: SearchDefinition<typeof options> = {
   options,
   needs: { value: true, policy: false },
   best: "value",
-  create: (game, { plies, leaves }) => new Expectimax(game, plies, leaves),
+  unsuited: unsuitedDowngrade,
+  create: (game, { plies, ...how }) => new Expectimax(game, plies, how),
 };

@@ -1,9 +1,10 @@
 import { Type } from "../schema.ts";
 import { DecisionBuffer } from "./decision-buffer.ts";
 import type { SearchDefinition } from "./definition.ts";
+import { downgradeSchema, unsuitedDowngrade } from "./downgrade.ts";
 import { Expectimax } from "./expectimax.ts";
 
-const options = Type.Object({}, { additionalProperties: false });
+const options = Type.Object({ downgrade: downgradeSchema }, { additionalProperties: false });
 
 /**
  * `greedy` without a net: a move that the game itself prefers most, in Blokus one of its largest pieces, each of them
@@ -16,10 +17,12 @@ const preferred: SearchDefinition<typeof options> = {
   options,
   needs: { value: false, policy: false },
   best: "value",
-  unsuited: ({ name, preference }) =>
+  unsuited: ({ name, preference }, { downgrade }) =>
     preference === undefined
       ? `${name} prefers no move to another by itself: name a net that values positions`
-      : undefined,
+      : downgrade === null
+        ? undefined
+        : "without a net no board is valued: leave downgrade out, or name a net",
   create(game) {
     const preference = game.preference!;
     const buffer = new DecisionBuffer(game);
@@ -60,5 +63,6 @@ export const greedy: SearchDefinition<typeof options> = {
   needs: { value: true, policy: false },
   withoutNet: preferred,
   best: "value",
-  create: (game) => new Expectimax(game, 0),
+  unsuited: unsuitedDowngrade,
+  create: (game, { downgrade }) => new Expectimax(game, 0, { downgrade }),
 };

@@ -123,4 +123,38 @@ describe("greedy and expectimax", () => {
     }
     expect(largest).toBe(search.maxRequest);
   });
+
+  it.each([
+    ["greedy", {}],
+    ["expectimax", { leaves: "decisions" }],
+  ] as const)("%s searches a board downgraded as it searches the other board", (name, options) => {
+    const board = new Game2048({ rows: 4, columns: 4 });
+    const network = NTupleNetwork.create(board, { tuples: "4x6", initialValue: 0 });
+    const learner = new AfterstateLearner(network, board, { lambda: 0.5, step: { use: "tc", rate: 1 } });
+    for (let i = 0; i < 50; i++) learner.playGame(Random.named("downgrade", i));
+    const rest = [4, 8, 2, 0, 2, 0, 0, 4, 0, 2, 0, 0, 16];
+    const great = board.fromBoard([256, 128, 32, ...rest]);
+    const less = board.fromBoard([128, 64, 32, ...rest]);
+    const decide = (state: State2048, downgrade: number | null) => {
+      const search = openSearch(name, board, { ...options, downgrade });
+      const { action, values, actionValues } = drive(
+        search.search(state, Random.named("unused"), 0),
+        network,
+      );
+      return { action, values: [...values], actionValues: [...actionValues] };
+    };
+    expect(decide(great, 256)).toEqual(decide(less, null));
+    expect(decide(great, 512)).toEqual(decide(great, null));
+    expect(decide(great, 256)).not.toEqual(decide(great, null));
+  });
+
+  it("refuses to downgrade from what is no tile, and in games without tiles", () => {
+    const board = new Game2048({ rows: 4, columns: 4 });
+    expect(() => openSearch("greedy", board, { downgrade: 5000 })).toThrow(
+      "downgrade is 5000, which is no tile: name a power of two, such as 16384",
+    );
+    expect(() => openSearch("expectimax", ladder, { downgrade: 4096 })).toThrow(
+      "has no tiles to downgrade: leave downgrade out",
+    );
+  });
 });
