@@ -1,30 +1,36 @@
 import type { Table } from "../../formats/table.ts";
 import { lineChart } from "../charts/line-chart.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
-import { figureMarkup, type Section, slug } from "../section.ts";
+import { figureMarkup, type Section } from "../section.ts";
 import { thinned } from "../thinning.ts";
 
-/** Whether values have kept to the scores really earned: V(start) over the mean score. */
+/**
+ * Whether values have kept to the scores really earned: V(start) over the mean score, and where several stages learn side
+ * by side, their mean scores too.
+ */
 export function valueMonitor(run: RunData): Section | undefined {
   const stages = grouped(eventsOf(run, "value-drift"), ({ stage }) => stage);
   if (stages.length === 0) return undefined;
   const table = driftTable(stages.flatMap(([, events]) => events));
-  return {
-    id: "value-monitor",
-    heading: "Values against scores",
-    body: stages.map(([stage, events]) => ratioFigure(stage, events, table)),
-    tables: [table],
-  };
-}
-
-type Drift = EventOf<"value-drift">;
-
-function ratioFigure(stage: string, events: readonly Drift[], table: Table) {
-  const points = thinned(events.map(({ learned, ratio }) => ({ x: learned, y: ratio, weight: 1 })));
-  const title = `V(start) / score: ${stage}`;
-  return figureMarkup({
-    id: `values-${slug(stage)}`,
-    title,
+  // Learners that get the same time learn from games of other lengths and numbers: each has its own course to its end then.
+  const ends = stages.map(([, events]) => events.at(-1)!.learned);
+  const together = ends.every((end) => end === ends[0]);
+  const xLabel = together ? "Learned" : "Learned, % of what each learned in all";
+  const lines = (of: (event: Drift) => number) =>
+    stages.map(([stage, events], style) => ({
+      label: stage,
+      style,
+      points: thinned(
+        events.map((event) => ({
+          x: together ? event.learned : (100 * event.learned) / ends[style]!,
+          y: of(event),
+          weight: 1,
+        })),
+      ),
+    }));
+  const ratios = figureMarkup({
+    id: "values-over-scores",
+    title: "V(start) / score",
     caption:
       "The value given to the start of a game, divided by the mean score of recent games: 1 where values are right, growing without end where they run away.",
     table,
@@ -32,20 +38,45 @@ function ratioFigure(stage: string, events: readonly Drift[], table: Table) {
       lineChart(
         {
           id,
-          title,
+          title: "V(start) / score",
           description:
             "Ratio of the start position's value to the mean score against what was learned, on a logarithmic axis.",
-          xLabel: "Learned",
+          xLabel,
           yLabel: "V(start) / mean score, logarithmic",
           yScale: "log",
-          series: [{ label: "V(start) / score", style: 0, points }],
+          // Nothing below 0 has a place on the axis: the line is broken there.
+          series: lines(({ ratio }) => (ratio > 0 ? ratio : NaN)),
           reference: { y: 1, label: "values equal scores" },
-          height: 200,
+          ...(stages.length === 1 ? { height: 200 } : {}),
         },
         width,
       ),
   });
+  if (stages.length === 1) return { ...section, body: [ratios], tables: [table] };
+  const scores = figureMarkup({
+    id: "scores-beside-values",
+    title: "Mean score of recent games",
+    caption: "What each of them earned while it learned, over the same games as the ratio above.",
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title: "Mean score of recent games",
+          description: "Mean scores of recent games against what was learned, one line for each learner.",
+          xLabel,
+          yLabel: "Mean score",
+          series: lines(({ meanReturn }) => meanReturn),
+        },
+        width,
+      ),
+  });
+  return { ...section, body: [ratios, scores], tables: [table] };
 }
+
+const section = { id: "value-monitor", heading: "Values against scores" };
+
+type Drift = EventOf<"value-drift">;
 
 function driftTable(events: readonly Drift[]): Table {
   return {
