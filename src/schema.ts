@@ -21,6 +21,7 @@ import type {
   TUnsafe,
 } from "typebox";
 
+/** What TypeBox says of schemas: their static types, and the kinds that are named here. */
 export type { Static, TObject, TProperties, TSchema, TUnsafe };
 
 /** Marks an optional property as TypeBox does; not written into JSON, not copied by a spread. */

@@ -16,15 +16,14 @@ export function downgrade2048(game: Game2048): Downgrade<State2048> {
     game.packing.pack(state, exponents, 0);
     const below = Math.log2(tile);
     let greatest = Math.max(...exponents);
-    const { score } = state;
     for (; greatest >= below; greatest--) {
       let missing = greatest - 1;
       while (missing > 0 && exponents.includes(missing)) missing--;
-      if (missing <= 0) break;
+      if (missing === 0) break;
       for (let cell = 0; cell < exponents.length; cell++) if (exponents[cell]! > missing) exponents[cell]!--;
     }
     setBoard(into, exponents, 0, game.size);
-    into.score = score;
+    into.score = state.score;
     letPlayerMove(into, game.size);
   };
 }

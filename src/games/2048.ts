@@ -10,6 +10,7 @@ import { symmetry2048 } from "./2048-symmetry.ts";
 import { CHANCE } from "./game.ts";
 import type { Chance, Downgrade, Drawing, Facts, Game, Notation, Packing, Planes, Symmetry } from "./game.ts";
 
+/** A position of `Game2048`. */
 export type { State2048 } from "./2048-board.ts";
 
 /** Options of `2048`: the board's size. */

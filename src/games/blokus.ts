@@ -37,6 +37,7 @@ import type {
   TurnStep,
 } from "./game.ts";
 
+/** A position of `GameBlokus`. */
 export type { BlokusState } from "./blokus-state.ts";
 
 /** Options of `blokus` and `blokus-duo`. */

@@ -20,6 +20,7 @@ import { daihinminDrawing, daihinminNotation } from "./daihinmin-text.ts";
 import { takeTurn } from "./daihinmin-turns.ts";
 import { CHANCE, type Game, type Notation, OVER, type Playouts } from "./game.ts";
 
+/** A position of `GameDaihinmin`. */
 export type { DaihinminState } from "./daihinmin-state.ts";
 
 /** Options of `daihinmin`. */

@@ -11,6 +11,7 @@ import { nTuple } from "./n-tuple.ts";
 import { residual } from "./residual.ts";
 import type { OpenTables, TablesDefinition } from "./tables.ts";
 
+/** Value tables opened for a game: the other kind of `OpenNet`. */
 export type { OpenTables } from "./tables.ts";
 
 /** A net or value function opened for a game. */

@@ -12,7 +12,7 @@ import { NONE, ROOT, Tree } from "./tree.ts";
 export interface ExpectimaxOptions {
   readonly leaves?: "afterstates" | "decisions";
   /** See `downgradeSchema`. */
-  readonly downgrade?: number | null;
+  readonly downgrade: number | null;
 }
 
 /** Scratch of one level of the recursion. */
@@ -53,12 +53,11 @@ export class Expectimax<S> implements Search<S> {
   readonly #probabilities: Float64Array;
   readonly #request: EvaluationRequest<S> & { readonly states: S[] };
   readonly #buffer: DecisionBuffer<S>;
-  /** The tile from which on boards are downgraded, and where. */
+  /** The tile from which on boards are downgraded. */
   readonly #downgrade: number | null;
   readonly #downgraded: S;
 
-  constructor(game: Game<S>, plies: number, options: ExpectimaxOptions) {
-    const { leaves = "afterstates", downgrade = null } = options;
+  constructor(game: Game<S>, plies: number, { leaves = "afterstates", downgrade }: ExpectimaxOptions) {
     this.#game = game;
     this.#downgrade = downgrade;
     this.#downgraded = game.initial();
@@ -75,8 +74,11 @@ export class Expectimax<S> implements Search<S> {
 
   *search(position: S, _random: Random, _decisions: number): Searching<S> {
     const game = this.#game;
-    const state = this.#downgrade === null ? position : this.#downgraded;
-    if (this.#downgrade !== null) game.downgrade!(position, this.#downgrade, state);
+    let state = position;
+    if (this.#downgrade !== null) {
+      state = this.#downgraded;
+      game.downgrade!(position, this.#downgrade, state);
+    }
     const rows = this.#buffer.open(state);
     const mover = game.toMove(state);
     if (this.#plies <= 1) {

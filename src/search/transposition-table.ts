@@ -2,7 +2,9 @@ import type { Game } from "../games/game.ts";
 
 /** What is known of a stored value: it is the position's, or the position's is at least or at most so much. */
 export const EXACT = 0;
+/** See `EXACT`. */
 export const AT_LEAST = 1;
+/** See `EXACT`. */
 export const AT_MOST = 2;
 
 /**

@@ -58,7 +58,7 @@ describe("parallelism", () => {
   it("takes what a stage says, or the most that measuring can come to, times the worker threads", () => {
     const setting = { experiment: experiment(3) } as Setting;
     expect(gamesInFlight(setting, 5)).toBe(15);
-    expect(gamesInFlight(setting, undefined)).toBe(3 * inFlightFor(experiment(3), 64, 128));
+    expect(gamesInFlight(setting, undefined)).toBe(384);
   });
 
   it("opens a session for each core, fewer where memory is short, one on a GPU, or as many as are asked for", () => {

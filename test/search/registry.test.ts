@@ -99,6 +99,7 @@ describe("opening a search", () => {
       /backup: no such value \(Backup temp/,
     );
     expect(() => openSearch("expectimax", game, { plies: 4 })).toThrow(/plies: must be <= 3/);
+    expect(() => openSearch("greedy", game, { plies: 1 })).toThrow(/known options: downgrade\)/);
     expect(() => openSearch("random", game, { plies: 1 })).toThrow(/known options: none/);
   });
 

@@ -2,8 +2,9 @@ import { type Content, type Markup, markup } from "../markup.ts";
 import type { Scale } from "./scale.ts";
 import { round } from "./series-style.ts";
 
-/** Charts are drawn at this width for pages, and again at the other for narrow screens, so that text keeps its size. */
+/** Charts are drawn at this width for pages, and again at the other for narrow screens, so that text keeps its size. In pixels. */
 export const WIDE = 820;
+/** See `WIDE`. */
 export const NARROW = 380;
 
 /** What a chart is, for those who do not see it. */

@@ -1,5 +1,5 @@
 import type { Table } from "../../formats/table.ts";
-import { lineChart } from "../charts/line-chart.ts";
+import { type LineChart, lineChart } from "../charts/line-chart.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section } from "../section.ts";
 import { thinned } from "../thinning.ts";
@@ -28,53 +28,46 @@ export function valueMonitor(run: RunData): Section | undefined {
         })),
       ),
     }));
-  const ratios = figureMarkup({
-    id: "values-over-scores",
-    title: "V(start) / score",
-    caption:
+  const figure = (id: string, caption: string, chart: Omit<LineChart, "id" | "xLabel">) =>
+    figureMarkup({
+      id,
+      title: chart.title,
+      caption,
+      table,
+      draw: (width, within) => lineChart({ ...chart, id: within, xLabel }, width),
+    });
+  const body = [
+    figure(
+      "values-over-scores",
       "The value given to the start of a game, divided by the mean score of recent games: 1 where values are right, growing without end where they run away.",
-    table,
-    draw: (width, id) =>
-      lineChart(
+      {
+        title: "V(start) / score",
+        description:
+          "Ratio of the start position's value to the mean score against what was learned, on a logarithmic axis.",
+        yLabel: "V(start) / mean score, logarithmic",
+        yScale: "log",
+        // Nothing below 0 has a place on the axis: the line is broken there.
+        series: lines(({ ratio }) => (ratio > 0 ? ratio : NaN)),
+        reference: { y: 1, label: "values equal scores" },
+        ...(stages.length === 1 ? { height: 200 } : {}),
+      },
+    ),
+  ];
+  if (stages.length > 1)
+    body.push(
+      figure(
+        "scores-beside-values",
+        "What each of them earned while it learned, over the same games as the ratio above.",
         {
-          id,
-          title: "V(start) / score",
-          description:
-            "Ratio of the start position's value to the mean score against what was learned, on a logarithmic axis.",
-          xLabel,
-          yLabel: "V(start) / mean score, logarithmic",
-          yScale: "log",
-          // Nothing below 0 has a place on the axis: the line is broken there.
-          series: lines(({ ratio }) => (ratio > 0 ? ratio : NaN)),
-          reference: { y: 1, label: "values equal scores" },
-          ...(stages.length === 1 ? { height: 200 } : {}),
-        },
-        width,
-      ),
-  });
-  if (stages.length === 1) return { ...section, body: [ratios], tables: [table] };
-  const scores = figureMarkup({
-    id: "scores-beside-values",
-    title: "Mean score of recent games",
-    caption: "What each of them earned while it learned, over the same games as the ratio above.",
-    table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
           title: "Mean score of recent games",
           description: "Mean scores of recent games against what was learned, one line for each learner.",
-          xLabel,
           yLabel: "Mean score",
           series: lines(({ meanReturn }) => meanReturn),
         },
-        width,
       ),
-  });
-  return { ...section, body: [ratios, scores], tables: [table] };
+    );
+  return { id: "value-monitor", heading: "Values against scores", body, tables: [table] };
 }
-
-const section = { id: "value-monitor", heading: "Values against scores" };
 
 type Drift = EventOf<"value-drift">;
 
