@@ -5,16 +5,11 @@ import { agentKinds, kindsOf } from "../operators/agent-kinds.ts";
 import { guidesPlayouts, wrongNet } from "../operators/agent-net.ts";
 import type { AnyOperator, Complaint, StageView } from "../operators/operator.ts";
 import { operators, services } from "../operators/registry.ts";
-import { listCheckpoints, readCheckpoint } from "../operators/checkpoint-files.ts";
+import { listCheckpoints } from "../operators/checkpoint-files.ts";
+import { readNamedWeights } from "../operators/net-weights.ts";
 import { CheckpointUnusable } from "../operators/run-error.ts";
 import { checkpointsPath } from "../operators/run-files.ts";
-import {
-  type AgentConfig,
-  type Experiment,
-  ownerOf,
-  type Setting,
-  type StageConfig,
-} from "../operators/setting.ts";
+import { type AgentConfig, type Experiment, type Setting, type StageConfig } from "../operators/setting.ts";
 import { openSearch, SearchNotOpened } from "../search/registry.ts";
 import { type ExperimentFile, problemAt } from "./experiment-file.ts";
 import { didYouMean, ExperimentInvalid, type Problem } from "./problem.ts";
@@ -109,7 +104,7 @@ class Checker {
     const folder = this.#folder;
     if (folder !== undefined && listCheckpoints(checkpointsPath(folder, name)).length > 0) return;
     try {
-      readCheckpoint(weights, ownerOf(this.#experiment, name));
+      readNamedWeights(this.#experiment, name);
     } catch (error) {
       if (!(error instanceof CheckpointUnusable)) throw error;
       this.#problem(`/nets/${escapePointer(name)}/weights`, error.message);

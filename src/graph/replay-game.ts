@@ -19,7 +19,7 @@ import { irreproducible } from "../operators/reproducible.ts";
 import { checkpointsPath, gamesPath, readLog, RunFiles } from "../operators/run-files.ts";
 import { openSetting, ownerOf, type Setting } from "../operators/setting.ts";
 import { part } from "../operators/named-tensors.ts";
-import { freshWeights, publishable } from "../operators/net-weights.ts";
+import { freshWeights, publishable, readNamedWeights } from "../operators/net-weights.ts";
 import { learnerOptions, type LearnerSettings } from "../operators/td-learner-settings.ts";
 import { asLearner, type PolicyGradientSettings } from "../operators/policy-gradient.ts";
 import type { Difference } from "../search/episode.ts";
@@ -143,13 +143,15 @@ function learnAgain(
       : (config as unknown as LearnerSettings);
   const { net, exploration } = settings;
   const open = setting.nets.get(net) as OpenTables;
-  const from = experiment.nets[net]!.weights;
-  const expected = ownerOf(experiment, net);
   const before = listCheckpoints(checkpointsPath(folder, net)).findLast(
     ({ learned }) => learned <= record.game,
   );
-  const start = before === undefined && from !== undefined ? { path: from, learned: 0 } : before;
-  const tensors: Tensors = start === undefined ? new Map() : readCheckpoint(start.path, expected).tensors;
+  const tensors: Tensors =
+    before !== undefined
+      ? readCheckpoint(before.path, ownerOf(experiment, net)).tensors
+      : experiment.nets[net]!.weights !== undefined
+        ? readNamedWeights(experiment, net).tensors
+        : new Map();
   const learner = openLearner(
     setting,
     open,
@@ -245,7 +247,9 @@ function weightsAt(
   );
   const never = told === "version" ? version === 0 : generation === 0;
   if (never && !(told === "last" && isLearned))
-    return from === undefined ? freshWeights(setting, net) : readCheckpoint(from, expected).tensors;
+    return from === undefined
+      ? freshWeights(setting, net)
+      : readNamedWeights(setting.experiment, net).tensors;
   const what = {
     version: `of version ${generation}`,
     learned: `after learning ${generation}`,

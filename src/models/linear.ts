@@ -78,11 +78,11 @@ export const linear: TablesDefinition<typeof options> = {
       load: (saved) => loadWeightVector(saved, names.length),
       save: (tables) => saveWeightVector(tables, names.length),
       evaluator: (tables) => new LinearValue(game, tables),
-      refusal: ({ step, restart }) =>
-        restart !== undefined
+      refusal: ({ step, restart, begin }) =>
+        restart !== undefined || begin !== undefined
           ? {
-              key: "restart",
-              message: "a linear value function is learned from whole games, without restart",
+              key: begin === undefined ? "restart" : "begin",
+              message: "a linear value function is learned from whole games, without restart and begin",
             }
           : step.use === "td"
             ? undefined

@@ -103,7 +103,7 @@ export function plainKernel(
           : new FixedRate(step.rate, lookup.lookups);
       return (lines, offset, target) => {
         lookup.indices(lines, offset, indices);
-        if (stages.count === 1) return rule.step(weights, indices, target);
+        if (!stages.promotes) return rule.step(weights, indices, target);
         stages.promote(weights, indices);
         const stepped = rule.step(weights, indices, target);
         stages.touch(weights, indices);

@@ -29,16 +29,20 @@ export interface TupleLookup {
 type Lookups = Pick<TupleLookup, "value" | "indices">;
 
 /**
- * Makes the lookups for a layout, with stages that begin with these greatest tiles.
+ * Makes the lookups for a layout, with stages that begin with these greatest tiles, with promotion or without.
  *
  * A line's cells, read in either direction, are brought into the form that indices are made of by one table
  * (`lineForms`); an index is then a few masks and shifts. The loops over symmetries, tuples and parts are written out as
  * the source of one function, since a generic loop over them costs about as much as the memory it touches; every number
  * in that source comes from the layout.
  */
-export function tupleLookup(layout: TupleLayout, tiles: readonly number[] = []): TupleLookup {
+export function tupleLookup(
+  layout: TupleLayout,
+  tiles: readonly number[] = [],
+  promotion = true,
+): TupleLookup {
   const plan = indexPlan(layout);
-  const stages = new Stages(tiles, plan.size);
+  const stages = new Stages(tiles, plan.size, promotion);
   const images: string[] = [];
   for (const { base, parts } of plan.tuples)
     for (const transposed of plan.square ? [false, true] : [false])
@@ -108,7 +112,8 @@ function inStages({ indices }: Lookups, stages: Stages, lookups: number): Lookup
     indices: staged,
     value(weights, lines, offset) {
       staged(lines, offset, found);
-      for (let i = 0; i < lookups; i++) terms[i] = stages.promoted(weights, found[i]!);
+      for (let i = 0; i < lookups; i++)
+        terms[i] = stages.promotes ? stages.promoted(weights, found[i]!) : weights[found[i]!]!;
       return sumByFours(terms);
     },
   };

@@ -2,23 +2,27 @@ import { exponentIn, GREATEST_EXPONENT } from "../games/2048-lines.ts";
 
 /**
  * The stages of a multi-stage network: tables of its own for boards whose greatest tile is at least so large (Yeh et al.
- * 2016), begun with what the stage before has learned (weight promotion: Jaskowski 2018, section III-D).
+ * 2016), begun with what the stage before has learned (weight promotion: Jaskowski 2018, section III-D) or by themselves.
  *
- * The tables of the stages lie one after the other. In those behind the first, 0 says that a weight is untouched: it counts
- * as that of the stage before does. A step first copies what it touches. A touched weight is never 0: see `TOUCHED`.
+ * The tables of the stages lie one after the other. With promotion 0 says in those behind the first that a weight is
+ * untouched: it counts as that of the stage before does. A step first copies what it touches. A touched weight is never 0:
+ * see `TOUCHED`.
  */
 export class Stages {
   /** How many there are, 1 or more. */
   readonly count: number;
   /** Weights of a stage. */
   readonly size: number;
+  /** Whether untouched weights of later stages count as those before: never so with one stage. */
+  readonly promotes: boolean;
   /** For each exponent the stage of boards of which it is the greatest. */
   readonly #stageOf: Uint8Array;
 
   /** `tiles` are the greatest tiles that stages behind the first begin with, in increasing order. */
-  constructor(tiles: readonly number[], size: number) {
+  constructor(tiles: readonly number[], size: number, promotion = true) {
     this.count = tiles.length + 1;
     this.size = size;
+    this.promotes = promotion && this.count > 1;
     this.#stageOf = Uint8Array.from(
       { length: GREATEST_EXPONENT + 1 },
       (_, exponent) => tiles.filter((tile) => tile <= 2 ** exponent).length,
@@ -60,5 +64,5 @@ export class Stages {
   }
 }
 
-/** What stands for 0 in a network of several stages: the least positive float32. */
+/** What stands for 0 in a network of several stages with promotion: the least positive float32. */
 export const TOUCHED = 2 ** -149;

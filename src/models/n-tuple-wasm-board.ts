@@ -7,7 +7,7 @@ export const LINES: readonly WasmType[] = ["i32", "i32", "i32", "i32", "i32", "i
 /** The locals of a function's first eight parameters. */
 export const PASSED: readonly number[] = [...LINES.keys()];
 
-/** The numbers of the functions that modules for several stages begin with: see `n-tuple-wasm-stages.ts`. */
+/** The numbers of the functions that modules for stages with promotion begin with: see `n-tuple-wasm-stages.ts`. */
 export const PROMOTED = 0;
 /** See `PROMOTED`. */
 export const SUM_PROMOTED = 1;
@@ -177,9 +177,9 @@ export function sumFours({ code }: Builder, sum: number, fours: readonly (() => 
 
 /** Leaves the sum of the weights at such addresses, untouched ones as they count. */
 export function sumWeights(builder: Builder, lanes: number, addresses: readonly number[]): void {
-  const { code, stage } = builder;
+  const { code, stage, lookup } = builder;
   const found = lookupsAt(builder, addresses);
-  if (stage === undefined) {
+  if (stage === undefined || !lookup.stages.promotes) {
     sumFours(
       builder,
       lanes,

@@ -5,12 +5,12 @@ import type { Places } from "./n-tuple-wasm-memory.ts";
 import { TOUCHED } from "./n-tuple-stages.ts";
 
 /**
- * The functions that modules for several stages begin with, none for one stage: `promoted`, the value of the weight at an
+ * The functions that modules for stages with promotion begin with, others with none: `promoted`, the value of the weight at an
  * address; `sumPromoted`, the sum of a board's weights where some are untouched; `promote`, which gives them the values that
  * they count as (see `Stages`).
  */
 export function stageFunctions(lookup: TupleLookup, places: Places): WasmFunction[] {
-  if (lookup.stages.count === 1) return [];
+  if (!lookup.stages.promotes) return [];
   return [promoted(lookup, places), sumPromoted(lookup, places), promote(lookup, places)];
 }
 

@@ -29,7 +29,7 @@ function beginStep(
   target: number,
 ): Begun {
   const { code, lookup, stage } = builder;
-  if (stage !== undefined) {
+  if (stage !== undefined && lookup.stages.promotes) {
     code.at("local.get", stage).if();
     for (const address of addresses) code.at("local.get", address);
     code.at("call", PROMOTE).op("drop").op("end");
@@ -53,20 +53,19 @@ function sumLocals(builder: Builder, fours: readonly number[]): void {
 }
 
 function storeFours(builder: Builder, found: readonly FourLookups[], fours: readonly number[]): void {
-  const { code, stage } = builder;
+  const { code, lookup } = builder;
+  const { promotes } = lookup.stages;
   const touched = builder.local("v128");
   for (const [i, weights] of fours.entries()) {
     const four = found[i]!;
     // What has become 0 is kept from being taken for untouched: the least positive float32 has the bits of 1.
-    if (stage !== undefined) {
+    if (promotes) {
       code.at("local.get", weights).i32(0).op("i32x4.splat").op("f32x4.eq").i32(1).op("i32x4.splat");
       code.op("v128.and").at("local.get", weights).op("v128.or").at("local.set", touched);
     }
     for (const which of [0, 1, 2, 3]) {
       addressOf(code, four, which);
-      code
-        .at("local.get", stage === undefined ? weights : touched)
-        .lane("v128.store32_lane", 4 * four.base, which);
+      code.at("local.get", promotes ? touched : weights).lane("v128.store32_lane", 4 * four.base, which);
     }
   }
 }

@@ -140,7 +140,7 @@ function moduleOf(
   { plan, stages }: TupleLookup,
   make: () => Uint8Array<ArrayBuffer>,
 ): Uint8Array<ArrayBuffer> {
-  const key = name + JSON.stringify([plan, stages.count]);
+  const key = name + JSON.stringify([plan, stages.count, stages.promotes]);
   let bytes = modules.get(key);
   if (bytes === undefined) modules.set(key, (bytes = make()));
   return bytes;

@@ -37,7 +37,13 @@ const options = Type.Object(
         maxItems: 4,
         uniqueItems: true,
         description:
-          "Tiles in increasing order: boards whose greatest tile has reached one are valued by tables of their own (multi-stage), whose weights begin with those of the stage before when they are first stepped.",
+          "Tiles in increasing order: boards whose greatest tile has reached one are valued by tables of their own (multi-stage).",
+      }),
+    ),
+    promotion: Type.Optional(
+      Type.Boolean({
+        description:
+          "With stages. true (default): a weight of a later stage begins with that of the stage before when it is first stepped; false: with initialValue, as those of the first.",
       }),
     ),
   },
@@ -85,6 +91,12 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
   #kernel: NTupleKernel | undefined;
   readonly #openKernel: () => NTupleKernel;
 
+  /** How many weights begin with the initial one: those that do not begin with another stage's. */
+  get #initialised(): number {
+    const { stages, size } = this.lookup;
+    return stages.promotes ? stages.size : size;
+  }
+
   /** A network on new tables, all at the initial value; `plain` does without WebAssembly. Throws NetDoesNotFit. */
   static create(game: Game2048, chosen: NTupleOptions, plain = false): NTupleNetwork {
     const lookup = lookupFor(game, chosen);
@@ -93,8 +105,7 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
       (square4 && !plain ? wasmTables(lookup) : undefined) ?? new SharedArrayBuffer(12 * lookup.size);
     const network = new NTupleNetwork(game, chosen, tables);
     network.#tables = tables;
-    if (network.initialWeight !== 0)
-      network.weights.fill(network.initialWeight, 0, network.lookup.stages.size);
+    if (network.initialWeight !== 0) network.weights.fill(network.initialWeight, 0, network.#initialised);
     return network;
   }
 
@@ -149,8 +160,8 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
   }
 }
 
-function lookupFor(game: Game2048, { tuples, stages }: NTupleOptions): TupleLookup {
-  return tupleLookup(tupleLayout(tuples, game.rows, game.columns), stages);
+function lookupFor(game: Game2048, { tuples, stages, promotion }: NTupleOptions): TupleLookup {
+  return tupleLookup(tupleLayout(tuples, game.rows, game.columns), stages, promotion);
 }
 
 /** Copies weights, and coherence with them, without touching memory where they are alike already. */
@@ -174,6 +185,8 @@ export const nTuple: TablesDefinition<typeof options> = {
     for (const [i, tile] of (chosen.stages ?? []).entries())
       if (!Number.isInteger(Math.log2(tile)) || tile <= (chosen.stages?.[i - 1] ?? 0))
         throw new NetDoesNotFit("n-tuple", game.name, "stages are tiles, powers of two, in increasing order");
+    if (chosen.promotion !== undefined && (chosen.stages ?? []).length === 0)
+      throw new NetDoesNotFit("n-tuple", game.name, "promotion is said of stages, and there are none");
     return {
       kind: "tables",
       use: "n-tuple",
@@ -195,7 +208,9 @@ export const nTuple: TablesDefinition<typeof options> = {
           copyWeights(new NTupleNetwork(game, chosen, from), new NTupleNetwork(game, chosen, into)),
       },
       sharedLearning: true,
-      refusal: ({ decay, traces }, explores) => {
+      refusal: ({ decay, traces, begin }, explores) => {
+        if (begin !== undefined && !Number.isInteger(Math.log2(begin.tile)))
+          return { key: "begin", message: `tile: ${begin.tile} is no tile; name a power of two` };
         const key =
           decay !== undefined
             ? "decay"
@@ -210,4 +225,10 @@ export const nTuple: TablesDefinition<typeof options> = {
         new AfterstateLearner(new NTupleNetwork(game, chosen, tables), game, learning),
     };
   },
+  // The weights of fewer stages are those of the first ones.
+  beginsWith: ({ stages = [], ...own }, { stages: fewer = [], ...saved }) =>
+    own.tuples === saved.tuples &&
+    own.initialValue === saved.initialValue &&
+    fewer.every((tile, stage) => tile === stages[stage]) &&
+    (fewer.length === 0 || own.promotion === saved.promotion),
 };

@@ -36,6 +36,20 @@ export const nets = [cnn22, residual, mlp, nTuple, linear, linearPolicy] as read
   | TablesDefinition
 )[];
 
+/** Whether a net of these options can begin with the weights of another, which has other options. */
+export function beginsWith(
+  { use, ...options }: { readonly use: string },
+  { use: other, ...saved }: { readonly use: string },
+): boolean {
+  const definition = nets.find(({ name }) => name === use);
+  return (
+    other === use &&
+    definition !== undefined &&
+    "open" in definition &&
+    definition.beginsWith?.(options, saved) === true
+  );
+}
+
 /** Opens the net `use` for a game; options are checked and complete. Fails where the net does not fit the game. */
 export function openNet<S>(use: string, game: Game<S>, options: Readonly<Record<string, unknown>>): OpenNet {
   const definition = nets.find((each) => each.name === use);

@@ -26,7 +26,9 @@ export interface TablesDefinition<O extends TObject = TObject> {
   /** A strict object schema; every field is described and carries its default. */
   readonly options: O;
   /** Opens it for a game, from options that are checked and complete. Throws NetDoesNotFit. Allocates no tables. */
-  open<S>(game: Game<S>, options: Required<Static<O>>): OpenTables;
+  open<S>(game: Game<S>, options: Static<O>): OpenTables;
+  /** Whether it can begin with the weights of one with other options, `saved`; absent: never. */
+  beginsWith?(options: Static<O>, saved: Static<O>): boolean;
 }
 
 /** Tables in memory that threads share: a buffer, or the memory of WebAssembly code that works on it. */
@@ -79,7 +81,7 @@ export interface DrawsMoves<S> {
 
 /** Why a value function cannot be learned as asked; `key` is the setting it is about. */
 export interface Refusal {
-  readonly key: "net" | "step" | "decay" | "traces" | "exploration" | "restart";
+  readonly key: "net" | "step" | "decay" | "traces" | "exploration" | "restart" | "begin";
   readonly message: string;
 }
 
@@ -108,6 +110,11 @@ export interface LearnerOptions {
    * this many; absent: every game begins at the start.
    */
   readonly restart?: number;
+  /**
+   * Begins games where one from the start has just made this tile: the first part of that one is not learned from, and
+   * that many games begin behind it before the next such part is played.
+   */
+  readonly begin?: { readonly tile: number; readonly games: number };
   /** For policy gradients, and only there: how often each deal is played, 2 or more. */
   readonly replays?: number;
 }

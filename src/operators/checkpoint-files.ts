@@ -88,14 +88,19 @@ export function removeCheckpoint(folder: string): void {
   });
 }
 
+/** What a checkpoint is to be used with. */
+export interface ExpectedOwner {
+  readonly game: unknown;
+  readonly net: unknown;
+  /** Whether the net can begin with the weights of one with other settings; absent: it cannot. */
+  beginsWith?(net: unknown): boolean;
+}
+
 /**
  * Reads a checkpoint and checks it against its checksums and, where given, against the game and net it is to be
  * used with. Throws CheckpointUnusable, saying what is wrong and what to do.
  */
-export function readCheckpoint(
-  folder: string,
-  expected?: { readonly game: unknown; readonly net: unknown },
-): Checkpoint {
+export function readCheckpoint(folder: string, expected?: ExpectedOwner): Checkpoint {
   const fail = (reason: string): never => {
     throw new CheckpointUnusable({ path: folder, reason });
   };
@@ -105,7 +110,7 @@ export function readCheckpoint(
       fail(
         `it was learned on ${describe(manifest.game)}, not on ${describe(expected.game)}; name a checkpoint of this game`,
       );
-    if (!sameValue(manifest.net, expected.net))
+    if (!sameValue(manifest.net, expected.net) && expected.beginsWith?.(manifest.net) !== true)
       fail(
         `it holds the net ${describe(manifest.net)}, not ${describe(expected.net)}; name a checkpoint of this net, or give the net the same settings`,
       );

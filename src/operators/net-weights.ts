@@ -1,10 +1,11 @@
 import { initialWeights } from "../models/net.ts";
 import { Random } from "../random.ts";
-import { listCheckpoints, readCheckpoint } from "./checkpoint-files.ts";
+import { beginsWith } from "../models/registry.ts";
+import { type Checkpoint, listCheckpoints, readCheckpoint } from "./checkpoint-files.ts";
 import type { Tensor, Tensors } from "./items.ts";
 import { part, playingPart, weightsOf } from "./named-tensors.ts";
 import type { PublishedWeights } from "./weights-board.ts";
-import { ownerOf, type Setting } from "./setting.ts";
+import { type Experiment, type NetConfig, ownerOf, type Setting } from "./setting.ts";
 
 /** Where learning begins: everything that a checkpoint holds, or fresh weights alone. */
 export interface StartingPoint {
@@ -23,15 +24,21 @@ export function readStart(
   checkpoints: string | undefined,
   net: string,
 ): StartingPoint | undefined {
-  const from = setting.experiment.nets[net]!.weights;
-  const expected = ownerOf(setting.experiment, net);
+  const { experiment } = setting;
   const last = checkpoints === undefined ? undefined : listCheckpoints(checkpoints).at(-1);
-  if (last !== undefined) return readCheckpoint(last.path, expected);
-  if (from !== undefined) {
-    // Another run's weights; what its learner knew besides does not belong to this one.
-    return { tensors: playingPart(readCheckpoint(from, expected).tensors), progress: {} };
-  }
-  return undefined;
+  if (last !== undefined) return readCheckpoint(last.path, ownerOf(experiment, net));
+  if (experiment.nets[net]!.weights === undefined) return undefined;
+  // Another run's weights; what its learner knew besides does not belong to this one.
+  return { tensors: playingPart(readNamedWeights(experiment, net).tensors), progress: {} };
+}
+
+/** The checkpoint that a net's `weights` names: of such a net, or of one that it extends. Throws CheckpointUnusable. */
+export function readNamedWeights(experiment: Experiment, name: string): Checkpoint {
+  const owner = ownerOf(experiment, name);
+  return readCheckpoint(experiment.nets[name]!.weights!, {
+    ...owner,
+    beginsWith: (saved) => beginsWith(owner.net, saved as NetConfig),
+  });
 }
 
 /** Weights before any learning: a function of the seed and the net's name. */

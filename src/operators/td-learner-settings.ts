@@ -93,6 +93,24 @@ export const tdLearnerSettings = {
         "Begins a game halfway through the one before, as long as that one had this many decisions or more after its own beginning: late positions are met more often. For n-tuple networks.",
     }),
   ),
+  begin: Type.Optional(
+    Type.Object(
+      {
+        tile: Type.Integer({ minimum: 4, maximum: 2 ** 17, description: "The tile: a power of two." }),
+        games: Type.Integer({
+          minimum: 1,
+          maximum: MOST_GAMES,
+          default: 32,
+          description: "Games that begin at the same place.",
+        }),
+      },
+      {
+        additionalProperties: false,
+        description:
+          "Has games begin where one that is played from the start, and not learned from, has just made this tile: for the tables of late stages, with weights that get there. For n-tuple networks.",
+      },
+    ),
+  ),
   threads: Type.Integer({
     minimum: 1,
     maximum: 64,
@@ -124,10 +142,11 @@ export function learnerOptions({
   decay,
   traces,
   restart,
+  begin,
   replays,
 }: Pick<
   LearnerSettings,
-  "lambda" | "step" | "rate" | "decay" | "traces" | "restart" | "replays"
+  "lambda" | "step" | "rate" | "decay" | "traces" | "restart" | "begin" | "replays"
 >): LearnerOptions {
   return {
     lambda,
@@ -135,6 +154,7 @@ export function learnerOptions({
     ...(decay === undefined ? {} : { decay }),
     ...(traces === undefined ? {} : { traces }),
     ...(restart === undefined ? {} : { restart }),
+    ...(begin === undefined ? {} : { begin }),
     ...(replays === undefined ? {} : { replays }),
   };
 }

@@ -114,6 +114,10 @@ describe("the afterstate learner", () => {
     { name: "TD", options: td(0.5, 0.1) },
     { name: "TD with restart", options: { ...td(0.5, 0.1), restart: 10 } },
     { name: "TC with restart", options: { ...tc(0), restart: 4 } },
+    {
+      name: "TC, begun late, with restart",
+      options: { ...tc(0.5), begin: { tile: 8, games: 7 }, restart: 10 },
+    },
   ])("goes on from a checkpoint bit by bit: $name", ({ options }) => {
     const game = new Game2048({ rows: 2, columns: 3 });
     const open = nTuple.open(game, { tuples: "board", initialValue: 300, stages: [] });
@@ -153,6 +157,46 @@ describe("the afterstate learner", () => {
     expect(restarts).toBeGreaterThan(50);
     expect(restarts).toBeLessThan(195);
     expect(network.weights.some((weight) => weight !== network.initialWeight)).toBe(true);
+  });
+
+  it("begins games where one has just made a tile, and leaves what leads there as it is", () => {
+    const game = new Game2048({ rows: 2, columns: 3 });
+    const network = NTupleNetwork.create(game, {
+      tuples: "board",
+      initialValue: 300,
+      stages: [16],
+      promotion: false,
+    });
+    const { size } = network.lookup.stages;
+    const learner = new AfterstateLearner(network, game, { ...td(0, 0.1), begin: { tile: 16, games: 5 } });
+    const preludes: string[] = [];
+    for (let i = 0; i < 60; i++) {
+      const { returns, facts } = learner.playGame(Random.named(9, i));
+      const state = game.initial();
+      const played: number[] = [];
+      for (const action of learner.actions) {
+        if (Math.max(...game.board(state)) >= 16) break;
+        game.play(state, action);
+        played.push(action);
+      }
+      preludes.push(played.join(" "));
+      for (const action of learner.actions.subarray(played.length)) game.play(state, action);
+      expect(returns).toEqual([state.score]);
+      expect(facts).toEqual(game.facts(state));
+    }
+    // Five games each share one, and no two of these are alike.
+    for (const [i, prelude] of preludes.entries()) expect(prelude).toBe(preludes[5 * Math.floor(i / 5)]);
+    expect(new Set(preludes).size).toBe(12);
+    const changed = (from: number) =>
+      network.weights.subarray(from, from + size).some((weight) => weight !== network.initialWeight);
+    expect([changed(0), changed(size)]).toEqual([false, true]);
+  });
+
+  it("says so where no game makes that tile", () => {
+    const { learner } = small(2, 2, 0, { ...tc(0), begin: { tile: 1024, games: 1 } });
+    expect(() => learner.playGame(Random.named(10))).toThrow(
+      /none of 1,000 games made a tile of 1024, where learning is to begin; start from weights that get there/,
+    );
   });
 
   it.each([0, 0.5, 1])("steps each afterstate towards the mixture of its returns: lambda %d", (lambda) => {

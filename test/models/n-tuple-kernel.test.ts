@@ -55,6 +55,7 @@ describe("the kernel in WebAssembly", () => {
     name: string;
     tuples: "4x6" | "8x6";
     stages?: number[];
+    promotion?: boolean;
     initialValue?: number;
     options: LearnerOptions;
   }>([
@@ -79,11 +80,19 @@ describe("the kernel in WebAssembly", () => {
       initialValue: 320,
       options: { lambda: 0, step: { use: "td", rate: 1 } },
     },
+    {
+      name: "4x6, TC, in stages without promotion, games begun late",
+      tuples: "4x6",
+      stages: [64, 128],
+      promotion: false,
+      initialValue: 320,
+      options: { lambda: 0.5, step: { use: "tc", rate: 1 }, begin: { tile: 32, games: 3 }, restart: 40 },
+    },
   ])(
     "learns the same games and weights as the plain one: $name",
-    ({ tuples, stages = [], initialValue = 0, options }) => {
+    ({ tuples, stages = [], promotion = true, initialValue = 0, options }) => {
       const [wasm, plain] = [false, true].map((without) => {
-        const network = NTupleNetwork.create(game, { tuples, initialValue, stages }, without);
+        const network = NTupleNetwork.create(game, { tuples, initialValue, stages, promotion }, without);
         const learner = new AfterstateLearner(network, game, options);
         const random = Random.named("kernel");
         const games = Array.from({ length: 60 }, () => {
