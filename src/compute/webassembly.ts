@@ -1,3 +1,5 @@
+import { askForHugePages } from "./huge-pages.ts";
+
 /** A memory that WebAssembly code and threads share; it can be sent to other threads as a shared buffer can. */
 export interface SharedMemory {
   readonly buffer: SharedArrayBuffer;
@@ -33,11 +35,13 @@ declare const WebAssembly: WebAssemblyApi | undefined;
 /** Bytes of a page. */
 export const PAGE = 0x10000;
 
-/** A zeroed memory of that many pages, 65,536 at most; undefined where the platform cannot give it. */
+/** A zeroed memory of that many pages, 65,536 at most, huge where the system gives such; undefined where the platform cannot give it. */
 export function sharedMemory(pages: number): SharedMemory | undefined {
   if (typeof WebAssembly === "undefined") return undefined;
   try {
-    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+    askForHugePages(memory);
+    return memory;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
