@@ -13,11 +13,14 @@ export interface EvaluationRequest<S> {
   /** Row-major [count, maxLegal]: a probability for each legal action, in the order of `legal`; absent where not wanted. */
   readonly priors?: Float32Array;
   /**
-   * 1 where the search asks for positions with chance to move to be valued through that ply: by the mean, over the outcomes
-   * in their order, of the values of the positions behind them with a player to move, 0 where the game is over. An evaluator
-   * that does so sets it to 0; one that leaves it has valued the positions themselves.
+   * How many plies of chance, 1 or more, the search asks positions with chance to move to be valued through: by the mean, over
+   * the outcomes in their order, of the values of the positions behind them with a player to move, each by its best move
+   * through the plies left; 0 where the game is over. An evaluator that does so sets it to 0; one that leaves it has valued the
+   * positions themselves.
    */
   chancePlies?: number;
+  /** Whether outcomes less than half as likely as the likeliest are looked behind one ply less deep, where one is left. */
+  readonly shallower?: boolean;
 }
 
 /** Answers requests in the calling thread. */

@@ -4,6 +4,7 @@ import type { EvaluationRequest, Evaluator } from "../games/evaluation.ts";
 import { CHANCE, OVER } from "../games/game.ts";
 import { AfterstateLearner } from "./afterstate-learner.ts";
 import { NetDoesNotFit } from "./definition.ts";
+import { NTupleChance } from "./n-tuple-chance.ts";
 import { type NTupleKernel, type NTupleTables, plainKernel } from "./n-tuple-kernel.ts";
 import { type TupleLookup, tupleLookup } from "./n-tuple-lookup.ts";
 import { tupleLayout, type TupleSetName, tupleSetNames, tupleSetsDescription } from "./n-tuple-sets.ts";
@@ -78,6 +79,7 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
     if (inWasm ? buffer.byteLength < 12 * lookup.size : buffer.byteLength !== 12 * lookup.size)
       throw new RangeError(`tables of ${buffer.byteLength} bytes, expected ${12 * lookup.size}`);
     this.lookup = lookup;
+    this.#game = game;
     this.weights = new Float32Array(buffer, 0, lookup.size);
     this.coherence = new Float32Array(buffer, 4 * lookup.size, 2 * lookup.size);
     this.initialWeight = Math.fround(chosen.initialValue / lookup.lookups);
@@ -109,6 +111,9 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
     return network;
   }
 
+  readonly #game: Game2048;
+  #chance: NTupleChance | undefined;
+
   /** What threads share: the tables of a network by `create`. */
   get tables(): SharedTables {
     return this.#tables ?? this.weights.buffer;
@@ -122,13 +127,16 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
 
   /**
    * Evaluates each state by what it is: an afterstate (chance moves) by its value, a state with the player to move by
-   * its best move's reward and afterstate value, a finished game by 0; or afterstates through a ply of chance where that is
+   * its best move's reward and afterstate value, a finished game by 0; or afterstates through plies of chance where that is
    * asked for. Gives no priors.
    */
   evaluate(request: EvaluationRequest<State2048>): void {
     const { kernel } = this;
-    if (request.chancePlies === 1) {
-      for (let i = 0; i < request.count; i++) request.values[i] = kernel.throughChance(request.states[i]!);
+    const plies = request.chancePlies ?? 0;
+    if (plies > 0) {
+      const chance = (this.#chance ??= new NTupleChance(kernel, this.#game));
+      chance.begin(request.shallower === true);
+      for (let i = 0; i < request.count; i++) request.values[i] = chance.value(request.states[i]!, plies);
       request.chancePlies = 0;
       return;
     }

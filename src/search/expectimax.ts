@@ -11,6 +11,7 @@ import { NONE, ROOT, Tree } from "./tree.ts";
 /** What may be said to `Expectimax` besides its plies. */
 export interface ExpectimaxOptions {
   readonly leaves?: "afterstates" | "decisions";
+  readonly unlikely?: "full" | "shallower";
   /** See `downgradeSchema`. */
   readonly downgrade: number | null;
 }
@@ -31,10 +32,13 @@ interface Level<S> {
  * With V the net's value and r the reward, a position x that a decision led to is worth
  * `E(x, 0) = V(x)`; `E(x, p) = sum over outcomes o of p(o) max over a of r + E(x o a, p - 1)`; 0 when the game is
  * over. The decision takes the first action with the greatest r + E(x, plies). With 0 plies it is greedy play; in a
- * game without chance a ply is one reply. A value function that values positions with a decision by their best move can be
- * asked for those in place of the afterstates (`leaves`); one that looks through a ply of chance as well
- * (`EvaluationRequest.chancePlies`) is asked for the afterstates before it. The last ply is built in a tree and evaluated in requests of up to 512
- * states; the plies above it are recursion.
+ * game without chance a ply is one reply. Outcomes o less than half as likely as the likeliest may be looked behind one ply
+ * less deep (`unlikely: "shallower"`), to E(x o a, p - 2) where p is 2 or more.
+ *
+ * A value function that values positions with a decision by their best move can be asked for those in place of the
+ * afterstates (`leaves`); one that looks through plies of chance as well (`EvaluationRequest.chancePlies`) is asked for the
+ * afterstates of the root, and does all. Else the last ply is built in a tree and evaluated in requests of up to 512 states,
+ * and the plies above it are recursion.
  *
  * Where boards are downgraded (`Game.downgrade`), the whole search is of the downgraded board, and so are the values it tells.
  */
@@ -46,7 +50,9 @@ export class Expectimax<S> implements Search<S> {
   readonly #decisions: boolean;
   readonly #tree: Tree<S>;
   readonly #leaves: number[] = [];
-  /** Whether the evaluator looks through the last chance ply itself: not known to be refused. */
+  /** Whether outcomes that are unlikely are looked behind one ply less deep. */
+  readonly #shallower: boolean;
+  /** Whether the evaluator looks through chance itself: not known to be refused. */
   #passesChance: boolean;
   readonly #levels: Level<S>[] = [];
   readonly #actions: Int32Array;
@@ -57,8 +63,13 @@ export class Expectimax<S> implements Search<S> {
   readonly #downgrade: number | null;
   readonly #downgraded: S;
 
-  constructor(game: Game<S>, plies: number, { leaves = "afterstates", downgrade }: ExpectimaxOptions) {
+  constructor(
+    game: Game<S>,
+    plies: number,
+    { leaves = "afterstates", unlikely = "full", downgrade }: ExpectimaxOptions,
+  ) {
     this.#game = game;
+    this.#shallower = unlikely === "shallower";
     this.#downgrade = downgrade;
     this.#downgraded = game.initial();
     this.#decisions = leaves === "decisions" && game.chance !== undefined;
@@ -68,7 +79,12 @@ export class Expectimax<S> implements Search<S> {
     this.#tree = new Tree(game, 1024);
     this.#actions = new Int32Array(game.maxLegal);
     this.#probabilities = new Float64Array(game.maxLegal);
-    this.#request = { states: [], count: 0, values: new Float64Array(this.maxRequest * game.players) };
+    this.#request = {
+      states: [],
+      count: 0,
+      values: new Float64Array(this.maxRequest * game.players),
+      shallower: this.#shallower,
+    };
     this.#buffer = new DecisionBuffer(game);
   }
 
@@ -81,12 +97,14 @@ export class Expectimax<S> implements Search<S> {
     }
     const rows = this.#buffer.open(state);
     const mover = game.toMove(state);
-    if (this.#plies <= 1) {
-      const tree = this.#tree;
-      do {
-        tree.reset(state);
-        this.#growDecision(ROOT, this.#plies);
-      } while (!(yield* this.#evaluateTree()));
+    const tree = this.#tree;
+    let whole = false;
+    while (!whole && (this.#plies <= 1 || this.#passesChance)) {
+      tree.reset(state);
+      this.#growDecision(ROOT, this.#plies);
+      whole = yield* this.#evaluateTree();
+    }
+    if (whole) {
       const first = tree.firstChild[ROOT]!;
       for (let i = 0; i < rows.actions.length; i++) rows.actionValues[i] = tree.worth(first + i, mover);
       const index = firstBest(rows.actionValues);
@@ -130,18 +148,19 @@ export class Expectimax<S> implements Search<S> {
     const mover = game.toMove(state);
     if (mover === OVER) return seatsOf(game, () => 0);
     if (plies === 1) {
-      do {
-        this.#tree.reset(state);
-        this.#growOnward(ROOT, 1);
-      } while (!(yield* this.#evaluateTree()));
+      this.#tree.reset(state);
+      this.#growOnward(ROOT, 1);
+      yield* this.#evaluateTree();
       return seatsOf(game, (seat) => this.#tree.values[seat]!);
     }
     const { actions, probabilities } = this.#level(depth);
     if (mover === CHANCE) {
       const count = game.chance!.outcomes(state, actions, probabilities);
       const mean = seatsOf(game, () => 0);
+      const unlikely = this.#shallower ? Math.max(...probabilities.subarray(0, count)) / 2 : 0;
       for (let i = 0; i < count; i++) {
-        const worths = yield* this.#byAction(state, actions[i]!, plies, depth + 1);
+        const left = probabilities[i]! < unlikely ? plies - 1 : plies;
+        const worths = yield* this.#byAction(state, actions[i]!, left, depth + 1);
         for (let seat = 0; seat < mean.length; seat++) mean[seat]! += probabilities[i]! * worths[seat]!;
       }
       return mean;
@@ -179,7 +198,7 @@ export class Expectimax<S> implements Search<S> {
       else this.#growDecision(node, plies - 1);
       return;
     }
-    if (plies === 1 && this.#passesChance) {
+    if (this.#passesChance) {
       this.#leaves.push(node);
       return;
     }
@@ -203,9 +222,9 @@ export class Expectimax<S> implements Search<S> {
     for (let done = 0; done < this.#leaves.length; done += request.count) {
       request.count = Math.min(this.maxRequest, this.#leaves.length - done);
       for (let i = 0; i < request.count; i++) request.states[i] = tree.state(this.#leaves[done + i]!);
-      if (this.#passesChance) request.chancePlies = 1;
+      if (this.#passesChance) request.chancePlies = this.#plies;
       yield request;
-      if (request.chancePlies === 1) {
+      if ((request.chancePlies ?? 0) > 0) {
         this.#passesChance = false;
         delete request.chancePlies;
         this.#leaves.length = 0;
@@ -265,7 +284,7 @@ const options = Type.Object(
     plies: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: 3,
+        maximum: 5,
         default: 1,
         description: "Chance plies looked through; without chance, replies looked at. 0 would be greedy.",
       }),
@@ -279,15 +298,24 @@ const options = Type.Object(
           "What is evaluated behind the last chance ply: the afterstates of all moves, or the positions before them (decisions), for value functions that look at the moves themselves, as n-tuple does: the same values in a third of the time.",
       }),
     ),
+    unlikely: Type.Optional(
+      Type.Unsafe<"full" | "shallower">({
+        type: "string",
+        enum: ["full", "shallower"],
+        default: "full",
+        description:
+          "How deep to look behind outcomes of chance less than half as likely as the likeliest, as a tile of 4 in 2048: as deep as behind others, or one ply less (shallower).",
+      }),
+    ),
     downgrade: downgradeSchema,
   },
   { additionalProperties: false },
 );
 
-/** Exact depth-limited search of 1 to 3 plies: see `Expectimax`. */
+/** Depth-limited search of 1 to 5 plies: see `Expectimax`. */
 export const expectimax: SearchDefinition<typeof options> = {
   name: "expectimax",
-  description: "Exact search of 1 to 3 plies of chance, with the net's values at the leaves.",
+  description: "Exact search of 1 to 5 plies of chance, with the net's values at the leaves.",
   options,
   needs: { value: true, policy: false },
   best: "value",

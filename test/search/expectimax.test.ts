@@ -12,14 +12,23 @@ import { ladder, ladderEvaluator } from "./ladder-game.ts";
 import { worths } from "./solver.ts";
 
 /** E(state, plies) as the doc comment defines it, by plain recursion. */
-function expected(game: Game<HashState>, state: HashState, plies: number): number[] {
+function expected(game: Game<HashState>, state: HashState, plies: number, shallower = false): number[] {
   const mover = game.toMove(state);
   if (mover === OVER) return Array.from({ length: game.players }, () => 0);
   if (plies === 0) return Array.from({ length: game.players }, (_, seat) => hashValue(state, seat));
-  const all = worths(game, state, (next) => expected(game, next, mover === CHANCE ? plies : plies - 1));
-  if (mover !== CHANCE) return all.reduce((best, next) => (next[mover]! > best[mover]! ? next : best));
+  if (mover !== CHANCE)
+    return worths(game, state, (next) => expected(game, next, plies - 1, shallower)).reduce((best, next) =>
+      next[mover]! > best[mover]! ? next : best,
+    );
   const probabilities = new Float64Array(game.maxLegal);
   game.chance!.outcomes(state, new Int32Array(game.maxLegal), probabilities);
+  const likeliest = Math.max(...probabilities);
+  let outcome = 0;
+  const all = worths(game, state, (next) => {
+    const less = shallower && plies > 1 && probabilities[outcome]! < likeliest / 2;
+    outcome++;
+    return expected(game, next, less ? plies - 1 : plies, shallower);
+  });
   return all[0]!.map((_, seat) => all.reduce((sum, next, i) => sum + probabilities[i]! * next[seat]!, 0));
 }
 
@@ -29,8 +38,12 @@ describe("greedy and expectimax", () => {
     ["expectimax", 1, { plies: 1 }],
     ["expectimax", 2, { plies: 2 }],
     ["expectimax", 3, { plies: 3 }],
+    ["expectimax", 2, { plies: 2, unlikely: "shallower" }],
+    ["expectimax", 3, { plies: 3, unlikely: "shallower" }],
   ] as const)
-    it(`${name} of ${plies} plies equals the plain recursion`, () => {
+    it(`${name} ${JSON.stringify(options)} equals the plain recursion`, () => {
+      const shallower = "unlikely" in options;
+      let different = 0;
       for (let seed = 0; seed < 30; seed++) {
         const game = hashGame({
           seed,
@@ -44,7 +57,9 @@ describe("greedy and expectimax", () => {
         for (const start of [1, 99]) {
           const state = game.initial();
           state.path = start;
-          const wanted = worths(game, state, (next) => expected(game, next, plies));
+          const wanted = worths(game, state, (next) => expected(game, next, plies, shallower));
+          const full = worths(game, state, (next) => expected(game, next, plies));
+          if (String(full) !== String(wanted)) different++;
           const mover = game.toMove(state);
           const decision = drive(search.search(state, Random.named("unused"), 0), evaluator);
           for (const [i, worth] of wanted.entries())
@@ -56,6 +71,8 @@ describe("greedy and expectimax", () => {
             expect(decision.values[seat]).toBeCloseTo(value, 9);
         }
       }
+      if (shallower) expect(different).toBeGreaterThan(2);
+      else expect(different).toBe(0);
     });
 
   it("plays the ladder as worked out by hand", () => {
@@ -69,21 +86,27 @@ describe("greedy and expectimax", () => {
     expect(decide("expectimax", { plies: 1 }).action).toBe(1);
   });
 
-  it.each([1, 2])(
-    "takes %d chance plies alike whether it or the value function looks at the last moves",
-    (plies) => {
+  it.each([
+    { plies: 1, unlikely: "full" },
+    { plies: 2, unlikely: "full" },
+    { plies: 3, unlikely: "full" },
+    { plies: 2, unlikely: "shallower" },
+    { plies: 3, unlikely: "shallower" },
+  ])(
+    "takes $plies chance plies, unlikely ones $unlikely, alike whether it or the value function looks through them",
+    ({ plies, unlikely }) => {
       const board = new Game2048({ rows: 2, columns: 3 });
       const network = NTupleNetwork.create(board, { tuples: "board", initialValue: 100 });
       const learner = new AfterstateLearner(network, board, { lambda: 0.5, step: { use: "tc", rate: 1 } });
       for (let i = 0; i < 100; i++) learner.playGame(Random.named("expectimax", i));
       const [afterstates, decisions] = ["afterstates", "decisions"].map((leaves) =>
-        openSearch("expectimax", board, { plies, leaves }),
+        openSearch("expectimax", board, { plies, leaves, unlikely }),
       );
-      const alone = openSearch("expectimax", board, { plies, leaves: "decisions" });
-      let throughChance = 0;
+      const alone = openSearch("expectimax", board, { plies, leaves: "decisions", unlikely });
+      const asked: number[] = [];
       const withoutChance: Evaluator<State2048> = {
         evaluate({ states, count, values, chancePlies }) {
-          throughChance += chancePlies ?? 0;
+          if (chancePlies !== undefined) asked.push(chancePlies);
           network.evaluate({ states, count, values });
         },
       };
@@ -91,6 +114,7 @@ describe("greedy and expectimax", () => {
       let decided = 0;
       for (const action of learner.actions) {
         if (state.toMove === 0) {
+          decided++;
           const random = Random.named("unused");
           const wanted = [...drive(afterstates!.search(state, random, 0), network).actionValues];
           const found = drive(decisions!.search(state, random, 0), network).actionValues;
@@ -98,12 +122,11 @@ describe("greedy and expectimax", () => {
           // Asked of a value function that does not look through chance itself, the search does.
           const own = drive(alone.search(state, random, 0), withoutChance).actionValues;
           expect([...own]).toEqual([...found]);
-          decided++;
         }
         board.play(state, action);
       }
       expect(decided).toBeGreaterThan(10);
-      expect(throughChance).toBe(1);
+      expect(asked).toEqual([plies]);
     },
   );
 
