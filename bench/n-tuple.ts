@@ -137,6 +137,12 @@ const searched: readonly {
     options: { plies: 2, leaves: "decisions" },
     moves: 5,
   },
+  ...[2, 3].map((plies) => ({
+    case: `expectimax of ${plies} chance plies, unlikely tiles shallower`,
+    use: "expectimax",
+    options: { plies, leaves: "decisions", unlikely: "shallower" },
+    moves: 5,
+  })),
   ...[10, 100, 1000].map((simulations) => ({
     case: `MC Softmax, ${simulations} simulations`,
     use: "mc-softmax",
