@@ -145,6 +145,22 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "graph.greedy.games=20",
     "graph.searched.games=4",
   ],
+  "2048-late.yaml": [
+    smallBoard,
+    "nets.value.tuples=2x6",
+    "nets.value.stages=[64]",
+    "graph.learn.games=200",
+    "graph.learn.every=100",
+    "graph.learn.begin.tile=64",
+    "graph.saved.every=1",
+    "graph.greedy.games=20",
+    "graph.searched.games=4",
+  ],
+  "2048-deep.yaml": [
+    smallBoard,
+    "nets.value.tuples=2x6",
+    ...["greedy", "one", "two", "three", "four"].map((stage) => `graph.${stage}.games=2`),
+  ],
   "2048-mcsoftmax.yaml": [
     smallBoard,
     ...["greedy", "1-tree"].flatMap(without),

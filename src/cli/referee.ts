@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { guidedPlayouts } from "../games/guided-playouts.ts";
 import { games } from "../games/registry.ts";
 import { didYouMean } from "../graph/problem.ts";
-import { nets } from "../models/registry.ts";
+import { nets, takesWeightsOf } from "../models/registry.ts";
 import { openBlockingEvaluator } from "../operators/blocking-evaluator.ts";
 import { readCheckpoint, sameValue } from "../operators/checkpoint-files.ts";
 import { type Experiment, type GameConfig, type NetConfig, openSetting } from "../operators/setting.ts";
@@ -89,7 +89,14 @@ function inline(net: unknown, game: GameConfig) {
   if ("wrong" in completed) throw new RefereeError(`agent: net ${use}: ${completed.wrong}`);
   const config: NetConfig = { use, ...completed.options };
   if (weights === undefined) return { config, tensors: undefined };
-  return { config, tensors: readCheckpoint(weights, { game, net: config }).tensors };
+  return {
+    config,
+    tensors: readCheckpoint(weights, {
+      game,
+      net: config,
+      takesWeightsOf: (saved) => takesWeightsOf(config, saved as NetConfig),
+    }).tensors,
+  };
 }
 
 /** An experiment of one net, for opening it. */

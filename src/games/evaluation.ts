@@ -19,8 +19,15 @@ export interface EvaluationRequest<S> {
    * positions themselves.
    */
   chancePlies?: number;
-  /** Whether outcomes less than half as likely as the likeliest are looked behind one ply less deep, where one is left. */
+  /** Whether unlikely outcomes (`unlikelyBelow`) are looked behind one ply less deep, where one is left. */
   readonly shallower?: boolean;
+}
+
+/** The probability below which an outcome counts as unlikely: half of that of the likeliest. */
+export function unlikelyBelow(probabilities: Float64Array, count: number): number {
+  let likeliest = 0;
+  for (let i = 0; i < count; i++) likeliest = Math.max(likeliest, probabilities[i]!);
+  return likeliest / 2;
 }
 
 /** Answers requests in the calling thread. */

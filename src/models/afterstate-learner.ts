@@ -6,7 +6,7 @@ import type { GameKernel } from "./n-tuple-kernel.ts";
 import type { NTupleNetwork } from "./n-tuple.ts";
 import type { LearnedGame, LearnerOptions, NamedArrays, SavedArrays, TablesLearner } from "./tables.ts";
 
-/** Games from the start of which one must make the tile that late games begin with. */
+/** Games of which one must make the tile that learning is to begin with. */
 const MOST_TRIED = 1000;
 
 /**
@@ -24,7 +24,7 @@ export class AfterstateLearner implements TablesLearner {
   readonly #games: GameKernel;
   readonly #coherent: boolean;
   readonly #restart: number;
-  readonly #late: LearnerOptions["begin"];
+  readonly #beginning: LearnerOptions["begin"];
   readonly #state: State2048;
   readonly #start: State2048;
   #actions = new Int32Array(2 + 2 * 1024);
@@ -33,8 +33,9 @@ export class AfterstateLearner implements TablesLearner {
   /** How much of the last game comes from the one before it, and how much of it the next one begins with. */
   #first = 0;
   #kept = 0;
-  /** Decisions of the game that leads to where late games begin, and how many may still begin there. */
-  #prelude = 0;
+  /** The afterstate that games begin behind, the decisions that lead to it, and how many may still begin there. */
+  readonly #prelude: State2048;
+  #preludeEnd = 0;
   #left = 0;
   /** The first decision of the last game whose afterstate is at hand: those before `restore` are not. */
   #known = 0;
@@ -45,10 +46,11 @@ export class AfterstateLearner implements TablesLearner {
     this.#game = game;
     this.#games = network.kernel.games(options);
     this.#restart = options.restart ?? Infinity;
-    this.#late = options.begin;
+    this.#beginning = options.begin;
     this.#coherent = options.step.use === "tc";
     this.#start = game.initial();
     this.#state = game.initial();
+    this.#prelude = game.initial();
   }
 
   get actions(): Int32Array {
@@ -72,7 +74,7 @@ export class AfterstateLearner implements TablesLearner {
     if (made >= this.#restart) this.#kept = first + (made >> 1);
     else if (this.#left > 0) {
       this.#left--;
-      this.#kept = this.#prelude;
+      this.#kept = this.#preludeEnd;
     } else this.#kept = 0;
     return {
       returns: [state.score],
@@ -89,34 +91,41 @@ export class AfterstateLearner implements TablesLearner {
       saved.set("game", { shape: [actions.length], data: actions });
       saved.set("gameValues", { shape: [this.#decisions], data: this.values.slice() });
       saved.set("kept", { shape: [1], data: Float64Array.of(this.#kept) });
-      if (this.#late !== undefined)
-        saved.set("late", { shape: [2], data: Float64Array.of(this.#prelude, this.#left) });
+      if (this.#beginning !== undefined)
+        saved.set("begin", { shape: [2], data: Float64Array.of(this.#preludeEnd, this.#left) });
     }
     return saved;
   }
 
   restore(state: NamedArrays): void {
-    const { game, gameValues, kept, late, ...coherence } = Object.fromEntries(state);
+    const { game, gameValues, kept, begin, ...coherence } = Object.fromEntries(state);
     if (this.#coherent) this.#network.loadCoherence(new Map(Object.entries(coherence)));
     else if (Object.keys(coherence).length > 0) throw new RangeError("a fixed rate remembers nothing");
     if (game === undefined || gameValues === undefined || kept === undefined) return;
-    this.#plies = 0;
-    this.#note(game);
     this.#decisions = gameValues.length;
     this.#games.goOn(gameValues);
     this.#kept = kept[0]!;
     this.#known = this.#kept;
-    if (late !== undefined) [this.#prelude, this.#left] = late as unknown as [number, number];
+    this.#plies = 0;
+    this.#note(game);
+    if (begin === undefined) return;
+    this.#preludeEnd = begin[0]!;
+    this.#left = begin[1]!;
+    this.#plies = pliesTo(this.#preludeEnd);
+    this.#game.copy(this.#start, this.#state);
+    this.#replay();
+    this.#game.copy(this.#state, this.#prelude);
+    this.#plies = game.length;
   }
 
   /** Takes the state to the first decision of the game to be played: through the part of the last one that is kept. */
   #begin(random: Random): void {
-    if (this.#kept === 0 && this.#late !== undefined) this.#playTo(this.#late, random);
+    if (this.#kept === 0 && this.#beginning !== undefined) this.#playTo(this.#beginning, random);
     this.#game.copy(this.#start, this.#state);
     this.#first = this.#kept;
-    // Two tiles, then for each decision its direction and a tile.
-    this.#plies = this.#kept === 0 ? 0 : 2 * this.#kept + 1;
+    this.#plies = pliesTo(this.#kept);
     if (this.#kept === 0) this.#known = 0;
+    else if (this.#kept === this.#preludeEnd) this.#game.copy(this.#prelude, this.#state);
     else if (this.#kept > this.#known) this.#recall();
     else this.#replay();
     this.#drawTiles(random);
@@ -133,31 +142,20 @@ export class AfterstateLearner implements TablesLearner {
     }
   }
 
-  /** Plays games until one makes a tile, and keeps it up to there. Throws RangeError where none of many does. */
+  /**
+   * Plays games until one can make a tile, and keeps it up to the slide that makes it first, whether or not that was played:
+   * later tables that have learned nothing yet would have play shun it. Throws RangeError where none of many can.
+   */
   #playTo({ tile, games: begun }: NonNullable<LearnerOptions["begin"]>, random: Random): void {
-    const games = this.#games;
     const game = this.#game;
     const state = this.#state;
-    const made = (decision: number) => {
-      games.afterstate(decision, this.#lines);
-      setLines(state, this.#lines, game.size);
-      return game.facts(state)["maxTile"]! >= tile;
-    };
     for (let tried = 0; tried < MOST_TRIED; tried++) {
       game.copy(this.#start, state);
       this.#plies = 0;
       this.#drawTiles(random);
-      const end = games.play(state, random, 0);
-      if (end === 0 || !made(end - 1)) continue;
-      this.#note(games.actions.subarray(0, 2 * end));
-      // A greatest tile never goes: the first decision that made it is between `before` and `at`.
-      let [before, at] = [-1, end - 1];
-      while (at - before > 1) {
-        const middle = (before + at) >> 1;
-        if (made(middle)) at = middle;
-        else before = middle;
-      }
-      this.#kept = this.#prelude = at + 1;
+      const end = this.#games.play(state, random, 0);
+      this.#note(this.#games.actions.subarray(0, 2 * end));
+      if (!this.#findTile(tile)) continue;
       this.#left = begun - 1;
       this.#known = 0;
       return;
@@ -165,6 +163,31 @@ export class AfterstateLearner implements TablesLearner {
     throw new RangeError(
       `none of ${MOST_TRIED.toLocaleString("en")} games made a tile of ${tile}, where learning is to begin; start from weights that get there, or name a lesser tile`,
     );
+  }
+
+  /** Goes through the game by its actions to the first slide that can make the tile, and keeps it up to there. */
+  #findTile(tile: number): boolean {
+    const game = this.#game;
+    const { actions } = this;
+    const at = this.#state;
+    const next = this.#prelude;
+    const legal = new Int32Array(game.maxLegal);
+    game.copy(this.#start, at);
+    for (const [ply, action] of actions.entries()) {
+      if (at.toMove !== CHANCE && game.board(at).filter((each) => each === tile / 2).length >= 2)
+        for (const slide of legal.subarray(0, game.legal(at, legal))) {
+          game.copy(at, next);
+          game.play(next, slide);
+          if (game.facts(next)["maxTile"]! < tile) continue;
+          const decision = ply / 2 - 1;
+          this.#actions[ply] = slide;
+          this.#games.rewards[decision] = next.score - at.score;
+          this.#kept = this.#preludeEnd = decision + 1;
+          return true;
+        }
+      game.play(at, action);
+    }
+    return false;
   }
 
   /** Takes the state from the start to the last afterstate that is kept. */
@@ -200,4 +223,9 @@ export class AfterstateLearner implements TablesLearner {
     this.#actions.set(actions, this.#plies);
     this.#plies = plies;
   }
+}
+
+/** Plies up to the last of so many decisions: two tiles, then for each its direction and between them a tile. */
+function pliesTo(decisions: number): number {
+  return decisions === 0 ? 0 : 2 * decisions + 1;
 }

@@ -1,6 +1,7 @@
 import { Afterstates } from "../games/2048-afterstates.ts";
 import { putTile, setLines } from "../games/2048-board.ts";
 import type { Game2048, State2048 } from "../games/2048.ts";
+import { unlikelyBelow } from "../games/evaluation.ts";
 import { CHANCE } from "../games/game.ts";
 import type { NTupleKernel } from "./n-tuple-kernel.ts";
 
@@ -76,8 +77,7 @@ export class NTupleChance {
     const game = this.#game;
     const { outcomes, probabilities, after, slid, decision, onward } = this.#level(plies);
     const count = game.chance.outcomes(state, outcomes, probabilities);
-    // The first outcome is a tile of 2 and as likely as any.
-    const unlikely = this.#shallower ? probabilities[0]! / 2 : 0;
+    const unlikely = this.#shallower ? unlikelyBelow(probabilities, count) : 0;
     let mean = 0;
     for (let i = 0; i < count; i++) {
       game.copy(state, decision);

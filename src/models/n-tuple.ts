@@ -60,7 +60,7 @@ export type NTupleOptions = Static<typeof options>;
  *
  * Tiles above 2^15 are looked up as 2^15 (see `TupleLayout.bits`). The tables lie in shared memory, so that threads
  * evaluate by them and learn them together: 12 bytes a weight, what temporal coherence keeps included, which is 768 MiB
- * for `4x6`, of which the system provides only what is touched. On boards of 4x4 cells they are a memory of WebAssembly,
+ * for `4x6`, of which the system provides only what is touched, in small or in huge pages (see `askForHugePages`). On boards of 4x4 cells they are a memory of WebAssembly,
  * where the platform has it, and valued by code in it; the numbers are the same without.
  */
 export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
@@ -234,9 +234,9 @@ export const nTuple: TablesDefinition<typeof options> = {
     };
   },
   // The weights of fewer stages are those of the first ones.
-  beginsWith: ({ stages = [], ...own }, { stages: fewer = [], ...saved }) =>
+  takesWeightsOf: ({ stages = [], ...own }, { stages: fewer = [], ...saved }) =>
     own.tuples === saved.tuples &&
     own.initialValue === saved.initialValue &&
     fewer.every((tile, stage) => tile === stages[stage]) &&
-    (fewer.length === 0 || own.promotion === saved.promotion),
+    (fewer.length === 0 || (own.promotion ?? true) === (saved.promotion ?? true)),
 };

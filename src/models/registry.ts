@@ -37,7 +37,7 @@ export const nets = [cnn22, residual, mlp, nTuple, linear, linearPolicy] as read
 )[];
 
 /** Whether a net of these options can begin with the weights of another, which has other options. */
-export function beginsWith(
+export function takesWeightsOf(
   { use, ...options }: { readonly use: string },
   { use: other, ...saved }: { readonly use: string },
 ): boolean {
@@ -46,7 +46,7 @@ export function beginsWith(
     other === use &&
     definition !== undefined &&
     "open" in definition &&
-    definition.beginsWith?.(options, saved) === true
+    definition.takesWeightsOf?.(options, saved) === true
   );
 }
 

@@ -27,8 +27,8 @@ export interface TablesDefinition<O extends TObject = TObject> {
   readonly options: O;
   /** Opens it for a game, from options that are checked and complete. Throws NetDoesNotFit. Allocates no tables. */
   open<S>(game: Game<S>, options: Static<O>): OpenTables;
-  /** Whether it can begin with the weights of one with other options, `saved`; absent: never. */
-  beginsWith?(options: Static<O>, saved: Static<O>): boolean;
+  /** Whether one with these options can begin with the weights of one with others, `saved`; absent: never. */
+  takesWeightsOf?(options: Static<O>, saved: Static<O>): boolean;
 }
 
 /** Tables in memory that threads share: a buffer, or the memory of WebAssembly code that works on it. */
@@ -111,8 +111,8 @@ export interface LearnerOptions {
    */
   readonly restart?: number;
   /**
-   * Begins games where one from the start has just made this tile: the first part of that one is not learned from, and
-   * that many games begin behind it before the next such part is played.
+   * Begins games where one from the start could make this tile first, and has made it: that part is not learned from, and
+   * that many games go on from there before the next such part is played.
    */
   readonly begin?: { readonly tile: number; readonly games: number };
   /** For policy gradients, and only there: how often each deal is played, 2 or more. */

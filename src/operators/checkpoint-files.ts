@@ -93,7 +93,7 @@ export interface ExpectedOwner {
   readonly game: unknown;
   readonly net: unknown;
   /** Whether the net can begin with the weights of one with other settings; absent: it cannot. */
-  beginsWith?(net: unknown): boolean;
+  takesWeightsOf?(net: unknown): boolean;
 }
 
 /**
@@ -110,7 +110,7 @@ export function readCheckpoint(folder: string, expected?: ExpectedOwner): Checkp
       fail(
         `it was learned on ${describe(manifest.game)}, not on ${describe(expected.game)}; name a checkpoint of this game`,
       );
-    if (!sameValue(manifest.net, expected.net) && expected.beginsWith?.(manifest.net) !== true)
+    if (!sameValue(manifest.net, expected.net) && expected.takesWeightsOf?.(manifest.net) !== true)
       fail(
         `it holds the net ${describe(manifest.net)}, not ${describe(expected.net)}; name a checkpoint of this net, or give the net the same settings`,
       );

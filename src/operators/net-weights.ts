@@ -1,6 +1,6 @@
 import { initialWeights } from "../models/net.ts";
 import { Random } from "../random.ts";
-import { beginsWith } from "../models/registry.ts";
+import { takesWeightsOf } from "../models/registry.ts";
 import { type Checkpoint, listCheckpoints, readCheckpoint } from "./checkpoint-files.ts";
 import type { Tensor, Tensors } from "./items.ts";
 import { part, playingPart, weightsOf } from "./named-tensors.ts";
@@ -37,7 +37,7 @@ export function readNamedWeights(experiment: Experiment, name: string): Checkpoi
   const owner = ownerOf(experiment, name);
   return readCheckpoint(experiment.nets[name]!.weights!, {
     ...owner,
-    beginsWith: (saved) => beginsWith(owner.net, saved as NetConfig),
+    takesWeightsOf: (saved) => takesWeightsOf(owner.net, saved as NetConfig),
   });
 }
 

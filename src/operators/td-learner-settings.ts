@@ -101,13 +101,14 @@ export const tdLearnerSettings = {
           minimum: 1,
           maximum: MOST_GAMES,
           default: 32,
-          description: "Games that begin at the same place.",
+          description:
+            "Games that go on from the same place; those begun again from their middle (`restart`) are not counted.",
         }),
       },
       {
         additionalProperties: false,
         description:
-          "Has games begin where one that is played from the start, and not learned from, has just made this tile: for the tables of late stages, with weights that get there. For n-tuple networks.",
+          "Plays one game from the start up to where it can make this tile, makes it, and learns from `games` games that go on from there; the next game from the start follows. For the tables of late stages, with weights that get there. For n-tuple networks.",
       },
     ),
   ),

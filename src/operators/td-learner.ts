@@ -71,7 +71,7 @@ export const tdLearner = operator({
 });
 
 function searchComplaints(
-  { net, threads }: Settings,
+  { net, threads, begin }: Settings,
   { agent }: SearchSettings,
   { experiment, nets }: Setting,
 ): Complaint[] {
@@ -86,7 +86,12 @@ function searchComplaints(
         : threads > 1
           ? "a search's games are learned by one thread"
           : undefined;
-  return wrong === undefined ? [] : [{ key: threads > 1 ? "threads" : "search/agent", message: wrong }];
+  if (wrong !== undefined) return [{ key: threads > 1 ? "threads" : "search/agent", message: wrong }];
+  if (begin !== undefined)
+    return [
+      { key: "begin", message: "the games of a search begin at the start: leave begin out, or search" },
+    ];
+  return [];
 }
 
 /** The stream of a stage that learns on tables from games that its threads play: their versions, from that before learning on. */

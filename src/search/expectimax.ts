@@ -1,6 +1,6 @@
 import { Type } from "../schema.ts";
 import { CHANCE, type Game, OVER } from "../games/game.ts";
-import type { EvaluationRequest } from "../games/evaluation.ts";
+import { type EvaluationRequest, unlikelyBelow } from "../games/evaluation.ts";
 import type { Random } from "../random.ts";
 import { DecisionBuffer, firstBest } from "./decision-buffer.ts";
 import type { SearchDefinition } from "./definition.ts";
@@ -157,7 +157,7 @@ export class Expectimax<S> implements Search<S> {
     if (mover === CHANCE) {
       const count = game.chance!.outcomes(state, actions, probabilities);
       const mean = seatsOf(game, () => 0);
-      const unlikely = this.#shallower ? Math.max(...probabilities.subarray(0, count)) / 2 : 0;
+      const unlikely = this.#shallower ? unlikelyBelow(probabilities, count) : 0;
       for (let i = 0; i < count; i++) {
         const left = probabilities[i]! < unlikely ? plies - 1 : plies;
         const worths = yield* this.#byAction(state, actions[i]!, left, depth + 1);
@@ -198,6 +198,7 @@ export class Expectimax<S> implements Search<S> {
       else this.#growDecision(node, plies - 1);
       return;
     }
+    // Behind the first move: where values are found through chance, chance follows every decision.
     if (this.#passesChance) {
       this.#leaves.push(node);
       return;
@@ -286,7 +287,8 @@ const options = Type.Object(
         minimum: 1,
         maximum: 5,
         default: 1,
-        description: "Chance plies looked through; without chance, replies looked at. 0 would be greedy.",
+        description:
+          "Chance plies looked through; without chance, replies looked at. 0 would be greedy. 2048 takes more than 2 in good time only with an n-tuple net and leaves: decisions.",
       }),
     ),
     leaves: Type.Optional(
@@ -295,7 +297,7 @@ const options = Type.Object(
         enum: ["afterstates", "decisions"],
         default: "afterstates",
         description:
-          "What is evaluated behind the last chance ply: the afterstates of all moves, or the positions before them (decisions), for value functions that look at the moves themselves, as n-tuple does: the same values in a third of the time.",
+          "What is evaluated behind the last chance ply: the afterstates of all moves, or the positions before them (decisions), for value functions that look at the moves, and through chance, themselves, as n-tuple does: the same values in a third of the time or less.",
       }),
     ),
     unlikely: Type.Optional(
@@ -315,7 +317,7 @@ const options = Type.Object(
 /** Depth-limited search of 1 to 5 plies: see `Expectimax`. */
 export const expectimax: SearchDefinition<typeof options> = {
   name: "expectimax",
-  description: "Exact search of 1 to 5 plies of chance, with the net's values at the leaves.",
+  description: "Depth-limited search of 1 to 5 plies of chance, with the net's values at the leaves.",
   options,
   needs: { value: true, policy: false },
   best: "value",

@@ -8,6 +8,8 @@ import { AfterstateLearner } from "../../src/models/afterstate-learner.ts";
 import { NTupleNetwork } from "../../src/models/n-tuple.ts";
 import type { LearnerOptions } from "../../src/models/tables.ts";
 import { Random } from "../../src/random.ts";
+import { drive } from "../../src/search/drive.ts";
+import { openSearch } from "../../src/search/registry.ts";
 
 const game = new Game2048({ rows: 4, columns: 4 });
 
@@ -50,6 +52,39 @@ describe("the kernel in WebAssembly", () => {
       }),
     );
   });
+
+  it.each([{ stages: [] }, { stages: [64, 4096] }, { stages: [64, 4096], promotion: false }])(
+    "is looked through several plies of chance as a search looks by itself: %o",
+    (how) => {
+      const network = NTupleNetwork.create(game, { tuples: "4x6", initialValue: 0, ...how });
+      // Weights that depend on where they lie: every lookup that goes astray shows.
+      for (let i = 0; i < network.weights.length; i += 1009) network.weights[i] = (i % 100_003) / 7;
+      for (let i = 0; i < network.weights.length; i += 4099) network.weights[i] = (i % 10_007) / 3;
+      const exponent = fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 17 }));
+      const options = fc.record({
+        plies: fc.constantFrom(2, 3),
+        unlikely: fc.constantFrom("full", "shallower"),
+      });
+      const tight = fc.array(exponent, { minLength: 16, maxLength: 16 }).map((exponents) => {
+        // Two cells are empty: enough for all there is to be gone through, few enough for it to end.
+        const board = exponents.map((exponent) => 2 ** Math.max(1, exponent));
+        board[5] = board[14] = 0;
+        return board;
+      });
+      fc.assert(
+        fc.property(tight, options, (board, { plies, unlikely }) => {
+          const state = game.fromBoard(board);
+          if (state.toMove !== 0) return;
+          const [through, alone] = ["decisions", "afterstates"].map((leaves) => {
+            const search = openSearch("expectimax", game, { plies, unlikely, leaves });
+            return drive(search.search(state, Random.named("unused"), 0), network).actionValues.slice();
+          });
+          for (const [i, value] of alone!.entries()) expect(through![i]! / value).toBeCloseTo(1, 9);
+        }),
+        { numRuns: 20 },
+      );
+    },
+  );
 
   it.each<{
     name: string;

@@ -93,12 +93,13 @@ describe("stages", () => {
 
   it("can begin with the weights of fewer of them", () => {
     const takes = (own: Partial<NTupleOptions>, saved: Partial<NTupleOptions>) =>
-      nTuple.beginsWith!(
+      nTuple.takesWeightsOf!(
         { tuples: "4x6", initialValue: 0, ...own },
         { tuples: "4x6", initialValue: 0, ...saved },
       );
     expect(takes({ stages: [8, 32], promotion: false }, {})).toBe(true);
     expect(takes({ stages: [8, 32] }, { stages: [8] })).toBe(true);
+    expect(takes({ stages: [8, 32], promotion: true }, { stages: [8] })).toBe(true);
     expect(takes({ stages: [8, 32], promotion: false }, { stages: [8] })).toBe(false);
     expect(takes({ stages: [8, 32] }, { stages: [32] })).toBe(false);
     expect(takes({ stages: [8] }, { stages: [8, 32] })).toBe(false);

@@ -4,10 +4,13 @@ import { decodeGameRecord } from "../../src/formats/game-records.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { ExperimentInvalid } from "../../src/graph/problem.ts";
+import { tupleLookup } from "../../src/models/n-tuple-lookup.ts";
+import { tupleLayout } from "../../src/models/n-tuple-sets.ts";
 import { openRunFolder } from "../../src/graph/run-folder.ts";
-import { RunFiles } from "../../src/operators/run-files.ts";
+import { listCheckpoints, readCheckpoint } from "../../src/operators/checkpoint-files.ts";
+import { checkpointsPath, RunFiles } from "../../src/operators/run-files.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { startRun, writeExperiment } from "../graph/tiny-run.ts";
+import { startRun, tablesExperiment, writeExperiment } from "../graph/tiny-run.ts";
 
 /** What is wrong with a learner of these settings, on tic-tac-toe and a linear value function or on 2048 and tuples. */
 function problemsOf(game: "tic-tac-toe" | "2048", settings: string, agent = "{ use: random }"): string {
@@ -93,6 +96,30 @@ graph:
     expect(new Set(games.map(({ values }) => values[0])).size).toBeGreaterThan(30);
   });
 
+  it("goes on with the weights of fewer stages: the first stays as it is, the late one is learned from where it begins", async () => {
+    const first = join(scratchFolder(), "first");
+    await startRun(writeExperiment(scratchFolder(), tablesExperiment), first, []);
+    const weights = listCheckpoints(checkpointsPath(first, "value")).at(-1)!.path;
+    const late = tablesExperiment
+      .replace("tuples: board", `tuples: board, stages: [32], promotion: false, weights: ${weights}`)
+      .replace("restart: 12", "restart: 12, begin: { tile: 32, games: 5 }");
+    const folder = join(scratchFolder(), "late");
+    await startRun(writeExperiment(scratchFolder(), late), folder, []);
+    const learned = readCheckpoint(listCheckpoints(checkpointsPath(folder, "value")).at(-1)!.path).tensors;
+    const before = readCheckpoint(weights).tensors;
+    const { size } = tupleLookup(tupleLayout("board", 2, 3), [32]).stages;
+    const numbers = learned.get("weights/weights")!.data;
+    const count = before.get("weights/weights")!.data.length;
+    expect(numbers.length).toBeGreaterThan(count);
+    expect(numbers.slice(0, count)).toEqual(before.get("weights/weights")!.data);
+    expect(learned.get("weights/values")!.data.slice(0, count)).toEqual(before.get("weights/values")!.data);
+    expect(numbers[count]).toBeGreaterThanOrEqual(size);
+  });
+
+  it("refuses to begin with what is no tile", () => {
+    expect(problemsOf("2048", "begin: { tile: 100 }")).toMatch(/graph\.learn\.begin: tile: 100 is no tile/);
+  });
+
   it("refuses several threads on a linear value function", () => {
     expect(problemsOf("tic-tac-toe", "step: td, threads: 2")).toMatch(
       /graph\.learn\.threads: "value" is learned by one/,
@@ -110,6 +137,11 @@ graph:
       agent: "{ use: mc-softmax, net: value }",
       settings: ", threads: 2",
       says: /learn\.threads: a search's games are learned by one thread/,
+    },
+    {
+      agent: "{ use: mc-softmax, net: value }",
+      settings: ", begin: { tile: 64 }",
+      says: /learn\.begin: the games of a search begin at the start/,
     },
   ])("takes or refuses a search by $agent to learn from, with $settings", ({ agent, settings, says }) => {
     const text = `
