@@ -157,8 +157,8 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "graph.searched.games=4",
   ],
   "2048-deep.yaml": [
-    smallBoard,
-    "nets.value.tuples=2x6",
+    "game={ rules: 2048, rows: 2, columns: 2 }",
+    "nets.value.tuples=board",
     ...["greedy", "one", "two", "three", "four"].map((stage) => `graph.${stage}.games=2`),
   ],
   "2048-mcsoftmax.yaml": [

@@ -98,7 +98,7 @@ describe("opening a search", () => {
     expect(() => openSearch("mc-softmax", game, { backup: "bestt" })).toThrow(
       /backup: no such value \(Backup temp/,
     );
-    expect(() => openSearch("expectimax", game, { plies: 4 })).toThrow(/plies: must be <= 3/);
+    expect(() => openSearch("expectimax", game, { plies: 6 })).toThrow(/plies: must be <= 5/);
     expect(() => openSearch("greedy", game, { plies: 1 })).toThrow(/known options: downgrade\)/);
     expect(() => openSearch("random", game, { plies: 1 })).toThrow(/known options: none/);
   });
