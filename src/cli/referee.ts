@@ -3,12 +3,12 @@ import { Command } from "commander";
 import { guidedPlayouts } from "../games/guided-playouts.ts";
 import { games } from "../games/registry.ts";
 import { didYouMean } from "../graph/problem.ts";
-import { nets, takesWeightsOf } from "../models/registry.ts";
+import { nets } from "../models/registry.ts";
 import { openBlockingEvaluator } from "../operators/blocking-evaluator.ts";
 import { readCheckpoint, sameValue } from "../operators/checkpoint-files.ts";
 import { type Experiment, type GameConfig, type NetConfig, openSetting } from "../operators/setting.ts";
 import { weightsOf } from "../operators/named-tensors.ts";
-import { freshWeights, publishable } from "../operators/net-weights.ts";
+import { freshWeights, publishable, readWeightsFor } from "../operators/net-weights.ts";
 import { completeOptions } from "../options.ts";
 import { UsageError } from "./complaint.ts";
 import { RefereeError, type ResolveNet } from "./referee-agent.ts";
@@ -89,14 +89,7 @@ function inline(net: unknown, game: GameConfig) {
   if ("wrong" in completed) throw new RefereeError(`agent: net ${use}: ${completed.wrong}`);
   const config: NetConfig = { use, ...completed.options };
   if (weights === undefined) return { config, tensors: undefined };
-  return {
-    config,
-    tensors: readCheckpoint(weights, {
-      game,
-      net: config,
-      takesWeightsOf: (saved) => takesWeightsOf(config, saved as NetConfig),
-    }).tensors,
-  };
+  return { config, tensors: readWeightsFor({ game, net: config }, weights).tensors };
 }
 
 /** An experiment of one net, for opening it. */

@@ -23,8 +23,8 @@ const PLACES = 1 << 16;
 /**
  * Values afterstates of 2048 through several plies of chance, the last of them by the kernel: E(x, p) of `Expectimax`.
  *
- * Boards that are met again while a request is answered are looked up: four in ten behind two plies of chance, more behind
- * three. They are told apart by all of their cells, so that what is found is what would be found without.
+ * Boards that are met again while a request is answered are looked up, which more than doubles the speed of two plies. They
+ * are told apart by all of their cells, so that what is found is what would be found without.
  */
 export class NTupleChance {
   readonly #kernel: NTupleKernel;

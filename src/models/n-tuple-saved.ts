@@ -6,7 +6,7 @@ import type { NamedArrays, SavedArrays } from "./tables.ts";
 /**
  * The rows of a table by weight, [weights, width], that are not as they were in the beginning: `weights` (uint32), their
  * numbers, which do not depend on where they lie (see `weightNumbers`; those of a stage follow on those of the stage before),
- * and `values` (float32). `initial` is what entries of the first stage were, and without promotion all; with it those of further stages were 0.
+ * and `values` (float32). `initial` is what entries of the stages were that `Stages.initialised` counts; others were 0.
  */
 export function saveStages(
   { plan, stages }: TupleLookup,
@@ -20,7 +20,7 @@ export function saveStages(
     const rows = saveSparse(
       table.subarray(from * width, (from + stages.size) * width),
       width,
-      stage === 0 || !stages.promotes ? initial : 0,
+      stage < stages.initialised ? initial : 0,
     );
     const indices = rows.get("indices")!.data as Uint32Array;
     numbers.numbered(indices);

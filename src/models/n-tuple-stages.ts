@@ -15,6 +15,8 @@ export class Stages {
   readonly size: number;
   /** Whether untouched weights of later stages count as those before: never so with one stage. */
   readonly promotes: boolean;
+  /** How many stages, from the first on, begin with the initial weight: with promotion the others begin with theirs. */
+  readonly initialised: number;
   /** For each exponent the stage of boards of which it is the greatest. */
   readonly #stageOf: Uint8Array;
 
@@ -23,6 +25,7 @@ export class Stages {
     this.count = tiles.length + 1;
     this.size = size;
     this.promotes = promotion && this.count > 1;
+    this.initialised = this.promotes ? 1 : this.count;
     this.#stageOf = Uint8Array.from(
       { length: GREATEST_EXPONENT + 1 },
       (_, exponent) => tiles.filter((tile) => tile <= 2 ** exponent).length,

@@ -70,6 +70,9 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
   readonly lookup: TupleLookup;
   /** What each weight is before learning: the initial value's share. */
   readonly initialWeight: number;
+  readonly #game: Game2048;
+  /** What looks through chance, once it has been asked for. */
+  #chance: NTupleChance | undefined;
 
   /** A network on tables that `emptyTables` has made. Throws NetDoesNotFit, RangeError. */
   constructor(game: Game2048, chosen: NTupleOptions, tables: SharedTables) {
@@ -93,12 +96,6 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
   #kernel: NTupleKernel | undefined;
   readonly #openKernel: () => NTupleKernel;
 
-  /** How many weights begin with the initial one: those that do not begin with another stage's. */
-  get #initialised(): number {
-    const { stages, size } = this.lookup;
-    return stages.promotes ? stages.size : size;
-  }
-
   /** A network on new tables, all at the initial value; `plain` does without WebAssembly. Throws NetDoesNotFit. */
   static create(game: Game2048, chosen: NTupleOptions, plain = false): NTupleNetwork {
     const lookup = lookupFor(game, chosen);
@@ -107,12 +104,10 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
       (square4 && !plain ? wasmTables(lookup) : undefined) ?? new SharedArrayBuffer(12 * lookup.size);
     const network = new NTupleNetwork(game, chosen, tables);
     network.#tables = tables;
-    if (network.initialWeight !== 0) network.weights.fill(network.initialWeight, 0, network.#initialised);
+    const { initialised, size } = lookup.stages;
+    if (network.initialWeight !== 0) network.weights.fill(network.initialWeight, 0, initialised * size);
     return network;
   }
-
-  readonly #game: Game2048;
-  #chance: NTupleChance | undefined;
 
   /** What threads share: the tables of a network by `create`. */
   get tables(): SharedTables {

@@ -5,7 +5,7 @@ import { type Checkpoint, listCheckpoints, readCheckpoint } from "./checkpoint-f
 import type { Tensor, Tensors } from "./items.ts";
 import { part, playingPart, weightsOf } from "./named-tensors.ts";
 import type { PublishedWeights } from "./weights-board.ts";
-import { type Experiment, type NetConfig, ownerOf, type Setting } from "./setting.ts";
+import { type Experiment, type GameConfig, type NetConfig, ownerOf, type Setting } from "./setting.ts";
 
 /** Where learning begins: everything that a checkpoint holds, or fresh weights alone. */
 export interface StartingPoint {
@@ -32,12 +32,20 @@ export function readStart(
   return { tensors: playingPart(readNamedWeights(experiment, net).tensors), progress: {} };
 }
 
-/** The checkpoint that a net's `weights` names: of such a net, or of one that it extends. Throws CheckpointUnusable. */
+/** The checkpoint that a net's `weights` names: see `readWeightsFor`. */
 export function readNamedWeights(experiment: Experiment, name: string): Checkpoint {
-  const owner = ownerOf(experiment, name);
-  return readCheckpoint(experiment.nets[name]!.weights!, {
-    ...owner,
-    takesWeightsOf: (saved) => takesWeightsOf(owner.net, saved as NetConfig),
+  return readWeightsFor(ownerOf(experiment, name), experiment.nets[name]!.weights!);
+}
+
+/** The checkpoint in a folder, of this net or of one whose weights it can begin with. Throws CheckpointUnusable. */
+export function readWeightsFor(
+  { game, net }: { game: GameConfig; net: NetConfig },
+  folder: string,
+): Checkpoint {
+  return readCheckpoint(folder, {
+    game,
+    net,
+    takesWeightsOf: (saved) => takesWeightsOf(net, saved as NetConfig),
   });
 }
 
