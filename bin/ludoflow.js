@@ -5,7 +5,7 @@ import module from "node:module";
 import { fileURLToPath } from "node:url";
 import { useNewEnoughNode } from "./node.js";
 
-await useNewEnoughNode(fileURLToPath(import.meta.url), process.argv.slice(2));
+await useNewEnoughNode(fileURLToPath(import.meta.url), process.argv.slice(2), true);
 // What is compiled once is kept for the next start, which takes two thirds of the time then.
 module.enableCompileCache();
 const source = new URL("../src/cli/main.ts", import.meta.url);

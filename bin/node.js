@@ -27,18 +27,32 @@ function newEnoughNode() {
     .find((path) => existsSync(path));
 }
 
-/** Runs a script on a Node that is new enough and ends this process with its outcome; returns when this one is. */
-export async function useNewEnoughNode(script, args) {
+/** The launcher's mark in the environment of what it has launched. */
+const LAUNCHED = "LUDOFLOW_LAUNCHED";
+
+/**
+ * Runs a script on a Node that is new enough and ends this process with its outcome; returns when this one is. A script
+ * that calls this itself can be tied to the process that has launched it: it is killed with it.
+ */
+export async function useNewEnoughNode(script, args, tied = false) {
   const node = newEnoughNode();
-  if (node === process.execPath) return;
+  if (node === process.execPath) {
+    if (tied) endWithLauncher();
+    return;
+  }
   if (node === undefined) {
     console.error(
       `ludoflow needs Node 22.18 or later; this is ${process.versions.node}, and none is installed beside it for ${process.platform} ${process.arch}`,
     );
     process.exit(2);
   }
-  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}` };
-  const child = spawn(node, [script, ...args], { stdio: "inherit", env });
+  const env = {
+    ...process.env,
+    PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}`,
+    ...(tied ? { [LAUNCHED]: "1" } : {}),
+  };
+  const stdio = ["inherit", "inherit", "inherit", ...(tied ? ["ipc"] : [])];
+  const child = spawn(node, [script, ...args], { stdio, env });
   // This process must outlive the child, which saves before it ends. A terminal sends Ctrl-C to both by itself.
   const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const name of forwarded)
@@ -49,6 +63,18 @@ export async function useNewEnoughNode(script, args) {
   for (const name of forwarded) process.removeAllListeners(name);
   if (signal !== null) process.kill(process.pid, signal);
   process.exit(status ?? 1);
+}
+
+/**
+ * Has this process die with its launcher: who kills the launcher has killed the program, and may resume its run at once.
+ * SIGKILL reaches the launcher alone; the channel between the two closes then.
+ */
+function endWithLauncher() {
+  if (process.env[LAUNCHED] === undefined) return;
+  delete process.env[LAUNCHED];
+  if (process.channel === undefined) return;
+  process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+  process.channel.unref();
 }
 
 if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -140,9 +140,13 @@ function readOrRefuse<T>(path: string, parseText: (text: string) => T): T {
   }
 }
 
+/** How long a claim waits for a process that is just ending, and how often it looks. */
+const PATIENCE_MS = 3000;
+const LOOK_MS = 20;
+
 /**
  * Claims a run's folder for this process, so that no other one writes there too; returns what gives it back. A claim
- * that a killed process has left does not count. Throws RunFolderInvalid.
+ * that a killed process has left does not count; one that is just being killed is waited for. Throws RunFolderInvalid.
  */
 export function claimRunFolder(folder: string): () => void {
   const path = join(folder, "run.lock");
@@ -153,7 +157,7 @@ export function claimRunFolder(folder: string): () => void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST" || attempt > 0) throw error;
       const owner = Number(readFileSync(path, "utf8"));
-      if (isAlive(owner))
+      if (staysAlive(owner))
         throw new RunFolderInvalid(
           `process ${owner} is at work in ${folder}; wait for it or end it (or, if it is no ludoflow, remove ${path})`,
         );
@@ -161,13 +165,28 @@ export function claimRunFolder(folder: string): () => void {
     }
 }
 
-function isAlive(pid: number): boolean {
+function staysAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  for (let waited = 0; isAlive(pid); waited += LOOK_MS) {
+    if (waited >= PATIENCE_MS) return true;
+    Atomics.wait(never, 0, 0, LOOK_MS);
+  }
+  return false;
+}
+
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+  // Linux still knows a killed process that its parent has not asked for; it will not write any more.
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+  } catch {
+    return true;
   }
 }
 

@@ -1,4 +1,6 @@
+import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -11,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkCommand } from "../../src/cli/check.ts";
 import { graphCommand } from "../../src/cli/graph.ts";
@@ -29,7 +32,7 @@ import {
   trainingExperiment,
   writeExperiment,
 } from "../graph/tiny-run.ts";
-import { eventsIn, ludoflow } from "./run-cli.ts";
+import { bin, eventsIn, ludoflow } from "./run-cli.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -350,5 +353,22 @@ describe("a run", () => {
     expect(resultsOf(place("killed"))).not.toEqual(results);
     expect(await resumeRun(place("killed"))).toEqual({ outcome: "finished" });
     expect(resultsOf(place("killed"))).toEqual(results);
+  });
+
+  it("dies with the older Node that has launched it, and can be resumed at once", async () => {
+    const launched = fork(bin, ["run", "training.yaml", "--out", "orphaned"], {
+      cwd: scratch,
+      env: { ...process.env, LUDOFLOW_LAUNCHED: "1" },
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    const ended = once(launched, "exit");
+    const begun = place("orphaned/metrics.jsonl");
+    while (!existsSync(begun) || !readFileSync(begun, "utf8").includes('"training"')) await setTimeout(20);
+    // What the launched process sees of its launcher's end.
+    launched.disconnect();
+    const resumed = await ludoflow(["resume", "orphaned"], scratch).ended;
+    expect(resumed.code).toBe(0);
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    expect(resultsOf(place("orphaned"))).toEqual(results);
   });
 });

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { RunEvent } from "../../src/events/event.ts";
 
-const bin = join(import.meta.dirname, "../../bin/ludoflow.js");
+/** The program. */
+export const bin = join(import.meta.dirname, "../../bin/ludoflow.js");
 
 /** How a command has ended, and what it said. */
 export interface Ended {

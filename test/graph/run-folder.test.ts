@@ -1,10 +1,17 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FileNotWritten } from "../../src/formats/file-not-written.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
-import { createRunFolder, openRunFolder, RunFolderInvalid } from "../../src/graph/run-folder.ts";
+import {
+  claimRunFolder,
+  createRunFolder,
+  openRunFolder,
+  RunFolderInvalid,
+} from "../../src/graph/run-folder.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { tablesExperiment, writeExperiment } from "./tiny-run.ts";
 
@@ -123,5 +130,28 @@ describe("the folder of a run", () => {
     );
     rmSync(path);
     expect(complaintOf(() => openRunFolder(folder))).toMatch(/experiment\.yaml/);
+  });
+
+  it("is claimed by one process at a time; a claim that a killed one has left does not count", async () => {
+    const folder = create();
+    // A shell that never asks for its ended child, which so stays a zombie: on Linux `kill -0` still finds it.
+    const shell = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [printed] = (await once(shell.stdout, "data")) as [Buffer];
+    const claim = join(folder, "run.lock");
+    for (const owner of [printed.toString().trim(), String(process.pid), "no number"]) {
+      writeFileSync(claim, owner);
+      const release = claimRunFolder(folder);
+      expect(readFileSync(claim, "utf8")).toBe(String(process.pid));
+      release();
+      expect(existsSync(claim)).toBe(false);
+    }
+    writeFileSync(claim, String(shell.pid));
+    expect(complaintOf(() => claimRunFolder(folder))).toBe(
+      `process ${shell.pid} is at work in ${folder}; wait for it or end it (or, if it is no ludoflow, remove ${claim})`,
+    );
+    shell.kill("SIGKILL");
+    claimRunFolder(folder)();
   });
 });
