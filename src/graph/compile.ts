@@ -64,6 +64,12 @@ export const compileGraph = (
     for (const net of setting.nets.keys())
       if (!learned.has(net)) {
         const start = yield* startingPoint({ setting, files, starts }, net);
+        if (setting.experiment.nets[net]!.weights === undefined)
+          bus.emit({
+            type: "note",
+            level: "warning",
+            message: `net "${net}" has learned nothing: no stage learns it, and nets.${net}.weights names no checkpoint; it plays by what it begins with`,
+          });
         yield* board.publish(net, 0, publishable(setting, net, start.tensors), true);
       }
     const env = (stage: string): StageEnv => ({

@@ -91,6 +91,11 @@ export const searchTargetsSchema = choice(
 /** The setting as a stage's code sees it. */
 export type SearchTargets = Static<typeof searchTargetsSchema>;
 
+/** Whether values that the search finds are learned, N below. */
+export function learnsFound({ use }: SearchTargets): boolean {
+  return use !== "returns" && use !== "eval-value";
+}
+
 /** One game as its searches saw it: beside each decision, in order, what they are learned from. */
 export interface SearchedGame {
   /** Rewards of the moves played, in points. */

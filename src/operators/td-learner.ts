@@ -18,6 +18,7 @@ import {
   tdLearnerSettings,
   type TdLearnerSettings,
 } from "./td-learner-settings.ts";
+import { learnsFound } from "./search-targets.ts";
 import type { FromTdLearner, LearnedNote, TdLearnerData, ToTdLearner } from "./td-learner-worker.ts";
 import { ValueMonitor } from "./value-monitor.ts";
 
@@ -71,8 +72,8 @@ export const tdLearner = operator({
 });
 
 function searchComplaints(
-  { net, threads, begin }: Settings,
-  { agent }: SearchSettings,
+  { net, threads, begin, restart }: Settings,
+  { agent, after, targets }: SearchSettings,
   { experiment, nets }: Setting,
 ): Complaint[] {
   const config = experiment.agents[agent];
@@ -90,6 +91,20 @@ function searchComplaints(
   if (begin !== undefined)
     return [
       { key: "begin", message: "the games of a search begin at the start: leave begin out, or search" },
+    ];
+  if (restart !== undefined && after === 0)
+    return [
+      {
+        key: "restart",
+        message: "games are begun again where they are played greedily, and with search.after: 0 none is",
+      },
+    ];
+  if (config["downgrade"] !== undefined && learnsFound(targets))
+    return [
+      {
+        key: "search/targets",
+        message: `"${agent}" searches lesser boards in place of great ones (downgrade), and what it finds there is no value of theirs: learn returns or eval-value, or leave downgrade out of agents.${agent}`,
+      },
     ];
   return [];
 }
@@ -130,6 +145,8 @@ export const learnOnLine = (
         ),
       );
     const learner = new Learner(settings, env, threads, data.next, tables, start.progress["games"] ?? 0);
+    const watched = start.tensors.get(WATCHED);
+    if (watched !== undefined) learner.monitor.restore(watched);
     const learning = Stream.fromEffect(learner.version()).pipe(
       Stream.concat(
         Stream.fromEffectRepeat(learner.learn()).pipe(
@@ -147,6 +164,9 @@ export const learnOnLine = (
         );
   });
 
+/** The name in a checkpoint of the games that the monitor looks at. */
+const WATCHED = "monitor";
+
 type LearnerThread = Requests<ToTdLearner, FromTdLearner, LearnedNote>;
 
 class Learner {
@@ -156,7 +176,7 @@ class Learner {
   /** The number of the next game, which the threads count up. */
   readonly #next: Int32Array;
   readonly #tables: SharedTables;
-  readonly #monitor: ValueMonitor;
+  readonly monitor: ValueMonitor;
   readonly #tally: GameTally;
   /** Games learned from. */
   #games: number;
@@ -177,12 +197,17 @@ class Learner {
     this.#next = next;
     this.#tables = tables;
     this.#games = games;
-    this.#monitor = new ValueMonitor(env.stage, settings.monitor);
+    this.monitor = new ValueMonitor(env.stage, settings.monitor);
     this.#tally = new GameTally(env.stage, settings.games, env.emit);
     this.#tally.resume(games);
     const known = env.files.recordedGames(env.stage).length;
     const before = settings.record === 0 ? 0 : Math.ceil(games / settings.record);
     this.#recorded = known - before;
+  }
+
+  /** Whether values are watched: the monitor is for games of one player. */
+  get #judges(): boolean {
+    return this.#env.setting.game.players === 1;
   }
 
   /** Gives the thread the openings of its games. */
@@ -199,7 +224,7 @@ class Learner {
       const replies = yield* this.#askAll({ type: "learn", until });
       if (replies.some(({ type }) => type !== "learned"))
         throw new Error("the learner answered another question");
-      if (this.#env.setting.game.players === 1) yield* this.#monitor.judge(this.#games, this.#env.emit);
+      if (this.#judges) yield* this.monitor.judge(this.#games, this.#env.emit);
       return yield* this.version();
     });
   }
@@ -219,7 +244,7 @@ class Learner {
       partial: !final && (learned % every !== 0 || this.#env.stop.requested),
       snapshot: Effect.map(this.#ask(this.#threads[0]!, { type: "state" }), (reply) => {
         if (reply.type !== "state") throw new Error("the learner answered another question");
-        return reply.tensors;
+        return this.#judges ? new Map([...reply.tensors, [WATCHED, this.monitor.state()]]) : reply.tensors;
       }),
       progress: { games: learned },
       saved: () => undefined,
@@ -237,7 +262,7 @@ class Learner {
     for (const game of games) {
       this.#games++;
       this.#tally.add(game);
-      this.#monitor.add(game.startValue, game.returns[0]!);
+      this.monitor.add(game.startValue, game.returns[0]!);
     }
     for (const record of records)
       if (this.#recorded > 0) this.#recorded--;

@@ -1,6 +1,7 @@
 import { Type, type Static } from "../schema.ts";
 import * as Effect from "effect/Effect";
 import type { RunEvent } from "../events/event.ts";
+import type { Tensor } from "./items.ts";
 import { MOST_GAMES } from "./most-games.ts";
 import { RunFailed } from "./run-error.ts";
 
@@ -67,12 +68,24 @@ export class ValueMonitor {
     this.#scores[at] = score;
   }
 
+  /** The games it looks at, oldest first: V(start) and score of each, float64 [games, 2]. */
+  state(): Tensor {
+    const data = Array.from(this.#last(), (at) => [this.#values[at]!, this.#scores[at]!]);
+    return { shape: [data.length, 2], data: Float64Array.from(data.flat()) };
+  }
+
+  /** Takes in what `state` gave. */
+  restore({ data }: Tensor): void {
+    for (let at = 0; at < data.length; at += 2) this.add(data[at]!, data[at + 1]!);
+  }
+
   /** Tells the ratio after `games` games in all, and fails when it is out of bounds. */
   judge(games: number, emit: (event: RunEvent) => void): Effect.Effect<void, RunFailed> {
     return Effect.suspend(() => {
-      const count = Math.min(this.#seen, this.#config.window);
-      const startValue = mean(this.#values, count);
-      const meanReturn = mean(this.#scores, count);
+      const last = [...this.#last()];
+      const count = last.length;
+      const startValue = mean(last.map((at) => this.#values[at]!));
+      const meanReturn = mean(last.map((at) => this.#scores[at]!));
       if (count === 0 || meanReturn === 0) return Effect.void;
       const ratio = startValue / meanReturn;
       emit({ type: "value-drift", stage: this.#stage, learned: games, startValue, meanReturn, ratio });
@@ -86,10 +99,14 @@ export class ValueMonitor {
       return Effect.fail(new RunFailed({ stage: this.#stage, reason }));
     });
   }
+
+  /** Where the games it looks at lie, oldest first: sums go the same way round after a resumption. */
+  *#last(): Generator<number> {
+    const { window } = this.#config;
+    for (let game = Math.max(0, this.#seen - window); game < this.#seen; game++) yield game % window;
+  }
 }
 
-function mean(values: Float64Array, count: number): number {
-  let sum = 0;
-  for (let i = 0; i < count; i++) sum += values[i]!;
-  return sum / count;
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

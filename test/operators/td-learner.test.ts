@@ -143,25 +143,44 @@ graph:
       settings: ", begin: { tile: 64 }",
       says: /learn\.begin: the games of a search begin at the start/,
     },
-  ])("takes or refuses a search by $agent to learn from, with $settings", ({ agent, settings, says }) => {
-    const text = `
+    {
+      agent: "{ use: mc-softmax, net: value }",
+      settings: ", restart: 10",
+      says: /learn\.restart: games are begun again where they are played greedily, and with search\.after: 0/,
+    },
+    {
+      agent: "{ use: expectimax, net: value, downgrade: 64 }",
+      settings: "",
+      says: /learn\.search\.targets: "opener" searches lesser boards .* leave downgrade out of agents\.opener/,
+    },
+    {
+      agent: "{ use: expectimax, net: value, downgrade: 64 }",
+      settings: "",
+      targets: "{ use: returns, lambda: 0.5 }",
+      says: "",
+    },
+  ])(
+    "takes or refuses a search by $agent to learn from, with $settings",
+    ({ agent, settings, says, targets }) => {
+      const text = `
 name: searched
 seed: 1
 game: { rules: 2048 }
 nets: { value: { use: n-tuple } }
 agents: { opener: ${agent} }
 graph:
-  learn: { use: td-learner, net: value, games: 10, every: 10, search: { agent: opener, targets: { use: node-value } }${settings} }
+  learn: { use: td-learner, net: value, games: 10, every: 10, search: { agent: opener, targets: ${targets ?? "{ use: node-value }"} }${settings} }
 `;
-    let message = "";
-    try {
-      checkGraph(readExperiment(writeExperiment(scratchFolder(), text)));
-    } catch (error) {
-      message = (error as Error).message;
-    }
-    if (says === "") expect(message).toBe("");
-    else expect(message).toMatch(says);
-  });
+      let message = "";
+      try {
+        checkGraph(readExperiment(writeExperiment(scratchFolder(), text)));
+      } catch (error) {
+        message = (error as Error).message;
+      }
+      if (says === "") expect(message).toBe("");
+      else expect(message).toMatch(says);
+    },
+  );
 
   it("refuses openings by an agent whose net is still to be learned", () => {
     expect(problemsOf("tic-tac-toe", "step: td", "{ use: greedy, net: value }")).toMatch(

@@ -73,6 +73,25 @@ describe("ValueMonitor", () => {
     expect(events[0]).toMatchObject({ startValue: 900, meanReturn: 1000, ratio: 0.9 });
   });
 
+  it("goes on from what was saved of it as if nothing had been between", () => {
+    const unbroken = new ValueMonitor("games", bounds);
+    const before = new ValueMonitor("games", bounds);
+    const resumed = new ValueMonitor("games", bounds);
+    const game = (i: number) => [1000 / (i + 3), 900 + Math.sqrt(i)] as const;
+    for (let i = 0; i < 27; i++) for (const monitor of [unbroken, before]) monitor.add(...game(i));
+    expect(before.state().shape).toEqual([10, 2]);
+    resumed.restore(before.state());
+    for (let i = 27; i < 31; i++) for (const monitor of [unbroken, resumed]) monitor.add(...game(i));
+    const told = [unbroken, resumed].map((monitor) => {
+      const events: RunEvent[] = [];
+      Effect.runSyncExit(monitor.judge(31, (event) => events.push(event)));
+      return events;
+    });
+    expect(told[0]).toHaveLength(1);
+    expect(told[1]).toEqual(told[0]);
+    expect(resumed.state()).toEqual(unbroken.state());
+  });
+
   it("has no opinion where nothing was earned", () => {
     const { exit, events } = after(20, 5, 0);
     expect([Exit.isSuccess(exit), events]).toEqual([true, []]);
