@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import { didYouMean } from "./did-you-mean.ts";
+import { expectedAndFound } from "./expected.ts";
 import type { Static, TObject } from "./schema.ts";
 
 /**
@@ -32,8 +33,10 @@ function explain(schema: TObject, errors: readonly ErrorObject[]): string {
   const described: { readonly description?: string } | undefined = schema.properties[field];
   const expected = described?.description === undefined ? "" : ` (${described.description})`;
   // What a union expects would be one message for each of its forms; its description says more.
-  const message = errors.some(({ keyword }) => keyword === "anyOf") ? "no such value" : first.message;
-  return at === "" ? String(message) : `${at.replaceAll("/", ".")}: ${message}${expected}`;
+  const message = errors.some(({ keyword }) => keyword === "anyOf")
+    ? "no such value"
+    : expectedAndFound(first);
+  return at === "" ? message : `${at.replaceAll("/", ".")}: ${message}${expected}`;
 }
 
 let ajv: Ajv | undefined;
@@ -53,5 +56,11 @@ function validator(schema: TObject): ValidateFunction {
 function openAjv(): Ajv {
   const loaded = createRequire(import.meta.url)("ajv") as typeof import("ajv");
   // Checks run once or twice: to make their code shorter takes longer than it gains.
-  return new loaded.Ajv({ discriminator: true, useDefaults: true, strict: false, code: { optimize: false } });
+  return new loaded.Ajv({
+    discriminator: true,
+    useDefaults: true,
+    verbose: true,
+    strict: false,
+    code: { optimize: false },
+  });
 }

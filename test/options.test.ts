@@ -32,10 +32,16 @@ describe("completeOptions", () => {
       'unknown option "simulation"; did you mean "simulations"? (known options: simulations, noise, stretches)',
     ],
     [{ colour: 5 }, 'unknown option "colour" (known options: simulations, noise, stretches)'],
-    [{ simulations: 0 }, "simulations: must be >= 1 (Simulations a decision.)"],
-    [{ simulations: 1.5 }, "simulations: must be integer (Simulations a decision.)"],
+    [{ simulations: 0 }, "simulations: expected a whole number from 1, found 0 (Simulations a decision.)"],
+    [
+      { simulations: 1.5 },
+      "simulations: expected a whole number from 1, found 1.5 (Simulations a decision.)",
+    ],
     [{ noise: { beta: 1 } }, "noise: no such value (Noise at the root.)"],
-    [{ stretches: [{ until: 3 }, { until: 0 }] }, "stretches.1.until: must be >= 1 (Stretches.)"],
+    [
+      { stretches: [{ until: 3 }, { until: 0 }] },
+      "stretches.1.until: expected a whole number from 1, found 0 (Stretches.)",
+    ],
   ])("says what is wrong with %j", (given, wrong) => {
     expect(completeOptions(schema, given)).toEqual({ wrong });
   });

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { Experiment } from "../operators/setting.ts";
+import { expectedAndFound, show } from "../expected.ts";
 import { didYouMean, type Problem } from "./problem.ts";
 import type { TObject } from "../schema.ts";
 import { experimentSchema, type NamedForms } from "./schema.ts";
@@ -224,33 +225,6 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
           : `there is no ${show(given)}${typeof given === "string" ? didYouMean(given, known) : ""} (known: ${known.join(", ")})`;
       return problemAt(source, `${at}/${key}`, message);
     }
-    case "enum": {
-      const known = (params["allowedValues"] as unknown[]).map(String);
-      const hint = typeof error.data === "string" ? didYouMean(error.data, known) : "";
-      return problemAt(source, at, `expected one of ${known.join(", ")}, found ${show(error.data)}${hint}`);
-    }
-    case "const":
-      return problemAt(source, at, `expected ${show(params["allowedValue"])}, found ${show(error.data)}`);
-    case "type": {
-      const types = ([] as string[]).concat(params["type"] as string | string[]);
-      const expected = types.map((type) => expectation(type, schema)).join(" or ");
-      return problemAt(source, at, `expected ${expected}, found ${show(error.data)}`);
-    }
-    case "minimum":
-    case "maximum":
-    case "exclusiveMinimum":
-    case "exclusiveMaximum":
-      return problemAt(
-        source,
-        at,
-        `expected ${expectation(String(schema["type"]), schema)}, found ${show(error.data)}`,
-      );
-    case "pattern":
-      return problemAt(
-        source,
-        at,
-        `${String(schema["patternErrorMessage"] ?? "expected text of another form")}, found ${show(error.data)}`,
-      );
     case "propertyNames":
       return problemAt(
         source,
@@ -258,102 +232,10 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
         `a name begins with a letter or digit and goes on with letters, digits, "-" and "_"`,
         true,
       );
-    case "minProperties":
-    case "minItems":
-      return problemAt(
-        source,
-        at,
-        `expected at least ${String(params["limit"])} of them, found ${show(error.data)}`,
-      );
-    case "minLength":
-      return problemAt(source, at, `expected text, found ${show(error.data)}`);
-    case "maxItems":
-      return problemAt(
-        source,
-        at,
-        `expected at most ${String(params["limit"])} of them, found ${(error.data as unknown[]).length}`,
-      );
-    case "anyOf":
-      return problemAt(
-        source,
-        at,
-        `expected ${alternatives(error.schema as Alternative[])}, found ${show(error.data)}`,
-      );
     // Said already by the branch that the key chose.
     case "oneOf":
       return undefined;
     default:
-      return problemAt(source, at, `${error.message ?? error.keyword}, found ${show(error.data)}`);
+      return problemAt(source, at, expectedAndFound(error));
   }
-}
-
-/** What a choice of forms expects, in a few words. */
-function alternatives(schemas: readonly Alternative[]): string {
-  const forms = schemas.map((schema) => {
-    const use = schema.properties?.["use"]?.const;
-    if (use !== undefined) return `{ use: ${plain(use)} }`;
-    if (schema.const !== undefined) return plain(schema.const);
-    if (schema.anyOf !== undefined) return alternatives(schema.anyOf);
-    return typeName(schema.type ?? "value");
-  });
-  return [...new Set(forms)].join(" or ");
-}
-
-interface Alternative {
-  readonly type?: string;
-  readonly const?: unknown;
-  readonly anyOf?: readonly Alternative[];
-  readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>;
-}
-
-function typeName(type: string): string {
-  const names: Record<string, string> = {
-    integer: "a whole number",
-    number: "a number",
-    string: "text",
-    boolean: "true or false",
-    object: "a map",
-    array: "a list",
-  };
-  return names[type] ?? type;
-}
-
-/** What a type expects, in words, with the range where it is one of numbers: `a whole number from 1 to 4,096`. */
-function expectation(type: string, range: Range): string {
-  const what = typeName(type);
-  if (type !== "integer" && type !== "number") return what;
-  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = range;
-  const parts = [
-    ...(minimum === undefined ? [] : [`from ${figure(minimum)}`]),
-    ...(exclusiveMinimum === undefined ? [] : [`above ${figure(exclusiveMinimum)}`]),
-  ];
-  const and = parts.length === 0 ? "" : "and ";
-  if (maximum !== undefined)
-    parts.push(minimum === undefined ? `${and}at most ${figure(maximum)}` : `to ${figure(maximum)}`);
-  if (exclusiveMaximum !== undefined) parts.push(`${and}below ${figure(exclusiveMaximum)}`);
-  return [what, ...parts].join(" ");
-}
-
-interface Range {
-  readonly minimum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMaximum?: number;
-}
-
-/** A bound as people read it: `1,000,000`, `1e12`. */
-function figure(value: number): string {
-  return Math.abs(value) > 1e9 && Number.isInteger(Math.log10(Math.abs(value)))
-    ? value.toExponential().replace("+", "")
-    : value.toLocaleString("en-US", { maximumFractionDigits: 20 });
-}
-
-/** A constant without quotes. */
-function plain(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function show(value: unknown): string {
-  const text = typeof value === "string" ? `"${value}"` : (JSON.stringify(value) ?? String(value));
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

@@ -88,6 +88,14 @@ export function removeCheckpoint(folder: string): void {
   });
 }
 
+/** Removes what kills have left of checkpoints being written or removed; nobody else may be at work in the folder. */
+export function removeRemains(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder))
+    if (/^\.\d+(-partial)?\.(part|removed)$/.test(name))
+      writing(folder, () => rmSync(join(folder, name), { recursive: true, force: true }));
+}
+
 /** What a checkpoint is to be used with. */
 export interface ExpectedOwner {
   readonly game: unknown;

@@ -7,6 +7,7 @@ import {
   holdsCheckpoint,
   listCheckpoints,
   removeCheckpoint,
+  removeRemains,
   writeCheckpoint,
 } from "./checkpoint-files.ts";
 import { exportOnnx } from "../models/inference.ts";
@@ -48,7 +49,9 @@ export const checkpoint = operator({
           Effect.gen(function* () {
             if (version.trainings % settings.every !== 0 && !version.final && !version.partial) return;
             yield* save(version, env);
-            const saved = listCheckpoints(env.files.checkpoints(version.net));
+            const folder = env.files.checkpoints(version.net);
+            removeRemains(folder);
+            const saved = listCheckpoints(folder);
             // What an interruption has saved half-way is of no use once learning has passed it.
             const passed = saved.filter(({ partial, learned }) => partial && learned < version.learned);
             const whole = saved.filter(({ partial }) => !partial);

@@ -130,7 +130,7 @@ describe("a session", () => {
         /"seed" must be a whole number from 0 to 9007199254740991, not "x"/,
       ],
       ['{"cmd":"new","options":{"chance":"mine"}}', /"chance" must be "drawn"/],
-      ['{"cmd":"new","options":{"rows":5}}', /rows: must be <= 4/],
+      ['{"cmd":"new","options":{"rows":5}}', /rows: expected a whole number from 2 to 4, found 5/],
       ['{"cmd":"perft"}', /needs "depth"/],
       ['{"cmd":"perft","depth":-1}', /needs "depth"/],
       ['{"cmd":"perft","depth":1001}', /needs "depth"/],

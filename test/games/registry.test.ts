@@ -106,7 +106,9 @@ describe("the registry of games", () => {
     expect(() => openGame("chess")).toThrow(
       /no game "chess" \(known: 2048, tic-tac-toe, blokus, blokus-duo, daihinmin\)/,
     );
-    expect(() => openGame("2048", { rows: 5 })).toThrow(/2048: rows: must be <= 4 \(/);
+    expect(() => openGame("2048", { rows: 5 })).toThrow(
+      /2048: rows: expected a whole number from 2 to 4, found 5 \(/,
+    );
     expect(() => openGame("2048", { width: 4 })).toThrow(
       /2048: unknown option "width" \(known options: rows/,
     );

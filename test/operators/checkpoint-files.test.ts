@@ -21,6 +21,7 @@ import {
   listCheckpoints,
   readCheckpoint,
   removeCheckpoint,
+  removeRemains,
   sameValue,
   writeCheckpoint,
 } from "../../src/operators/checkpoint-files.ts";
@@ -289,5 +290,16 @@ describe("what a kill leaves of a checkpoint", () => {
     removeCheckpoint(folder);
     expect(readdirSync(parent)).toEqual([]);
     removeCheckpoint(folder);
+  });
+
+  it("is tidied up behind kills: what they have left half written or half removed goes, all else stays", () => {
+    const parent = scratchFolder();
+    writeCheckpoint(join(parent, checkpointName(40)), checkpoint);
+    const others = ["notes", ".notes.part", `.${checkpointName(40)}.parts`];
+    for (const name of [...others, `.${checkpointName(80)}.part`, `.${checkpointName(20, true)}.removed`])
+      mkdirSync(join(parent, name, "inner"), { recursive: true });
+    removeRemains(parent);
+    expect(readdirSync(parent).toSorted()).toEqual([checkpointName(40), ...others].toSorted());
+    removeRemains(join(parent, "nowhere"));
   });
 });

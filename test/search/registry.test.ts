@@ -93,12 +93,14 @@ describe("opening a search", () => {
       /mc-softmax: unknown option "tres"; did you mean "trees"\? \(known options: trees, simulations,/,
     );
     expect(() => openSearch("mc-softmax", game, { trees: 0 })).toThrow(
-      /trees: must be >= 1 \(Number of trees/,
+      /trees: expected a whole number from 1 .*, found .* \(Number of trees/,
     );
     expect(() => openSearch("mc-softmax", game, { backup: "bestt" })).toThrow(
       /backup: no such value \(Backup temp/,
     );
-    expect(() => openSearch("expectimax", game, { plies: 6 })).toThrow(/plies: must be <= 5/);
+    expect(() => openSearch("expectimax", game, { plies: 6 })).toThrow(
+      /plies: expected a whole number from 1 to 5, found 6/,
+    );
     expect(() => openSearch("greedy", game, { plies: 1 })).toThrow(/known options: downgrade\)/);
     expect(() => openSearch("random", game, { plies: 1 })).toThrow(/known options: none/);
   });
