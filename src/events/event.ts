@@ -291,6 +291,8 @@ export interface ValueDrift extends OfStage {
   readonly startValue: number;
   readonly meanReturn: number;
   readonly ratio: number;
+  /** What perfect play earns, where the game knows it. */
+  readonly optimum?: number;
 }
 
 /** The weights of a value function that has few, each with a name. */

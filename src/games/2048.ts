@@ -42,6 +42,13 @@ export const LEFT = 3;
 /** Number of one-hot channels of a cell: 0 = empty, k = tile 2^k, up to 2^17. */
 export const CHANNELS_2048 = 18;
 
+/** What perfect play earns from the start, by exact expectation over all positions (`test/models/optimum-2048.ts`). */
+const OPTIMA: Readonly<Record<string, number>> = {
+  "2x2": 66.9641494571,
+  "2x3": 480.258271776,
+  "3x3": 5468.4867974103,
+};
+
 /**
  * The rules of 2048 on a board of 2x2 to 4x4 cells; the game goes on past the tile 2048.
  *
@@ -62,6 +69,7 @@ export class Game2048 implements Game<State2048> {
   readonly notation: Notation<State2048>;
   readonly drawing: Drawing<State2048>;
   readonly facts: Facts<State2048>;
+  readonly optimum?: number;
   readonly planes: { readonly tiles: Planes<State2048> };
   readonly packing: Packing<State2048>;
   readonly symmetry: Symmetry<State2048>;
@@ -81,6 +89,8 @@ export class Game2048 implements Game<State2048> {
     this.chance = newTile(size);
     this.notation = notation2048(this);
     this.drawing = drawing2048(this);
+    const optimum = OPTIMA[`${Math.min(rows, columns)}x${Math.max(rows, columns)}`];
+    if (optimum !== undefined) this.optimum = optimum;
     this.facts = (state) => ({ maxTile: Math.max(...this.board(state)) });
     this.planes = {
       tiles: {

@@ -44,6 +44,8 @@ export interface Abilities<S> {
   readonly notation: Notation<S>;
   readonly drawing: Drawing<S>;
   readonly facts?: Facts<S>;
+  /** What perfect play earns from the start on average, where that is known exactly (games of one player). */
+  readonly optimum?: number;
   /** What nets can be shown, by name; the first is what a net sees that names none. */
   readonly planes?: Readonly<Record<string, Planes<S>>>;
   readonly actionPlanes?: ActionPlanes;

@@ -82,12 +82,15 @@ export const tupleSetsDescription: string = tupleSetNames
 /** A tuple set laid out on a board. Throws NetDoesNotFit where the set is not made for a board of this size. */
 export function tupleLayout(name: TupleSetName, rows: number, columns: number): TupleLayout {
   const tuples = sets[name].tuples(rows, columns);
-  if (tuples === undefined)
+  if (tuples === undefined) {
+    const fitting = tupleSetNames.filter((each) => sets[each].tuples(rows, columns) !== undefined);
+    const instead = fitting.length === 0 ? "none is" : `${fitting.join(" and ")} would fit`;
     throw new NetDoesNotFit(
       "n-tuple",
       "2048",
-      `the tuples ${name} are not made for a ${rows}x${columns} board`,
+      `the tuples ${name} are not made for a ${rows}x${columns} board; ${instead}`,
     );
+  }
   return { rows, columns, tuples, bits: exponentBits(rows * columns) };
 }
 

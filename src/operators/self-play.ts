@@ -129,7 +129,7 @@ class Source {
     const net = env.setting.experiment.agents[settings.agent]!.net;
     this.#nets = net === undefined ? [] : [net];
     this.#reader = this.#synchronous ? env.board.reader(this.#nets) : undefined;
-    this.#monitor = new ValueMonitor(env.stage, settings.monitor);
+    this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.setting.game.optimum);
     const counted = gameOf(env.setting, env.setting.experiment.agents[settings.agent]!);
     this.#tally = new GameTally(env.stage, settings.games, env.emit, forecastBounds(counted));
   }

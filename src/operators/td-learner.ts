@@ -197,7 +197,7 @@ class Learner {
     this.#next = next;
     this.#tables = tables;
     this.#games = games;
-    this.monitor = new ValueMonitor(env.stage, settings.monitor);
+    this.monitor = new ValueMonitor(env.stage, settings.monitor, env.setting.game.optimum);
     this.#tally = new GameTally(env.stage, settings.games, env.emit);
     this.#tally.resume(games);
     const known = env.files.recordedGames(env.stage).length;

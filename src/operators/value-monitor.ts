@@ -52,10 +52,13 @@ export class ValueMonitor {
   readonly #config: Static<typeof monitorSchema>;
   readonly #values: Float64Array;
   readonly #scores: Float64Array;
+  readonly #optimum: number | undefined;
   #seen = 0;
 
-  constructor(stage: string, config: Static<typeof monitorSchema>) {
+  /** A monitor for a stage; `optimum` is what perfect play earns, where the game knows it. */
+  constructor(stage: string, config: Static<typeof monitorSchema>, optimum?: number) {
     this.#stage = stage;
+    this.#optimum = optimum;
     this.#config = config;
     this.#values = new Float64Array(config.window);
     this.#scores = new Float64Array(config.window);
@@ -88,7 +91,16 @@ export class ValueMonitor {
       const meanReturn = mean(last.map((at) => this.#scores[at]!));
       if (count === 0 || meanReturn === 0) return Effect.void;
       const ratio = startValue / meanReturn;
-      emit({ type: "value-drift", stage: this.#stage, learned: games, startValue, meanReturn, ratio });
+      const optimum = this.#optimum === undefined ? {} : { optimum: this.#optimum };
+      emit({
+        type: "value-drift",
+        stage: this.#stage,
+        learned: games,
+        startValue,
+        meanReturn,
+        ratio,
+        ...optimum,
+      });
       const { low, high, warmUp } = this.#config;
       if (games < warmUp || this.#seen < this.#config.window || (ratio >= low && ratio <= high))
         return Effect.void;

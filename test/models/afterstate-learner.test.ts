@@ -49,6 +49,7 @@ describe("the afterstate learner", () => {
     for (let i = 0; i < 10_000; i++) learner.playGame(Random.named(1, i));
     const exact = optimum(game);
     expect(exact).toBeCloseTo(66.9641494571, 8);
+    expect(game.optimum).toBeCloseTo(exact, 9);
     expect(Math.abs(startValue(game, network) / exact - 1)).toBeLessThan(0.04);
   });
 
@@ -61,6 +62,8 @@ describe("the afterstate learner", () => {
     for (let i = 0; i < 1_000; i++) score += learner.playGame(Random.named(3, i)).returns[0]! / 1_000;
     const exact = optimum(game);
     expect(exact).toBeCloseTo(480.258271776, 8);
+    for (const each of [game, new Game2048({ rows: 3, columns: 2 })])
+      expect(each.optimum).toBeCloseTo(exact, 9);
     expect(optimum2048(2, 3).value).toBeCloseTo(exact, 8);
     expect(Math.abs(startValue(game, network) / exact - 1)).toBeLessThan(0.08);
     expect(score / exact).toBeGreaterThan(0.82);

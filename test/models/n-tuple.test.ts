@@ -175,8 +175,8 @@ describe("the net n-tuple", () => {
   it("says where it does not fit the game", () => {
     const open = (rows: number, columns: number, tuples: string) => () =>
       openNet("n-tuple", openGame("2048", { rows, columns }), { tuples, initialValue: 0 });
-    expect(open(3, 4, "4x6")).toThrow("the tuples 4x6 are not made for a 3x4 board");
-    expect(open(3, 3, "board")).toThrow("the tuples board are not made for a 3x3 board");
+    expect(open(3, 4, "4x6")).toThrow("the tuples 4x6 are not made for a 3x4 board; none is");
+    expect(open(3, 3, "board")).toThrow("the tuples board are not made for a 3x3 board; 2x6 would fit");
     const chess = { ...openGame("2048"), name: "chess" };
     expect(() => openNet("n-tuple", chess, { tuples: "4x6", initialValue: 0 })).toThrow("cannot play chess");
   });

@@ -2,16 +2,21 @@ import type { Table } from "../../formats/table.ts";
 import { type LineChart, lineChart } from "../charts/line-chart.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section } from "../section.ts";
+import { readable } from "../number-text.ts";
 import { thinned } from "../thinning.ts";
 
 /**
  * Whether values have kept to the scores really earned: V(start) over the mean score, and where several stages learn side
- * by side, their mean scores too.
+ * by side, their mean scores too; where the game knows what perfect play earns, also whether they keep to that.
  */
 export function valueMonitor(run: RunData): Section | undefined {
   const stages = grouped(eventsOf(run, "value-drift"), ({ stage }) => stage);
   if (stages.length === 0) return undefined;
-  const table = driftTable(stages.flatMap(([, events]) => events));
+  const { optimum } = stages[0]![1][0]!;
+  const table = driftTable(
+    stages.flatMap(([, events]) => events),
+    optimum,
+  );
   // Learners that get the same time learn from games of other lengths and numbers: each has its own course to its end then.
   const ends = stages.map(([, events]) => events.at(-1)!.learned);
   const together = ends.every((end) => end === ends[0]);
@@ -63,6 +68,24 @@ export function valueMonitor(run: RunData): Section | undefined {
           description: "Mean scores of recent games against what was learned, one line for each learner.",
           yLabel: "Mean score",
           series: lines(({ meanReturn }) => meanReturn),
+          ...(optimum === undefined ? {} : { reference: { y: optimum, label: "perfect play" } }),
+        },
+      ),
+    );
+  if (optimum !== undefined)
+    body.push(
+      figure(
+        "values-over-optimum",
+        `The value given to the start of a game, divided by ${readable(optimum)}, what perfect play earns from there on average: nothing above 1 can be right.`,
+        {
+          title: "V(start) / optimum",
+          description:
+            "Ratio of the start position's value to that of perfect play against what was learned, on a logarithmic axis.",
+          yLabel: "V(start) / optimum, logarithmic",
+          yScale: "log",
+          series: lines(({ startValue }) => (startValue > 0 ? startValue / optimum : NaN)),
+          reference: { y: 1, label: "values of perfect play" },
+          ...(stages.length === 1 ? { height: 200 } : {}),
         },
       ),
     );
@@ -71,7 +94,7 @@ export function valueMonitor(run: RunData): Section | undefined {
 
 type Drift = EventOf<"value-drift">;
 
-function driftTable(events: readonly Drift[]): Table {
+function driftTable(events: readonly Drift[], optimum: number | undefined): Table {
   return {
     name: "value-monitor",
     title: "The value of the start position beside the mean score of recent games",
@@ -81,7 +104,15 @@ function driftTable(events: readonly Drift[]): Table {
       { name: "V(start)", type: "number" },
       { name: "mean score", type: "number" },
       { name: "ratio", type: "number" },
+      ...(optimum === undefined ? [] : [{ name: "optimum", type: "number" } as const]),
     ],
-    rows: events.map((e) => [e.stage, e.learned, e.startValue, e.meanReturn, e.ratio]),
+    rows: events.map((e) => [
+      e.stage,
+      e.learned,
+      e.startValue,
+      e.meanReturn,
+      e.ratio,
+      ...(optimum === undefined ? [] : [optimum]),
+    ]),
   };
 }
