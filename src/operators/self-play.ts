@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
+import { valuesOfLesser } from "../search/downgrade.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
 import { type ExamplesConfig, examplesSchema, layoutOf } from "./examples.ts";
 import { forecastBounds } from "./forecast-tally.ts";
@@ -67,6 +68,12 @@ export const selfPlay = operator({
     if (warmStart !== undefined) complaints.push(...complainWarmStart(warmStart, settings, agents));
     if (examples.use === "td" && examples.values === "net" && agents[settings.agent]?.net === undefined)
       complaints.push({ key: "examples/values", message: `the agent "${settings.agent}" has no net` });
+    const lesser =
+      examples.use === "td" && examples.values !== "net"
+        ? valuesOfLesser(settings.agent, agents[settings.agent] ?? {})
+        : undefined;
+    if (lesser !== undefined)
+      complaints.push({ key: "examples/values", message: `${lesser}, or take values: net` });
     if (layoutOf(examples) === "positions" && setting.game.packing === undefined)
       complaints.push({ message: `the game ${setting.game.name} cannot pack its states for learning` });
     return complaints;

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import type { OpenTables, SharedTables } from "../models/tables.ts";
+import { valuesOfLesser } from "../search/downgrade.ts";
 import { Requests } from "../workers/requests.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
 import { workerModule } from "../workers/worker-thread.ts";
@@ -99,13 +100,9 @@ function searchComplaints(
         message: "games are begun again where they are played greedily, and with search.after: 0 none is",
       },
     ];
-  if (config["downgrade"] !== undefined && learnsFound(targets))
-    return [
-      {
-        key: "search/targets",
-        message: `"${agent}" searches lesser boards in place of great ones (downgrade), and what it finds there is no value of theirs: learn returns or eval-value, or leave downgrade out of agents.${agent}`,
-      },
-    ];
+  const lesser = learnsFound(targets) ? valuesOfLesser(agent, config) : undefined;
+  if (lesser !== undefined)
+    return [{ key: "search/targets", message: `${lesser}, or learn returns or eval-value` }];
   return [];
 }
 

@@ -21,3 +21,9 @@ export function unsuitedDowngrade<S>(
     return `downgrade is ${downgrade}, which is no tile: name a power of two, such as 16384`;
   return undefined;
 }
+
+/** Why what an agent's search finds is not to be learned as values of the boards it played; undefined where it is. */
+export function valuesOfLesser(agent: string, config: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof config["downgrade"] !== "number") return undefined;
+  return `"${agent}" searches lesser boards in place of great ones (downgrade), and what it finds there is no value of theirs: leave downgrade out of agents.${agent}`;
+}

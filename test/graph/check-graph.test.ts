@@ -145,6 +145,14 @@ describe("checkGraph", () => {
     ).toMatch(/nets\.value: the net n-tuple cannot play tic-tac-toe/);
   });
 
+  it("refuses values of downgraded boards as values of the boards that were played", () => {
+    const agent = "agents.learner={ use: expectimax, net: value, downgrade: 64 }";
+    expect(problemsWith([agent]).join("\n")).toMatch(
+      /graph\.games\.examples\.values: "learner" searches lesser boards .* or take values: net/,
+    );
+    expect(problemsWith([agent, "graph.games.examples.values=net"])).toEqual([]);
+  });
+
   it("orders stages so that each comes after those it reads, and follows all ports", () => {
     const file = writeExperiment(
       scratchFolder(),

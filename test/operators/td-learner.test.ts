@@ -151,7 +151,7 @@ graph:
     {
       agent: "{ use: expectimax, net: value, downgrade: 64 }",
       settings: "",
-      says: /learn\.search\.targets: "opener" searches lesser boards .* leave downgrade out of agents\.opener/,
+      says: /learn\.search\.targets: "opener" searches lesser boards .* leave downgrade out of agents\.opener, or learn returns/,
     },
     {
       agent: "{ use: expectimax, net: value, downgrade: 64 }",
