@@ -8,7 +8,7 @@ import { sumByFours } from "./step-rule.ts";
  * Looks tuples up for a board given as its line codes, `State2048.lines`.
  *
  * A tuple is looked up once for each symmetry of the board (8 on square boards, 4 on others) in the same table
- * (symmetric sampling, Szubert and Jaskowski 2014), so that symmetric boards have equal values.
+ * (symmetric sampling, Szubert and Jaskowski 2014), so that symmetric boards have equal values, up to the rounding of their sums.
  */
 export interface TupleLookup {
   /** Weights of all tuples and stages together: stages x tuples x 2^(bits x tuple length). */
