@@ -5,22 +5,24 @@ import { duration } from "../number-text.ts";
 import { eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
 
-/** What happened when: stages at work, checkpoints, resumptions, and what the run had to say. */
+/** What happened when: stages at work, checkpoints, resumptions, and what the run had to say; undefined where nothing. */
 export function course(run: RunData): Section | undefined {
   const end = run.events.reduce((latest, { elapsed }) => Math.max(latest, elapsed), 0);
   if (end === 0) return undefined;
   const stages = stageTable(run);
   const checkpoints = checkpointTable(run);
-  const kept = [stages, checkpoints].filter(({ rows }) => rows.length > 0);
+  const body = [
+    stages.rows.length > 0 ? timeLineFigure(run, end, stages) : undefined,
+    notes(run),
+    checkpoints.rows.length > 0 ? tableMarkup(checkpoints) : undefined,
+  ].filter((part) => part !== undefined);
+  // A run of matches alone has no course: what they came to is told elsewhere.
+  if (body.length === 0) return undefined;
   return {
     id: "course",
     heading: "Course of the run",
-    body: [
-      stages.rows.length > 0 ? timeLineFigure(run, end, stages) : undefined,
-      notes(run),
-      checkpoints.rows.length > 0 ? tableMarkup(checkpoints) : undefined,
-    ],
-    tables: kept,
+    body,
+    tables: [stages, checkpoints].filter(({ rows }) => rows.length > 0),
   };
 }
 
