@@ -62,7 +62,9 @@ describe("a game worker that fails", () => {
   });
 
   it("by being terminated ends the run", async () => {
-    const failed = await run(gamesOnly, [], (event) => {
+    // So many games that the thread is gone before they are played, whatever else the machine does.
+    const many = ["graph.games.games=20000", "graph.games.generation=20000"];
+    const failed = await run(gamesOnly, many, (event) => {
       if (event.type === "progress" && event.done === 4) void threads.started[0]!.worker.terminate();
     });
     expect(crashOf(failed)).toBe('worker thread "games 1" ended unexpectedly: it exited with code 1');
