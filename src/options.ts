@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
-import { didYouMean } from "./did-you-mean.ts";
-import { expectedAndFound } from "./expected.ts";
+import { didYouMean } from "./messages/did-you-mean.ts";
+import { expectedAndFound } from "./messages/expected.ts";
 import type { Static, TObject } from "./schema.ts";
 
 /**

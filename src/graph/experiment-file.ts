@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { Experiment } from "../operators/setting.ts";
-import { expectedAndFound, show } from "../expected.ts";
+import { expectedAndFound, show } from "../messages/expected.ts";
 import { didYouMean, type Problem } from "./problem.ts";
 import type { TObject } from "../schema.ts";
 import { experimentSchema, type NamedForms } from "./schema.ts";

@@ -1,4 +1,4 @@
-export { didYouMean } from "../did-you-mean.ts";
+export { didYouMean } from "../messages/did-you-mean.ts";
 
 /** One thing wrong in an experiment file, where it stands and what to do about it. */
 export interface Problem {

@@ -1,4 +1,4 @@
-import { didYouMean } from "../did-you-mean.ts";
+import { didYouMean } from "../messages/did-you-mean.ts";
 import { type Static, type TObject, Type } from "../schema.ts";
 import type { Game, Planes } from "../games/game.ts";
 import type { ValuesOf } from "../games/outcome.ts";
