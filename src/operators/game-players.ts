@@ -81,6 +81,8 @@ class Pool implements GamePlayers {
   readonly #options: Parameters<typeof openGamePlayers>[0];
   /** A thread is started when its first game comes, and again when one comes after a crash. */
   readonly #players: (Player | undefined)[];
+  /** The ends of threads that crashed: what a thread throws is told before it is gone. */
+  readonly #ends: Promise<void>[] = [];
   readonly #tables = new Map<string, SharedTables>();
   #tickets = 0;
 
@@ -104,7 +106,7 @@ class Pool implements GamePlayers {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#players.map(async (player) => player?.thread.stop()));
+    await Promise.all([...this.#ends, ...this.#players.map(async (player) => player?.thread.stop())]);
   }
 
   #give(job: Job): void {
@@ -148,6 +150,7 @@ class Pool implements GamePlayers {
     const jobs = [...player.jobs.values()];
     player.jobs.clear();
     this.#players[index] = undefined;
+    this.#ends.push(player.thread.stop());
     const retried = jobs.filter((job) => job.retries > 0);
     for (const job of jobs) if (job.retries <= 0) job.finish(Effect.fail(crash));
     if (retried.length > 0) this.#options.onRetry(crash, retried.length);
