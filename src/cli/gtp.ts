@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import { Command } from "commander";
 import { gtpAnswer } from "../formats/gtp.ts";
-import { didYouMean } from "../graph/problem.ts";
+import { didYouMean } from "../messages/did-you-mean.ts";
 import { pentobi } from "../operators/gtp-dialects.ts";
 import type { GameConfig } from "../operators/setting.ts";
 import { mistakes } from "./agent-mistakes.ts";

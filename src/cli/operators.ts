@@ -6,7 +6,7 @@ import { nets } from "../models/registry.ts";
 import { agentKinds } from "../operators/agent-kinds.ts";
 import { stageSchema } from "../operators/operator.ts";
 import { operators, services } from "../operators/registry.ts";
-import { didYouMean } from "../graph/problem.ts";
+import { didYouMean } from "../messages/did-you-mean.ts";
 import { UsageError } from "./complaint.ts";
 
 interface Entry {

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
 import { playedFor, type ValuesOf } from "../games/outcome.ts";
-import { didYouMean } from "../graph/problem.ts";
+import { didYouMean } from "../messages/did-you-mean.ts";
 import { wrongNet } from "../operators/agent-net.ts";
 import type { GameConfig } from "../operators/setting.ts";
 import type { Random } from "../random.ts";

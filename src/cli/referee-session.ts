@@ -2,7 +2,7 @@ import { Game2048, type State2048 } from "../games/2048.ts";
 import { CHANCE, type Game, OVER } from "../games/game.ts";
 import { perft, PerftTooLarge } from "../games/perft.ts";
 import { games } from "../games/registry.ts";
-import { didYouMean } from "../graph/problem.ts";
+import { didYouMean } from "../messages/did-you-mean.ts";
 import type { GameConfig } from "../operators/setting.ts";
 import { Random } from "../random.ts";
 import { completeOptions } from "../options.ts";

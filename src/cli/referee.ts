@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { Command } from "commander";
 import { guidedPlayouts } from "../games/guided-playouts.ts";
 import { games } from "../games/registry.ts";
-import { didYouMean } from "../graph/problem.ts";
+import { didYouMean } from "../messages/did-you-mean.ts";
 import { nets } from "../models/registry.ts";
 import { openBlockingEvaluator } from "../operators/blocking-evaluator.ts";
 import { readCheckpoint, sameValue } from "../operators/checkpoint-files.ts";

@@ -12,7 +12,8 @@ import { checkpointsPath } from "../operators/run-files.ts";
 import { type AgentConfig, type Experiment, type Setting, type StageConfig } from "../operators/setting.ts";
 import { openSearch, SearchNotOpened } from "../search/registry.ts";
 import { type ExperimentFile, problemAt } from "./experiment-file.ts";
-import { didYouMean, ExperimentInvalid, type Problem } from "./problem.ts";
+import { didYouMean } from "../messages/did-you-mean.ts";
+import { ExperimentInvalid, type Problem } from "./problem.ts";
 import { escapePointer } from "./yaml-source.ts";
 
 /** A stage whose references have been followed. */

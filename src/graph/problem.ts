@@ -1,5 +1,3 @@
-export { didYouMean } from "../messages/did-you-mean.ts";
-
 /** One thing wrong in an experiment file, where it stands and what to do about it. */
 export interface Problem {
   readonly file: string;

@@ -7,6 +7,7 @@ import { spawnWorker } from "../workers/spawn-worker.ts";
 import { workerModule } from "../workers/worker-thread.ts";
 import { GameTally } from "./game-tally.ts";
 import type { OpeningsReady, WeightsVersion } from "./items.ts";
+import type { StartingPoint } from "./net-weights.ts";
 import { part } from "./named-tensors.ts";
 import { type Complaint, complainUnknown, operator, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run-error.ts";
@@ -141,9 +142,7 @@ export const learnOnLine = (
           }),
         ),
       );
-    const learner = new Learner(settings, env, threads, data.next, tables, start.progress["games"] ?? 0);
-    const watched = start.tensors.get(WATCHED);
-    if (watched !== undefined) learner.monitor.restore(watched);
+    const learner = new Learner(settings, env, threads, data.next, tables, start);
     const learning = Stream.fromEffect(learner.version()).pipe(
       Stream.concat(
         Stream.fromEffectRepeat(learner.learn()).pipe(
@@ -173,7 +172,7 @@ class Learner {
   /** The number of the next game, which the threads count up. */
   readonly #next: Int32Array;
   readonly #tables: SharedTables;
-  readonly monitor: ValueMonitor;
+  readonly #monitor: ValueMonitor;
   readonly #tally: GameTally;
   /** Games learned from. */
   #games: number;
@@ -186,19 +185,21 @@ class Learner {
     threads: readonly LearnerThread[],
     next: Int32Array,
     tables: SharedTables,
-    games: number,
+    { tensors, progress }: StartingPoint,
   ) {
     this.#settings = settings;
     this.#env = env;
     this.#threads = threads;
     this.#next = next;
     this.#tables = tables;
-    this.#games = games;
-    this.monitor = new ValueMonitor(env.stage, settings.monitor, env.setting.game.optimum);
+    this.#games = progress["games"] ?? 0;
+    this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.setting.game.optimum);
+    const watched = tensors.get(WATCHED);
+    if (watched !== undefined) this.#monitor.restore(watched);
     this.#tally = new GameTally(env.stage, settings.games, env.emit);
-    this.#tally.resume(games);
+    this.#tally.resume(this.#games);
     const known = env.files.recordedGames(env.stage).length;
-    const before = settings.record === 0 ? 0 : Math.ceil(games / settings.record);
+    const before = settings.record === 0 ? 0 : Math.ceil(this.#games / settings.record);
     this.#recorded = known - before;
   }
 
@@ -221,7 +222,7 @@ class Learner {
       const replies = yield* this.#askAll({ type: "learn", until });
       if (replies.some(({ type }) => type !== "learned"))
         throw new Error("the learner answered another question");
-      if (this.#judges) yield* this.monitor.judge(this.#games, this.#env.emit);
+      if (this.#judges) yield* this.#monitor.judge(this.#games, this.#env.emit);
       return yield* this.version();
     });
   }
@@ -241,7 +242,7 @@ class Learner {
       partial: !final && (learned % every !== 0 || this.#env.stop.requested),
       snapshot: Effect.map(this.#ask(this.#threads[0]!, { type: "state" }), (reply) => {
         if (reply.type !== "state") throw new Error("the learner answered another question");
-        return this.#judges ? new Map([...reply.tensors, [WATCHED, this.monitor.state()]]) : reply.tensors;
+        return this.#judges ? new Map([...reply.tensors, [WATCHED, this.#monitor.state()]]) : reply.tensors;
       }),
       progress: { games: learned },
       saved: () => undefined,
@@ -259,7 +260,7 @@ class Learner {
     for (const game of games) {
       this.#games++;
       this.#tally.add(game);
-      this.monitor.add(game.startValue, game.returns[0]!);
+      this.#monitor.add(game.startValue, game.returns[0]!);
     }
     for (const record of records)
       if (this.#recorded > 0) this.#recorded--;

@@ -41,8 +41,24 @@ export function valueMonitor(run: RunData): Section | undefined {
       table,
       draw: (width, within) => lineChart({ ...chart, id: within, xLabel }, width),
     });
+  /** V(start) over something else, on a logarithmic axis: 1 where it is right. */
+  const ratioFigure = (
+    id: string,
+    caption: string,
+    texts: Pick<LineChart, "title" | "description" | "yLabel">,
+    ratio: (event: Drift) => number,
+    right: string,
+  ) =>
+    figure(id, caption, {
+      ...texts,
+      yScale: "log",
+      // Nothing below 0 has a place on the axis: the line is broken there.
+      series: lines((event) => (ratio(event) > 0 ? ratio(event) : NaN)),
+      reference: { y: 1, label: right },
+      ...(stages.length === 1 ? { height: 200 } : {}),
+    });
   const body = [
-    figure(
+    ratioFigure(
       "values-over-scores",
       "The value given to the start of a game, divided by the mean score of recent games: 1 where values are right, growing without end where they run away.",
       {
@@ -50,12 +66,9 @@ export function valueMonitor(run: RunData): Section | undefined {
         description:
           "Ratio of the start position's value to the mean score against what was learned, on a logarithmic axis.",
         yLabel: "V(start) / mean score, logarithmic",
-        yScale: "log",
-        // Nothing below 0 has a place on the axis: the line is broken there.
-        series: lines(({ ratio }) => (ratio > 0 ? ratio : NaN)),
-        reference: { y: 1, label: "values equal scores" },
-        ...(stages.length === 1 ? { height: 200 } : {}),
       },
+      ({ ratio }) => ratio,
+      "values equal scores",
     ),
   ];
   if (stages.length > 1)
@@ -74,7 +87,7 @@ export function valueMonitor(run: RunData): Section | undefined {
     );
   if (optimum !== undefined)
     body.push(
-      figure(
+      ratioFigure(
         "values-over-optimum",
         `The value given to the start of a game, divided by ${readable(optimum)}, what perfect play earns from there on average: nothing above 1 can be right.`,
         {
@@ -82,11 +95,9 @@ export function valueMonitor(run: RunData): Section | undefined {
           description:
             "Ratio of the start position's value to that of perfect play against what was learned, on a logarithmic axis.",
           yLabel: "V(start) / optimum, logarithmic",
-          yScale: "log",
-          series: lines(({ startValue }) => (startValue > 0 ? startValue / optimum : NaN)),
-          reference: { y: 1, label: "values of perfect play" },
-          ...(stages.length === 1 ? { height: 200 } : {}),
         },
+        ({ startValue }) => startValue / optimum,
+        "values of perfect play",
       ),
     );
   return { id: "value-monitor", heading: "Values against scores", body, tables: [table] };
