@@ -1,12 +1,12 @@
 import type { Game } from "../src/games/game.ts";
 import { playedFor } from "../src/games/outcome.ts";
 import { openGame } from "../src/games/registry.ts";
-import { BatchSampler } from "../src/operators/batch-sampler.ts";
-import { encodeGameExamples } from "../src/operators/game-examples.ts";
-import { HeldGames } from "../src/operators/held-games.ts";
-import type { ReplayReady } from "../src/operators/items.ts";
-import { lambdaExamples } from "../src/operators/lambda-examples.ts";
-import { ExampleCodec } from "../src/operators/position-examples.ts";
+import { BatchSampler } from "../src/operators/replay/batch-sampler.ts";
+import { encodeGameExamples } from "../src/operators/replay/game-examples.ts";
+import { HeldGames } from "../src/operators/replay/held-games.ts";
+import type { ReplayReady } from "../src/operators/run/items.ts";
+import { lambdaExamples } from "../src/operators/replay/lambda-examples.ts";
+import { ExampleCodec } from "../src/operators/replay/position-examples.ts";
 import { Random } from "../src/random.ts";
 import { type Episode, episode } from "../src/search/episode.ts";
 import { openSearch } from "../src/search/registry.ts";

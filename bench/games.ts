@@ -1,5 +1,5 @@
-import { Game2048 } from "../src/games/2048.ts";
-import { putTile, setBoard, slideTiles } from "../src/games/2048-board.ts";
+import { Game2048 } from "../src/games/2048/2048.ts";
+import { putTile, setBoard, slideTiles } from "../src/games/2048/board.ts";
 import { CHANCE, OVER } from "../src/games/game.ts";
 import type { Game } from "../src/games/game.ts";
 import { openGame } from "../src/games/registry.ts";

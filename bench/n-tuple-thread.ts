@@ -1,8 +1,8 @@
 /** A thread of the bench n-tuple: learns on shared tables for as long as it is told, and says how many moves. */
 import { parentPort, workerData } from "node:worker_threads";
-import { Game2048 } from "../src/games/2048.ts";
-import { AfterstateLearner } from "../src/models/afterstate-learner.ts";
-import { NTupleNetwork, type NTupleOptions } from "../src/models/n-tuple.ts";
+import { Game2048 } from "../src/games/2048/2048.ts";
+import { AfterstateLearner } from "../src/models/n-tuple/afterstate-learner.ts";
+import { NTupleNetwork, type NTupleOptions } from "../src/models/n-tuple/n-tuple.ts";
 import type { LearnerOptions, SharedTables } from "../src/models/tables.ts";
 import { Random } from "../src/random.ts";
 import { serve } from "../src/workers/serve.ts";

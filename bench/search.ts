@@ -3,7 +3,7 @@ import { type Game, OVER } from "../src/games/game.ts";
 import { openGame } from "../src/games/registry.ts";
 import { Random } from "../src/random.ts";
 import { drive } from "../src/search/drive.ts";
-import { PlayoutPolicy } from "../src/search/playout-policy.ts";
+import { PlayoutPolicy } from "../src/search/playouts/playout-policy.ts";
 import { openSearch } from "../src/search/registry.ts";
 import { processorMs, ratesInTurn, type Turns } from "./in-turn.ts";
 import { type BenchReport, type BenchRow, compared } from "./report.ts";

@@ -3,8 +3,8 @@ import { FileCorrupt } from "../formats/file-corrupt.ts";
 import { FileNotWritten } from "../formats/file-not-written.ts";
 import { ExperimentInvalid } from "../graph/problem.ts";
 import { RunFolderInvalid } from "../graph/run-folder.ts";
-import { ProgramMissing } from "../operators/gtp-program.ts";
-import { CheckpointUnusable } from "../operators/run-error.ts";
+import { ProgramMissing } from "../operators/experiment/gtp-program.ts";
+import { CheckpointUnusable } from "../operators/run/run-error.ts";
 
 /** A mistake in what a command was asked, told in its message. */
 export class UsageError extends Error {

@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 import { EventBus } from "../events/bus.ts";
-import { CheckpointUnusable, RunFailed } from "../operators/run-error.ts";
-import type { StartsRead } from "../operators/starting-point.ts";
-import { StopSignal } from "../operators/stop-signal.ts";
+import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
+import type { StartsRead } from "../operators/training/starting-point.ts";
+import { StopSignal } from "../operators/run/stop-signal.ts";
 import { FileNotWritten } from "../formats/file-not-written.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
 import type { CheckedGraph } from "../graph/check-graph.ts";

@@ -1,4 +1,4 @@
-import type { GtpGame } from "../operators/gtp-dialects.ts";
+import type { GtpGame } from "../protocols/gtp/dialects.ts";
 
 /**
  * The answer to `final_score`: of two colours the leader and by how much, `B+2` or `0`, as in Go; of more the score of

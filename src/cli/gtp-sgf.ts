@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { writeAtomically } from "../formats/atomic-file.ts";
-import { BlokusSgfInvalid, readBlokusSgf, writeBlokusSgf } from "../games/blokus-sgf.ts";
+import { BlokusSgfInvalid, readBlokusSgf, writeBlokusSgf } from "../games/blokus/sgf.ts";
 import { GtpError, type GtpPlay } from "./gtp-play.ts";
 
 /** A game read from a file, as far as it is wanted. */

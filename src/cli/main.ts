@@ -11,63 +11,63 @@ interface Entry {
 const commands: Readonly<Record<string, Entry>> = {
   run: {
     summary: "Run an experiment from the start and write its report.",
-    load: async () => (await import("./run.ts")).runCommand(),
+    load: async () => (await import("./commands/run.ts")).runCommand(),
   },
   match: {
     summary: "Play an experiment of matches alone and print their tables.",
-    load: async () => (await import("./match.ts")).matchCommand(),
+    load: async () => (await import("./commands/match.ts")).matchCommand(),
   },
   resume: {
     summary: "Go on with a run that was interrupted or killed.",
-    load: async () => (await import("./resume.ts")).resumeCommand(),
+    load: async () => (await import("./commands/resume.ts")).resumeCommand(),
   },
   check: {
     summary: "Check experiment files and tell everything that is wrong with them, with its place.",
-    load: async () => (await import("./check.ts")).checkCommand(),
+    load: async () => (await import("./commands/check.ts")).checkCommand(),
   },
   graph: {
     summary: "Print the compiled graph as a Mermaid flowchart.",
-    load: async () => (await import("./graph.ts")).graphCommand(),
+    load: async () => (await import("./commands/graph.ts")).graphCommand(),
   },
   operators: {
     summary: "List the games, nets, searches and stages that an experiment file can name.",
-    load: async () => (await import("./operators.ts")).operatorsCommand(),
+    load: async () => (await import("./commands/operators.ts")).operatorsCommand(),
   },
   play: {
     summary: "Have learned weights play games by themselves and print them.",
-    load: async () => (await import("./play.ts")).playCommand(),
+    load: async () => (await import("./commands/play.ts")).playCommand(),
   },
   weights: {
     summary: "Write a checkpoint of the weights alone, for others to play with.",
-    load: async () => (await import("./weights.ts")).weightsCommand(),
+    load: async () => (await import("./commands/weights.ts")).weightsCommand(),
   },
   replay: {
     summary: "Play a stored game again from its seed and compare.",
-    load: async () => (await import("./replay.ts")).replayCommand(),
+    load: async () => (await import("./commands/replay.ts")).replayCommand(),
   },
   report: {
     summary: "Write the report of a run and its tables, also while it runs.",
-    load: async () => (await import("./report.ts")).reportCommand(),
+    load: async () => (await import("./commands/report.ts")).reportCommand(),
   },
   bench: {
     summary: "Measure the speed of a part beside a named peer in the same run.",
-    load: async () => (await import("./bench.ts")).benchCommand(),
+    load: async () => (await import("./commands/bench.ts")).benchCommand(),
   },
   referee: {
     summary: "Answer JSON lines about a game: its rules, positions, searches (docs/referee.md).",
-    load: async () => (await import("./referee.ts")).refereeCommand(),
+    load: async () => (await import("./commands/referee.ts")).refereeCommand(),
   },
   gtp: {
     summary: "Play Blokus for programs that speak the Go Text Protocol (docs/gtp.md).",
-    load: async () => (await import("./gtp.ts")).gtpCommand(),
+    load: async () => (await import("./commands/gtp.ts")).gtpCommand(),
   },
   "uecda-client": {
     summary: "Play Daihinmin on a server of the UECda contest (docs/uecda.md).",
-    load: async () => (await import("./uecda-client.ts")).uecdaClientCommand(),
+    load: async () => (await import("./commands/uecda-client.ts")).uecdaClientCommand(),
   },
   "uecda-server": {
     summary: "Serve Daihinmin to clients of the UECda contest and to agents (docs/uecda.md).",
-    load: async () => (await import("./uecda-server.ts")).uecdaServerCommand(),
+    load: async () => (await import("./commands/uecda-server.ts")).uecdaServerCommand(),
   },
 };
 

@@ -1,4 +1,4 @@
-import { Game2048, type State2048 } from "../games/2048.ts";
+import { Game2048, type State2048 } from "../games/2048/2048.ts";
 import { CHANCE, type Game } from "../games/game.ts";
 import { RefereeError } from "./referee-agent.ts";
 

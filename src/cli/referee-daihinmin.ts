@@ -1,4 +1,4 @@
-import { cardOfText, cardText } from "../games/daihinmin-cards.ts";
+import { cardOfText, cardText } from "../games/daihinmin/cards.ts";
 import {
   HIGH_OF,
   KIND_OF,
@@ -9,10 +9,10 @@ import {
   SEQUENCE,
   SIZE_OF,
   takesJoker,
-} from "../games/daihinmin-plays.ts";
-import { TABLE_KINDS } from "../games/daihinmin-legal.ts";
-import { daihinminPosition } from "../games/daihinmin-position.ts";
-import { type DaihinminState, GameDaihinmin } from "../games/daihinmin.ts";
+} from "../games/daihinmin/plays.ts";
+import { TABLE_KINDS } from "../games/daihinmin/legal.ts";
+import { daihinminPosition } from "../games/daihinmin/position.ts";
+import { type DaihinminState, GameDaihinmin } from "../games/daihinmin/daihinmin.ts";
 import type { Game } from "../games/game.ts";
 import { RefereeError } from "./referee-agent.ts";
 

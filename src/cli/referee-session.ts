@@ -1,13 +1,13 @@
-import { Game2048, type State2048 } from "../games/2048.ts";
+import { Game2048, type State2048 } from "../games/2048/2048.ts";
 import { CHANCE, type Game, OVER } from "../games/game.ts";
 import { perft, PerftTooLarge } from "../games/perft.ts";
 import { games } from "../games/registry.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
-import type { GameConfig } from "../operators/setting.ts";
+import type { GameConfig } from "../operators/experiment/setting.ts";
 import { Random } from "../random.ts";
 import { completeOptions } from "../options.ts";
 import type { Decision } from "../search/search.ts";
-import { GameDaihinmin } from "../games/daihinmin.ts";
+import { GameDaihinmin } from "../games/daihinmin/daihinmin.ts";
 import { asDaihinmin, branchingBounds, stateOfHand } from "./referee-daihinmin.ts";
 import { as2048, slideOf, stateOfBoard } from "./referee-2048.ts";
 import {

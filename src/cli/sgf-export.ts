@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { StoredGame } from "../formats/game-records.ts";
-import { writeBlokusSgf } from "../games/blokus-sgf.ts";
+import { writeBlokusSgf } from "../games/blokus/sgf.ts";
 import { openRunFolder } from "../graph/run-folder.ts";
 import { UsageError } from "./complaint.ts";
 

@@ -1,10 +1,10 @@
-import { UecdaObserver } from "../games/uecda-observer.ts";
+import { UecdaObserver } from "../protocols/uecda/observer.ts";
 import type { Game } from "../games/game.ts";
 import { Random } from "../random.ts";
-import { UecdaPlayer } from "../transport/uecda-player.ts";
+import { UecdaPlayer } from "../protocols/uecda/player.ts";
 import { mistakes } from "./agent-mistakes.ts";
 import { agentConfig, RefereeAgent } from "./referee-agent.ts";
-import { resolveNet } from "./referee.ts";
+import { resolveNet } from "./commands/referee.ts";
 
 /**
  * Makes the players of an agent, by number: what an agent draws as player n comes from the stream (seed, "agent", n). What is

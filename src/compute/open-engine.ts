@@ -23,13 +23,13 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
         "tfjs has no WebGPU backend outside browsers",
         "choose the engine onnx for the device webgpu",
       );
-    return (await import("./tfjs-engine.ts")).openTfjsEngine(device, backend);
+    return (await import("./tfjs/engine.ts")).openTfjsEngine(device, backend);
   }
   try {
-    return await (await import("./onnx-engine.ts")).openOnnxEngine(device, threads);
+    return await (await import("./onnx/engine.ts")).openOnnxEngine(device, threads);
   } catch (error) {
     if (engine === "auto" && device === "cpu")
-      return (await import("./tfjs-engine.ts")).openTfjsEngine(device);
+      return (await import("./tfjs/engine.ts")).openTfjsEngine(device);
     throw asUnavailable(error);
   }
 }

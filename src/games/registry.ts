@@ -1,10 +1,10 @@
 import { completeOptions } from "../options.ts";
 import type { Static, TObject } from "../schema.ts";
-import { Game2048, options2048 } from "./2048.ts";
-import { classicBoard, duoBoard, GameBlokus, optionsBlokus } from "./blokus.ts";
-import { GameDaihinmin, optionsDaihinmin } from "./daihinmin.ts";
+import { Game2048, options2048 } from "./2048/2048.ts";
+import { classicBoard, duoBoard, GameBlokus, optionsBlokus } from "./blokus/blokus.ts";
+import { GameDaihinmin, optionsDaihinmin } from "./daihinmin/daihinmin.ts";
 import type { Game } from "./game.ts";
-import { optionsTicTacToe, ticTacToe } from "./tic-tac-toe.ts";
+import { optionsTicTacToe, ticTacToe } from "./tic-tac-toe/tic-tac-toe.ts";
 
 /** A game as experiment files name it: its options with their schema, and how to make it. */
 export interface GameDefinition<O extends TObject = TObject> {

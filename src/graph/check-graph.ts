@@ -1,15 +1,20 @@
 import { openGame } from "../games/registry.ts";
 import type { Game } from "../games/game.ts";
 import { openNet, type OpenNet } from "../models/registry.ts";
-import { agentKinds, kindsOf } from "../operators/agent-kinds.ts";
-import { guidesPlayouts, wrongNet } from "../operators/agent-net.ts";
+import { agentKinds, kindsOf } from "../operators/experiment/agent-kinds.ts";
+import { guidesPlayouts, wrongNet } from "../operators/experiment/agent-net.ts";
 import type { AnyOperator, Complaint, StageView } from "../operators/operator.ts";
 import { operators, services } from "../operators/registry.ts";
-import { listCheckpoints } from "../operators/checkpoint-files.ts";
-import { readNamedWeights } from "../operators/net-weights.ts";
-import { CheckpointUnusable } from "../operators/run-error.ts";
-import { checkpointsPath } from "../operators/run-files.ts";
-import { type AgentConfig, type Experiment, type Setting, type StageConfig } from "../operators/setting.ts";
+import { listCheckpoints } from "../operators/training/checkpoint-files.ts";
+import { readNamedWeights } from "../operators/training/net-weights.ts";
+import { CheckpointUnusable } from "../operators/run/run-error.ts";
+import { checkpointsPath } from "../operators/run/run-files.ts";
+import {
+  type AgentConfig,
+  type Experiment,
+  type Setting,
+  type StageConfig,
+} from "../operators/experiment/setting.ts";
 import { openSearch, SearchNotOpened } from "../search/registry.ts";
 import { type ExperimentFile, problemAt } from "./experiment-file.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";

@@ -1,8 +1,8 @@
 import { openEngine } from "../compute/open-engine.ts";
-import { demandProgram } from "../operators/gtp-program.ts";
-import { checkpointsPath } from "../operators/run-files.ts";
-import { readStart } from "../operators/net-weights.ts";
-import type { StartsRead } from "../operators/starting-point.ts";
+import { demandProgram } from "../operators/experiment/gtp-program.ts";
+import { checkpointsPath } from "../operators/run/run-files.ts";
+import { readStart } from "../operators/training/net-weights.ts";
+import type { StartsRead } from "../operators/training/starting-point.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 
 /**

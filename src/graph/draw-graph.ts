@@ -1,7 +1,7 @@
 import type { AnyOperator } from "../operators/operator.ts";
-import { evaluatorSettingsOf } from "../operators/evaluator-settings.ts";
+import { evaluatorSettingsOf } from "../operators/evaluation/evaluator-settings.ts";
 import { services } from "../operators/registry.ts";
-import { workerThreads } from "../operators/parallelism.ts";
+import { workerThreads } from "../operators/run/parallelism.ts";
 import { playedNetworks } from "./compile.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 

@@ -7,10 +7,10 @@ import type { EventBus } from "../events/bus.ts";
 import type { RecordedEvent, RunEvent } from "../events/event.ts";
 import { MetricsFile, readMetrics } from "../events/metrics-file.ts";
 import { TensorBoardSink } from "../events/tensorboard-sink.ts";
-import { workerThreads } from "../operators/parallelism.ts";
-import { RunFiles } from "../operators/run-files.ts";
-import type { StartsRead } from "../operators/starting-point.ts";
-import type { StopSignal } from "../operators/stop-signal.ts";
+import { workerThreads } from "../operators/run/parallelism.ts";
+import { RunFiles } from "../operators/run/run-files.ts";
+import type { StartsRead } from "../operators/training/starting-point.ts";
+import type { StopSignal } from "../operators/run/stop-signal.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 import { compileGraph } from "./compile.ts";
 

@@ -7,9 +7,9 @@ import { join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { assertWritable, writeAtomically } from "../formats/atomic-file.ts";
 import { writing } from "../formats/file-not-written.ts";
-import { irreproducible } from "../operators/reproducible.ts";
-import type { Experiment } from "../operators/setting.ts";
-import { workerThreads } from "../operators/parallelism.ts";
+import { irreproducible } from "../operators/run/reproducible.ts";
+import type { Experiment } from "../operators/experiment/setting.ts";
+import { workerThreads } from "../operators/run/parallelism.ts";
 import { ludoflowVersion } from "./version.ts";
 
 const MANIFEST = "manifest.json";

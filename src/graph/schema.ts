@@ -1,8 +1,8 @@
 import { Type, type TObject, type TProperties, type TSchema } from "../schema.ts";
 import { games } from "../games/registry.ts";
 import { nets } from "../models/registry.ts";
-import { agentKinds } from "../operators/agent-kinds.ts";
-import { choice } from "../operators/choice.ts";
+import { agentKinds } from "../operators/experiment/agent-kinds.ts";
+import { choice } from "../operators/experiment/choice.ts";
 import { operators, services } from "../operators/registry.ts";
 import { stageSchema } from "../operators/operator.ts";
 

@@ -1,7 +1,7 @@
 import type { Tensor, Tensor2D, Tensor3D, Tensor4D } from "@tensorflow/tfjs-core";
 import type { Tensors } from "../compute/tensors.ts";
 import type { Random } from "../random.ts";
-import { type Initialiser, initialised } from "./initialiser.ts";
+import { type Initialiser, initialised } from "./nets/initialiser.ts";
 import type { AuxiliaryTarget } from "./targets.ts";
 
 /** A parameter of a net: trained weights, or statistics that training keeps up to date. */

@@ -1,14 +1,14 @@
 import type { Static, TObject } from "../schema.ts";
 import type { Game, Planes } from "../games/game.ts";
 import type { ValuesOf } from "../games/outcome.ts";
-import { cnn22 } from "./cnn22.ts";
+import { cnn22 } from "./nets/cnn22.ts";
 import { type NetDefinition, type NetOptions, planesOf } from "./definition.ts";
-import { linear } from "./linear.ts";
-import { linearPolicy } from "./linear-policy.ts";
-import { mlp } from "./mlp.ts";
+import { linear } from "./linear/linear.ts";
+import { linearPolicy } from "./linear/policy.ts";
+import { mlp } from "./nets/mlp.ts";
 import type { Net } from "./net.ts";
-import { nTuple } from "./n-tuple.ts";
-import { residual } from "./residual.ts";
+import { nTuple } from "./n-tuple/n-tuple.ts";
+import { residual } from "./nets/residual.ts";
 import type { OpenTables, TablesDefinition } from "./tables.ts";
 
 /** Value tables opened for a game: the other kind of `OpenNet`. */

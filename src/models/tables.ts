@@ -2,7 +2,7 @@ import type { Static, TObject } from "../schema.ts";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
 import type { ValuesOf } from "../games/outcome.ts";
-import type { SharedMemory } from "../compute/webassembly.ts";
+import type { SharedMemory } from "../compute/wasm/webassembly.ts";
 import type { Random } from "../random.ts";
 
 /** Arrays by name, as a checkpoint gives them back. */

@@ -1,4 +1,4 @@
-import type { Loss } from "./loss.ts";
+import type { Loss } from "./nets/loss.ts";
 import type { Net } from "./net.ts";
 
 /**

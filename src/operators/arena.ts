@@ -1,13 +1,13 @@
 import * as Effect from "effect/Effect";
-import { ArenaMatch } from "./arena-match.ts";
-import { type ArenaSettings, arenaSettings } from "./arena-settings.ts";
+import { ArenaMatch } from "./match/arena-match.ts";
+import { type ArenaSettings, arenaSettings } from "./match/arena-settings.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
-import { BookUnusable, readBook } from "./openings.ts";
-import { blockOf } from "./pairing.ts";
-import { gamesInFlight } from "./parallelism.ts";
-import { rounds } from "./rounds.ts";
-import { RunFailed } from "./run-error.ts";
-import type { Setting } from "./setting.ts";
+import { BookUnusable, readBook } from "./play/openings.ts";
+import { blockOf } from "./match/pairing.ts";
+import { gamesInFlight } from "./run/parallelism.ts";
+import { rounds } from "./match/rounds.ts";
+import { RunFailed } from "./run/run-error.ts";
+import type { Setting } from "./experiment/setting.ts";
 
 /** Plays evaluation matches between agents, once or again and again as learning goes on. */
 export const arena = operator({

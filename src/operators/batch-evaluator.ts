@@ -7,12 +7,12 @@ import { newBell, ring } from "../workers/mailbox.ts";
 import { type EvaluatorSlots, newSlot, type Slot, type SlotShape } from "../workers/slots.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
 import { type WorkerCrashed, workerModule, type WorkerThread } from "../workers/worker-thread.ts";
-import { evaluatorSettings, evaluatorSettingsOf } from "./evaluator-settings.ts";
-import { NetRows } from "./net-rows.ts";
+import { evaluatorSettings, evaluatorSettingsOf } from "./evaluation/evaluator-settings.ts";
+import { NetRows } from "./evaluation/net-rows.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
-import { evaluationCompute } from "./parallelism.ts";
-import { RunFailed } from "./run-error.ts";
-import { type ComputeConfig, type Experiment, networkOf, openSetting } from "./setting.ts";
+import { evaluationCompute } from "./run/parallelism.ts";
+import { RunFailed } from "./run/run-error.ts";
+import { type ComputeConfig, type Experiment, networkOf, openSetting } from "./experiment/setting.ts";
 
 /** Computes one net for all threads that play, in batches; a service, not a stream. */
 export const batchEvaluator = operator({
@@ -131,7 +131,7 @@ export const openBatchEvaluator = (
     const threads = yield* Effect.forEach(Array.from({ length: sessions }), (_, number) =>
       spawnWorker<ToEvaluator, FromEvaluator>({
         name: `evaluator ${number + 1} of ${net}`,
-        module: workerModule("batch-evaluator-worker", import.meta.url),
+        module: workerModule("evaluation/batch-evaluator-worker", import.meta.url),
         data,
         dismiss: (worker) => {
           worker.postMessage({ type: "end" } satisfies ToEvaluator);

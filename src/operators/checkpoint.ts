@@ -9,11 +9,11 @@ import {
   removeCheckpoint,
   removeRemains,
   writeCheckpoint,
-} from "./checkpoint-files.ts";
-import { exportOnnx } from "../models/inference.ts";
-import type { WeightsVersion } from "./items.ts";
-import { ownerOf } from "./setting.ts";
-import { weightsOf } from "./named-tensors.ts";
+} from "./training/checkpoint-files.ts";
+import { exportOnnx } from "../models/nets/inference.ts";
+import type { WeightsVersion } from "./run/items.ts";
+import { ownerOf } from "./experiment/setting.ts";
+import { weightsOf } from "./training/named-tensors.ts";
 import { operator, type StageEnv } from "./operator.ts";
 
 /** Saves weights and learner state as they pass by. */

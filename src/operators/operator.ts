@@ -3,14 +3,14 @@ import type * as Scope from "effect/Scope";
 import type * as Stream from "effect/Stream";
 import { Type, type Static, type TObject, type TProperties } from "../schema.ts";
 import type { RunEvent } from "../events/event.ts";
-import type { GamePlayers } from "./game-players.ts";
-import type { ItemKind, Items } from "./items.ts";
-import type { RunError } from "./run-error.ts";
-import type { RunFiles } from "./run-files.ts";
-import type { Setting } from "./setting.ts";
-import type { StartsRead } from "./starting-point.ts";
-import type { StopSignal } from "./stop-signal.ts";
-import type { WeightsBoard } from "./weights-board.ts";
+import type { GamePlayers } from "./play/game-players.ts";
+import type { ItemKind, Items } from "./run/items.ts";
+import type { RunError } from "./run/run-error.ts";
+import type { RunFiles } from "./run/run-files.ts";
+import type { Setting } from "./experiment/setting.ts";
+import type { StartsRead } from "./training/starting-point.ts";
+import type { StopSignal } from "./run/stop-signal.ts";
+import type { WeightsBoard } from "./training/weights-board.ts";
 
 /** An input of an operator: in YAML its name is a key whose value is the name of another stage. */
 export interface Port {

@@ -1,9 +1,9 @@
 import { Type } from "../schema.ts";
-import { guidesPlayouts } from "./agent-net.ts";
-import { MOST_GAMES } from "./most-games.ts";
+import { guidesPlayouts } from "./experiment/agent-net.ts";
+import { MOST_GAMES } from "./experiment/most-games.ts";
 import { complainUnknown, operator, type SettingsOf } from "./operator.ts";
 import { learnOnLine } from "./td-learner.ts";
-import type { LearnerSettings } from "./td-learner-settings.ts";
+import type { LearnerSettings } from "./tables/td-learner-settings.ts";
 
 const settings = {
   net: Type.String({ description: "The policy it learns (a name under nets, linear-policy)." }),

@@ -1,13 +1,13 @@
 import * as Effect from "effect/Effect";
 import { Type } from "../schema.ts";
-import { usualAnalysis } from "./analysed-search.ts";
-import { retriesSchema } from "./game-players.ts";
-import { MOST_GAMES } from "./most-games.ts";
-import { openingsSchema } from "./openings.ts";
+import { usualAnalysis } from "./play/analysed-search.ts";
+import { retriesSchema } from "./play/game-players.ts";
+import { MOST_GAMES } from "./experiment/most-games.ts";
+import { openingsSchema } from "./play/openings.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf } from "./operator.ts";
-import { gamesInFlight, inFlightSchema } from "./parallelism.ts";
-import { PolicyGames } from "./policy-games.ts";
-import { everySchema, rounds } from "./rounds.ts";
+import { gamesInFlight, inFlightSchema } from "./run/parallelism.ts";
+import { PolicyGames } from "./statistics/policy-games.ts";
+import { everySchema, rounds } from "./match/rounds.ts";
 
 const settings = {
   agent: Type.String({

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
-import { HeldGames } from "./held-games.ts";
-import type { ReplayReady } from "./items.ts";
+import { HeldGames } from "./replay/held-games.ts";
+import type { ReplayReady } from "./run/items.ts";
 import { type Complaint, operator, type SettingsOf } from "./operator.ts";
-import type { Experiment } from "./setting.ts";
+import type { Experiment } from "./experiment/setting.ts";
 
 const settings = {
   capacity: Type.Optional(

@@ -1,22 +1,22 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
-import { valuesOfLesser } from "../search/downgrade.ts";
+import { valuesOfLesser } from "../search/one-ply/downgrade.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
-import { type ExamplesConfig, examplesSchema, layoutOf } from "./examples.ts";
-import { forecastBounds } from "./forecast-tally.ts";
-import { retriesSchema } from "./game-players.ts";
-import { GameTally } from "./game-tally.ts";
-import type { GameReport, GameTask } from "./game-task.ts";
-import { MOST_GAMES } from "./most-games.ts";
-import { gamesInFlight, inFlightSchema } from "./parallelism.ts";
-import type { PlayedGame } from "./items.ts";
+import { type ExamplesConfig, examplesSchema, layoutOf } from "./replay/examples.ts";
+import { forecastBounds } from "./play/forecast-tally.ts";
+import { retriesSchema } from "./play/game-players.ts";
+import { GameTally } from "./play/game-tally.ts";
+import type { GameReport, GameTask } from "./play/game-task.ts";
+import { MOST_GAMES } from "./experiment/most-games.ts";
+import { gamesInFlight, inFlightSchema } from "./run/parallelism.ts";
+import type { PlayedGame } from "./run/items.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
-import { type RunError, RunFailed } from "./run-error.ts";
-import type { StoredExamples } from "./run-files.ts";
-import { type AgentConfig, gameOf } from "./setting.ts";
-import { monitorSchema, ValueMonitor } from "./value-monitor.ts";
-import type { GenerationReader } from "./weights-board.ts";
+import { type RunError, RunFailed } from "./run/run-error.ts";
+import type { StoredExamples } from "./run/run-files.ts";
+import { type AgentConfig, gameOf } from "./experiment/setting.ts";
+import { monitorSchema, ValueMonitor } from "./tables/value-monitor.ts";
+import type { GenerationReader } from "./training/weights-board.ts";
 
 const settings = {
   agent: Type.String({ description: "The agent in every seat (a name under agents)." }),

@@ -1,28 +1,28 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import type { OpenTables, SharedTables } from "../models/tables.ts";
-import { valuesOfLesser } from "../search/downgrade.ts";
+import { valuesOfLesser } from "../search/one-ply/downgrade.ts";
 import { Requests } from "../workers/requests.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
 import { workerModule } from "../workers/worker-thread.ts";
-import { GameTally } from "./game-tally.ts";
-import type { OpeningsReady, WeightsVersion } from "./items.ts";
-import type { StartingPoint } from "./net-weights.ts";
-import { part } from "./named-tensors.ts";
+import { GameTally } from "./play/game-tally.ts";
+import type { OpeningsReady, WeightsVersion } from "./run/items.ts";
+import type { StartingPoint } from "./training/net-weights.ts";
+import { part } from "./training/named-tensors.ts";
 import { type Complaint, complainUnknown, operator, type StageEnv } from "./operator.ts";
-import { type RunError, RunFailed } from "./run-error.ts";
-import type { Setting } from "./setting.ts";
-import { startingPoint } from "./starting-point.ts";
+import { type RunError, RunFailed } from "./run/run-error.ts";
+import type { Setting } from "./experiment/setting.ts";
+import { startingPoint } from "./training/starting-point.ts";
 import {
   learnerOptions,
   type LearnerSettings,
   type SearchSettings,
   tdLearnerSettings,
   type TdLearnerSettings,
-} from "./td-learner-settings.ts";
-import { learnsFound } from "./search-targets.ts";
-import type { FromTdLearner, LearnedNote, TdLearnerData, ToTdLearner } from "./td-learner-worker.ts";
-import { ValueMonitor } from "./value-monitor.ts";
+} from "./tables/td-learner-settings.ts";
+import { learnsFound } from "./tables/search-targets.ts";
+import type { FromTdLearner, LearnedNote, TdLearnerData, ToTdLearner } from "./tables/td-learner-worker.ts";
+import { ValueMonitor } from "./tables/value-monitor.ts";
 
 type Settings = TdLearnerSettings;
 
@@ -136,7 +136,7 @@ export const learnOnLine = (
         new Requests(
           yield* spawnWorker<never, never>({
             name: `td-learner ${env.stage}${settings.threads === 1 ? "" : ` ${thread + 1}`}`,
-            module: workerModule("td-learner-worker", import.meta.url),
+            module: workerModule("tables/td-learner-worker", import.meta.url),
             // The tables are shared with what temporal coherence keeps: one thread restores and saves it for all.
             data: thread === 0 ? data : { ...data, state: new Map() },
           }),

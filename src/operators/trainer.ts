@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
-import { alphazeroOptions, openLoss, valueRegressionOptions } from "../models/loss.ts";
+import { alphazeroOptions, openLoss, valueRegressionOptions } from "../models/nets/loss.ts";
 import { targetsOf } from "../models/targets.ts";
 import { Requests } from "../workers/requests.ts";
 import { END } from "../workers/serve.ts";
@@ -9,14 +9,14 @@ import { spawnWorker } from "../workers/spawn-worker.ts";
 import { workerModule } from "../workers/worker-thread.ts";
 import type { Net } from "../models/net.ts";
 import type { OpenNetwork } from "../models/registry.ts";
-import { choice } from "./choice.ts";
-import { type ExamplesConfig, layoutOf } from "./examples.ts";
+import { choice } from "./experiment/choice.ts";
+import { type ExamplesConfig, layoutOf } from "./replay/examples.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf } from "./operator.ts";
-import { scheduleComplaint, scheduleSchema } from "./schedule.ts";
-import { MOST_BATCHES, NetLearner } from "./net-learner.ts";
-import { type Setting, type StageConfig, valuesOf } from "./setting.ts";
-import { startingPoint } from "./starting-point.ts";
-import type { FromTrainer, ToTrainer, TrainerData } from "./trainer-worker.ts";
+import { scheduleComplaint, scheduleSchema } from "./training/schedule.ts";
+import { MOST_BATCHES, NetLearner } from "./training/net-learner.ts";
+import { type Setting, type StageConfig, valuesOf } from "./experiment/setting.ts";
+import { startingPoint } from "./training/starting-point.ts";
+import type { FromTrainer, ToTrainer, TrainerData } from "./training/trainer-worker.ts";
 
 const closed = { additionalProperties: false } as const;
 const weightDecay = Type.Number({
@@ -194,7 +194,7 @@ export const trainer = operator({
       };
       const thread = yield* spawnWorker<never, never>({
         name: `trainer ${env.stage}`,
-        module: workerModule("trainer-worker", import.meta.url),
+        module: workerModule("training/trainer-worker", import.meta.url),
         data,
         dismiss: (worker) => worker.postMessage(END),
       });

@@ -3,14 +3,14 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
-import { retriesSchema } from "./game-players.ts";
-import type { GameTask } from "./game-task.ts";
-import type { OpeningsReady } from "./items.ts";
-import { adoptOpenings, OpeningsUnusable, readOpenings, writeOpenings } from "./opening-database.ts";
+import { retriesSchema } from "./play/game-players.ts";
+import type { GameTask } from "./play/game-task.ts";
+import type { OpeningsReady } from "./run/items.ts";
+import { adoptOpenings, OpeningsUnusable, readOpenings, writeOpenings } from "./tables/opening-database.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
-import { gamesInFlight } from "./parallelism.ts";
-import { type RunError, RunFailed } from "./run-error.ts";
-import { openingsPath } from "./run-files.ts";
+import { gamesInFlight } from "./run/parallelism.ts";
+import { type RunError, RunFailed } from "./run/run-error.ts";
+import { openingsPath } from "./run/run-files.ts";
 
 const settings = {
   agent: Type.String({

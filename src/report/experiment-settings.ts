@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import type { Experiment } from "../operators/setting.ts";
+import type { Experiment } from "../operators/experiment/setting.ts";
 import type { RunData } from "./run-data.ts";
 
 /**

@@ -1,26 +1,26 @@
 import type { Game } from "../games/game.ts";
 import { completeOptions } from "../options.ts";
-import { bestReply } from "./best-reply.ts";
-import { defaultPlayer } from "./default-player.ts";
+import { bestReply } from "./depth-first/best-reply.ts";
+import { defaultPlayer } from "./one-ply/default-player.ts";
 import type { SearchDefinition } from "./definition.ts";
-import { expectimax } from "./expectimax.ts";
-import { flatMonteCarlo } from "./flat-monte-carlo.ts";
-import { greedy } from "./greedy.ts";
-import { gumbel } from "./gumbel.ts";
-import { maxN } from "./max-n.ts";
-import { mcSoftmax } from "./mc-softmax.ts";
-import { mctsBestReply } from "./mcts-best-reply.ts";
-import { mctsMaxN } from "./mcts-max-n.ts";
-import { mctsParanoid } from "./mcts-paranoid.ts";
-import { paranoid } from "./paranoid.ts";
-import { moIsmcts } from "./mo-ismcts.ts";
-import { preferredMove } from "./preferred-move.ts";
-import { puctMaxN } from "./puct-max-n.ts";
-import { randomMove } from "./random-move.ts";
+import { expectimax } from "./depth-first/expectimax.ts";
+import { flatMonteCarlo } from "./playouts/flat-monte-carlo.ts";
+import { greedy } from "./one-ply/greedy.ts";
+import { gumbel } from "./policy/gumbel.ts";
+import { maxN } from "./depth-first/max-n.ts";
+import { mcSoftmax } from "./softmax/mc-softmax.ts";
+import { mctsBestReply } from "./playouts/mcts-best-reply.ts";
+import { mctsMaxN } from "./playouts/mcts-max-n.ts";
+import { mctsParanoid } from "./playouts/mcts-paranoid.ts";
+import { paranoid } from "./depth-first/paranoid.ts";
+import { moIsmcts } from "./information/mo-ismcts.ts";
+import { preferredMove } from "./one-ply/preferred-move.ts";
+import { puctMaxN } from "./policy/puct-max-n.ts";
+import { randomMove } from "./one-ply/random-move.ts";
 import type { Search } from "./search.ts";
-import { soIsmcts } from "./so-ismcts.ts";
-import { soIsmctsPom } from "./so-ismcts-pom.ts";
-import { uct } from "./uct.ts";
+import { soIsmcts } from "./information/so-ismcts.ts";
+import { soIsmctsPom } from "./information/so-ismcts-pom.ts";
+import { uct } from "./playouts/uct.ts";
 
 /** All searches, in the order of the catalogue. */
 export const searches: readonly SearchDefinition[] = [

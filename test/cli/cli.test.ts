@@ -15,15 +15,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkCommand } from "../../src/cli/check.ts";
-import { graphCommand } from "../../src/cli/graph.ts";
-import { matchCommand } from "../../src/cli/match.ts";
-import { operatorsCommand } from "../../src/cli/operators.ts";
-import { refereeCommand } from "../../src/cli/referee.ts";
-import { replayCommand } from "../../src/cli/replay.ts";
-import { reportCommand } from "../../src/cli/report.ts";
-import { resumeCommand } from "../../src/cli/resume.ts";
-import { runCommand } from "../../src/cli/run.ts";
+import { checkCommand } from "../../src/cli/commands/check.ts";
+import { graphCommand } from "../../src/cli/commands/graph.ts";
+import { matchCommand } from "../../src/cli/commands/match.ts";
+import { operatorsCommand } from "../../src/cli/commands/operators.ts";
+import { refereeCommand } from "../../src/cli/commands/referee.ts";
+import { replayCommand } from "../../src/cli/commands/replay.ts";
+import { reportCommand } from "../../src/cli/commands/report.ts";
+import { resumeCommand } from "../../src/cli/commands/resume.ts";
+import { runCommand } from "../../src/cli/commands/run.ts";
 import {
   resultsOf,
   resumeRun,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { GtpSession } from "../../src/cli/gtp-session.ts";
-import { pentobi } from "../../src/operators/gtp-dialects.ts";
+import { pentobi } from "../../src/protocols/gtp/dialects.ts";
 
 const start = (rules: string, agent: object = { use: "random" }, seed = 0) =>
   new GtpSession({ dialect: pentobi, game: { rules }, agent: { ...agent }, seed });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Game2048 } from "../../src/games/2048.ts";
+import { Game2048 } from "../../src/games/2048/2048.ts";
 import { outcome, outcomeGame, playedFor, result } from "../../src/games/outcome.ts";
-import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
+import { ticTacToe } from "../../src/games/tic-tac-toe/tic-tac-toe.ts";
 
 describe("the outcome of a game", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { perft, PerftTooLarge } from "../../src/games/perft.ts";
-import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
+import { ticTacToe } from "../../src/games/tic-tac-toe/tic-tac-toe.ts";
 
 describe("perft", () => {
   it("leaves the state as it was", () => {

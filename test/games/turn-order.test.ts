@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { OVER } from "../../src/games/game.ts";
-import type { GameBlokus } from "../../src/games/blokus.ts";
+import type { GameBlokus } from "../../src/games/blokus/blokus.ts";
 import { openGame } from "../../src/games/registry.ts";
-import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
+import { ticTacToe } from "../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { seatInTurn } from "../../src/games/turn-order.ts";
 
 describe("the order of turns", () => {

@@ -5,11 +5,11 @@ import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { ExperimentInvalid } from "../../src/graph/problem.ts";
 import { didYouMean } from "../../src/messages/did-you-mean.ts";
-import { writeCheckpoint } from "../../src/operators/checkpoint-files.ts";
-import { writeOpenings } from "../../src/operators/opening-database.ts";
-import { RunFiles } from "../../src/operators/run-files.ts";
-import { ownerOf } from "../../src/operators/setting.ts";
-import { freshWeights } from "../../src/operators/net-weights.ts";
+import { writeCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
+import { writeOpenings } from "../../src/operators/tables/opening-database.ts";
+import { RunFiles } from "../../src/operators/run/run-files.ts";
+import { ownerOf } from "../../src/operators/experiment/setting.ts";
+import { freshWeights } from "../../src/operators/training/net-weights.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import {
   linearExperiment,

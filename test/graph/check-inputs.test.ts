@@ -4,10 +4,10 @@ import { expect, it } from "vitest";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { checkInputs } from "../../src/graph/check-inputs.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
-import { ownerOf } from "../../src/operators/setting.ts";
-import { writeCheckpoint } from "../../src/operators/checkpoint-files.ts";
-import { RunFiles } from "../../src/operators/run-files.ts";
-import { startingPoint } from "../../src/operators/starting-point.ts";
+import { ownerOf } from "../../src/operators/experiment/setting.ts";
+import { writeCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
+import { RunFiles } from "../../src/operators/run/run-files.ts";
+import { startingPoint } from "../../src/operators/training/starting-point.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { tablesExperiment, writeExperiment } from "./tiny-run.ts";
 

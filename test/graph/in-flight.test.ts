@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
-import { gamesInFlight } from "../../src/operators/parallelism.ts";
+import { gamesInFlight } from "../../src/operators/run/parallelism.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { resultsOf, startRun, trainingExperiment, writeExperiment } from "./tiny-run.ts";
 

@@ -4,7 +4,7 @@ import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { initialWeights } from "../../src/models/net.ts";
 import { openBatchEvaluator } from "../../src/operators/batch-evaluator.ts";
-import { networkOf } from "../../src/operators/setting.ts";
+import { networkOf } from "../../src/operators/experiment/setting.ts";
 import { Random } from "../../src/random.ts";
 import { ask, collect, take } from "../../src/workers/slots.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";

@@ -4,8 +4,8 @@ import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { ExperimentInvalid } from "../../src/graph/problem.ts";
 import { replayGame } from "../../src/graph/replay-game.ts";
-import { listCheckpoints, readCheckpoint } from "../../src/operators/checkpoint-files.ts";
-import { checkpointsPath } from "../../src/operators/run-files.ts";
+import { listCheckpoints, readCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
+import { checkpointsPath } from "../../src/operators/run/run-files.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { startRun, writeExperiment } from "../graph/tiny-run.ts";
 

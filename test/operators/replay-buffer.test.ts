@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ticTacToe } from "../../src/games/tic-tac-toe.ts";
-import { HeldGames, type HeldLimits } from "../../src/operators/held-games.ts";
-import type { PlacedExample, PlayedGame } from "../../src/operators/items.ts";
-import { ExampleCodec, PositionExampleReader } from "../../src/operators/position-examples.ts";
+import { ticTacToe } from "../../src/games/tic-tac-toe/tic-tac-toe.ts";
+import { HeldGames, type HeldLimits } from "../../src/operators/replay/held-games.ts";
+import type { PlacedExample, PlayedGame } from "../../src/operators/run/items.ts";
+import { ExampleCodec, PositionExampleReader } from "../../src/operators/replay/position-examples.ts";
 import { toFill, windowOf } from "../../src/operators/replay-buffer.ts";
 
 const codec = new ExampleCodec(ticTacToe);

@@ -4,8 +4,8 @@ import { decodeGameRecord } from "../../src/formats/game-records.ts";
 import { createGame } from "../../src/games/registry.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
-import { GameExampleReader, gameExamplesIn } from "../../src/operators/game-examples.ts";
-import { RunFiles } from "../../src/operators/run-files.ts";
+import { GameExampleReader, gameExamplesIn } from "../../src/operators/replay/game-examples.ts";
+import { RunFiles } from "../../src/operators/run/run-files.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { startRun, writeExperiment } from "../graph/tiny-run.ts";
 

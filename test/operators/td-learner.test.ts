@@ -4,11 +4,11 @@ import { decodeGameRecord } from "../../src/formats/game-records.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { ExperimentInvalid } from "../../src/graph/problem.ts";
-import { tupleLookup } from "../../src/models/n-tuple-lookup.ts";
-import { tupleLayout } from "../../src/models/n-tuple-sets.ts";
+import { tupleLookup } from "../../src/models/n-tuple/lookup.ts";
+import { tupleLayout } from "../../src/models/n-tuple/sets.ts";
 import { openRunFolder } from "../../src/graph/run-folder.ts";
-import { listCheckpoints, readCheckpoint } from "../../src/operators/checkpoint-files.ts";
-import { checkpointsPath, RunFiles } from "../../src/operators/run-files.ts";
+import { listCheckpoints, readCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
+import { checkpointsPath, RunFiles } from "../../src/operators/run/run-files.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { startRun, tablesExperiment, writeExperiment } from "../graph/tiny-run.ts";
 

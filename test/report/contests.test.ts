@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RecordedEvent, RunEvent } from "../../src/events/event.ts";
-import { ContestTally } from "../../src/operators/contest.ts";
+import { ContestTally } from "../../src/operators/match/contest.ts";
 import { Random } from "../../src/random.ts";
 import { buildReport } from "../../src/report/report.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";

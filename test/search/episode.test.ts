@@ -11,7 +11,7 @@ import {
 } from "../../src/search/episode.ts";
 import { PlayerFailed } from "../../src/search/player-failed.ts";
 import { openSearch } from "../../src/search/registry.ts";
-import { HashEvaluator, hashGame, type HashState } from "./hash-game.ts";
+import { HashEvaluator, hashGame, type HashState } from "./depth-first/hash-game.ts";
 
 const game = hashGame({ seed: 21, players: 2, branching: 4, depth: 12, chance: 0.3 });
 const evaluators = [new HashEvaluator(game), new HashEvaluator(game)];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../src/random.ts";
 import { drive } from "../../src/search/drive.ts";
 import { findSearch, openSearch, searches, SearchNotOpened } from "../../src/search/registry.ts";
-import { HashEvaluator, hashGame } from "./hash-game.ts";
+import { HashEvaluator, hashGame } from "./depth-first/hash-game.ts";
 
 const game = hashGame({ seed: 1, players: 2, branching: 3, depth: 6, chance: 0.2 });
 

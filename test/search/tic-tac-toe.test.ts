@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Evaluator } from "../../src/games/evaluation.ts";
 import { OVER } from "../../src/games/game.ts";
-import { type StateTicTacToe, ticTacToe as game } from "../../src/games/tic-tac-toe.ts";
+import { type StateTicTacToe, ticTacToe as game } from "../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { Random } from "../../src/random.ts";
 import { drive } from "../../src/search/drive.ts";
 import { openSearch } from "../../src/search/registry.ts";

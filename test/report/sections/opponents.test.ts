@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../../src/events/event.ts";
-import { ContestTally } from "../../../src/operators/contest.ts";
+import { ContestTally } from "../../../src/operators/match/contest.ts";
 import { Random } from "../../../src/random.ts";
 import { learningCurve } from "../../../src/report/sections/learning-curve.ts";
 import { opponents } from "../../../src/report/sections/opponents.ts";

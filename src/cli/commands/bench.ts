@@ -1,0 +1,72 @@
+import { Argument, Command } from "commander";
+import type { BenchReport } from "../../../bench/report.ts";
+import { UsageError } from "../complaint.ts";
+
+interface BenchOptions {
+  readonly json?: boolean;
+  readonly only?: string;
+}
+
+/** The benches by name; loaded when run, since some start engines of their own. */
+const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchReport>>> = {
+  compute: async ({ only }) =>
+    (await import("../../../bench/compute.ts")).benchCompute(only === undefined ? {} : { only }),
+  games: async () => (await import("../../../bench/games.ts")).benchGames(),
+  "n-tuple": async () => (await import("../../../bench/n-tuple.ts")).benchNTuple(),
+  selfplay: async () => (await import("../../../bench/selfplay.ts")).benchSelfPlay(),
+  search: async () => (await import("../../../bench/search.ts")).benchSearch(),
+  learning: async ({ only }) =>
+    (await import("../../../bench/learning.ts")).benchLearning(only === undefined ? {} : { only }),
+  examples: async () => (await import("../../../bench/examples.ts")).benchExamples(),
+};
+
+/** The benches some of whose cases can be chosen. */
+const chosen: ReadonlySet<string> = new Set(["compute", "learning"]);
+
+/** `ludoflow bench NAME`: measures a part beside a named peer in the same run. */
+export function benchCommand(): Command {
+  return new Command("bench")
+    .addArgument(new Argument("<name>", "what to measure").choices(Object.keys(benches)))
+    .description(
+      "Measure the speed of a part beside a named peer in the same run (medians; ratio > 1 is faster).",
+    )
+    .option("--json", "the report as one JSON line")
+    .option("--only <text>", "of compute and learning, only the cases whose name contains this")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ ludoflow bench games\n  $ ludoflow bench search\n  $ ludoflow bench compute --json\n  $ ludoflow bench compute --only 64x5",
+    )
+    .action(async (name: string, options: BenchOptions) => {
+      if (options.only !== undefined && !chosen.has(name))
+        throw new UsageError(
+          `--only chooses among the cases of ${[...chosen].join(" and ")}, not of ${name}`,
+        );
+      const report = await benches[name]!(options);
+      if (report.rows.length === 0)
+        throw new UsageError(`no case of ${name} has ${JSON.stringify(options.only)} in its name`);
+      process.stdout.write(options.json === true ? `${JSON.stringify(report)}\n` : table(report));
+    });
+}
+
+function table(report: BenchReport): string {
+  const rows = report.rows.map(({ case: what, metric, value, unit, interval, peer }) => [
+    what,
+    metric,
+    `${number(value)} ${unit}${interval === undefined ? "" : ` [${interval.map(number).join(", ")}]`}`,
+    peer === undefined ? "" : `${peer.ratio.toFixed(2)} x ${peer.name} (${number(peer.value)})`,
+  ]);
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
+    .join("");
+}
+
+function number(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: value < 100 ? 2 : 0 });
+}

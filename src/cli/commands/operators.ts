@@ -1,0 +1,146 @@
+import { Command } from "commander";
+import type { TObject } from "../../schema.ts";
+import { stringify } from "yaml";
+import { games } from "../../games/registry.ts";
+import { nets } from "../../models/registry.ts";
+import { agentKinds } from "../../operators/experiment/agent-kinds.ts";
+import { stageSchema } from "../../operators/operator.ts";
+import { operators, services } from "../../operators/registry.ts";
+import { didYouMean } from "../../messages/did-you-mean.ts";
+import { UsageError } from "../complaint.ts";
+
+interface Entry {
+  readonly section: string;
+  readonly name: string;
+  readonly description: string;
+  readonly options: TObject;
+  readonly example?: string;
+}
+
+/** `ludoflow operators [NAME]`: the catalogue of all that an experiment file can name, from the schemas. */
+export function operatorsCommand(): Command {
+  return new Command("operators")
+    .argument("[name]", "one entry, with all its settings")
+    .description("List the games, nets, searches and stages that an experiment file can name.")
+    .option("--json", "the entries with their schemas as one JSON document")
+    .addHelpText("after", "\nExamples:\n  $ ludoflow operators\n  $ ludoflow operators trainer")
+    .action((name: string | undefined, options: { readonly json?: boolean }) => {
+      const entries = catalogue();
+      const chosen = name === undefined ? entries : entries.filter((entry) => entry.name === name);
+      if (chosen.length === 0)
+        throw new UsageError(
+          `no entry "${name}"${didYouMean(
+            name!,
+            entries.map((entry) => entry.name),
+          )}; ludoflow operators lists them`,
+        );
+      if (options.json === true) process.stdout.write(`${JSON.stringify(chosen, null, 2)}\n`);
+      else process.stdout.write(name === undefined ? list(entries) : chosen.map(detail).join("\n"));
+    });
+}
+
+function catalogue(): Entry[] {
+  const stage =
+    (section: string) =>
+    (op: (typeof operators)[number]): Entry => ({
+      section,
+      name: op.use,
+      description: op.description,
+      options: stageSchema(op),
+      example: op.example,
+    });
+  return [
+    ...games.map((game) => ({ section: "games (game: { rules: ... })", ...pick(game) })),
+    ...nets.map((net) => ({ section: "nets (nets: { NAME: { use: ... } })", ...pick(net) })),
+    ...agentKinds.map((kind) => ({ section: "searches (agents: { NAME: { use: ... } })", ...pick(kind) })),
+    ...operators.map(stage("stages (graph: { NAME: { use: ... } })")),
+    ...services.map(stage("services (graph: { NAME: { use: ... } })")),
+  ];
+}
+
+function pick({ name, description, options }: { name: string; description: string; options: TObject }) {
+  return { name, description, options };
+}
+
+function list(entries: readonly Entry[]): string {
+  const lines: string[] = [];
+  let section = "";
+  for (const entry of entries) {
+    if (entry.section !== section) lines.push(...(section === "" ? [] : [""]), entry.section);
+    section = entry.section;
+    lines.push(`  ${entry.name.padEnd(17)} ${entry.description}`);
+  }
+  return `${lines.join("\n")}\n\nludoflow operators NAME shows the settings of one.\n`;
+}
+
+function detail(entry: Entry): string {
+  const lines = [`${entry.name} — ${entry.description}`, ""];
+  describe(entry.options, "  ", lines);
+  if (entry.example !== undefined) lines.push("", `  ${entry.example}`);
+  return `${lines.join("\n")}\n`;
+}
+
+interface Described {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Described[];
+  readonly items?: Described;
+  readonly oneOf?: readonly Described[];
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly required?: readonly string[];
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Writes the settings of a schema as lines; forms that several settings share are told once. */
+function describe(
+  schema: Described,
+  indent: string,
+  lines: string[],
+  told = new Map<string, string>(),
+): void {
+  for (const [key, value] of Object.entries(schema.properties ?? {})) {
+    const needed = value.default === undefined && (schema.required ?? []).includes(key);
+    const state = needed
+      ? "required"
+      : value.default === undefined
+        ? "optional"
+        : `default ${stringify(value.default, { collectionStyle: "flow" }).trim()}`;
+    lines.push(`${indent}${key} (${form(value)}, ${state})  ${value.description ?? ""}`);
+    const forms = [...(value.oneOf ?? []), ...(value.anyOf ?? [])];
+    const named = forms.filter((each) => each.properties?.["use"] !== undefined);
+    for (const inner of [value, ...forms.filter((each) => !named.includes(each))])
+      for (const map of [inner, inner.items])
+        if (map?.properties !== undefined) describe(map, `${indent}  `, lines, told);
+    const signature = JSON.stringify(named);
+    const before = named.length === 0 ? undefined : told.get(signature);
+    if (before !== undefined) lines.push(`${indent}  (the forms of ${before})`);
+    else {
+      if (named.length > 0) told.set(signature, key);
+      for (const form of named) {
+        const { use, ...rest } = form.properties!;
+        lines.push(
+          `${indent}  - ${String(use!.const)}: ${use!.description ?? form.description ?? ""}`.trimEnd(),
+        );
+        describe({ ...form, properties: rest }, `${indent}      `, lines, told);
+      }
+    }
+  }
+}
+
+function form(schema: Described): string {
+  const use = schema.properties?.["use"]?.const;
+  if (use !== undefined) return `{ use: ${JSON.stringify(use)} }`;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  const choices = schema.enum ?? schema.anyOf?.map((each) => each.const).filter((each) => each !== undefined);
+  if (choices !== undefined && choices.length > 0) return choices.map(String).join(" | ");
+  if (schema.anyOf !== undefined) return schema.anyOf.map(form).join(" or ");
+  const range = [
+    schema.minimum === undefined ? "" : `>= ${schema.minimum}`,
+    schema.maximum === undefined ? "" : `<= ${schema.maximum}`,
+  ].filter((part) => part !== "");
+  return [schema.type ?? "value", ...range].join(" ");
+}

@@ -1,0 +1,125 @@
+import { Command } from "commander";
+import { parse } from "yaml";
+import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import { createGame } from "../../games/registry.ts";
+import { readManifest } from "../../operators/training/checkpoint-files.ts";
+import type { GameConfig } from "../../operators/experiment/setting.ts";
+import { Random } from "../../random.ts";
+import { meanEstimate } from "../../stats/intervals.ts";
+import { mistakes } from "../agent-mistakes.ts";
+import { UsageError } from "../complaint.ts";
+import { agentConfig, type AgentObject, RefereeAgent } from "../referee-agent.ts";
+import { resolveNet } from "./referee.ts";
+import { wholeNumber } from "../whole-number.ts";
+
+interface PlayFlags {
+  readonly agent: string;
+  readonly games: number;
+  readonly seed: number;
+  readonly boards?: boolean;
+  readonly json?: boolean;
+}
+
+/** `ludoflow play CHECKPOINT`: learned weights play games of their own, which are printed. */
+export function playCommand(): Command {
+  return new Command("play")
+    .argument("<checkpoint>", "the folder of a checkpoint: runs/NAME/RUN/checkpoints/NET/LEARNED")
+    .description("Have learned weights play games by themselves and print them.")
+    .option(
+      "--agent <agent>",
+      "who plays: a search and its options as under agents in an experiment file, or a file that holds it; its net is the checkpoint",
+      "{ use: greedy }",
+    )
+    .option("--games <n>", "how many games", wholeNumber, 1)
+    .option("--seed <n>", "everything drawn follows from it", wholeNumber, 1)
+    .option("--boards", "every move with the board that it led to")
+    .option("--json", "one JSON line a game: its returns, facts, and moves by name (chance's too)")
+    .addHelpText(
+      "after",
+      `
+Game n is the same for all agents as far as play allows: chance draws from (seed, "play", n, "chance").
+
+Examples:
+  $ ludoflow play runs/quickstart/20260101-120000-seed2048/checkpoints/value/0000005000
+  $ ludoflow play CHECKPOINT --agent '{ use: mc-softmax, simulations: 100 }' --games 10
+  $ ludoflow play CHECKPOINT --agent '{ use: expectimax, plies: 1 }' --boards`,
+    )
+    .action((checkpoint: string, flags: PlayFlags) => {
+      if (flags.games === 0) throw new UsageError("--games 0: there is nothing to play");
+      playGames(checkpoint, flags);
+    });
+}
+
+function playGames(checkpoint: string, { agent: given, games, seed, boards, json }: PlayFlags): void {
+  const config = readManifest(checkpoint).game as GameConfig;
+  const { rules, ...options } = config;
+  const game: Game<unknown> = createGame(rules, options);
+  const { net, ...agent } = agentOf(given);
+  if (net !== undefined) throw new UsageError("--agent names no net: the checkpoint is its net");
+  const evaluated = mistakes(() => resolveNet(checkpoint, game, config));
+  const seats = Array.from({ length: game.players }, () =>
+    mistakes(() => RefereeAgent.open({ ...agent, net: checkpoint }, game, () => evaluated)),
+  );
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  const first: number[] = [];
+  for (let number = 0; number < games; number++) {
+    const played = playGame(game, seats, [seed, "play", number], boards === true ? say : undefined);
+    const { facts, moves, returns, state } = played;
+    first.push(returns[0]!);
+    if (json === true) {
+      say(JSON.stringify({ game: number, returns, facts, moves }));
+      continue;
+    }
+    const told = Object.entries(facts).map(([fact, value]) => `, ${fact} ${value}`);
+    say(`game ${number}: ${returns.join(", ")} in ${played.decisions} moves${told.join("")}`);
+    if (boards !== true) say(game.drawing.text(state));
+  }
+  if (json === true || games === 1 || game.players > 1) return;
+  const { value, interval } = meanEstimate(first);
+  const [mean, low, high] = [value, ...interval].map((score) => score.toFixed(1));
+  say(`${games} games: mean ${mean}, 95% interval [${low}, ${high}]`);
+}
+
+/** An agent in braces, as YAML or JSON, or the file that holds one. */
+function agentOf(text: string): AgentObject {
+  let agent: unknown = text;
+  if (text.trimStart().startsWith("{"))
+    try {
+      agent = parse(text);
+    } catch (error) {
+      throw new UsageError(`--agent: ${(error as Error).message.split("\n")[0]!}`);
+    }
+  return mistakes(() => agentConfig(agent));
+}
+
+/** Plays a game to its end; `tell` is told every move and the board after it. */
+function playGame<S>(
+  game: Game<S>,
+  seats: readonly RefereeAgent[],
+  [seed, ...name]: readonly [number, ...(string | number)[]],
+  tell: ((line: string) => void) | undefined,
+) {
+  const chance = Random.named(seed, ...name, "chance");
+  const draws = seats.map((_, seat) => Random.named(seed, ...name, "agent", seat));
+  const state = game.initial();
+  const moves: string[] = [];
+  let decisions = 0;
+  for (const agent of seats) agent.begin(state);
+  for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state)) {
+    const action =
+      mover === CHANCE
+        ? game.chance!.sample(state, chance)
+        : seats[mover]!.decide(state, draws[mover]!, decisions++).action;
+    const move = game.notation.format(state, action);
+    moves.push(move);
+    for (const agent of seats) agent.observe(state, action);
+    game.play(state, action);
+    if (mover !== CHANCE) tell?.(move);
+    // Boards are shown as players see them.
+    else tell?.(`${game.drawing.text(state)}\n`);
+  }
+  tell?.(game.drawing.text(state));
+  const returns = new Float64Array(game.players);
+  game.returns(state, returns);
+  return { state, moves, decisions, returns: [...returns], facts: game.facts?.(state) ?? {} };
+}

@@ -1,0 +1,67 @@
+import { Command } from "commander";
+import { UECDA_PORT } from "../../protocols/uecda/table.ts";
+import { UecdaNonsense } from "../../protocols/uecda/observer.ts";
+import { playOnUecdaServer, UecdaServerGone, wrongName } from "../../protocols/uecda/client.ts";
+import type { UecdaTally } from "../../protocols/uecda/player.ts";
+import { UsageError } from "../complaint.ts";
+import { LOOPBACK, portNumber } from "../uecda-address.ts";
+import { uecdaPlayers } from "../uecda-agent.ts";
+import { wholeNumber } from "../whole-number.ts";
+
+interface Flags {
+  readonly host: string;
+  readonly port: number;
+  readonly agent: string;
+  readonly name: string;
+  readonly seed: number;
+  readonly virtualRanks: boolean;
+}
+
+/** `ludoflow uecda-client --agent FILE`: an agent of ours on a server of the contest. */
+export function uecdaClientCommand(): Command {
+  return new Command("uecda-client")
+    .description(
+      "Play a series of Daihinmin on a server of the UECda contest, protocol 20070 (docs/uecda.md).",
+    )
+    .requiredOption("--agent <file>", "a YAML or JSON file such as { use: so-ismcts, milliseconds: 100 }")
+    .option("--host <name>", "where the server is", LOOPBACK)
+    .option("--port <number>", "its port", portNumber(1), UECDA_PORT)
+    .option("--name <name>", "the name in the contest, up to 15 characters", "ludoflow")
+    .option("--seed <number>", "everything that the agent draws follows from it", wholeNumber, 0)
+    .option("--no-virtual-ranks", "never lay the joker above 2 or below 3")
+    .addHelpText(
+      "after",
+      "\nExample:\n  $ ludoflow uecda-client --agent agent.yaml --host 127.0.0.1 --name ours",
+    )
+    .action(async ({ host, port, agent, name, seed, virtualRanks }: Flags) => {
+      const wrong = wrongName(name);
+      if (wrong !== undefined) throw new UsageError(wrong);
+      const say = (what: string) => process.stderr.write(`${what}\n`);
+      const open = uecdaPlayers(agent, seed, virtualRanks, (what) =>
+        say(`the server's word against our rules: ${what}`),
+      );
+      try {
+        const tally = await playOnUecdaServer({
+          host,
+          port,
+          name,
+          open: (player) => {
+            say(`${name} is player ${player} on ${host}:${port}`);
+            return open(player);
+          },
+        });
+        process.stdout.write(tallyText(tally));
+      } catch (error) {
+        if (error instanceof UecdaServerGone || error instanceof UecdaNonsense) {
+          say(error.message);
+          process.exitCode = 1;
+        } else if ((error as NodeJS.ErrnoException).syscall !== undefined)
+          throw new UsageError(`no server at ${host}:${port}: ${(error as Error).message}`);
+        else throw error;
+      }
+    });
+}
+
+function tallyText({ games, places, rejected }: UecdaTally): string {
+  return `${games} games, places 1 to 5: ${places.join(" ")}, plays rejected: ${rejected}\n`;
+}

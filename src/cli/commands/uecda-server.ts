@@ -1,0 +1,96 @@
+import { basename } from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { UECDA_PORT } from "../../protocols/uecda/table.ts";
+import { PLAYERS } from "../../games/daihinmin/cards.ts";
+import { GameDaihinmin } from "../../games/daihinmin/daihinmin.ts";
+import { Random } from "../../random.ts";
+import { openUecdaLobby, type UecdaLobby } from "../../protocols/uecda/lobby.ts";
+import { playUecdaMatch } from "../../protocols/uecda/match.ts";
+import { LocalSeat } from "../../protocols/uecda/seat.ts";
+import { UsageError } from "../complaint.ts";
+import { LOOPBACK, portNumber } from "../uecda-address.ts";
+import { uecdaPlayers } from "../uecda-agent.ts";
+import { wholeNumber } from "../whole-number.ts";
+
+interface Flags {
+  readonly host: string;
+  readonly port: number;
+  readonly games: number;
+  readonly seed: number;
+  readonly agents: readonly string[];
+  readonly timeout: number;
+  readonly virtualRanks: boolean;
+}
+
+/** The longest time that a timer can wait, in milliseconds. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
+/** `ludoflow uecda-server`: a series of Daihinmin for clients of the contest and agents of ours. */
+export function uecdaServerCommand(): Command {
+  return new Command("uecda-server")
+    .description(
+      "Serve a series of Daihinmin to clients of the UECda contest, protocol 20070, and to agents (docs/uecda.md).",
+    )
+    .option("--host <name>", "where to listen; only this machine where absent", LOOPBACK)
+    .option("--port <number>", "the port; 0: any that is free", portNumber(0), UECDA_PORT)
+    .option("--games <number>", "games of the series", from(1, 10_000), 100)
+    .option("--seed <number>", "seats, deals and what local agents draw follow from it", wholeNumber, 0)
+    .option(
+      "--agents <files...>",
+      "agents that fill the last places; clients are waited for to fill the others",
+      [],
+    )
+    .option("--timeout <ms>", "how long a client may take for an answer", from(1, LONGEST_WAIT), 10_000)
+    .option("--no-virtual-ranks", "refuse the joker above 2 or below 3")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ ludoflow uecda-server --games 100
+  $ ludoflow uecda-server --agents default.yaml default.yaml default.yaml default.yaml`,
+    )
+    .action(serve);
+}
+
+async function serve({ host, port, games, seed, agents, timeout, virtualRanks }: Flags): Promise<void> {
+  if (agents.length > PLAYERS)
+    throw new UsageError(`${agents.length} agents, and there are ${PLAYERS} players`);
+  const clients = PLAYERS - agents.length;
+  const say = (what: string) => process.stderr.write(`${what}\n`);
+  const locals = agents.map((file, i) => {
+    const open = uecdaPlayers(file, seed, virtualRanks, () => undefined);
+    return new LocalSeat(basename(file), open(clients + i));
+  });
+  let lobby: UecdaLobby | undefined;
+  if (clients > 0) {
+    try {
+      lobby = await openUecdaLobby({ host, port, clients, milliseconds: timeout, tell: say });
+    } catch (error) {
+      throw new UsageError(`cannot listen on ${host}:${port}: ${(error as Error).message}`);
+    }
+    say(`waiting for ${clients} of ${PLAYERS} players on ${host}:${lobby.port}`);
+  }
+  const seats = [...((await lobby?.seats) ?? []), ...locals];
+  const points = seats.map(() => 0);
+  await playUecdaMatch({
+    game: new GameDaihinmin({ games, virtualRanks }),
+    seats,
+    random: Random.named(seed, "chance"),
+    onGame: ({ game, places }) => {
+      for (const [player, place] of places.entries()) points[player]! += PLAYERS - place;
+      process.stdout.write(`game ${game + 1}: places ${places.map((place) => place + 1).join(" ")}\n`);
+    },
+  });
+  lobby?.end();
+  process.stdout.write(seats.map(({ name }, player) => `${name}: ${points[player]} points\n`).join(""));
+}
+
+/** Reads a flag's whole number within bounds. */
+function from(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = wholeNumber(text);
+    if (value < least || value > most)
+      throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}`);
+    return value;
+  };
+}

@@ -1,0 +1,251 @@
+import onnx from "onnx-proto";
+import { ROWS, sizeOf } from "../tensors.ts";
+
+/** Element types used in the graphs. */
+export type ElementType = "float32" | "int32" | "int64" | "bool";
+
+/** A named value of the graph. */
+export interface GraphValue {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly type: ElementType;
+}
+
+/** Attributes of a node: whole numbers, lists of them, strings, or `{ float }`. */
+export type Attributes = Readonly<
+  Record<string, number | readonly number[] | string | { readonly float: number }>
+>;
+
+type Data = Float32Array | Int32Array | Uint8Array | BigInt64Array;
+
+const { AttributeType } = onnx.onnx.AttributeProto;
+const { DataType } = onnx.onnx.TensorProto;
+const dataType: Record<ElementType, number> = {
+  float32: DataType.FLOAT,
+  int32: DataType.INT32,
+  int64: DataType.INT64,
+  bool: DataType.BOOL,
+};
+
+/** The ONNX opset of the nodes written: the newest that the message definitions know. */
+const OPSET = 15;
+const IR_VERSION = 8;
+
+/**
+ * An ONNX graph under construction.
+ *
+ * Where the number of rows is open, it is traced with a prime, `openRows`, larger than any real dimension: a
+ * dimension of the finished graph is the open one exactly where that prime divides it.
+ */
+export class OnnxGraph {
+  readonly openRows: number | undefined;
+  readonly #nodes: onnx.onnx.INodeProto[] = [];
+  readonly #initialisers = new Map<string, onnx.onnx.ITensorProto>();
+  readonly #small = new Map<string, GraphValue>();
+  readonly #inputs: GraphValue[] = [];
+  readonly #values = new Map<string, GraphValue>();
+  readonly #names = new Map<string, number>();
+
+  constructor(openRows?: number) {
+    this.openRows = openRows;
+  }
+
+  /** Declares an input of the graph. */
+  input(name: string, shape: readonly number[], type: ElementType = "float32"): GraphValue {
+    const value = { name: this.#fresh(name), shape, type };
+    this.#inputs.push(value);
+    return value;
+  }
+
+  /** A value of the graph around this one, for the body of a loop. */
+  outer(name: string, shape: readonly number[], type: ElementType = "float32"): GraphValue {
+    return { name, shape, type };
+  }
+
+  /** A constant; of those called `constant/...`, equal small ones are written once. `data` is read when the model is written. */
+  constant(name: string, shape: readonly number[], type: ElementType, data: Data): GraphValue {
+    const unnamed = name.startsWith("constant/") && data.length <= 16;
+    const key = unnamed ? `${type}:${shape.join(",")}:${data.join(",")}` : undefined;
+    const known = key === undefined ? undefined : this.#small.get(key);
+    if (known !== undefined) return known;
+    const value = { name: this.#fresh(name), shape, type };
+    this.#initialisers.set(value.name, {
+      name: value.name,
+      dims: [...shape],
+      dataType: dataType[type],
+      rawData: new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength),
+    });
+    if (key !== undefined) this.#small.set(key, value);
+    return value;
+  }
+
+  /** A constant scalar. */
+  scalar(value: number): GraphValue {
+    return this.constant("constant/scalar", [], "float32", Float32Array.of(value));
+  }
+
+  /** A constant list of whole numbers: axes, starts, repeats. */
+  integers(values: readonly number[]): GraphValue {
+    return this.constant("constant/integers", [values.length], "int64", BigInt64Array.from(values, BigInt));
+  }
+
+  /** A constant target shape for `Reshape` and `Expand`; the open dimension becomes -1. */
+  targetShape(shape: readonly number[]): GraphValue {
+    return this.integers(shape.map((dimension) => (this.isOpen(dimension) ? -1 : dimension)));
+  }
+
+  /** True for a dimension that depends on the open number of rows. */
+  isOpen(dimension: number): boolean {
+    return this.openRows !== undefined && dimension > 0 && dimension % this.openRows === 0;
+  }
+
+  /** Appends a node with one output; `layer` is the path that names it. */
+  node(
+    layer: string,
+    operator: string,
+    inputs: readonly GraphValue[],
+    shape: readonly number[],
+    attributes: Attributes = {},
+    type: ElementType = "float32",
+    domain = "",
+  ): GraphValue {
+    const name = this.#fresh(layer === "" ? operator : `${layer}/${operator}`);
+    const value = { name, shape, type };
+    this.#nodes.push({
+      name,
+      opType: operator,
+      domain,
+      input: inputs.map((input) => input.name),
+      output: [name],
+      attribute: Object.entries(attributes).map(([key, attribute]) => attributeOf(key, attribute)),
+      docString: layer,
+    });
+    this.#values.set(name, value);
+    return value;
+  }
+
+  /**
+   * The finished graph, with only what the outputs need.
+   *
+   * Every value in `outputs` appears under its key; `description` becomes the graph's doc string.
+   */
+  toGraph(
+    name: string,
+    description: string,
+    outputs: Readonly<Record<string, GraphValue>>,
+  ): onnx.onnx.IGraphProto {
+    const { nodes, values } = this.#withOutputNames(outputs);
+    const needed = new Set(Object.keys(outputs));
+    const kept: onnx.onnx.INodeProto[] = [];
+    for (const node of nodes.toReversed()) {
+      if (!node.output!.some((output) => needed.has(output))) continue;
+      kept.push(node);
+      for (const input of node.input!) needed.add(input);
+    }
+    kept.reverse();
+    return {
+      name,
+      docString: description,
+      node: kept,
+      initializer: [...this.#initialisers.values()].filter((tensor) => needed.has(tensor.name!)),
+      input: this.#inputs.map((input) => this.#info(input.name, input)),
+      output: Object.entries(outputs).map(([key, value]) => this.#info(key, value)),
+      valueInfo: values
+        .filter((value) => needed.has(value.name))
+        .map((value) => this.#info(value.name, value)),
+    };
+  }
+
+  /**
+   * The nodes and inner values once each output has the name it is known by.
+   *
+   * A computed value is renamed; only one that is an input, a constant or an output already is copied.
+   */
+  #withOutputNames(outputs: Readonly<Record<string, GraphValue>>) {
+    const renamed = new Map<string, string>();
+    const copies: onnx.onnx.INodeProto[] = [];
+    for (const [key, { name }] of Object.entries(outputs))
+      if (this.#values.has(name) && !renamed.has(name)) renamed.set(name, key);
+      else
+        copies.push({
+          name: `output/${key}`,
+          opType: "Identity",
+          input: [renamed.get(name) ?? name],
+          output: [key],
+          docString: "output",
+        });
+    const rename = (name: string) => renamed.get(name) ?? name;
+    const nodes = this.#nodes.map((node) => ({
+      ...node,
+      input: node.input!.map(rename),
+      output: node.output!.map(rename),
+    }));
+    const values = [...this.#values.values()].filter((value) => !renamed.has(value.name));
+    return { nodes: [...nodes, ...copies], values };
+  }
+
+  #info(name: string, { shape, type }: GraphValue): onnx.onnx.IValueInfoProto {
+    const dimensions = shape.map((dimension) => {
+      if (!this.isOpen(dimension)) return dimension;
+      const times = dimension / this.openRows!;
+      return times === 1 ? ROWS : `${times}*${ROWS}`;
+    });
+    return valueInfo(name, dimensions, type);
+  }
+
+  #fresh(name: string): string {
+    const uses = (this.#names.get(name) ?? 0) + 1;
+    this.#names.set(name, uses);
+    return uses === 1 ? name : this.#fresh(`${name}_${uses}`);
+  }
+}
+
+/** Name, type and shape of a value; open dimensions have names. */
+export function valueInfo(
+  name: string,
+  shape: readonly (number | string)[],
+  type: ElementType = "float32",
+): onnx.onnx.IValueInfoProto {
+  const dim = shape.map((dimension) =>
+    typeof dimension === "number" ? { dimValue: dimension } : { dimParam: dimension },
+  );
+  return { name, type: { tensorType: { elemType: dataType[type], shape: { dim } } } };
+}
+
+function attributeOf(name: string, value: Attributes[string]): onnx.onnx.IAttributeProto {
+  if (typeof value === "number") return { name, type: AttributeType.INT, i: value };
+  if (typeof value === "string")
+    return { name, type: AttributeType.STRING, s: new TextEncoder().encode(value) };
+  if ("float" in value) return { name, type: AttributeType.FLOAT, f: value.float };
+  return { name, type: AttributeType.INTS, ints: [...value] };
+}
+
+/** A graph as a model in ONNX's binary form. */
+export function encodeModel(graph: onnx.onnx.IGraphProto): Uint8Array {
+  const message = onnx.onnx.ModelProto.create({
+    irVersion: IR_VERSION,
+    producerName: "ludoflow",
+    opsetImport: [
+      { domain: "", version: OPSET },
+      ...[...domainsOf(graph)].map((domain) => ({ domain, version: 1 })),
+    ],
+    graph,
+  });
+  return onnx.onnx.ModelProto.encode(message).finish();
+}
+
+/** The domains of operators that are not ONNX's own, loops' bodies included. */
+function domainsOf(graph: onnx.onnx.IGraphProto): Set<string> {
+  const domains = new Set<string>();
+  for (const { domain, attribute } of graph.node ?? []) {
+    if (domain) domains.add(domain);
+    for (const { g } of attribute ?? []) if (g) for (const inner of domainsOf(g)) domains.add(inner);
+  }
+  return domains;
+}
+
+/** Refuses a constant whose data does not fill its shape: a bug in a kernel mapping. */
+export function assertFills(shape: readonly number[], data: { readonly length: number }): void {
+  if (sizeOf(shape) !== data.length)
+    throw new RangeError(`${data.length} values do not fill the shape [${shape.join(", ")}]`);
+}

@@ -1,0 +1,71 @@
+import type { Tensor } from "@tensorflow/tfjs-core";
+import type { CompileOptions, Shapes } from "../engine.ts";
+import { failedLayer } from "../layer.ts";
+import { encodeModel, type GraphValue } from "./graph.ts";
+import type { Recording } from "./recording.ts";
+import { placeholder, record } from "./recording-backend.ts";
+import { ROWS, type Shape, type TensorFunction, type Tensors, type Weight, withRows } from "../tensors.ts";
+
+/** Stands for the open number of rows while tracing: a prime larger than any real dimension. */
+const OPEN_ROWS = 104_729;
+
+/** A traced function as an ONNX model. */
+export interface TracedFunction {
+  readonly model: Uint8Array;
+  readonly outputs: Shapes;
+}
+
+/** Traces a function; see `Engine.compile`. */
+export function traceFunction(
+  fn: TensorFunction,
+  shapes: Shapes,
+  { constants = new Map(), name = "function", description = "" }: CompileOptions,
+): TracedFunction {
+  const open = Object.values(shapes).some((shape) => shape.includes(ROWS));
+  return record({ openRows: open ? OPEN_ROWS : undefined }, (recording) => {
+    const inputs: Record<string, Tensor> = {};
+    for (const [key, shape] of Object.entries(shapes))
+      inputs[key] = inputTensor(recording, key, withRows(shape, OPEN_ROWS));
+    for (const [key, weight] of constants) inputs[key] = constantTensor(recording, key, weight);
+    const outputs = valuesOf(
+      recording,
+      naming(() => fn(inputs)),
+    );
+    return {
+      model: encodeModel(recording.graph.toGraph(name, description, outputs)),
+      outputs: Object.fromEntries(Object.entries(outputs).map(([key, { shape }]) => [key, openShape(shape)])),
+    };
+  });
+}
+
+/** A tensor that stands for an input of the graph. */
+export function inputTensor(recording: Recording, name: string, shape: readonly number[]): Tensor {
+  return placeholder(recording, recording.input(name, shape));
+}
+
+function constantTensor(recording: Recording, name: string, { shape, data }: Weight): Tensor {
+  return placeholder(recording, { shape, type: "float32", layer: "", constant: { name, data } });
+}
+
+/** The graph's values that the tensors stand for. */
+export function valuesOf(recording: Recording, tensors: Tensors): Record<string, GraphValue> {
+  return Object.fromEntries(
+    Object.entries(tensors).map(([key, tensor]) => [key, recording.plain(recording.get(tensor.dataId))]),
+  );
+}
+
+function openShape(shape: readonly number[]): Shape {
+  return shape.map((dimension) => (dimension === OPEN_ROWS ? ROWS : dimension));
+}
+
+/** Adds the layer to errors that tfjs itself throws while a function is traced. */
+export function naming<T>(trace: () => T): T {
+  try {
+    return trace();
+  } catch (error) {
+    const layer = failedLayer();
+    if (error instanceof Error && layer !== "" && !error.message.includes(layer))
+      error.message = `in layer ${layer}: ${error.message}`;
+    throw error;
+  }
+}

@@ -1,0 +1,199 @@
+import * as tf from "@tensorflow/tfjs-core";
+import {
+  type Arrays,
+  type Compiled,
+  type CompileOptions,
+  ComputeUnavailable,
+  type Engine,
+  type GradStep,
+  type GradStepOptions,
+  type LossFunction,
+  type Shapes,
+} from "../engine.ts";
+import type { Optimiser } from "../optimiser.ts";
+import { ROWS, sizeOf, type TensorFunction, type Tensors, type Weight, withRows } from "../tensors.ts";
+import { loadGradients } from "./gradients.ts";
+import { startingState, trainingStep } from "../training-program.ts";
+
+/** A way to run tfjs: the package that brings the backend, and the backend's name. */
+interface Runtime {
+  readonly package: string;
+  readonly backend: string;
+  readonly label: string;
+}
+
+const gpu: Runtime = {
+  package: "@tensorflow/tfjs-node-gpu",
+  backend: "tensorflow",
+  label: "tfjs-node-gpu",
+};
+const native: Runtime = {
+  package: "@tensorflow/tfjs-node",
+  backend: "tensorflow",
+  label: "tfjs-node",
+};
+const plain: Runtime = {
+  package: "@tensorflow/tfjs-backend-cpu",
+  backend: "cpu",
+  label: "cpu (reference, slow)",
+};
+
+/**
+ * The engine that lets tfjs compute: on the CPU by the `backend` named, else by the native package where the user
+ * installed it, else in plain JavaScript. Throws ComputeUnavailable where what was asked for is not installed.
+ */
+export async function openTfjsEngine(device: "cpu" | "cuda", backend?: "cpu" | "node"): Promise<Engine> {
+  if (device === "cuda") return open(await load([gpu]));
+  if (backend === undefined) return open(await load([native, plain]));
+  return open(await load([backend === "cpu" ? plain : native]));
+}
+
+/** The plain JavaScript backend: what tests compare with, even where a native package is installed. */
+export async function openReferenceEngine(): Promise<Engine> {
+  return open(await load([plain]));
+}
+
+async function open(runtime: Runtime): Promise<Engine> {
+  const activate = () => {
+    if (tf.getBackend() !== runtime.backend) void tf.setBackend(runtime.backend);
+  };
+  // Without this tfjs prints an advertisement, and checks shapes and numbers again and again.
+  tf.enableProdMode();
+  activate();
+  await tf.ready();
+  return {
+    name: "tfjs",
+    description: `tfjs on ${runtime.label}`,
+    compile: async (fn, shapes, options = {}) => compile(activate, fn, shapes, options),
+    gradStep: (loss, optimiser, options) => gradStep(activate, loss, optimiser, options),
+  };
+}
+
+async function load(candidates: readonly Runtime[]): Promise<Runtime> {
+  let why = "";
+  for (const runtime of candidates) {
+    try {
+      await import(runtime.package);
+      return runtime;
+    } catch (error) {
+      why = (error as Error).message.split("\n")[0]!;
+    }
+  }
+  const names = candidates.map((runtime) => runtime.package).join(", ");
+  throw new ComputeUnavailable("the engine tfjs", why, `install ${names}, or choose the engine onnx`);
+}
+
+function compile(
+  activate: () => void,
+  fn: TensorFunction,
+  shapes: Shapes,
+  { constants = new Map<string, Weight>() }: CompileOptions,
+): Compiled {
+  activate();
+  const folded = tensorsOf(constants);
+  const outputs: Record<string, (number | typeof ROWS)[]> = {};
+  // Two numbers of rows tell which dimensions of the outputs follow it.
+  const [two, three] = [2, 3].map((rows) =>
+    tf.tidy(() => {
+      const zeros = Object.entries(shapes).map(([name, shape]) => [name, tf.zeros(withRows(shape, rows))]);
+      return shapesOf(fn({ ...folded, ...(Object.fromEntries(zeros) as Tensors) }));
+    }),
+  );
+  for (const [name, shape] of Object.entries(two!))
+    outputs[name] = shape.map((size, axis) => (size === three![name]![axis] ? size : ROWS));
+  return {
+    outputs,
+    run: async (inputs, results, rows) => {
+      activate();
+      tf.tidy(() => {
+        const values = fn({ ...folded, ...rowsOf(shapes, inputs, rows) });
+        for (const [name, value] of Object.entries(values)) results[name]?.set(value.dataSync<"float32">());
+      });
+    },
+    dispose: async () => tf.dispose(folded),
+  };
+}
+
+async function gradStep(
+  activate: () => void,
+  loss: LossFunction,
+  optimiser: Optimiser,
+  options: GradStepOptions,
+): Promise<GradStep> {
+  await loadGradients();
+  activate();
+  let parameters = tensorsOf(options.parameters);
+  let state = tensorsOf(startingState(optimiser, options));
+  const step = (inputs: Arrays, at: number, rate: number) => {
+    const before = { parameters, state };
+    const result = tf.tidy(() => {
+      const batch = batchOf(options.inputs, inputs, at);
+      const now = tf.scalar(rate);
+      return { ...trainingStep(loss, optimiser, options, parameters, state, batch, now) };
+    });
+    const losses = Object.entries(result.losses).map(
+      ([name, value]) => [name, value.dataSync()[0]!] as const,
+    );
+    parameters = { ...parameters, ...result.parameters };
+    state = { ...state, ...result.optimiserState };
+    tf.dispose(Object.values(result.losses));
+    for (const [name, old] of Object.entries(before.parameters)) if (parameters[name] !== old) old.dispose();
+    for (const [name, old] of Object.entries(before.state)) if (state[name] !== old) old.dispose();
+    return losses;
+  };
+  return {
+    steps: async (inputs, rates) => {
+      activate();
+      const losses: Record<string, Float32Array> = {};
+      for (const [at, rate] of rates.entries())
+        for (const [name, value] of step(inputs, at, rate))
+          (losses[name] ??= new Float32Array(rates.length))[at] = value;
+      return losses;
+    },
+    parameters: async () => weightsOf(parameters),
+    optimiserState: async () => weightsOf(state),
+    dispose: async () => {
+      tf.dispose(parameters);
+      tf.dispose(state);
+    },
+  };
+}
+
+function tensorsOf(weights: ReadonlyMap<string, Weight>): Record<string, tf.Tensor> {
+  return Object.fromEntries(
+    [...weights].map(([name, { shape, data }]) => [name, tf.tensor(data.slice(), [...shape])]),
+  );
+}
+
+function rowsOf(shapes: Shapes, arrays: Arrays, rows: number): Record<string, tf.Tensor> {
+  return Object.fromEntries(
+    Object.entries(shapes).map(([name, shape]) => {
+      const dimensions = withRows(shape, rows);
+      // A copy: tfjs may keep the array, and the caller fills it again.
+      return [name, tf.tensor(arrays[name]!.slice(0, sizeOf(dimensions)), dimensions)];
+    }),
+  );
+}
+
+/** The inputs of step `at` out of those of all steps. */
+function batchOf(shapes: GradStepOptions["inputs"], arrays: Arrays, at: number): Record<string, tf.Tensor> {
+  return Object.fromEntries(
+    Object.entries(shapes).map(([name, shape]) => {
+      const size = sizeOf(shape);
+      return [name, tf.tensor(arrays[name]!.slice(at * size, (at + 1) * size), [...shape])];
+    }),
+  );
+}
+
+function shapesOf(tensors: Tensors): Record<string, number[]> {
+  return Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [name, [...tensor.shape]]));
+}
+
+function weightsOf(tensors: Tensors): Map<string, Weight> {
+  return new Map(
+    Object.entries(tensors).map(([name, tensor]) => [
+      name,
+      { shape: [...tensor.shape], data: Float32Array.from(tensor.dataSync<"float32">()) },
+    ]),
+  );
+}

@@ -1,0 +1,29 @@
+import type { Game2048, State2048 } from "./2048.ts";
+import { letPlayerMove, setBoard } from "./board.ts";
+import type { Downgrade } from "../game.ts";
+
+/**
+ * Tile-downgrading (Guei, Chen and Wu 2021, "Optimistic Temporal Difference Learning for 2048"): on a board with the given
+ * tile or a greater one, the greatest tile that is missing below the greatest one becomes free for those above it, which
+ * are all halved; again until the greatest is less than the given one, or no tile is missing.
+ *
+ * Equal tiles stay equal and others stay apart, so that the same slides are legal and merge the same tiles. The board then has tiles
+ * that a value function has met more often. The score stays.
+ */
+export function downgrade2048(game: Game2048): Downgrade<State2048> {
+  const exponents = new Uint8Array(game.rows * game.columns);
+  return (state, tile, into) => {
+    game.packing.pack(state, exponents, 0);
+    const below = Math.log2(tile);
+    let greatest = Math.max(...exponents);
+    for (; greatest >= below; greatest--) {
+      let missing = greatest - 1;
+      while (missing > 0 && exponents.includes(missing)) missing--;
+      if (missing === 0) break;
+      for (let cell = 0; cell < exponents.length; cell++) if (exponents[cell]! > missing) exponents[cell]!--;
+    }
+    setBoard(into, exponents, 0, game.size);
+    into.score = state.score;
+    letPlayerMove(into, game.size);
+  };
+}

@@ -1,0 +1,213 @@
+import { type Static, Type } from "../../schema.ts";
+import { blokusBoard, type BlokusBoard, pieceOfAction, sizeOfPiece } from "./board.ts";
+import { blokusPlayouts } from "./playouts.ts";
+import { blokusDrawing } from "./drawing.ts";
+import { blokusGains, blokusGrowth, blokusHash, blokusPassTo, blokusTurns } from "./look-ahead.ts";
+import { BlokusMoveSet, isLegal } from "./legal.ts";
+import { blokusFeatures } from "./features.ts";
+import { blokusActionPlanes, BlokusCells, blokusOwnership } from "./cells.ts";
+import { blokusNotation } from "./notation.ts";
+import { blokusPacking } from "./packing.ts";
+import { compactPlanes, historyPlanes, mobilityPlanes } from "./planes.ts";
+import { growPointTree } from "./point-tree.ts";
+import { BLOKUS_SQUARES, MONOMINO } from "./pieces.ts";
+import { type BlokusState, copyBlokusState, newBlokusState, playBlokus } from "./state.ts";
+import { blokusSymmetry } from "./symmetry.ts";
+import type {
+  ActionPlanes,
+  Drawing,
+  Facts,
+  Features,
+  Gains,
+  Game,
+  Growth,
+  Hash,
+  IsLegal,
+  LegalCounts,
+  Notation,
+  Ownership,
+  Packing,
+  PassTo,
+  Planes,
+  Playouts,
+  Preference,
+  Standings,
+  Symmetry,
+  Turns,
+  TurnStep,
+} from "../game.ts";
+
+/** A position of `GameBlokus`. */
+export type { BlokusState } from "./state.ts";
+
+/** Options of `blokus` and `blokus-duo`. */
+export const optionsBlokus = Type.Object(
+  {
+    scoring: Type.Union([Type.Literal("advanced"), Type.Literal("basic")], {
+      default: "advanced",
+      description:
+        "advanced: minus the squares left, 15 more when all are placed and 5 more when the single square came last; basic: minus the squares left.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/** The options of `blokus` and `blokus-duo` as a value. */
+export type OptionsBlokus = Static<typeof optionsBlokus>;
+
+/** A board that is made when first asked for, with the tables that all boards share. */
+function boardOnce(make: () => BlokusBoard): () => BlokusBoard {
+  let board: BlokusBoard | undefined;
+  return () => {
+    if (board === undefined) {
+      growPointTree();
+      board = make();
+    }
+    return board;
+  };
+}
+
+/** The four-player game: 20x20 cells, seats in turn order from the top left corner clockwise. */
+export const classicBoard: () => BlokusBoard = boardOnce(() =>
+  blokusBoard(20, [
+    [0, 0],
+    [19, 0],
+    [19, 19],
+    [0, 19],
+  ]),
+);
+
+/** Blokus Duo: 14x14 cells, two players, start cells inside the board. */
+export const duoBoard: () => BlokusBoard = boardOnce(() =>
+  blokusBoard(14, [
+    [4, 4],
+    [9, 9],
+  ]),
+);
+
+/**
+ * Size of the buffers for legal moves. Where all seats played to give one of them many moves it had 1,307 (in Duo
+ * 1,135) at most; random games stay below 900. `legal` throws where there are more than fit.
+ */
+const MAX_LEGAL = 2048;
+
+/**
+ * The rules of Blokus (20x20, four seats) and Blokus Duo (14x14, two seats).
+ *
+ * An action is a piece in one orientation at one place, numbered by `blokusBoard`: 30,433 or 13,729, larger pieces
+ * first. A first piece covers its seat's start cell; later ones touch a corner and no edge of a square of the same seat.
+ * A seat that has a move must place; one that has none is passed over for good, which is no ply. The game is over when
+ * nobody can move. Returns are the scores, at any time as if the game ended now.
+ */
+export class GameBlokus implements Game<BlokusState> {
+  readonly name: string;
+  readonly players: number;
+  readonly actions: number;
+  readonly maxLegal = MAX_LEGAL;
+  readonly returnBounds: readonly [number, number];
+  readonly notation: Notation<BlokusState>;
+  readonly drawing: Drawing<BlokusState>;
+  readonly facts: Facts<BlokusState>;
+  readonly features?: Features<BlokusState>;
+  readonly planes: Readonly<Record<"history" | "compact" | "mobility", Planes<BlokusState>>>;
+  readonly actionPlanes: ActionPlanes;
+  readonly ownership: Ownership<BlokusState>;
+  readonly packing: Packing<BlokusState>;
+  readonly symmetry: Symmetry<BlokusState>;
+  readonly standings: Standings<BlokusState>;
+  readonly preference: Preference;
+  readonly playouts: Playouts<BlokusState>;
+  readonly legalCounts: LegalCounts<BlokusState>;
+  readonly passTo: PassTo<BlokusState>;
+  readonly growth: Growth<BlokusState>;
+  readonly gains: Gains<BlokusState>;
+  readonly turns: Turns<BlokusState>;
+  readonly turnStep: TurnStep<BlokusState>;
+  readonly isLegal: IsLegal<BlokusState>;
+  readonly hash: Hash<BlokusState>;
+  readonly board: BlokusBoard;
+  readonly scoring: OptionsBlokus["scoring"];
+  readonly #moves: BlokusMoveSet;
+
+  constructor(name: string, board: BlokusBoard, options: OptionsBlokus) {
+    const { players } = board;
+    this.name = name;
+    this.board = board;
+    this.scoring = options.scoring;
+    this.players = players;
+    this.actions = board.actions;
+    this.returnBounds = [-BLOKUS_SQUARES, this.scoring === "advanced" ? 20 : 0];
+    this.#moves = new BlokusMoveSet(board);
+    this.notation = blokusNotation(board);
+    const cells = new BlokusCells(board);
+    this.drawing = blokusDrawing(cells, (state) =>
+      Array.from({ length: players }, (_, seat) => this.score(state, seat)),
+    );
+    if (players === 2) this.features = blokusFeatures(board);
+    this.planes = {
+      history: historyPlanes(cells),
+      compact: compactPlanes(cells),
+      mobility: mobilityPlanes(cells, MAX_LEGAL),
+    };
+    this.actionPlanes = blokusActionPlanes(cells);
+    this.ownership = blokusOwnership(cells);
+    this.packing = blokusPacking(board);
+    this.symmetry = blokusSymmetry(board);
+    this.playouts = blokusPlayouts(board);
+    this.preference = (action) => sizeOfPiece[pieceOfAction(board, action)]!;
+    this.standings = {
+      placed: (state, out) => {
+        for (let seat = 0; seat < players; seat++) out[seat] = state.placed[seat]!;
+      },
+      score: (state, out) => this.returns(state, out),
+    };
+    this.legalCounts = (state, out) => {
+      for (let seat = 0; seat < players; seat++) out[seat] = this.#moves.count(state, seat);
+    };
+    this.passTo = blokusPassTo(board);
+    this.growth = blokusGrowth(this.scoring);
+    this.gains = blokusGains(board, this.scoring);
+    this.turns = blokusTurns(board);
+    this.turnStep = (state) => state.step;
+    this.isLegal = (state, action) => isLegal(state, board, state.toMove, action);
+    this.hash = blokusHash(board);
+    this.facts = (state) => ({
+      squares: Math.max(...state.placed),
+      squaresOfAll: state.placed.reduce((sum, squares) => sum + squares, 0),
+      allPlaced: state.left.filter((pieces) => pieces === 0).length,
+    });
+  }
+
+  initial(): BlokusState {
+    return newBlokusState(this.board);
+  }
+
+  toMove(state: BlokusState): number {
+    return state.toMove;
+  }
+
+  legal(state: BlokusState, out: Int32Array): number {
+    return state.toMove < 0 ? 0 : this.#moves.list(state, state.toMove, out);
+  }
+
+  play(state: BlokusState, action: number): void {
+    playBlokus(state, this.board, action);
+  }
+
+  copy(from: BlokusState, into: BlokusState): void {
+    copyBlokusState(from, into);
+  }
+
+  returns(state: BlokusState, out: Float64Array): void {
+    for (let seat = 0; seat < this.players; seat++) out[seat] = this.score(state, seat);
+  }
+
+  /** A seat's score as if the game ended now. */
+  score(state: BlokusState, seat: number): number {
+    if (state.left[seat] !== 0) return state.placed[seat]! - BLOKUS_SQUARES;
+    if (this.scoring === "basic") return 0;
+    let ply = state.plies - 1;
+    while ((state.moves[ply]! & 3) !== seat) ply--;
+    return pieceOfAction(this.board, state.moves[ply]! >> 2) === MONOMINO ? 20 : 15;
+  }
+}

@@ -1,0 +1,52 @@
+import { actionAt, type BlokusBoard, cellsOfAction } from "./board.ts";
+import { isLegal } from "./legal.ts";
+import { orientationOfShape, shapeKey } from "./pieces.ts";
+import type { BlokusState } from "./state.ts";
+import type { Notation } from "../game.ts";
+
+/** A cell as text: the column's letter from the left, the row's number from the bottom. */
+export function formatCell(board: BlokusBoard, x: number, y: number): string {
+  return `${String.fromCharCode(97 + x)}${board.size - y}`;
+}
+
+/** The squares of an action as text, joined by commas: from the top row down, in a row from the left. */
+export function formatPlacement(board: BlokusBoard, action: number): string {
+  return cellsOfAction(board, action)
+    .map(([x, y]) => formatCell(board, x, y))
+    .join(",");
+}
+
+/** One to five cells. */
+const MOVE = /^[a-t][1-9]\d?(,[a-t][1-9]\d?){0,4}$/i;
+
+/**
+ * The action that covers the cells named, in any order and either case; undefined where the text is none of that, names
+ * a cell twice or a cell outside the board, or where no piece has the shape.
+ */
+export function parsePlacement(board: BlokusBoard, text: string): number | undefined {
+  if (!MOVE.test(text)) return undefined;
+  const cells: [x: number, y: number][] = [];
+  for (const part of text.toLowerCase().split(",")) {
+    const x = part.charCodeAt(0) - 97;
+    const y = board.size - Number(part.slice(1));
+    if (x >= board.size || y < 0 || cells.some(([cx, cy]) => cx === x && cy === y)) return undefined;
+    cells.push([x, y]);
+  }
+  const left = Math.min(...cells.map(([x]) => x));
+  const top = Math.min(...cells.map(([, y]) => y));
+  if (cells.some(([x, y]) => x > left + 4 || y > top + 4)) return undefined;
+  const orientation = orientationOfShape.get(shapeKey(cells));
+  return orientation === undefined ? undefined : actionAt(board, orientation, left, top);
+}
+
+/** Moves as the cells that they cover: `a20,b20`. The same text in GTP and in Blokus SGF. */
+export function blokusNotation(board: BlokusBoard): Notation<BlokusState> {
+  return {
+    format: (_, action) => formatPlacement(board, action),
+    parse(state, text) {
+      const action = parsePlacement(board, text);
+      const legal = action !== undefined && state.toMove >= 0 && isLegal(state, board, state.toMove, action);
+      return legal ? action : undefined;
+    },
+  };
+}

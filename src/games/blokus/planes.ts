@@ -1,0 +1,205 @@
+import { BORDER, pieceOfOrientation, sizeOfPiece } from "./board.ts";
+import { type BlokusCells, MOST_SQUARES } from "./cells.ts";
+import { BlokusMoveSet, bitCount } from "./legal.ts";
+import { BLOKUS_SQUARES, blokusPieces } from "./pieces.ts";
+import { actionOfPly, type BlokusState, seatOfPly } from "./state.ts";
+import type { Planes } from "../game.ts";
+
+/** States that `history` shows: the present one and those before it. */
+const STATES = 8;
+
+/** The pieces of most squares, one bit a piece, and their number. */
+const LARGE = blokusPieces.reduce(
+  (bits, { size }, piece) => (size === MOST_SQUARES ? bits | (1 << piece) : bits),
+  0,
+);
+const LARGE_PIECES = bitCount(LARGE);
+
+/**
+ * The input of BlokusZero (section 4.1, table 1): the squares of each seat in this position and in the 7 before it, and
+ * the share of the pieces of all seats that have been laid. 33 channels with four players, 17 with two.
+ *
+ * Channel players * k + t: the squares, k plies ago, of the seat t places after the one to move now, in turn order,
+ * seats without a move counted too. Nothing where the game was not so long. The last channel: pieces laid / 84 (in
+ * Duo 42) in every cell. See docs/blokuszero.md for how the table is read.
+ */
+export function historyPlanes(cells: BlokusCells): Planes<BlokusState> {
+  const { board, count } = cells;
+  const { players, size } = board;
+  const channels = players * STATES + 1;
+  const whole = players * blokusPieces.length;
+  return {
+    shape: [size, size, channels],
+    write: (state, out, offset) => {
+      out.fill(0, offset, offset + channels);
+      out[offset + channels - 1] = state.plies / whole;
+      repeatCell(out, offset, channels, count);
+      paintPieces(cells, state, out, offset, channels, STATES);
+    },
+  };
+}
+
+/**
+ * What decides in Blokus, for small nets: by seat, from the one to move in turn order, 5 channels for each number of
+ * them, and one more. 21 channels with four players, 11 with two.
+ *
+ * Channels t: the squares of the seat t places after the one to move; players + t: the free corners at which it may
+ * go on; 2 players + t: the cells that it may cover; both are empty for a seat that has been found without a move.
+ * The same in every cell: 3 players + t: its squares in hand / 89; 4 players + t: its pieces of five squares in hand
+ * / 12; the last: pieces laid by all / 84 (in Duo 42).
+ */
+export function compactPlanes(cells: BlokusCells): Planes<BlokusState> {
+  const { players, size } = cells.board;
+  const channels = 5 * players + 1;
+  return {
+    shape: [size, size, channels],
+    write: (state, out, offset) => {
+      paintConstants(cells, state, out, offset, channels, 3 * players, (seat, turn) => {
+        out[offset + 4 * players + turn] = bitCount(state.left[seat]! & LARGE) / LARGE_PIECES;
+      });
+      paintPieces(cells, state, out, offset, channels, 1);
+      paintRoom(cells, state, out, offset + players, channels);
+    },
+  };
+}
+
+/**
+ * What each seat could lay now, besides what `compact` shows of the board: what is still to come depends on it, above
+ * all late in a game. 7 channels for each number of seats, and one more: 29 with four players, 15 with two.
+ *
+ * Channels t, players + t, 2 players + t: as in `compact`; 3 players + t: the squares of the largest piece that the seat
+ * could cover this cell with if it were to move / 5. The same in every cell: 4 players + t: its squares in hand / 89;
+ * 5 players + t: those of pieces that it could lay now / 89; 6 players + t: log2 (1 + its legal moves) / 10; the last:
+ * pieces laid by all / 84 (in Duo 42).
+ */
+export function mobilityPlanes(cells: BlokusCells, most: number): Planes<BlokusState> {
+  const { board, offsets, squares } = cells;
+  const { players, size, placements } = board;
+  const channels = 7 * players + 1;
+  const moves = new BlokusMoveSet(board);
+  const legal = Array.from({ length: players }, () => new Int32Array(most));
+  const counts = new Int32Array(players);
+  return {
+    shape: [size, size, channels],
+    write: (state, out, offset) => {
+      paintConstants(cells, state, out, offset, channels, 4 * players, (seat, turn) => {
+        const count = moves.list(state, seat, legal[turn]!);
+        counts[turn] = count;
+        let pieces = 0;
+        for (let i = 0; i < count; i++)
+          pieces |= 1 << pieceOfOrientation[placements[legal[turn]![i]!]! >> 16]!;
+        let covered = 0;
+        for (; pieces !== 0; pieces &= pieces - 1) covered += sizeOfPiece[31 - Math.clz32(pieces & -pieces)]!;
+        out[offset + 5 * players + turn] = covered / BLOKUS_SQUARES;
+        out[offset + 6 * players + turn] = Math.log2(1 + count) / 10;
+      });
+      paintPieces(cells, state, out, offset, channels, 1);
+      paintRoom(cells, state, out, offset + players, channels);
+      for (let turn = 0; turn < players; turn++) {
+        const own = legal[turn]!;
+        const channel = offset + 3 * players + turn;
+        // The largest pieces have the lowest numbers, and are painted last.
+        for (let i = counts[turn]! - 1; i >= 0; i--) {
+          const placement = placements[own[i]!]!;
+          const orientation = placement >> 16;
+          const corner = cells.corner(placement);
+          const first = MOST_SQUARES * orientation;
+          const end = first + squares[orientation]!;
+          for (let square = first; square < end; square++)
+            out[channel + (corner + offsets[square]!) * channels] = squares[orientation]! / MOST_SQUARES;
+        }
+      }
+    },
+  };
+}
+
+/**
+ * Clears all planes but for what is the same in every cell: at `inHand` + t the squares in hand / 89, in the last channel
+ * the pieces laid by all / those of the game, and what `more` writes into the first cell for each seat.
+ */
+function paintConstants(
+  { board, count }: BlokusCells,
+  state: BlokusState,
+  out: Float32Array,
+  offset: number,
+  channels: number,
+  inHand: number,
+  more: (seat: number, turn: number) => void,
+): void {
+  const { players } = board;
+  out.fill(0, offset, offset + channels);
+  let seat = Math.max(0, state.toMove);
+  for (let turn = 0; turn < players; turn++) {
+    out[offset + inHand + turn] = (BLOKUS_SQUARES - state.placed[seat]!) / BLOKUS_SQUARES;
+    more(seat, turn);
+    seat += state.step;
+    if (seat >= players) seat -= players;
+  }
+  out[offset + channels - 1] = state.plies / (players * blokusPieces.length);
+  repeatCell(out, offset, channels, count);
+}
+
+/** At `offset` + t the free corners of a seat, `players` channels on the cells that it may cover. */
+function paintRoom(
+  { board }: BlokusCells,
+  { corners, forbidden, out: without, step, toMove }: BlokusState,
+  out: Float32Array,
+  offset: number,
+  channels: number,
+): void {
+  const { players, size } = board;
+  let seat = Math.max(0, toMove);
+  for (let turn = 0; turn < players; turn++) {
+    if (((without >> seat) & 1) === 0)
+      for (let y = 0; y < size; y++) {
+        const row = (y + BORDER) * players + seat;
+        const free = ~forbidden[row]!;
+        const at = offset + (y * size - BORDER) * channels + turn;
+        paintRow(free, out, at + players, channels);
+        paintRow(free & corners[row]!, out, at, channels);
+      }
+    seat += step;
+    if (seat >= players) seat -= players;
+  }
+}
+
+/** Copies the channels of the first cell to all others. */
+function repeatCell(out: Float32Array, offset: number, channels: number, cells: number): void {
+  const end = offset + channels * cells;
+  for (let length = channels; offset + length < end; length *= 2)
+    out.copyWithin(offset + length, offset, Math.min(offset + length, end - length));
+}
+
+/** Puts 1 into the channel of each bit of a row, bit 0 at `at`. */
+function paintRow(row: number, out: Float32Array, at: number, channels: number): void {
+  for (let bits = row; bits !== 0; bits &= bits - 1) out[at + (31 - Math.clz32(bits & -bits)) * channels] = 1;
+}
+
+/** Puts 1 where the squares of a seat are, in its channel for each of the last `states` states that it shows. */
+function paintPieces(
+  cells: BlokusCells,
+  state: BlokusState,
+  out: Float32Array,
+  offset: number,
+  channels: number,
+  states: number,
+): void {
+  const { board, offsets, squares } = cells;
+  const { players, placements } = board;
+  const { plies } = state;
+  const mover = Math.max(0, state.toMove);
+  for (let ply = 0; ply < plies; ply++) {
+    const placement = placements[actionOfPly(state, ply)]!;
+    const orientation = placement >> 16;
+    const ahead = seatOfPly(state, ply) - mover + players;
+    // `step` is 1 or players - 1, its own inverse modulo the players.
+    const turn = (ahead * state.step) % players;
+    const last = turn + players * Math.min(states - 1, plies - 1 - ply);
+    const corner = cells.corner(placement);
+    const first = MOST_SQUARES * orientation;
+    for (let square = first; square < first + squares[orientation]!; square++) {
+      const at = offset + (corner + offsets[square]!) * channels;
+      for (let channel = turn; channel <= last; channel += players) out[at + channel] = 1;
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import {
+  besideRows,
+  BORDER,
+  type BlokusBoard,
+  cornerRows,
+  heightOfOrientation,
+  pieceOfOrientation,
+  SHAPE_ROWS,
+  shapeRows,
+  sizeOfPiece,
+} from "./board.ts";
+import { hasMove } from "./legal.ts";
+import { blokusPieces } from "./pieces.ts";
+import { OVER } from "../game.ts";
+
+/** All pieces in hand, one bit a piece. */
+export const ALL_PIECES = 2 ** blokusPieces.length - 1;
+
+/**
+ * A position of Blokus, with the moves that led to it.
+ *
+ * The cells lie in bit rows: row y of seat s is the word (y + BORDER) * players + s, column x its bit x + BORDER.
+ */
+export interface BlokusState {
+  /** By row and seat: the cells that the seat may not cover: taken, edge to edge with a square of its own, or outside. */
+  readonly forbidden: Int32Array;
+  /** By row and seat: the cells at a corner of a square of its own (at first its start cell); forbidden ones too. */
+  readonly corners: Int32Array;
+  /** By seat: its pieces in hand, one bit a piece. */
+  readonly left: Int32Array;
+  /** By seat: the squares that it has laid. */
+  readonly placed: Int32Array;
+  /** The placements so far, action << 2 | seat; the first `plies` count, the others are 0. */
+  readonly moves: Int32Array;
+  plies: number;
+  /** The seat to move, or OVER. */
+  toMove: number;
+  /** The seats that have no move any more, one bit a seat, as far as their turn has come. */
+  out: number;
+  /** The seat that opens the game: 0, except in images under symmetries. */
+  opener: number;
+  /** 1 where seats take turns in their order, players - 1 where in the reverse order (in mirror images). */
+  step: number;
+}
+
+/** A state without any placement, of a game that `opener` opens. */
+export function newBlokusState(board: BlokusBoard, opener = 0, step = 1): BlokusState {
+  const { players, rows } = board;
+  const state: BlokusState = {
+    forbidden: new Int32Array(rows * players),
+    corners: new Int32Array(rows * players),
+    left: new Int32Array(players),
+    placed: new Int32Array(players),
+    moves: new Int32Array(players * blokusPieces.length),
+    plies: 0,
+    toMove: opener,
+    out: 0,
+    opener,
+    step,
+  };
+  resetBlokusState(state, board, opener, step);
+  return state;
+}
+
+/** Makes any state of this board one without placements. */
+export function resetBlokusState(state: BlokusState, board: BlokusBoard, opener: number, step: number): void {
+  const { players, size } = board;
+  state.forbidden.fill(-1);
+  state.forbidden.fill(board.outside, BORDER * players, (BORDER + size) * players);
+  state.corners.fill(0);
+  for (const [seat, [x, y]] of board.starts.entries())
+    state.corners[(y + BORDER) * players + seat] = 1 << (x + BORDER);
+  state.left.fill(ALL_PIECES);
+  state.placed.fill(0);
+  state.moves.fill(0);
+  state.plies = 0;
+  state.toMove = opener;
+  state.out = 0;
+  state.opener = opener;
+  state.step = step;
+}
+
+/** Copies `from` over `into`. */
+export function copyBlokusState(from: BlokusState, into: BlokusState): void {
+  into.forbidden.set(from.forbidden);
+  into.corners.set(from.corners);
+  into.moves.set(from.moves);
+  for (let seat = 0; seat < from.left.length; seat++) {
+    into.left[seat] = from.left[seat]!;
+    into.placed[seat] = from.placed[seat]!;
+  }
+  into.plies = from.plies;
+  into.toMove = from.toMove;
+  into.out = from.out;
+  into.opener = from.opener;
+  into.step = from.step;
+}
+
+/** Lays a piece for the seat to move and finds who moves next; seats without a move are passed over for good. */
+export function playBlokus(state: BlokusState, board: BlokusBoard, action: number): void {
+  const { players } = board;
+  const { forbidden, corners } = state;
+  const seat = state.toMove;
+  const placement = board.placements[action]!;
+  const orientation = placement >> 16;
+  const shift = (placement & 255) + BORDER - 1;
+  const shape = orientation * SHAPE_ROWS;
+  const height = heightOfOrientation[orientation]!;
+  // The row above the bounding box.
+  let at = (((placement >> 8) & 255) + BORDER - 1) * players;
+  for (let row = 0; row < height + 2; row++, at += players) {
+    const squares = shapeRows[shape + row]! << shift;
+    if (squares !== 0)
+      for (let each = 0; each < players; each++) forbidden[at + each] = forbidden[at + each]! | squares;
+    forbidden[at + seat] = forbidden[at + seat]! | (besideRows[shape + row]! << shift);
+    corners[at + seat] = corners[at + seat]! | (cornerRows[shape + row]! << shift);
+  }
+  const piece = pieceOfOrientation[orientation]!;
+  state.left[seat] = state.left[seat]! & ~(1 << piece);
+  state.placed[seat] = state.placed[seat]! + sizeOfPiece[piece]!;
+  state.moves[state.plies++] = (action << 2) | seat;
+  state.toMove = nextMover(state, board, seat);
+}
+
+/** The next seat in turn that has a move, or OVER; notes the seats that have none. */
+function nextMover(state: BlokusState, board: BlokusBoard, mover: number): number {
+  const { players } = board;
+  let seat = mover;
+  for (let i = 0; i < players; i++) {
+    seat += state.step;
+    if (seat >= players) seat -= players;
+    if ((state.out >> seat) & 1) continue;
+    if (hasMove(state, board, seat)) return seat;
+    state.out |= 1 << seat;
+  }
+  return OVER;
+}
+
+/** The action of a ply that has been played. */
+export function actionOfPly(state: BlokusState, ply: number): number {
+  return state.moves[ply]! >> 2;
+}
+
+/** The seat that played a ply. */
+export function seatOfPly(state: BlokusState, ply: number): number {
+  return state.moves[ply]! & 3;
+}

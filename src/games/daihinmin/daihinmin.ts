@@ -1,0 +1,122 @@
+import { type Static, Type } from "../../schema.ts";
+import { PLAYERS } from "./cards.ts";
+import { dealing, listOutcomes, listReturns, RETURNS, takeOutcome, takeReturn } from "./deal.ts";
+import { defaultMove } from "./rule-player.ts";
+import { daihinminGroupings } from "./grouping.ts";
+import { daihinminInformation } from "./information.ts";
+import { drawPlay, listPlays } from "./legal.ts";
+import { daihinminMoveFeatures } from "./move-features.ts";
+import { PLAYS } from "./plays.ts";
+import { type DaihinminState, GAME, newDaihinminState, PHASE, PLAYING, POINTS, TO_MOVE } from "./state.ts";
+import { daihinminDrawing, daihinminNotation } from "./text.ts";
+import { takeTurn } from "./turns.ts";
+import { CHANCE, type Game, type Notation, OVER, type Playouts } from "../game.ts";
+
+/** A position of `GameDaihinmin`. */
+export type { DaihinminState } from "./state.ts";
+
+/** Options of `daihinmin`. */
+export const optionsDaihinmin = Type.Object(
+  {
+    games: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      default: 1,
+      description:
+        "Games in a sequence: from the second on places exchange cards, and players change seats before the first, fourth, seventh, ... 1: a single game from a random deal, the players sitting in order.",
+    }),
+    virtualRanks: Type.Boolean({
+      default: true,
+      description:
+        "Whether the joker may stand above 2 or below 3 at the end of a sequence, as the contest's server allows.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * Daihinmin by the standard rules of the UEC contest: five players, 52 cards and a joker.
+ *
+ * Decisions: 0 is the pass; then every play of cards, numbered by `daihinmin-plays.ts`, substitutions of the joker being
+ * plays of their own; then returns of the exchange, one card or two. Chance outcomes: see `dealing`. The return of one
+ * game is 1, .75, .5, .25, 0 by place (Tsubokura and Nishino, section 4.4), of a sequence their sum.
+ */
+export class GameDaihinmin implements Game<DaihinminState> {
+  readonly name = "daihinmin";
+  readonly players: number = PLAYERS;
+  readonly actions: number = PLAYS + RETURNS;
+  /** Every play: hands of a game have far fewer, but a position may be set up with any. */
+  readonly maxLegal: number = PLAYS;
+  readonly returnBounds: readonly [number, number];
+  readonly games: number;
+  readonly virtualRanks: boolean;
+  readonly chance = dealing;
+  readonly drawing = daihinminDrawing;
+  readonly information = daihinminInformation;
+  readonly groupings = daihinminGroupings;
+  readonly moveFeatures = daihinminMoveFeatures;
+  readonly notation: Notation<DaihinminState>;
+  readonly playouts: Playouts<DaihinminState>;
+
+  constructor({ games, virtualRanks }: Static<typeof optionsDaihinmin>) {
+    this.games = games;
+    this.virtualRanks = virtualRanks;
+    this.returnBounds = [0, games];
+    this.notation = daihinminNotation(this);
+    const actions = new Int32Array(PLAYS);
+    this.playouts = {
+      uniform: (state, random) => {
+        const { words } = state;
+        if (words[PHASE] === PLAYING) return drawPlay(words, words[TO_MOVE]!, virtualRanks, random, actions);
+        return actions[random.below(this.legal(state, actions))]!;
+      },
+      preferred: ({ words }) => defaultMove(words, virtualRanks),
+      finish: (state, random) => {
+        const { words } = state;
+        const present = words[GAME];
+        while (words[TO_MOVE] !== OVER && words[GAME] === present) {
+          if (words[PHASE] === PLAYING)
+            takeTurn(words, drawPlay(words, words[TO_MOVE]!, virtualRanks, random, actions), games);
+          else if (words[TO_MOVE] === CHANCE) takeOutcome(words, dealing.sample(state, random), games);
+          else takeReturn(words, actions[random.below(listReturns(words, 0, actions))]!);
+        }
+      },
+    };
+  }
+
+  /** What the contest's default client would do; see `defaultMove`. */
+  readonly rulePlayer = ({ words }: DaihinminState): number => defaultMove(words, this.virtualRanks);
+
+  /** The number of the game in its sequence. */
+  readonly stretch = ({ words }: DaihinminState): number => words[GAME]!;
+
+  initial(): DaihinminState {
+    return newDaihinminState(this.games);
+  }
+
+  toMove({ words }: DaihinminState): number {
+    return words[TO_MOVE]!;
+  }
+
+  legal({ words }: DaihinminState, out: Int32Array): number {
+    const mover = words[TO_MOVE]!;
+    if (mover === OVER) return 0;
+    if (mover === CHANCE) return listOutcomes(words, out);
+    if (words[PHASE] === PLAYING) return listPlays(words, mover, this.virtualRanks, out);
+    return listReturns(words, PLAYS, out);
+  }
+
+  play({ words }: DaihinminState, action: number): void {
+    if (words[TO_MOVE] === CHANCE) takeOutcome(words, action, this.games);
+    else if (words[PHASE] === PLAYING) takeTurn(words, action, this.games);
+    else takeReturn(words, action - PLAYS);
+  }
+
+  copy(from: DaihinminState, into: DaihinminState): void {
+    into.words.set(from.words);
+  }
+
+  returns({ words }: DaihinminState, out: Float64Array): void {
+    for (let player = 0; player < PLAYERS; player++) out[player] = words[POINTS + player]! / 4;
+  }
+}

@@ -1,0 +1,189 @@
+import { Type } from "../../schema.ts";
+import { OVER } from "../game.ts";
+import type { Game } from "../game.ts";
+
+/** Options of `tic-tac-toe`: none. */
+export const optionsTicTacToe = Type.Object({}, { additionalProperties: false });
+
+/** A board of tic-tac-toe, and who moves. */
+export interface StateTicTacToe {
+  /** The nine cells row by row from the top left: 0 empty, 1 a stone of seat 0, 2 a stone of seat 1. */
+  readonly cells: Uint8Array;
+  /** The seat to move, or OVER. */
+  toMove: number;
+}
+
+/** Three in a row, a column or a diagonal. */
+const LINES = [
+  [0, 1, 2],
+  [3, 4, 5],
+  [6, 7, 8],
+  [0, 3, 6],
+  [1, 4, 7],
+  [2, 5, 8],
+  [0, 4, 8],
+  [2, 4, 6],
+] as const;
+
+/**
+ * The rules of tic-tac-toe.
+ *
+ * Action = cell, row by row from the top left. A win returns 1, a draw .5, a loss 0; until the game is over both
+ * seats' returns are 0. Moves are written as column letter and row number from the bottom: `a3` is cell 0, `c1`
+ * cell 8.
+ */
+export const ticTacToe: Game<StateTicTacToe> = {
+  name: "tic-tac-toe",
+  players: 2,
+  actions: 9,
+  maxLegal: 9,
+  returnBounds: [0, 1],
+
+  initial: () => ({ cells: new Uint8Array(9), toMove: 0 }),
+
+  toMove: (state) => state.toMove,
+
+  legal(state, out) {
+    if (state.toMove === OVER) return 0;
+    let count = 0;
+    for (let cell = 0; cell < 9; cell++) if (state.cells[cell] === 0) out[count++] = cell;
+    return count;
+  },
+
+  play(state, action) {
+    state.cells[action] = state.toMove + 1;
+    state.toMove = moverOn(state.cells);
+  },
+
+  copy(from, into) {
+    into.cells.set(from.cells);
+    into.toMove = from.toMove;
+  },
+
+  returns(state, out) {
+    const winner = winnerOn(state.cells);
+    const other = state.toMove === OVER ? 0.5 : 0;
+    out[0] = winner === 0 ? other : winner === 1 ? 1 : 0;
+    out[1] = winner === 0 ? other : winner === 2 ? 1 : 0;
+  },
+
+  features: {
+    names: ["one", "to move", "own lines", "their lines", "own twos", "their twos"],
+    write(state, seat, out) {
+      out.fill(0);
+      out[0] = 1;
+      out[1] = state.toMove === seat ? 1 : 0;
+      for (const line of LINES) {
+        let own = 0;
+        let theirs = 0;
+        for (const cell of line) {
+          if (state.cells[cell] === seat + 1) own++;
+          else if (state.cells[cell] !== 0) theirs++;
+        }
+        // Lines that only one of the two can still fill, in parts of the eight.
+        if (own > 0 && theirs === 0) out[own === 1 ? 2 : 4]! += 0.125;
+        if (theirs > 0 && own === 0) out[theirs === 1 ? 3 : 5]! += 0.125;
+      }
+    },
+  },
+
+  notation: {
+    format: (_, action) => `${"abc"[action % 3]}${3 - Math.floor(action / 3)}`,
+    parse(state, text) {
+      if (state.toMove === OVER || !/^[a-c][1-3]$/.test(text)) return undefined;
+      const cell = 3 * (3 - Number(text[1])) + "abc".indexOf(text[0]!);
+      return state.cells[cell] === 0 ? cell : undefined;
+    },
+  },
+
+  drawing: {
+    text(state) {
+      const stone = (cell: number) => ".XO"[state.cells[cell]!];
+      return [0, 3, 6].map((cell) => `${stone(cell)} ${stone(cell + 1)} ${stone(cell + 2)}`).join("\n");
+    },
+    svg(state) {
+      const stones = Array.from(state.cells, (stone, cell) => {
+        const x = 60 * (cell % 3) + 30;
+        const y = 60 * Math.floor(cell / 3) + 30;
+        if (stone === 1) return `<path d="M${x - 16} ${y - 16}l32 32m0 -32l-32 32"/>`;
+        return stone === 2 ? `<circle cx="${x}" cy="${y}" r="18"/>` : "";
+      });
+      return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="180" height="180" viewBox="0 0 180 180">' +
+        '<rect width="180" height="180" fill="#ffffff"/><g fill="none" stroke="#333333" stroke-width="4">' +
+        `<path d="M60 8v164M120 8v164M8 60h164M8 120h164"/>${stones.join("")}</g></svg>`
+      );
+    },
+  },
+
+  planes: {
+    /** Three planes: the stones of the seat to move, the other's, and all ones where seat 1 is to move. */
+    stones: {
+      shape: [3, 3, 3],
+      write(state, out, offset) {
+        const second = stonesOn(state.cells) % 2;
+        for (let cell = 0; cell < 9; cell++) {
+          const stone = state.cells[cell]!;
+          out[offset + 3 * cell] = stone === second + 1 ? 1 : 0;
+          out[offset + 3 * cell + 1] = stone === 2 - second ? 1 : 0;
+          out[offset + 3 * cell + 2] = second;
+        }
+      },
+    },
+  },
+
+  actionPlanes: { planes: 1, index: (cell) => cell },
+
+  ownership(state, out) {
+    for (let cell = 0; cell < 9; cell++) out[cell] = state.cells[cell]! - 1;
+  },
+
+  packing: {
+    bytes: 9,
+    pack: (state, out, offset) => out.set(state.cells, offset),
+    unpack(from, offset, into) {
+      for (let cell = 0; cell < 9; cell++) into.cells[cell] = from[offset + cell]!;
+      into.toMove = moverOn(into.cells);
+    },
+  },
+
+  symmetry: {
+    count: 8,
+    transform(state, symmetry, into) {
+      const cells = state.cells.slice();
+      for (let cell = 0; cell < 9; cell++) into.cells[image(cell, symmetry)] = cells[cell]!;
+      into.toMove = state.toMove;
+    },
+    action: image,
+    seat: (seat) => seat,
+  },
+};
+
+/** Seats take turns, so the number of stones says whose it is. */
+function moverOn(cells: Uint8Array): number {
+  const stones = stonesOn(cells);
+  return stones === 9 || winnerOn(cells) !== 0 ? OVER : stones % 2;
+}
+
+function stonesOn(cells: Uint8Array): number {
+  let stones = 0;
+  for (let cell = 0; cell < 9; cell++) if (cells[cell] !== 0) stones++;
+  return stones;
+}
+
+/** The stone that stands three in a line, or 0. */
+function winnerOn(cells: Uint8Array): number {
+  for (const [a, b, c] of LINES)
+    if (cells[a] !== 0 && cells[a] === cells[b] && cells[a] === cells[c]) return cells[a]!;
+  return 0;
+}
+
+/** Where a cell goes: bit 2 swaps rows and columns, then bit 0 mirrors left and right, bit 1 top and bottom. */
+function image(cell: number, symmetry: number): number {
+  let row = Math.floor(cell / 3);
+  let column = cell % 3;
+  if (symmetry & 4) [row, column] = [column, row];
+  if (symmetry & 1) column = 2 - column;
+  if (symmetry & 2) row = 2 - row;
+  return 3 * row + column;
+}

@@ -1,0 +1,203 @@
+import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import type { Random } from "../../random.ts";
+import type { LinearPolicy } from "./policy.ts";
+import type { LearnedGame, LearnerOptions, NamedArrays, SavedArrays, TablesLearner } from "../tables.ts";
+
+/** Keeps the first steps of a weight finite. */
+const SMALLEST = 1e-8;
+
+/**
+ * Learns a linear softmax policy from the returns of games that it plays against itself, from nothing: REINFORCE (Williams
+ * 1992). Every deal, that is what chance does before the first decision, is played `replays` times, and what a seat earns is
+ * compared with what it earned in the other games of the deal (the leave-one-out baseline of Kool, van Hoof and Welling
+ * 2019): so the luck of the deal drops out. With R_k the return of a seat in game k of K and R its mean over the K,
+ *
+ *     g = 1/K sum_k sum_t K/(K - 1) (R_k - R) (phi(a_t) - sum_a pi(a) phi(a)),   theta = theta + rate g / sqrt(G),
+ *
+ * t over the seat's decisions in game k, all seats added up, and G the sum of the squares of a weight's g so far (AdaGrad,
+ * Duchi et al. 2011): a step after every deal. Weights of rare features so take as long steps as others.
+ *
+ * A game that it counts is a deal; what it tells of one is its last play.
+ */
+export class PolicyGradientLearner<S> implements TablesLearner {
+  readonly #policy: LinearPolicy<S>;
+  readonly #game: Game<S>;
+  readonly #replays: number;
+  readonly #rate: number;
+  readonly #perMove: number;
+  readonly #start: S;
+  readonly #state: S;
+  readonly #gradient: Float64Array;
+  readonly #squares: Float64Array;
+  /** The choices of a deal, in order: the seat, the play, and where its terms begin. */
+  #seats = new Uint8Array(1024);
+  #plays = new Uint16Array(1024);
+  #firsts = new Int32Array(1025);
+  #choices = 0;
+  /** The terms of d log pi / d theta at these choices: a feature and its share. */
+  #features = new Int32Array(1 << 16);
+  #shares = new Float64Array(1 << 16);
+  #terms = 0;
+  readonly #returns: Float64Array[];
+  readonly #means: Float64Array;
+  #actions = new Int32Array(256);
+  #values = new Float64Array(0);
+  #plies = 0;
+  #dealt = 0;
+
+  constructor(policy: LinearPolicy<S>, game: Game<S>, { replays, step }: LearnerOptions) {
+    this.#policy = policy;
+    this.#game = game;
+    this.#replays = replays!;
+    this.#rate = step.rate;
+    this.#perMove = game.moveFeatures!.perMove;
+    this.#start = game.initial();
+    this.#state = game.initial();
+    this.#gradient = new Float64Array(policy.weights.length);
+    this.#squares = new Float64Array(policy.weights.length);
+    this.#returns = Array.from({ length: this.#replays }, () => new Float64Array(game.players));
+    this.#means = new Float64Array(game.players);
+  }
+
+  get actions(): Int32Array {
+    return this.#actions.subarray(0, this.#plies);
+  }
+
+  get values(): Float64Array {
+    return this.#values;
+  }
+
+  playGame(random: Random): LearnedGame {
+    const game = this.#game;
+    const { players } = game;
+    this.#deal(random);
+    this.#choices = 0;
+    this.#terms = 0;
+    let decisions = 0;
+    for (let play = 0; play < this.#replays; play++) decisions = this.#play(play, random);
+    this.#means.fill(0);
+    for (const returns of this.#returns)
+      for (let seat = 0; seat < players; seat++) this.#means[seat]! += returns[seat]! / this.#replays;
+    this.#learn();
+    const means = [...this.#means];
+    this.#values = Float64Array.from({ length: decisions * players }, (_, i) => means[i % players]!);
+    return {
+      returns: [...this.#returns.at(-1)!],
+      plies: this.#plies,
+      startValue: means[0]!,
+      facts: game.facts?.(this.#state) ?? {},
+    };
+  }
+
+  state(): SavedArrays {
+    return new Map([["squares", { shape: [this.#squares.length], data: this.#squares.slice() }]]);
+  }
+
+  restore(saved: NamedArrays): void {
+    if (saved.size === 0) return;
+    const squares = saved.get("squares");
+    if (!(squares instanceof Float64Array) || squares.length !== this.#squares.length)
+      throw new RangeError(`expected the array squares of ${this.#squares.length} numbers (float64)`);
+    this.#squares.set(squares);
+  }
+
+  /** Begins a game and has chance go on to the first decision. */
+  #deal(random: Random): void {
+    const game = this.#game;
+    const start = game.initial();
+    this.#plies = 0;
+    while (game.toMove(start) === CHANCE) {
+      const outcome = game.chance!.sample(start, random);
+      this.#note(outcome);
+      game.play(start, outcome);
+    }
+    this.#dealt = this.#plies;
+    game.copy(start, this.#start);
+  }
+
+  /** Plays the deal to its end; returns the number of decisions. */
+  #play(play: number, random: Random): number {
+    const game = this.#game;
+    const policy = this.#policy;
+    const state = this.#state;
+    game.copy(this.#start, state);
+    this.#plies = this.#dealt;
+    let decisions = 0;
+    for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state)) {
+      let action: number;
+      if (mover === CHANCE) action = game.chance!.sample(state, random);
+      else {
+        const chosen = policy.drawIndex(state, random);
+        action = policy.actions[chosen]!;
+        decisions++;
+        if (policy.count > 1) this.#choose(play, mover, chosen);
+      }
+      this.#note(action);
+      game.play(state, action);
+    }
+    game.returns(state, this.#returns[play]!);
+    return decisions;
+  }
+
+  /** Keeps the gradient of the logarithm of the probability of the policy's last draw. */
+  #choose(play: number, seat: number, chosen: number): void {
+    const { count, odds, rows, total } = this.#policy;
+    const length = count * this.#perMove;
+    this.#reserve(length);
+    this.#seats[this.#choices] = seat;
+    this.#plays[this.#choices] = play;
+    for (let i = 0, at = 0; i < count; i++) {
+      const share = (i === chosen ? 1 : 0) - odds[i]! / total;
+      for (const end = at + this.#perMove; at < end; at++) {
+        this.#features[this.#terms] = rows[at]!;
+        this.#shares[this.#terms++] = share;
+      }
+    }
+    this.#firsts[++this.#choices] = this.#terms;
+  }
+
+  #learn(): void {
+    const gradient = this.#gradient.fill(0);
+    const { weights } = this.#policy;
+    for (let choice = 0; choice < this.#choices; choice++) {
+      const seat = this.#seats[choice]!;
+      const advantage = this.#returns[this.#plays[choice]!]![seat]! - this.#means[seat]!;
+      if (advantage === 0) continue;
+      for (let i = this.#firsts[choice]!, end = this.#firsts[choice + 1]!; i < end; i++)
+        gradient[this.#features[i]!]! += advantage * this.#shares[i]!;
+    }
+    for (let i = 0; i < weights.length; i++) {
+      if (gradient[i] === 0) continue;
+      const g = gradient[i]! / (this.#replays - 1);
+      this.#squares[i]! += g * g;
+      weights[i]! += (this.#rate * g) / Math.sqrt(this.#squares[i]! + SMALLEST);
+    }
+  }
+
+  #note(action: number): void {
+    if (this.#plies === this.#actions.length) this.#actions = longer(this.#actions);
+    this.#actions[this.#plies++] = action;
+  }
+
+  /** Makes room for one more choice of so many terms. */
+  #reserve(terms: number): void {
+    if (this.#choices + 1 === this.#firsts.length - 1) {
+      this.#firsts = longer(this.#firsts);
+      this.#seats = longer(this.#seats);
+      this.#plays = longer(this.#plays);
+    }
+    while (this.#terms + terms > this.#features.length) {
+      this.#features = longer(this.#features);
+      this.#shares = longer(this.#shares);
+    }
+  }
+}
+
+type Array = Int32Array | Float64Array | Uint8Array | Uint16Array;
+
+/** The same with room for twice as many. */
+function longer<T extends Array>(from: T): T {
+  const into = new (from.constructor as new (length: number) => T)(2 * from.length);
+  into.set(from);
+  return into;
+}

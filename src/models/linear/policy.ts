@@ -1,0 +1,102 @@
+import { Type } from "../../schema.ts";
+import type { Game, MoveFeatures } from "../../games/game.ts";
+import type { Random } from "../../random.ts";
+import { NetDoesNotFit } from "../definition.ts";
+import { PolicyGradientLearner } from "./policy-gradient.ts";
+import type { SharedTables, TablesDefinition } from "../tables.ts";
+import { loadWeightVector, saveWeightVector, weightVector } from "./weight-vector.ts";
+
+const options = Type.Object({}, { additionalProperties: false });
+
+/**
+ * A linear softmax policy: the probability of a legal move is proportional to exp(theta . phi), phi the game's features
+ * of the move in the position, which are binary: theta . phi is a sum of a few weights. For playouts, where it draws a move
+ * without allocation.
+ */
+export class LinearPolicy<S> {
+  /** theta, in the order of the game's features of moves; zeros before learning, when all moves are equally likely. */
+  readonly weights: Float64Array<SharedArrayBuffer>;
+  /** The legal actions of the decision drawn last, the first `count` of them. */
+  readonly actions: Int32Array;
+  count = 0;
+  /** Beside them their features, row-major [count, perMove]; not written where there was no choice. */
+  readonly rows: Int32Array;
+  /** Beside them exp(theta . phi) over that of the best, and their sum; not written where there was no choice. */
+  readonly odds: Float64Array;
+  total = 0;
+  readonly #game: Game<S>;
+  readonly #features: MoveFeatures<S>;
+
+  /** A policy on weights that exist: `tables` holds a float64 per feature. Throws NetDoesNotFit, RangeError. */
+  constructor(game: Game<S>, tables: SharedTables) {
+    this.#game = game;
+    this.#features = moveFeaturesOf(game);
+    this.weights = weightVector(tables, this.#features.names.length);
+    this.actions = new Int32Array(game.maxLegal);
+    this.rows = new Int32Array(game.maxLegal * this.#features.perMove);
+    this.odds = new Float64Array(game.maxLegal);
+  }
+
+  /** Draws the index of a move at a decision ply: one of `actions`. A single legal move takes no draw. */
+  drawIndex(state: S, random: Random): number {
+    const { actions, odds, rows, weights } = this;
+    const { perMove } = this.#features;
+    const count = this.#game.legal(state, actions);
+    this.count = count;
+    if (count === 1) return 0;
+    this.#features.write(state, actions, count, rows);
+    let greatest = -Infinity;
+    for (let i = 0, at = 0; i < count; i++) {
+      let sum = 0;
+      for (const end = at + perMove; at < end; at++) sum += weights[rows[at]!]!;
+      odds[i] = sum;
+      if (sum > greatest) greatest = sum;
+    }
+    let total = 0;
+    for (let i = 0; i < count; i++) total += odds[i] = Math.exp(odds[i]! - greatest);
+    this.total = total;
+    let left = random.float() * total;
+    for (let i = 0; i < count - 1; i++) {
+      left -= odds[i]!;
+      if (left < 0) return i;
+    }
+    return count - 1;
+  }
+
+  /** Draws a move at a decision ply. */
+  draw(state: S, random: Random): number {
+    return this.actions[this.drawIndex(state, random)]!;
+  }
+}
+
+/** `linear-policy`: a softmax over the game's features of moves, learned by policy gradients. */
+export const linearPolicy: TablesDefinition<typeof options> = {
+  name: "linear-policy",
+  description:
+    "Linear softmax policy over features of moves that the game names, for playouts; learned by a policy-gradient stage.",
+  options,
+  open: (game) => {
+    const { names } = moveFeaturesOf(game);
+    return {
+      kind: "tables",
+      use: "linear-policy",
+      hasPolicy: false,
+      values: "returns",
+      load: (saved) => loadWeightVector(saved, names.length),
+      save: (tables) => saveWeightVector(tables, names.length),
+      playouts: (tables) => new LinearPolicy(game, tables),
+      refusal: ({ replays }) =>
+        replays === undefined
+          ? { key: "net", message: "a policy is learned by a stage of its own: use: policy-gradient" }
+          : undefined,
+      learner: (tables, learning) =>
+        new PolicyGradientLearner(new LinearPolicy(game, tables), game, learning),
+    };
+  },
+};
+
+function moveFeaturesOf<S>(game: Game<S>): MoveFeatures<S> {
+  if (game.moveFeatures === undefined)
+    throw new NetDoesNotFit("linear-policy", game.name, "the game names no features of its moves");
+  return game.moveFeatures;
+}

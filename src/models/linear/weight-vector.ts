@@ -1,0 +1,26 @@
+import { type NamedArrays, type SavedArrays, type SharedTables, tablesBuffer } from "../tables.ts";
+
+/** The tables of a linear model as its weights, a float64 each. Throws RangeError where they are not `count`. */
+export function weightVector(tables: SharedTables, count: number): Float64Array<SharedArrayBuffer> {
+  const buffer = tablesBuffer(tables);
+  const expected = 8 * count;
+  if (buffer.byteLength !== expected)
+    throw new RangeError(`tables of ${buffer.byteLength} bytes, expected ${expected}`);
+  return new Float64Array(buffer);
+}
+
+/** Tables of `count` weights from what was saved of them; zeros where nothing was. Throws RangeError. */
+export function loadWeightVector(saved: NamedArrays, count: number): SharedArrayBuffer {
+  const weights = new Float64Array(new SharedArrayBuffer(8 * count));
+  if (saved.size === 0) return weights.buffer;
+  const stored = saved.get("weights");
+  if (!(stored instanceof Float64Array) || stored.length !== count)
+    throw new RangeError(`expected the array weights of ${count} numbers (float64)`);
+  weights.set(stored);
+  return weights.buffer;
+}
+
+/** `count` weights to be saved, as `loadWeightVector` takes them. Throws RangeError where they are not as many. */
+export function saveWeightVector(tables: SharedTables, count: number): SavedArrays {
+  return new Map([["weights", { shape: [count], data: weightVector(tables, count).slice() }]]);
+}

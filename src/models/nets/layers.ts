@@ -1,0 +1,117 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { inLayer } from "../../compute/layer.ts";
+import type { Tensors } from "../../compute/tensors.ts";
+import { constant, heNormal, type Initialiser } from "./initialiser.ts";
+import type { ParameterSpec } from "../net.ts";
+
+/** What a layer sees of one evaluation of the net. */
+export interface Pass {
+  readonly parameters: Tensors;
+  readonly training: boolean;
+  /** Layers put the new values of their running statistics here. */
+  readonly state: Record<string, tf.Tensor>;
+}
+
+/** A named part of a net: its parameters, and a pure function of them. */
+export interface Layer<In extends tf.Tensor, Out extends tf.Tensor> {
+  readonly parameters: readonly ParameterSpec[];
+  apply(x: In, pass: Pass): Out;
+}
+
+/** A layer from images to images. */
+export type ImageLayer = Layer<tf.Tensor4D, tf.Tensor4D>;
+
+/** Settings of a convolution. */
+export interface ConvolutionOptions {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** Height and width of the filter. */
+  readonly size: number;
+  /** `same` keeps the board's size, `valid` uses no cell outside it. Default `same`. */
+  readonly pad?: "same" | "valid";
+  /** Default He normal. */
+  readonly initialiser?: Initialiser;
+  /** Default true; batch normalisation, which has its own, makes it superfluous. */
+  readonly bias?: boolean;
+}
+
+/** A convolution of stride 1. */
+export function convolution(options: ConvolutionOptions): ImageLayer {
+  const { name, from, to, size, pad = "same", bias = true } = options;
+  const initialiser = options.initialiser ?? heNormal(size * size * from);
+  const filter = { name: `${name}/filter`, shape: [size, size, from, to], initialiser, trained: true };
+  const offset = { name: `${name}/bias`, shape: [to], initialiser: constant(0), trained: true };
+  return {
+    parameters: bias ? [filter, offset] : [filter],
+    apply: (x, { parameters }) =>
+      inLayer(name, () => {
+        const y = tf.conv2d(x, parameters[filter.name] as tf.Tensor4D, 1, pad);
+        return bias ? tf.add(y, parameters[offset.name]!) : y;
+      }),
+  };
+}
+
+/** A fully connected layer; [rows, from] to [rows, to]. Default initialiser He normal. */
+export function dense(
+  name: string,
+  from: number,
+  to: number,
+  initialiser: Initialiser = heNormal(from),
+): Layer<tf.Tensor2D, tf.Tensor2D> {
+  const matrix = { name: `${name}/matrix`, shape: [from, to], initialiser, trained: true };
+  const offset = { name: `${name}/bias`, shape: [to], initialiser: constant(0), trained: true };
+  return {
+    parameters: [matrix, offset],
+    apply: (x, { parameters }) =>
+      inLayer(name, () =>
+        tf.add(tf.matMul(x, parameters[matrix.name] as tf.Tensor2D), parameters[offset.name]!),
+      ),
+  };
+}
+
+/** Part of the running statistics that a step replaces by the batch's. */
+const STATISTICS_RATE = 0.1;
+const EPSILON = 1e-5;
+
+/**
+ * Batch normalisation over rows, height and width (Ioffe and Szegedy 2015).
+ *
+ * While training by the batch's mean and variance, else by running ones, which follow them at a rate of 0.1.
+ */
+export function batchNorm(name: string, channels: number): ImageLayer {
+  const spec = (part: string, value: number, trained: boolean): ParameterSpec => ({
+    name: `${name}/${part}`,
+    shape: [channels],
+    initialiser: constant(value),
+    trained,
+  });
+  const scale = spec("scale", 1, true);
+  const offset = spec("offset", 0, true);
+  const runningMean = spec("mean", 0, false);
+  const runningVariance = spec("variance", 1, false);
+  return {
+    parameters: [scale, offset, runningMean, runningVariance],
+    apply: (x, pass) =>
+      inLayer(name, () => {
+        const of = (parameter: ParameterSpec) => pass.parameters[parameter.name] as tf.Tensor1D;
+        if (!pass.training)
+          return tf.batchNorm(x, of(runningMean), of(runningVariance), of(offset), of(scale), EPSILON);
+        const mean = tf.mean<tf.Tensor1D>(x, [0, 1, 2]);
+        const centred = tf.sub<tf.Tensor4D>(x, mean);
+        const variance = tf.mean<tf.Tensor1D>(tf.square(centred), [0, 1, 2]);
+        const follow = (parameter: ParameterSpec, now: tf.Tensor1D) =>
+          tf.add(tf.mul(of(parameter), 1 - STATISTICS_RATE), tf.mul(now, STATISTICS_RATE));
+        pass.state[runningMean.name] = follow(runningMean, mean);
+        pass.state[runningVariance.name] = follow(runningVariance, variance);
+        const factor = tf.mul(of(scale), tf.rsqrt(tf.add(variance, EPSILON)));
+        return tf.add(tf.mul(centred, factor), of(offset));
+      }),
+  };
+}
+
+/** [rows, height, width, channels] as [rows, height * width * channels]. */
+export function flatten(x: tf.Tensor4D): tf.Tensor2D {
+  const [, height, width, channels] = x.shape;
+  return tf.reshape(x, [-1, height * width * channels]);
+}

@@ -1,0 +1,48 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { inLayer } from "../../compute/layer.ts";
+import { dense, type ImageLayer } from "./layers.ts";
+import { normalised } from "./normalised.ts";
+
+/** relu(x + f(x)), where f is two 3x3 convolutions, each normalised, with a rectifier between them (He et al. 2016). */
+export function residualBlock(name: string, filters: number): ImageLayer {
+  return residualAround(name, filters, normalised(name, filters, filters, 3, "1"));
+}
+
+/**
+ * A residual block whose first convolution also sees the board as a whole (Wu 2019, section 3.3).
+ *
+ * Beside it a 3x3 convolution to `pooled` filters, normalised and rectified, is pooled: mean and maximum over the
+ * board, [rows, 2 * pooled]. A dense layer makes a bias for each filter of them, which is added on every cell.
+ */
+export function poolingBlock(name: string, filters: number, pooled: number): ImageLayer {
+  const regular = normalised(name, filters, filters, 3, "1");
+  const toPool = normalised(`${name}/pool`, filters, pooled, 3);
+  const toBias = dense(`${name}/pool/dense`, 2 * pooled, filters);
+  return residualAround(name, filters, {
+    parameters: [...regular.parameters, ...toPool.parameters, ...toBias.parameters],
+    apply: (x, pass) => {
+      const bias = toBias.apply(meanAndMax(`${name}/pool`, tf.relu(toPool.apply(x, pass))), pass);
+      const onCells = tf.reshape(bias, [-1, 1, 1, filters]);
+      const image = regular.apply(x, pass);
+      return inLayer(`${name}/pool`, () => tf.add<tf.Tensor4D>(image, onCells));
+    },
+  });
+}
+
+/** [rows, height, width, channels] to [rows, 2 * channels]: each channel's mean over the board, then its maximum. */
+export function meanAndMax(name: string, x: tf.Tensor4D): tf.Tensor2D {
+  const channels = x.shape[3];
+  return inLayer(name, () => {
+    const mean = tf.reshape(tf.mean(x, [1, 2], true), [-1, channels]);
+    const max = tf.reshape(tf.max(x, [1, 2], true), [-1, channels]);
+    return tf.concat2d([mean as tf.Tensor2D, max as tf.Tensor2D], 1);
+  });
+}
+
+function residualAround(name: string, filters: number, first: ImageLayer): ImageLayer {
+  const second = normalised(name, filters, filters, 3, "2");
+  return {
+    parameters: [...first.parameters, ...second.parameters],
+    apply: (x, pass) => tf.relu(tf.add(x, second.apply(tf.relu(first.apply(x, pass)), pass))),
+  };
+}

@@ -1,0 +1,132 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { Type } from "../../schema.ts";
+import { netOptions, planesOf, type NetDefinition } from "../definition.ts";
+import { constant, xavierUniform } from "./initialiser.ts";
+import { auxiliaryOptions, ownershipHead, scoreHead, scoreUnits } from "./auxiliary-heads.ts";
+import { dense, flatten, type Pass } from "./layers.ts";
+import type { Net } from "../net.ts";
+import { normalised } from "./normalised.ts";
+import {
+  convolutionalPolicy,
+  densePolicy,
+  policyHead,
+  type PolicyHead,
+  policyLayout,
+} from "./policy-head.ts";
+import { poolingBlock, residualBlock } from "./residual-block.ts";
+import { activateValue, valueActivation, valueScale } from "./value-head.ts";
+
+const options = Type.Object(
+  {
+    filters: Type.Integer({
+      minimum: 1,
+      maximum: 4096,
+      default: 128,
+      description: "Filters of every convolution of the tower.",
+    }),
+    blocks: Type.Integer({
+      minimum: 0,
+      maximum: 200,
+      default: 10,
+      description: "Residual blocks of two convolutions each.",
+    }),
+    valueUnits: Type.Integer({
+      minimum: 1,
+      maximum: 65_536,
+      default: 256,
+      description: "Units of the value head's hidden layer.",
+    }),
+    policyHead,
+    globalPooling: Type.Integer({
+      minimum: 0,
+      maximum: 4096,
+      default: 0,
+      description:
+        "Filters that every second block pools over the whole board, as a bias for its others (Wu 2019, section 3.3); 0 for none.",
+    }),
+    zeroHeads: Type.Boolean({
+      default: false,
+      description:
+        "The last layers of value and policy begin at zero (Zhang, Dauphin and Ma 2019, Fixup): before it has learned, a net says 0 and prefers no action, where drawn ones make it sure of nonsense.",
+    }),
+    ...auxiliaryOptions,
+    valueActivation,
+    valueScale,
+    ...netOptions,
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * The residual net of BlokusZero, after AlphaZero (Silver et al. 2017).
+ *
+ * A 3x3 stem and blocks of two 3x3 convolutions, each batch-normalised; policy head 1x1 to 2 planes and dense;
+ * value head 1x1 to 4 planes, dense with rectifier, dense. He initialisation, Xavier in both last dense layers.
+ *
+ * Options beyond the paper: a convolutional policy head, blocks that pool over the board, and heads that only training
+ * has, for what the net learns besides.
+ */
+export const residual: NetDefinition<typeof options> = {
+  name: "residual",
+  description: "A residual tower of 3x3 convolutions with a value and a policy head, as in AlphaZero.",
+  options,
+  heads: () => ({ value: true, policy: true }),
+  build: (game, chosen): Net => {
+    const input = planesOf(game, "residual", chosen.planes).shape;
+    const [height, width, channels] = input;
+    const { filters, valueUnits, globalPooling } = chosen;
+    const cells = height * width;
+    const seats = game.players;
+    const layout = policyLayout(game, "residual", chosen.policyHead, cells);
+    const last = (from: number, to: number) => (chosen.zeroHeads ? constant(0) : xavierUniform(from, to));
+    const policyNamed = (name: string): PolicyHead =>
+      layout.logitOf === undefined
+        ? densePolicy(name, filters, cells, layout.logits, last)
+        : convolutionalPolicy(name, filters, cells, layout.logits / cells, last);
+    const stem = normalised("stem", channels, filters, 3);
+    const blocks = Array.from({ length: chosen.blocks }, (_, i) =>
+      globalPooling > 0 && i % 2 === 1
+        ? poolingBlock(`block${i + 1}`, filters, globalPooling)
+        : residualBlock(`block${i + 1}`, filters),
+    );
+    const policy = policyNamed("policy");
+    const valuePlanes = normalised("value", filters, 4, 1);
+    const hidden = dense("value/hidden", 4 * cells, valueUnits);
+    const value = dense("value/dense", valueUnits, seats, last(valueUnits, seats));
+    const units = scoreUnits(game, chosen.valueScale);
+    const score = chosen.score ? scoreHead(valueUnits, seats, units) : undefined;
+    const ownership = chosen.ownership ? ownershipHead(filters, seats) : undefined;
+    const reply = chosen.reply ? policyNamed("reply") : undefined;
+    const layers = [stem, ...blocks, policy, valuePlanes, hidden, value, score, ownership, reply];
+    return {
+      name: "residual",
+      input,
+      seats,
+      actions: game.actions,
+      ...layout,
+      targets: (["score", "ownership", "reply"] as const).filter((target) => chosen[target]),
+      valueScale: chosen.valueScale,
+      scoreScale: units.half,
+      parameters: layers.flatMap((layer) => layer?.parameters ?? []),
+      forward: (parameters, x, training) => {
+        const pass: Pass = { parameters, training, state: {} };
+        const first = tf.relu(stem.apply(x, pass));
+        const tower = blocks.reduce((y, block) => block.apply(y, pass), first);
+        const planes = flatten(tf.relu(valuePlanes.apply(tower, pass)));
+        const features = tf.relu(hidden.apply(planes, pass));
+        const outputs = {
+          policy: policy.apply(tower, pass),
+          value: activateValue(value.apply(features, pass), chosen),
+          state: pass.state,
+        };
+        if (!training) return outputs;
+        return {
+          ...outputs,
+          ...(score === undefined ? {} : { score: score.apply(features, pass) }),
+          ...(ownership === undefined ? {} : { ownership: ownership.apply(tower, pass) }),
+          ...(reply === undefined ? {} : { reply: reply.apply(tower, pass) }),
+        };
+      },
+    };
+  },
+};

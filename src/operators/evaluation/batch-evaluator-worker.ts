@@ -1,0 +1,78 @@
+/** A thread of a batching evaluator: takes what the slots ask, computes it in batches, answers the logits picked. */
+import { parentPort, workerData } from "node:worker_threads";
+import { openEngine } from "../../compute/open-engine.ts";
+import { type Inference, openInference } from "../../models/nets/inference.ts";
+import { initialWeights } from "../../models/net.ts";
+import { Random } from "../../random.ts";
+import { Mailbox } from "../../workers/mailbox.ts";
+import { refuse, type Slot, take } from "../../workers/slots.ts";
+import { endThread } from "../../workers/worker-thread.ts";
+import type { EvaluatorData, FromEvaluator, ToEvaluator } from "../batch-evaluator.ts";
+import { measureBatchSize } from "./batch-size.ts";
+import { QuestionBatch } from "./question-batch.ts";
+import { networkOf, openSetting } from "../experiment/setting.ts";
+
+/**
+ * Where other threads answer too, no further question is added to so many rows: smaller batches cost more a row, larger
+ * ones hardly less.
+ */
+const ENOUGH = 16;
+
+const { experiment, net: name, compute, bell, shared, computed } = workerData as EvaluatorData;
+const port = parentPort!;
+const tell = (message: FromEvaluator) => port.postMessage(message);
+const { net, hasPolicy } = networkOf(openSetting(experiment), name);
+const engine = await openEngine(compute).catch((error: unknown) => {
+  tell({ type: "unavailable", message: (error as Error).message });
+  return undefined;
+});
+const mailbox = new Mailbox<ToEvaluator>(port, bell);
+const slots = new Map<number, readonly Slot[]>();
+if (engine === undefined) {
+  // Whoever asks all the same must not wait for ever.
+  for (;;) {
+    const rings = Atomics.load(bell, 0);
+    for (let message = mailbox.poll(); message !== undefined; message = mailbox.poll())
+      if (message.type === "slots") slots.set(message.worker, message.slots);
+      else if (message.type === "end") endThread();
+    for (const slot of [...slots.values()].flat()) if (take(slot) > 0) refuse(slot);
+    Atomics.wait(bell, 0, rings);
+  }
+} else {
+  tell({ type: "open", description: engine.description });
+  const batch = new QuestionBatch(hasPolicy ? (net.logits ?? net.actions!) : 0);
+  let inference: Inference | undefined;
+  let version = 0;
+
+  const handle = async (message: ToEvaluator): Promise<void> => {
+    if (message.type === "slots") {
+      slots.set(message.worker, message.slots);
+      return;
+    }
+    if (message.type === "end") endThread();
+    if (message.type === "measure") {
+      const random = Random.named("batch size");
+      const trial = await openInference(engine, net, initialWeights(net, random));
+      const rows = await measureBatchSize((count) => batch.tryOut(trial, net, count), message.most);
+      await trial.dispose();
+      tell({ type: "measured", rows });
+      return;
+    }
+    await inference?.dispose();
+    inference = await openInference(engine, net, message.tensors);
+    version = message.version;
+    tell({ type: "loaded", version });
+  };
+
+  for (;;) {
+    const rings = Atomics.load(bell, 0);
+    for (let message = mailbox.poll(); message !== undefined; message = mailbox.poll()) await handle(message);
+    if (inference === undefined || !batch.take([...slots.values()].flat(), shared ? ENOUGH : Infinity)) {
+      Atomics.wait(bell, 0, rings);
+      continue;
+    }
+    const rows = await batch.compute(inference);
+    Atomics.add(computed, 0, BigInt(rows));
+    batch.answer(version);
+  }
+}

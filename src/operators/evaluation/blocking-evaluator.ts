@@ -1,0 +1,62 @@
+import type { Evaluator } from "../../games/evaluation.ts";
+import { newBell, ring } from "../../workers/mailbox.ts";
+import { type EvaluatorDoor, newSlot } from "../../workers/slots.ts";
+import { startWorker, workerModule } from "../../workers/worker-thread.ts";
+import { type EvaluatorData, slotShape, type ToEvaluator, weightsIn } from "../batch-evaluator.ts";
+import { answerOptions } from "./evaluator-settings.ts";
+import { evaluationCompute } from "../run/parallelism.ts";
+import { type Experiment, networkOf, openSetting } from "../experiment/setting.ts";
+import { SlotEvaluator } from "./slot-evaluator.ts";
+
+/** Most positions of one request: those of a search in one game. */
+const CAPACITY = 256;
+
+/**
+ * A net for plain code outside a run: `evaluate` blocks the calling thread while a thread of its own computes.
+ *
+ * For programs that answer one question after another, like the referee; runs batch many games instead. The thread
+ * does not keep the process alive.
+ */
+export function openBlockingEvaluator(
+  experiment: Experiment,
+  net: string,
+  tensors: ReadonlyMap<string, Float32Array>,
+): Evaluator<unknown> {
+  const setting = openSetting(experiment);
+  const { game } = setting;
+  const network = networkOf(setting, net);
+  const bell = newBell();
+  const slot = newSlot(slotShape(game, network, CAPACITY));
+  const { compute } = evaluationCompute(experiment.compute, weightsIn(network), 1);
+  const data: EvaluatorData = {
+    experiment,
+    net,
+    compute,
+    bell,
+    shared: false,
+    computed: new BigInt64Array(1),
+  };
+  const thread = startWorker<ToEvaluator, never>({
+    name: `evaluator of ${net}`,
+    module: workerModule("batch-evaluator-worker", import.meta.url),
+    data,
+  });
+  thread.release();
+  thread.post({ type: "slots", worker: 0, slots: [slot] });
+  thread.post({ type: "load", version: 0, tensors });
+  ring(bell);
+  const door: EvaluatorDoor = {
+    slots: [slot],
+    bell,
+    weights: new Int32Array(1),
+    hits: new BigInt64Array(1),
+  };
+  const evaluator = new SlotEvaluator(game, network, door, answerOptions(experiment, net));
+  return {
+    evaluate: (request) => {
+      if (evaluator.add(request)) return;
+      evaluator.ask();
+      evaluator.collect();
+    },
+  };
+}

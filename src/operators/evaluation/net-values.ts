@@ -1,0 +1,59 @@
+import type { EvaluationRequest } from "../../games/evaluation.ts";
+import { type Game, OVER } from "../../games/game.ts";
+import type { Asking } from "../../search/drive.ts";
+import type { DecisionTrace } from "../replay/lambda-examples.ts";
+
+/** Positions of one request. */
+const BATCH = 64;
+
+/**
+ * The decisions of a finished game with what a net expects of them in place of what the search found: the reward of the
+ * action played and the net's value of the position that it led to (the afterstate where chance moves next), 0 where the
+ * game is over. Asks `evaluator`.
+ */
+export function* valuedByNet<S, D extends DecisionTrace>(
+  game: Game<S>,
+  actions: ArrayLike<number>,
+  decisions: readonly D[],
+  evaluator: number,
+): Asking<S, D[]> {
+  const seats = game.players;
+  const valued: D[] = [];
+  const request: EvaluationRequest<S> & { readonly states: S[] } = {
+    states: [],
+    count: 0,
+    values: new Float64Array(BATCH * seats),
+  };
+  /** Decisions that wait for their values: their places in `valued`. */
+  const waiting: number[] = [];
+  const state = game.initial();
+  const before = new Float64Array(seats);
+  const after = new Float64Array(seats);
+  for (let ply = 0; ply < actions.length; ply++) {
+    const decision = decisions[valued.length];
+    if (decision?.ply !== ply) {
+      game.play(state, actions[ply]!);
+      continue;
+    }
+    game.returns(state, before);
+    game.play(state, actions[ply]!);
+    game.returns(state, after);
+    valued.push({ ...decision, values: Array.from(after, (earned, seat) => earned - before[seat]!) });
+    if (game.toMove(state) === OVER) continue;
+    game.copy(state, (request.states[request.count] ??= game.initial()));
+    waiting[request.count++] = valued.length - 1;
+    if (request.count === BATCH) yield* answer();
+  }
+  if (request.count > 0) yield* answer();
+  return valued;
+
+  function* answer(): Asking<S, void> {
+    yield { evaluator, request };
+    for (let i = 0; i < request.count; i++) {
+      const decision = valued[waiting[i]!]!;
+      const values = decision.values.map((reward, seat) => reward + request.values[i * seats + seat]!);
+      valued[waiting[i]!] = { ...decision, values };
+    }
+    request.count = 0;
+  }
+}

@@ -1,0 +1,236 @@
+import type { EvaluationRequest } from "../../games/evaluation.ts";
+import type { Game } from "../../games/game.ts";
+import type { OpenNetwork } from "../../models/registry.ts";
+import { answeredWith, ask, collect, type EvaluatorDoor, type Slot } from "../../workers/slots.ts";
+import { EvaluationCache, PositionHash } from "./evaluation-cache.ts";
+import { LeafSymmetries } from "./leaf-symmetries.ts";
+import { NetRows } from "./net-rows.ts";
+
+/** What becomes of a question before and after it is computed. */
+export interface AnswerOptions {
+  /** Positions whose answers each thread keeps; 0 for none. */
+  readonly cache: number;
+  /** Symmetric images that answers are the mean of: a number of them, drawn by the position, or all; `none` as it is. */
+  readonly symmetries: "none" | "all" | number;
+}
+
+/**
+ * Answers the requests of many games through the slots of a batching evaluator.
+ *
+ * A position goes as the planes that the net sees and, where priors are wanted, the numbers of its legal actions'
+ * logits; priors are the softmax over these. With symmetries, values and priors are means over images of the position
+ * (Silver et al. 2016 and 2017 show the net an image drawn at random; BlokusZero, section 6, proposes it).
+ */
+export class SlotEvaluator<S> {
+  readonly #game: Game<S>;
+  readonly #door: EvaluatorDoor;
+  readonly #rows: NetRows<S>;
+  readonly #hasPolicy: boolean;
+  readonly #logitOf: Int32Array | undefined;
+  readonly #sheets: readonly QuestionSheet<S>[];
+  readonly #legal: Int32Array;
+  readonly #cache: EvaluationCache | undefined;
+  readonly #symmetries: LeafSymmetries | undefined;
+  readonly #image: S;
+  readonly #hash = new PositionHash();
+  /** An answer: values in turn order, then priors in the order of the legal actions. */
+  readonly #answer: Float32Array;
+  readonly #sums: Float64Array;
+  readonly #weights: Float64Array;
+
+  constructor(game: Game<S>, network: OpenNetwork, door: EvaluatorDoor, options: AnswerOptions) {
+    const { cache, symmetries } = options;
+    this.#game = game;
+    this.#door = door;
+    this.#rows = new NetRows(game, network.planes);
+    this.#hasPolicy = network.hasPolicy;
+    this.#logitOf = network.net.logitOf;
+    this.#legal = new Int32Array(game.maxLegal);
+    if (cache > 0) this.#cache = new EvaluationCache(cache);
+    if (symmetries !== "none" && game.symmetry !== undefined)
+      this.#symmetries = new LeafSymmetries(
+        game.symmetry.count,
+        symmetries === "all" ? game.symmetry.count : symmetries,
+      );
+    this.#image = game.initial();
+    this.#answer = new Float32Array(game.players + game.maxLegal);
+    this.#sums = new Float64Array(this.#answer.length);
+    this.#weights = new Float64Array(game.maxLegal);
+    const views = this.#symmetries?.images ?? 1;
+    this.#sheets = door.slots.map((slot) => new QuestionSheet(slot, views));
+  }
+
+  /**
+   * Takes in a request: true where all of it is answered at once, else it is asked at the latest by `ask`, in the slot
+   * of this number, and answered by `collect`.
+   */
+  add(request: EvaluationRequest<S>, slot = 0): boolean {
+    const cache = this.#cache;
+    cache?.begin(Math.max(cache.version, Atomics.load(this.#door.weights, 0)));
+    const sheet = this.#sheets[slot]!;
+    let answered = true;
+    for (let index = 0; index < request.count; index++) {
+      if (!sheet.hasRoom) {
+        this.ask(slot);
+        this.collect(slot);
+      }
+      if (!this.#question(sheet, request, index)) answered = false;
+    }
+    return answered;
+  }
+
+  /** Asks what the slot has taken in, and does not wait. */
+  ask(slot = 0): void {
+    const sheet = this.#sheets[slot]!;
+    if (sheet.rows > 0) ask(sheet.slot, sheet.rows, this.#door.bell);
+  }
+
+  /** Blocks until what the slot has asked is computed, and writes the answers. */
+  collect(slot = 0): void {
+    const sheet = this.#sheets[slot]!;
+    if (sheet.rows === 0) return;
+    collect(sheet.slot);
+    const version = answeredWith(sheet.slot);
+    const cache = this.#cache;
+    // Newer weights may have come since the question was asked, never older ones.
+    if (cache !== undefined && version > cache.version) cache.begin(version);
+    for (let question = 0; question < sheet.count; question++) {
+      const count = this.#read(sheet, question);
+      this.#deliver(this.#answer, sheet.requests[question]!, sheet.indices[question]!, count);
+      if (cache?.version !== version) continue;
+      this.#hash.first = sheet.firstKeys[question]!;
+      this.#hash.second = sheet.secondKeys[question]!;
+      cache.store(this.#hash, this.#answer, this.#game.players + count);
+    }
+    sheet.clear();
+  }
+
+  /** Writes down a question; true where its answer was known. */
+  #question(sheet: QuestionSheet<S>, request: EvaluationRequest<S>, index: number): boolean {
+    const { players, symmetry } = this.#game;
+    const state = request.states[index]!;
+    const count = this.#hasPolicy && request.priors !== undefined ? this.#game.legal(state, this.#legal) : 0;
+    this.#writeRow(sheet, sheet.rows, state, count, 0);
+    if (this.#cache !== undefined || this.#symmetries?.drawsAny === true) this.#makeKey(sheet, count);
+    const known = this.#cache?.find(this.#hash, players + count);
+    if (known !== undefined) {
+      this.#deliver(known, request, index, count);
+      Atomics.add(this.#door.hits, 0, 1n);
+      return true;
+    }
+    if (this.#symmetries !== undefined) {
+      if (this.#symmetries.drawsAny) this.#symmetries.draw(this.#hash);
+      const { drawn } = this.#symmetries;
+      for (let view = 0; view < drawn.length; view++) {
+        const turn = drawn[view]!;
+        if (turn !== 0) symmetry!.transform(state, turn, this.#image);
+        this.#writeRow(sheet, sheet.rows + view, turn === 0 ? state : this.#image, count, turn);
+      }
+    }
+    sheet.push(request, index, this.#hash);
+    return false;
+  }
+
+  /** Writes the row of a state, which is image `turn` of the one whose legal actions are at hand. */
+  #writeRow(sheet: QuestionSheet<S>, row: number, state: S, count: number, turn: number): void {
+    const { starts, picks, features } = sheet.slot;
+    const { symmetry } = this.#game;
+    const logitOf = this.#logitOf;
+    this.#rows.writeFeatures(state, features, row);
+    const start = starts[row]!;
+    for (let i = 0; i < count; i++) {
+      const legal = this.#legal[i]!;
+      const action = turn === 0 ? legal : symmetry!.action(legal, turn);
+      picks[start + i] = logitOf === undefined ? action : logitOf[action]!;
+    }
+    starts[row + 1] = start + count;
+  }
+
+  /** Makes the key of the question whose row comes next. */
+  #makeKey(sheet: QuestionSheet<S>, count: number): void {
+    const { features } = this.#rows;
+    const { starts, picks } = sheet.slot;
+    const at = starts[sheet.rows]!;
+    this.#hash.begin();
+    this.#hash.add(sheet.featureWords, sheet.rows * features, (sheet.rows + 1) * features, 0);
+    this.#hash.add(picks, at, at + count, features);
+  }
+
+  /** Reads the answer to a question from its rows; returns the number of its priors. */
+  #read(sheet: QuestionSheet<S>, question: number): number {
+    const { starts, logits, values } = sheet.slot;
+    const { players } = this.#game;
+    const { views } = sheet;
+    const sums = this.#sums;
+    const first = question * views;
+    const count = starts[first + 1]! - starts[first]!;
+    for (let i = 0; i < players + count; i++) sums[i] = 0;
+    for (let row = first; row < first + views; row++) {
+      for (let turn = 0; turn < players; turn++) sums[turn]! += values[row * players + turn]!;
+      this.#addSoftmax(logits, starts[row]!, count);
+    }
+    for (let i = 0; i < players + count; i++) this.#answer[i] = sums[i]! / views;
+    return count;
+  }
+
+  /** Adds the softmax of some logits to the sums of priors. */
+  #addSoftmax(logits: Float32Array, start: number, count: number): void {
+    const { players } = this.#game;
+    const weights = this.#weights;
+    let best = -Infinity;
+    for (let i = 0; i < count; i++) best = Math.max(best, logits[start + i]!);
+    let total = 0;
+    for (let i = 0; i < count; i++) total += weights[i] = Math.exp(logits[start + i]! - best);
+    for (let i = 0; i < count; i++) this.#sums[players + i]! += weights[i]! / total;
+  }
+
+  #deliver(answer: Float32Array, request: EvaluationRequest<S>, index: number, count: number): void {
+    const { players, maxLegal } = this.#game;
+    this.#rows.readValues(request.states[index]!, answer, 0, request.values, index * players);
+    for (let i = 0; i < count; i++) request.priors![index * maxLegal + i] = answer[players + i]!;
+  }
+}
+
+/** The questions that wait in one slot: question i has rows i * views to (i + 1) * views. */
+class QuestionSheet<S> {
+  readonly slot: Slot;
+  readonly views: number;
+  /** The slot's features as words. */
+  readonly featureWords: Int32Array;
+  readonly requests: EvaluationRequest<S>[] = [];
+  readonly indices: number[] = [];
+  readonly firstKeys: Int32Array;
+  readonly secondKeys: Int32Array;
+  count = 0;
+
+  constructor(slot: Slot, views: number) {
+    if (slot.capacity < views)
+      throw new RangeError(`a batch of ${slot.capacity} rows has no room for ${views} images of a position`);
+    this.slot = slot;
+    this.views = views;
+    this.featureWords = new Int32Array(slot.features.buffer);
+    this.firstKeys = new Int32Array(slot.capacity);
+    this.secondKeys = new Int32Array(slot.capacity);
+  }
+
+  get rows(): number {
+    return this.count * this.views;
+  }
+
+  get hasRoom(): boolean {
+    return this.rows + this.views <= this.slot.capacity;
+  }
+
+  push(request: EvaluationRequest<S>, index: number, { first, second }: PositionHash): void {
+    this.requests.push(request);
+    this.indices.push(index);
+    this.firstKeys[this.count] = first;
+    this.secondKeys[this.count] = second;
+    this.count++;
+  }
+
+  clear(): void {
+    this.requests.length = this.indices.length = 0;
+    this.count = 0;
+  }
+}

@@ -1,0 +1,258 @@
+import * as Effect from "effect/Effect";
+import * as Stream from "effect/Stream";
+import type { AgentEffort, AgentResult, Contest } from "../../events/event.ts";
+import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
+import { Random } from "../../random.ts";
+import { meanEstimate } from "../../stats/intervals.ts";
+import { ArenaSchedule } from "./arena-schedule.ts";
+import type { ArenaSettings } from "./arena-settings.ts";
+import { ContestTally } from "./contest.ts";
+import type { GameReport } from "../play/game-task.ts";
+import type { MatchRound } from "../run/items.ts";
+import type { StageEnv } from "../operator.ts";
+import { gamesInFlight } from "../run/parallelism.ts";
+import type { Round } from "./rounds.ts";
+import { type RunError, RunFailed } from "../run/run-error.ts";
+import { SequentialMatch } from "./sequential-match.ts";
+
+/** The most agents that the progress line names. */
+const MOST_NAMED = 3;
+
+/** Plays the rounds of an arena, and what an earlier part of the run has left of them. */
+export class ArenaMatch {
+  readonly #settings: ArenaSettings;
+  readonly #env: StageEnv;
+  readonly #schedule: ArenaSchedule;
+  /** The nets that play. */
+  readonly nets: readonly string[];
+  /** Games that an earlier part of the run has recorded. */
+  readonly #stored: readonly StoredGame[];
+
+  /** Throws BookUnusable; RunFailed where recorded games are not of this schedule. */
+  constructor(settings: ArenaSettings, env: StageEnv) {
+    this.#settings = settings;
+    this.#env = env;
+    const { setting, stage } = env;
+    this.#schedule = new ArenaSchedule(setting, stage);
+    const { agents } = setting.experiment;
+    this.nets = settings.agents.flatMap((agent) => agents[agent]!.net ?? []);
+    this.#stored = env.files.recordedGames(stage).map((bytes) => decodeGameRecord(bytes, stage));
+    env.files.recordedAnalyses(
+      stage,
+      this.#stored.filter(({ game }) => this.#schedule.analysed(game)).length,
+    );
+    for (const { game, actions } of this.#stored) {
+      const { opening } = this.#schedule.task(game, 0);
+      if (opening !== undefined && "actions" in opening && opening.actions.some((a, i) => a !== actions[i]))
+        throw new RunFailed({
+          stage,
+          reason: `game ${game} did not begin as the opening book says: the book has been changed since; put it back as it was`,
+        });
+    }
+  }
+
+  /** Plays one round and tells the result. */
+  round({ number: round, learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
+    return Effect.gen({ self: this }, function* () {
+      const { inFlight, retries } = this.#settings;
+      const { emit, players, setting, stage } = this.#env;
+      const { perRound } = this.#schedule;
+      const first = round * perRound;
+      const games = new RoundGames(this.#settings, this.#env, this.#schedule);
+      if (round === 0) games.noteBalance();
+      for (const game of this.#stored)
+        if (game.game >= first && game.game < first + perRound) games.take(game);
+      if (!games.over)
+        yield* Stream.range(games.taken, perRound - 1).pipe(
+          Stream.mapEffect(
+            (number) => players.play(this.#schedule.task(first + number, learned), retries),
+            // In order: records lie, and a test decides, in the order of the games' numbers.
+            { concurrency: gamesInFlight(setting, inFlight) },
+          ),
+          Stream.mapEffect((report) => this.#keep(games, report)),
+          Stream.takeUntil(() => games.over),
+          Stream.runDrain,
+        );
+      const agents = games.results();
+      const contest = games.contest(Random.named(setting.experiment.seed, stage, round, "bootstrap"));
+      emit({
+        type: "match",
+        stage,
+        learned,
+        unit,
+        agents,
+        ...(contest === undefined ? {} : { contest }),
+      });
+      if (setting.game.players === 1) emit({ type: "effort", stage, learned, unit, agents: games.efforts() });
+      return { learned, means: Object.fromEntries(agents.map(({ agent, mean }) => [agent, mean])) };
+    });
+  }
+
+  #keep(games: RoundGames, report: GameReport): Effect.Effect<void, RunFailed> {
+    return Effect.suspend(() => {
+      const { emit, files, stage } = this.#env;
+      const game = decodeGameRecord(report.record, stage);
+      if (game.failure !== undefined) {
+        const { seat, message } = game.failure;
+        const told = `"${game.seats[seat]}" could not go on in game ${game.game}: ${message}`;
+        if (this.#settings.onFailure === "stop")
+          return Effect.fail(new RunFailed({ stage, reason: `${told} (onFailure: stop)` }));
+        if (games.failuresOf(game.seats[seat]!) === 0)
+          emit({ type: "note", level: "warning", stage, message: `${told}; further failures are counted` });
+      }
+      if (report.analysis !== undefined) files.appendAnalysis(stage, report.analysis);
+      files.appendGame(stage, report.record);
+      games.take(game, report);
+      emit({
+        type: "progress",
+        stage,
+        done: games.taken,
+        total: games.over ? games.taken : this.#schedule.perRound,
+        unit: "games",
+        latest: games.latest(),
+      });
+      return Effect.void;
+    });
+  }
+}
+
+/** The games of one round so far, in the order of their numbers. */
+class RoundGames {
+  readonly #settings: ArenaSettings;
+  readonly #env: StageEnv;
+  readonly #schedule: ArenaSchedule;
+  readonly #finished: StoredGame[] = [];
+  /** Beside each finished game: what it took, where that is known. */
+  readonly #took: (Pick<GameReport, "evaluations" | "seconds"> | undefined)[] = [];
+  readonly #failures = new Map<string, { games: number; message: string }>();
+  readonly #tally: ContestTally | undefined;
+  readonly #test: SequentialMatch | undefined;
+  /** Games played, those that do not count included. */
+  taken = 0;
+
+  constructor(settings: ArenaSettings, env: StageEnv, schedule: ArenaSchedule) {
+    this.#settings = settings;
+    this.#env = env;
+    this.#schedule = schedule;
+    const { players } = env.setting.game;
+    const { agents, sequential } = settings;
+    this.#tally = players === 1 ? undefined : new ContestTally(agents, players);
+    this.#test = sequential && new SequentialMatch(sequential, schedule.blockLength);
+  }
+
+  /** Whether no more games are wanted. */
+  get over(): boolean {
+    return this.taken >= this.#schedule.perRound || this.#test?.decided === true;
+  }
+
+  failuresOf(agent: string): number {
+    return this.#failures.get(agent)?.games ?? 0;
+  }
+
+  /** Counts the next game; `took` is absent for one that an earlier part of the run has played. */
+  take(game: StoredGame, took?: Pick<GameReport, "evaluations" | "seconds">): void {
+    this.taken++;
+    const { failure, seats } = game;
+    if (failure === undefined) {
+      this.#finished.push(game);
+      this.#took.push(took);
+    } else {
+      const agent = seats[failure.seat]!;
+      const before = this.#failures.get(agent);
+      this.#failures.set(agent, {
+        games: (before?.games ?? 0) + 1,
+        message: before?.message ?? failure.message,
+      });
+    }
+    const counts = failure === undefined || this.#settings.onFailure === "forfeit";
+    if (counts) this.#tally?.add(game);
+    const score = counts ? this.#tally?.lastScore(0, 1) : undefined;
+    this.#test?.add(score === undefined || Number.isNaN(score) ? undefined : score);
+  }
+
+  /** Says so where the games of a round leave some agents in better seats than others. */
+  noteBalance(): void {
+    const { blockLength, perRound } = this.#schedule;
+    if (this.#tally === undefined || perRound % blockLength === 0) return;
+    this.#env.emit({
+      type: "note",
+      level: "info",
+      stage: this.#env.stage,
+      message: `${perRound} games are no whole number of blocks of ${blockLength}, in which every agent sits in each seat equally often`,
+    });
+  }
+
+  /** Each agent's returns in the games that were finished. */
+  results(): AgentResult[] {
+    return this.#settings.agents.map((agent) => result(agent, this.#finished));
+  }
+
+  /** What each agent's games took, in a game of one player. */
+  efforts(): AgentEffort[] {
+    return this.#settings.agents.map((agent) => {
+      const own = [...this.#finished.keys()].filter((i) => this.#finished[i]!.seats[0] === agent);
+      return {
+        agent,
+        decisions: own.map((i) => this.#finished[i]!.values.length),
+        evaluations: own.map((i) => this.#took[i]?.evaluations ?? NaN),
+        seconds: own.map((i) => this.#took[i]?.seconds ?? NaN),
+      };
+    });
+  }
+
+  contest(random: Random): Contest | undefined {
+    if (this.#tally === undefined) return undefined;
+    return {
+      ...this.#tally.contest(random),
+      failures: [...this.#failures].map(([agent, failed]) => ({ agent, ...failed })),
+      ...(this.#test === undefined ? {} : { test: this.#test.result }),
+    };
+  }
+
+  /** For the progress line. */
+  latest(): string {
+    const { agents } = this.#settings;
+    const tally = this.#tally;
+    if (tally === undefined)
+      return this.results()
+        .filter(({ games }) => games > 0)
+        .map(({ agent, mean }) => `${agent} ${short(mean)}`)
+        .join(", ");
+    const standings = agents
+      .map((agent, i) => ({ agent, ...tally.wins(i) }))
+      .filter(({ games }) => games > 0)
+      .toSorted((a, b) => b.value - a.value);
+    const named = standings.slice(0, MOST_NAMED).map(({ agent, value, interval }) => {
+      const [low, high] = interval.map((end) => (100 * end).toFixed(0));
+      return `${agent} ${(100 * value).toFixed(1)}% [${low}, ${high}]`;
+    });
+    const more = standings.length > MOST_NAMED ? ["..."] : [];
+    const test = this.#test?.result;
+    const ratio =
+      test === undefined
+        ? []
+        : [
+            `LLR ${test.ratio.toFixed(2)} [${test.bounds[0].toFixed(2)}, ${test.bounds[1].toFixed(2)}] ${test.verdict}`,
+          ];
+    return [...named, ...more, ...ratio].join(", ");
+  }
+}
+
+function short(mean: number): string {
+  return mean.toLocaleString("en-US", { maximumFractionDigits: mean < 10 ? 3 : 0 });
+}
+
+/** An agent's result over the games it sat in; its return is the mean over its seats. */
+function result(agent: string, games: readonly StoredGame[]): AgentResult {
+  const returns: number[] = [];
+  const facts: Record<string, number[]> = {};
+  for (const game of games) {
+    const own = game.returns.filter((_, seat) => game.seats[seat] === agent);
+    if (own.length === 0) continue;
+    returns.push(own.reduce((sum, value) => sum + value, 0) / own.length);
+    for (const [fact, value] of Object.entries(game.facts)) (facts[fact] ??= []).push(value);
+  }
+  if (returns.length === 0) return { agent, games: 0, mean: 0, interval: [0, 0], returns, facts };
+  const { value: mean, interval } = meanEstimate(returns);
+  return { agent, games: returns.length, mean, interval, returns, facts };
+}

@@ -1,0 +1,101 @@
+import { Random } from "../../random.ts";
+import { usualAnalysis } from "../play/analysed-search.ts";
+import type { ArenaSettings } from "./arena-settings.ts";
+import type { GameTask, GivenOpening } from "../play/game-task.ts";
+import { readBook } from "../play/openings.ts";
+import { blockOf, drawnBlock, type Lineup } from "./pairing.ts";
+import type { Setting } from "../experiment/setting.ts";
+
+/**
+ * What an arena plays: a function of the experiment and a game's number alone.
+ *
+ * Games are numbered through all rounds, `perRound` to a round, whether or not a sequential test ends one before.
+ */
+export class ArenaSchedule {
+  readonly #setting: Setting;
+  readonly #stage: string;
+  readonly #settings: ArenaSettings;
+  readonly #book: readonly (readonly number[])[] | undefined;
+  /** The most games in a round. */
+  readonly perRound: number;
+  /** Games after which every agent has sat in each seat equally often; 1 in one-player games. */
+  readonly blockLength: number;
+  readonly #fixed: readonly Lineup[];
+  readonly #groups: number;
+  #drawn: { readonly key: string; readonly lineups: readonly Lineup[] } | undefined;
+
+  /** Reads the book of openings, where there is one. Throws BookUnusable. */
+  constructor(setting: Setting, stage: string) {
+    this.#setting = setting;
+    this.#stage = stage;
+    const settings = (this.#settings = setting.experiment.graph[stage] as unknown as ArenaSettings);
+    const { agents, games, openings, seats } = settings;
+    const { players } = setting.game;
+    this.#book = openings?.book === undefined ? undefined : readBook(setting.game, openings.book);
+    this.perRound = players === 1 ? games * agents.length : games;
+    this.#fixed = players === 1 ? [] : blockOf(seats, agents.length, players);
+    this.blockLength = Math.max(1, this.#fixed.length);
+    this.#groups = 1 + Math.max(0, ...this.#fixed.map(({ group }) => group));
+  }
+
+  /**
+   * Game `index` of the stage. In one-player games the agents of a round share their games' names, so that every agent
+   * meets the same draws of chance.
+   */
+  task(index: number, generation: number): GameTask {
+    const { agents, games } = this.#settings;
+    const round = Math.floor(index / this.perRound);
+    const number = index % this.perRound;
+    const solo = this.#setting.game.players === 1;
+    const lineup = solo ? { seats: [Math.floor(number / games)], group: 0 } : this.#lineup(round, number);
+    const chance =
+      this.#settings.deals === "shared" && !solo
+        ? { chance: [this.#stage, round, "deal", this.#group(number, lineup.group)] }
+        : {};
+    const opening = this.#opening(round, solo ? number % games : number, lineup.group);
+    return {
+      stage: this.#stage,
+      name: [this.#stage, round, solo ? number % games : number],
+      index,
+      generation,
+      seats: lineup.seats.map((agent) => agents[agent]!),
+      ...(this.analysed(index) ? { analyse: usualAnalysis } : {}),
+      ...chance,
+      ...(opening === undefined ? {} : { opening }),
+    };
+  }
+
+  /** Whether game `index` of the stage is one of those that are analysed. */
+  analysed(index: number): boolean {
+    const { analyse, games } = this.#settings;
+    return (index % this.perRound) % games < analyse;
+  }
+
+  #lineup(round: number, number: number): Lineup {
+    const block = Math.floor(number / this.blockLength);
+    const place = number % this.blockLength;
+    const { agents, seating, seats } = this.#settings;
+    if (seating === "rotated") return this.#fixed[place]!;
+    const key = `${round} ${block}`;
+    if (this.#drawn?.key !== key) {
+      const { experiment, game } = this.#setting;
+      const random = Random.named(experiment.seed, this.#stage, round, "seating", block);
+      this.#drawn = { key, lineups: drawnBlock(seats, agents.length, game.players, random) };
+    }
+    return this.#drawn.lineups[place]!;
+  }
+
+  /** The number in its round of the games in which the same agents change seats. */
+  #group(number: number, group: number): number {
+    return Math.floor(number / this.blockLength) * this.#groups + group;
+  }
+
+  #opening(round: number, number: number, group: number): GivenOpening | undefined {
+    const { openings } = this.#settings;
+    if (openings === undefined) return undefined;
+    const shared = openings.shared && this.#setting.game.players > 1;
+    const opening = shared ? this.#group(number, group) : number;
+    if (this.#book !== undefined) return { actions: this.#book[opening % this.#book.length]! };
+    return { plies: openings.plies!, name: [this.#stage, round, "opening", opening] };
+  }
+}

@@ -1,0 +1,122 @@
+import { Type } from "../../schema.ts";
+import type { Random } from "../../random.ts";
+
+/** Who meets whom: how agents are given seats. */
+export type SeatsMode = "round-robin" | "all-pairs" | "one-vs-rest" | "pairs-among-rest";
+
+/** Who meets whom, as a setting. */
+export const seatsSchema = Type.Unsafe<SeatsMode>({
+  type: "string",
+  enum: ["round-robin", "all-pairs", "one-vs-rest", "pairs-among-rest"],
+  default: "round-robin",
+  description:
+    "Who meets whom in games of several players. round-robin: every set of as many agents as there are seats, each set in every rotation; fewer agents fill the table by turns. all-pairs: every two agents share the table in all mixed ways (2 ways for two seats, 14 for four). one-vs-rest: the first agent in every seat once, another agent in all the others, for each of the other agents. pairs-among-rest: every two of the agents but the last have a seat each, in all ways (20 for five seats), the last agent has all the others.",
+});
+
+/** In what order lineups come, as a setting. */
+export const seatingSchema = Type.Unsafe<"rotated" | "random">({
+  type: "string",
+  enum: ["rotated", "random"],
+  default: "rotated",
+  description:
+    "rotated: seats change in a fixed order. random: in an order drawn anew for every block, as is who follows whom in a round-robin. In both every agent sits in each seat equally often in a block.",
+});
+
+/** Who sits where in one game. */
+export interface Lineup {
+  /** The number of the agent in each seat. */
+  readonly seats: readonly number[];
+  /** The lineups of a block with the same group number are the same agents changing seats. */
+  readonly group: number;
+}
+
+/**
+ * The lineups of one block, in order: the least number of games in which everyone due has met and every agent has sat
+ * in each seat equally often, those of one group alike.
+ *
+ * - `round-robin`: each set of `players` agents (or all agents by turns around the table where they are no more than
+ *   the seats) in as many rotations as it has agents.
+ * - `all-pairs`: each pair in the 2^players - 2 ways in which both are at the table; for four players the 14 of Nijssen
+ *   and Winands (2013, Search policies in multi-player games). Each way is followed by the one with the two exchanged.
+ * - `one-vs-rest`: agent 0 in each seat in turn, one other agent in all the others; for each other agent.
+ * - `pairs-among-rest`: each pair of the agents but the last in the players * (players - 1) ways to take a seat each,
+ *   every way followed by the one with the two exchanged; the last agent has the other seats.
+ *
+ * Groups take turns, so that an unfinished block has of each group about equally many games.
+ */
+export function blockOf(mode: SeatsMode, agents: number, players: number): Lineup[] {
+  const groups = groupsOf(mode, agents, players);
+  return Array.from({ length: groups[0]!.length }, (_, way) =>
+    groups.map((ways, group) => ({ seats: ways[way]!, group })),
+  ).flat();
+}
+
+/** The ways of each group; all groups have equally many. */
+function groupsOf(mode: SeatsMode, agents: number, players: number): number[][][] {
+  const seats = (occupant: (seat: number) => number) =>
+    Array.from({ length: players }, (_, i) => occupant(i));
+  if (mode === "round-robin")
+    return setsOf(agents, Math.min(agents, players)).map((set) =>
+      set.map((_, turn) => seats((seat) => set[(seat + turn) % set.length]!)),
+    );
+  if (mode === "all-pairs")
+    return setsOf(agents, 2).map(([a, b]) =>
+      // Bit by seat: who has it; with seat 0 the first's, and then the two exchanged.
+      Array.from({ length: 2 ** (players - 1) - 1 }, (_, i) => 2 * i + 1).flatMap((mask) => [
+        seats((seat) => ((mask >> seat) & 1 ? a! : b!)),
+        seats((seat) => ((mask >> seat) & 1 ? b! : a!)),
+      ]),
+    );
+  if (mode === "pairs-among-rest")
+    return setsOf(agents - 1, 2).map(([a, b]) =>
+      setsOf(players, 2).flatMap(([x, y]) =>
+        [
+          [x, y],
+          [y, x],
+        ].map(([own, other]) => seats((seat) => (seat === own ? a! : seat === other ? b! : agents - 1))),
+      ),
+    );
+  return Array.from({ length: agents - 1 }, (_, i) =>
+    seats((own) => own).map((own) => seats((seat) => (seat === own ? 0 : i + 1))),
+  );
+}
+
+/** All sets of k of the numbers below n, each in increasing order. */
+function setsOf(n: number, k: number, from = 0): number[][] {
+  if (k === 0) return [[]];
+  const sets: number[][] = [];
+  for (let first = from; first <= n - k; first++)
+    for (const rest of setsOf(n, k - 1, first + 1)) sets.push([first, ...rest]);
+  return sets;
+}
+
+/**
+ * A block in an order drawn at random; in a round-robin of different agents who follows whom is drawn too, one order
+ * for each set, so that the block stays balanced.
+ */
+export function drawnBlock(mode: SeatsMode, agents: number, players: number, random: Random): Lineup[] {
+  let block = blockOf(mode, agents, players);
+  if (mode === "round-robin") {
+    const groups = Math.max(...block.map(({ group }) => group)) + 1;
+    const names = Array.from({ length: groups }, (_, group) => {
+      const set = [...new Set(block.find((lineup) => lineup.group === group)!.seats)];
+      const order = shuffled(set, random);
+      return new Map(set.map((agent, i) => [agent, order[i]!]));
+    });
+    block = block.map(({ seats, group }) => ({
+      seats: seats.map((agent) => names[group]!.get(agent)!),
+      group,
+    }));
+  }
+  return shuffled(block, random);
+}
+
+/** A permutation, each equally likely (Fisher and Yates; Durstenfeld 1964). */
+function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const order = [...items];
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    [order[i], order[j]] = [order[j]!, order[i]!];
+  }
+  return order;
+}

@@ -1,0 +1,119 @@
+import type { NetOpinion, AnalysedDecision, AnalysedMove } from "../../formats/game-analyses.ts";
+import type { EvaluationRequest } from "../../games/evaluation.ts";
+import type { Game } from "../../games/game.ts";
+import type { Random } from "../../random.ts";
+import type { Decision, Search, Searching } from "../../search/search.ts";
+import { entropyOf } from "./game-figures.ts";
+
+/** What is analysed of each decision. */
+export interface AnalysisConfig {
+  /** Moves kept of a decision, the one played included. */
+  readonly moves: number;
+  /** Numbers of likeliest moves whose probability together is told, increasing. */
+  readonly tops: readonly number[];
+}
+
+/** What is kept where nothing else is said. */
+export const usualAnalysis: AnalysisConfig = { moves: 12, tops: [10, 50, 100] };
+
+/**
+ * A search that plays as another one does, and keeps what that thought.
+ *
+ * Before each decision it asks the net of the position itself, where there is a policy to ask for: one evaluation more
+ * than the search takes. Nothing that the search does depends on it, so an analysed game is the same game.
+ */
+export class AnalysedSearch<S> implements Search<S> {
+  readonly maxRequest: number;
+  readonly begin?: (state: S) => void;
+  readonly observe?: (state: S, action: number) => void;
+  readonly #inner: Search<S>;
+  readonly #game: Game<S>;
+  readonly #config: AnalysisConfig;
+  readonly #keep: (decision: Omit<AnalysedDecision, "ply">) => void;
+  readonly #request:
+    | (EvaluationRequest<S> & { readonly states: S[]; readonly priors: Float32Array })
+    | undefined;
+
+  /** `keep` is handed each decision; `policy` says whether the player's net has one. */
+  constructor(
+    inner: Search<S>,
+    game: Game<S>,
+    config: AnalysisConfig,
+    policy: boolean,
+    keep: (decision: Omit<AnalysedDecision, "ply">) => void,
+  ) {
+    this.#inner = inner;
+    this.#game = game;
+    this.#config = config;
+    this.#keep = keep;
+    this.maxRequest = Math.max(inner.maxRequest, policy ? 1 : 0);
+    if (inner.begin !== undefined) this.begin = (state) => inner.begin!(state);
+    if (inner.observe !== undefined) this.observe = (state, action) => inner.observe!(state, action);
+    if (policy)
+      this.#request = {
+        states: [],
+        count: 1,
+        values: new Float64Array(game.players),
+        priors: new Float32Array(game.maxLegal),
+      };
+  }
+
+  *search(state: S, random: Random, decisions: number): Searching<S> {
+    const request = this.#request;
+    if (request !== undefined) {
+      request.states[0] = state;
+      yield request;
+    }
+    const decision = yield* this.#inner.search(state, random, decisions);
+    const priors = request?.priors.subarray(0, decision.actions.length);
+    this.#keep({
+      seat: this.#game.toMove(state),
+      action: decision.action,
+      legal: decision.actions.length,
+      visits: Math.round(decision.visits.reduce((sum, count) => sum + count, 0)),
+      values: [...decision.values],
+      ...(request === undefined
+        ? {}
+        : { opinion: opinionOf([...request.values], priors!, decision, this.#config.tops) }),
+      moves: mostVisited(decision, priors, this.#config.moves),
+    });
+    return decision;
+  }
+}
+
+/** What a net said, and how the move that was played stood in it; probabilities are over the legal actions. */
+function opinionOf<S>(
+  values: readonly number[],
+  priors: Float32Array,
+  { action, actions }: Decision<S>,
+  tops: readonly number[],
+): NetOpinion {
+  const played = actions.indexOf(action);
+  const falling = priors.toSorted().reverse();
+  // Of equals the first is the likelier: every move has a place of its own.
+  let rank = 1;
+  for (const [i, p] of priors.entries())
+    if (p > priors[played]! || (p === priors[played] && i < played)) rank++;
+  const shares = tops.map((top) => falling.subarray(0, top).reduce((sum, p) => sum + p, 0));
+  return { values, entropy: entropyOf(priors), rank, shares };
+}
+
+function mostVisited<S>(
+  { action, actionValues, actions, visits }: Decision<S>,
+  priors: Float32Array | undefined,
+  most: number,
+): AnalysedMove[] {
+  const prior = (i: number) => priors?.[i] ?? NaN;
+  const order = Array.from(actions, (_, i) => i).sort(
+    (a, b) => visits[b]! - visits[a]! || (priors === undefined ? 0 : prior(b) - prior(a)) || a - b,
+  );
+  const kept = order.slice(0, most);
+  const played = actions.indexOf(action);
+  if (!kept.includes(played)) kept[Math.max(0, most - 1)] = played;
+  return kept.map((i) => ({
+    action: actions[i]!,
+    visits: Math.round(visits[i]!),
+    prior: prior(i),
+    value: actionValues[i]!,
+  }));
+}

@@ -1,0 +1,167 @@
+import * as Effect from "effect/Effect";
+import type * as Scope from "effect/Scope";
+import { Type } from "../../schema.ts";
+import { newBell, ring } from "../../workers/mailbox.ts";
+import {
+  startWorker,
+  type WorkerCrashed,
+  workerModule,
+  type WorkerThread,
+} from "../../workers/worker-thread.ts";
+import type { EvaluatorDoor, EvaluatorSlots } from "../../workers/slots.ts";
+import type { FromGameWorker, GameReport, GameTask, ToGameWorker } from "./game-task.ts";
+import type { Experiment } from "../experiment/setting.ts";
+import type { SharedTables } from "../../models/tables.ts";
+
+/** How often a game is begun again, as a setting of the stages that have games played. */
+export const retriesSchema = Type.Integer({
+  minimum: 0,
+  maximum: 10,
+  default: 0,
+  description: "How often a game is begun again after a worker thread has crashed; 0 ends the run.",
+});
+
+/** Groups of games in each thread: while one waits for evaluations, the other searches. */
+const GROUPS = 2;
+
+/** What a game worker is started with. */
+export interface GameWorkerData {
+  readonly experiment: Experiment;
+  readonly bell: Int32Array;
+  /** By net: where this worker asks. */
+  readonly doors: Readonly<Record<string, EvaluatorDoor>>;
+  /** Into how many groups it divides its games, which take turns: see `driveAll`. Doors have a slot for each. */
+  readonly groups: number;
+}
+
+/**
+ * The threads that play games, shared by all stages of a run.
+ *
+ * A task goes to the thread with the fewest games in hand; how many tasks a stage has out at once is the stage's
+ * own bound. A game depends only on its task and the weights, so a task that a crashed thread leaves behind can be
+ * given to another one.
+ */
+export interface GamePlayers {
+  readonly workers: number;
+  /** Plays one game. Where a thread crashes, the game is begun again up to `retries` times. */
+  readonly play: (task: GameTask, retries: number) => Effect.Effect<GameReport, WorkerCrashed>;
+  /** Gives the threads the tables of a value function; they see later changes of the tables by themselves. */
+  readonly shareTables: (net: string, tables: SharedTables) => void;
+}
+
+interface Job {
+  readonly task: GameTask;
+  retries: number;
+  readonly finish: (result: Effect.Effect<GameReport, WorkerCrashed>) => void;
+}
+
+interface Player {
+  readonly thread: WorkerThread<ToGameWorker, FromGameWorker>;
+  readonly bell: Int32Array;
+  readonly jobs: Map<number, Job>;
+}
+
+/** Starts the pool; its threads end with the scope. `onRetry` is told when a crashed thread is replaced. */
+export const openGamePlayers = (options: {
+  readonly experiment: Experiment;
+  readonly workers: number;
+  readonly evaluators: ReadonlyMap<string, EvaluatorSlots>;
+  readonly onRetry: (crash: WorkerCrashed, games: number) => void;
+}): Effect.Effect<GamePlayers, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => new Pool(options)),
+      (pool) => Effect.promise(() => pool.stop()),
+    ),
+    (pool) => pool,
+  );
+
+class Pool implements GamePlayers {
+  readonly workers: number;
+  readonly #options: Parameters<typeof openGamePlayers>[0];
+  /** A thread is started when its first game comes, and again when one comes after a crash. */
+  readonly #players: (Player | undefined)[];
+  /** The ends of threads that crashed: what a thread throws is told before it is gone. */
+  readonly #ends: Promise<void>[] = [];
+  readonly #tables = new Map<string, SharedTables>();
+  #tickets = 0;
+
+  constructor(options: Parameters<typeof openGamePlayers>[0]) {
+    this.#options = options;
+    this.workers = options.workers;
+    this.#players = Array.from({ length: options.workers }, () => undefined);
+  }
+
+  play(task: GameTask, retries: number): Effect.Effect<GameReport, WorkerCrashed> {
+    return Effect.callback((resume) => {
+      const job: Job = { task, retries, finish: resume };
+      this.#give(job);
+    });
+  }
+
+  shareTables(net: string, tables: SharedTables): void {
+    this.#tables.set(net, tables);
+    for (const player of this.#players)
+      if (player !== undefined) this.#tell(player, { type: "tables", net, tables });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#ends, ...this.#players.map(async (player) => player?.thread.stop())]);
+  }
+
+  #give(job: Job): void {
+    let least = 0;
+    const load = (index: number) => this.#players[index]?.jobs.size ?? 0;
+    for (let index = 1; index < this.workers; index++) if (load(index) < load(least)) least = index;
+    const player = (this.#players[least] ??= this.#start(least));
+    const ticket = this.#tickets++;
+    player.jobs.set(ticket, job);
+    this.#tell(player, { type: "play", ticket, task: job.task });
+  }
+
+  #start(index: number): Player {
+    const bell = newBell();
+    const doors = Object.fromEntries(
+      [...this.#options.evaluators].map(([net, evaluator]) => [net, evaluator.renew(index, GROUPS)]),
+    );
+    const data: GameWorkerData = { experiment: this.#options.experiment, bell, doors, groups: GROUPS };
+    const player: Player = {
+      thread: startWorker({
+        name: `games ${index + 1}`,
+        module: workerModule("game-worker", import.meta.url),
+        data,
+      }),
+      bell,
+      jobs: new Map(),
+    };
+    player.thread.onMessage(({ ticket, report }) => {
+      const job = player.jobs.get(ticket);
+      // What a thread had sent may come after its crash: its games have been given away by then.
+      if (job === undefined) return;
+      player.jobs.delete(ticket);
+      job.finish(Effect.succeed(report));
+    });
+    player.thread.onCrash((crash) => this.#lose(index, player, crash));
+    for (const [net, tables] of this.#tables) this.#tell(player, { type: "tables", net, tables });
+    return player;
+  }
+
+  #lose(index: number, player: Player, crash: WorkerCrashed): void {
+    const jobs = [...player.jobs.values()];
+    player.jobs.clear();
+    this.#players[index] = undefined;
+    this.#ends.push(player.thread.stop());
+    const retried = jobs.filter((job) => job.retries > 0);
+    for (const job of jobs) if (job.retries <= 0) job.finish(Effect.fail(crash));
+    if (retried.length > 0) this.#options.onRetry(crash, retried.length);
+    for (const job of retried) {
+      job.retries--;
+      this.#give(job);
+    }
+  }
+
+  #tell(player: Player, message: ToGameWorker): void {
+    player.thread.post(message);
+    ring(player.bell);
+  }
+}

@@ -1,0 +1,247 @@
+import type { Evaluator } from "../../games/evaluation.ts";
+import type { Game } from "../../games/game.ts";
+import { guidedPlayouts } from "../../games/guided-playouts.ts";
+import { encodeGameRecord } from "../../formats/game-records.ts";
+import { Random } from "../../random.ts";
+import type { Asking } from "../../search/drive.ts";
+import {
+  type Asked,
+  type Episode,
+  type EpisodeOptions,
+  episode,
+  type Expected,
+  type Seat,
+} from "../../search/episode.ts";
+import { createSearch } from "../../search/registry.ts";
+import type { Search } from "../../search/search.ts";
+import { encodeGameExamples } from "../replay/game-examples.ts";
+import { lambdaExamples } from "../replay/lambda-examples.ts";
+import { type Example, ExampleCodec } from "../replay/position-examples.ts";
+import { gameFigures } from "./game-figures.ts";
+import type { GameWorkerData } from "./game-players.ts";
+import type { GameReport, GameTask } from "./game-task.ts";
+import { GameAnalyser } from "./game-analyser.ts";
+import { playOpening } from "./openings.ts";
+import { kindsOf } from "../experiment/agent-kinds.ts";
+import { guidesPlayouts } from "../experiment/agent-net.ts";
+import {
+  type AgentConfig,
+  type Experiment,
+  gameOf,
+  networkOf,
+  openSetting,
+  type Setting,
+} from "../experiment/setting.ts";
+import { answerOptions } from "../evaluation/evaluator-settings.ts";
+import { valuedByNet } from "../evaluation/net-values.ts";
+import { SlotEvaluator } from "../evaluation/slot-evaluator.ts";
+import type { DrawsMoves, SharedTables } from "../../models/tables.ts";
+
+/**
+ * Where games are played: sets agents to their seats, answers what their searches ask, writes the records.
+ *
+ * Searches keep their trees between moves, so every place has its own; a place is used for one game at a time.
+ */
+export class GameTable {
+  readonly #setting: Setting;
+  readonly #nets: readonly string[];
+  readonly #tables = new Map<string, Evaluator<unknown>>();
+  /** By net: what draws the moves of playouts. */
+  readonly #guides = new Map<string, DrawsMoves<unknown>>();
+  readonly #slots = new Map<string, SlotEvaluator<unknown>>();
+  readonly #searches = new Map<string, Search<unknown>>();
+  readonly #codec: ExampleCodec<unknown> | undefined;
+  /** Counters of answers from caches, and how many of these have been told. */
+  readonly #hits: readonly BigInt64Array[];
+  #toldHits = 0;
+
+  constructor(experiment: Experiment, doors: GameWorkerData["doors"]) {
+    this.#setting = openSetting(experiment);
+    this.#nets = Object.keys(experiment.nets);
+    const { game } = this.#setting;
+    for (const [net, door] of Object.entries(doors))
+      this.#slots.set(
+        net,
+        new SlotEvaluator(game, networkOf(this.#setting, net), door, answerOptions(experiment, net)),
+      );
+    this.#hits = Object.entries(doors).flatMap(([net, { hits }]) =>
+      answerOptions(experiment, net).cache > 0 ? [hits] : [],
+    );
+    this.#codec = game.packing === undefined ? undefined : new ExampleCodec(game);
+  }
+
+  /** Evaluates a net, or has it draw moves of playouts, by these tables from now on. */
+  useTables(net: string, tables: SharedTables): void {
+    const open = this.#setting.nets.get(net)!;
+    if (open.kind !== "tables") return;
+    if (open.evaluator !== undefined) this.#tables.set(net, open.evaluator(tables));
+    if (open.playouts !== undefined) this.#guides.set(net, open.playouts(tables));
+  }
+
+  /** Begins a game at a place. */
+  *start(task: GameTask, place: number): Asking<unknown, GameReport> {
+    const learned = task.examples?.use;
+    const keep = {
+      visits: learned === "td" || learned === "alphazero",
+      samples: learned === "search-samples",
+    };
+    const analyser = task.analyse && new GameAnalyser(this.#setting.game, task.analyse);
+    const playing = this.#play(task, place, { keep }, analyser);
+    const begun = this.#asksElsewhere(task) ? undefined : process.threadCpuUsage?.();
+    let evaluations = 0;
+    let step = playing.next();
+    for (; step.done !== true; step = playing.next()) {
+      evaluations += step.value.request.count;
+      yield step.value;
+    }
+    let learnedFrom = step.value;
+    if (task.examples?.use === "td" && task.examples.values === "net")
+      learnedFrom = { ...learnedFrom, decisions: yield* this.#valuedByNet(task.seats[0]!, learnedFrom) };
+    const used = begun && process.threadCpuUsage(begun);
+    return {
+      ...this.#report(task, step.value, analyser),
+      samples: this.#examples(learnedFrom, task),
+      evaluations,
+      ...(used === undefined ? {} : { seconds: (used.user + used.system) / 1e6 }),
+      ...this.#cacheHits(),
+    };
+  }
+
+  /** The decisions of a game as the net of an agent values them. */
+  #valuedByNet(agent: string, { actions, decisions }: Episode<unknown>) {
+    const net = this.#setting.experiment.agents[agent]!.net!;
+    return valuedByNet(this.#gameOf(agent), actions, decisions, this.#nets.indexOf(net));
+  }
+
+  /** Whether a game waits for evaluations, so that its thread plays others meanwhile. */
+  #asksElsewhere({ seats }: GameTask): boolean {
+    const { agents } = this.#setting.experiment;
+    return seats.some((agent) => this.#slots.has(agents[agent]!.net ?? ""));
+  }
+
+  /** Answers from caches since the report before; nothing where there are no caches. */
+  #cacheHits(): { cacheHits?: number } {
+    if (this.#hits.length === 0) return {};
+    const hits = this.#hits.reduce((sum, count) => sum + Number(count[0]), 0);
+    const cacheHits = hits - this.#toldHits;
+    this.#toldHits = hits;
+    return { cacheHits };
+  }
+
+  /** Plays a recorded game again from its seed; the result says where it differs first, if it does. */
+  *replay(task: GameTask, expected: Expected): Asking<unknown, Episode<unknown>> {
+    return yield* this.#play(task, 0, { expected });
+  }
+
+  /** Takes in a question of a game of this group; true where it is answered at once. */
+  ask({ evaluator, request }: Asked<unknown>, group: number): boolean {
+    const net = this.#nets[evaluator]!;
+    const slots = this.#slots.get(net);
+    if (slots !== undefined) return slots.add(request, group);
+    this.#tables.get(net)!.evaluate(request);
+    return true;
+  }
+
+  /** Has what a group has asked computed. */
+  send(group: number): void {
+    for (const slots of this.#slots.values()) slots.ask(group);
+  }
+
+  /** Blocks until what a group has asked is answered. */
+  collect(group: number): void {
+    for (const slots of this.#slots.values()) slots.collect(group);
+  }
+
+  #play(task: GameTask, place: number, options: EpisodeOptions, analyser?: GameAnalyser<unknown>) {
+    const { experiment, game } = this.#setting;
+    const draws = (...purpose: (string | number)[]) =>
+      Random.named(experiment.seed, ...task.name, ...purpose);
+    const seats = task.seats.map((agent, seat): Seat<unknown> => {
+      const config = experiment.agents[agent]!;
+      const search = this.#search(agent, config, place, seat);
+      return {
+        search: analyser?.analysed(search, this.#hasPolicy(config)) ?? search,
+        random: draws("agent", agent, seat),
+        evaluator: config.net === undefined ? -1 : this.#nets.indexOf(config.net),
+      };
+    });
+    const { plies, opening } = task;
+    return episode(game, seats, Random.named(experiment.seed, ...(task.chance ?? task.name), "chance"), {
+      ...options,
+      ...(plies === undefined ? {} : { plies }),
+      ...(opening === undefined ? {} : { opening: playOpening(game, experiment.seed, opening) }),
+    });
+  }
+
+  #search(agent: string, config: AgentConfig, place: number, seat: number): Search<unknown> {
+    // An outside program may play all its agent's seats of a game in one process.
+    const key = config["perSeat"] === false ? `${agent}/${place}` : `${agent}/${place}/${seat}`;
+    let search = this.#searches.get(key);
+    if (search === undefined) {
+      const { use, net, ...options } = config;
+      const game = this.#gameOf(agent);
+      const guided = net !== undefined && guidesPlayouts(this.#setting.nets.get(net)!);
+      search = createSearch(
+        use,
+        guided ? guidedPlayouts(game, (state, random) => this.#guides.get(net)!.draw(state, random)) : game,
+        options,
+        kindsOf(config),
+      );
+      this.#searches.set(key, search);
+    }
+    return search;
+  }
+
+  #hasPolicy({ net }: AgentConfig): boolean {
+    return net !== undefined && this.#setting.nets.get(net)!.hasPolicy;
+  }
+
+  /** The game as an agent plays it. */
+  #gameOf(agent: string): Game<unknown> {
+    return gameOf(this.#setting, this.#setting.experiment.agents[agent]!);
+  }
+
+  #report(
+    task: GameTask,
+    played: Episode<unknown>,
+    analyser: GameAnalyser<unknown> | undefined,
+  ): Omit<GameReport, "cacheHits" | "evaluations" | "samples" | "seconds"> {
+    const { returns, facts, decisions, actions } = played;
+    const failure = played.failure === undefined ? {} : { failure: played.failure };
+    const record = encodeGameRecord({
+      game: task.index,
+      generation: task.generation,
+      seats: task.seats,
+      actions,
+      values: Float64Array.from(decisions.flatMap(({ values }) => values)),
+      returns,
+      facts,
+      ...failure,
+    });
+    const first = decisions[0];
+    return {
+      record,
+      returns,
+      plies: actions.length,
+      facts,
+      startValue: first?.values[first.seat] ?? 0,
+      ...gameFigures(played, task.seats, (agent) =>
+        this.#setting.experiment.agents[agent]!.net === undefined ? undefined : this.#gameOf(agent),
+      ),
+      ...(analyser === undefined ? {} : { analysis: analyser.analysis(task.index, decisions) }),
+      ...failure,
+    };
+  }
+
+  #examples(played: Episode<unknown>, { examples: config, seats, learner }: GameTask): Uint8Array {
+    if (config === undefined) return new Uint8Array(0);
+    const game = this.#gameOf(learner ?? seats[0]!);
+    if (config.use === "alphazero") return encodeGameExamples(game, played, config);
+    if (this.#codec === undefined) return new Uint8Array(0);
+    const examples: readonly Example<unknown>[] =
+      config.use === "td"
+        ? lambdaExamples(game, played.actions, played.decisions, config.lambda)
+        : played.samples;
+    return this.#codec.encodeAll(examples);
+  }
+}

@@ -1,0 +1,106 @@
+import type { RunEvent } from "../../events/event.ts";
+import { ForecastTally } from "./forecast-tally.ts";
+import type { GameReport } from "./game-task.ts";
+
+/** What is counted of a game: returns and length of every one, the rest where it is known. */
+export type CountedGame = Pick<GameReport, "returns" | "plies"> &
+  Partial<Pick<GameReport, "cacheHits" | "entropy" | "evaluations" | "forecasts">>;
+
+/** Tells of a stage's games: progress after each, a summary after every hundredth part of them (at least every 100th game). */
+export class GameTally {
+  readonly #stage: string;
+  readonly #total: number;
+  readonly #every: number;
+  readonly #emit: (event: RunEvent) => void;
+  readonly #forecasts: ForecastTally | undefined;
+  #done = 0;
+  #count = 0;
+  #sum = 0;
+  #plies = 0;
+  #min = Infinity;
+  #max = -Infinity;
+  #shortest = Infinity;
+  #longest = 0;
+  #evaluations = 0;
+  #cacheHits: number | undefined;
+  #entropy = 0;
+  #entropies = 0;
+
+  /** `bounds` are those of what players expect to earn; without them forecasts are not counted. */
+  constructor(
+    stage: string,
+    total: number,
+    emit: (event: RunEvent) => void,
+    bounds?: readonly [number, number],
+  ) {
+    this.#stage = stage;
+    this.#total = total;
+    this.#every = Math.max(1, Math.min(100, Math.floor(total / 100)));
+    this.#emit = emit;
+    this.#forecasts = bounds?.every(Number.isFinite) ? new ForecastTally(bounds) : undefined;
+  }
+
+  /** Begins at a number of games that are done already. */
+  resume(done: number): void {
+    this.#done = done;
+  }
+
+  /** Counts one finished game. */
+  add({ cacheHits, entropy, evaluations, forecasts, plies, returns }: CountedGame): void {
+    const score = returns[0]!;
+    this.#done++;
+    this.#count++;
+    this.#sum += score;
+    this.#plies += plies;
+    this.#min = Math.min(this.#min, score);
+    this.#max = Math.max(this.#max, score);
+    this.#shortest = Math.min(this.#shortest, plies);
+    this.#longest = Math.max(this.#longest, plies);
+    this.#evaluations += evaluations ?? 0;
+    if (cacheHits !== undefined) this.#cacheHits = (this.#cacheHits ?? 0) + cacheHits;
+    if (entropy !== undefined) {
+      this.#entropy += entropy;
+      this.#entropies++;
+    }
+    if (forecasts !== undefined) this.#forecasts?.add(forecasts);
+    const stage = this.#stage;
+    if (this.#count >= this.#every || this.#done === this.#total) this.#tell();
+    this.#emit({
+      type: "progress",
+      stage,
+      done: this.#done,
+      total: this.#total,
+      unit: "games",
+      latest: `score ${format(score)}`,
+    });
+  }
+
+  #tell(): void {
+    const forecasts = this.#forecasts?.take();
+    this.#emit({
+      type: "games",
+      stage: this.#stage,
+      done: this.#done,
+      count: this.#count,
+      mean: this.#sum / this.#count,
+      min: this.#min,
+      max: this.#max,
+      plies: this.#plies / this.#count,
+      shortest: this.#shortest,
+      longest: this.#longest,
+      ...(this.#evaluations === 0 ? {} : { evaluations: this.#evaluations }),
+      ...(this.#cacheHits === undefined ? {} : { cacheHits: this.#cacheHits }),
+      ...(this.#entropies === 0 ? {} : { entropy: this.#entropy / this.#entropies }),
+      ...(forecasts === undefined ? {} : { forecasts }),
+    });
+    this.#count = this.#sum = this.#plies = 0;
+    this.#cacheHits = undefined;
+    this.#evaluations = this.#entropy = this.#entropies = this.#longest = 0;
+    this.#min = this.#shortest = Infinity;
+    this.#max = -Infinity;
+  }
+}
+
+function format(score: number): string {
+  return score.toLocaleString("en-US", { maximumFractionDigits: 2 });
+}

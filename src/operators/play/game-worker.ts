@@ -1,0 +1,52 @@
+/** A thread that plays games: takes tasks, keeps many games going in groups that take turns, hands over their records. */
+import { parentPort, workerData } from "node:worker_threads";
+import { driveAll } from "../../search/drive.ts";
+import { Mailbox } from "../../workers/mailbox.ts";
+import type { GameWorkerData } from "./game-players.ts";
+import { GameTable } from "./game-table.ts";
+import type { FromGameWorker, ToGameWorker } from "./game-task.ts";
+
+const { experiment, bell, doors, groups } = workerData as GameWorkerData;
+const port = parentPort!;
+const mailbox = new Mailbox<ToGameWorker>(port, bell);
+const table = new GameTable(experiment, doors);
+const waiting: Extract<ToGameWorker, { type: "play" }>[] = [];
+const tickets = new Map<number, number>();
+const places = Math.max(
+  ...Object.values(experiment.graph).map((stage) => (stage["inFlight"] as number | undefined) ?? 1),
+);
+
+const handle = (message: ToGameWorker) => {
+  if (message.type === "tables") table.useTables(message.net, message.tables);
+  else waiting.push(message);
+};
+let seen = Atomics.load(bell, 0);
+const fetch = () => {
+  const rings = Atomics.load(bell, 0);
+  if (rings === seen) return;
+  seen = rings;
+  for (let message = mailbox.poll(); message !== undefined; message = mailbox.poll()) handle(message);
+};
+
+// The thread never returns to its event loop: it is ended from outside.
+for (;;) {
+  if (waiting.length === 0) handle(mailbox.take());
+  driveAll({
+    places,
+    groups,
+    next: (place) => {
+      fetch();
+      const message = waiting.shift();
+      if (message === undefined) return undefined;
+      tickets.set(place, message.ticket);
+      return table.start(message.task, place);
+    },
+    ask: (asked, group) => table.ask(asked, group),
+    send: (group) => table.send(group),
+    collect: (group) => table.collect(group),
+    done: (report, place) => {
+      const message: FromGameWorker = { ticket: tickets.get(place)!, report };
+      port.postMessage(message, [report.record.buffer as ArrayBuffer, report.samples.buffer as ArrayBuffer]);
+    },
+  });
+}

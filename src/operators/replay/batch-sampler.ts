@@ -1,0 +1,172 @@
+import type { Game, Planes, Symmetry } from "../../games/game.ts";
+import { seatInTurn } from "../../games/turn-order.ts";
+import type { TargetSpec } from "../../models/targets.ts";
+import type { TrainingBatch } from "../../models/nets/training.ts";
+import type { Random } from "../../random.ts";
+import type { ExampleReader, PolicyTarget } from "./example-reader.ts";
+import { type ExampleLayout, exampleReader } from "./examples.ts";
+import type { ReplayReady } from "../run/items.ts";
+import { NetRows } from "../evaluation/net-rows.ts";
+
+/** What the batches of a net and a loss consist of. */
+export interface BatchLayout<S> {
+  /** What the net sees. */
+  readonly planes: Planes<S>;
+  /** Rows of a batch. */
+  readonly batch: number;
+  /** How policies stand in rows, where they are learned: numbers in a row, and every action's place (absent: its number). */
+  readonly policy?: { readonly logits: number; readonly logitOf?: Int32Array };
+  /** What is learned besides; see `targetsOf`. */
+  readonly extra: readonly TargetSpec[];
+  /** Whether each position is drawn with a symmetry of the board. */
+  readonly symmetries: boolean;
+}
+
+/** Draws minibatches from a replay buffer and lays them out for a net. */
+export class BatchSampler<S> {
+  readonly #game: Game<S>;
+  readonly #layout: BatchLayout<S>;
+  readonly #readers = new Map<ExampleLayout, ExampleReader<S>>();
+  readonly #rows: NetRows<S>;
+  readonly #turned: S;
+  readonly #turnedEnd: S;
+  readonly #values: Float32Array;
+  readonly #returns: Float64Array;
+  readonly #returnsTurned: Float64Array;
+  readonly #turnOf: Int32Array;
+  readonly #legal: Int32Array;
+  readonly #owners: Int8Array;
+  readonly #batches: TrainingBatch[] = [];
+
+  /** For the game itself, whatever values are learned. */
+  constructor(game: Game<S>, layout: BatchLayout<S>) {
+    this.#game = game;
+    this.#layout = layout;
+    this.#rows = new NetRows(game, layout.planes);
+    this.#turned = game.initial();
+    this.#turnedEnd = game.initial();
+    this.#values = new Float32Array(game.players);
+    this.#returns = new Float64Array(game.players);
+    this.#returnsTurned = new Float64Array(game.players);
+    this.#turnOf = new Int32Array(game.players);
+    this.#legal = new Int32Array(game.maxLegal);
+    const [height, width] = layout.planes.shape;
+    this.#owners = new Int8Array(height * width);
+  }
+
+  /**
+   * Fills batch number `slot` with positions drawn uniformly with replacement, and returns it. Its memory is shared
+   * between threads and used again by the next draw into the same slot.
+   */
+  draw(replay: ReplayReady, random: Random, slot: number): TrainingBatch {
+    const batch = (this.#batches[slot] ??= this.#room());
+    const { symmetry } = this.#game;
+    const reader = this.#reader(replay.layout);
+    batch.policy?.fill(0);
+    for (const array of Object.values(batch.extra ?? {})) array.fill(0);
+    for (let row = 0; row < this.#layout.batch; row++) {
+      const { bytes, number } = replay.at(random.below(replay.size));
+      const turn = this.#layout.symmetries && symmetry !== undefined ? random.below(symmetry.count) : 0;
+      reader.read(bytes, number);
+      this.#write(reader, turn === 0 ? undefined : symmetry, turn, batch, row);
+    }
+    return batch;
+  }
+
+  /** Bytes of a batch. */
+  get bytes(): number {
+    const { batch, policy, extra } = this.#layout;
+    const besides = extra.reduce((sum, { width }) => sum + width, policy?.logits ?? 0);
+    return 4 * batch * (this.#rows.features + this.#game.players + besides);
+  }
+
+  #reader(layout: ExampleLayout): ExampleReader<S> {
+    let reader = this.#readers.get(layout);
+    if (reader === undefined) {
+      const wants = (...names: string[]) => this.#layout.extra.some(({ name }) => names.includes(name));
+      reader = exampleReader(this.#game, layout, { reply: wants("reply"), end: wants("score", "ownership") });
+      this.#readers.set(layout, reader);
+    }
+    return reader;
+  }
+
+  /** Writes an example, or its image under a symmetry, as row `row`. */
+  #write(
+    reader: ExampleReader<S>,
+    symmetry: Symmetry<S> | undefined,
+    turn: number,
+    batch: TrainingBatch,
+    row: number,
+  ): void {
+    const game = this.#game;
+    const state = symmetry === undefined ? reader.state : this.#turned;
+    symmetry?.transform(reader.state, turn, state);
+    this.#rows.writeFeatures(state, batch.x, row);
+    this.#rows.writeValues(state, this.#seats(symmetry, turn, reader.values, this.#values), batch.value, row);
+    const place = (action: number) => {
+      const image = symmetry?.action(action, turn) ?? action;
+      return this.#layout.policy!.logitOf?.[image] ?? image;
+    };
+    if (batch.policy !== undefined) this.#writePolicy(reader.policy, place, batch.policy, row);
+    for (const { name, width } of this.#layout.extra) {
+      const out = batch.extra![name]!;
+      if (name === "policyWeight") out[row] = reader.policyWeight;
+      else if (name === "reply") this.#writePolicy(reader.reply, place, out, row);
+      else if (name === "legal") {
+        const count = game.toMove(reader.state) < 0 ? 0 : game.legal(reader.state, this.#legal);
+        for (let i = 0; i < count; i++) out[row * width + place(this.#legal[i]!)] = 1;
+      } else if (name === "score") {
+        game.returns(reader.end, this.#returns);
+        const returns = this.#seats(symmetry, turn, this.#returns, this.#returnsTurned);
+        this.#rows.writeValues(state, returns, out, row);
+      } else
+        this.#writeOwners(reader.end, symmetry, turn, state, out.subarray(row * width, (row + 1) * width));
+    }
+  }
+
+  /** Numbers by seat, as they are by the images of the seats. */
+  #seats<A extends Float32Array | Float64Array>(
+    symmetry: Symmetry<S> | undefined,
+    turn: number,
+    bySeat: A,
+    turned: A,
+  ): A {
+    if (symmetry === undefined) return bySeat;
+    for (let seat = 0; seat < bySeat.length; seat++) turned[symmetry.seat(seat, turn)] = bySeat[seat]!;
+    return turned;
+  }
+
+  #writePolicy(
+    target: PolicyTarget,
+    place: (action: number) => number,
+    out: Float32Array,
+    row: number,
+  ): void {
+    const first = row * this.#layout.policy!.logits;
+    for (let i = 0; i < target.count; i++) out[first + place(target.actions[i]!)] = target.weights[i]!;
+  }
+
+  /** For each cell of the last position, a 1 for the seat that holds it, seats counted from the mover of `state`. */
+  #writeOwners(end: S, symmetry: Symmetry<S> | undefined, turn: number, state: S, out: Float32Array): void {
+    const game = this.#game;
+    symmetry?.transform(end, turn, this.#turnedEnd);
+    game.ownership!(symmetry === undefined ? end : this.#turnedEnd, this.#owners);
+    const { players } = game;
+    for (let turns = 0; turns < players; turns++) this.#turnOf[seatInTurn(game, state, turns)] = turns;
+    for (const [cell, owner] of this.#owners.entries())
+      if (owner >= 0) out[cell * players + this.#turnOf[owner]!] = 1;
+  }
+
+  #room(): TrainingBatch {
+    const { batch, policy, extra } = this.#layout;
+    const floats = (perRow: number) => new Float32Array(new SharedArrayBuffer(4 * batch * perRow));
+    return {
+      x: floats(this.#rows.features),
+      value: floats(this.#game.players),
+      ...(policy === undefined ? {} : { policy: floats(policy.logits) }),
+      ...(extra.length === 0
+        ? {}
+        : { extra: Object.fromEntries(extra.map(({ name, width }) => [name, floats(width)])) }),
+    };
+  }
+}

@@ -1,0 +1,233 @@
+import { BitReader, BitWriter, bestGolombOrder } from "../../formats/bit-stream.ts";
+import { ByteReader, ByteWriter } from "../../formats/byte-stream.ts";
+import { CHANCE, type Game } from "../../games/game.ts";
+import type { EpisodeDecision } from "../../search/episode.ts";
+import {
+  type ExampleReader,
+  newPolicyTarget,
+  type PolicyTarget,
+  type WantedOfExamples,
+} from "./example-reader.ts";
+
+/** What is learned from a game that is kept whole. */
+export interface GameExampleOptions {
+  /** The share w of the result in the target of the values: w z + (1 - w) q, with q the value that the search found. */
+  readonly resultWeight: number;
+  /** Whether decisions whose policy is not to be learned are examples of values, or none at all. */
+  readonly quick: "values" | "drop";
+}
+
+/** What of an episode examples are made of. */
+export interface DecidedGame {
+  readonly actions: ArrayLike<number>;
+  readonly decisions: readonly Pick<
+    EpisodeDecision,
+    "ply" | "values" | "actions" | "visits" | "policy" | "learn"
+  >[];
+}
+
+/** Shares of a policy that are no visit counts are kept in this many parts. */
+const PARTS = 0xffff;
+
+const LEARN = 1;
+const VALUES = 2;
+
+/**
+ * A game as one example a decision, in few bytes: positions, planes, legal moves and whatever the game's end shows are
+ * made when an example is drawn, by playing the actions.
+ *
+ * Varints as `ByteWriter` writes them, floats little-endian. The actions; the number of decisions; for each of them the
+ * plies since the one before (0 for the next ply), a byte of flags, one float32 per seat (flag 2; without it the values are
+ * those of the decision before) and the policy (flag 1: it is to be learned), which is: the number of its entries, a byte
+ * with two orders of exponential Golomb codes (gaps, and 16 times weights), the length in bytes of the entries' bits, and
+ * these bits. An entry is the number of legal actions passed over since the one before, and its weight less 1: its visits,
+ * or else parts of 65535.
+ *
+ * The values are targets already: with R_t what each seat had earned at the decision and R_T its final return, the target is
+ * w (R_T - R_t) + (1 - w) q, so that in a game whose returns come at its end only, and w = 1, it is the result throughout.
+ * `game` counts them: the game as the agent played it.
+ */
+export function encodeGameExamples<S>(
+  game: Game<S>,
+  { actions, decisions }: DecidedGame,
+  { resultWeight, quick }: GameExampleOptions,
+): Uint8Array<ArrayBuffer> {
+  const state = game.initial();
+  const legal = new Int32Array(game.maxLegal);
+  const scratch = new Float64Array(game.players);
+  const kept = decisions.filter(({ learn }) => learn || quick === "values");
+  const earned: number[][] = [];
+  const policies: (Uint8Array | undefined)[] = [];
+  for (let ply = 0; ply < actions.length; ply++) {
+    const decision = kept[earned.length];
+    if (decision?.ply === ply) {
+      game.returns(state, scratch);
+      earned.push([...scratch]);
+      policies.push(
+        decision.learn ? encodePolicy(decision, legal.subarray(0, game.legal(state, legal))) : undefined,
+      );
+    }
+    game.play(state, actions[ply]!);
+  }
+  game.returns(state, scratch);
+  const out = new ByteWriter();
+  out.varints(actions);
+  out.varint(kept.length);
+  let ply = -1;
+  let before: Float32Array | undefined;
+  for (const [number, decision] of kept.entries()) {
+    const values = Float32Array.from(scratch, (final, seat) => {
+      const result = final - earned[number]![seat]!;
+      // Not 0 times a value that may be anything.
+      return resultWeight === 1
+        ? result
+        : resultWeight * result + (1 - resultWeight) * decision.values[seat]!;
+    });
+    const changed = before === undefined || values.some((value, seat) => !Object.is(value, before![seat]));
+    const policy = policies[number];
+    out.varint(decision.ply - ply - 1);
+    out.varint((policy === undefined ? 0 : LEARN) | (changed ? VALUES : 0));
+    if (changed) out.raw(new Uint8Array(values.buffer));
+    if (policy !== undefined) out.raw(policy);
+    ply = decision.ply;
+    before = values;
+  }
+  return out.bytes();
+}
+
+/** The entries of a policy, by their places among the legal actions. */
+function encodePolicy(decision: DecidedGame["decisions"][number], legal: Int32Array): Uint8Array {
+  const weights = wholeWeights(decision);
+  const gaps: number[] = [];
+  const above: number[] = [];
+  let place = 0;
+  let next = 0;
+  for (const [i, weight] of weights.entries()) {
+    if (weight === 0) continue;
+    while (place < legal.length && legal[place] !== decision.actions[i]) place++;
+    if (place === legal.length)
+      throw new Error(`action ${decision.actions[i]} is not legal, or out of order`);
+    gaps.push(place - next);
+    above.push(weight - 1);
+    next = place + 1;
+  }
+  const gapOrder = bestGolombOrder(gaps);
+  const weightOrder = bestGolombOrder(above);
+  const bits = new BitWriter();
+  for (const [i, gap] of gaps.entries()) {
+    bits.golomb(gap, gapOrder);
+    bits.golomb(above[i]!, weightOrder);
+  }
+  const packed = bits.bytes();
+  const out = new ByteWriter();
+  out.varint(gaps.length);
+  out.raw(Uint8Array.of(gapOrder | (weightOrder << 4)));
+  out.varint(packed.length);
+  out.raw(packed);
+  return out.bytes();
+}
+
+/** Weights as integers: the visits where the policy is their shares, else parts of 65535. */
+function wholeWeights({ visits, policy }: DecidedGame["decisions"][number]): Float64Array {
+  let total = 0;
+  for (const count of visits) total += count;
+  const counted =
+    total > 0 && policy.every((share, i) => Number.isInteger(visits[i]!) && share === visits[i]! / total);
+  return counted ? visits : policy.map((share) => Math.round(PARTS * share));
+}
+
+/** The number of examples in what `encodeGameExamples` made. */
+export function gameExamplesIn(bytes: Uint8Array): number {
+  const from = new ByteReader(bytes, "examples of a game");
+  from.varints();
+  return from.varint();
+}
+
+/** One decision as it is kept. */
+interface KeptDecision {
+  readonly ply: number;
+  /** Absent where no policy is to be learned. */
+  readonly policy?: { readonly count: number; readonly orders: number; readonly bits: Uint8Array };
+}
+
+/** Reads examples of games that are kept whole, by playing them. */
+export class GameExampleReader<S> implements ExampleReader<S> {
+  readonly state: S;
+  readonly end: S;
+  readonly values: Float32Array;
+  readonly policy: PolicyTarget;
+  readonly reply: PolicyTarget;
+  policyWeight = 0;
+  readonly #game: Game<S>;
+  readonly #wanted: WantedOfExamples;
+  readonly #start: S;
+  readonly #legal: Int32Array;
+
+  constructor(game: Game<S>, wanted: WantedOfExamples) {
+    this.#game = game;
+    this.#wanted = wanted;
+    this.#start = game.initial();
+    this.state = game.initial();
+    this.end = game.initial();
+    this.values = new Float32Array(game.players);
+    this.#legal = new Int32Array(game.maxLegal);
+    this.policy = newPolicyTarget(game.maxLegal);
+    this.reply = newPolicyTarget(game.maxLegal);
+  }
+
+  read(bytes: Uint8Array, number: number): void {
+    const from = new ByteReader(bytes, "examples of a game");
+    const actions = from.varints();
+    const decisions = from.varint();
+    let decision = this.#decision(from, -1, this.values);
+    for (let i = 0; i < number; i++) decision = this.#decision(from, decision.ply, this.values);
+    const { reply, end } = this.#wanted;
+    const following = reply && number + 1 < decisions ? this.#decision(from, decision.ply) : undefined;
+
+    const game = this.#game;
+    game.copy(this.#start, this.state);
+    for (let ply = 0; ply < decision.ply; ply++) game.play(this.state, actions[ply]!);
+    this.policyWeight = decision.policy === undefined ? 0 : 1;
+    this.#entries(decision, this.state, this.policy);
+    this.reply.count = 0;
+    if (!reply && !end) return;
+    game.copy(this.state, this.end);
+    let ply = decision.ply;
+    do game.play(this.end, actions[ply++]!);
+    while (game.toMove(this.end) === CHANCE && ply < actions.length);
+    if (following?.ply === ply) this.#entries(following, this.end, this.reply);
+    if (end) for (; ply < actions.length; ply++) game.play(this.end, actions[ply]!);
+  }
+
+  /** The decision that follows one at `before`; its values go into `values`, which hold those of the one before. */
+  #decision(from: ByteReader, before: number, values?: Float32Array): KeptDecision {
+    const ply = before + 1 + from.varint();
+    const flags = from.varint();
+    if ((flags & VALUES) !== 0) {
+      const raw = from.raw(4 * this.#game.players);
+      values?.set(new Float32Array(raw.buffer));
+    }
+    if ((flags & LEARN) === 0) return { ply };
+    const count = from.varint();
+    const orders = from.raw(1)[0]!;
+    return { ply, policy: { count, orders, bits: from.raw(from.varint()) } };
+  }
+
+  /** Fills in the policy of a decision at its state; no entries where it has none. */
+  #entries({ policy }: KeptDecision, state: S, target: PolicyTarget): void {
+    target.count = policy?.count ?? 0;
+    if (policy === undefined) return;
+    const bits = new BitReader(policy.bits);
+    this.#game.legal(state, this.#legal);
+    let place = -1;
+    let total = 0;
+    for (let i = 0; i < policy.count; i++) {
+      place += 1 + bits.golomb(policy.orders & 15);
+      const weight = 1 + bits.golomb(policy.orders >> 4);
+      target.actions[i] = this.#legal[place]!;
+      target.weights[i] = weight;
+      total += weight;
+    }
+    for (let i = 0; i < policy.count; i++) target.weights[i] = target.weights[i]! / total;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Game, Packing } from "../../games/game.ts";
+import { type ExampleReader, newPolicyTarget, type PolicyTarget } from "./example-reader.ts";
+
+/** One position to learn from. */
+export interface Example<S> {
+  readonly state: S;
+  /** What each seat is to earn from the position on, by seat. */
+  readonly values: readonly number[];
+  /** A target probability by action; absent where no policy is learned. */
+  readonly policy?: { readonly actions: Int32Array; readonly weights: Float64Array };
+}
+
+/**
+ * Examples as bytes, little-endian: the packed state, one float32 per seat, a uint16 count of policy entries, and
+ * for each a uint32 action and a float32 weight. `encodeAll` puts a uint32 length before each example.
+ */
+export class ExampleCodec<S> {
+  readonly #game: Game<S>;
+  readonly #packing: Packing<S>;
+
+  constructor(game: Game<S>) {
+    if (game.packing === undefined) throw new Error(`game "${game.name}" cannot pack its states`);
+    this.#game = game;
+    this.#packing = game.packing;
+  }
+
+  encodeAll(examples: readonly Example<S>[]): Uint8Array {
+    const fixed = this.#packing.bytes + 4 * this.#game.players + 2;
+    const lengths = examples.map((example) => fixed + 8 * (example.policy?.actions.length ?? 0));
+    const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + 4 + length, 0));
+    const view = new DataView(bytes.buffer);
+    let at = 0;
+    for (const [index, example] of examples.entries()) {
+      view.setUint32(at, lengths[index]!, true);
+      at += 4;
+      this.#packing.pack(example.state, bytes, at);
+      at += this.#packing.bytes;
+      for (let seat = 0; seat < this.#game.players; seat++, at += 4)
+        view.setFloat32(at, example.values[seat]!, true);
+      const { actions, weights } = example.policy ?? { actions: [], weights: [] };
+      view.setUint16(at, actions.length, true);
+      at += 2;
+      for (let i = 0; i < actions.length; i++, at += 8) {
+        view.setUint32(at, actions[i]!, true);
+        view.setFloat32(at + 4, weights[i]!, true);
+      }
+    }
+    return bytes;
+  }
+
+  /** Reads one example into `state` and `values`, and hands its policy entries to `entry`. */
+  decode(
+    bytes: Uint8Array,
+    state: S,
+    values: Float32Array,
+    entry: (action: number, weight: number) => void,
+  ): void {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#packing.unpack(bytes, 0, state);
+    let at = this.#packing.bytes;
+    for (let seat = 0; seat < this.#game.players; seat++, at += 4) values[seat] = view.getFloat32(at, true);
+    const entries = view.getUint16(at, true);
+    at += 2;
+    for (let i = 0; i < entries; i++, at += 8) entry(view.getUint32(at, true), view.getFloat32(at + 4, true));
+  }
+}
+
+/** Where each example begins in what `encodeAll` made, its length included. */
+export function exampleOffsets(bytes: Uint8Array): Uint32Array {
+  const offsets: number[] = [];
+  for (let at = 0; at < bytes.byteLength; at = afterExample(bytes, at)) offsets.push(at);
+  return Uint32Array.from(offsets);
+}
+
+/** Where the example after the one at an offset begins. */
+function afterExample(bytes: Uint8Array, offset: number): number {
+  return offset + 4 + new DataView(bytes.buffer, bytes.byteOffset + offset).getUint32(0, true);
+}
+
+/** Reads examples that are kept as positions; nothing is known of the games they are from. */
+export class PositionExampleReader<S> implements ExampleReader<S> {
+  readonly state: S;
+  readonly end: S;
+  readonly values: Float32Array;
+  readonly policy: PolicyTarget;
+  readonly reply: PolicyTarget = newPolicyTarget(0);
+  policyWeight = 0;
+  readonly #codec: ExampleCodec<S>;
+
+  constructor(game: Game<S>) {
+    this.#codec = new ExampleCodec(game);
+    this.state = game.initial();
+    this.end = this.state;
+    this.values = new Float32Array(game.players);
+    this.policy = newPolicyTarget(game.maxLegal);
+  }
+
+  read(bytes: Uint8Array, number: number): void {
+    let offset = 0;
+    for (let i = 0; i < number; i++) offset = afterExample(bytes, offset);
+    const { policy } = this;
+    policy.count = 0;
+    this.#codec.decode(bytes.subarray(offset + 4), this.state, this.values, (action, weight) => {
+      policy.actions[policy.count] = action;
+      policy.weights[policy.count++] = weight;
+    });
+    this.policyWeight = policy.count > 0 ? 1 : 0;
+  }
+}

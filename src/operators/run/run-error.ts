@@ -1,0 +1,25 @@
+import * as Data from "effect/Data";
+import type { WorkerCrashed } from "../../workers/worker-thread.ts";
+
+/** A run that cannot go on, for a reason to be told: what happened and what to do. */
+export class RunFailed extends Data.TaggedError("RunFailed")<{
+  readonly stage: string;
+  readonly reason: string;
+}> {
+  override get message(): string {
+    return `stage "${this.stage}": ${this.reason}`;
+  }
+}
+
+/** A checkpoint that cannot be used here: damaged, or of another net or game. */
+export class CheckpointUnusable extends Data.TaggedError("CheckpointUnusable")<{
+  readonly path: string;
+  readonly reason: string;
+}> {
+  override get message(): string {
+    return `checkpoint ${this.path}: ${this.reason}`;
+  }
+}
+
+/** Everything that can end a run besides success and interruption. */
+export type RunError = RunFailed | CheckpointUnusable | WorkerCrashed;

@@ -1,0 +1,189 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { readRecord, RecordLogReader, truncateLog } from "../../formats/record-log.ts";
+import { RecordLogWriter } from "../../formats/record-log-writer.ts";
+
+/** The examples of a game, and how they are read once more from the run's files. */
+export interface StoredExamples {
+  readonly samples: Uint8Array;
+  readonly reread: () => Uint8Array;
+}
+
+/** The parts of a run's folder that stages write: game records, examples, checkpoints. */
+export class RunFiles {
+  readonly folder: string;
+  readonly #logs = new Map<string, RecordLogWriter>();
+  readonly #oldestNeeded = new Map<string, Map<string, number>>();
+  readonly #oldestKept = new Map<string, number>();
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Appends the record of a stage's next game; from then on it survives a kill. Throws FileNotWritten. */
+  appendGame(stage: string, record: Uint8Array): void {
+    push(this.#open(gamesPath(this.folder, stage)), record);
+  }
+
+  /** The records of a stage's games so far; with `most`, those after the first `most` are cut off and forgotten. */
+  recordedGames(stage: string, most = Infinity): Uint8Array[] {
+    return this.#firstRecords(gamesPath(this.folder, stage), most);
+  }
+
+  /** Appends the analysis of a stage's game; to be done before the game is. Throws FileNotWritten. */
+  appendAnalysis(stage: string, analysis: Uint8Array): void {
+    push(this.#open(analysesPath(this.folder, stage)), analysis);
+  }
+
+  /** The analyses of a stage's games so far; those after the first `most`, whose games were lost, are cut off. */
+  recordedAnalyses(stage: string, most: number): Uint8Array[] {
+    return this.#firstRecords(analysesPath(this.folder, stage), most);
+  }
+
+  /** Appends the examples of a stage's next game to its generation's log. */
+  appendExamples(stage: string, generation: number, samples: Uint8Array): StoredExamples {
+    const path = this.#examplesPath(stage, generation);
+    const log = this.#open(path);
+    const start = log.bytes;
+    push(log, samples);
+    return { samples, reread: () => readRecord(path, start) };
+  }
+
+  /** Makes a generation's examples and all games so far survive a power cut, and closes the examples. */
+  closeGeneration(stage: string, generation: number): void {
+    this.#close(this.#examplesPath(stage, generation));
+    this.#logs.get(gamesPath(this.folder, stage))?.flush();
+  }
+
+  /** Keeps the first `count` games' examples of a generation. */
+  truncateExamples(stage: string, generation: number, count: number): void {
+    const path = this.#examplesPath(stage, generation);
+    this.#close(path);
+    truncateLog(path, count);
+  }
+
+  /** The number of games whose examples a generation's log holds. */
+  countExamples(stage: string, generation: number): number {
+    const reader = new RecordLogReader(this.#examplesPath(stage, generation));
+    reader.close();
+    return reader.records;
+  }
+
+  /** The examples of a generation's games in order, read as they are asked for. */
+  *readExamples(stage: string, generation: number): Generator<StoredExamples, void, undefined> {
+    const path = this.#examplesPath(stage, generation);
+    const reader = new RecordLogReader(path);
+    try {
+      for (let game = 0; game < reader.records; game++) {
+        const start = reader.start(game);
+        yield { samples: reader.read(game), reread: () => readRecord(path, start) };
+      }
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** The generations of a stage whose examples are still there, in order. */
+  exampleGenerations(stage: string): number[] {
+    const folder = join(this.folder, "examples", stage);
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".log"))
+      .map((name) => Number.parseInt(name, 10))
+      .toSorted((a, b) => a - b);
+  }
+
+  /** Says that `reader` needs no examples of `stage` older than a generation; what nobody needs is deleted. */
+  keepExamples(stage: string, reader: string, oldest: number): void {
+    const needed = this.#oldestNeeded.get(stage) ?? new Map<string, number>();
+    this.#oldestNeeded.set(stage, needed.set(reader, oldest));
+    const least = Math.min(...needed.values());
+    if (least <= (this.#oldestKept.get(stage) ?? 0)) return;
+    this.#oldestKept.set(stage, least);
+    for (const generation of this.exampleGenerations(stage))
+      if (generation < least) {
+        const path = this.#examplesPath(stage, generation);
+        this.#close(path);
+        rmSync(path);
+      }
+  }
+
+  /** The folder of a net's checkpoints. */
+  checkpoints(net: string): string {
+    return checkpointsPath(this.folder, net);
+  }
+
+  /** Where a stage keeps its database of openings. */
+  openings(stage: string): string {
+    return openingsPath(this.folder, stage);
+  }
+
+  /** Flushes and closes all logs. */
+  close(): void {
+    for (const log of this.#logs.values()) log.close();
+    this.#logs.clear();
+  }
+
+  #firstRecords(path: string, most: number): Uint8Array[] {
+    const records = readLog(path);
+    if (records.length <= most) return records;
+    this.#close(path);
+    truncateLog(path, most);
+    return records.slice(0, most);
+  }
+
+  #close(path: string): void {
+    this.#logs.get(path)?.close();
+    this.#logs.delete(path);
+  }
+
+  #examplesPath(stage: string, generation: number): string {
+    return join(this.folder, "examples", stage, `${String(generation).padStart(8, "0")}.log`);
+  }
+
+  #open(path: string): RecordLogWriter {
+    let log = this.#logs.get(path);
+    if (log === undefined) {
+      mkdirSync(join(path, ".."), { recursive: true });
+      log = RecordLogWriter.open(path);
+      this.#logs.set(path, log);
+    }
+    return log;
+  }
+}
+
+/** Where a run keeps the games of a stage. */
+export function gamesPath(folder: string, stage: string): string {
+  return join(folder, "games", `${stage}.games`);
+}
+
+/** Where a run keeps what players thought in a stage's games. */
+export function analysesPath(folder: string, stage: string): string {
+  return join(folder, "analyses", `${stage}.analyses`);
+}
+
+/** Where a run keeps the checkpoints of a net. */
+export function checkpointsPath(folder: string, net: string): string {
+  return join(folder, "checkpoints", net);
+}
+
+/** Where the run in a folder keeps a stage's database of openings. */
+export function openingsPath(folder: string, stage: string): string {
+  return join(folder, "openings", `${stage}.json`);
+}
+
+/** All records of a log; none where there is no file. */
+export function readLog(path: string): Uint8Array[] {
+  if (!existsSync(path)) return [];
+  const reader = new RecordLogReader(path);
+  try {
+    return [...reader];
+  } finally {
+    reader.close();
+  }
+}
+
+function push(log: RecordLogWriter, record: Uint8Array): void {
+  log.append(record);
+  log.drain();
+}

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { writeAtomically } from "../../formats/atomic-file.ts";
+import type { Game } from "../../games/game.ts";
+import { sameValue } from "../training/checkpoint-files.ts";
+import type { StageEnv } from "../operator.ts";
+import type { AgentConfig, GameConfig, Setting } from "../experiment/setting.ts";
+
+/** The first words of every database of openings. */
+const FORMAT = "ludoflow openings 1";
+
+/** What the openings of a database are of. */
+export interface OpeningsOf {
+  readonly agent: string;
+  readonly plies: number;
+  /** At least so many. */
+  readonly openings: number;
+}
+
+/** A database of openings as it lies in its file, JSON. */
+interface OpeningFile {
+  readonly format: string;
+  /** SHA-256 of the JSON text of all that follows, without spaces. */
+  readonly sha256: string;
+  readonly game: GameConfig;
+  readonly agent: AgentConfig;
+  readonly plies: number;
+  /** Where the draws came from: opening n is that of the stream named (seed, stage, n). */
+  readonly seed: number;
+  readonly stage: string;
+  /** Each opening as its moves in the game's notation, with spaces between them. */
+  readonly openings: readonly string[];
+}
+
+/** Writes a stage's openings to its database in the run's folder. Throws FileNotWritten. */
+export function writeOpenings(
+  { files, setting, stage }: Pick<StageEnv, "files" | "setting" | "stage">,
+  of: OpeningsOf,
+  openings: readonly Int32Array[],
+): void {
+  const { agents, game, seed } = setting.experiment;
+  const content = {
+    game,
+    agent: agents[of.agent]!,
+    plies: of.plies,
+    seed,
+    stage,
+    openings: openings.map((opening) => openingText(setting.game, opening)),
+  };
+  const file: OpeningFile = { format: FORMAT, sha256: checksum(content), ...content };
+  writeInto(files.openings(stage), `${JSON.stringify(file, null, 1)}\n`);
+}
+
+/** Puts a database built elsewhere into the run's folder, so that the run needs nothing from outside. Throws FileNotWritten. */
+export function adoptOpenings({ files, stage }: Pick<StageEnv, "files" | "stage">, path: string): void {
+  writeInto(files.openings(stage), readFileSync(path));
+}
+
+/**
+ * The first `of.openings` openings of a database. Throws OpeningsUnusable where it cannot be read, is damaged, or is of
+ * another game, agent or length, or has fewer.
+ */
+export function readOpenings(setting: Setting, of: OpeningsOf, path: string): Int32Array[] {
+  try {
+    return openingsIn(setting, of, readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new OpeningsUnusable(path, (error as Error).message);
+  }
+}
+
+/** A database of openings that cannot be used here. */
+export class OpeningsUnusable extends Error {
+  readonly _tag = "OpeningsUnusable";
+
+  constructor(path: string, reason: string) {
+    super(`openings ${path}: ${reason}`);
+    this.name = "OpeningsUnusable";
+  }
+}
+
+function openingsIn({ experiment, game }: Setting, of: OpeningsOf, text: string): Int32Array[] {
+  const { format, sha256, ...content } = JSON.parse(text) as OpeningFile;
+  if (format !== FORMAT) throw new Error(`is of the format "${format}"; this program reads "${FORMAT}"`);
+  if (sha256 !== checksum(content))
+    throw new Error("does not match its checksum: it is damaged or has been changed; build it again");
+  const told = (what: string, is: unknown, wanted: unknown) => {
+    if (!sameValue(is, wanted))
+      throw new Error(`was built with the ${what} ${JSON.stringify(is)}, not ${JSON.stringify(wanted)}`);
+  };
+  told("game", content.game, experiment.game);
+  told("agent", content.agent, experiment.agents[of.agent]);
+  told("plies", content.plies, of.plies);
+  if (content.openings.length < of.openings)
+    throw new Error(`holds ${content.openings.length} openings, ${of.openings} are wanted`);
+  return content.openings.slice(0, of.openings).map((opening) => openingActions(game, opening));
+}
+
+function writeInto(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeAtomically(path, content);
+}
+
+function checksum(content: Omit<OpeningFile, "format" | "sha256">): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+}
+
+function openingText(game: Game<unknown>, opening: Int32Array): string {
+  const state = game.initial();
+  return Array.from(opening, (action) => {
+    const text = game.notation.format(state, action);
+    game.play(state, action);
+    return text;
+  }).join(" ");
+}
+
+function openingActions(game: Game<unknown>, text: string): Int32Array {
+  const state = game.initial();
+  return Int32Array.from(text.split(" "), (move) => {
+    const action = game.notation.parse(state, move);
+    if (action === undefined) throw new Error(`"${move}" in "${text}" is no legal move`);
+    game.play(state, action);
+    return action;
+  });
+}

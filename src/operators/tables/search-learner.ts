@@ -1,0 +1,187 @@
+import type { Evaluator } from "../../games/evaluation.ts";
+import { CHANCE, type Game } from "../../games/game.ts";
+import type {
+  LearnedGame,
+  LearnerOptions,
+  NamedArrays,
+  OpenTables,
+  SavedArrays,
+  SharedTables,
+  TablesLearner,
+} from "../../models/tables.ts";
+import type { Random } from "../../random.ts";
+import { driveEpisode } from "../../search/drive.ts";
+import { episode } from "../../search/episode.ts";
+import type { Search } from "../../search/search.ts";
+import { type SearchTargets, targetsOf } from "./search-targets.ts";
+
+/** What a search learner is made of. */
+export interface SearchLearnerParts<S> {
+  readonly game: Game<S>;
+  readonly open: OpenTables;
+  readonly tables: SharedTables;
+  readonly search: Search<S>;
+  readonly targets: SearchTargets;
+  readonly step: LearnerOptions["step"];
+  /** Games that are learned greedily before the search takes over, and how. */
+  readonly after: number;
+  readonly greedy: LearnerOptions;
+}
+
+/** A value function: its tables, its evaluator, its step, and what remembers for that step besides the weights. */
+interface Side<S> {
+  readonly tables: SharedTables;
+  readonly evaluator: Evaluator<S>;
+  readonly step: (state: S, target: number) => number;
+  readonly memory: TablesLearner;
+}
+
+/** Beyond this, in points, a target is not learned: values have long run away, and would end as infinities. */
+const RUNAWAY = 1e12;
+
+/**
+ * Learns a value function of afterstates from games that a search plays by it, after a number of games learned greedily:
+ * the experiment of Watanabe and Matsuzaki, section 5.2, and what has been proposed against its values' running away.
+ *
+ * Each afterstate on the way is moved once, when the game is over, from the last one to the first, to a target that
+ * `SearchTargets` names.
+ */
+export class SearchLearner<S> implements TablesLearner {
+  readonly #parts: SearchLearnerParts<S>;
+  readonly #greedy: TablesLearner;
+  /** The value functions and their evaluators and steps: that which is learned, and where there is one the second. */
+  readonly #sides: readonly Side<S>[];
+  readonly #path: S[] = [];
+  #games = 0;
+  #best = 0;
+  #actions: Int32Array = new Int32Array(0);
+  #values: Float64Array = new Float64Array(0);
+
+  constructor(parts: SearchLearnerParts<S>) {
+    const { open, tables, targets, greedy } = parts;
+    this.#parts = parts;
+    const two = targets.use === "target-net" || targets.use === "double";
+    this.#sides = (two ? [tables, open.load(new Map())] : [tables]).map((side) => ({
+      tables: side,
+      evaluator: open.evaluator!(side),
+      step: open.afterstates!.stepper(side, parts.step),
+      memory: open.learner(side, { ...greedy, step: side === tables ? greedy.step : parts.step }),
+    }));
+    this.#greedy = this.#sides[0]!.memory;
+  }
+
+  get actions(): Int32Array {
+    return this.#actions;
+  }
+
+  get values(): Float64Array {
+    return this.#values;
+  }
+
+  playGame(random: Random): LearnedGame {
+    const { after, targets } = this.#parts;
+    const number = this.#games++;
+    if (number < after) {
+      const learned = this.#greedy.playGame(random);
+      this.#actions = this.#greedy.actions;
+      this.#values = this.#greedy.values;
+      this.#best = Math.max(this.#best, learned.returns[0]!);
+      return learned;
+    }
+    const searched = number - after;
+    if (searched === 0 || (targets.use === "target-net" && searched % targets.every === 0)) this.#renew();
+    const swapped = targets.use === "double" && random.below(2) === 1;
+    const searching = targets.use === "target-net" || (targets.use === "double" && !swapped) ? 1 : 0;
+    return this.#learn(random, this.#sides[searching]!.evaluator, this.#sides[swapped ? 1 : 0]!);
+  }
+
+  /** Makes the second value function, where there is one, what the first one is. */
+  #renew(): void {
+    const second = this.#sides[1];
+    if (second !== undefined) this.#parts.open.afterstates!.copy(this.#parts.tables, second.tables);
+  }
+
+  #learn(random: Random, evaluator: Evaluator<S>, learner: Side<S>): LearnedGame {
+    const { game, search, targets } = this.#parts;
+    const played = driveEpisode(episode(game, [{ search, random, evaluator: 0 }], random), [evaluator]);
+    const decisions = played.decisions.length;
+    const score = played.returns[0]!;
+    this.#best = Math.max(this.#best, score);
+    this.#actions = played.actions;
+    this.#values = Float64Array.from(played.decisions, ({ values }) => values[0]!);
+    const rewards = this.#follow(played.actions, decisions);
+    const request = { states: this.#path, count: decisions, values: new Float64Array(decisions) };
+    learner.evaluator.evaluate(request);
+    const next = targetsOf(targets, {
+      rewards,
+      nodeValues: this.#values.map((value, decision) => value - rewards[decision]!),
+      evalValues: request.values,
+      best: this.#best,
+    });
+    let stepped = 0;
+    for (let decision = decisions - 1; decision >= 0; decision--) {
+      const target = next(decision, stepped);
+      // Not-a-number is refused too.
+      if (Math.abs(target) <= RUNAWAY) stepped = learner.step(this.#path[decision]!, target);
+    }
+    return {
+      returns: [score],
+      plies: played.actions.length,
+      startValue: Math.max(-RUNAWAY, Math.min(RUNAWAY, this.#values[0]!)),
+      facts: played.facts,
+    };
+  }
+
+  /** Writes the game's afterstates to `#path`, and returns the rewards of the moves to them. */
+  #follow(actions: Int32Array, decisions: number): Float64Array {
+    const { game } = this.#parts;
+    const state = game.initial();
+    const rewards = new Float64Array(decisions);
+    const score = new Float64Array(1);
+    let decision = 0;
+    let before = 0;
+    for (const action of actions) {
+      const decides = game.toMove(state) !== CHANCE;
+      game.play(state, action);
+      if (!decides) continue;
+      game.returns(state, score);
+      rewards[decision] = score[0]! - before;
+      before = score[0]!;
+      game.copy(state, (this.#path[decision] ??= game.initial()));
+      decision++;
+    }
+    return rewards;
+  }
+
+  state(): SavedArrays {
+    const saved: SavedArrays = new Map();
+    for (const [name, array] of this.#greedy.state()) saved.set(`greedy.${name}`, array);
+    const second = this.#sides[1];
+    if (second !== undefined) {
+      for (const [name, array] of this.#parts.open.save(second.tables)) saved.set(`second.${name}`, array);
+      for (const [name, array] of second.memory.state()) saved.set(`memory.${name}`, array);
+    }
+    saved.set("games", { shape: [2], data: Float64Array.of(this.#games, this.#best) });
+    return saved;
+  }
+
+  restore(saved: NamedArrays): void {
+    if (saved.size === 0) return;
+    const part = (name: string) =>
+      new Map(
+        [...saved].flatMap(([key, array]) =>
+          key.startsWith(`${name}.`) ? [[key.slice(name.length + 1), array] as const] : [],
+        ),
+      );
+    const games = saved.get("games");
+    if (games === undefined || games.length !== 2)
+      throw new RangeError("expected the array games of 2 numbers");
+    this.#games = games[0]!;
+    this.#best = games[1]!;
+    this.#greedy.restore(part("greedy"));
+    const second = this.#sides[1];
+    if (second === undefined) return;
+    this.#parts.open.afterstates!.copy(this.#parts.open.load(part("second")), second.tables);
+    second.memory.restore(part("memory"));
+  }
+}

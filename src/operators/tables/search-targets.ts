@@ -1,0 +1,151 @@
+import { Type, type Static } from "../../schema.ts";
+import { choice } from "../experiment/choice.ts";
+
+const closed = { additionalProperties: false } as const;
+
+/** What the value of an afterstate is moved to, as a setting; the first two are Watanabe and Matsuzaki's (section 5.2). */
+export const searchTargetsSchema = choice(
+  "use",
+  "What an afterstate on the way learns from the search of the decision after it.",
+  [
+    Type.Object(
+      {
+        use: Type.Literal("node-value", {
+          description: "NodeV+Reward: the reward of the chosen move and the value of its node in the tree.",
+        }),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        use: Type.Literal("eval-value", {
+          description:
+            "EvalV+Reward: the reward of the chosen move and the value function's value of its afterstate.",
+        }),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        use: Type.Literal("returns", {
+          description: "The lambda-return along the moves really played: the search only chooses them.",
+        }),
+        lambda: Type.Number({
+          minimum: 0,
+          maximum: 1,
+          default: 0,
+          description: "0: one move ahead (TD(0)); 1: the whole rest of the game.",
+        }),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        use: Type.Literal("mixed", {
+          description: "NodeV+Reward and the return really earned, in a fixed mixture.",
+        }),
+        weight: Type.Number({
+          minimum: 0,
+          maximum: 1,
+          default: 0.5,
+          description: "Share of the return really earned.",
+        }),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        use: Type.Literal("clipped", {
+          description: "NodeV+Reward, but no more than the best score of any game so far.",
+        }),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        use: Type.Literal("target-net", {
+          description:
+            "NodeV+Reward by searches on a copy of the value function that is renewed now and then.",
+        }),
+        every: Type.Integer({
+          minimum: 1,
+          maximum: 1_000_000,
+          default: 100,
+          description: "Games from one copy to the next.",
+        }),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        use: Type.Literal("double", {
+          description:
+            "Two value functions: for each game, one drawn at random searches, and the other one learns NodeV+Reward. Matches use the first.",
+        }),
+      },
+      closed,
+    ),
+  ],
+);
+
+/** The setting as a stage's code sees it. */
+export type SearchTargets = Static<typeof searchTargetsSchema>;
+
+/** Whether values that the search finds are learned, N below. */
+export function learnsFound({ use }: SearchTargets): boolean {
+  return use !== "returns" && use !== "eval-value";
+}
+
+/** One game as its searches saw it: beside each decision, in order, what they are learned from. */
+export interface SearchedGame {
+  /** Rewards of the moves played, in points. */
+  readonly rewards: Float64Array;
+  /** Values of the afterstates of these moves in their trees. */
+  readonly nodeValues: Float64Array;
+  /** Values of the same afterstates by the value function, before it learns from this game. */
+  readonly evalValues: Float64Array;
+  /** The best score of any game so far, this one included. */
+  readonly best: number;
+}
+
+/**
+ * The targets of a game's afterstates, which a learner is to step through from the last one to the first: asked for the
+ * target of an afterstate it is told what the step of the one after it has left, `stepped` (anything for the last one). With
+ * r the reward of the decision after the afterstate, N the node's value of the move chosen there, V the value
+ * function's, and 0 after the last decision, where the game is over:
+ *
+ *     node-value, target-net, double   r + N
+ *     eval-value                       r + V
+ *     returns                          G = r + (1 - lambda) V' + lambda G', V' as stepped, G' of the next afterstate
+ *     mixed                            (1 - w) (r + N) + w (r + what the rest of the game earned)
+ *     clipped                          min(r + N, best score so far)
+ */
+export function targetsOf(
+  targets: SearchTargets,
+  game: SearchedGame,
+): (decision: number, stepped: number) => number {
+  const { rewards, nodeValues, evalValues, best } = game;
+  const last = rewards.length - 1;
+  let earned = 0;
+  let lambdaReturn = 0;
+  return (decision, stepped) => {
+    if (decision === last) return 0;
+    const after = decision + 1;
+    const reward = rewards[after]!;
+    const searched = reward + nodeValues[after]!;
+    switch (targets.use) {
+      case "eval-value":
+        return reward + evalValues[after]!;
+      case "returns":
+        lambdaReturn = reward + (1 - targets.lambda) * stepped + targets.lambda * lambdaReturn;
+        return lambdaReturn;
+      case "mixed":
+        earned += reward;
+        return (1 - targets.weight) * searched + targets.weight * earned;
+      case "clipped":
+        return Math.min(searched, best);
+      default:
+        return searched;
+    }
+  };
+}

@@ -1,0 +1,124 @@
+/** The thread of a TD learner: plays, learns, tells of its games now and then, hands out its state. */
+import { parentPort, workerData } from "node:worker_threads";
+import { encodeGameRecord } from "../../formats/game-records.ts";
+import type { LearnerOptions, NamedArrays, OpenTables, SharedTables } from "../../models/tables.ts";
+import { serve } from "../../workers/serve.ts";
+import type { Tensor, Tensors } from "../run/items.ts";
+import type { ExplorationConfig, Openings } from "./exploration.ts";
+import { isTold, learnGame, openLearner } from "./learn-game.ts";
+import type { SearchSettings } from "./td-learner-settings.ts";
+import { type Experiment, openSetting } from "../experiment/setting.ts";
+
+/** What the thread is started with. */
+export interface TdLearnerData extends LearnerOptions {
+  readonly exploration: ExplorationConfig | undefined;
+  readonly search: SearchSettings | undefined;
+  readonly experiment: Experiment;
+  readonly stage: string;
+  readonly net: string;
+  readonly record: number;
+  readonly tables: SharedTables;
+  readonly state: NamedArrays;
+  /** Becomes 1 when the thread is to stop after the running game. */
+  readonly stop: Int32Array;
+  /** The number of the next game: the threads of a stage count it up together. */
+  readonly next: Int32Array;
+}
+
+/** What it is asked. */
+export type ToTdLearner =
+  | { readonly type: "openings"; readonly openings: Openings }
+  | { readonly type: "learn"; readonly until: number }
+  | { readonly type: "state" };
+
+/** What it answers. */
+export type FromTdLearner =
+  | { readonly type: "ready" }
+  | { readonly type: "learned" }
+  | { readonly type: "state"; readonly tensors: Tensors };
+
+/** Games it has finished, told while it learns. */
+export interface LearnedNote {
+  readonly games: readonly {
+    readonly returns: readonly number[];
+    readonly plies: number;
+    readonly startValue: number;
+  }[];
+  readonly records: readonly Uint8Array[];
+  /** Named weights after some of the games. */
+  readonly weights: readonly {
+    readonly learned: number;
+    readonly names: readonly string[];
+    readonly values: readonly number[];
+  }[];
+}
+
+/** How often the thread tells of its games. */
+const NOTE_MS = 50;
+
+const { experiment, stage, net, record, tables, state, stop, next, exploration, search, ...options } =
+  workerData as TdLearnerData;
+const setting = openSetting(experiment);
+const open = setting.nets.get(net) as OpenTables;
+const learner = openLearner(setting, open, tables, options, search);
+learner.restore(state);
+let openings: Openings = [];
+
+function tensors(): Tensors {
+  const all = new Map<string, Tensor>();
+  for (const [name, tensor] of open.save(tables)) all.set(`weights/${name}`, tensor);
+  for (const [name, tensor] of learner.state()) all.set(`learner/${name}`, tensor);
+  return all;
+}
+
+function learn(until: number, note: (note: LearnedNote) => void): void {
+  const seats = Array.from({ length: setting.game.players }, () => stage);
+  let games: LearnedNote["games"][number][] = [];
+  let records: Uint8Array[] = [];
+  let weights: LearnedNote["weights"][number][] = [];
+  let toldAt = performance.now();
+  const tell = () => {
+    note({ games, records, weights });
+    games = [];
+    records = [];
+    weights = [];
+    toldAt = performance.now();
+  };
+  while (Atomics.load(stop, 0) === 0) {
+    const index = Atomics.add(next, 0, 1);
+    if (index >= until) break;
+    const { returns, plies, startValue, facts } = learnGame(
+      learner,
+      setting,
+      { stage, exploration, openings },
+      index,
+    );
+    games.push({ returns, plies, startValue });
+    if (open.named !== undefined && isTold(index + 1))
+      weights.push({ learned: index + 1, names: open.named.names, values: open.named.read(tables) });
+    if (record > 0 && index % record === 0)
+      records.push(
+        encodeGameRecord({
+          game: index,
+          generation: index,
+          seats,
+          actions: learner.actions,
+          values: learner.values,
+          returns,
+          facts,
+        }),
+      );
+    if (performance.now() - toldAt >= NOTE_MS) tell();
+  }
+  tell();
+}
+
+serve<ToTdLearner, FromTdLearner>(parentPort!, (question, note) => {
+  if (question.type === "state") return { type: "state", tensors: tensors() };
+  if (question.type === "openings") {
+    openings = question.openings;
+    return { type: "ready" };
+  }
+  learn(question.until, note);
+  return { type: "learned" };
+});

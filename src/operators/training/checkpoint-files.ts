@@ -1,0 +1,226 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { syncFolder, writeAtomically } from "../../formats/atomic-file.ts";
+import { FileCorrupt } from "../../formats/file-corrupt.ts";
+import { writing } from "../../formats/file-not-written.ts";
+import { decodeSafetensors, encodeSafetensors } from "../../formats/safetensors.ts";
+import { readWholeFile } from "../../formats/whole-file.ts";
+import type { Tensor, Tensors } from "../run/items.ts";
+import { CheckpointUnusable } from "../run/run-error.ts";
+
+const MANIFEST = "checkpoint.json";
+const TENSORS = "state.safetensors";
+const FORMAT = "ludoflow checkpoint 1";
+
+/** What a checkpoint says of itself. */
+export interface CheckpointManifest {
+  /** The learner's game and net as in its experiment file, defaults filled in. */
+  readonly game: unknown;
+  readonly net: unknown;
+  /** The net's name in its experiment. */
+  readonly name: string;
+  readonly version: number;
+  readonly learned: number;
+  readonly unit: "games" | "steps";
+  /** The learner's counters. */
+  readonly progress: Readonly<Record<string, number>>;
+}
+
+/** A checkpoint in memory. */
+export interface Checkpoint extends CheckpointManifest {
+  readonly tensors: Tensors;
+}
+
+/**
+ * Writes a checkpoint as a folder: `checkpoint.json` with the manifest and SHA-256 checksums, `state.safetensors`
+ * with everything needed to go on learning, and further files (an ONNX graph) by name.
+ *
+ * It is written under a temporary name, synced, and renamed: it is there whole or not at all. Its bytes depend on
+ * its content alone. Throws FileNotWritten.
+ */
+export function writeCheckpoint(
+  folder: string,
+  checkpoint: Checkpoint,
+  extra: Readonly<Record<string, Uint8Array>> = {},
+): void {
+  const { tensors, ...manifest } = checkpoint;
+  const parent = dirname(folder);
+  const temporary = join(parent, `.${basename(folder)}.part`);
+  writing(folder, () => {
+    mkdirSync(parent, { recursive: true });
+    rmSync(temporary, { recursive: true, force: true });
+    mkdirSync(temporary);
+  });
+  const files: Record<string, { bytes: number; sha256: string }> = {};
+  const put = (name: string, content: Uint8Array | readonly Uint8Array[]) => {
+    writeAtomically(join(temporary, name), content);
+    const chunks = content instanceof Uint8Array ? [content] : content;
+    const hash = createHash("sha256");
+    for (const chunk of chunks) hash.update(chunk);
+    files[name] = { bytes: chunks.reduce((sum, chunk) => sum + chunk.length, 0), sha256: hash.digest("hex") };
+  };
+  put(TENSORS, encodeSafetensors({ tensors, metadata: { format: FORMAT } }));
+  for (const [name, content] of Object.entries(extra)) put(name, content);
+  const text = `${JSON.stringify({ format: FORMAT, ...manifest, files }, null, 2)}\n`;
+  writeAtomically(join(temporary, MANIFEST), text);
+  writing(folder, () => {
+    // What stands there is identical, since the name says how much was learned, or what a kill has left of it.
+    removeCheckpoint(folder);
+    renameSync(temporary, folder);
+    syncFolder(parent);
+  });
+}
+
+/** Whether a whole checkpoint stands there: its manifest is written last, and nothing is taken from under it. */
+export function holdsCheckpoint(folder: string): boolean {
+  return existsSync(join(folder, MANIFEST));
+}
+
+/** Removes a checkpoint, whole at once: it is renamed first, so that a kill leaves none that lacks a part. */
+export function removeCheckpoint(folder: string): void {
+  if (!existsSync(folder)) return;
+  const removed = join(dirname(folder), `.${basename(folder)}.removed`);
+  writing(folder, () => {
+    rmSync(removed, { recursive: true, force: true });
+    renameSync(folder, removed);
+    rmSync(removed, { recursive: true, force: true });
+  });
+}
+
+/** Removes what kills have left of checkpoints being written or removed; nobody else may be at work in the folder. */
+export function removeRemains(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder))
+    if (/^\.\d+(-partial)?\.(part|removed)$/.test(name))
+      writing(folder, () => rmSync(join(folder, name), { recursive: true, force: true }));
+}
+
+/** What a checkpoint is to be used with. */
+export interface ExpectedOwner {
+  readonly game: unknown;
+  readonly net: unknown;
+  /** Whether the net can begin with the weights of one with other settings; absent: it cannot. */
+  takesWeightsOf?(net: unknown): boolean;
+}
+
+/**
+ * Reads a checkpoint and checks it against its checksums and, where given, against the game and net it is to be
+ * used with. Throws CheckpointUnusable, saying what is wrong and what to do.
+ */
+export function readCheckpoint(folder: string, expected?: ExpectedOwner): Checkpoint {
+  const fail = (reason: string): never => {
+    throw new CheckpointUnusable({ path: folder, reason });
+  };
+  const manifest = readManifest(folder);
+  if (expected !== undefined) {
+    if (!sameValue(manifest.game, expected.game))
+      fail(
+        `it was learned on ${describe(manifest.game)}, not on ${describe(expected.game)}; name a checkpoint of this game`,
+      );
+    if (!sameValue(manifest.net, expected.net) && expected.takesWeightsOf?.(manifest.net) !== true)
+      fail(
+        `it holds the net ${describe(manifest.net)}, not ${describe(expected.net)}; name a checkpoint of this net, or give the net the same settings`,
+      );
+  }
+  let tensorBytes: Uint8Array<ArrayBuffer> | undefined;
+  for (const [name, { bytes, sha256 }] of Object.entries(manifest.files)) {
+    let content: Uint8Array<ArrayBuffer>;
+    try {
+      content = readWholeFile(join(folder, name));
+    } catch (error) {
+      return fail(`its file ${name} cannot be read (${(error as Error).message}); take another checkpoint`);
+    }
+    if (content.length !== bytes || createHash("sha256").update(content).digest("hex") !== sha256)
+      fail(
+        `its file ${name} is damaged (the checksum differs); remove this checkpoint and go on from the one before`,
+      );
+    if (name === TENSORS) tensorBytes = content;
+  }
+  try {
+    const { tensors } = decodeSafetensors(tensorBytes!, join(folder, TENSORS));
+    const { files: _, format: __, ...rest } = manifest;
+    return { ...rest, tensors: tensors as ReadonlyMap<string, Tensor> };
+  } catch (error) {
+    if (error instanceof FileCorrupt) return fail(`${error.message}; take another checkpoint`);
+    throw error;
+  }
+}
+
+/** A manifest as `checkpoint.json` has it. */
+export interface StoredManifest extends CheckpointManifest {
+  readonly format: string;
+  /** The checkpoint's other files by name. */
+  readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
+}
+
+/** What a checkpoint says of itself; its other files are not looked at. Throws CheckpointUnusable. */
+export function readManifest(folder: string): StoredManifest {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, MANIFEST), "utf8");
+  } catch (error) {
+    const reason = existsSync(folder)
+      ? `it has no readable ${MANIFEST} (${(error as Error).message}); a checkpoint is the folder that holds one`
+      : "there is no such folder";
+    throw new CheckpointUnusable({ path: folder, reason });
+  }
+  try {
+    const manifest = JSON.parse(text) as StoredManifest;
+    if (
+      manifest.format !== FORMAT ||
+      typeof manifest.files !== "object" ||
+      manifest.files[TENSORS] === undefined
+    )
+      throw new Error(`it is not of the format "${FORMAT}"`);
+    return manifest;
+  } catch (error) {
+    const reason = `${MANIFEST} is not what this program writes: ${(error as Error).message}; take another checkpoint`;
+    throw new CheckpointUnusable({ path: folder, reason });
+  }
+}
+
+/** A checkpoint in the folder of its net. */
+export interface KeptCheckpoint {
+  readonly path: string;
+  readonly learned: number;
+  /** True where an interruption cut the version short. */
+  readonly partial: boolean;
+}
+
+/** The checkpoints of a net, oldest first; half-written ones do not count. */
+export function listCheckpoints(folder: string): KeptCheckpoint[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^\d+(-partial)?$/.test(name) && holdsCheckpoint(join(folder, name)))
+    .map((name) => ({
+      path: join(folder, name),
+      learned: Number.parseInt(name, 10),
+      partial: name.endsWith("-partial"),
+    }))
+    .toSorted((a, b) => a.learned - b.learned);
+}
+
+/** The folder name of a checkpoint: how much was learned, in ten digits, and whether the version was cut short. */
+export function checkpointName(learned: number, partial = false): string {
+  return `${String(learned).padStart(10, "0")}${partial ? "-partial" : ""}`;
+}
+
+/** Equality of plain data, whatever the order of keys. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return `{${entries
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`)
+    .toSorted()
+    .join(",")}}`;
+}
+
+function describe(value: unknown): string {
+  return JSON.stringify(value).replaceAll('"', "");
+}

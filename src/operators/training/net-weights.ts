@@ -1,0 +1,77 @@
+import { initialWeights } from "../../models/net.ts";
+import { Random } from "../../random.ts";
+import { takesWeightsOf } from "../../models/registry.ts";
+import { type Checkpoint, listCheckpoints, readCheckpoint } from "./checkpoint-files.ts";
+import type { Tensor, Tensors } from "../run/items.ts";
+import { part, playingPart, weightsOf } from "./named-tensors.ts";
+import type { PublishedWeights } from "./weights-board.ts";
+import {
+  type Experiment,
+  type GameConfig,
+  type NetConfig,
+  ownerOf,
+  type Setting,
+} from "../experiment/setting.ts";
+
+/** Where learning begins: everything that a checkpoint holds, or fresh weights alone. */
+export interface StartingPoint {
+  /** Weights under `weights/...`; a learner's further state under names of its own. */
+  readonly tensors: Tensors;
+  /** The learner's counters; empty at the very beginning. */
+  readonly progress: Readonly<Record<string, number>>;
+}
+
+/**
+ * The run's last checkpoint of a net, from the folder where they are kept, else the checkpoint that the net's
+ * `weights` names; undefined where there is neither. Throws CheckpointUnusable.
+ */
+export function readStart(
+  setting: Setting,
+  checkpoints: string | undefined,
+  net: string,
+): StartingPoint | undefined {
+  const { experiment } = setting;
+  const last = checkpoints === undefined ? undefined : listCheckpoints(checkpoints).at(-1);
+  if (last !== undefined) return readCheckpoint(last.path, ownerOf(experiment, net));
+  if (experiment.nets[net]!.weights === undefined) return undefined;
+  // Another run's weights; what its learner knew besides does not belong to this one.
+  return { tensors: playingPart(readNamedWeights(experiment, net).tensors), progress: {} };
+}
+
+/** The checkpoint that a net's `weights` names: see `readWeightsFor`. */
+export function readNamedWeights(experiment: Experiment, name: string): Checkpoint {
+  return readWeightsFor(ownerOf(experiment, name), experiment.nets[name]!.weights!);
+}
+
+/** The checkpoint in a folder, of this net or of one whose weights it can begin with. Throws CheckpointUnusable. */
+export function readWeightsFor(
+  { game, net }: { game: GameConfig; net: NetConfig },
+  folder: string,
+): Checkpoint {
+  return readCheckpoint(folder, {
+    game,
+    net,
+    takesWeightsOf: (saved) => takesWeightsOf(net, saved as NetConfig),
+  });
+}
+
+/** Weights before any learning: a function of the seed and the net's name. */
+export function freshWeights(setting: Setting, name: string): Tensors {
+  const open = setting.nets.get(name)!;
+  if (open.kind === "tables") return new Map();
+  const random = Random.named(setting.experiment.seed, "nets", name);
+  const weights = initialWeights(open.net, random);
+  return new Map(
+    open.net.parameters.map(({ name: parameter, shape }): [string, Tensor] => [
+      `weights/${parameter}`,
+      { shape, data: weights.get(parameter)! },
+    ]),
+  );
+}
+
+/** Weights as whatever computes the net needs them. */
+export function publishable(setting: Setting, name: string, tensors: Tensors): PublishedWeights {
+  const open = setting.nets.get(name)!;
+  if (open.kind === "network") return { kind: "network", tensors: weightsOf(tensors) };
+  return { kind: "tables", tables: open.load(part(tensors, "weights/")) };
+}

@@ -1,0 +1,74 @@
+/** The thread of a trainer: holds the weights and the optimiser's state, does steps, hands out its state. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { OptimiserOptions } from "../../compute/optimiser.ts";
+import { openEngine } from "../../compute/open-engine.ts";
+import { type LossOptions, openLoss } from "../../models/nets/loss.ts";
+import { openTraining, type TrainingBatch } from "../../models/nets/training.ts";
+import { serve } from "../../workers/serve.ts";
+import type { Tensor, Tensors } from "../run/items.ts";
+import { type ComputeConfig, type Experiment, openSetting } from "../experiment/setting.ts";
+import { floats, part, weightsOf } from "./named-tensors.ts";
+
+/** What the thread is started with. */
+export interface TrainerData {
+  readonly experiment: Experiment;
+  readonly net: string;
+  readonly compute: ComputeConfig;
+  readonly batch: number;
+  readonly optimiser: OptimiserOptions;
+  readonly loss: LossOptions;
+  /** Decay of the average of the weights that is played with; null: the weights themselves are. */
+  readonly averaging: number | null;
+  /** As `state` was answered: with averages, `weights/...` are these, and `learned/...` the weights that learn. */
+  readonly start: Tensors;
+}
+
+/** What it is asked. */
+export type ToTrainer =
+  | { readonly type: "steps"; readonly batches: readonly TrainingBatch[]; readonly rates: Float32Array }
+  | { readonly type: "state" };
+
+/** What it answers. */
+export type FromTrainer =
+  | { readonly type: "steps"; readonly losses: Readonly<Record<string, Float32Array>> }
+  | { readonly type: "state"; readonly tensors: Tensors };
+
+const {
+  experiment,
+  net: name,
+  compute,
+  batch,
+  optimiser,
+  loss,
+  averaging,
+  start,
+} = workerData as TrainerData;
+const open = openSetting(experiment).nets.get(name)!;
+if (open.kind !== "network") throw new Error(`"${name}" is not trained by gradient descent`);
+const state = floats(part(start, "optimiser/"));
+const learned = floats(part(start, "learned/"));
+const options = { optimiser, rows: batch, ...(averaging === null ? {} : { averaging }) };
+const opening = openEngine(compute).then((engine) =>
+  openTraining(engine, open.net, openLoss(loss), options, {
+    weights: learned.size === 0 ? weightsOf(start) : learned,
+    ...(state.size === 0 ? {} : { optimiser: state }),
+  }),
+);
+const shapes = new Map(open.net.parameters.map(({ name: parameter, shape }) => [parameter, shape]));
+
+// Before training is open, so that the thread can be asked to end meanwhile.
+serve<ToTrainer, FromTrainer>(parentPort!, async (question) => {
+  const training = await opening;
+  if (question.type === "steps")
+    return { type: "steps", losses: await training.steps(question.batches, question.rates) };
+  const now = await training.state();
+  const tensors = new Map<string, Tensor>();
+  for (const [parameter, data] of now.average ?? now.weights)
+    tensors.set(`weights/${parameter}`, { shape: shapes.get(parameter)!, data });
+  if (now.average !== undefined)
+    for (const [parameter, data] of now.weights)
+      tensors.set(`learned/${parameter}`, { shape: shapes.get(parameter)!, data });
+  for (const [slot, data] of now.optimiser) tensors.set(`optimiser/${slot}`, { shape: [data.length], data });
+  return { type: "state", tensors };
+});
+await opening;

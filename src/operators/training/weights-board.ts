@@ -1,0 +1,99 @@
+import * as Effect from "effect/Effect";
+import * as Latch from "effect/Latch";
+import type { RunError } from "../run/run-error.ts";
+import type { SharedTables } from "../../models/tables.ts";
+
+/** The weights of a net as the players need them. */
+export type PublishedWeights =
+  | { readonly kind: "tables"; readonly tables: SharedTables }
+  | { readonly kind: "network"; readonly tensors: ReadonlyMap<string, Float32Array> };
+
+/** A stage that plays generation after generation, each by the version of a net's weights that has its number. */
+export interface GenerationReader {
+  /** Says that the generations before this one are played; Infinity at the end of the stage. */
+  played(generations: number): void;
+}
+
+/**
+ * The current weights of every net, by name: what a learner writes and self-play follows.
+ *
+ * This is the way back from the end of the graph to its beginning, so that the streams themselves need no cycle.
+ */
+export class WeightsBoard {
+  readonly #versions = new Map<string, number>();
+  readonly #final = new Set<string>();
+  /** By net: how many generations each stage has played that plays by its versions. */
+  readonly #readers = new Map<string, { played: number }[]>();
+  #changed = new Set<Latch.Latch>();
+  readonly #deliver: (net: string, weights: PublishedWeights) => Effect.Effect<void, RunError>;
+
+  /** `deliver` brings new weights to whatever computes the net, and ends when they are in use. */
+  constructor(deliver: (net: string, weights: PublishedWeights) => Effect.Effect<void, RunError>) {
+    this.#deliver = deliver;
+  }
+
+  /**
+   * Puts new weights to use; from then on `version` counts as reached. After the `final` ones no others come. Waits for
+   * stages that still play by an earlier version: where the games of one net teach another, nothing else holds it back.
+   */
+  publish(
+    net: string,
+    version: number,
+    weights: PublishedWeights,
+    final = false,
+  ): Effect.Effect<void, RunError> {
+    return this.#until(() => (this.#readers.get(net) ?? []).every(({ played }) => played >= version)).pipe(
+      Effect.andThen(this.#deliver(net, weights)),
+      Effect.andThen(
+        Effect.sync(() => {
+          this.#versions.set(net, version);
+          if (final) this.#final.add(net);
+          this.#wake();
+        }),
+      ),
+    );
+  }
+
+  /** Takes in a stage that plays by the versions of these nets. */
+  reader(nets: readonly string[]): GenerationReader {
+    const reader = { played: 0 };
+    for (const net of nets) this.#readers.set(net, [...(this.#readers.get(net) ?? []), reader]);
+    return {
+      played: (generations) => {
+        reader.played = generations;
+        this.#wake();
+      },
+    };
+  }
+
+  /** The version in use, or -1 before the first. */
+  version(net: string): number {
+    return this.#versions.get(net) ?? -1;
+  }
+
+  /** Waits until all these nets have reached the version. */
+  reached(nets: readonly string[], version: number): Effect.Effect<void> {
+    return this.#until(() => nets.every((net) => this.version(net) >= version));
+  }
+
+  /** Waits until all these nets have their final weights. */
+  settled(nets: readonly string[]): Effect.Effect<void> {
+    return this.#until(() => nets.every((net) => this.#final.has(net)));
+  }
+
+  /** Has everyone who waits look again; those who have to wait longer come back at once, into a new set. */
+  #wake(): void {
+    const waiting = this.#changed;
+    this.#changed = new Set();
+    for (const latch of waiting) latch.openUnsafe();
+  }
+
+  #until(condition: () => boolean): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      if (condition()) return Effect.void;
+      const latch = Latch.makeUnsafe(false);
+      this.#changed.add(latch);
+      return Effect.andThen(latch.await, this.#until(condition));
+    });
+  }
+}

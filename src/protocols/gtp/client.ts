@@ -1,0 +1,99 @@
+import { parseGtpAnswer, plain } from "./text.ts";
+import { PlayerFailed } from "../../search/player-failed.ts";
+import { type Heard, OutsideProgram } from "../../workers/outside-program.ts";
+
+/** Most characters of an answer, its line ends counted. */
+const LONGEST_ANSWER = 1 << 20;
+
+const silence: Heard = { type: "silence" };
+
+/** How long a program may take to go when it is told to quit, in milliseconds. */
+const GRACE_MS = 1000;
+
+/**
+ * The controller's side of GTP over a program of its own, for code that blocks.
+ *
+ * A program that refuses a command, does not answer in time, says what is no answer, or goes away makes `ask` throw
+ * PlayerFailed; whoever asked then stops it.
+ */
+export class GtpClient {
+  readonly #command: readonly string[];
+  readonly #timeoutMs: number;
+  readonly #program: OutsideProgram;
+  #known: ReadonlySet<string> | undefined;
+  #asked = 0;
+
+  /** Starts the program; `timeoutMs` bounds the wait for each answer, the start included in the first. */
+  constructor(command: readonly string[], timeoutMs: number) {
+    this.#command = command;
+    this.#timeoutMs = timeoutMs;
+    this.#program = new OutsideProgram(command);
+  }
+
+  /** The text of the answer to a command, lines after the first kept apart by line ends. */
+  ask(command: string): string {
+    return this.#ask(command, this.#timeoutMs);
+  }
+
+  /** Whether the program lists a command among those it has. */
+  knows(command: string): boolean {
+    this.#known ??= new Set(this.ask("list_commands").split(/\s+/));
+    return this.#known.has(command);
+  }
+
+  /** Lets the program go: asks it to, then ends it. */
+  quit(): void {
+    try {
+      this.#ask("quit", GRACE_MS);
+    } catch (error) {
+      if (!(error instanceof PlayerFailed)) throw error;
+    }
+    this.stop();
+  }
+
+  /** Ends the program at once. */
+  stop(): void {
+    this.#program.stop();
+  }
+
+  #ask(command: string, timeoutMs: number): string {
+    const deadline = performance.now() + timeoutMs;
+    const id = String(++this.#asked);
+    this.#program.write(`${id} ${command}\n`);
+    // Empty lines between answers are passed over: some programs end an answer with more than one.
+    let line = "";
+    while (line.trim() === "") line = this.#line(command, deadline);
+    const start = parseGtpAnswer(line);
+    if (start === undefined || start.id !== id)
+      throw this.failed(`answered "${command}" with ${shown(line)}, which is no GTP answer to it`);
+    const lines = [start.text];
+    let length = line.length;
+    for (line = this.#line(command, deadline); line !== ""; line = this.#line(command, deadline)) {
+      lines.push(line);
+      length += line.length + 1;
+      if (length > LONGEST_ANSWER) throw this.failed(`answers "${command}" without an end`);
+    }
+    const text = lines.join("\n").trim();
+    if (!start.ok) throw this.failed(`refused "${command}": ${shown(text)}`);
+    return text;
+  }
+
+  /** What to throw where this program failed. */
+  failed(why: string): PlayerFailed {
+    return new PlayerFailed(`${this.#command.join(" ")}: ${why}`);
+  }
+
+  #line(command: string, deadline: number): string {
+    const left = deadline - performance.now();
+    const heard = left > 0 ? this.#program.readLine(left) : silence;
+    if (heard.type === "line") return plain(heard.line);
+    if (heard.type === "silence")
+      throw this.failed(`did not answer "${command}" within ${this.#timeoutMs} ms`);
+    if (heard.type === "flood") throw this.failed(`answers "${command}" without an end`);
+    throw this.failed(`gone when asked "${command}": ${heard.reason}`);
+  }
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}...` : text);
+}

@@ -1,0 +1,198 @@
+import { Type, type Static } from "../../schema.ts";
+import type { Game } from "../../games/game.ts";
+import type { Random } from "../../random.ts";
+import { DecisionBuffer } from "../../search/choice/decision-buffer.ts";
+import type { SearchDefinition } from "../../search/definition.ts";
+import { PlayerFailed } from "../../search/player-failed.ts";
+import type { Search, Searching } from "../../search/search.ts";
+import { GtpClient } from "./client.ts";
+import { type GtpDialect, type GtpGame, gtpDialects } from "./dialects.ts";
+
+const options = Type.Object(
+  {
+    command: Type.Array(Type.String({ minLength: 1 }), {
+      minItems: 1,
+      description:
+        "The program and its arguments; a path is relative to the folder that the run is started in.",
+    }),
+    dialect: Type.Unsafe<string>({
+      type: "string",
+      enum: gtpDialects.map(({ name }) => name),
+      default: gtpDialects[0]!.name,
+      description: `What the program makes of GTP. ${gtpDialects.map(({ name, description }) => `${name}: ${description}`).join(" ")}`,
+    }),
+    setUp: Type.Array(
+      Type.String({ pattern: "^[^\\r\\n]+$", patternErrorMessage: "expected one line of text" }),
+      {
+        default: [],
+        description: "GTP commands that are given once after each start: a level, a number of simulations.",
+      },
+    ),
+    perSeat: Type.Boolean({
+      default: true,
+      description:
+        "Whether each seat has a process of its own, or one process plays all the agent's seats of a game.",
+    }),
+    timeoutMs: Type.Integer({
+      minimum: 1,
+      maximum: 86_400_000,
+      default: 60_000,
+      description: "The longest wait for one answer in milliseconds, the program's start included.",
+    }),
+    restart: Type.Unsafe<"after-failure" | "every-game" | "never">({
+      type: "string",
+      enum: ["after-failure", "every-game", "never"],
+      default: "after-failure",
+      description:
+        "When a new process is started for the next game; never: after a failure the program's further games fail too.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+type Options = Required<Static<typeof options>>;
+
+function dialectNamed(name: string): GtpDialect {
+  return gtpDialects.find((dialect) => dialect.name === name)!;
+}
+
+/** An outside program that speaks GTP, as an agent of an experiment. */
+export const gtp: SearchDefinition<typeof options> = {
+  name: "gtp",
+  description:
+    "Another program, through the Go Text Protocol. As reproducible as the program is: one that knows set_random_seed is seeded for each game.",
+  options,
+  needs: { value: false, policy: false },
+  best: "any",
+  reproducible: false,
+  unsuited: (game, { dialect }) => {
+    const { games } = dialectNamed(dialect);
+    return Object.hasOwn(games, game.name)
+      ? undefined
+      : `the dialect ${dialect} does not speak of ${game.name} (it does of ${Object.keys(games).join(", ")})`;
+  },
+  create: (game, complete) => new GtpPlayer(game, complete),
+};
+
+/**
+ * A GTP program in one seat, or in several seats, of a game.
+ *
+ * The program is told every move of the others by `play` and asked for its own by `genmove`. Whatever goes wrong ends
+ * the process, and the next `search` of that game throws PlayerFailed: a program that fails when it has no move left
+ * to make has done no harm. `pass` and `resign` are failures too where the rules know no such move: a seat that has no
+ * move left is never asked.
+ */
+export class GtpPlayer<S> implements Search<S> {
+  readonly maxRequest = 0;
+  readonly #game: Game<S>;
+  readonly #options: Options;
+  readonly #dialect: GtpDialect;
+  readonly #spoken: GtpGame;
+  readonly #buffer: DecisionBuffer<S>;
+  readonly #values: readonly number[];
+  #client: GtpClient | undefined;
+  #failure: PlayerFailed | undefined;
+  #seeded = false;
+  /** The move that the program has made on its own board, until the game has made it. */
+  #made: number | undefined;
+
+  /** The dialect must speak of the game. No process is started before `begin`. */
+  constructor(game: Game<S>, complete: Options) {
+    this.#game = game;
+    this.#options = complete;
+    this.#dialect = dialectNamed(complete.dialect);
+    this.#spoken = this.#dialect.games[game.name]!;
+    this.#buffer = new DecisionBuffer(game);
+    this.#values = Array.from({ length: game.players }, () => 0);
+  }
+
+  begin(): void {
+    const { restart } = this.#options;
+    if (this.#failure !== undefined && restart === "never") return;
+    this.#failure = undefined;
+    this.#made = undefined;
+    this.#seeded = false;
+    if (restart === "every-game") this.#quit();
+    this.#attempt(() => {
+      const client = (this.#client ??= this.#start());
+      for (const command of this.#dialect.begin(this.#game as Game<unknown>, this.#spoken))
+        client.ask(command);
+    });
+  }
+
+  observe(state: S, action: number): void {
+    if (this.#made === action) {
+      this.#made = undefined;
+      return;
+    }
+    this.#attempt(() =>
+      this.#client?.ask(`play ${this.#colour(state)} ${this.#game.notation.format(state, action)}`),
+    );
+  }
+
+  // oxlint-disable-next-line require-yield -- it asks for no evaluation
+  *search(state: S, random: Random): Searching<S> {
+    const rows = this.#buffer.open(state);
+    let action = -1;
+    this.#attempt(() => {
+      const client = this.#client;
+      if (client === undefined)
+        throw new PlayerFailed("a GTP program is told its game before it is asked for a move");
+      if (!this.#seeded && client.knows("set_random_seed"))
+        client.ask(`set_random_seed ${random.below(2 ** 31)}`);
+      this.#seeded = true;
+      const command = `genmove ${this.#colour(state)}`;
+      const answer = client.ask(command);
+      const move =
+        this.#game.notation.parse(state, answer) ?? this.#game.notation.parse(state, answer.toLowerCase());
+      if (move === undefined) {
+        if (answer.toLowerCase() === "resign") throw client.failed("resigned");
+        if (answer.toLowerCase() === "pass")
+          throw client.failed(`passed, with ${rows.actions.length} legal moves left`);
+        throw client.failed(
+          `answered "${command}" with ${JSON.stringify(answer.slice(0, 80))}, which is no legal move`,
+        );
+      }
+      action = move;
+    });
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#made = action;
+    return this.#buffer.close(rows, rows.actions.indexOf(action), this.#values);
+  }
+
+  /** Ends the program; another one is started when the next game begins. */
+  stop(): void {
+    this.#client?.stop();
+    this.#client = undefined;
+  }
+
+  #start(): GtpClient {
+    const { command, setUp, timeoutMs } = this.#options;
+    const client = new GtpClient(command, timeoutMs);
+    // Kept at once: where it fails from here on it is stopped.
+    this.#client = client;
+    for (const given of setUp) client.ask(given);
+    return client;
+  }
+
+  #quit(): void {
+    this.#client?.quit();
+    this.#client = undefined;
+  }
+
+  /** Does something with the program, unless it has failed in this game; keeps the failure, and ends the process. */
+  #attempt(something: () => void): void {
+    if (this.#failure !== undefined) return;
+    try {
+      something();
+    } catch (error) {
+      if (!(error instanceof PlayerFailed)) throw error;
+      this.#failure = error;
+      this.stop();
+    }
+  }
+
+  #colour(state: S): string {
+    return this.#spoken.colours[this.#game.toMove(state)]![0];
+  }
+}

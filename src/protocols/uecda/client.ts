@@ -1,0 +1,69 @@
+import { createConnection } from "node:net";
+import { helloTable, LONGEST_NAME } from "./table.ts";
+import { UecdaConnection, type Missing } from "./connection.ts";
+import type { UecdaPlayer, UecdaTally } from "./player.ts";
+
+/** The connection was closed before the series was over. */
+export class UecdaServerGone extends Error {
+  readonly _tag = "UecdaServerGone";
+
+  constructor(message: string) {
+    super(message);
+    this.name = "UecdaServerGone";
+  }
+}
+
+/** Where a client plays, and who. */
+export interface UecdaClientOptions {
+  readonly host: string;
+  readonly port: number;
+  /** One to fifteen characters of ASCII. */
+  readonly name: string;
+  /** Makes the player, once the server has told its number. */
+  readonly open: (player: number) => UecdaPlayer;
+}
+
+/** Why a name cannot be sent, or undefined where it can. */
+export function wrongName(name: string): string | undefined {
+  if (/^[\x21-\x7e]+$/.test(name) && name.length <= LONGEST_NAME) return undefined;
+  return `a name has 1 to ${LONGEST_NAME} characters of ASCII without blanks, not "${name}"`;
+}
+
+/**
+ * Plays a series on a UECda server to its end; says how it went. Rejects with the system's error where nobody listens, with
+ * `UecdaServerGone` where the server leaves before the end, with `UecdaNonsense` where what it says cannot be.
+ */
+export async function playOnUecdaServer({ host, port, name, open }: UecdaClientOptions): Promise<UecdaTally> {
+  const connection = await connect(host, port);
+  try {
+    connection.sendTable(helloTable(name));
+    const player = open(present(await connection.readNumber()));
+    while (player.awaits !== "nothing") {
+      if (player.awaits === "number") {
+        player.takeNumber(present(await connection.readNumber()));
+        continue;
+      }
+      const answer = player.take(present(await connection.readTable()));
+      if (answer !== undefined) connection.sendTable(answer);
+    }
+    return player.tally;
+  } finally {
+    connection.end();
+  }
+}
+
+function present<T extends object | number>(message: T | Missing): T {
+  if (typeof message !== "string") return message;
+  throw new UecdaServerGone("the server has closed the connection before the series was over");
+}
+
+function connect(host: string, port: number): Promise<UecdaConnection> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ host, port });
+    socket.once("error", reject);
+    socket.once("connect", () => {
+      socket.off("error", reject);
+      resolve(new UecdaConnection(socket));
+    });
+  });
+}

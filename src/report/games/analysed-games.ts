@@ -1,0 +1,79 @@
+import { decodeGameAnalysis, type GameAnalysis } from "../../formats/game-analyses.ts";
+import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
+import type { Game } from "../../games/game.ts";
+import { createGame } from "../../games/registry.ts";
+import { analysesPath, gamesPath, readLog } from "../../operators/run/run-files.ts";
+import { experimentSettings } from "../experiment-settings.ts";
+import { learnedText } from "../matches.ts";
+import type { RunData } from "../run-data.ts";
+
+/** A stored game with what its players thought. */
+export interface AnalysedGame {
+  readonly stage: string;
+  readonly game: Game<unknown>;
+  readonly record: StoredGame;
+  readonly analysis: GameAnalysis;
+  /** How much had been learned when it was played: `40,000 steps`; undefined before anything was. */
+  readonly learned: string | undefined;
+}
+
+/**
+ * By stage, the first games of its newest round that were analysed, at most so many a stage. None where the run's
+ * settings are missing or name a game that this program does not know. Throws `FileCorrupt`.
+ */
+export function analysedGames(run: RunData, most: number): AnalysedGame[] {
+  const settings = experimentSettings(run);
+  if (settings === undefined) return [];
+  const game = openGameOf(settings.game);
+  if (game === undefined) return [];
+  return Object.keys(settings.graph).flatMap((stage) => {
+    const path = analysesPath(run.folder, stage);
+    const analyses = readLog(path).map((bytes) => decodeGameAnalysis(bytes, path));
+    if (analyses.length === 0) return [];
+    const records = recordsOf(run.folder, stage);
+    // An analysis is written before its game: the last may still be without it.
+    const known = analyses.flatMap((analysis) => {
+      const record = records.get(analysis.game);
+      return record === undefined ? [] : [{ analysis, record }];
+    });
+    const newest = Math.max(...known.map(({ record }) => record.generation));
+    return known
+      .filter(({ record }) => record.generation === newest)
+      .slice(0, most)
+      .map(({ analysis, record }) => ({
+        stage,
+        game,
+        record,
+        analysis,
+        learned: learnedAt(run, stage, record.generation),
+      }));
+  });
+}
+
+function recordsOf(folder: string, stage: string): Map<number, StoredGame> {
+  const path = gamesPath(folder, stage);
+  return new Map(
+    readLog(path).map((bytes) => {
+      const record = decodeGameRecord(bytes, path);
+      return [record.game, record];
+    }),
+  );
+}
+
+function openGameOf({ rules, ...options }: { readonly rules: string }): Game<unknown> | undefined {
+  try {
+    return createGame(rules, options) as Game<unknown>;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function learnedAt({ events }: RunData, stage: string, learned: number): string | undefined {
+  if (learned === 0) return undefined;
+  for (const event of events)
+    if ("stage" in event && event.stage === stage && "unit" in event && "learned" in event)
+      if (event.unit !== undefined && event.learned === learned)
+        return learnedText({ learned, unit: event.unit });
+  return learned.toLocaleString("en-US");
+}

@@ -1,0 +1,140 @@
+import { basename } from "node:path";
+import type { AnalysedGame } from "./analysed-games.ts";
+import { lineChart } from "../charts/line-chart.ts";
+import { NARROW, WIDE } from "../charts/frame.ts";
+import { gameStyle } from "./game-style.ts";
+import type { ShownPly } from "./game-plies.ts";
+import { type Content, type Markup, markup } from "../markup.ts";
+import { fixed, listed, percent, readable } from "../number-text.ts";
+import { wholePage } from "../page.ts";
+import { style } from "../style.ts";
+
+/**
+ * A page to go through a game ply by ply: the board, the moves that were thought of with their visits, priors and
+ * values, and what everyone was expected to earn. The plies are radio buttons, so that arrow keys go through them and
+ * no script is needed.
+ */
+export function gamePage(run: string, played: AnalysedGame, plies: readonly ShownPly[]): string {
+  const { record, stage } = played;
+  const title = `${stage}, game ${record.game}`;
+  const cut = record.actions.length - plies.length;
+  const shown = plies.map((ply) => plyMarkup(played, ply, plies.length));
+  return wholePage(
+    `${title} · ${run}`,
+    markup`${style}${gameStyle}`,
+    markup`<header><h1>${run} · ${title}</h1>
+<p class="result">${resultText(played)}</p></header>
+${courseMarkup(played, plies)}
+<section id="game"><h2>Move by move</h2>
+<p class="hint">Choose a ply; then the arrow keys go forwards and backwards.${cut > 0 && ` The first ${fixed(plies.length, 0)} of ${fixed(record.actions.length, 0)} plies.`}</p>
+<div class="plies" role="radiogroup" aria-label="Plies">
+${shown}</div></section>
+`,
+    markup`<a href="../report.html">The run's report</a> · ${basename(stage)} game ${record.game}, made by ludoflow from the stored game and its analysis.`,
+  );
+}
+
+/** The styles of seats: their colours are nearest to those that boards are drawn in (Okabe and Ito's order). */
+const SEAT_STYLES = [0, 4, 1, 2, 3, 5, 6] as const;
+
+function seatClass(seat: number): string {
+  return `seat-${seat % SEAT_STYLES.length}`;
+}
+
+/** Who won a game and with what: in a sentence. */
+export function resultText({ learned, record }: AnalysedGame): Markup {
+  const best = Math.max(...record.returns);
+  const winners = record.seats.flatMap((_, seat) => (record.returns[seat] === best ? [seat] : []));
+  const returns = record.seats.map(
+    (_, seat) => `${seatName(record, seat)} ${readable(record.returns[seat]!)}`,
+  );
+  const who = winners.map((seat) => seatName(record, seat));
+  const won =
+    record.seats.length === 1
+      ? markup`<b>${record.seats[0]}</b> earned ${readable(record.returns[0]!)}`
+      : markup`<b>${listed(who)}</b> ${winners.length > 1 ? "shared the win" : "won"} (${listed(returns)})`;
+  return markup`${won}, ${fixed(record.actions.length, 0)} plies${learned !== undefined && `; played after ${learned} learned`}.`;
+}
+
+/** `seat 2 (learner)`. */
+function seatName({ seats }: AnalysedGame["record"], seat: number): string {
+  return seats.length === 1 ? seats[seat]! : `seat ${seat + 1} (${seats[seat]!})`;
+}
+
+/** What each seat was expected to earn as the game went on. */
+function courseMarkup({ record }: AnalysedGame, plies: readonly ShownPly[]): Content {
+  const decided = plies.flatMap(({ decision, number }) =>
+    decision === undefined ? [] : [{ decision, number }],
+  );
+  // Players count in different ways: where some have nets, theirs is shown.
+  const nets = decided.filter(({ decision }) => decision.opinion !== undefined);
+  const shown = nets.length > 0 ? nets : decided;
+  if (shown.length < 2) return undefined;
+  const by = [...new Set(shown.map(({ decision }) => record.seats[decision.seat]!))];
+  const title = "What was expected";
+  const chart = (width: number, id: string) =>
+    lineChart(
+      {
+        id,
+        title,
+        description: "What each seat was expected to earn against the number of plies played.",
+        xLabel: "Ply",
+        yLabel: "Expected to be earned from there on",
+        series: record.seats.map((_, seat) => ({
+          label: seatName(record, seat),
+          style: SEAT_STYLES[seat % SEAT_STYLES.length]!,
+          points: shown.map(({ decision, number }) => ({ x: number, y: decision.values[seat]! })),
+        })),
+        height: 200,
+      },
+      width,
+    );
+  return markup`<figure id="course"><div class="wide">${chart(WIDE, "course-w")}</div><div class="narrow">${chart(NARROW, "course-n")}</div>
+<figcaption>What each seat was expected to earn, by the searches of ${listed(by)} at their own decisions.</figcaption></figure>`;
+}
+
+function plyMarkup(played: AnalysedGame, ply: ShownPly, last: number): Markup {
+  const { board, move, number, seat } = ply;
+  const who = seat === undefined ? "chance" : seatName(played.record, seat);
+  const step = (to: number, text: string) =>
+    to >= 1 && to <= last
+      ? markup`<label for="p${to}">${text}</label>`
+      : markup`<span aria-hidden="true">${text}</span>`;
+  return markup`<input type="radio" name="ply" id="p${number}" ${number === 1 && "checked"} aria-label="Ply ${number}: ${who}, ${move}" class="${seat === undefined ? "chance" : seatClass(seat)}">
+<article aria-label="Ply ${number}">
+<div class="board drawn" role="img" aria-label="The position after ply ${number}">${board}</div>
+<div class="thought"><p class="steps">${step(1, "« first")} ${step(number - 1, "‹ back")} <b>Ply ${number} of ${last}</b> ${step(number + 1, "next ›")} ${step(last, "last »")}</p>
+<p class="move"><span class="who ${seat === undefined ? "chance" : seatClass(seat)}">${who}</span> played <b class="notation">${move}</b></p>
+${decisionMarkup(played, ply)}</div></article>
+`;
+}
+
+function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPly): Content {
+  if (decision === undefined)
+    return markup`<p class="hint">${seat === undefined ? "Drawn by chance." : "A move of the opening: given, not thought of."}</p>`;
+  const { action, legal, opinion, visits } = decision;
+  const most = Math.max(1, ...decision.moves.map((each) => each.visits));
+  const rows = decision.moves.map(
+    (
+      each,
+      i,
+    ) => markup`<tr${each.action === action && markup` class="played"`}><td class="notation">${moves[i]}</td><td class="visits"><span style="width:${Math.round((100 * each.visits) / most)}%"></span>${fixed(each.visits, 0)}</td><td class="number">${Number.isNaN(each.prior) ? "–" : percent(each.prior)}</td><td class="number">${each.visits > 0 ? fixed(each.value, 3) : "–"}</td></tr>
+`,
+  );
+  const said =
+    opinion === undefined
+      ? ""
+      : ` The net thought it the ${opinion.rank === 1 ? "likeliest" : `${ordinal(opinion.rank)} likeliest`}; entropy ${fixed(opinion.entropy, 2)} nats.`;
+  return markup`<p class="hint">${fixed(legal, 0)} legal ${legal === 1 ? "move" : "moves"}${visits > 0 && `, ${fixed(visits, 0)} simulations`}.${said}</p>
+<table class="moves"><thead><tr><th scope="col">Move</th><th scope="col">Visits</th><th scope="col" class="number">Prior</th><th scope="col" class="number">Value</th></tr></thead><tbody>
+${rows}</tbody></table>
+<table class="expected"><thead><tr><th scope="col">Expected to earn</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="who ${seatClass(each)}">${each + 1}</span></th>`)}</tr></thead><tbody>
+<tr><th scope="row">by the search</th>${decision.values.map((value) => markup`<td class="number">${fixed(value, 2)}</td>`)}</tr>
+${opinion && markup`<tr><th scope="row">by the net alone</th>${opinion.values.map((value) => markup`<td class="number">${fixed(value, 2)}</td>`)}</tr>`}
+</tbody></table>`;
+}
+
+function ordinal(n: number): string {
+  const ending = new Intl.PluralRules("en", { type: "ordinal" }).select(n);
+  return `${fixed(n, 0)}${{ one: "st", two: "nd", few: "rd", other: "th", many: "th", zero: "th" }[ending]}`;
+}

@@ -1,0 +1,44 @@
+import type { AnalysedDecision } from "../../formats/game-analyses.ts";
+import { CHANCE } from "../../games/game.ts";
+import type { AnalysedGame } from "./analysed-games.ts";
+import { Markup } from "../markup.ts";
+
+/** One ply of a game, to be shown: the move and the position after it. */
+export interface ShownPly {
+  /** Counts from 1. */
+  readonly number: number;
+  /** The seat that moved; undefined where chance did. */
+  readonly seat: number | undefined;
+  readonly move: string;
+  /** What the mover thought; undefined for chance, and for moves of an opening. */
+  readonly decision: AnalysedDecision | undefined;
+  /** The moves of the decision as text, in its order. */
+  readonly moves: readonly string[];
+  readonly board: Markup;
+}
+
+/** The first plies of a game in order, at most so many. */
+export function shownPlies({ analysis, game, record }: AnalysedGame, most: number): ShownPly[] {
+  const decisions = new Map(analysis.decisions.map((decision) => [decision.ply, decision]));
+  const state = game.initial();
+  return [...record.actions.subarray(0, most)].map((action, ply) => {
+    const mover = game.toMove(state);
+    const decision = decisions.get(ply);
+    const move = game.notation.format(state, action);
+    const moves = (decision?.moves ?? []).map((each) => game.notation.format(state, each.action));
+    game.play(state, action);
+    return {
+      number: ply + 1,
+      seat: mover === CHANCE ? undefined : mover,
+      move,
+      decision,
+      moves,
+      board: drawn(game.drawing.svg(state)),
+    };
+  });
+}
+
+/** A game's own drawing as part of a page; within HTML an SVG element needs no namespace. */
+function drawn(svg: string): Markup {
+  return new Markup(svg.replace(/ xmlns="[^"]*"/, ""));
+}

@@ -1,0 +1,326 @@
+import { Type } from "../../schema.ts";
+import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import { type EvaluationRequest, unlikelyBelow } from "../../games/evaluation.ts";
+import type { Random } from "../../random.ts";
+import { DecisionBuffer, firstBest } from "../choice/decision-buffer.ts";
+import type { SearchDefinition } from "../definition.ts";
+import { downgradeSchema, unsuitedDowngrade } from "../one-ply/downgrade.ts";
+import type { Search, Searching } from "../search.ts";
+import { NONE, ROOT, Tree } from "../tree/tree.ts";
+
+/** What may be said to `Expectimax` besides its plies. */
+export interface ExpectimaxOptions {
+  readonly leaves?: "afterstates" | "decisions";
+  readonly unlikely?: "full" | "shallower";
+  /** See `downgradeSchema`. */
+  readonly downgrade: number | null;
+}
+
+/** Scratch of one level of the recursion. */
+interface Level<S> {
+  readonly state: S;
+  readonly actions: Int32Array;
+  readonly probabilities: Float64Array;
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+}
+
+/**
+ * Depth-limited expectimax over the whole tree: means over chance outcomes, exact probabilities, and the mover's
+ * best at decisions (max-n where several players move).
+ *
+ * With V the net's value and r the reward, a position x that a decision led to is worth
+ * `E(x, 0) = V(x)`; `E(x, p) = sum over outcomes o of p(o) max over a of r + E(x o a, p - 1)`; 0 when the game is
+ * over. The decision takes the first action with the greatest r + E(x, plies). With 0 plies it is greedy play; in a
+ * game without chance a ply is one reply. Outcomes o less than half as likely as the likeliest may be looked behind one ply
+ * less deep (`unlikely: "shallower"`), to E(x o a, p - 2) where p is 2 or more.
+ *
+ * A value function that values positions with a decision by their best move can be asked for those in place of the
+ * afterstates (`leaves`); one that looks through plies of chance as well (`EvaluationRequest.chancePlies`) is asked for the
+ * afterstates of the root, and does all. Else the last ply is built in a tree and evaluated in requests of up to 512 states,
+ * and the plies above it are recursion.
+ *
+ * Where boards are downgraded (`Game.downgrade`), the whole search is of the downgraded board, and so are the values it tells.
+ */
+export class Expectimax<S> implements Search<S> {
+  readonly maxRequest: number;
+  readonly #game: Game<S>;
+  readonly #plies: number;
+  /** Whether positions with a decision behind the last chance ply are evaluated as they are. */
+  readonly #decisions: boolean;
+  readonly #tree: Tree<S>;
+  readonly #leaves: number[] = [];
+  /** Whether outcomes that are unlikely are looked behind one ply less deep. */
+  readonly #shallower: boolean;
+  /** Whether the evaluator looks through chance itself: not known to be refused. */
+  #passesChance: boolean;
+  readonly #levels: Level<S>[] = [];
+  readonly #actions: Int32Array;
+  readonly #probabilities: Float64Array;
+  readonly #request: EvaluationRequest<S> & { readonly states: S[] };
+  readonly #buffer: DecisionBuffer<S>;
+  /** The tile from which on boards are downgraded. */
+  readonly #downgrade: number | null;
+  readonly #downgraded: S;
+
+  constructor(
+    game: Game<S>,
+    plies: number,
+    { leaves = "afterstates", unlikely = "full", downgrade }: ExpectimaxOptions,
+  ) {
+    this.#game = game;
+    this.#shallower = unlikely === "shallower";
+    this.#downgrade = downgrade;
+    this.#downgraded = game.initial();
+    this.#decisions = leaves === "decisions" && game.chance !== undefined;
+    this.#passesChance = this.#decisions;
+    this.#plies = plies;
+    this.maxRequest = plies === 0 ? Math.min(game.actions, game.maxLegal) : 512;
+    this.#tree = new Tree(game, 1024);
+    this.#actions = new Int32Array(game.maxLegal);
+    this.#probabilities = new Float64Array(game.maxLegal);
+    this.#request = {
+      states: [],
+      count: 0,
+      values: new Float64Array(this.maxRequest * game.players),
+      shallower: this.#shallower,
+    };
+    this.#buffer = new DecisionBuffer(game);
+  }
+
+  *search(position: S, _random: Random, _decisions: number): Searching<S> {
+    const game = this.#game;
+    let state = position;
+    if (this.#downgrade !== null) {
+      state = this.#downgraded;
+      game.downgrade!(position, this.#downgrade, state);
+    }
+    const rows = this.#buffer.open(state);
+    const mover = game.toMove(state);
+    const tree = this.#tree;
+    let whole = false;
+    while (!whole && (this.#plies <= 1 || this.#passesChance)) {
+      tree.reset(state);
+      this.#growDecision(ROOT, this.#plies);
+      whole = yield* this.#evaluateTree();
+    }
+    if (whole) {
+      const first = tree.firstChild[ROOT]!;
+      for (let i = 0; i < rows.actions.length; i++) rows.actionValues[i] = tree.worth(first + i, mover);
+      const index = firstBest(rows.actionValues);
+      return this.#buffer.close(
+        rows,
+        index,
+        seatsOf(game, (seat) => tree.worth(first + index, seat)),
+      );
+    }
+    const worths: number[][] = [];
+    for (const action of rows.actions) {
+      const worth = yield* this.#byAction(state, action, this.#plies, 0);
+      rows.actionValues[worths.length] = worth[mover]!;
+      worths.push(worth);
+    }
+    const index = firstBest(rows.actionValues);
+    return this.#buffer.close(rows, index, worths[index]!);
+  }
+
+  /** Per seat: the reward of an action (or outcome) and what follows with `plies` left. */
+  *#byAction(
+    state: S,
+    action: number,
+    plies: number,
+    depth: number,
+  ): Generator<EvaluationRequest<S>, number[], void> {
+    const game = this.#game;
+    const level = this.#level(depth);
+    game.copy(state, level.state);
+    game.play(level.state, action);
+    game.returns(state, level.before);
+    game.returns(level.state, level.after);
+    const rewards = seatsOf(game, (seat) => level.after[seat]! - level.before[seat]!);
+    const onward = yield* this.#onward(level.state, plies, depth);
+    return rewards.map((reward, seat) => reward + onward[seat]!);
+  }
+
+  /** E(state, plies) of a position that a decision, or chance after it, led to. */
+  *#onward(state: S, plies: number, depth: number): Generator<EvaluationRequest<S>, number[], void> {
+    const game = this.#game;
+    const mover = game.toMove(state);
+    if (mover === OVER) return seatsOf(game, () => 0);
+    if (plies === 1) {
+      this.#tree.reset(state);
+      this.#growOnward(ROOT, 1);
+      yield* this.#evaluateTree();
+      return seatsOf(game, (seat) => this.#tree.values[seat]!);
+    }
+    const { actions, probabilities } = this.#level(depth);
+    if (mover === CHANCE) {
+      const count = game.chance!.outcomes(state, actions, probabilities);
+      const mean = seatsOf(game, () => 0);
+      const unlikely = this.#shallower ? unlikelyBelow(probabilities, count) : 0;
+      for (let i = 0; i < count; i++) {
+        const left = probabilities[i]! < unlikely ? plies - 1 : plies;
+        const worths = yield* this.#byAction(state, actions[i]!, left, depth + 1);
+        for (let seat = 0; seat < mean.length; seat++) mean[seat]! += probabilities[i]! * worths[seat]!;
+      }
+      return mean;
+    }
+    const count = game.legal(state, actions);
+    let best: number[] | undefined;
+    for (let i = 0; i < count; i++) {
+      const worths = yield* this.#byAction(state, actions[i]!, plies - 1, depth + 1);
+      if (best === undefined || worths[mover]! > best[mover]!) best = worths;
+    }
+    return best!;
+  }
+
+  /** Adds what follows a decision node with `plies` left after its action. */
+  #growDecision(node: number, plies: number): void {
+    const tree = this.#tree;
+    const count = this.#game.legal(tree.state(node), this.#actions);
+    const first = tree.addChildren(node, this.#actions, count);
+    for (let child = first; child < first + count; child++) {
+      tree.enter(node, child);
+      this.#growOnward(child, plies);
+    }
+  }
+
+  #growOnward(node: number, plies: number): void {
+    const tree = this.#tree;
+    const toMove = tree.toMove[node]!;
+    if (toMove === OVER) return;
+    if (plies === 0) {
+      this.#leaves.push(node);
+      return;
+    }
+    if (toMove !== CHANCE) {
+      if (plies === 1 && this.#decisions) this.#leaves.push(node);
+      else this.#growDecision(node, plies - 1);
+      return;
+    }
+    // Behind the first move: where values are found through chance, chance follows every decision.
+    if (this.#passesChance) {
+      this.#leaves.push(node);
+      return;
+    }
+    const count = this.#game.chance!.outcomes(tree.state(node), this.#actions, this.#probabilities);
+    const first = tree.addChildren(node, this.#actions, count);
+    for (let i = 0; i < count; i++) tree.probability[first + i] = this.#probabilities[i]!;
+    for (let child = first; child < first + count; child++) {
+      tree.enter(node, child);
+      this.#growOnward(child, plies);
+    }
+  }
+
+  /**
+   * Has the leaves evaluated and brings the values up to the root: children come after their parents. False where the
+   * evaluator turns out not to look through chance itself: then the tree has to be grown anew.
+   */
+  *#evaluateTree(): Generator<EvaluationRequest<S>, boolean, void> {
+    const tree = this.#tree;
+    const { players } = tree;
+    const request = this.#request;
+    for (let done = 0; done < this.#leaves.length; done += request.count) {
+      request.count = Math.min(this.maxRequest, this.#leaves.length - done);
+      for (let i = 0; i < request.count; i++) request.states[i] = tree.state(this.#leaves[done + i]!);
+      if (this.#passesChance) request.chancePlies = this.#plies;
+      yield request;
+      if ((request.chancePlies ?? 0) > 0) {
+        this.#passesChance = false;
+        delete request.chancePlies;
+        this.#leaves.length = 0;
+        return false;
+      }
+      for (let i = 0; i < request.count; i++)
+        for (let seat = 0; seat < players; seat++)
+          tree.values[this.#leaves[done + i]! * players + seat] = request.values[i * players + seat]!;
+    }
+    this.#leaves.length = 0;
+    for (let node = tree.size - 1; node >= 0; node--)
+      if (tree.firstChild[node] !== NONE) foldChildren(tree, node);
+    return true;
+  }
+
+  #level(depth: number): Level<S> {
+    const game = this.#game;
+    return (this.#levels[depth] ??= {
+      state: game.initial(),
+      actions: new Int32Array(game.maxLegal),
+      probabilities: new Float64Array(game.maxLegal),
+      before: new Float64Array(game.players),
+      after: new Float64Array(game.players),
+    });
+  }
+}
+
+/** Sets a node's values: the children's mean by probability at a chance node, else the mover's first best child's. */
+function foldChildren<S>(tree: Tree<S>, node: number): void {
+  const { players } = tree;
+  const first = tree.firstChild[node]!;
+  const end = first + tree.childCount[node]!;
+  const mover = tree.toMove[node]!;
+  if (mover === CHANCE) {
+    for (let seat = 0; seat < players; seat++) {
+      let mean = 0;
+      for (let child = first; child < end; child++)
+        mean += tree.probability[child]! * tree.worth(child, seat);
+      tree.values[node * players + seat] = mean;
+    }
+    return;
+  }
+  let best = first;
+  for (let child = first + 1; child < end; child++)
+    if (tree.worth(child, mover) > tree.worth(best, mover)) best = child;
+  for (let seat = 0; seat < players; seat++) tree.values[node * players + seat] = tree.worth(best, seat);
+}
+
+function seatsOf<S>(game: Game<S>, value: (seat: number) => number): number[] {
+  const values: number[] = [];
+  for (let seat = 0; seat < game.players; seat++) values.push(value(seat));
+  return values;
+}
+
+const options = Type.Object(
+  {
+    plies: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 5,
+        default: 1,
+        description:
+          "Chance plies looked through; without chance, replies looked at. 0 would be greedy. 2048 takes more than 2 in good time only with an n-tuple net and leaves: decisions.",
+      }),
+    ),
+    leaves: Type.Optional(
+      Type.Unsafe<"afterstates" | "decisions">({
+        type: "string",
+        enum: ["afterstates", "decisions"],
+        default: "afterstates",
+        description:
+          "What is evaluated behind the last chance ply: the afterstates of all moves, or the positions before them (decisions), for value functions that look at the moves, and through chance, themselves, as n-tuple does: the same values in a third of the time or less.",
+      }),
+    ),
+    unlikely: Type.Optional(
+      Type.Unsafe<"full" | "shallower">({
+        type: "string",
+        enum: ["full", "shallower"],
+        default: "full",
+        description:
+          "How deep to look behind outcomes of chance less than half as likely as the likeliest, as a tile of 4 in 2048: as deep as behind others, or one ply less (shallower).",
+      }),
+    ),
+    downgrade: downgradeSchema,
+  },
+  { additionalProperties: false },
+);
+
+/** Depth-limited search of 1 to 5 plies: see `Expectimax`. */
+export const expectimax: SearchDefinition<typeof options> = {
+  name: "expectimax",
+  description: "Depth-limited search of 1 to 5 plies of chance, with the net's values at the leaves.",
+  options,
+  needs: { value: true, policy: false },
+  best: "value",
+  unsuited: unsuitedDowngrade,
+  create: (game, { plies, ...how }) => new Expectimax(game, plies, how),
+};

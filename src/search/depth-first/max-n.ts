@@ -1,0 +1,232 @@
+import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import type { SearchDefinition } from "../definition.ts";
+import {
+  DepthFirst,
+  type DepthFirstOptions,
+  depthFirstOptions,
+  type Descent,
+  inTurn,
+  type LookAhead,
+} from "./depth-first.ts";
+import { StaticPayoff, unknownValue } from "./static-payoff.ts";
+import { EXACT, TranspositionTable } from "./transposition-table.ts";
+
+const NONE = -1;
+
+/**
+ * Max-n (Luckhardt and Irani 1986): at every node the mover takes the move whose payoff vector is best for itself, the
+ * first of equals in the order of moves; its vector is the node's.
+ *
+ * Shallow pruning (Korf 1991): where i moves to a node of j, j has found a payoff x_j there, and S bounds the sum of
+ * payoffs, i can get at most S - x_j - the least payoffs of the others; once that cannot beat what i has, the
+ * node is left. Only one's own parent cuts a node: deeper cuts are unsound for three players and more. Equal payoffs go to
+ * the first in order, so a move tried early out of order (the expected one) is cut only by less than equal.
+ */
+class MaxN<S> implements LookAhead<S> {
+  readonly #game: Game<S>;
+  readonly #descent: Descent<S>;
+  readonly #payoff: StaticPayoff<S>;
+  readonly #pruning: DepthFirstOptions["pruning"];
+  readonly #table: TranspositionTable<S> | undefined;
+
+  constructor(descent: Descent<S>, options: DepthFirstOptions) {
+    const { game } = descent;
+    this.#game = game;
+    this.#descent = descent;
+    this.#payoff = new StaticPayoff(game, options.value, options.payoff);
+    this.#pruning = options.pruning;
+    this.#table = TranspositionTable.open(game, options.table, game.players);
+  }
+
+  begin(): void {
+    this.#table?.clear();
+  }
+
+  look(
+    state: S,
+    depth: number,
+    actions: Int32Array,
+    count: number,
+    worths: Float64Array,
+    values: Float64Array,
+  ): number {
+    const game = this.#game;
+    const descent = this.#descent;
+    const mover = game.toMove(state);
+    const expected = actions.subarray(0, count).indexOf(descent.expected(0));
+    const child = descent.level(1);
+    let best = -Infinity;
+    let bestIndex = NONE;
+    for (let t = 0; t < count; t++) {
+      const index = inTurn(t, expected);
+      game.copy(state, child.state);
+      game.play(child.state, actions[index]!);
+      const settled = this.#settled(child.state, depth - 1, mover);
+      if (settled !== undefined && !betters(settled, best, index < bestIndex)) {
+        worths[index] = settled;
+        descent.limited = true;
+        continue;
+      }
+      const found =
+        this.#pruning === "full"
+          ? this.#value(1, depth - 1, mover, best, index < bestIndex)
+          : this.#value(1, depth - 1, NONE, -Infinity, true);
+      descent.leaveLine();
+      // A move that was left is worth at most as much as the best one.
+      const worth = found ? child.values[mover]! : best;
+      worths[index] = worth;
+      if (found && (worth > best || (worth === best && index < bestIndex))) {
+        best = worth;
+        bestIndex = index;
+        values.set(child.values);
+        descent.setLine(0, actions[index]!);
+      }
+    }
+    return bestIndex;
+  }
+
+  /** What a seat's payoff comes to within some plies, where the bounds leave no choice; else undefined. */
+  #settled(state: S, plies: number, seat: number): number | undefined {
+    const payoff = this.#payoff;
+    const toMove = this.#game.toMove(state);
+    if (this.#pruning === "none" || !payoff.bounded || plies === 0 || toMove < 0) return undefined;
+    payoff.look(state, plies, 1 << toMove, true);
+    const least = payoff.least(seat);
+    return least === payoff.most(seat) ? least : undefined;
+  }
+
+  /**
+   * Writes the payoffs of a level's position into its values and says true; or says false when the position is one that
+   * `parent`, who has `reached` (and takes an equal payoff here too where `ties`), will not move to.
+   */
+  #value(number: number, plies: number, parent: number, reached: number, ties: boolean): boolean {
+    const game = this.#game;
+    const descent = this.#descent;
+    const level = descent.level(number);
+    const { state, values } = level;
+    descent.visit();
+    level.line.length = 0;
+    const mover = game.toMove(state);
+    if (mover === OVER || plies === 0) {
+      if (mover !== OVER) descent.limited = true;
+      this.#payoff.write(state, values);
+      return true;
+    }
+    if (mover === CHANCE) {
+      this.#mean(number, plies);
+      return true;
+    }
+
+    const payoff = this.#payoff;
+    if (plies === 1 && payoff.foresees && this.#pruning !== "none") {
+      // Which of the moves that are best for the mover it is, makes no difference to any payoff.
+      payoff.writeBest(state, mover, values);
+      descent.limited = true;
+      return true;
+    }
+    const table = this.#table;
+    let place = NONE;
+    let hint = descent.expected(number);
+    if (table !== undefined) {
+      place = table.place(state, 0);
+      if (table.holds(place)) {
+        if (table.plies(place) === plies) {
+          for (let seat = 0; seat < values.length; seat++) values[seat] = table.value(place, seat);
+          if (table.limited(place)) descent.limited = true;
+          return true;
+        }
+        if (hint === NONE) hint = table.move(place);
+      }
+      table.key(level.key);
+    }
+
+    let most = Infinity;
+    /** The parent's greatest payoff here is this - the mover's. */
+    let shared = Infinity;
+    if (this.#pruning !== "none" && payoff.bounded) {
+      payoff.look(state, plies, 1 << mover, true);
+      most = payoff.most(mover);
+      if (parent !== NONE && !betters(payoff.most(parent), reached, ties)) {
+        descent.limited ||= !payoff.mostLasts;
+        return false;
+      }
+      if (parent !== NONE && parent !== mover && payoff.sumBounded) {
+        shared = payoff.mostSum();
+        for (let seat = 0; seat < values.length; seat++)
+          if (seat !== parent && seat !== mover) shared -= payoff.least(seat);
+      }
+    }
+
+    const before = descent.limited;
+    descent.limited = false;
+    const child = descent.level(number + 1);
+    const count = game.legal(state, level.actions);
+    descent.order.sort(level.actions, count);
+    const expected = hint === NONE ? NONE : level.actions.subarray(0, count).indexOf(hint);
+    let best = -Infinity;
+    let bestIndex = NONE;
+    let left = false;
+    for (let t = 0; t < count; t++) {
+      const index = inTurn(t, expected);
+      if (!betters(most, best, index < bestIndex)) {
+        descent.limited ||= !payoff.mostLasts;
+        continue;
+      }
+      game.copy(state, child.state);
+      game.play(child.state, level.actions[index]!);
+      const found = this.#value(number + 1, plies - 1, mover, best, index < bestIndex);
+      descent.leaveLine();
+      if (!found || !betters(child.values[mover]!, best, index < bestIndex)) continue;
+      best = child.values[mover]!;
+      bestIndex = index;
+      values.set(child.values);
+      descent.setLine(number, level.actions[index]!);
+      if (!betters(shared - best, reached, ties)) {
+        descent.limited = true;
+        left = true;
+        break;
+      }
+    }
+    if (table !== undefined && !left)
+      table.store(place, level.key, plies, EXACT, descent.limited, level.actions[bestIndex]!, values);
+    descent.limited ||= before;
+    return !left;
+  }
+
+  /** Where chance moves: the mean over its outcomes, each searched in full. Costs no depth. */
+  #mean(number: number, plies: number): void {
+    const game = this.#game;
+    const descent = this.#descent;
+    const { state, actions, probabilities, values, line } = descent.level(number);
+    descent.leaveLine();
+    const child = descent.level(number + 1);
+    const count = game.chance!.outcomes(state, actions, probabilities);
+    values.fill(0);
+    for (let i = 0; i < count; i++) {
+      game.copy(state, child.state);
+      game.play(child.state, actions[i]!);
+      this.#value(number + 1, plies, NONE, -Infinity, true);
+      for (let seat = 0; seat < values.length; seat++)
+        values[seat]! += probabilities[i]! * child.values[seat]!;
+    }
+    // What chance brings is not known, so the best line ends here.
+    line.length = 0;
+  }
+}
+
+/** Whether a payoff displaces the one reached: by being greater, or equal where the tie is its. */
+function betters(payoff: number, reached: number, tie: boolean): boolean {
+  return payoff > reached || (tie && payoff === reached);
+}
+
+/** Depth-first search for any number of players: see `MaxN`. */
+export const maxN: SearchDefinition<typeof depthFirstOptions> = {
+  name: "max-n",
+  description: "Looks ahead with every player maximising its own payoff; shallow pruning. Needs no net.",
+  options: depthFirstOptions,
+  needs: { value: false, policy: false },
+  best: "value",
+  analysis: { pruning: "inner" },
+  unsuited: (game, { value }) => unknownValue(game, value),
+  create: (game, options) => new DepthFirst(game, options, (descent) => new MaxN(descent, options)),
+};

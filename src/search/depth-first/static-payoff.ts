@@ -1,0 +1,172 @@
+import type { Game, Turns } from "../../games/game.ts";
+
+/** What a seat wants: its own value, or the margin (players - 1) x own - sum of the others. */
+export type StaticPayoffKind = "own" | "margin";
+
+/** The value that a name in `value` stands for: `auto` is the game's first standing, else its returns. */
+export function valueName<S>(game: Game<S>, name: string): string {
+  return name === "auto" ? (Object.keys(game.standings ?? {})[0] ?? "returns") : name;
+}
+
+/** Why a game has no value of this name, in words; undefined where it has. */
+export function unknownValue<S>(game: Game<S>, name: string): string | undefined {
+  const known = [...Object.keys(game.standings ?? {}), "returns"];
+  if (name === "auto" || known.includes(name)) return undefined;
+  return `${game.name} has no value "${name}" (known: auto, ${known.join(", ")})`;
+}
+
+/**
+ * What a position is worth to each seat in a depth-first search, and how far that can still go.
+ *
+ * The value v of a seat is one of the game's standings (or its returns); its payoff u is v itself (`own`) or
+ * (n - 1) v - sum of the others' v (`margin`), n the number of seats. Margins sum to 0.
+ *
+ * Bounds follow from what the game says. With `growth` for the standing: no v falls, and the seats together make at
+ * most `plies` moves, so v is at most v now + growth(the moves that the seat can have, by `turns` where the game tells). For returns: the game's
+ * `returnBounds`. Otherwise there are none. They are exact where values are whole numbers; for fractions the rounding
+ * of a sum can decide between payoffs that differ in the last bit.
+ */
+export class StaticPayoff<S> {
+  readonly players: number;
+  /** Whether payoffs have bounds that say anything. */
+  readonly bounded: boolean;
+  /** Whether the sum of payoffs has a bound that says more than the payoffs' own. */
+  readonly sumBounded: boolean;
+  /** Whether `writeBest` is known. */
+  readonly foresees: boolean;
+  /** Whether the least payoff stays what it is when more moves are made; and the greatest. */
+  readonly leastLasts: boolean;
+  readonly mostLasts: boolean;
+  readonly #margin: boolean;
+  readonly #values: (state: S, out: Float64Array) => void;
+  readonly #growth: ((state: S, seat: number, moves: number) => number) | undefined;
+  readonly #gain: ((state: S, seat: number) => number) | undefined;
+  readonly #turns: Turns<S> | undefined;
+  readonly #least: number;
+  readonly #most: number;
+  /** The values of the position that bounds are asked about, and their sum. */
+  readonly #now: Float64Array;
+  #sum = 0;
+  /** By number of moves: the most that the seats looked at so far grow by together. */
+  #together = new Float64Array(8);
+  /** By seat, then number of moves: the growth of each, of the position asked about. */
+  #growths = new Float64Array(8);
+  #plies = 0;
+  /** By seat: the most moves that it can have. */
+  readonly #moves: Int32Array;
+
+  constructor(game: Game<S>, value: string, kind: StaticPayoffKind) {
+    const name = valueName(game, value);
+    const standing = game.standings?.[name];
+    this.players = game.players;
+    this.#margin = kind === "margin";
+    this.#values = standing ?? ((state, out) => game.returns(state, out));
+    this.#growth = game.growth?.[name];
+    this.#gain = game.gains?.[name];
+    this.#turns = game.turns;
+    this.#moves = new Int32Array(game.players);
+    this.foresees = this.#gain !== undefined;
+    [this.#least, this.#most] = standing === undefined ? game.returnBounds : [-Infinity, Infinity];
+    this.#now = new Float64Array(game.players);
+    this.bounded =
+      this.#growth !== undefined || (Number.isFinite(this.#least) && Number.isFinite(this.#most));
+    this.leastLasts = this.#growth === undefined || !this.#margin;
+    this.mostLasts = this.#growth === undefined;
+    this.sumBounded = this.bounded && (this.#margin || this.#growth !== undefined);
+  }
+
+  /** Writes each seat's payoff of a position as it stands. */
+  write(state: S, out: Float64Array): void {
+    this.#values(state, out);
+    if (this.#margin) this.#toMargins(out);
+  }
+
+  /**
+   * Writes each seat's payoff after the move of `seat` that is best for it, which for `margin` is the worst for each of the
+   * others too; says false, and writes nothing, where it has no move. Needs `foresees`.
+   */
+  writeBest(state: S, seat: number, out: Float64Array): boolean {
+    const gain = this.#gain!(state, seat);
+    if (gain < 0) return false;
+    this.#values(state, out);
+    out[seat]! += gain;
+    if (this.#margin) this.#toMargins(out);
+    return true;
+  }
+
+  #toMargins(out: Float64Array): void {
+    const { players } = this;
+    let sum = 0;
+    for (let seat = 0; seat < players; seat++) sum += out[seat]!;
+    for (let seat = 0; seat < players; seat++) out[seat] = players * out[seat]! - sum;
+  }
+
+  /**
+   * Takes in a position from which at most `plies` more moves are made, the first of them by one of `movers` (a bit a
+   * seat), in `turns` or at the will of the search; the bounds asked for next are of it.
+   */
+  look(state: S, plies: number, movers: number, turns: boolean): void {
+    if (this.#growth === undefined) return;
+    const { players } = this;
+    const known = turns && this.#turns !== undefined;
+    if (known) this.#turns(state, plies, this.#moves);
+    this.#values(state, this.#now);
+    this.#plies = plies;
+    if (this.#together.length <= plies) this.#together = new Float64Array(2 * plies);
+    if (this.#growths.length < players * (plies + 1))
+      this.#growths = new Float64Array(2 * players * (plies + 1));
+    let sum = 0;
+    for (let seat = 0; seat < players; seat++) {
+      sum += this.#now[seat]!;
+      // Who does not make the first move has one move less.
+      const moves = known ? this.#moves[seat]! : movers & (1 << seat) ? plies : plies - 1;
+      for (let m = 0; m <= plies; m++)
+        this.#growths[seat * (plies + 1) + m] = this.#growth(state, seat, Math.min(m, moves));
+    }
+    this.#sum = sum;
+  }
+
+  /** The least payoff that the seat can come to. */
+  least(seat: number): number {
+    if (this.#growth === undefined)
+      return this.#margin ? (1 - this.players) * (this.#most - this.#least) + 0 : this.#least;
+    if (!this.#margin) return this.#now[seat]!;
+    return this.players * this.#now[seat]! - this.#sum - this.#growTogether(seat);
+  }
+
+  /** The greatest payoff that the seat can come to. */
+  most(seat: number): number {
+    if (this.#growth === undefined)
+      return this.#margin ? (this.players - 1) * (this.#most - this.#least) : this.#most;
+    const growth = this.#growths[seat * (this.#plies + 1) + this.#plies]!;
+    if (!this.#margin) return this.#now[seat]! + growth;
+    return this.players * this.#now[seat]! - this.#sum + (this.players - 1) * growth;
+  }
+
+  /** The greatest sum of all payoffs that can be come to. */
+  mostSum(): number {
+    if (this.#margin) return 0;
+    if (this.#growth === undefined) return this.players * this.#most;
+    return this.#sum + this.#growTogether(-1);
+  }
+
+  /** The most that all seats but `except` can grow by together: the best way to share the moves among them. */
+  #growTogether(except: number): number {
+    const together = this.#together;
+    const plies = this.#plies;
+    together.fill(0, 0, plies + 1);
+    for (let seat = 0; seat < this.players; seat++) {
+      if (seat === except) continue;
+      const row = seat * (plies + 1);
+      for (let moves = plies; moves > 0; moves--) {
+        let best = 0;
+        for (let own = 0; own <= moves; own++) {
+          const growth = together[moves - own]! + this.#growths[row + own]!;
+          if (growth > best) best = growth;
+        }
+        together[moves] = best;
+      }
+    }
+    return together[plies]!;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Game, Grouping } from "../../games/game.ts";
+import type { Random } from "../../random.ts";
+
+/** A position of a game with groups: the position itself, and the group that has been chosen in it, or -1. */
+export interface GroupedState<S> {
+  readonly inner: S;
+  group: number;
+}
+
+/**
+ * A game in which a mover chooses a group of its actions first, then an action of it, wherever a grouping applies: a tree
+ * of it has a layer of group nodes.
+ *
+ * Group g is action `game.actions + g`. A group of one action stands for nothing: that action is legal in its place; nor
+ * is there a choice among groups where all actions are in one. So with one group, or one action a group, it is the game
+ * itself. A game's `playouts` take actions, without groups; where it has none they draw among groups first. Needs no other abilities of the game than chance, playouts, preference
+ * and stretch, and has no others.
+ */
+export function groupedGame<S>(game: Game<S>, grouping: Grouping<S>): Game<GroupedState<S>> {
+  const { actions, chance, maxLegal, playouts, preference, stretch } = game;
+  const list = new Int32Array(maxLegal);
+  /** By group: how many of the listed actions are in it. */
+  const members = new Int32Array(grouping.groups);
+  const legal = ({ inner, group }: GroupedState<S>, out: Int32Array): number => {
+    const all = game.legal(inner, out);
+    if (game.toMove(inner) < 0 || !grouping.applies(inner)) return all;
+    let count = 0;
+    if (group >= 0) {
+      for (let i = 0; i < all; i++) if (grouping.group(out[i]!) === group) out[count++] = out[i]!;
+      return count;
+    }
+    members.fill(0);
+    for (let i = 0; i < all; i++) members[grouping.group(out[i]!)]!++;
+    if (members[grouping.group(out[0]!)] === all) return all;
+    for (let i = 0; i < all; i++) if (members[grouping.group(out[i]!)] === 1) out[count++] = out[i]!;
+    for (let g = 0; g < grouping.groups; g++) if (members[g]! > 1) out[count++] = actions + g;
+    return count;
+  };
+  const drawMember = (state: GroupedState<S>, random: Random) => list[random.below(legal(state, list))]!;
+  return {
+    name: game.name,
+    players: game.players,
+    actions: actions + grouping.groups,
+    maxLegal,
+    returnBounds: game.returnBounds,
+    initial: () => ({ inner: game.initial(), group: -1 }),
+    toMove: ({ inner }) => game.toMove(inner),
+    legal,
+    play(state, action) {
+      if (action >= actions && game.toMove(state.inner) >= 0) {
+        state.group = action - actions;
+        return;
+      }
+      state.group = -1;
+      game.play(state.inner, action);
+    },
+    copy(from, into) {
+      game.copy(from.inner, into.inner);
+      into.group = from.group;
+    },
+    returns: ({ inner }, out) => game.returns(inner, out),
+    notation: {
+      format: ({ inner }, action) =>
+        action >= actions ? `group ${action - actions}` : game.notation.format(inner, action),
+      parse: ({ inner }, text) => game.notation.parse(inner, text),
+    },
+    drawing: { text: ({ inner }) => game.drawing.text(inner), svg: ({ inner }) => game.drawing.svg(inner) },
+    ...(chance === undefined
+      ? {}
+      : {
+          chance: {
+            outcomes: ({ inner }, out, probabilities) => chance.outcomes(inner, out, probabilities),
+            sample: ({ inner }, random) => chance.sample(inner, random),
+          },
+        }),
+    ...(playouts === undefined
+      ? {}
+      : {
+          playouts: {
+            uniform: (state, random) =>
+              state.group < 0 ? playouts.uniform(state.inner, random) : drawMember(state, random),
+            preferred: (state, random) =>
+              state.group < 0 ? playouts.preferred(state.inner, random) : drawMember(state, random),
+          },
+        }),
+    ...(preference === undefined
+      ? {}
+      : { preference: (action) => (action < actions ? preference(action) : 0) }),
+    ...(stretch === undefined ? {} : { stretch: ({ inner }) => stretch(inner) }),
+  };
+}

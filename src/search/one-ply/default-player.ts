@@ -1,0 +1,29 @@
+import { Type } from "../../schema.ts";
+import { DecisionBuffer } from "../choice/decision-buffer.ts";
+import type { SearchDefinition } from "../definition.ts";
+
+const options = Type.Object({}, { additionalProperties: false });
+
+/** The player by rule that belongs to the game; estimates nothing. */
+export const defaultPlayer: SearchDefinition<typeof options> = {
+  name: "default",
+  description: "The game's own player by rule: in Daihinmin the contest's default client.",
+  options,
+  needs: { value: false, policy: false },
+  best: "any",
+  unsuited: ({ name, rulePlayer }) =>
+    rulePlayer === undefined ? `${name} has no player by rule` : undefined,
+  create(game) {
+    const buffer = new DecisionBuffer(game);
+    const values = Array.from({ length: game.players }, () => 0);
+    const rulePlayer = game.rulePlayer!;
+    return {
+      maxRequest: 0,
+      // oxlint-disable-next-line require-yield -- it asks for no evaluation
+      *search(state) {
+        const rows = buffer.open(state);
+        return buffer.close(rows, rows.actions.indexOf(rulePlayer(state)), values);
+      },
+    };
+  },
+};

@@ -1,0 +1,26 @@
+import type { SearchDefinition } from "../definition.ts";
+import { withGrouping } from "../grouping/grouping.ts";
+import { mctsOptions, unsuitedMcts } from "./mcts-options.ts";
+import { eachForItself } from "./opponents.ts";
+import { PlayoutSearch } from "./playout-search.ts";
+
+/**
+ * MCTS-max-n: Monte Carlo tree search on the tree of max-n, by UCB1 with Progressive History and epsilon-greedy
+ * playouts; every node keeps what each player got, and a mover goes by its own mean.
+ *
+ * Source: BlokusZero, section 3.1.4, equations (3.2) and (3.4); Nijssen and Winands (2012).
+ */
+export const mctsMaxN: SearchDefinition<typeof mctsOptions> = {
+  name: "mcts-max-n",
+  description: "Monte Carlo tree search by playouts in which every player wants much for itself.",
+  options: mctsOptions,
+  needs: { value: false, policy: false },
+  best: "visits",
+  unsuited: unsuitedMcts,
+  create: (from, options) =>
+    withGrouping(
+      from,
+      options.grouping,
+      (game) => new PlayoutSearch(game, { ...options, opponents: eachForItself(game) }),
+    ),
+};

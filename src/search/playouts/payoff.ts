@@ -1,0 +1,26 @@
+import type { Game } from "../../games/game.ts";
+import { outcome } from "../../games/outcome.ts";
+
+/** What a finished game pays, by name: see `PayoffRule`. */
+export type PayoffName = "win" | "share" | "score";
+
+/** Writes what each seat is paid at the end of a game, from its returns. */
+export type PayoffRule = (returns: Float64Array, out: Float64Array) => void;
+
+/**
+ * The rules of payment: `win` pays 1 to everyone with the top return and 0 to the others (BlokusZero, section 3.1.4),
+ * `share` divides the 1 among those, `score` pays the returns themselves.
+ */
+export const payoffRules: Readonly<Record<PayoffName, PayoffRule>> = {
+  win(returns, out) {
+    outcome(returns, out);
+    for (let seat = 0; seat < out.length; seat++) out[seat] = out[seat]! > 0 ? 1 : 0;
+  },
+  share: outcome,
+  score: (returns, out) => out.set(returns),
+};
+
+/** The least and the greatest payoff of a seat under a rule; infinite where the game sets no bound. */
+export function payoffBounds<S>(rule: PayoffName, game: Game<S>): readonly [number, number] {
+  return rule === "score" ? game.returnBounds : [0, 1];
+}

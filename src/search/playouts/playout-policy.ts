@@ -1,0 +1,95 @@
+import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import type { Random } from "../../random.ts";
+
+/**
+ * Plays games to their end, epsilon-greedily: with probability 1 - epsilon a move that the game prefers most (in
+ * Blokus: of the largest piece that can be placed), otherwise any legal move; each of those equally likely. Chance by
+ * its probabilities.
+ *
+ * Source: BlokusZero, section 3.1.5 (Nijssen and Winands 2012). Uses the game's `playouts` where it has them, else
+ * `preference` over the list of legal moves. In a game without a preference all moves are equal, and no draw is spent
+ * on epsilon; nor where it is 0 or 1.
+ */
+export class PlayoutPolicy<S> {
+  readonly #game: Game<S>;
+  readonly #actions: Int32Array;
+  /** Uniform where a 32-bit draw lies below this. */
+  readonly #uniformBelow: number;
+  readonly #draws: boolean;
+  /** The decisions of the last playout in order: seat times actions plus action. */
+  keys = new Int32Array(256);
+  seats = new Uint8Array(256);
+  length = 0;
+
+  constructor(game: Game<S>, epsilon: number) {
+    this.#game = game;
+    this.#actions = new Int32Array(game.maxLegal);
+    const prefers = game.playouts !== undefined || game.preference !== undefined;
+    this.#uniformBelow = prefers ? Math.round(epsilon * 2 ** 32) : 2 ** 32;
+    this.#draws = prefers && epsilon > 0 && epsilon < 1;
+  }
+
+  /** As `play`, but keeps no decisions: faster where the game can play to the end by itself. */
+  finish(state: S, random: Random): void {
+    const { playouts } = this.#game;
+    if (playouts?.finish === undefined || this.#uniformBelow < 2 ** 32) this.play(state, random);
+    else playouts.finish(state, random);
+  }
+
+  /** Plays `state` to the end, in place; of a sequence of games to the end of the present one. */
+  play(state: S, random: Random): void {
+    const game = this.#game;
+    let length = 0;
+    const { stretch } = game;
+    const present = stretch?.(state);
+    for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state)) {
+      if (mover === CHANCE) {
+        game.play(state, game.chance!.sample(state, random));
+        continue;
+      }
+      const uniform = this.#draws ? random.uint32() < this.#uniformBelow : this.#uniformBelow > 0;
+      const action = uniform ? this.#uniform(state, random) : this.#preferred(state, random);
+      if (length === this.keys.length) this.#grow();
+      this.keys[length] = mover * game.actions + action;
+      this.seats[length++] = mover;
+      game.play(state, action);
+      if (stretch !== undefined && stretch(state) !== present) break;
+    }
+    this.length = length;
+  }
+
+  #uniform(state: S, random: Random): number {
+    const { playouts } = this.#game;
+    if (playouts !== undefined) return playouts.uniform(state, random);
+    return this.#actions[random.below(this.#game.legal(state, this.#actions))]!;
+  }
+
+  #preferred(state: S, random: Random): number {
+    const { playouts, preference } = this.#game;
+    if (playouts !== undefined) return playouts.preferred(state, random);
+    const actions = this.#actions;
+    const legal = this.#game.legal(state, actions);
+    let count = 0;
+    let greatest = -Infinity;
+    for (let i = 0; i < legal; i++) {
+      const action = actions[i]!;
+      const value = preference!(action);
+      if (value < greatest) continue;
+      if (value > greatest) {
+        greatest = value;
+        count = 0;
+      }
+      actions[count++] = action;
+    }
+    return actions[random.below(count)]!;
+  }
+
+  #grow(): void {
+    const keys = new Int32Array(2 * this.keys.length);
+    keys.set(this.keys);
+    this.keys = keys;
+    const seats = new Uint8Array(2 * this.seats.length);
+    seats.set(this.seats);
+    this.seats = seats;
+  }
+}

@@ -1,0 +1,124 @@
+import { EdgeTree, NONE, ROOT, widened } from "../policy/edge-tree.ts";
+
+/** Numbers kept for each edge of a node whose children have all been visited; see `PlayoutTree.score`. */
+export const SCORE = 3;
+
+/** No node is expanded once a tree has this many edges (8 bytes each); simulations then end at its leaves. */
+const MOST_EDGES = 1 << 25;
+
+/**
+ * The tree of a search by playouts: edges of 8 bytes until they are tried.
+ *
+ * What selection compares (`score`) is laid out side by side, and only for nodes whose children have all been visited: at
+ * the others an unvisited one comes first. The key of an edge is the seat that moves times the number of actions, plus
+ * the action; or the outcome of chance.
+ */
+export class PlayoutTree extends EdgeTree {
+  /** Of each expanded node: how many of its edges lead to no node yet. */
+  unvisited = new Int32Array(256);
+  /** Of each node: the place of its first edge's numbers in `score`, or NONE. */
+  firstScore = new Int32Array(256);
+  /** Of each node: whether `exact` holds its value. Filled where the tree is made for proofs. */
+  proven: Uint8Array;
+  /** Row-major [node, players]: what each seat is paid from a proven node on. */
+  exact: Float64Array;
+  /** Row-major [node, players]: the payoffs of the simulations through the node, added up. */
+  sums: Float64Array;
+  /** For each edge of some nodes: the mover's mean, 1 / sqrt(n), and the weight of the move's history. */
+  score = new Float64Array(256 * SCORE);
+  #scores = 0;
+  readonly #proofs: boolean;
+
+  constructor(players: number, proofs: boolean) {
+    super(players);
+    this.sums = new Float64Array(256 * players);
+    this.#proofs = proofs;
+    this.proven = new Uint8Array(proofs ? 256 : 0);
+    this.exact = new Float64Array(proofs ? 256 * players : 0);
+  }
+
+  override clear(): void {
+    super.clear();
+    this.#scores = 0;
+  }
+
+  override addNode(toMove: number): number {
+    const node = super.addNode(toMove);
+    this.unvisited[node] = 0;
+    this.firstScore[node] = NONE;
+    if (this.#proofs) this.proven[node] = 0;
+    const at = node * this.players;
+    for (let seat = 0; seat < this.players; seat++) this.sums[at + seat] = 0;
+    return node;
+  }
+
+  /** Whether there is room to expand a node with this many moves. */
+  roomFor(count: number): boolean {
+    return this.edges + count <= MOST_EDGES;
+  }
+
+  override addEdges(node: number, keys: Int32Array, count: number): void {
+    super.addEdges(node, keys, count);
+    this.unvisited[node] = count;
+  }
+
+  /** Makes room for the numbers that selection compares at a node. */
+  addScores(node: number): void {
+    const first = this.#scores;
+    this.#scores += SCORE * this.edgeCount[node]!;
+    if (this.#scores > this.score.length) {
+      const wider = new Float64Array(Math.max(2 * this.score.length, this.#scores));
+      wider.set(this.score);
+      this.score = wider;
+    }
+    this.firstScore[node] = first;
+  }
+
+  /** The mean of what a seat was paid in the simulations through a node; its exact value where that is proven. */
+  mean(node: number, seat: number): number {
+    const at = node * this.players + seat;
+    return this.#proofs && this.proven[node] === 1 ? this.exact[at]! : this.sums[at]! / this.visits[node]!;
+  }
+
+  /** Makes this tree equal to the part of another one that starts at `root`, which becomes the root. */
+  assign(from: PlayoutTree, root: number): void {
+    this.clear();
+    const origins = [root];
+    this.addNode(from.toMove[root]!);
+    for (let node = ROOT; node < this.size; node++) {
+      const origin = origins[node]!;
+      this.visits[node] = from.visits[origin]!;
+      if (this.#proofs) this.proven[node] = from.proven[origin]!;
+      for (let seat = 0; seat < this.players; seat++) {
+        const [to, at] = [node * this.players + seat, origin * this.players + seat];
+        this.sums[to] = from.sums[at]!;
+        if (this.#proofs) this.exact[to] = from.exact[at]!;
+      }
+      const first = from.firstEdge[origin]!;
+      if (first === NONE) continue;
+      const count = from.edgeCount[origin]!;
+      this.addEdges(node, from.key.subarray(first, first + count), count);
+      this.unvisited[node] = from.unvisited[origin]!;
+      for (let i = 0; i < count; i++) {
+        const child = from.child[first + i]!;
+        if (child === NONE) continue;
+        this.child[this.firstEdge[node]! + i] = this.addNode(from.toMove[child]!);
+        origins.push(child);
+      }
+      const score = from.firstScore[origin]!;
+      if (score === NONE) continue;
+      this.addScores(node);
+      this.score.set(from.score.subarray(score, score + SCORE * count), this.firstScore[node]);
+    }
+  }
+
+  protected override growNodes(length: number): void {
+    super.growNodes(length);
+    this.unvisited = widened(this.unvisited, new Int32Array(length));
+    this.firstScore = widened(this.firstScore, new Int32Array(length));
+    this.sums = widened(this.sums, new Float64Array(length * this.players));
+    if (!this.#proofs) return;
+    this.proven = widened(this.proven, new Uint8Array(length));
+    this.exact = widened(this.exact, new Float64Array(length * this.players));
+  }
+}

@@ -1,0 +1,206 @@
+import { Type } from "../../schema.ts";
+import type { Random } from "../../random.ts";
+import type { SearchDefinition } from "../definition.ts";
+import { ImprovedPolicy, logit } from "./improved-policy.ts";
+import { type MoveTemperature, moveTemperature, temperatureAt } from "../choice/move-choice.ts";
+import { searchPlans } from "./playout-cap.ts";
+import { policySearchOptions } from "./policy-options.ts";
+import { indexOf, type PolicyRule, PolicySearch, type RootView } from "./policy-search.ts";
+import { NONE, ROOT } from "./edge-tree.ts";
+import type { PolicyTree } from "./policy-tree.ts";
+import { sequentialHalving } from "./sequential-halving.ts";
+
+const options = Type.Object(
+  {
+    ...policySearchOptions(64),
+    considered: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        default: 16,
+        description: "m: the most actions that are sampled at the root and tried there.",
+      }),
+    ),
+    cVisit: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1e12,
+        default: 50,
+        description: "c_visit: the weight of values against priors before any visits.",
+      }),
+    ),
+    cScale: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1e12,
+        default: 1,
+        description: "c_scale: the weight of values against priors, per visit of the most visited action.",
+      }),
+    ),
+    range: Type.Optional(
+      Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 1e12 }), Type.Null()], {
+        default: null,
+        description:
+          "How far the greatest return lies above the least: values are divided by it. null: as the rules of the game say.",
+      }),
+    ),
+    temperature: Type.Optional({
+      ...moveTemperature,
+      default: [{ value: 1 }],
+      description:
+        "By stretches of the game, what the Gumbel draws are multiplied with: 1 samples moves from the improved policy, 0 takes the best; empty: 0 throughout, for play in earnest.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * Gumbel-Top-k at the root, Sequential Halving among the actions drawn, the move with the greatest
+ * g(a) + logits(a) + sigma(completedQ(a)) among the most visited; the improved policy to learn.
+ */
+class GumbelRule implements PolicyRule {
+  readonly #considered: number;
+  readonly #temperature: MoveTemperature;
+  readonly #improved: ImprovedPolicy;
+  /** By number of actions considered and simulations; see `sequentialHalving`. */
+  readonly #plans = new Map<string, Int32Array>();
+  #plan: Int32Array = new Int32Array(0);
+  #simulation = 0;
+  /** Of the actions considered: the action, g + logit, and the simulations of this search. */
+  #actions: Int32Array = new Int32Array(0);
+  #scores = new Float64Array(0);
+  #counts = new Int32Array(0);
+  /** Of the actions considered: the node each leads to, or NONE where that is not known. */
+  #nodes: Int32Array = new Int32Array(0);
+  #weights = new Float64Array(0);
+
+  constructor(considered: number, temperature: MoveTemperature, improved: ImprovedPolicy) {
+    this.#considered = considered;
+    this.#temperature = temperature;
+    this.#improved = improved;
+  }
+
+  begin(tree: PolicyTree, { actions, decisions, plan }: RootView, random: Random): void {
+    const all = actions.length;
+    const scores = new Float64Array(all);
+    const scale = plan.full ? temperatureAt(this.#temperature, decisions) : 0;
+    // The draws follow the actions, not the edges, whose order depends on what was tried before.
+    if (scale > 0) for (let i = 0; i < all; i++) scores[i] = scale * drawGumbel(random);
+    const first = tree.firstEdge[ROOT]!;
+    for (let edge = first; edge < first + all; edge++)
+      scores[indexOf(actions, tree.key[edge]!)]! += logit(tree.prior[edge]!);
+    const most = Math.min(all, this.#considered, plan.simulations);
+    const best = greatest(scores, most);
+    this.#actions = best.map((index) => actions[index]!);
+    this.#scores = Float64Array.from(best, (index) => scores[index]!);
+    this.#counts = new Int32Array(most);
+    this.#nodes = this.#actions.map((action) => tree.child[tree.edgeOf(ROOT, action)]!);
+    this.#plan = this.#planFor(most, plan.simulations);
+    this.#simulation = 0;
+  }
+
+  selectAtRoot(tree: PolicyTree): number {
+    const index = this.#best(tree, this.#plan[this.#simulation++]!);
+    this.#counts[index]!++;
+    return tree.edgeOf(ROOT, this.#actions[index]!);
+  }
+
+  select(tree: PolicyTree, node: number): number {
+    return this.#improved.select(tree, node);
+  }
+
+  choose(tree: PolicyTree, { actions }: RootView): number {
+    let most = 0;
+    for (const count of this.#counts) if (count > most) most = count;
+    return indexOf(actions, this.#actions[this.#best(tree, most)]!);
+  }
+
+  policy(tree: PolicyTree, { actions }: RootView): Float64Array {
+    const all = actions.length;
+    if (this.#weights.length !== all) this.#weights = new Float64Array(all);
+    const mover = tree.toMove[ROOT]!;
+    const first = tree.firstEdge[ROOT]!;
+    this.#improved.measure(tree, ROOT);
+    for (let edge = first; edge < first + all; edge++)
+      this.#weights[indexOf(actions, tree.key[edge]!)] = this.#improved.weight(tree, edge, mover);
+    return this.#weights;
+  }
+
+  /** Of the actions considered that this search has visited `count` times: the best by g + logit + sigma(completedQ). */
+  #best(tree: PolicyTree, count: number): number {
+    this.#improved.measure(tree, ROOT);
+    const mover = tree.toMove[ROOT]!;
+    let best = NONE;
+    let highest = -Infinity;
+    for (let i = 0; i < this.#actions.length; i++) {
+      if (this.#counts[i] !== count) continue;
+      let node = this.#nodes[i]!;
+      if (node === NONE && count > 0)
+        node = this.#nodes[i] = tree.child[tree.edgeOf(ROOT, this.#actions[i]!)]!;
+      const score = this.#scores[i]! + this.#improved.bonus(tree, node, mover);
+      if (score > highest) {
+        highest = score;
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  #planFor(considered: number, simulations: number): Int32Array {
+    const key = `${considered} ${simulations}`;
+    let plan = this.#plans.get(key);
+    if (plan === undefined) this.#plans.set(key, (plan = sequentialHalving(considered, simulations)));
+    return plan;
+  }
+}
+
+/** A draw from the standard Gumbel distribution. */
+function drawGumbel(random: Random): number {
+  // 1 - U lies in (0, 1]; the draw for 1 would be infinite.
+  let uniform = 1 - random.float();
+  while (uniform === 1) uniform = 1 - random.float();
+  return -Math.log(-Math.log(uniform));
+}
+
+/** The indices of the `count` greatest numbers, the greatest first; of equals the first. */
+function greatest(numbers: Float64Array, count: number): Int32Array {
+  const order = Int32Array.from(numbers, (_, index) => index);
+  order.sort((a, b) => numbers[b]! - numbers[a]! || a - b);
+  return order.slice(0, count);
+}
+
+/**
+ * Gumbel AlphaZero (I. Danihelka, A. Guez, J. Schrittwieser and D. Silver, *Policy improvement by planning with Gumbel*,
+ * 2022) for any number of players: the values are those of the mover, divided by the range of the returns.
+ *
+ * It improves its policy with few simulations: the root tries a sample of the actions drawn without replacement, halves it
+ * by what the simulations find, and plays the best that is left; other nodes are visited so as to follow their improved
+ * policy, without chance; the policy learned is the improved policy of the root over all legal actions.
+ */
+export const gumbel: SearchDefinition<typeof options> = {
+  name: "gumbel",
+  description: "Gumbel AlphaZero: improves its policy with few simulations, for any number of players.",
+  options,
+  needs: { value: true, policy: true },
+  best: "visits",
+  unsuited: (game, { range }) =>
+    range === null && !Number.isFinite(boundedRange(game.returnBounds))
+      ? `the rules of ${game.name} set no bounds to its returns: give their range`
+      : undefined,
+  create: (
+    game,
+    { simulations, playoutCap, playouts, reuse, considered, cVisit, cScale, range, temperature },
+  ) =>
+    new PolicySearch(game, {
+      plan: searchPlans(simulations, playoutCap),
+      rule: new GumbelRule(
+        considered,
+        temperature,
+        new ImprovedPolicy({ cVisit, cScale, range: range ?? boundedRange(game.returnBounds) }),
+      ),
+      reuse,
+      playouts,
+    }),
+};
+
+const boundedRange = ([least, most]: readonly [number, number]): number => most - least;

@@ -1,0 +1,281 @@
+import type { EvaluationRequest } from "../../games/evaluation.ts";
+import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import type { Random } from "../../random.ts";
+import { DecisionBuffer } from "../choice/decision-buffer.ts";
+import type { SearchPlan } from "./playout-cap.ts";
+import { NONE, ROOT } from "./edge-tree.ts";
+import { LeafPlayouts, type LeafPlayoutsConfig } from "../playouts/leaf-playouts.ts";
+import { PolicyTree } from "./policy-tree.ts";
+import type { Decision, Search, Searching } from "../search.ts";
+
+/** The root of a search: what it may do there, and what came of it. */
+export interface RootView {
+  /** The legal actions in increasing order; what is beside them follows this order. */
+  readonly actions: Int32Array;
+  /** The simulations that took each action, those kept from earlier searches included. */
+  readonly visits: Float64Array;
+  /** What the mover earns by each action that was taken; 0 for others. */
+  readonly actionValues: Float64Array;
+  /** Decisions made in the game before this one. */
+  readonly decisions: number;
+  readonly plan: SearchPlan;
+}
+
+/** Part of a policy-guided search: where simulations go, what is played, and what is learned. */
+export interface PolicyRule {
+  /** Told when the root has its edges, before anything is selected: the place for noise. Visits are not filled in. */
+  begin(tree: PolicyTree, root: RootView, random: Random): void;
+  /** The edge of the root that the next simulation takes. */
+  selectAtRoot(tree: PolicyTree): number;
+  /** The edge of any other expanded decision node that a simulation takes; its visits are those before this one. */
+  select(tree: PolicyTree, node: number): number;
+  /** The index of the action to play, told once after the last simulation. */
+  choose(tree: PolicyTree, root: RootView, random: Random): number;
+  /** Weights to learn beside each action, in a buffer of the rule, or undefined: the visits. Asked after `choose`. */
+  policy(tree: PolicyTree, root: RootView): Float64Array | undefined;
+}
+
+/** The parts that a policy-guided search is composed of. */
+export interface PolicySearchParts {
+  /** How the next decision is to be searched; the root's own evaluation comes on top of its simulations. */
+  readonly plan: (random: Random) => SearchPlan;
+  readonly rule: PolicyRule;
+  /** Whether the tree below the moves played is kept for the next decision. */
+  readonly reuse: boolean;
+  /** Playouts beside the net's values; null: none. */
+  readonly playouts: LeafPlayoutsConfig;
+}
+
+/**
+ * Tree search guided by a net's values and priors, for any number of players.
+ *
+ * A simulation goes down by the rule, chance by its probabilities, to a position that is new; the net values it for
+ * every seat and gives its actions priors, renormalised over the legal ones; and each node on the way takes the mean of
+ * what the seats earned from it on (max-n). The end of the game is worth nothing further. One position is asked about at
+ * a time: batches are made across games.
+ */
+export class PolicySearch<S> implements Search<S> {
+  readonly maxRequest = 1;
+  readonly #game: Game<S>;
+  readonly #parts: PolicySearchParts;
+  readonly #request: EvaluationRequest<S>;
+  readonly #leaf: S;
+  readonly #actions: Int32Array;
+  readonly #probabilities: Float64Array;
+  readonly #before: Float64Array;
+  readonly #earned: Float64Array;
+  readonly #buffer: DecisionBuffer<S>;
+  readonly #playouts: LeafPlayouts<S> | undefined;
+  #path = new Int32Array(64);
+  #length = 0;
+  #tree: PolicyTree;
+  #spare: PolicyTree;
+  /** The tree's node of the position that the game has come to, or NONE; no tree goes on from its own root. */
+  #kept = NONE;
+
+  constructor(game: Game<S>, parts: PolicySearchParts) {
+    this.#game = game;
+    this.#parts = parts;
+    this.#leaf = game.initial();
+    this.#request = {
+      states: [this.#leaf],
+      count: 1,
+      values: new Float64Array(game.players),
+      priors: new Float32Array(game.maxLegal),
+    };
+    this.#actions = new Int32Array(game.maxLegal);
+    this.#probabilities = new Float64Array(game.maxLegal);
+    this.#before = new Float64Array(game.players);
+    this.#earned = new Float64Array(game.players);
+    this.#buffer = new DecisionBuffer(game);
+    this.#playouts = parts.playouts === null ? undefined : new LeafPlayouts(game, parts.playouts);
+    this.#tree = new PolicyTree(game.players);
+    this.#spare = new PolicyTree(game.players);
+  }
+
+  begin(): void {
+    this.#kept = NONE;
+  }
+
+  observe(_state: S, action: number): void {
+    if (this.#kept === NONE) return;
+    const tree = this.#tree;
+    const edge = tree.firstEdge[this.#kept] === NONE ? NONE : tree.edgeOf(this.#kept, action);
+    this.#kept = edge === NONE ? NONE : tree.child[edge]!;
+  }
+
+  *search(state: S, random: Random, decisions: number): Searching<S> {
+    const { rule } = this.#parts;
+    const plan = this.#parts.plan(random);
+    this.#plant(state);
+    const tree = this.#tree;
+    if (tree.firstEdge[ROOT] === NONE) {
+      this.#game.copy(state, this.#leaf);
+      this.#path[0] = ROOT;
+      this.#length = 1;
+      this.#expand(ROOT);
+      yield this.#request;
+      this.#evaluated(ROOT, random);
+      this.#backUp();
+    }
+    const rows = this.#buffer.open(state);
+    const root: RootView = { ...rows, decisions, plan };
+    rule.begin(tree, root, random);
+    for (let simulation = 0; simulation < plan.simulations; simulation++) {
+      const leaf = this.#descend(state, random);
+      if (tree.toMove[leaf] === OVER) this.#earned.fill(0);
+      else {
+        this.#expand(leaf);
+        yield this.#request;
+        this.#evaluated(leaf, random);
+      }
+      this.#backUp();
+    }
+    return this.#decide(rows, root, random);
+  }
+
+  /** Begins a tree at a position, with what has been kept of the one before. */
+  #plant(state: S): void {
+    const kept = this.#kept;
+    const tree = this.#tree;
+    if (kept !== NONE && kept !== ROOT && tree.firstEdge[kept] !== NONE) {
+      this.#spare.assign(tree, kept);
+      this.#tree = this.#spare;
+      this.#spare = tree;
+    } else {
+      tree.clear();
+      tree.addNode(this.#game.toMove(state));
+    }
+    this.#kept = this.#parts.reuse ? ROOT : NONE;
+  }
+
+  /** Plays from the root to a position that is new to the tree, or to the end of the game; keeps the path. */
+  #descend(state: S, random: Random): number {
+    const game = this.#game;
+    const tree = this.#tree;
+    const { rule } = this.#parts;
+    const position = this.#leaf;
+    game.copy(state, position);
+    let node = ROOT;
+    let length = 0;
+    for (;;) {
+      if (length === this.#path.length) this.#widenPath();
+      this.#path[length++] = node;
+      const toMove = tree.toMove[node]!;
+      if (toMove === CHANCE) {
+        if (tree.firstEdge[node] === NONE) this.#expandChance(node);
+      } else if (tree.firstEdge[node] === NONE) break;
+      const edge =
+        toMove === CHANCE
+          ? drawOutcome(tree, node, random)
+          : node === ROOT
+            ? rule.selectAtRoot(tree)
+            : rule.select(tree, node);
+      const action = tree.key[edge]!;
+      const child = tree.child[edge]!;
+      if (child !== NONE) {
+        game.play(position, action);
+        node = child;
+        continue;
+      }
+      game.returns(position, this.#before);
+      game.play(position, action);
+      game.returns(position, this.#earned);
+      node = tree.follow(node, edge, game.toMove(position));
+      const at = node * tree.players;
+      for (let seat = 0; seat < tree.players; seat++)
+        tree.rewards[at + seat] = this.#earned[seat]! - this.#before[seat]!;
+    }
+    this.#length = length;
+    return node;
+  }
+
+  #widenPath(): void {
+    const wider = new Int32Array(2 * this.#path.length);
+    wider.set(this.#path);
+    this.#path = wider;
+  }
+
+  #expandChance(node: number): void {
+    const count = this.#game.chance!.outcomes(this.#leaf, this.#actions, this.#probabilities);
+    this.#tree.addEdges(node, this.#actions, count);
+    this.#tree.setPriors(node, this.#probabilities, 0);
+  }
+
+  #expand(leaf: number): void {
+    this.#tree.addEdges(leaf, this.#actions, this.#game.legal(this.#leaf, this.#actions));
+  }
+
+  /** Takes the net's answer about a leaf. */
+  #evaluated(leaf: number, random: Random): void {
+    const tree = this.#tree;
+    const { values, priors } = this.#request;
+    this.#playouts?.mix(this.#leaf, values, random);
+    for (let seat = 0; seat < tree.players; seat++) this.#earned[seat] = values[seat]!;
+    tree.estimate[leaf] = values[tree.toMove[leaf]!]!;
+    tree.setPriors(leaf, priors!, 0);
+  }
+
+  /** Counts the simulation at every node of the path, and what each seat earned from there on: `#earned` at the leaf. */
+  #backUp(): void {
+    const { players, values, rewards, visits } = this.#tree;
+    const earned = this.#earned;
+    for (let depth = this.#length - 1; depth >= 0; depth--) {
+      const node = this.#path[depth]!;
+      const share = 1 / ++visits[node]!;
+      const at = node * players;
+      for (let seat = 0; seat < players; seat++) {
+        values[at + seat]! += (earned[seat]! - values[at + seat]!) * share;
+        earned[seat]! += rewards[at + seat]!;
+      }
+    }
+  }
+
+  #decide(rows: ReturnType<DecisionBuffer<S>["open"]>, root: RootView, random: Random): Decision<S> {
+    const tree = this.#tree;
+    const { rule } = this.#parts;
+    const { actions, visits, actionValues } = rows;
+    const mover = tree.toMove[ROOT]!;
+    const first = tree.firstEdge[ROOT]!;
+    for (let edge = first; edge < first + tree.tried[ROOT]!; edge++) {
+      const index = indexOf(actions, tree.key[edge]!);
+      const child = tree.child[edge]!;
+      visits[index] = tree.visits[child]!;
+      actionValues[index] = tree.worth(child, mover);
+    }
+    const index = rule.choose(tree, root, random);
+    const child = tree.child[tree.edgeOf(ROOT, actions[index]!)]!;
+    const values = Array.from(this.#earned, (_, seat) => tree.worth(child, seat));
+    const decision = this.#buffer.close(rows, index, values);
+    const policy = rule.policy(tree, root);
+    return {
+      ...decision,
+      ...(policy === undefined ? {} : { policy }),
+      ...(root.plan.full ? {} : { learn: false }),
+    };
+  }
+}
+
+/** The place of an action in an increasing list that contains it. */
+export function indexOf(actions: Int32Array, action: number): number {
+  let low = 0;
+  let high = actions.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (actions[middle]! < action) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Draws an edge of a chance node by probability. One draw. */
+function drawOutcome(tree: PolicyTree, node: number, random: Random): number {
+  const first = tree.firstEdge[node]!;
+  const last = first + tree.edgeCount[node]! - 1;
+  let left = random.float();
+  for (let edge = first; edge < last; edge++) {
+    left -= tree.prior[edge]!;
+    if (left < 0) return edge;
+  }
+  return last;
+}

@@ -1,0 +1,175 @@
+import { Type, type Static } from "../../schema.ts";
+import type { Random } from "../../random.ts";
+import type { SearchDefinition } from "../definition.ts";
+import { drawDirichlet } from "./dirichlet.ts";
+import { ForcedPlayouts } from "./forced-playouts.ts";
+import { byVisits, mostVisited, moveTemperature } from "../choice/move-choice.ts";
+import { searchPlans } from "./playout-cap.ts";
+import { policySearchOptions } from "./policy-options.ts";
+import { indexOf, type PolicyRule, PolicySearch, type RootView } from "./policy-search.ts";
+import { NONE, ROOT } from "./edge-tree.ts";
+import type { PolicyTree } from "./policy-tree.ts";
+import { PuctSelection } from "./puct-selection.ts";
+import type { Choice } from "../tree/tree-search.ts";
+
+const noise = Type.Object(
+  {
+    epsilon: Type.Number({ minimum: 0, maximum: 1, description: "Share of the noise in the root's priors." }),
+    alpha: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1000,
+      description: "Concentration of the Dirichlet distribution.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const options = Type.Object(
+  {
+    ...policySearchOptions(800),
+    cBase: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1e12,
+        default: 19625,
+        description: "c_base: when exploration begins to grow.",
+      }),
+    ),
+    cInit: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1e12,
+        default: 1.25,
+        description: "c_init: exploration at first, in units of the returns.",
+      }),
+    ),
+    noise: Type.Optional(
+      Type.Union([noise, Type.Null()], {
+        default: null,
+        description: "Dirichlet noise on the root's priors, for self-play; null for none.",
+      }),
+    ),
+    temperature: Type.Optional({
+      ...moveTemperature,
+      default: [],
+      description: "Temperature of the played move over the game; empty: always the most visited move.",
+    }),
+    firstPlayReduction: Type.Optional(
+      Type.Union([Type.Number({ minimum: 0, maximum: 1e12 }), Type.Null()], {
+        default: null,
+        description:
+          "c_FPU (Wu 2019, section 2), in units of the returns: how much less than its position an untried move is taken to be worth; 0 at a root with noise. null: it is worth 0, as in AlphaZero.",
+      }),
+    ),
+    forcedPlayouts: Type.Optional(
+      Type.Union([Type.Number({ minimum: 0, maximum: 1e6 }), Type.Null()], {
+        default: null,
+        description:
+          "k of forced playouts and policy target pruning (Wu 2019, section 3.2; 2 there), for self-play; null for none.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Mixes Dirichlet noise into the priors of the root: (1 - epsilon) P + epsilon Dir(alpha), in the order of actions. */
+function mixNoise(
+  tree: PolicyTree,
+  { actions }: RootView,
+  { epsilon, alpha }: Static<typeof noise>,
+  random: Random,
+): void {
+  const draws = new Float64Array(actions.length);
+  drawDirichlet(alpha, random, draws);
+  const first = tree.firstEdge[ROOT]!;
+  for (let edge = first; edge < first + actions.length; edge++)
+    tree.prior[edge] =
+      (1 - epsilon) * tree.prior[edge]! + epsilon * draws[indexOf(actions, tree.key[edge]!)]!;
+  tree.placeNext(ROOT);
+}
+
+/** PUCT everywhere, noise and forced playouts at the root of a full search, the move by (pruned) visits. */
+class PuctRule implements PolicyRule {
+  readonly #selection: PuctSelection;
+  readonly #noise: Static<typeof noise> | null;
+  readonly #choice: Choice;
+  readonly #forced: ForcedPlayouts | undefined;
+  #noisy = false;
+  #forcing = false;
+  /** The visits less the forced ones, by action. */
+  #pruned = new Float64Array(0);
+
+  constructor({
+    noise: rootNoise,
+    temperature,
+    forcedPlayouts,
+    ...puct
+  }: Pick<
+    Required<Static<typeof options>>,
+    "cBase" | "cInit" | "firstPlayReduction" | "noise" | "temperature" | "forcedPlayouts"
+  >) {
+    this.#selection = new PuctSelection(puct);
+    this.#noise = rootNoise;
+    this.#choice = byVisits(temperature);
+    this.#forced = forcedPlayouts === null ? undefined : new ForcedPlayouts(forcedPlayouts, this.#selection);
+  }
+
+  begin(tree: PolicyTree, root: RootView, random: Random): void {
+    this.#noisy = this.#noise !== null && root.plan.full;
+    this.#forcing = this.#forced !== undefined && root.plan.full;
+    if (this.#noisy) mixNoise(tree, root, this.#noise!, random);
+  }
+
+  selectAtRoot(tree: PolicyTree): number {
+    const due = this.#forcing ? this.#forced!.due(tree) : NONE;
+    return due === NONE ? this.#selection.select(tree, ROOT, !this.#noisy) : due;
+  }
+
+  select(tree: PolicyTree, node: number): number {
+    return this.#selection.select(tree, node);
+  }
+
+  choose(tree: PolicyTree, root: RootView, random: Random): number {
+    const { visits, actionValues, decisions } = root;
+    if (!this.#forcing) return this.#choice(visits, actionValues, random, decisions);
+    this.#prune(tree, root);
+    return this.#choice(this.#pruned, actionValues, random, decisions);
+  }
+
+  policy(): Float64Array | undefined {
+    return this.#forcing ? this.#pruned : undefined;
+  }
+
+  #prune(tree: PolicyTree, { actions, visits, actionValues }: RootView): void {
+    const best = tree.edgeOf(ROOT, actions[mostVisited(visits, actionValues)]!);
+    this.#pruned = new Float64Array(actions.length);
+    const first = tree.firstEdge[ROOT]!;
+    for (let edge = first; edge < first + tree.tried[ROOT]!; edge++)
+      this.#pruned[indexOf(actions, tree.key[edge]!)] = this.#forced!.pruned(tree, edge, best);
+  }
+}
+
+/**
+ * AlphaZero's tree search for any number of players: PUCT selection for the mover's part of a value vector, the net's
+ * values and priors at the leaf, mean backup, the move by visits.
+ *
+ * Source: Silver et al. 2018 (AlphaZero), equations of the supplementary pseudocode; several players as in
+ * BlokusZero (section 4.2): each edge keeps a mean per seat and nothing is rescaled. Values weigh against priors in
+ * units of the returns, so it suits games whose returns stay within about one of each other. From D. Wu, *Accelerating
+ * self-play learning in Go* (2019), each off by default: playout-cap randomisation (section 3.1), forced playouts with
+ * policy target pruning (3.2), first-play reduction (2).
+ */
+export const puctMaxN: SearchDefinition<typeof options> = {
+  name: "puct-max-n",
+  description: "AlphaZero's search: PUCT with the net's values and priors, for any number of players.",
+  options,
+  needs: { value: true, policy: true },
+  best: "visits",
+  create: (game, { simulations, playoutCap, playouts, reuse, ...rule }) =>
+    new PolicySearch(game, {
+      plan: searchPlans(simulations, playoutCap),
+      rule: new PuctRule(rule),
+      reuse,
+      playouts,
+    }),
+};

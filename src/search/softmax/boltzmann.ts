@@ -1,0 +1,62 @@
+import type { Random } from "../../random.ts";
+
+/**
+ * How values are mapped before the Boltzmann distribution.
+ *
+ * - `none`: as they are (the general definition, section 3.1 of the source).
+ * - `max`: divided by the best one's size, so that the best is 1 (section 4.1).
+ * - `log`: by their natural logarithm (appendix A.1).
+ */
+export type ValueMap = "none" | "max" | "log";
+
+/**
+ * Writes the Boltzmann weights exp(m(v)/T) of the first `count` values, divided by the greatest weight, and returns
+ * their sum: the probability of child i is weights[i] / sum.
+ *
+ * Source: MC Softmax search (Igarashi, Morioka and Yamamoto 2018), equation of section 3.1. `temperature` is from 0
+ * to Infinity, both included: at 0 the best values share all the weight, at Infinity all weigh the same. The source
+ * maps only positive values. Elsewhere: `max` divides by the size of the best value, so that the order is kept where
+ * it is negative, and where it is 0 goes to the limit, temperature 0; `log` gives values that are not positive no
+ * weight, and goes to temperature 0 where no value is positive.
+ */
+export function boltzmannWeights(
+  values: Float64Array,
+  count: number,
+  map: ValueMap,
+  temperature: number,
+  weights: Float64Array,
+): number {
+  let best = values[0]!;
+  for (let i = 1; i < count; i++) if (values[i]! > best) best = values[i]!;
+  const size = map === "max" ? Math.abs(best) : 1;
+  const spread = size * temperature;
+  let sum = 0;
+  if (temperature === Infinity) {
+    weights.fill(1, 0, count);
+    sum = count;
+  } else if (spread === 0 || (map === "log" && best <= 0)) {
+    for (let i = 0; i < count; i++) sum += weights[i] = values[i] === best ? 1 : 0;
+  } else if (map === "log") {
+    const power = 1 / temperature;
+    for (let i = 0; i < count; i++) sum += weights[i] = values[i]! > 0 ? (values[i]! / best) ** power : 0;
+  } else {
+    const sharpness = 1 / spread;
+    for (let i = 0; i < count; i++) sum += weights[i] = Math.exp((values[i]! - best) * sharpness);
+  }
+  return sum;
+}
+
+/** Draws an index in proportion to the first `count` weights, which add up to `sum` > 0; one draw. */
+export function drawIndex(weights: Float64Array, count: number, sum: number, random: Random): number {
+  let left = random.float() * sum;
+  let last = 0;
+  for (let i = 0; i < count; i++) {
+    const weight = weights[i]!;
+    if (weight <= 0) continue;
+    if (left < weight) return i;
+    left -= weight;
+    last = i;
+  }
+  // Rounding can leave a crumb behind the last weight.
+  return last;
+}

@@ -1,0 +1,216 @@
+import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import type { EvaluationRequest } from "../../games/evaluation.ts";
+import type { Random } from "../../random.ts";
+import { DecisionBuffer } from "../choice/decision-buffer.ts";
+import type { Decision, Sample, Search, Searching } from "../search.ts";
+import { NONE, ROOT, Tree } from "./tree.ts";
+
+/** Part of a tree search: which child of a decision node a simulation goes to. */
+export interface Selection<S> {
+  /** Told before each simulation of each tree, numbered from 1. */
+  begin?(simulation: number, random: Random): void;
+  /** A child of an expanded decision node; the node's visits count the present simulation. */
+  select(tree: Tree<S>, node: number, random: Random): number;
+}
+
+/** Part of a tree search: gives a leaf its children, and a value to the leaf or to each of them. */
+export interface Leaf<S> {
+  /** The most states that it asks about for one leaf. */
+  readonly maxRequest: number;
+  /** Adds the children of a decision node, and appends to the request what it wants evaluated. */
+  expand(tree: Tree<S>, leaf: number, request: EvaluationRequest<S>, random: Random): void;
+  /** Takes the answers from row `row` on; returns the row after its last. */
+  evaluated(tree: Tree<S>, leaf: number, request: EvaluationRequest<S>, row: number): number;
+}
+
+/** Part of a tree search: brings the values on a simulation's path up to date. */
+export interface Backup<S> {
+  /** Told before each tree's backup in each simulation, numbered from 1. */
+  begin?(simulation: number, random: Random): void;
+  /** Updates `values` of path[0..length-1], from the root to the leaf. */
+  backup(tree: Tree<S>, path: Int32Array, length: number): void;
+}
+
+/**
+ * Part of a tree search: the index of the action to play, from the visits (summed over the trees) and the
+ * mover's values (averaged over them) of the legal actions.
+ */
+export type Choice = (
+  visits: Float64Array,
+  values: Float64Array,
+  random: Random,
+  decisions: number,
+) => number;
+
+/** What chance plies are in a tree. */
+export type Randomness =
+  /** A chance node has one child: the outcome drawn when the node is first passed. */
+  | "fixed"
+  /** Every simulation draws an outcome at every chance node it passes. */
+  | "chance";
+
+/** The parts that a tree search is composed of. */
+export interface TreeSearchParts<S> {
+  readonly trees: number;
+  /** Simulations in each tree, the one that expands the root included. */
+  readonly simulations: number;
+  readonly randomness: Randomness;
+  readonly selection: Selection<S>;
+  readonly leaf: Leaf<S>;
+  readonly backup: Backup<S>;
+  readonly choice: Choice;
+  /** Positions to learn from, taken after the last simulation. */
+  readonly samples?: (tree: Tree<S>, random: Random, into: Sample<S>[]) => void;
+}
+
+/**
+ * Monte Carlo tree search over any game: select, expand, evaluate, back up, choose, each a part passed in.
+ *
+ * Simulation i runs in all trees before simulation i + 1 runs in any, so that what the trees ask goes out as one
+ * request. The first simulation expands the root, which is the same in all trees: it is done once and copied.
+ * Chance nodes are passed on the way down and never are leaves; the end of the game is worth nothing further.
+ */
+export class TreeSearch<S> implements Search<S> {
+  readonly maxRequest: number;
+  readonly #game: Game<S>;
+  readonly #parts: TreeSearchParts<S>;
+  readonly #trees: Tree<S>[];
+  readonly #paths: Int32Array[];
+  readonly #lengths: Int32Array;
+  readonly #request: EvaluationRequest<S> & { readonly states: S[] };
+  readonly #outcomes: Int32Array;
+  readonly #probabilities: Float64Array;
+  readonly #buffer: DecisionBuffer<S>;
+
+  constructor(game: Game<S>, parts: TreeSearchParts<S>) {
+    this.#game = game;
+    this.#parts = parts;
+    this.maxRequest = parts.trees * parts.leaf.maxRequest;
+    this.#trees = Array.from({ length: parts.trees }, () => new Tree(game));
+    this.#paths = Array.from({ length: parts.trees }, () => new Int32Array(64));
+    this.#lengths = new Int32Array(parts.trees);
+    this.#request = {
+      states: [],
+      count: 0,
+      values: new Float64Array(this.maxRequest * game.players),
+    };
+    this.#outcomes = new Int32Array(game.maxLegal);
+    this.#probabilities = new Float64Array(game.maxLegal);
+    this.#buffer = new DecisionBuffer(game);
+  }
+
+  *search(state: S, random: Random, decisions: number): Searching<S> {
+    const { selection, leaf, backup, simulations } = this.#parts;
+    const trees = this.#trees;
+    const request = this.#request;
+    const first = trees[0]!;
+    first.reset(state);
+    for (let simulation = 1; simulation <= simulations; simulation++) {
+      const active = simulation === 1 ? 1 : trees.length;
+      request.count = 0;
+      for (let t = 0; t < active; t++) {
+        const tree = trees[t]!;
+        selection.begin?.(simulation, random);
+        const node = this.#descend(t, random);
+        if (tree.toMove[node] !== OVER) leaf.expand(tree, node, request, random);
+      }
+      if (request.count > 0) yield request;
+      let row = 0;
+      for (let t = 0; t < active; t++) {
+        const tree = trees[t]!;
+        const path = this.#paths[t]!;
+        const length = this.#lengths[t]!;
+        const node = path[length - 1]!;
+        if (tree.toMove[node] !== OVER) row = leaf.evaluated(tree, node, request, row);
+        backup.begin?.(simulation, random);
+        backup.backup(tree, path, length);
+      }
+      if (simulation === 1) for (let t = 1; t < trees.length; t++) trees[t]!.assign(first);
+    }
+    return this.#decide(state, random, decisions);
+  }
+
+  /** Walks tree `t` from the root to a leaf, counting visits, and keeps the path; returns the leaf. */
+  #descend(t: number, random: Random): number {
+    const tree = this.#trees[t]!;
+    const { selection } = this.#parts;
+    let path = this.#paths[t]!;
+    let length = 0;
+    let node = ROOT;
+    for (;;) {
+      if (length === path.length) {
+        path = new Int32Array(2 * length);
+        path.set(this.#paths[t]!);
+        this.#paths[t] = path;
+      }
+      path[length++] = node;
+      tree.visits[node]!++;
+      const toMove = tree.toMove[node]!;
+      if (toMove === OVER) break;
+      let child: number;
+      if (toMove === CHANCE) child = this.#drawOutcome(tree, node, random);
+      else if (tree.firstChild[node] === NONE) break;
+      else child = selection.select(tree, node, random);
+      if (tree.slot[child] === NONE) tree.enter(node, child);
+      node = child;
+    }
+    this.#lengths[t] = length;
+    return node;
+  }
+
+  /** The child of a chance node that this simulation goes to. */
+  #drawOutcome(tree: Tree<S>, node: number, random: Random): number {
+    const chance = this.#game.chance!;
+    const first = tree.firstChild[node]!;
+    if (this.#parts.randomness === "fixed") {
+      if (first !== NONE) return first;
+      this.#outcomes[0] = chance.sample(tree.state(node), random);
+      const only = tree.addChildren(node, this.#outcomes, 1);
+      tree.probability[only] = 1;
+      return only;
+    }
+    if (first === NONE) {
+      const count = chance.outcomes(tree.state(node), this.#outcomes, this.#probabilities);
+      const added = tree.addChildren(node, this.#outcomes, count);
+      for (let i = 0; i < count; i++) tree.probability[added + i] = this.#probabilities[i]!;
+    }
+    return drawChild(tree, node, random);
+  }
+
+  #decide(state: S, random: Random, decisions: number): Decision<S> {
+    const trees = this.#trees;
+    const rows = this.#buffer.open(state);
+    const { visits, actionValues } = rows;
+    const mover = this.#game.toMove(state);
+    const children = trees[0]!.firstChild[ROOT]!;
+    for (const tree of trees)
+      for (let i = 0; i < visits.length; i++) {
+        visits[i]! += tree.visits[children + i]!;
+        actionValues[i]! += tree.worth(children + i, mover);
+      }
+    if (trees.length > 1) for (let i = 0; i < visits.length; i++) actionValues[i]! /= trees.length;
+    const index = this.#parts.choice(visits, actionValues, random, decisions);
+    const values: number[] = [];
+    for (let seat = 0; seat < this.#game.players; seat++) {
+      let sum = 0;
+      for (const tree of trees) sum += tree.worth(children + index, seat);
+      values.push(sum / trees.length);
+    }
+    const samples: Sample<S>[] = [];
+    if (this.#parts.samples !== undefined)
+      for (const tree of trees) this.#parts.samples(tree, random, samples);
+    return this.#buffer.close(rows, index, values, samples);
+  }
+}
+
+/** Draws a child of a chance node by probability; all its outcomes are children. One draw. */
+function drawChild<S>(tree: Tree<S>, node: number, random: Random): number {
+  const first = tree.firstChild[node]!;
+  const last = first + tree.childCount[node]! - 1;
+  let left = random.float();
+  for (let child = first; child < last; child++) {
+    left -= tree.probability[child]!;
+    if (left < 0) return child;
+  }
+  return last;
+}

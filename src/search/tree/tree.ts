@@ -1,0 +1,175 @@
+import type { Game } from "../../games/game.ts";
+
+/** The node that a tree starts from. */
+export const ROOT = 0;
+
+/** `firstChild` of a node without children, and `slot` of a node that has no state yet. */
+export const NONE = -1;
+
+/**
+ * A search tree as a structure of arrays: a node is a number, and the children of a node are consecutive.
+ *
+ * A node stands for the position after the action that leads to it: a decision, a chance ply or the end of the
+ * game. It is *added* with its parent's children and *entered* when the search first needs its position; only
+ * entered nodes hold a state. The arrays grow by doubling and are used again by the next search.
+ */
+export class Tree<S> {
+  readonly game: Game<S>;
+  readonly players: number;
+  /** Number of nodes. */
+  size = 0;
+  /** Of each entered node: the seat to move, CHANCE or OVER. */
+  toMove: Int16Array;
+  /** Of each node: the action or chance outcome that leads to it. */
+  action: Int32Array;
+  /** Of each node: its first child, or NONE while it is a leaf. */
+  firstChild: Int32Array;
+  childCount: Int32Array;
+  /** Of each node: the simulations that passed through it or ended in it. */
+  visits: Int32Array;
+  /** Of each node: the chance outcome's probability. */
+  probability: Float64Array;
+  /** Row-major [node, players]: what each seat earns from the node on, by the search's present estimate. */
+  values: Float64Array;
+  /** Row-major [node, players]: what each seat earns by the action that leads to the node. */
+  rewards: Float64Array;
+  /** Of each node: the place of its state in `states`, or NONE. */
+  slot: Int32Array;
+  /** The states of the entered nodes; the first `#slots` are in use, the others wait to be used again. */
+  readonly states: S[] = [];
+  #slots = 0;
+  readonly #before: Float64Array;
+  readonly #after: Float64Array;
+
+  constructor(game: Game<S>, capacity = 256) {
+    this.game = game;
+    this.players = game.players;
+    this.toMove = new Int16Array(capacity);
+    this.action = new Int32Array(capacity);
+    this.firstChild = new Int32Array(capacity);
+    this.childCount = new Int32Array(capacity);
+    this.visits = new Int32Array(capacity);
+    this.probability = new Float64Array(capacity);
+    this.values = new Float64Array(capacity * game.players);
+    this.rewards = new Float64Array(capacity * game.players);
+    this.slot = new Int32Array(capacity);
+    this.#before = new Float64Array(game.players);
+    this.#after = new Float64Array(game.players);
+  }
+
+  /** Starts again with a root alone, at a copy of `state`. */
+  reset(state: S): void {
+    this.size = 0;
+    this.#slots = 0;
+    this.#add(1);
+    const slot = this.#newSlot();
+    this.slot[ROOT] = slot;
+    this.game.copy(state, this.states[slot]!);
+    this.toMove[ROOT] = this.game.toMove(state);
+  }
+
+  /** Makes this tree equal to another one of the same game. */
+  assign(from: Tree<S>): void {
+    while (this.toMove.length < from.size) this.#grow();
+    this.size = from.size;
+    copyInto(this.toMove, from.toMove, from.size);
+    copyInto(this.action, from.action, from.size);
+    copyInto(this.firstChild, from.firstChild, from.size);
+    copyInto(this.childCount, from.childCount, from.size);
+    copyInto(this.visits, from.visits, from.size);
+    copyInto(this.probability, from.probability, from.size);
+    copyInto(this.slot, from.slot, from.size);
+    copyInto(this.values, from.values, from.size * this.players);
+    copyInto(this.rewards, from.rewards, from.size * this.players);
+    this.#slots = 0;
+    while (this.#slots < from.#slots) {
+      const slot = this.#newSlot();
+      this.game.copy(from.states[slot]!, this.states[slot]!);
+    }
+  }
+
+  /** Adds children for the first `count` actions, without entering them; returns the first one. */
+  addChildren(node: number, actions: Int32Array, count: number): number {
+    const first = this.#add(count);
+    for (let i = 0; i < count; i++) this.action[first + i] = actions[i]!;
+    this.firstChild[node] = first;
+    this.childCount[node] = count;
+    return first;
+  }
+
+  /** Gives a child its state, its mover and its reward; `parent` must have been entered. */
+  enter(parent: number, child: number): void {
+    const slot = this.#newSlot();
+    const game = this.game;
+    const from = this.states[this.slot[parent]!]!;
+    const state = this.states[slot]!;
+    game.copy(from, state);
+    game.play(state, this.action[child]!);
+    this.slot[child] = slot;
+    this.toMove[child] = game.toMove(state);
+    game.returns(from, this.#before);
+    game.returns(state, this.#after);
+    const at = child * this.players;
+    for (let seat = 0; seat < this.players; seat++)
+      this.rewards[at + seat] = this.#after[seat]! - this.#before[seat]!;
+  }
+
+  /** The state of an entered node. */
+  state(node: number): S {
+    return this.states[this.slot[node]!]!;
+  }
+
+  /** What a seat earns by going to a child: the reward on the way and the value from there on. */
+  worth(child: number, seat: number): number {
+    const at = child * this.players + seat;
+    return this.rewards[at]! + this.values[at]!;
+  }
+
+  #add(count: number): number {
+    const first = this.size;
+    const size = first + count;
+    while (this.toMove.length < size) this.#grow();
+    // Loops, because `fill` on a handful of elements costs more than the rest of an expansion.
+    for (let node = first; node < size; node++) {
+      this.firstChild[node] = NONE;
+      this.slot[node] = NONE;
+      this.childCount[node] = 0;
+      this.visits[node] = 0;
+      this.probability[node] = 0;
+    }
+    for (let at = first * this.players; at < size * this.players; at++) {
+      this.values[at] = 0;
+      this.rewards[at] = 0;
+    }
+    this.size = size;
+    return first;
+  }
+
+  #newSlot(): number {
+    if (this.#slots === this.states.length) this.states.push(this.game.initial());
+    return this.#slots++;
+  }
+
+  #grow(): void {
+    this.toMove = doubled(this.toMove, new Int16Array(2 * this.toMove.length));
+    this.action = doubled(this.action, new Int32Array(2 * this.action.length));
+    this.firstChild = doubled(this.firstChild, new Int32Array(2 * this.firstChild.length));
+    this.childCount = doubled(this.childCount, new Int32Array(2 * this.childCount.length));
+    this.visits = doubled(this.visits, new Int32Array(2 * this.visits.length));
+    this.probability = doubled(this.probability, new Float64Array(2 * this.probability.length));
+    this.values = doubled(this.values, new Float64Array(2 * this.values.length));
+    this.rewards = doubled(this.rewards, new Float64Array(2 * this.rewards.length));
+    this.slot = doubled(this.slot, new Int32Array(2 * this.slot.length));
+  }
+}
+
+type Numbers = Int16Array | Int32Array | Float64Array;
+
+function doubled<A extends Numbers>(from: A, into: A): A {
+  into.set(from);
+  return into;
+}
+
+function copyInto<A extends Numbers>(into: A, from: A, count: number): void {
+  for (let i = 0; i < count; i++) into[i] = from[i]!;
+}

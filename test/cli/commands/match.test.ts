@@ -1,0 +1,101 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { matchTable } from "../../../src/cli/match-table.ts";
+import type { MatchResult } from "../../../src/events/event.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { eventsIn, ludoflow } from "../run-cli.ts";
+
+const experiment = (graph: string) => `
+name: match
+seed: 8
+workers: 1
+game: { rules: tic-tac-toe }
+agents: { random: { use: random }, uct: { use: uct, simulations: 20 } }
+graph: { ${graph} }
+`;
+
+describe("ludoflow match", () => {
+  it("plays the matches of a file and prints their tables; the run is an ordinary one", async () => {
+    const folder = scratchFolder();
+    const file = "duel: { use: arena, agents: [random, uct], games: 10 }";
+    writeFileSync(join(folder, "match.yaml"), experiment(file));
+    const { code, out, err } = await ludoflow(["match", "match.yaml", "--out", "run"], folder).ended;
+    expect(code).toBe(0);
+    expect(out).toMatch(/^done\. Report: run.report\.html/);
+    expect(out).toMatch(/duel: 10 games of 2 players/);
+    expect(out).toMatch(/^uct +10 .*50\.0%/m);
+    expect(out).toMatch(/^random +uct +10 /m);
+    expect(err).toMatch(/duel: 10 games: random won/);
+    const json = await ludoflow(["match", "match.yaml", "--out", "run2", "--json"], folder).ended;
+    expect(eventsIn(json.out).some(({ type }) => type === "match")).toBe(true);
+    expect(json.err).toMatch(/duel: 10 games of 2 players/);
+  });
+
+  it("refuses a file with other stages, and writes nothing", async () => {
+    const folder = scratchFolder();
+    writeFileSync(
+      join(folder, "other.yaml"),
+      experiment("games: { use: self-play, agent: uct, games: 10, generation: 10, examples: { use: td } }"),
+    );
+    const { code, err } = await ludoflow(["match", "other.yaml", "--out", "run"], folder).ended;
+    expect(code).toBe(2);
+    expect(err).toMatch(/stage "games" is a self-play: match plays files whose stages are all arenas/);
+  });
+});
+
+describe("the table of a match", () => {
+  const share = (value: number, low: number, high: number) =>
+    ({ games: 20, value, interval: [low, high] }) as const;
+  const result: MatchResult = {
+    type: "match",
+    stage: "m",
+    learned: 0,
+    unit: "games",
+    agents: [],
+    contest: {
+      players: 2,
+      games: 20,
+      distinct: 12,
+      standings: ["a", "b"].map((agent, i) => ({
+        agent,
+        wins: i === 0 ? share(1, 0.84, 1) : share(0, 0, 0.16),
+        fair: 0.5,
+        rating: { value: i === 0 ? 300 : -300, interval: [-400, 400] as const },
+        bySeat: [share(1, 0.7, 1), { games: 0, value: 0, interval: [0, 1] as const }],
+      })),
+      // As it is read from a file of events: infinities have become NaN.
+      pairs: [
+        { agent: "a", against: "b", score: share(1, 0.84, 1), elo: { value: NaN, interval: [288, NaN] } },
+      ],
+      seats: [share(0.5, 0.3, 0.7), share(0.5, 0.3, 0.7)],
+      failures: [{ agent: "b", games: 2, message: "b: died" }],
+      test: { elo0: 0, elo1: 10, alpha: 0.05, beta: 0.05, ratio: 3, bounds: [-2.94, 2.94], verdict: "elo1" },
+    },
+  };
+
+  it("tells a clean sweep, repeats, failures and the test", () => {
+    const text = matchTable(result);
+    expect(text).toMatch(/12 of them different; repeats make intervals too narrow/);
+    expect(text).toMatch(
+      /^a +20 +100\.0% +\[84\.0%, 100\.0%\] +50\.0% +\+300 +\[-400, \+400\] +100\.0% +-$/m,
+    );
+    expect(text).toMatch(/^a +b +20 +100\.0% .*\+inf +\[\+288, \+inf\]$/m);
+    expect(text).toMatch(/b could not go on in 2 games; the first time: b: died/);
+    expect(text).toMatch(/log likelihood ratio 3\.00 in \[-2\.94, 2\.94\]: elo1 \(10\) accepted/);
+    expect(text).not.toMatch(/NaN|undefined/);
+  });
+
+  it("of one-player games gives means", () => {
+    const solo = {
+      agent: "greedy",
+      games: 2,
+      mean: 1234.5,
+      interval: [1000, 1469] as const,
+      returns: [1000, 1469],
+      facts: {},
+    };
+    const { contest: _, ...rest } = result;
+    expect(matchTable({ ...rest, agents: [solo] })).toMatch(/^greedy +2 +1,235 +\[1,000, 1,469\]$/m);
+  });
+});

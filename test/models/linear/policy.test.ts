@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import { GameDaihinmin } from "../../../src/games/daihinmin/daihinmin.ts";
+import { CHANCE, OVER } from "../../../src/games/game.ts";
+import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
+import { LinearPolicy, linearPolicy } from "../../../src/models/linear/policy.ts";
+import { type LearnerOptions, tablesBuffer } from "../../../src/models/tables.ts";
+import { Random } from "../../../src/random.ts";
+
+const game = new GameDaihinmin({ games: 1, virtualRanks: true });
+const { names, perMove } = game.moveFeatures;
+const open = linearPolicy.open(game, {});
+
+const options = (replays: number, rate = 0.3): LearnerOptions => ({
+  lambda: 1,
+  step: { use: "td", rate },
+  replays,
+});
+
+/** A policy on weights of its own, drawn from the standard normal distribution times `scale`. */
+function policyOf(scale: number) {
+  const tables = open.load(new Map());
+  const weights = new Float64Array(tablesBuffer(tables));
+  const random = Random.named("weights");
+  for (let i = 0; i < weights.length; i++) weights[i] = scale * random.normal();
+  return { tables, policy: new LinearPolicy(game, tables) };
+}
+
+/** The probabilities of the legal moves, move by move and feature by feature. */
+function probabilities(state: ReturnType<typeof game.initial>, weights: ArrayLike<number>) {
+  const actions = new Int32Array(game.maxLegal);
+  const rows = new Int32Array(game.maxLegal * perMove);
+  const count = game.legal(state, actions);
+  game.moveFeatures.write(state, actions, count, rows);
+  const phi = Array.from({ length: count }, (_, i) => {
+    const counts = new Map<number, number>();
+    for (const feature of rows.subarray(i * perMove, (i + 1) * perMove))
+      counts.set(feature, (counts.get(feature) ?? 0) + 1);
+    return counts;
+  });
+  const odds = phi.map((row) => Math.exp([...row].reduce((sum, [i, n]) => sum + n * weights[i]!, 0)));
+  const total = odds.reduce((sum, odd) => sum + odd, 0);
+  return { actions: actions.slice(0, count), phi, pi: odds.map((odd) => odd / total) };
+}
+
+/** Plays on from a state by the policy; tells every decision. */
+function playOut(
+  state: ReturnType<typeof game.initial>,
+  policy: LinearPolicy<ReturnType<typeof game.initial>>,
+  random: Random,
+  each: (mover: number, action: number) => void,
+) {
+  for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state)) {
+    if (mover === CHANCE) {
+      game.play(state, game.chance.sample(state, random));
+      continue;
+    }
+    const action = policy.draw(state, random);
+    each(mover, action);
+    game.play(state, action);
+  }
+}
+
+describe("a linear softmax policy", () => {
+  it("draws by exp(theta . phi), the moves in the order of the rules", () => {
+    const { policy } = policyOf(1);
+    const random = Random.named("draws");
+    let choices = 0;
+    for (let deal = 0; deal < 5; deal++) {
+      const state = game.initial();
+      for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state)) {
+        if (mover === CHANCE) {
+          game.play(state, game.chance.sample(state, random));
+          continue;
+        }
+        const { actions, pi } = probabilities(state, policy.weights);
+        const before = Random.resume(random.state());
+        const index = policy.drawIndex(state, random);
+        expect(policy.count).toBe(actions.length);
+        if (actions.length === 1) expect(random.state()).toEqual(before.state());
+        else {
+          choices++;
+          for (const [i, p] of pi.entries()) expect(policy.odds[i]! / policy.total).toBeCloseTo(p, 12);
+          const draw = before.float();
+          const below = pi.slice(0, index).reduce((sum, p) => sum + p, 0);
+          expect(draw).toBeGreaterThanOrEqual(below - 1e-12);
+          expect(draw).toBeLessThan(below + pi[index]! + 1e-12);
+        }
+        game.play(state, actions[index]!);
+      }
+    }
+    expect(choices).toBeGreaterThan(100);
+  });
+
+  it("is uniform before learning, and never overflows", () => {
+    const state = game.initial();
+    const random = Random.named("deal");
+    while (game.toMove(state) === CHANCE) game.play(state, game.chance.sample(state, random));
+    const { policy } = policyOf(0);
+    policy.draw(state, random);
+    expect(new Set(policy.odds.subarray(0, policy.count))).toEqual(new Set([1]));
+    policy.weights.fill(1000);
+    policy.draw(state, random);
+    expect(policy.total).toBe(policy.count);
+  });
+
+  it("keeps its weights in a checkpoint, and refuses others", () => {
+    const { tables, policy } = policyOf(1);
+    const saved = new Map([...open.save(tables)].map(([name, { data }]) => [name, data]));
+    expect(new Float64Array(tablesBuffer(open.load(saved)))).toEqual(policy.weights);
+    expect(() => open.load(new Map([["weights", new Float64Array(3)]]))).toThrow(
+      `the array weights of ${names.length} numbers`,
+    );
+  });
+
+  it("needs a game that names features of its moves, and a stage of its own to learn", () => {
+    expect(() => linearPolicy.open(ticTacToe, {})).toThrow("names no features of its moves");
+    const { replays: _, ...td } = options(8);
+    expect(open.refusal(td, false)).toMatchObject({ key: "net" });
+    expect(open.refusal(options(8), false)).toBeUndefined();
+  });
+});
+
+describe("learning it by policy gradients", () => {
+  it("takes the steps of the formula", () => {
+    const replays = 3;
+    const { tables, policy } = policyOf(0.3);
+    const theta = Float64Array.from(policy.weights);
+    const squares = new Float64Array(theta.length);
+    const learner = open.learner(tables, options(replays));
+    for (let deal = 0; deal < 4; deal++) {
+      // The same draws, by a policy that is not learned, with what is learned from them added up decision by decision.
+      const random = Random.named("learn", deal);
+      const { policy: frozen } = policyOf(0);
+      frozen.weights.set(theta);
+      const start = game.initial();
+      while (game.toMove(start) === CHANCE) game.play(start, game.chance.sample(start, random));
+      const scores = Array.from({ length: replays }, () => game.initial()).map((state) => {
+        game.copy(start, state);
+        const bySeat = Array.from({ length: 5 }, () => new Float64Array(theta.length));
+        const mirror = game.initial();
+        game.copy(start, mirror);
+        playOut(state, frozen, random, (mover, action) => {
+          while (game.toMove(mirror) === CHANCE) throw new Error("chance after the deal");
+          const { actions, phi, pi } = probabilities(mirror, theta);
+          if (actions.length > 1)
+            for (const [i, row] of phi.entries())
+              for (const [feature, n] of row)
+                bySeat[mover]![feature]! += n * ((actions[i] === action ? 1 : 0) - pi[i]!);
+          game.play(mirror, action);
+        });
+        const returns = new Float64Array(5);
+        game.returns(state, returns);
+        return { bySeat, returns };
+      });
+      const g = new Float64Array(theta.length);
+      for (const [k, { bySeat, returns }] of scores.entries())
+        for (let seat = 0; seat < 5; seat++) {
+          const others = scores.filter((_, other) => other !== k).map((score) => score.returns[seat]!);
+          const advantage = returns[seat]! - others.reduce((sum, earned) => sum + earned, 0) / others.length;
+          for (let i = 0; i < g.length; i++) g[i]! += (advantage * bySeat[seat]![i]!) / replays;
+        }
+      for (let i = 0; i < g.length; i++) {
+        squares[i]! += g[i]! ** 2;
+        theta[i]! += (0.3 * g[i]!) / Math.sqrt(squares[i]! + 1e-8);
+      }
+      const learned = learner.playGame(Random.named("learn", deal));
+      expect(learned.returns).toEqual([...scores.at(-1)!.returns]);
+      for (let i = 0; i < theta.length; i++) expect(policy.weights[i]).toBeCloseTo(theta[i]!, 9);
+      theta.set(policy.weights);
+    }
+  });
+
+  it("goes on from what it has saved as if it had not stopped, and records whole games", () => {
+    const { tables } = policyOf(0);
+    const learner = open.learner(tables, options(2));
+    for (let deal = 0; deal < 3; deal++) learner.playGame(Random.named("deal", deal));
+    const copy = open.load(new Map([...open.save(tables)].map(([name, { data }]) => [name, data])));
+    const again = open.learner(copy, options(2));
+    again.restore(new Map([...learner.state()].map(([name, { data }]) => [name, data])));
+    const first = learner.playGame(Random.named("deal", 3));
+    expect(again.playGame(Random.named("deal", 3))).toEqual(first);
+    expect(new Float64Array(tablesBuffer(copy))).toEqual(new Float64Array(tablesBuffer(tables)));
+    const state = game.initial();
+    let decisions = 0;
+    for (const action of learner.actions) {
+      if (game.toMove(state) !== CHANCE) decisions++;
+      game.play(state, action);
+    }
+    expect(game.toMove(state)).toBe(OVER);
+    expect(learner.values.length).toBe(5 * decisions);
+    expect(learner.actions.length).toBe(first.plies);
+  });
+
+  it("learns from nothing to beat random players", () => {
+    const { tables, policy } = policyOf(0);
+    const learner = open.learner(tables, options(4));
+    for (let deal = 0; deal < 120; deal++) learner.playGame(Random.named("deal", deal));
+    const random = Random.named("judge");
+    const games = 200;
+    let earned = 0;
+    for (let number = 0; number < games; number++) {
+      const state = game.initial();
+      const returns = new Float64Array(5);
+      for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state)) {
+        if (mover === CHANCE) game.play(state, game.chance.sample(state, random));
+        else if (mover === number % 5) game.play(state, policy.draw(state, random));
+        else game.play(state, game.playouts.uniform(state, random));
+      }
+      game.returns(state, returns);
+      earned += returns[number % 5]! / games;
+    }
+    // Five alike earn .5 each, with a standard error of .025.
+    expect(earned).toBeGreaterThan(0.6);
+  });
+});

@@ -1,0 +1,73 @@
+import { initialWeights, type Net } from "../../../src/models/net.ts";
+import type { TrainingBatch } from "../../../src/models/nets/training.ts";
+import type { Random } from "../../../src/random.ts";
+
+/** Planes of zeros and ones. */
+export function positions(net: Net, rows: number, random: Random): Float32Array {
+  const [height, width, channels] = net.input;
+  return Float32Array.from({ length: rows * height * width * channels }, () => random.below(2));
+}
+
+/** A batch with all that any loss asks for. */
+export function batchFor(net: Net, rows: number, random: Random): TrainingBatch {
+  const { actions = 0, logits = 0, seats } = net;
+  const cells = net.input[0] * net.input[1];
+  const legal = new Float32Array(rows * logits);
+  const policies = () => {
+    const policy = new Float32Array(rows * logits);
+    for (let row = 0; row < rows; row++) {
+      const places = Array.from(
+        { length: actions },
+        (_, action) => row * logits + (net.logitOf?.[action] ?? action),
+      );
+      const open = places.filter((place, i) => i === 0 || legal[place] === 1);
+      const draws = open.map(() => random.float());
+      const sum = draws.reduce((x, y) => x + y, 0);
+      open.forEach((place, i) => (policy[place] = draws[i]! / sum));
+    }
+    return policy;
+  };
+  for (let row = 0; row < rows; row++)
+    for (let action = 0; action < actions; action++)
+      if (action === 0 || random.below(2) === 0) legal[row * logits + (net.logitOf?.[action] ?? action)] = 1;
+  const ownership = new Float32Array(rows * cells * seats);
+  for (let cell = 0; cell < rows * cells; cell++) {
+    const owner = random.below(seats + 1);
+    if (owner < seats) ownership[cell * seats + owner] = 1;
+  }
+  return {
+    x: positions(net, rows, random),
+    value: Float32Array.from({ length: rows * seats }, () => net.valueScale * random.normal()),
+    policy: policies(),
+    extra: {
+      legal,
+      policyWeight: Float32Array.from({ length: rows }, (_, row) => (row === 1 ? 0 : 1)),
+      score: Float32Array.from({ length: rows * seats }, () => -80 + random.below(100)),
+      ownership,
+      reply: policies(),
+    },
+  };
+}
+
+/** Weights as after training: no zeros of biases, no zeros and ones of statistics. */
+export function randomWeights(net: Net, random: Random): Map<string, Float32Array> {
+  return new Map(
+    [...initialWeights(net, random)].map(([name, values]) => [
+      name,
+      name.endsWith("/variance") || name.endsWith("/scale")
+        ? values.map(() => 0.5 + random.float())
+        : values.map((value) => value + 0.2 * random.normal()),
+    ]),
+  );
+}
+
+/** Room for the outputs for so many positions. */
+export function outputsOf(
+  net: Net,
+  rows: number,
+): { readonly value: Float32Array; readonly policy?: Float32Array } {
+  return {
+    value: new Float32Array(rows * net.seats),
+    ...(net.actions === undefined ? {} : { policy: new Float32Array(rows * net.logits!) }),
+  };
+}

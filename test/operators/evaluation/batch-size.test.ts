@@ -1,0 +1,77 @@
+import { availableParallelism } from "node:os";
+import { describe, expect, it } from "vitest";
+import { enoughRows, measureBatchSize } from "../../../src/operators/evaluation/batch-size.ts";
+import { evaluationCompute, gamesInFlight, inFlightFor } from "../../../src/operators/run/parallelism.ts";
+import type { Experiment, Setting } from "../../../src/operators/experiment/setting.ts";
+
+describe("enoughRows", () => {
+  it("is the smallest batch whose rows cost hardly more than those of the best", () => {
+    const times = (costs: readonly number[]) =>
+      costs.map((cost, i) => ({ rows: 2 ** i, milliseconds: cost * 2 ** i }));
+    expect(enoughRows(times([9, 5, 3, 2.1, 2, 2]))).toBe(8);
+    expect(enoughRows(times([9, 5, 3, 2.5, 2, 1.9]))).toBe(16);
+    expect(enoughRows(times([1, 2, 3]))).toBe(1);
+    expect(enoughRows(times([7]))).toBe(1);
+  });
+});
+
+describe("measureBatchSize", () => {
+  /** A machine where a batch takes `fixed` milliseconds and so many more for each row, on a clock of its own. */
+  const machine = (fixed: number, perRow: number) => {
+    let clock = 0;
+    const asked: number[] = [];
+    const run = async (rows: number) => {
+      asked.push(rows);
+      clock += fixed + perRow * rows;
+    };
+    return { asked, measure: (most: number) => measureBatchSize(run, most, () => clock) };
+  };
+
+  it("finds larger batches where every call has a price of its own", async () => {
+    expect(await machine(0, 0.01).measure(256)).toBe(1);
+    expect(await machine(0.1, 0.1).measure(256)).toBe(16);
+    expect(await machine(0.5, 0.01).measure(256)).toBe(128);
+  });
+
+  it("asks for no more rows than fit, and stops where a net is slow", async () => {
+    const narrow = machine(0.5, 0.01);
+    expect(await narrow.measure(20)).toBe(16);
+    expect(Math.max(...narrow.asked)).toBe(16);
+    const slow = machine(300, 10);
+    expect(await slow.measure(256)).toBe(1);
+    expect(slow.asked).toEqual([1, 1, 1]);
+  });
+});
+
+describe("parallelism", () => {
+  const experiment = (workers: number) => ({ workers }) as Experiment;
+  const cpu = { engine: "auto", device: "cpu", threads: 3 } as const;
+
+  it("keeps a batch computed and one waiting for every session", () => {
+    expect(inFlightFor(experiment(2), 2, 32)).toBe(64);
+    expect(inFlightFor(experiment(4), 2, 8)).toBe(8);
+    expect(inFlightFor(experiment(3), 1, 8)).toBe(6);
+    expect(inFlightFor(experiment(8), 1, 1)).toBe(2);
+    expect(inFlightFor(experiment(1), 64, 128)).toBe(128);
+  });
+
+  it("takes what a stage says, or the most that measuring can come to, times the worker threads", () => {
+    const setting = { experiment: experiment(3) } as Setting;
+    expect(gamesInFlight(setting, 5)).toBe(15);
+    expect(gamesInFlight(setting, undefined)).toBe(384);
+  });
+
+  it("opens a session for each core, fewer where memory is short, one on a GPU, or as many as are asked for", () => {
+    const cores = availableParallelism();
+    expect(evaluationCompute(cpu, 1000, undefined)).toEqual({
+      sessions: cores,
+      compute: { ...cpu, threads: 1 },
+    });
+    expect(evaluationCompute(cpu, 1e15, undefined)).toMatchObject({
+      sessions: 1,
+      compute: { threads: cores },
+    });
+    expect(evaluationCompute({ ...cpu, device: "webgpu" }, 1000, undefined).sessions).toBe(1);
+    expect(evaluationCompute(cpu, 1000, 3)).toMatchObject({ sessions: 3 });
+  });
+});

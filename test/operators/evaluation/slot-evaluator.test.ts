@@ -1,0 +1,344 @@
+import { describe, expect, it } from "vitest";
+import { openEngine } from "../../../src/compute/open-engine.ts";
+import type { EvaluationRequest } from "../../../src/games/evaluation.ts";
+import { type Game, OVER } from "../../../src/games/game.ts";
+import { openGame } from "../../../src/games/registry.ts";
+import { seatInTurn } from "../../../src/games/turn-order.ts";
+import { openInference } from "../../../src/models/nets/inference.ts";
+import { initialWeights } from "../../../src/models/net.ts";
+import { type OpenNetwork, openNet } from "../../../src/models/registry.ts";
+import { residual } from "../../../src/models/nets/residual.ts";
+import { slotShape } from "../../../src/operators/batch-evaluator.ts";
+import { openBlockingEvaluator } from "../../../src/operators/evaluation/blocking-evaluator.ts";
+import { QuestionBatch } from "../../../src/operators/evaluation/question-batch.ts";
+import type { Experiment } from "../../../src/operators/experiment/setting.ts";
+import { type AnswerOptions, SlotEvaluator } from "../../../src/operators/evaluation/slot-evaluator.ts";
+import { completeOptions } from "../../../src/options.ts";
+import { Random } from "../../../src/random.ts";
+import { newBell } from "../../../src/workers/mailbox.ts";
+import { newSlot } from "../../../src/workers/slots.ts";
+
+const plain: AnswerOptions = { cache: 0, symmetries: "none" };
+const random = Random.named("slot evaluator");
+
+function netOptionsOf(given: Readonly<Record<string, unknown>>) {
+  const completed = completeOptions(residual.options, { filters: 4, blocks: 1, valueUnits: 8, ...given });
+  if ("wrong" in completed) throw new Error(completed.wrong);
+  return completed.options as Readonly<Record<string, unknown>>;
+}
+
+/** A small net with weights at random, its evaluator, and what it should answer, computed one position at a time. */
+async function opened(name: string, net: Readonly<Record<string, unknown>>, options = plain, slots = 1) {
+  const game: Game<unknown> = openGame(name);
+  const network = openNet("residual", game, netOptionsOf(net)) as OpenNetwork;
+  const engine = await openEngine();
+  const weights = [0, 1].map((version) => initialWeights(network.net, Random.named("weights", version)));
+  const sessions = await Promise.all(weights.map((each) => openInference(engine, network.net, each)));
+  const door = {
+    slots: Array.from({ length: slots }, () => newSlot(slotShape(game, network, 16))),
+    bell: newBell(),
+    weights: new Int32Array(1),
+    hits: new BigInt64Array(1),
+  };
+  const evaluator = new SlotEvaluator(game, network, door, options);
+  const batch = new QuestionBatch(network.net.logits!);
+  /** Computes what the slots ask, all in one batch. */
+  const compute = async (version = 0) => {
+    const took = batch.take(door.slots, Infinity);
+    if (!took) return false;
+    await batch.compute(sessions[version]!);
+    batch.answer(version);
+    return true;
+  };
+  /** Answers a request and says whether anything was computed. */
+  const evaluate = async (request: EvaluationRequest<unknown>, version = 0) => {
+    evaluator.add(request);
+    evaluator.ask();
+    const computed = await compute(version);
+    evaluator.collect();
+    return computed;
+  };
+  /** Values by seat and priors beside the legal actions, by the obvious way. */
+  const expected = async (state: unknown, turn = 0, version = 0) => {
+    const image = game.initial();
+    if (turn === 0) game.copy(state, image);
+    else game.symmetry!.transform(state, turn, image);
+    const { logits, logitOf, input } = network.net;
+    const out = { value: new Float32Array(game.players), policy: new Float32Array(logits!) };
+    const x = new Float32Array(input[0] * input[1] * input[2]);
+    network.planes.write(image, x, 0);
+    await sessions[version]!.run(x, 1, out);
+    const legal = new Int32Array(game.maxLegal);
+    const weighed = [...legal.subarray(0, game.legal(state, legal))].map((action) => {
+      const place = turn === 0 ? action : game.symmetry!.action(action, turn);
+      return Math.exp(out.policy[logitOf === undefined ? place : logitOf[place]!]!);
+    });
+    const total = weighed.reduce((sum, weight) => sum + weight, 0);
+    const values = Array.from({ length: game.players }, () => 0);
+    for (let seat = 0; seat < game.players; seat++) values[seatInTurn(game, state, seat)] = out.value[seat]!;
+    return { values, priors: weighed.map((weight) => weight / total) };
+  };
+  return { game, door, evaluator, compute, evaluate, expected };
+}
+
+function positionsOf(game: Game<unknown>, plies: readonly number[]): unknown[] {
+  const legal = new Int32Array(game.maxLegal);
+  return plies.map((count) => {
+    const state = game.initial();
+    for (let ply = 0; ply < count && game.toMove(state) !== OVER; ply++)
+      game.play(state, legal[random.below(game.legal(state, legal))]!);
+    return state;
+  });
+}
+
+function requestOf(
+  game: Game<unknown>,
+  states: readonly unknown[],
+  priors = true,
+): EvaluationRequest<unknown> {
+  const values = new Float64Array(states.length * game.players);
+  const request = { states, count: states.length, values };
+  return priors ? { ...request, priors: new Float32Array(states.length * game.maxLegal) } : request;
+}
+
+/** What a request was answered about its states. */
+function answersOf(game: Game<unknown>, { states, values, priors }: EvaluationRequest<unknown>) {
+  const legal = new Int32Array(game.maxLegal);
+  return states.map((state, index) => ({
+    values: [...values.subarray(index * game.players, (index + 1) * game.players)],
+    priors: [...priors!.subarray(index * game.maxLegal, index * game.maxLegal + game.legal(state, legal))],
+  }));
+}
+
+function expectClose(found: readonly number[], wanted: readonly number[]): void {
+  expect(found).toHaveLength(wanted.length);
+  for (const [i, value] of found.entries()) expect(value).toBeCloseTo(wanted[i]!, 5);
+}
+
+describe("SlotEvaluator", () => {
+  for (const policyHead of ["dense", "convolutional"] as const)
+    it(`answers values by seat and the softmax of the legal logits: ${policyHead} head`, async () => {
+      const { game, evaluate, expected } = await opened("blokus", { policyHead });
+      const states = positionsOf(game, [0, 1, 2, 3, 17, 40]);
+      const request = requestOf(game, states);
+      expect(await evaluate(request)).toBe(true);
+      for (const [index, found] of answersOf(game, request).entries()) {
+        const wanted = await expected(states[index]);
+        expectClose(found.values, wanted.values);
+        expectClose(found.priors, wanted.priors);
+      }
+    });
+
+  it("asks for no logits where no priors are wanted", async () => {
+    const { game, door, evaluate, expected } = await opened("tic-tac-toe", {});
+    const [state] = positionsOf(game, [2]);
+    const request = requestOf(game, [state], false);
+    await evaluate(request);
+    expect(door.slots[0]!.starts[1]).toBe(0);
+    expectClose([...request.values], (await expected(state)).values);
+  });
+
+  it("answers the questions of several slots from one batch, each slot its own", async () => {
+    const { game, evaluator, compute, expected } = await opened("tic-tac-toe", {}, plain, 3);
+    const states = [positionsOf(game, [0, 1]), positionsOf(game, [2, 3, 4]), positionsOf(game, [5])];
+    const requests = states.map((each) => requestOf(game, each));
+    for (const [slot, request] of requests.entries()) {
+      expect(evaluator.add(request, slot)).toBe(false);
+      evaluator.ask(slot);
+    }
+    await compute();
+    for (const [slot, request] of requests.entries()) {
+      evaluator.collect(slot);
+      for (const [index, found] of answersOf(game, request).entries()) {
+        const wanted = await expected(states[slot]![index]);
+        expectClose(found.values, wanted.values);
+        expectClose(found.priors, wanted.priors);
+      }
+    }
+  });
+});
+
+describe("the evaluation cache", () => {
+  it("answers again what it has answered, to the bit, and computes nothing", async () => {
+    const { game, door, evaluate } = await opened("blokus-duo", {}, { cache: 100, symmetries: "none" });
+    const states = positionsOf(game, [0, 3, 9]);
+    const [first, second] = [requestOf(game, states), requestOf(game, states)];
+    expect(await evaluate(first)).toBe(true);
+    expect(await evaluate(second)).toBe(false);
+    expect(second).toEqual(first);
+    expect(door.hits[0]).toBe(3n);
+    const without = requestOf(game, states);
+    await (await opened("blokus-duo", {})).evaluate(without);
+    expect(without).toEqual(first);
+  });
+
+  it("asks only for what it does not know, and tells questions with priors from those without", async () => {
+    const { game, door, evaluator, compute, expected } = await opened(
+      "tic-tac-toe",
+      {},
+      {
+        cache: 100,
+        symmetries: "none",
+      },
+    );
+    const [known, other] = positionsOf(game, [1, 2]);
+    evaluator.add(requestOf(game, [known]));
+    evaluator.ask();
+    await compute();
+    evaluator.collect();
+    const request = requestOf(game, [known, other, known]);
+    expect(evaluator.add(request)).toBe(false);
+    expect(evaluator.add(requestOf(game, [known]))).toBe(true);
+    expect(evaluator.add(requestOf(game, [known], false))).toBe(false);
+    evaluator.ask();
+    expect(door.slots[0]!.control[1]).toBe(2);
+    await compute();
+    evaluator.collect();
+    for (const [index, found] of answersOf(game, request).entries())
+      expectClose(found.priors, (await expected(request.states[index])).priors);
+  });
+
+  it("forgets with new weights, and keeps nothing of what older ones have answered late", async () => {
+    const keeping = { cache: 100, symmetries: "none" } as const;
+    const { game, door, evaluator, compute, evaluate, expected } = await opened(
+      "tic-tac-toe",
+      {},
+      keeping,
+      2,
+    );
+    const [state, late] = positionsOf(game, [2, 3]);
+    await evaluate(requestOf(game, [state]));
+    evaluator.add(requestOf(game, [late]), 1);
+    evaluator.ask(1);
+    await compute(0);
+    door.weights[0] = 1;
+    expect(evaluator.add(requestOf(game, [state]), 0)).toBe(false);
+    evaluator.collect(1);
+    evaluator.ask(0);
+    await compute(1);
+    evaluator.collect(0);
+    expect(await evaluate(requestOf(game, [state]), 1)).toBe(false);
+    for (const each of [state, late]) {
+      const request = requestOf(game, [each]);
+      expect(await evaluate(request, 1)).toBe(each === late);
+      expectClose([...request.values], (await expected(each, 0, 1)).values);
+    }
+  });
+
+  it("holds no more than it is told to: later answers push out earlier ones", async () => {
+    const { game, evaluate } = await opened("tic-tac-toe", {}, { cache: 1, symmetries: "none" });
+    const [one, other] = positionsOf(game, [1, 4]);
+    const asked = [];
+    for (const state of [one, one, other, other, one]) asked.push(await evaluate(requestOf(game, [state])));
+    expect(asked).toEqual([true, false, true, false, true]);
+  });
+});
+
+describe("symmetries at the leaves", () => {
+  it("give the means over all images, of values and of priors", async () => {
+    for (const name of ["tic-tac-toe", "blokus"]) {
+      const { game, evaluate, expected } = await opened(
+        name,
+        { policyHead: "convolutional" },
+        {
+          cache: 0,
+          symmetries: "all",
+        },
+      );
+      const states = positionsOf(game, [0, 5]);
+      const request = requestOf(game, states);
+      await evaluate(request);
+      for (const [index, found] of answersOf(game, request).entries()) {
+        const images = await Promise.all(
+          Array.from({ length: game.symmetry!.count }, (_, turn) => expected(states[index], turn)),
+        );
+        const mean = (part: (image: (typeof images)[number]) => readonly number[]) =>
+          part(images[0]!).map(
+            (_, i) => images.reduce((sum, image) => sum + part(image)[i]!, 0) / images.length,
+          );
+        expectClose(
+          found.values,
+          mean(({ values }) => values),
+        );
+        expectClose(
+          found.priors,
+          mean(({ priors }) => priors),
+        );
+      }
+    }
+  });
+
+  it("drawn by the position are those of some of its images, the same each time, and each image has its turn", async () => {
+    const { game, evaluate, expected } = await opened("tic-tac-toe", {}, { cache: 0, symmetries: 1 });
+    const turns = new Set<number>();
+    for (const state of positionsOf(
+      game,
+      Array.from({ length: 60 }, (_, i) => i % 5),
+    )) {
+      const [first, second] = [requestOf(game, [state]), requestOf(game, [state])];
+      await evaluate(first);
+      await evaluate(second);
+      expect(second).toEqual(first);
+      const images = await Promise.all(Array.from({ length: 8 }, (_, turn) => expected(state, turn)));
+      const turn = images.findIndex(({ values }) =>
+        values.every((value, seat) => Math.abs(value - first.values[seat]!) < 1e-6),
+      );
+      expect(turn).toBeGreaterThanOrEqual(0);
+      turns.add(turn);
+    }
+    expect(turns.size).toBeGreaterThan(4);
+  });
+
+  it("go with a cache: a hit is what was computed, to the bit", async () => {
+    const both = { cache: 50, symmetries: 3 } as const;
+    const { game, evaluate } = await opened("blokus-duo", {}, both);
+    const states = positionsOf(game, [4, 6]);
+    const [first, second] = [requestOf(game, states), requestOf(game, states)];
+    await evaluate(first);
+    expect(await evaluate(second)).toBe(false);
+    expect(second).toEqual(first);
+  });
+
+  it("need room for all images of a position", async () => {
+    const game: Game<unknown> = openGame("tic-tac-toe");
+    const network = openNet("residual", game, netOptionsOf({})) as OpenNetwork;
+    const door = {
+      slots: [newSlot(slotShape(game, network, 7))],
+      bell: newBell(),
+      weights: new Int32Array(1),
+      hits: new BigInt64Array(1),
+    };
+    expect(() => new SlotEvaluator(game, network, door, { cache: 0, symmetries: "all" })).toThrow(
+      /batch of 7 rows has no room for 8 images/,
+    );
+  });
+});
+
+describe("openBlockingEvaluator", () => {
+  it("answers more positions than fit into a batch", async () => {
+    const { game, expected } = await opened("tic-tac-toe", {});
+    const experiment = {
+      seed: 1,
+      compute: { engine: "auto", device: "cpu", threads: 1 },
+      game: { rules: "tic-tac-toe" },
+      nets: { zero: { use: "residual", ...netOptionsOf({}) } },
+      agents: {},
+      graph: {},
+    } as unknown as Experiment;
+    const network = openNet("residual", game, netOptionsOf({})) as OpenNetwork;
+    const weights = initialWeights(network.net, Random.named("weights", 0));
+    const evaluator = openBlockingEvaluator(experiment, "zero", weights);
+    const states = positionsOf(
+      game,
+      Array.from({ length: 600 }, (_, i) => i % 7),
+    );
+    const request = requestOf(game, states);
+    evaluator.evaluate(request);
+    const answers = answersOf(game, request);
+    for (const index of [0, 255, 256, 300, 511, 512, 599]) {
+      const wanted = await expected(states[index]);
+      expectClose(answers[index]!.values, wanted.values);
+      expectClose(answers[index]!.priors, wanted.priors);
+    }
+  });
+});

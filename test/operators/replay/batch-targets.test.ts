@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { Game } from "../../../src/games/game.ts";
+import { playedFor } from "../../../src/games/outcome.ts";
+import { openGame } from "../../../src/games/registry.ts";
+import { BatchSampler } from "../../../src/operators/replay/batch-sampler.ts";
+import { encodeGameExamples } from "../../../src/operators/replay/game-examples.ts";
+import type { ReplayReady } from "../../../src/operators/run/items.ts";
+import type { Random } from "../../../src/random.ts";
+import { randomGame } from "./random-game.ts";
+
+const blokus: Game<any> = openGame("blokus");
+const { actionPlanes, planes, symmetry } = blokus;
+const compact = planes!["compact"]!;
+const cells = 400;
+const logits = actionPlanes!.planes * cells;
+const logitOf = Int32Array.from({ length: blokus.actions }, (_, action) => actionPlanes!.index(action));
+
+/** Draws these numbers, whatever is asked for. */
+const scripted = (numbers: readonly number[]): Random => {
+  const left = [...numbers];
+  return { below: () => left.shift()! } as unknown as Random;
+};
+
+/** Where rows have other numbers than 0, and which. */
+function entriesOf(row: Float32Array): [place: number, weight: number][] {
+  const entries: [number, number][] = [];
+  for (let place = 0; place < row.length; place++) if (row[place] !== 0) entries.push([place, row[place]!]);
+  return entries;
+}
+
+describe("batches of all that nets learn, from games of Blokus", () => {
+  const played = randomGame(blokus, 21);
+  const bytes = encodeGameExamples(playedFor(blokus, "result"), played, { resultWeight: 1, quick: "values" });
+  const { actions, decisions } = played;
+  const end = blokus.initial();
+  for (const action of actions) blokus.play(end, action);
+  const returns = new Float64Array(4);
+  blokus.returns(end, returns);
+  const best = Math.max(...returns);
+  // A quick decision, the one before it, the last, and one whose reply is learned.
+  const quick = decisions.findIndex(({ learn }, i) => i > 0 && !learn);
+  const answered = decisions.findIndex(({ learn }, i) => learn && decisions[i + 1]!.learn);
+  const numbers = [quick, quick - 1, decisions.length - 1, answered];
+  const drawn = numbers.flatMap((number) =>
+    Array.from({ length: symmetry!.count }, (_, turn) => [number, turn] as const),
+  );
+  const sampler = new BatchSampler(blokus, {
+    planes: compact,
+    batch: drawn.length,
+    policy: { logits, logitOf },
+    extra: [
+      { name: "policyWeight", width: 1 },
+      { name: "legal", width: logits },
+      { name: "score", width: 4 },
+      { name: "ownership", width: 4 * cells },
+      { name: "reply", width: logits },
+    ],
+    symmetries: true,
+  });
+  const replay = { layout: "games", size: decisions.length, at: (number: number) => ({ bytes, number }) };
+  const batch = sampler.draw(replay as ReplayReady, scripted(drawn.flat()), 0);
+  const extra = batch.extra!;
+
+  it.each([...drawn.entries()])(
+    "turns everything together: row %i, example and symmetry %o",
+    (row, [number, turn]) => {
+      const rowOf = (array: Float32Array, width: number) => array.subarray(row * width, (row + 1) * width);
+      // The image of the game, played out.
+      const image = (action: number) => symmetry!.action(action, turn);
+      const turned = blokus.initial();
+      symmetry!.transform(blokus.initial(), turn, turned);
+      const { ply } = decisions[number]!;
+      for (const action of actions.slice(0, ply)) blokus.play(turned, image(action));
+      const seen = new Float32Array(compact.shape[2] * cells);
+      compact.write(turned, seen, 0);
+      expect(rowOf(batch.x, seen.length)).toEqual(seen);
+      const legal = new Int32Array(blokus.maxLegal);
+      const count = blokus.legal(turned, legal);
+      const places = [...legal.subarray(0, count)].map((action) => logitOf[action]!);
+      expect(entriesOf(rowOf(extra["legal"]!, logits))).toEqual(
+        places.toSorted((a, b) => a - b).map((place) => [place, 1]),
+      );
+
+      const sharesOf = (which: number) => {
+        const { actions: of, policy, learn } = decisions[which] ?? { actions: [], policy: [], learn: false };
+        return [...of]
+          .map((action, i) => [logitOf[image(action)]!, Math.fround(policy[i]!)] as const)
+          .filter(([, share]) => learn && share > 0)
+          .toSorted(([a], [b]) => a - b);
+      };
+      expect(entriesOf(rowOf(batch.policy!, logits))).toEqual(sharesOf(number));
+      expect(entriesOf(rowOf(extra["reply"]!, logits))).toEqual(sharesOf(number + 1));
+      expect(extra["policyWeight"]![row]).toBe(decisions[number]!.learn ? 1 : 0);
+
+      // Seats in turn from the mover are the same in all images: those of the game that was played.
+      const before = blokus.initial();
+      for (const action of actions.slice(0, ply)) blokus.play(before, action);
+      const inTurn = [0, 1, 2, 3].map((turns) => (blokus.toMove(before) + turns) % 4);
+      expect([...rowOf(batch.value, 4)]).toEqual(inTurn.map((seat) => (returns[seat] === best ? 1 : -1)));
+      expect([...rowOf(extra["score"]!, 4)]).toEqual(inTurn.map((seat) => returns[seat]!));
+      for (const action of actions.slice(ply)) blokus.play(turned, image(action));
+      const owners = new Int8Array(cells);
+      blokus.ownership!(turned, owners);
+      const owned = [...owners].flatMap((owner) =>
+        inTurn.map((seat) => (owner === symmetry!.seat(seat, turn) ? 1 : 0)),
+      );
+      expect([...rowOf(extra["ownership"]!, 4 * cells)]).toEqual(owned);
+      expect(owned.filter((one) => one === 1)).toHaveLength([...owners].filter((owner) => owner >= 0).length);
+    },
+  );
+
+  it("has rows of every kind", () => {
+    expect(new Set(extra["policyWeight"])).toEqual(new Set([0, 1]));
+    expect(numbers.every((number) => number >= 0)).toBe(true);
+    const width = 8 * logits;
+    const replies = numbers.map(
+      (_, i) => entriesOf(extra["reply"]!.subarray(i * width, (i + 1) * width)).length,
+    );
+    expect(replies.slice(1).map((count) => count > 0)).toEqual([false, false, true]);
+  });
+
+  it("leaves nothing of an earlier draw", () => {
+    const kept = [batch.policy!, ...Object.values(extra)].map((array) => array.slice());
+    sampler.draw(replay as ReplayReady, scripted(drawn.map(([number]) => [number, 0]).flat()), 0);
+    sampler.draw(replay as ReplayReady, scripted(drawn.flat()), 0);
+    expect([batch.policy!, ...Object.values(extra)]).toEqual(kept);
+  });
+});

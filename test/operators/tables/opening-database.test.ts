@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { openGame } from "../../../src/games/registry.ts";
+import {
+  adoptOpenings,
+  OpeningsUnusable,
+  readOpenings,
+  writeOpenings,
+} from "../../../src/operators/tables/opening-database.ts";
+import { RunFiles } from "../../../src/operators/run/run-files.ts";
+import type { Experiment, Setting } from "../../../src/operators/experiment/setting.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+function setting(change: { rules?: string; simulations?: number } = {}): Setting {
+  const { rules = "blokus-duo", simulations = 10 } = change;
+  const experiment: Experiment = {
+    name: "openings",
+    seed: 5,
+    schedule: "synchronous",
+    compute: { engine: "auto", device: "cpu", threads: 1 },
+    game: { rules },
+    nets: {},
+    agents: { opener: { use: "uct", simulations } },
+    graph: {},
+  };
+  return { experiment, game: openGame(rules), nets: new Map() };
+}
+
+const of = { agent: "opener", plies: 2, openings: 2 };
+const files = new RunFiles(join(scratch, "run"));
+const env = { files, setting: setting(), stage: "book" };
+
+function someOpenings(): Int32Array[] {
+  const { game } = env.setting;
+  const legal = new Int32Array(game.maxLegal);
+  return [0, 7].map((first) => {
+    const state = game.initial();
+    return Int32Array.from([first, 3], (which) => {
+      game.legal(state, legal);
+      game.play(state, legal[which]!);
+      return legal[which]!;
+    });
+  });
+}
+
+describe("a database of openings", () => {
+  const openings = someOpenings();
+  writeOpenings(env, of, openings);
+  const path = files.openings("book");
+
+  it("gives back what was written, or the first of them", () => {
+    expect(readOpenings(env.setting, of, path)).toEqual(openings);
+    expect(readOpenings(env.setting, { ...of, openings: 1 }, path)).toEqual(openings.slice(0, 1));
+  });
+
+  it("says what it was built of, and the moves in the game's notation", () => {
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({
+      format: "ludoflow openings 1",
+      game: { rules: "blokus-duo" },
+      agent: { use: "uct", simulations: 10 },
+      plies: 2,
+      seed: 5,
+      stage: "book",
+      openings: [expect.stringMatching(/^(\w+,){4}\w+ (\w+,){4}\w+$/), expect.any(String)],
+    });
+  });
+
+  it("can be taken over by another run", () => {
+    const other = { files: new RunFiles(join(scratch, "other")), stage: "taken" };
+    adoptOpenings(other, path);
+    expect(readFileSync(other.files.openings("taken"))).toEqual(readFileSync(path));
+  });
+
+  it.each([
+    {
+      what: "another agent",
+      read: () => readOpenings(setting({ simulations: 11 }), of, path),
+      says: /agent/,
+    },
+    {
+      what: "another game",
+      read: () => readOpenings(setting({ rules: "tic-tac-toe" }), of, path),
+      says: /game/,
+    },
+    {
+      what: "another length",
+      read: () => readOpenings(env.setting, { ...of, plies: 3 }, path),
+      says: /plies/,
+    },
+    { what: "too few", read: () => readOpenings(env.setting, { ...of, openings: 3 }, path), says: /holds 2/ },
+    { what: "no file", read: () => readOpenings(env.setting, of, join(scratch, "none")), says: /none/ },
+  ])("is refused where it does not fit: $what", ({ read, says }) => {
+    expect(read).toThrow(OpeningsUnusable);
+    expect(read).toThrow(says);
+  });
+
+  it("is refused when a single letter has changed", () => {
+    const damaged = join(scratch, "damaged.json");
+    writeFileSync(damaged, readFileSync(path, "utf8").replace('"seed": 5', '"seed": 6'));
+    expect(() => readOpenings(env.setting, of, damaged)).toThrow(/checksum/);
+  });
+});

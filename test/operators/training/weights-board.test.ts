@@ -1,0 +1,156 @@
+import { Deferred, Effect, Exit, Fiber } from "effect";
+import { describe, expect, it } from "vitest";
+import { RunFailed } from "../../../src/operators/run/run-error.ts";
+import { type PublishedWeights, WeightsBoard } from "../../../src/operators/training/weights-board.ts";
+
+const weights: PublishedWeights = { kind: "network", tensors: new Map() };
+const open = () => new WeightsBoard(() => Effect.void);
+
+describe("WeightsBoard", () => {
+  it("knows no version before the first", () => {
+    expect(open().version("value")).toBe(-1);
+  });
+
+  it("delivers before a version counts as reached", async () => {
+    const arrived = Deferred.makeUnsafe<void>();
+    const delivered: string[] = [];
+    const board = new WeightsBoard((net) =>
+      Effect.andThen(
+        Deferred.await(arrived),
+        Effect.sync(() => void delivered.push(net)),
+      ),
+    );
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const publishing = yield* Effect.forkChild(board.publish("value", 0, weights));
+        const waiting = yield* Effect.forkChild(
+          Effect.map(board.reached(["value"], 0), () => [...delivered]),
+        );
+        yield* Effect.yieldNow;
+        expect(board.version("value")).toBe(-1);
+        yield* Deferred.succeed(arrived, undefined);
+        yield* Fiber.join(publishing);
+        expect(yield* Fiber.join(waiting)).toEqual(["value"]);
+      }),
+    );
+    expect(board.version("value")).toBe(0);
+  });
+
+  it("lets everyone go who waits, at their own version, and no one earlier", async () => {
+    const board = open();
+    const passed: number[] = [];
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const fibers = yield* Effect.forEach([3, 1, 2, 2, 0], (version) =>
+          Effect.forkChild(Effect.map(board.reached(["value"], version), () => void passed.push(version))),
+        );
+        for (let version = 0; version <= 3; version++) {
+          yield* board.publish("value", version, weights);
+          yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)));
+          expect(Math.max(...passed)).toBe(version);
+        }
+        yield* Effect.forEach(fibers, Fiber.join);
+      }),
+    );
+    expect(passed.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 2, 3]);
+  });
+
+  it("waits for all nets of an agent", async () => {
+    const board = open();
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const waiting = yield* Effect.forkChild(board.reached(["one", "two"], 1));
+        yield* board.publish("one", 1, weights);
+        yield* board.publish("two", 0, weights);
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)));
+        expect(waiting.pollUnsafe()).toBeUndefined();
+        yield* board.publish("two", 1, weights);
+        yield* Fiber.join(waiting);
+        yield* board.reached([], 5);
+      }),
+    );
+  });
+
+  it("loses no wake-up: thousands of waiters around publishers in turn", async () => {
+    const board = open();
+    const publisher = Effect.gen(function* () {
+      for (let version = 0; version < 200; version++) {
+        yield* board.publish("value", version, weights);
+        if (version % 3 === 0) yield* Effect.yieldNow;
+      }
+    });
+    const waiters = Array.from({ length: 2000 }, (_, i) =>
+      Effect.andThen(i % 2 === 0 ? Effect.yieldNow : Effect.void, board.reached(["value"], (i * 7) % 200)),
+    );
+    await Effect.runPromise(Effect.all([...waiters, publisher], { concurrency: "unbounded", discard: true }));
+    expect(board.version("value")).toBe(199);
+  });
+
+  it("forgets a waiter that was interrupted, and goes on for the others", async () => {
+    const board = open();
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const gone = yield* Effect.forkChild(board.reached(["value"], 0));
+        const stays = yield* Effect.forkChild(board.reached(["value"], 0));
+        yield* Effect.yieldNow;
+        yield* Fiber.interrupt(gone);
+        yield* board.publish("value", 0, weights);
+        yield* Fiber.join(stays);
+      }),
+    );
+  });
+
+  it("has settled when every net has its final weights, in whatever order they come", async () => {
+    const board = open();
+    const seen: string[] = [];
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const waiting = yield* Effect.forkChild(
+          Effect.andThen(
+            board.settled(["one", "two"]),
+            Effect.sync(() => void seen.push("settled")),
+          ),
+        );
+        yield* board.publish("two", 0, weights, true);
+        yield* board.publish("one", 0, weights);
+        yield* Effect.yieldNow;
+        yield* Effect.sync(() => void seen.push("last"));
+        yield* board.publish("one", 1, weights, true);
+        yield* Fiber.join(waiting);
+      }),
+    );
+    expect(seen).toEqual(["last", "settled"]);
+  });
+
+  it("does not count weights that could not be put to use", async () => {
+    const failure = new RunFailed({ stage: "evaluator of value", reason: "no room" });
+    const board = new WeightsBoard(() => Effect.fail(failure));
+    expect(await Effect.runPromiseExit(board.publish("value", 0, weights))).toEqual(Exit.fail(failure));
+    expect(board.version("value")).toBe(-1);
+  });
+
+  it("holds new weights back from stages that still play by the ones before", async () => {
+    const board = open();
+    const [one, other] = [board.reader(["value"]), board.reader(["value", "policy"])];
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        yield* board.publish("value", 0, weights);
+        const publishing = yield* Effect.forkChild(board.publish("value", 1, weights));
+        const settle = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)));
+        yield* settle;
+        one.played(1);
+        yield* settle;
+        expect(board.version("value")).toBe(0);
+        other.played(1);
+        yield* Fiber.join(publishing);
+        expect(board.version("value")).toBe(1);
+        // A stage that has ended holds nothing back, and one that reads another net never did.
+        one.played(Infinity);
+        other.played(Infinity);
+        yield* board.publish("value", 9, weights);
+        yield* board.publish("other", 3, weights);
+      }),
+    );
+    expect([board.version("value"), board.version("other")]).toEqual([9, 3]);
+  });
+});

@@ -1,0 +1,141 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { encodeGameAnalysis } from "../../../src/formats/game-analyses.ts";
+import { encodeGameRecord } from "../../../src/formats/game-records.ts";
+import { openGame } from "../../../src/games/registry.ts";
+import { RunFiles } from "../../../src/operators/run/run-files.ts";
+import { buildReport, writeReport } from "../../../src/report/report.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+
+/** Seat 0 takes the top row; the first move is an opening. */
+const actions = Int32Array.of(0, 3, 1, 4, 2);
+
+/** A run's folder with analysed games, all alike, numbered from 0, of these generations. */
+function folderWith(
+  generations: readonly number[],
+  { folder = scratchFolder(), rules = "tic-tac-toe" } = {},
+): string {
+  const event = { type: "match", stage: "duel", learned: 40, unit: "steps", agents: [] };
+  writeFileSync(
+    join(folder, "metrics.jsonl"),
+    `${JSON.stringify({ ...event, time: "2026-01-01T00:00:00Z", elapsed: 1 })}\n`,
+  );
+  writeFileSync(
+    join(folder, "experiment.yaml"),
+    `game: { rules: ${rules} }\nnets: {}\nagents: {}\ngraph: { duel: { use: arena } }\n`,
+  );
+  const files = new RunFiles(folder);
+  for (const [game, generation] of generations.entries()) {
+    files.appendAnalysis(
+      "duel",
+      encodeGameAnalysis({
+        game,
+        tops: [10],
+        decisions: [1, 2, 3, 4].map((ply) => ({
+          ply,
+          seat: ply % 2,
+          action: actions[ply]!,
+          legal: 9 - ply,
+          visits: 20,
+          values: [0.75, 0.25],
+          ...(ply % 2 === 0 ? { opinion: { values: [0.5, 0.5], entropy: 1.5, rank: 2, shares: [1] } } : {}),
+          moves: [
+            { action: 8, visits: 12, prior: ply % 2 === 0 ? 0.5 : NaN, value: 0.5 },
+            { action: actions[ply]!, visits: 8, prior: ply % 2 === 0 ? 0.25 : NaN, value: 0.125 },
+          ],
+        })),
+      }),
+    );
+    files.appendGame(
+      "duel",
+      encodeGameRecord({
+        game,
+        generation,
+        seats: ["zero <1>", "uct"],
+        actions,
+        values: new Float64Array(8),
+        returns: [1, 0],
+        facts: {},
+      }),
+    );
+  }
+  files.close();
+  return folder;
+}
+
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<style>.*?<\/style>/gs, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+
+describe("pages of games", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const { html, pages, tables } = buildReport(folderWith([0, 40, 40, 40], { folder }));
+  const page = pages[0]!.html;
+  const text = textOf(page);
+
+  it("are made of the newest round's first games, and linked from the report", () => {
+    expect(pages.map(({ path }) => path)).toEqual(["game-pages/duel-1.html", "game-pages/duel-2.html"]);
+    for (const { path } of pages) expect(html).toContain(`href="${path}"`);
+    expect(textOf(html)).toContain(
+      "seat 1 (zero &lt;1&gt;) won (seat 1 (zero &lt;1&gt;) 1 and seat 2 (uct) 0), 5 plies; played after 40 steps learned",
+    );
+  });
+
+  it("show every ply: the board after it, who moved, the moves that were thought of", () => {
+    expect(page.match(/<input type="radio" name="ply"/g)).toHaveLength(5);
+    expect(page.match(/<article /g)).toHaveLength(5);
+    const game = openGame("tic-tac-toe");
+    const state = game.initial();
+    for (const action of actions) {
+      game.play(state, action);
+      expect(page).toContain(game.drawing.svg(state).replace(/ xmlns="[^"]*"/, ""));
+    }
+    expect(text).toContain("A move of the opening: given, not thought of.");
+    expect(text).toContain(
+      "7 legal moves , 20 simulations . The net thought it the 2nd likeliest; entropy 1.50 nats."
+        .replaceAll(" ,", ",")
+        .replaceAll(" .", "."),
+    );
+    expect(text).toMatch(/c1 12 50\.0% 0\.500 b3 8 25\.0% 0\.125/);
+    expect(text).toMatch(/c1 12 – 0\.500/);
+    expect(text).toMatch(/by the search 0\.75 0\.25 by the net alone 0\.50 0\.50/);
+  });
+
+  it("run no script, fetch nothing, and nest rightly", () => {
+    for (const each of [page, html]) {
+      expect(each).not.toMatch(/<script|<link|<img|@import|url\(|https?:/);
+      expect(each).not.toMatch(/NaN|Infinity|undefined|\[object/);
+      const open: string[] = [];
+      const body = each.replace(/<style>.*?<\/style>/s, "");
+      for (const [, closing, name, rest] of body.matchAll(/<(\/?)([a-z0-9]+)((?:"[^"]*"|[^">])*)>/gi)) {
+        if (closing === "/") expect(open.pop()).toBe(name);
+        else if (!rest!.endsWith("/") && name !== "meta" && name !== "input") open.push(name!);
+      }
+      expect(open).toEqual([]);
+    }
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("come with a table of the moves thought of", () => {
+    const table = tables.find(({ name }) => name === "game-moves")!;
+    expect(table.rows).toHaveLength(2 * 4 * 2);
+    expect(table.rows[2]).toEqual(["duel", 1, 3, 1, "zero <1>", 7, "c1", 0, 12, 0.5, 0.5]);
+    expect(table.rows[0]!.slice(-3)).toEqual([12, null, 0.5]);
+  });
+
+  it("are written beside the report", () => {
+    const written = folderWith([0]);
+    writeReport(written);
+    expect(existsSync(join(written, "game-pages", "duel-0.html"))).toBe(true);
+  });
+
+  it("are left out where the game is unknown", () => {
+    expect(buildReport(folderWith([0], { rules: "no-such-game" })).pages).toEqual([]);
+  });
+});

@@ -1,0 +1,299 @@
+import { describe, expect, it } from "vitest";
+import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
+import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
+import { Random } from "../../../src/random.ts";
+import { drive } from "../../../src/search/drive.ts";
+import { openSearch } from "../../../src/search/registry.ts";
+import {
+  after,
+  bestReplyWorths,
+  firstInOrder,
+  legalMoves,
+  maxNVector,
+  maxNWorths,
+  paranoidWorths,
+  type Question,
+} from "./depth-first-reference.ts";
+import { strips } from "./strips-game.ts";
+import { valueGame } from "../policy/value-game.ts";
+
+const references = {
+  "max-n": maxNWorths,
+  paranoid: paranoidWorths,
+  "best-reply": bestReplyWorths,
+} as const;
+type Name = keyof typeof references;
+const names = Object.keys(references) as Name[];
+
+/** Decisions of one search, copied out of its buffers. */
+function asking<S>(name: string, game: Game<S>, options: Readonly<Record<string, unknown>>) {
+  const search = openSearch(name, game, options);
+  return (state: S) => {
+    const { action, values, actionValues } = drive(search.search(state, Random.named(0), 0), {
+      evaluate: () => expect.unreachable("it evaluates nothing"),
+    });
+    return { action, values: [...values], worths: [...actionValues] };
+  };
+}
+
+function decide<S>(name: string, game: Game<S>, state: S, options: Readonly<Record<string, unknown>>) {
+  return asking(name, game, { table: 256, ...options })(state);
+}
+
+/** Games of many shapes, for two to four players. */
+function shapes(): { game: Game<any>; value: string; branching: number }[] {
+  return Array.from({ length: 72 }, (_, seed) => {
+    const players = 2 + (seed % 3);
+    const walls = [seed % 5, 5 + (seed % 7)];
+    return seed % 6 === 5
+      ? {
+          game: strips({ players, cells: 10, lengths: 3, walls: [walls[0]!] }),
+          value: ["placed", "score"][seed % 2]!,
+          branching: 4,
+        }
+      : {
+          game: valueGame({ seed, players, branching: 3, depth: 14, top: 9 }),
+          value: "returns",
+          branching: 3,
+        };
+  });
+}
+
+/** A game that tells nothing by which a search could spare itself moves. */
+function withoutShortcuts<S>(game: Game<S>): Game<S> {
+  const { gains: _, turns: __, isLegal: ___, ...bare } = game;
+  return bare;
+}
+
+/** Decision plies of random games, each with probability `share`. */
+function positions<S>(game: Game<S>, games: number, share: number, seed: string): S[] {
+  const random = Random.named(seed);
+  const found: S[] = [];
+  for (let i = 0; i < games; i++) {
+    const state = game.initial();
+    while (game.toMove(state) !== OVER) {
+      if (game.toMove(state) !== CHANCE && random.float() < share) found.push(after(game, state));
+      const legal = legalMoves(game, state);
+      game.play(state, legal[random.below(legal.length)]!);
+    }
+  }
+  return found;
+}
+
+/** Everything a search can say against its definition, at every kind of pruning, with and without a table. */
+function compare<S>(name: Name, game: Game<S>, state: S, depth: number, question: Question) {
+  const mover = game.toMove(state);
+  const wanted = references[name](game, state, depth, question);
+  const best = Math.max(...wanted);
+  const first = firstInOrder(game, state, wanted);
+  const told = `${name} ${game.players} players depth ${depth} ${JSON.stringify(question)} ${game.drawing.text(state)}`;
+  for (const pruning of ["none", "inner", "full"])
+    for (const table of [0, 64]) {
+      const { action, values, worths } = decide(name, game, state, { ...question, depth, pruning, table });
+      expect(values[mover], told).toBe(best);
+      expect(action, told).toBe(first);
+      if (pruning === "full")
+        for (const [i, worth] of worths.entries()) expect(worth, told).toBeGreaterThanOrEqual(wanted[i]!);
+      else expect(worths, told).toEqual(wanted);
+    }
+  return wanted;
+}
+
+describe("depth-first searches against their definitions, nothing cut", () => {
+  const random = Random.named("shapes");
+  for (const name of names)
+    for (const players of [1, 2, 3, 4]) {
+      it(`${name} for ${players} on strips: values of all moves, the first best`, () => {
+        let several = 0;
+        for (let i = 0; i < 14; i++) {
+          const cells = 5 + random.below(players > 2 ? 5 : 7);
+          const shape = { players, cells, lengths: 3, walls: [random.below(cells)] };
+          const game = i % 3 === 0 ? withoutShortcuts(strips(shape)) : strips(shape);
+          for (const state of positions(game, 1, 0.7, `strips ${i}`)) {
+            if (legalMoves(game, state).length > 9) continue;
+            const depth = 1 + random.below(4);
+            const value = ["placed", "score", "returns"][random.below(3)]!;
+            const payoff = (["own", "margin"] as const)[random.below(2)]!;
+            const wanted = compare(name, game, state, depth, { value, payoff });
+            if (wanted.filter((worth) => worth === Math.max(...wanted)).length > 1) several++;
+          }
+        }
+        expect(several).toBeGreaterThan(1);
+      });
+
+      it(`${name} for ${players} on values that follow from nothing`, () => {
+        for (let seed = 0; seed < 60; seed++) {
+          const game = valueGame({ seed, players, branching: 4, depth: 9, top: 6 });
+          for (const state of positions(game, 1, 0.4, `values ${seed}`)) {
+            const payoff = (["own", "margin"] as const)[random.below(2)]!;
+            const value = ["value", "returns"][random.below(2)]!;
+            compare(name, game, state, 1 + random.below(5), { value, payoff });
+          }
+        }
+      });
+    }
+
+  for (const name of names)
+    it(`${name} with chance takes means, at no cost of depth`, () => {
+      let chances = 0;
+      for (let seed = 0; seed < 40; seed++) {
+        const game = valueGame({ seed, players: 3, branching: 3, depth: 7, top: 6, chance: 0.3 });
+        // Quarters of whole numbers and their products are exact.
+        for (const state of positions(game, 1, 0.4, `chance ${seed}`)) {
+          compare(name, game, state, 1 + random.below(3), { value: "value", payoff: "own" });
+          chances++;
+        }
+      }
+      expect(chances).toBeGreaterThan(30);
+    });
+
+  it("max-n gives every seat's payoff of the first best move", () => {
+    for (let seed = 100; seed < 160; seed++) {
+      const game = valueGame({ seed, players: 3, branching: 4, depth: 9, top: 4 });
+      const question = { value: "value", payoff: "own" } as const;
+      for (const state of positions(game, 1, 0.5, `vector ${seed}`)) {
+        const { action, values } = decide("max-n", game, state, { ...question, depth: 4 });
+        expect(values).toEqual(maxNVector(game, state, 4, question));
+        expect(values).toEqual(maxNVector(game, after(game, state, action), 3, question));
+      }
+    }
+  });
+});
+
+describe("pruned and unpruned", () => {
+  it("agree on thousands of random positions, deeper than the definitions reach", () => {
+    let compared = 0;
+    for (const [index, { game, value, branching }] of shapes().entries())
+      for (const name of names) {
+        const payoff = index % 2 === 0 ? "own" : "margin";
+        const options = { depth: 5, value, payoff, table: 256 };
+        const plain = asking(name, game, { ...options, pruning: "none", table: 0 });
+        const inner = asking(name, game, { ...options, pruning: "inner" });
+        const full = asking(name, game, options);
+        for (const state of positions(game, 3, 0.7, `deep ${index}`)) {
+          if (legalMoves(game, state).length > branching) continue;
+          const wanted = plain(state);
+          expect(inner(state)).toEqual(wanted);
+          expect(full(state)).toMatchObject({ action: wanted.action, values: wanted.values });
+          compared++;
+        }
+      }
+    expect(compared).toBeGreaterThan(2000);
+  });
+
+  it("differ in the positions they look at: each cut does something", () => {
+    const nodes = (name: Name, game: Game<any>, options: object) => {
+      const search = openSearch(name, game, { depth: 5, payoff: "margin", table: 0, ...options });
+      drive(search.search(game.initial(), Random.named(0), 0), { evaluate: () => undefined });
+      return (search as unknown as { nodes: number }).nodes;
+    };
+    const board = strips({ players: 3, cells: 8, lengths: 2, walls: [3, 6] });
+    const again = valueGame({ seed: 1, players: 3, branching: 4, depth: 12, top: 9 });
+    for (const name of names) {
+      const none = nodes(name, board, { pruning: "none" });
+      const inner = nodes(name, board, { pruning: "inner" });
+      expect(inner, name).toBeLessThan(none);
+      expect(nodes(name, board, { pruning: "full" }), name).toBeLessThan(inner);
+      const met = { depth: 5, value: "returns", pruning: "none" };
+      expect(nodes(name, again, { ...met, table: 4096 }), name).toBeLessThan(nodes(name, again, met));
+    }
+    const wide = strips({ players: 4, cells: 14, lengths: 3 });
+    // The last move need not be played, nor those of a seat that cannot come to move again.
+    for (const name of names) {
+      const options = { depth: 4, payoff: "own" };
+      const told = nodes(name, wide, options);
+      expect(told, name).toBeLessThan(nodes(name, withoutShortcuts(wide), options));
+    }
+    // Placed squares never fall, so the first reply settles a node of the opponents.
+    expect(nodes("paranoid", wide, { depth: 4, payoff: "own" })).toBeLessThan(42 * (1 + 2 + 3 + 4));
+    // The first reply of the next seat shows that the root's shorter strips are not to be taken.
+    const shallow = { depth: 3, payoff: "own" };
+    expect(nodes("max-n", wide, shallow)).toBeLessThan(
+      nodes("max-n", wide, { ...shallow, pruning: "none" }) / 3,
+    );
+    // With two players a margin is what the other one loses, without any bound from the game.
+    const { growth: _, ...two } = strips({ players: 2, cells: 10, lengths: 2 });
+    expect(nodes("paranoid", two, { depth: 4 })).toBeLessThan(
+      nodes("paranoid", two, { depth: 4, pruning: "none" }) / 3,
+    );
+  });
+});
+
+describe("two players", () => {
+  it("with margins max-n, paranoid and best-reply are one search", () => {
+    for (let seed = 0; seed < 40; seed++) {
+      const game =
+        seed % 2 === 0
+          ? valueGame({ seed, players: 2, branching: 4, depth: 10, top: 5 })
+          : strips({ players: 2, cells: 7 + (seed % 4), lengths: 3 });
+      for (const state of positions(game as Game<any>, 1, 0.4, `two ${seed}`)) {
+        const options = { depth: 3 + (seed % 2), payoff: "margin", pruning: "inner" };
+        const [a, b, c] = names.map((name) => decide(name, game as Game<any>, state, options));
+        const mover = (game as Game<any>).toMove(state);
+        expect(b!.worths).toEqual(a!.worths);
+        expect(c).toEqual(b);
+        expect(b!.action).toBe(a!.action);
+        expect(b!.values[mover]).toBe(a!.values[mover]);
+      }
+    }
+  });
+
+  it("solves tic-tac-toe: a draw, as every reply to the first move but those that lose", () => {
+    for (const name of names) {
+      const start = decide(name, ticTacToe, ticTacToe.initial(), { depth: 9, pruning: "inner" });
+      expect(start.values[0]).toBe(0.5);
+      expect(start.worths).toEqual(Array.from({ length: 9 }, () => 0.5));
+      const corner = after(ticTacToe, ticTacToe.initial(), 0);
+      const replies = decide(name, ticTacToe, corner, { depth: 9, pruning: "inner" });
+      expect(replies.worths).toEqual([0, 0, 0, 0.5, 0, 0, 0, 0]);
+      expect(replies.action).toBe(4);
+    }
+  });
+});
+
+describe("the budget", () => {
+  const game = valueGame({ seed: 9, players: 3, branching: 6, depth: 40, top: 20 });
+
+  it("in time decides as some number of moves looked ahead would, and ends where the game does not", () => {
+    const narrow = valueGame({ seed: 4, players: 3, branching: 3, depth: 40, top: 20 });
+    for (const name of names) {
+      const byDepth = [1, 2, 3, 4].map((depth) => decide(name, narrow, narrow.initial(), { depth }));
+      expect(byDepth).toContainEqual(decide(name, narrow, narrow.initial(), { milliseconds: 1, depth: 4 }));
+      // All of this tree would take longer than anyone could wait.
+      expect(decide(name, game, game.initial(), { milliseconds: 5 }).values).toHaveLength(3);
+    }
+  });
+
+  it("looks no deeper than the game is long", () => {
+    const short = valueGame({ seed: 3, players: 3, branching: 3, depth: 4, top: 5 });
+    for (const name of names)
+      expect(decide(name, short, short.initial(), { milliseconds: 60_000 })).toEqual(
+        decide(name, short, short.initial(), { depth: 10 }),
+      );
+  });
+
+  it("of neither kind is two moves", () => {
+    for (const name of names)
+      expect(decide(name, game, game.initial(), {})).toEqual(
+        decide(name, game, game.initial(), { depth: 2 }),
+      );
+  });
+});
+
+describe("refusals", () => {
+  it("name the values that the game has", () => {
+    const game = strips({ players: 3, cells: 5, lengths: 2 });
+    expect(() => openSearch("paranoid", game, { value: "squares" })).toThrow(
+      'search paranoid: strips has no value "squares" (known: auto, placed, score, returns)',
+    );
+  });
+
+  it("best-reply for three needs a game that can pass the turn", () => {
+    const { passTo: _, ...game } = strips({ players: 3, cells: 5, lengths: 2 });
+    expect(() => openSearch("best-reply", game)).toThrow(/cannot pass the turn/);
+    const { passTo: __, ...two } = strips({ players: 2, cells: 5, lengths: 2 });
+    expect(decide("best-reply", two, two.initial(), { depth: 3 })).toEqual(
+      decide("paranoid", two, two.initial(), { depth: 3 }),
+    );
+  });
+});

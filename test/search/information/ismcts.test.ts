@@ -1,0 +1,250 @@
+import { describe, expect, it } from "vitest";
+import type { GameDaihinmin } from "../../../src/games/daihinmin/daihinmin.ts";
+import { CHANCE, type Game, type Grouping, OVER } from "../../../src/games/game.ts";
+import { openGame } from "../../../src/games/registry.ts";
+import { Random } from "../../../src/random.ts";
+import { drive } from "../../../src/search/drive.ts";
+import {
+  InformationSearch,
+  type InformationSearchParts,
+  type Observers,
+} from "../../../src/search/information/ismcts.ts";
+import { openSearch } from "../../../src/search/registry.ts";
+import type { Decision } from "../../../src/search/search.ts";
+import { guessing, type History, kuhn, kuhnDeal, pennies, weightedPennies } from "./hidden-games.ts";
+import { plainInformationSearch } from "./ismcts-reference.ts";
+
+const never = { evaluate: () => undefined };
+const observers: readonly Observers[] = ["all-seen", "partial", "each"];
+
+function decide<S>(game: Game<S>, use: string, state: S, options: object, name = "ismcts"): Decision<S> {
+  return structuredClone(
+    drive(openSearch(use, game, { ...options }).search(state, Random.named(name, use), 0), never),
+  );
+}
+
+function after(...moves: number[]): History {
+  return { moves };
+}
+
+describe("searches over information sets", () => {
+  it("value a guess by what they know, where a search that sees everything knows the coin", () => {
+    const options = { simulations: 6000, exploration: 4, expansion: 1 };
+    for (const use of ["so-ismcts", "so-ismcts-pom", "mo-ismcts", "flat-monte-carlo"]) {
+      const { expansion: _, ...flat } = options;
+      const { action, actionValues } = decide(
+        guessing,
+        use,
+        after(1),
+        use === "flat-monte-carlo" ? flat : options,
+      );
+      expect(action).toBe(0);
+      expect(actionValues[0]).toBeCloseTo(0.7, 1);
+      expect(actionValues[1]).toBeCloseTo(0.3, 1);
+      expect(actionValues[2]).toBeCloseTo(0.5, 9);
+    }
+    expect(decide(guessing, "uct", after(1), { simulations: 200 }).action).toBe(1);
+  });
+
+  it("take .6 before matching pennies where a hidden move is random to them, not where they believe they see it", () => {
+    const options = { simulations: 6000, exploration: 1, expansion: 1 };
+    const seeing = decide(pennies, "so-ismcts", after(), options);
+    expect(seeing.action).toBe(0);
+    expect(seeing.actionValues[0]).toBeGreaterThan(0.9);
+    for (const game of [pennies, weightedPennies]) {
+      const { action, actionValues } = decide(game, "so-ismcts-pom", after(), options);
+      expect(action).toBe(1);
+      expect(actionValues[0]).toBeCloseTo(0.5, 1);
+      expect(actionValues[1]).toBeCloseTo(0.6, 9);
+    }
+  });
+
+  it("learn what the other hides from its own tree", () => {
+    const options = { simulations: 6000, exploration: 0.5, expansion: 1 };
+    const { action, actionValues, values } = decide(weightedPennies, "mo-ismcts", after(), options);
+    expect(action).toBe(0);
+    expect(actionValues[0]).toBeGreaterThan(0.9);
+    expect(values[1]).toBeGreaterThan(0.8);
+  });
+
+  it("do in Kuhn poker what is certain: fold J to a bet, call it with K", () => {
+    const options = { simulations: 500, exploration: 1, expansion: 1 };
+    for (const use of ["so-ismcts", "so-ismcts-pom", "mo-ismcts", "flat-monte-carlo"]) {
+      const { expansion: _, ...flat } = options;
+      const given = use === "flat-monte-carlo" ? flat : options;
+      const jack = decide(kuhn, use, after(kuhnDeal(2, 0), 1), given);
+      expect([jack.action, ...jack.actionValues]).toEqual([0, -1, -2]);
+      const king = decide(kuhn, use, after(kuhnDeal(0, 2), 1), given);
+      expect([king.action, ...king.actionValues]).toEqual([1, -1, 2]);
+      // A bet of either card being as likely, a call with Q is worth 0.
+      const queen = decide(kuhn, use, after(kuhnDeal(0, 1), 1), given);
+      expect(queen.action).toBe(1);
+      expect(Math.abs(queen.actionValues[1]!)).toBeLessThan(0.4);
+    }
+  });
+
+  it("find the winning move where nothing is hidden", () => {
+    const game = openGame("tic-tac-toe");
+    const state = game.initial();
+    for (const move of ["a3", "a2", "b3", "b2"]) game.play(state, game.notation.parse(state, move)!);
+    for (const use of ["so-ismcts", "mo-ismcts", "flat-monte-carlo"])
+      expect(game.notation.format(state, decide(game, use, state, { simulations: 500 }).action)).toBe("c3");
+  });
+});
+
+const daihinmin = openGame("daihinmin") as GameDaihinmin;
+
+/** States of one game in which there is a choice. */
+function statesOf(game: GameDaihinmin, name: string): ReturnType<GameDaihinmin["initial"]>[] {
+  const random = Random.named(name);
+  const state = game.initial();
+  const states: (typeof state)[] = [];
+  const legal = new Int32Array(game.maxLegal);
+  while (game.toMove(state) !== OVER) {
+    if (game.toMove(state) === CHANCE) game.play(state, game.chance.sample(state, random));
+    else {
+      if (game.legal(state, legal) > 1) states.push(structuredClone(state));
+      game.play(state, game.rulePlayer(state));
+    }
+  }
+  return states;
+}
+
+function found<S>(game: Game<S>, parts: InformationSearchParts<S>, state: S, random: Random) {
+  const decision = drive(new InformationSearch(game, parts).search(state, random, 0), never);
+  return { visits: [...decision.visits], values: [...decision.actionValues] };
+}
+
+describe("a search over information sets beside the plain one", () => {
+  const base = { simulations: 200, milliseconds: 0, exploration: 1, expansion: 3, epsilon: 1 };
+
+  it.each(observers)("has the same visits and values in Daihinmin, observers: %s", (each) => {
+    const states = statesOf(daihinmin, "ismcts states");
+    for (const [i, state] of states.entries()) {
+      if (i % 8 > 0) continue;
+      for (const grouping of [undefined, daihinmin.groupings["AI1"]!, daihinmin.groupings["AI3"]!]) {
+        const parts = { ...base, observers: each, ...(grouping === undefined ? {} : { grouping }) };
+        expect(found(daihinmin, parts, state, Random.named("beside", i))).toEqual(
+          plainInformationSearch(daihinmin, parts, state, Random.named("beside", i)),
+        );
+      }
+    }
+  });
+
+  it.each(observers)("has the same in small games, observers: %s", (each) => {
+    const parts = { ...base, observers: each, expansion: 1 };
+    for (const [game, state] of [
+      [guessing, after(0)],
+      [pennies, after()],
+      [pennies, after(0)],
+      [kuhn, after(1)],
+      [kuhn, after(3, 1)],
+    ] as const)
+      expect(found(game, parts, state, Random.named("small"))).toEqual(
+        plainInformationSearch(game, parts, state, Random.named("small")),
+      );
+  });
+});
+
+describe("grouping", () => {
+  const groupings: Readonly<Record<string, Grouping<unknown>>> = {
+    "one group": { applies: () => true, groups: 1, group: () => 0 },
+    "one action a group": { applies: () => true, groups: daihinmin.actions, group: (action) => action },
+    "none that applies": { applies: () => false, groups: 1, group: () => 0 },
+  };
+
+  it.each(Object.keys(groupings))("changes nothing with %s", (name) => {
+    const states = statesOf(daihinmin, "grouping states");
+    const grouping = groupings[name]!;
+    for (const each of observers) {
+      const parts = {
+        observers: each,
+        simulations: 400,
+        milliseconds: 0,
+        exploration: 1,
+        expansion: 5,
+        epsilon: 1,
+      };
+      for (const [i, state] of states.entries()) {
+        if (i % 7 > 0) continue;
+        const plain = new InformationSearch(daihinmin, parts).search(state, Random.named("g", i), 0);
+        const grouped = new InformationSearch(daihinmin, { ...parts, grouping }).search(
+          state,
+          Random.named("g", i),
+          0,
+        );
+        expect(drive(grouped, never)).toEqual(drive(plain, never));
+      }
+    }
+  });
+
+  it("takes the kinds of the source", () => {
+    const group = (name: string, text: string) => {
+      const state = daihinmin.initial();
+      daihinmin.play(state, 0);
+      const { groupings: all } = daihinmin;
+      return all[name]!.group(moves.get(text)!);
+    };
+    const moves = new Map<string, number>();
+    for (const state of statesOf(daihinmin, "grouping kinds")) {
+      const legal = new Int32Array(daihinmin.maxLegal);
+      for (const action of legal.subarray(0, daihinmin.legal(state, legal)))
+        moves.set(daihinmin.notation.format(state, action), action);
+    }
+    const texts = [...moves.keys()];
+    const size = (text: string) => text.split(" ").length;
+    const isSequence = (text: string) =>
+      size(text) > 2 &&
+      new Set(
+        text
+          .replaceAll("*", "")
+          .split(" ")
+          .map((c) => c[0]),
+      ).size === 1;
+    for (const a of texts)
+      for (const b of texts) {
+        const sameSize = size(a) === size(b);
+        expect(group("AI3", a) === group("AI3", b)).toBe(sameSize);
+        expect(group("AI1", a) === group("AI1", b)).toBe(sameSize && isSequence(a) === isSequence(b));
+        const passes = (a === "pass") === (b === "pass");
+        expect(group("AI2", a) === group("AI2", b)).toBe(
+          passes && sameSize && isSequence(a) === isSequence(b),
+        );
+      }
+    expect(texts.some(isSequence)).toBe(true);
+  });
+
+  it("says which groupings a game has", () => {
+    expect(() => openSearch("so-ismcts", daihinmin, { grouping: "AI4" })).toThrow(/none, AI1, AI2, AI3/);
+    expect(() => openSearch("so-ismcts", openGame("tic-tac-toe"), { grouping: "AI1" })).toThrow(
+      /no grouping/,
+    );
+  });
+});
+
+describe("players of Daihinmin", () => {
+  it("stop at the end of a game of a sequence", () => {
+    const game = openGame("daihinmin", { games: 4 }) as GameDaihinmin;
+    const random = Random.named("sequence");
+    const players = [
+      openSearch("so-ismcts", game, { simulations: 60, grouping: "AI1" }),
+      openSearch("flat-monte-carlo", game, { simulations: 60, epsilon: 0.1 }),
+      ...[2, 3, 4].map(() => openSearch("default", game)),
+    ];
+    const state = game.initial();
+    let last = 0;
+    while (game.toMove(state) !== OVER) {
+      const mover = game.toMove(state);
+      if (mover === CHANCE) {
+        game.play(state, game.chance.sample(state, random));
+        continue;
+      }
+      const decision = drive(players[mover]!.search(state, random, 0), never);
+      // Not more than one game's worth, in whichever game of the sequence.
+      for (const value of decision.values) expect(value >= 0 && value <= 1).toBe(true);
+      game.play(state, decision.action);
+      last = game.stretch(state);
+    }
+    expect(last).toBe(4);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { Random } from "../../../src/random.ts";
+import { driveEpisode } from "../../../src/search/drive.ts";
+import { episode } from "../../../src/search/episode.ts";
+import { openSearch } from "../../../src/search/registry.ts";
+import { HashEvaluator, hashGame } from "../depth-first/hash-game.ts";
+
+const game = hashGame({ seed: 21, players: 2, branching: 6, depth: 12, chance: 0.2 });
+
+function play(use: string, options: Readonly<Record<string, unknown>>, visits = true) {
+  const search = openSearch(use, game, options);
+  const seat = { search, random: Random.named("seat"), evaluator: 0 };
+  return driveEpisode(episode(game, [seat, seat], Random.named("chance"), { keep: { visits } }), [
+    new HashEvaluator(game),
+  ]);
+}
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((a, b) => a + b, 0);
+
+describe("what an episode keeps of a policy", () => {
+  it("is the visits' shares where the search says nothing else", () => {
+    const { decisions } = play("puct-max-n", { simulations: 20 });
+    for (const { visits, policy, learn } of decisions) {
+      expect(learn).toBe(true);
+      for (const [i, count] of visits.entries()) expect(policy[i]).toBeCloseTo(count / 20, 12);
+    }
+  });
+
+  it("is the search's own weights where it has some, on all legal actions", () => {
+    const { decisions } = play("gumbel", { simulations: 4, considered: 2 });
+    expect(decisions.some(({ visits }) => [...visits].includes(0))).toBe(true);
+    for (const { policy } of decisions) {
+      expect(sum(policy)).toBeCloseTo(1, 12);
+      for (const share of policy) expect(share).toBeGreaterThan(0);
+    }
+  });
+
+  it("is the action played where the search does not simulate", () => {
+    const { decisions, actions } = play("greedy", {});
+    for (const { ply, policy, actions: legal } of decisions) {
+      expect(sum(policy)).toBe(1);
+      expect(policy[legal.indexOf(actions[ply]!)]).toBe(1);
+    }
+  });
+
+  it("is marked where it is not to be learned", () => {
+    const { decisions } = play("gumbel", {
+      simulations: 16,
+      playoutCap: { fraction: 0.4, simulations: 3 },
+    });
+    expect(new Set(decisions.map(({ learn }) => learn)).size).toBe(2);
+    for (const { learn, visits } of decisions) expect(sum(visits)).toBe(learn ? 16 : 3);
+  });
+
+  it("is left out, with the visits, where nobody asks for it", () => {
+    for (const { policy, visits } of play("gumbel", { simulations: 4 }, false).decisions)
+      expect([policy.length, visits.length]).toEqual([0, 0]);
+  });
+});

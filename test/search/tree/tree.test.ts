@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { NONE, ROOT, Tree } from "../../../src/search/tree/tree.ts";
+import { hashGame } from "../depth-first/hash-game.ts";
+
+const game = hashGame({ seed: 9, players: 2, branching: 4, depth: 50, chance: 0 });
+
+describe("a tree", () => {
+  it("keeps everything while it grows, and forgets everything when reset", () => {
+    const tree = new Tree(game, 2);
+    const actions = new Int32Array(4);
+    const walk = () => {
+      tree.reset(game.initial());
+      let node = ROOT;
+      const nodes: number[] = [];
+      for (let i = 0; i < 30; i++) {
+        const first = tree.addChildren(node, actions, game.legal(tree.state(node), actions));
+        tree.enter(node, first);
+        tree.values[first * 2 + 1] = i;
+        tree.visits[first] = i + 1;
+        nodes.push(first);
+        node = first;
+        if (game.toMove(tree.state(node)) < 0) break;
+      }
+      return nodes;
+    };
+    const nodes = walk();
+    const state = game.initial();
+    for (const [i, node] of nodes.entries()) {
+      game.play(state, tree.action[node]!);
+      expect(tree.state(node)).toEqual(state);
+      expect(tree.values[node * 2 + 1]).toBe(i);
+      expect(tree.visits[node]).toBe(i + 1);
+      expect(tree.toMove[node]).toBe(game.toMove(state));
+    }
+    const earned = nodes.reduce((sum, node) => sum + tree.rewards[node * 2]!, 0);
+    expect(earned).toBe(state.earned[0]);
+    const states = tree.states.length;
+    expect(walk()).toEqual(nodes);
+    expect(tree.states.length).toBe(states);
+    tree.reset(game.initial());
+    const first = tree.addChildren(ROOT, actions, 3);
+    expect([
+      tree.visits[first],
+      tree.slot[first],
+      tree.firstChild[first],
+      tree.values[first * 2 + 1],
+    ]).toEqual([0, NONE, NONE, 0]);
+  });
+
+  it("becomes equal to another one without sharing its states", () => {
+    const from = new Tree(game, 2);
+    from.reset(game.initial());
+    const actions = new Int32Array(4);
+    const first = from.addChildren(ROOT, actions, game.legal(from.state(ROOT), actions));
+    from.enter(ROOT, first);
+    from.values[first * 2] = 5;
+    const to = new Tree(game, 1);
+    to.reset(game.initial());
+    to.assign(from);
+    expect(to.state(first)).toEqual(from.state(first));
+    expect(to.state(first)).not.toBe(from.state(first));
+    expect(to.worth(first, 0)).toBe(from.worth(first, 0));
+    expect(to.size).toBe(from.size);
+  });
+});
