@@ -10,7 +10,7 @@ import { runExperiment } from "../src/graph/run-experiment.ts";
 import { createRunFolder } from "../src/graph/run-folder.ts";
 import { listCheckpoints } from "../src/operators/training/checkpoint-files.ts";
 import { RunFiles } from "../src/operators/run/run-files.ts";
-import type { Experiment } from "../src/operators/experiment/setting.ts";
+import type { Experiment } from "../src/operators/experiment/open-experiment.ts";
 import { StopSignal } from "../src/operators/run/stop-signal.ts";
 import { processorMs } from "./in-turn.ts";
 import { meanEstimate } from "../src/stats/intervals.ts";

@@ -9,7 +9,7 @@ import { initialWeights } from "../src/models/net.ts";
 import { openBatchEvaluator } from "../src/operators/batch-evaluator.ts";
 import { openGamePlayers } from "../src/operators/play/game-players.ts";
 import { playOpening } from "../src/operators/play/openings.ts";
-import { type Experiment, networkOf, openSetting } from "../src/operators/experiment/setting.ts";
+import { type Experiment, networkOf, openExperiment } from "../src/operators/experiment/open-experiment.ts";
 import { Random } from "../src/random.ts";
 import { drive } from "../src/search/drive.ts";
 import { openSearch } from "../src/search/registry.ts";
@@ -170,8 +170,8 @@ const playing = (checked: Experiment) =>
       evaluators: new Map([[NET, evaluator]]),
       onRetry: () => {},
     });
-    const setting = openSetting(checked);
-    const { net } = networkOf(setting, NET);
+    const opened = openExperiment(checked);
+    const { net } = networkOf(opened, NET);
     yield* evaluator.load(initialWeights(net, Random.named("bench")));
     const games = Stream.range(0, 1_000_000).pipe(
       Stream.mapEffect(
@@ -182,7 +182,7 @@ const playing = (checked: Experiment) =>
               name: ["bench", index],
               index,
               generation: 0,
-              seats: Array.from({ length: setting.game.players }, () => "learner"),
+              seats: Array.from({ length: opened.game.players }, () => "learner"),
               opening: { plies: (7 * index) % PLIES, name: ["bench", index, "opening"] },
             },
             0,
@@ -203,7 +203,7 @@ const playing = (checked: Experiment) =>
 
 /** The rate of raw sessions of one thread, side by side. */
 async function rawSessions(checked: Experiment, sessions: number): Promise<Rate> {
-  const { net } = networkOf(openSetting(checked), NET);
+  const { net } = networkOf(openExperiment(checked), NET);
   const random = Random.named("bench", "raw");
   const model = exportOnnx(net, initialWeights(net, random));
   const [height, width, channels] = net.input;
@@ -235,7 +235,7 @@ async function rawSessions(checked: Experiment, sessions: number): Promise<Rate>
 
 /** Microseconds of a simulation of the agent's search where evaluations cost nothing; the median over positions. */
 function searching(checked: Experiment, simulations: number): number {
-  const { game } = openSetting(checked);
+  const { game } = openExperiment(checked);
   const { use, net: _, ...options } = checked.agents["learner"]!;
   const search = openSearch(use, game, options);
   const random = Random.named("bench", "search");

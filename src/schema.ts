@@ -76,3 +76,23 @@ export const Type = {
 function made<T extends TSchema>(schema: Readonly<Record<string, unknown>>): T {
   return schema as unknown as T;
 }
+
+/**
+ * The schema of one of several objects, told apart by the value of one key: draft-07 `oneOf` with a discriminator,
+ * so that a mistake is reported for the member that was meant.
+ */
+export function taggedUnion<const M extends readonly TObject[]>(
+  key: string,
+  description: string,
+  members: M,
+  options: { readonly default?: unknown } = {},
+): TUnsafe<Static<M[number]>> {
+  return Type.Unsafe({
+    description,
+    type: "object",
+    required: [key],
+    discriminator: { propertyName: key },
+    oneOf: members,
+    ...options,
+  });
+}

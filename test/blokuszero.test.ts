@@ -2,15 +2,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkGraph } from "../src/graph/check-graph.ts";
 import { readExperiment } from "../src/graph/experiment-file.ts";
-import { networkOf } from "../src/operators/experiment/setting.ts";
+import { networkOf } from "../src/operators/experiment/open-experiment.ts";
 import { toFill } from "../src/operators/replay-buffer.ts";
 import { type Schedule, scheduled } from "../src/operators/training/schedule.ts";
 
 /** What the paper says of its run (sections 4 and 5.1), against the file that repeats it. */
 describe("experiments/blokuszero.yaml", () => {
-  const { setting } = checkGraph(readExperiment(join(import.meta.dirname, "../experiments/blokuszero.yaml")));
-  const { agents, game, graph } = setting.experiment;
-  const { net, planes, values } = networkOf(setting, "zero");
+  const { opened } = checkGraph(readExperiment(join(import.meta.dirname, "../experiments/blokuszero.yaml")));
+  const { agents, game, graph } = opened.experiment;
+  const { net, planes, values } = networkOf(opened, "zero");
   const shapes = new Map(net.parameters.map(({ name, shape }) => [name, shape]));
   const weights = (part: RegExp) =>
     net.parameters
@@ -19,7 +19,7 @@ describe("experiments/blokuszero.yaml", () => {
 
   it("has the game and the net of section 4.1, with as many weights in its dense layers", () => {
     expect(game).toEqual({ rules: "blokus", scoring: "advanced" });
-    expect(planes).toBe(setting.game.planes!["history"]);
+    expect(planes).toBe(opened.game.planes!["history"]);
     expect(net.input).toEqual([20, 20, 33]);
     expect(net.actions).toBe(30_433);
     expect(values).toBe("result");
@@ -81,7 +81,7 @@ describe("experiments/blokuszero.yaml", () => {
   });
 
   it("leaves out everything that came later", () => {
-    expect(setting.experiment.nets["zero"]).toMatchObject({
+    expect(opened.experiment.nets["zero"]).toMatchObject({
       policyHead: "dense",
       score: false,
       ownership: false,

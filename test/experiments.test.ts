@@ -46,7 +46,7 @@ function tables(file: string): string[] {
       if (use === "arena") return [`graph.${stage}.games=4`];
       if (use !== "td-learner") return [];
       return [...learns, ...(search === undefined ? [] : ["search.after=20"])].map(
-        (setting) => `graph.${stage}.${setting}`,
+        (opened) => `graph.${stage}.${opened}`,
       );
     }),
   ];
@@ -235,7 +235,7 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   ],
   "blokuszero-fast.yaml": [
     ...["filters=2", "blocks=2", "globalPooling=1", "valueUnits=4"].map((size) => `nets.zero.${size}`),
-    ...zeroGames.filter((setting) => !setting.includes("fill")),
+    ...zeroGames.filter((opened) => !opened.includes("fill")),
     "graph.curve.every=1",
     "graph.curve.games=4",
     "graph.games.warmStart.games=1",
@@ -285,12 +285,12 @@ describe.each(files)("%s", (file) => {
 
   it("has nothing wrong with it, finds what it needs, says what it shows, and is completed in editors", async () => {
     const graph = checkGraph(readExperiment(path));
-    const { setting } = graph;
-    const weights = Object.entries(setting.experiment.nets).filter(([, net]) => "weights" in net);
+    const { opened } = graph;
+    const weights = Object.entries(opened.experiment.nets).filter(([, net]) => "weights" in net);
     expect([...(await checkInputs(graph)).keys()]).toEqual(weights.map(([net]) => net));
-    expect(setting.experiment.name).toBe(file.replace(/\.yaml$/, ""));
-    expect(setting.experiment.description).toMatch(/\w{3}/);
-    expect(setting.experiment.schedule).toBe("synchronous");
+    expect(opened.experiment.name).toBe(file.replace(/\.yaml$/, ""));
+    expect(opened.experiment.description).toMatch(/\w{3}/);
+    expect(opened.experiment.schedule).toBe("synchronous");
     expect(readFileSync(path, "utf8")).toMatch(
       /^# yaml-language-server: \$schema=\.\.\/schemas\/experiment\.schema\.json\n/,
     );

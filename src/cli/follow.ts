@@ -38,7 +38,7 @@ export async function follow(
   };
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
-  say(`${graph.setting.experiment.name}: writing to ${shown}`);
+  say(`${graph.opened.experiment.name}: writing to ${shown}`);
   const outcome = await runExperiment(graph, folder, {
     bus,
     stop,

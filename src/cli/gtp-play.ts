@@ -1,7 +1,7 @@
 import { type Game, OVER } from "../games/game.ts";
 import { games } from "../games/registry.ts";
 import type { GtpDialect, GtpGame } from "../protocols/gtp/dialects.ts";
-import type { GameConfig } from "../operators/experiment/setting.ts";
+import type { GameConfig } from "../operators/experiment/open-experiment.ts";
 import { completeOptions } from "../options.ts";
 import { Random } from "../random.ts";
 import { UsageError } from "./complaint.ts";

@@ -1,6 +1,6 @@
 import { gtpAnswer, type GtpCommand, parseGtpCommand } from "../protocols/gtp/text.ts";
 import { ludoflowVersion } from "../graph/version.ts";
-import type { GameConfig } from "../operators/experiment/setting.ts";
+import type { GameConfig } from "../operators/experiment/open-experiment.ts";
 import { GtpError, GtpPlay, type GtpPlayOptions } from "./gtp-play.ts";
 import { finalScore, placeOf } from "./gtp-score.ts";
 import { loadGame, saveGame } from "./gtp-sgf.ts";

@@ -5,7 +5,7 @@ import type { Game } from "../games/game.ts";
 import { playedFor, type ValuesOf } from "../games/outcome.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
 import { wrongNet } from "../operators/experiment/agent-net.ts";
-import type { GameConfig } from "../operators/experiment/setting.ts";
+import type { GameConfig } from "../operators/experiment/open-experiment.ts";
 import type { Random } from "../random.ts";
 import { drive } from "../search/drive.ts";
 import { findSearch, openSearch, searches, withoutNet } from "../search/registry.ts";

@@ -3,7 +3,7 @@ import { CHANCE, type Game, OVER } from "../games/game.ts";
 import { perft, PerftTooLarge } from "../games/perft.ts";
 import { games } from "../games/registry.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
-import type { GameConfig } from "../operators/experiment/setting.ts";
+import type { GameConfig } from "../operators/experiment/open-experiment.ts";
 import { Random } from "../random.ts";
 import { completeOptions } from "../options.ts";
 import type { Decision } from "../search/search.ts";

@@ -12,9 +12,9 @@ import { checkpointsPath } from "../operators/run/run-files.ts";
 import {
   type AgentConfig,
   type Experiment,
-  type Setting,
+  type OpenExperiment,
   type StageConfig,
-} from "../operators/experiment/setting.ts";
+} from "../operators/experiment/open-experiment.ts";
 import { openSearch, SearchNotOpened } from "../search/registry.ts";
 import { type ExperimentFile, problemAt } from "./experiment-file.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
@@ -33,7 +33,7 @@ export interface CheckedStage {
 
 /** An experiment that can be run: stages in an order in which each comes after those it reads. */
 export interface CheckedGraph {
-  readonly setting: Setting;
+  readonly opened: OpenExperiment;
   readonly stages: readonly CheckedStage[];
   readonly services: readonly { readonly name: string; readonly config: StageConfig }[];
 }
@@ -67,13 +67,13 @@ class Checker {
     const game = unreadable || this.#wrong("/game", true) ? undefined : this.#game();
     if (game === undefined) throw new ExperimentInvalid(this.#problems);
     const nets = this.#nets(game);
-    const setting: Setting = { experiment: this.#experiment, game, nets };
+    const opened: OpenExperiment = { experiment: this.#experiment, game, nets };
     this.#agents(game, nets);
-    const stages = this.#stages(setting);
+    const stages = this.#stages(opened);
     if (this.#problems.length > 0) throw new ExperimentInvalid(this.#problems);
     const serviceUses = new Set(services.map((service) => service.use));
     return {
-      setting,
+      opened,
       stages: ordered(stages),
       services: Object.entries(this.#experiment.graph)
         .filter(([, config]) => serviceUses.has(config.use))
@@ -149,7 +149,7 @@ class Checker {
     }
   }
 
-  #stages(setting: Setting): CheckedStage[] {
+  #stages(opened: OpenExperiment): CheckedStage[] {
     const graph = this.#experiment.graph;
     const stages: CheckedStage[] = [];
     const learners = new Map<string, string>();
@@ -157,14 +157,14 @@ class Checker {
       const at = `/graph/${escapePointer(name)}`;
       const service = services.find((each) => each.use === config.use);
       if (service !== undefined) {
-        const view: StageView = { name, setting, upstream: () => undefined };
+        const view: StageView = { name, opened, upstream: () => undefined };
         this.#complain(at, service.check?.(config, view) ?? []);
         continue;
       }
       const operator: AnyOperator = operators.find((each) => each.use === config.use)!;
       const inputs = this.#inputs(at, operator, config);
       const folder = this.#folder === undefined ? {} : { folder: this.#folder };
-      const view: StageView = { name, setting, ...folder, upstream: (port) => graph[inputs[port] ?? ""] };
+      const view: StageView = { name, opened, ...folder, upstream: (port) => graph[inputs[port] ?? ""] };
       stages.push({ name, operator, config, inputs, view });
       this.#complain(at, operator.check?.(config, view) ?? []);
       if (operator.learns === undefined) continue;

@@ -11,15 +11,15 @@ import type { CheckedGraph } from "./check-graph.ts";
  * computes nets. What was read is returned, so that the run need not read it again. Throws CheckpointUnusable,
  * ProgramMissing, ComputeUnavailable.
  */
-export async function checkInputs({ setting }: CheckedGraph, folder?: string): Promise<StartsRead> {
-  const { experiment } = setting;
+export async function checkInputs({ opened }: CheckedGraph, folder?: string): Promise<StartsRead> {
+  const { experiment } = opened;
   const starts: StartsRead = new Map();
-  for (const name of setting.nets.keys()) {
-    const start = readStart(setting, folder === undefined ? undefined : checkpointsPath(folder, name), name);
+  for (const name of opened.nets.keys()) {
+    const start = readStart(opened, folder === undefined ? undefined : checkpointsPath(folder, name), name);
     if (start !== undefined) starts.set(name, start);
   }
   for (const [name, agent] of Object.entries(experiment.agents)) demandProgram(name, agent);
-  const networks = [...setting.nets.values()].some(({ kind }) => kind === "network");
+  const networks = [...opened.nets.values()].some(({ kind }) => kind === "network");
   if (networks) await openEngine(experiment.compute);
   return starts;
 }

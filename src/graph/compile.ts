@@ -7,7 +7,7 @@ import { fanOut } from "../operators/run/fan-out.ts";
 import { openGamePlayers } from "../operators/play/game-players.ts";
 import type { StageEnv } from "../operators/operator.ts";
 import { gamesUnmeasured, inFlightFor, workerThreads } from "../operators/run/parallelism.ts";
-import type { Setting } from "../operators/experiment/setting.ts";
+import type { OpenExperiment } from "../operators/experiment/open-experiment.ts";
 import type { RunError } from "../operators/run/run-error.ts";
 import type { RunFiles } from "../operators/run/run-files.ts";
 import { publishable } from "../operators/training/net-weights.ts";
@@ -40,13 +40,13 @@ export const compileGraph = (
     const { files, bus, stop, starts } = run;
     const evaluators = new Map(
       yield* Effect.forEach(playedNetworks(graph), (net) =>
-        Effect.map(openBatchEvaluator(graph.setting.experiment, net), (opened) => [net, opened] as const),
+        Effect.map(openBatchEvaluator(graph.opened.experiment, net), (opened) => [net, opened] as const),
       ),
     );
-    const { setting, stages, underWay } = yield* fillInFlight(graph, [...evaluators.values()]);
+    const { opened, stages, underWay } = yield* fillInFlight(graph, [...evaluators.values()]);
     const players = yield* openGamePlayers({
-      experiment: setting.experiment,
-      workers: workerThreads(setting.experiment),
+      experiment: opened.experiment,
+      workers: workerThreads(opened.experiment),
       evaluators,
       onRetry: (crash, games) =>
         bus.emit({
@@ -61,20 +61,20 @@ export const compileGraph = (
       return Effect.void;
     });
     const learned = new Set(stages.map(learnedNet));
-    for (const net of setting.nets.keys())
+    for (const net of opened.nets.keys())
       if (!learned.has(net)) {
-        const start = yield* startingPoint({ setting, files, starts }, net);
-        if (setting.experiment.nets[net]!.weights === undefined)
+        const start = yield* startingPoint({ opened, files, starts }, net);
+        if (opened.experiment.nets[net]!.weights === undefined)
           bus.emit({
             type: "note",
             level: "warning",
             message: `net "${net}" has learned nothing: no stage learns it, and nets.${net}.weights names no checkpoint; it plays by what it begins with`,
           });
-        yield* board.publish(net, 0, publishable(setting, net, start.tensors), true);
+        yield* board.publish(net, 0, publishable(opened, net, start.tensors), true);
       }
     const env = (stage: string): StageEnv => ({
       stage,
-      setting,
+      opened,
       emit: (event) => bus.emit(event),
       files,
       starts,
@@ -104,16 +104,16 @@ const fillInFlight = (
   graph: CheckedGraph,
   evaluators: readonly Evaluator[],
 ): Effect.Effect<
-  { setting: Setting; stages: readonly CheckedStage[]; underWay: readonly string[] },
+  { opened: OpenExperiment; stages: readonly CheckedStage[]; underWay: readonly string[] },
   RunError
 > =>
   Effect.gen(function* () {
-    const { setting, stages } = graph;
-    const { experiment } = setting;
+    const { opened, stages } = graph;
+    const { experiment } = opened;
     const open = stages.filter(
       ({ operator, config }) => "inFlight" in operator.settings && config["inFlight"] === undefined,
     );
-    if (open.length === 0) return { setting, stages, underWay: [] };
+    if (open.length === 0) return { opened, stages, underWay: [] };
     let games = evaluators.length === 0 ? gamesUnmeasured : 1;
     let batch = 0;
     for (const { measure, sessions } of evaluators) {
@@ -124,7 +124,7 @@ const fillInFlight = (
     const filled = new Map(open.map(({ name, config }) => [name, { ...config, inFlight: games }]));
     const configs = { ...experiment.graph, ...Object.fromEntries(filled) };
     return {
-      setting: { ...setting, experiment: { ...experiment, graph: configs } },
+      opened: { ...opened, experiment: { ...experiment, graph: configs } },
       stages: stages.map((stage) => ({ ...stage, config: filled.get(stage.name) ?? stage.config })),
       underWay: batch === 0 ? [] : [`${games} games a worker thread, for batches of ${batch}`],
     };
@@ -150,9 +150,9 @@ const connect = (stages: readonly CheckedStage[], env: (stage: string) => StageE
   });
 
 /** The nets that agents are evaluated with and that are computed in batches. */
-export function playedNetworks({ setting }: CheckedGraph): string[] {
-  const played = new Set(Object.values(setting.experiment.agents).map((agent) => agent.net));
-  return [...setting.nets]
+export function playedNetworks({ opened }: CheckedGraph): string[] {
+  const played = new Set(Object.values(opened.experiment.agents).map((agent) => agent.net));
+  return [...opened.nets]
     .filter(([name, net]) => net.kind === "network" && played.has(name))
     .map(([name]) => name);
 }

@@ -10,7 +10,7 @@ import type { CheckedGraph } from "./check-graph.ts";
  * slowest reader sets the pace), services and named weights as dotted lines.
  */
 export function drawGraph(graph: CheckedGraph): string {
-  const { experiment } = graph.setting;
+  const { experiment } = graph.opened;
   const lines = ["flowchart LR"];
   const box = (id: string, title: string, details: readonly string[]) =>
     lines.push(`  ${id}["${[`<b>${title}</b>`, ...details].map(escape).join("<br/>")}"]`);
@@ -26,7 +26,7 @@ export function drawGraph(graph: CheckedGraph): string {
     const name = graph.services.find(({ config }) => config["net"] === net)?.name ?? `evaluator_of_${net}`;
     const bounds = services[0]!.bounds(evaluatorSettingsOf(experiment, net), {
       name,
-      setting: graph.setting,
+      opened: graph.opened,
       upstream: () => undefined,
     });
     box(name, `${name}: ${services[0]!.use}`, bounds);
@@ -49,7 +49,7 @@ function plays(operator: AnyOperator): boolean {
 
 function playsWith(graph: CheckedGraph, config: Readonly<Record<string, unknown>>, net: string): boolean {
   const agents = [config["agent"], config["agents"]].flat() as (string | undefined)[];
-  return agents.some((agent) => agent !== undefined && graph.setting.experiment.agents[agent]?.net === net);
+  return agents.some((agent) => agent !== undefined && graph.opened.experiment.agents[agent]?.net === net);
 }
 
 function escape(text: string): string {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import type { Experiment } from "../operators/experiment/setting.ts";
+import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { expectedAndFound, show } from "../messages/expected.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
 import type { Problem } from "./problem.ts";

@@ -17,7 +17,7 @@ import { policyGame } from "../operators/statistics/policy-games.ts";
 import type { PolicyStatisticsSettings } from "../operators/policy-statistics.ts";
 import { irreproducible } from "../operators/run/reproducible.ts";
 import { checkpointsPath, gamesPath, readLog, RunFiles } from "../operators/run/run-files.ts";
-import { openSetting, ownerOf, type Setting } from "../operators/experiment/setting.ts";
+import { openExperiment, ownerOf, type OpenExperiment } from "../operators/experiment/open-experiment.ts";
 import { part } from "../operators/training/named-tensors.ts";
 import { freshWeights, publishable, readNamedWeights } from "../operators/training/net-weights.ts";
 import { learnerOptions, type LearnerSettings } from "../operators/tables/td-learner-settings.ts";
@@ -46,7 +46,7 @@ export async function replayGame(
 ): Promise<Replayed> {
   const { experiment } = openRunFolder(folder);
   const excuses = irreproducible(experiment);
-  const setting = openSetting(experiment);
+  const opened = openExperiment(experiment);
   const stages = Object.keys(experiment.graph).filter((name) => existsSync(gamesPath(folder, name)));
   const chosen = stage ?? stages[0];
   if (chosen === undefined) throw new RunFolderInvalid(`${folder} has no recorded games yet`);
@@ -59,7 +59,7 @@ export async function replayGame(
   // A sequential test ends rounds early: numbers are left out.
   const sparse = learner || config["sequential"] !== undefined;
   const record = sparse ? findRecord(folder, chosen, number) : readRecord(folder, chosen, number);
-  if (learner) return { stage: chosen, record, excuses, ...learnAgain(folder, setting, chosen, record) };
+  if (learner) return { stage: chosen, record, excuses, ...learnAgain(folder, opened, chosen, record) };
   const measures = config.use === "arena" || config.use === "policy-statistics";
   const table = new GameTable(experiment, {});
   const told = !measures ? "version" : config["after"] === undefined ? "last" : "learned";
@@ -70,28 +70,22 @@ export async function replayGame(
     const net = experiment.agents[agent]?.net;
     if (net === undefined || used.has(net)) continue;
     used.add(net);
-    const tensors = weightsAt(folder, setting, net, record.generation, told);
-    const weights = publishable(setting, net, tensors);
+    const tensors = weightsAt(folder, opened, net, record.generation, told);
+    const weights = publishable(opened, net, tensors);
     if (weights.kind === "tables") table.useTables(net, weights.tables);
     else evaluators.set(net, openBlockingEvaluator(experiment, net, weights.tensors));
   }
   const plies = config.use === "uct-openings" ? record.actions.length : undefined;
-  const { players } = setting.game;
+  const { players } = opened.game;
   const values = Array.from({ length: record.values.length / players }, (_, i) => [
     ...record.values.subarray(i * players, (i + 1) * players),
   ]);
   const nets = Object.keys(experiment.nets);
   const playing = table.replay(
     config.use === "arena"
-      ? new ArenaSchedule(setting, chosen).task(number, record.generation)
+      ? new ArenaSchedule(opened, chosen).task(number, record.generation)
       : config.use === "policy-statistics"
-        ? policyGame(
-            setting,
-            chosen,
-            config as unknown as PolicyStatisticsSettings,
-            number,
-            record.generation,
-          )
+        ? policyGame(opened, chosen, config as unknown as PolicyStatisticsSettings, number, record.generation)
         : {
             stage: chosen,
             name: [chosen, number],
@@ -131,18 +125,18 @@ function findRecord(folder: string, stage: string, number: number): StoredGame {
 /** Learns again from the last checkpoint before the game up to the game, and compares. */
 function learnAgain(
   folder: string,
-  setting: Setting,
+  opened: OpenExperiment,
   stage: string,
   record: StoredGame,
 ): { difference?: Difference } {
-  const { experiment, game } = setting;
+  const { experiment, game } = opened;
   const config = experiment.graph[stage]!;
   const settings =
     config.use === "policy-gradient"
       ? asLearner(config as unknown as PolicyGradientSettings)
       : (config as unknown as LearnerSettings);
   const { net, exploration } = settings;
-  const open = setting.nets.get(net) as OpenTables;
+  const open = opened.nets.get(net) as OpenTables;
   const before = listCheckpoints(checkpointsPath(folder, net)).findLast(
     ({ learned }) => learned <= record.game,
   );
@@ -153,7 +147,7 @@ function learnAgain(
         ? readNamedWeights(experiment, net).tensors
         : new Map();
   const learner = openLearner(
-    setting,
+    opened,
     open,
     open.load(part(tensors, "weights/")),
     learnerOptions(settings),
@@ -161,16 +155,16 @@ function learnAgain(
   );
   if (before !== undefined) learner.restore(part(tensors, "learner/"));
   const stageOfOpenings = config["openings"] as string | undefined;
-  const openings = stageOfOpenings === undefined ? [] : builtOpenings(folder, setting, stageOfOpenings);
+  const openings = stageOfOpenings === undefined ? [] : builtOpenings(folder, opened, stageOfOpenings);
   for (let index = before?.learned ?? 0; index <= record.game; index++)
-    learnGame(learner, setting, { stage, exploration, openings }, index);
+    learnGame(learner, opened, { stage, exploration, openings }, index);
   return firstDifference(game, record, learner);
 }
 
 /** The openings that a stage of the run has built. */
-function builtOpenings(folder: string, setting: Setting, stage: string): Int32Array[] {
-  const of = setting.experiment.graph[stage] as unknown as OpeningsOf;
-  return readOpenings(setting, of, new RunFiles(folder).openings(stage));
+function builtOpenings(folder: string, opened: OpenExperiment, stage: string): Int32Array[] {
+  const of = opened.experiment.graph[stage] as unknown as OpeningsOf;
+  return readOpenings(opened, of, new RunFiles(folder).openings(stage));
 }
 
 /** Where what the learner has just played differs first from a record. */
@@ -223,22 +217,22 @@ function readRecord(folder: string, stage: string, number: number): StoredGame {
  */
 function weightsAt(
   folder: string,
-  setting: Setting,
+  opened: OpenExperiment,
   net: string,
   generation: number,
   told: "version" | "learned" | "last",
 ): Tensors {
-  const from = setting.experiment.nets[net]!.weights;
-  const expected = ownerOf(setting.experiment, net);
+  const from = opened.experiment.nets[net]!.weights;
+  const expected = ownerOf(opened.experiment, net);
   const kept = listCheckpoints(checkpointsPath(folder, net));
-  const version = sameWeights(setting.experiment, net, generation);
+  const version = sameWeights(opened.experiment, net, generation);
   for (const { path, learned, partial } of kept.toReversed()) {
     // No game was begun with weights that an interruption cut short.
     if (partial || (told === "learned" && learned !== generation)) continue;
     const saved = readCheckpoint(path, expected);
     if (told !== "version" || saved.version === version) return saved.tensors;
   }
-  const { graph } = setting.experiment;
+  const { graph } = opened.experiment;
   const learns = operators.flatMap(({ use, learns: key }) =>
     key === undefined ? [] : [[use, key] as const],
   );
@@ -247,9 +241,7 @@ function weightsAt(
   );
   const never = told === "version" ? version === 0 : generation === 0;
   if (never && !(told === "last" && isLearned))
-    return from === undefined
-      ? freshWeights(setting, net)
-      : readNamedWeights(setting.experiment, net).tensors;
+    return from === undefined ? freshWeights(opened, net) : readNamedWeights(opened.experiment, net).tensors;
   const what = {
     version: `of version ${generation}`,
     learned: `after learning ${generation}`,

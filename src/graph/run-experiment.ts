@@ -46,7 +46,7 @@ export async function runExperiment(
     starts = new Map(),
   }: { readonly bus: EventBus; readonly stop: StopSignal; readonly starts?: StartsRead },
 ): Promise<RunOutcome> {
-  const { experiment } = graph.setting;
+  const { experiment } = graph.opened;
   const path = metricsPath(folder);
   const resumed = existsSync(path);
   const before = resumed ? (readMetrics(path).at(-1)?.elapsed ?? 0) : 0;

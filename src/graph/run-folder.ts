@@ -8,7 +8,7 @@ import { parse, stringify } from "yaml";
 import { assertWritable, writeAtomically } from "../formats/atomic-file.ts";
 import { writing } from "../formats/file-not-written.ts";
 import { irreproducible } from "../operators/run/reproducible.ts";
-import type { Experiment } from "../operators/experiment/setting.ts";
+import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { workerThreads } from "../operators/run/parallelism.ts";
 import { ludoflowVersion } from "./version.ts";
 

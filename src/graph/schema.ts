@@ -1,8 +1,7 @@
-import { Type, type TObject, type TProperties, type TSchema } from "../schema.ts";
+import { taggedUnion, Type, type TObject, type TProperties, type TSchema } from "../schema.ts";
 import { games } from "../games/registry.ts";
 import { nets } from "../models/registry.ts";
 import { agentKinds } from "../operators/experiment/agent-kinds.ts";
-import { choice } from "../operators/experiment/choice.ts";
 import { operators, services } from "../operators/registry.ts";
 import { stageSchema } from "../operators/operator.ts";
 
@@ -40,14 +39,14 @@ export function experimentSchema(only?: NamedForms): TObject {
     // A choice needs a form, though there may be no entry to choose for.
     return some.length > 0 ? some : all.slice(0, 1);
   };
-  const game = choice(
+  const game = taggedUnion(
     "rules",
     "The game and its options.",
     forms(games, only?.game, ({ name }) => name).map((definition) =>
       member("rules", definition.name, definition.description, definition.options.properties),
     ),
   );
-  const net = choice(
+  const net = taggedUnion(
     "use",
     "A value function or net.",
     forms(nets, only?.nets, ({ name }) => name).map((definition) =>
@@ -61,7 +60,7 @@ export function experimentSchema(only?: NamedForms): TObject {
       }),
     ),
   );
-  const agent = choice(
+  const agent = taggedUnion(
     "use",
     "A player: a search and what it evaluates positions with, or another program.",
     forms(agentKinds, only?.agents, ({ name }) => name).map((definition) => {
@@ -77,7 +76,7 @@ export function experimentSchema(only?: NamedForms): TObject {
       });
     }),
   );
-  const stage = choice(
+  const stage = taggedUnion(
     "use",
     "A stage of the graph.",
     forms([...operators, ...services], only?.graph, ({ use }) => use).map(stageSchema),

@@ -7,7 +7,7 @@ import { blockOf } from "./match/pairing.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
 import { rounds } from "./match/rounds.ts";
 import { RunFailed } from "./run/run-error.ts";
-import type { Setting } from "./experiment/setting.ts";
+import type { OpenExperiment } from "./experiment/open-experiment.ts";
 
 /** Plays evaluation matches between agents, once or again and again as learning goes on. */
 export const arena = operator({
@@ -25,17 +25,17 @@ export const arena = operator({
     },
   },
   output: "results",
-  check: (settings: ArenaSettings, { setting }) => [
-    ...agentComplaints(settings, setting),
-    ...openingComplaints(settings, setting),
-    ...sequentialComplaints(settings, setting),
+  check: (settings: ArenaSettings, { opened }) => [
+    ...agentComplaints(settings, opened),
+    ...openingComplaints(settings, opened),
+    ...sequentialComplaints(settings, opened),
   ],
-  bounds: (settings: ArenaSettings, { setting }) => [
-    `at most ${gamesInFlight(setting, settings.inFlight)} games under way`,
-    ...(setting.game.players === 1
+  bounds: (settings: ArenaSettings, { opened }) => [
+    `at most ${gamesInFlight(opened, settings.inFlight)} games under way`,
+    ...(opened.game.players === 1
       ? []
       : [
-          `seats are balanced after every ${blockOf(settings.seats, settings.agents.length, setting.game.players).length} games`,
+          `seats are balanced after every ${blockOf(settings.seats, settings.agents.length, opened.game.players).length} games`,
         ]),
   ],
   build: (settings: ArenaSettings, { after }, env) =>
@@ -51,7 +51,10 @@ export const arena = operator({
     ),
 });
 
-function agentComplaints({ agents, seats }: ArenaSettings, { experiment, game }: Setting): Complaint[] {
+function agentComplaints(
+  { agents, seats }: ArenaSettings,
+  { experiment, game }: OpenExperiment,
+): Complaint[] {
   const complaints: Complaint[] = agents.flatMap((agent, i) =>
     complainUnknown(`agents/${i}`, "agent", agent, experiment.agents),
   );
@@ -67,7 +70,7 @@ function agentComplaints({ agents, seats }: ArenaSettings, { experiment, game }:
   return complaints;
 }
 
-function openingComplaints({ openings }: ArenaSettings, { game }: Setting): Complaint[] {
+function openingComplaints({ openings }: ArenaSettings, { game }: OpenExperiment): Complaint[] {
   if (openings === undefined) return [];
   const { book, plies } = openings;
   if ((book === undefined) === (plies === undefined))
@@ -89,7 +92,7 @@ function openingComplaints({ openings }: ArenaSettings, { game }: Setting): Comp
   }
 }
 
-function sequentialComplaints({ agents, sequential }: ArenaSettings, { game }: Setting): Complaint[] {
+function sequentialComplaints({ agents, sequential }: ArenaSettings, { game }: OpenExperiment): Complaint[] {
   if (sequential === undefined) return [];
   const complaints: Complaint[] = [];
   if (game.players === 1)

@@ -12,7 +12,12 @@ import { NetRows } from "./evaluation/net-rows.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
 import { evaluationCompute } from "./run/parallelism.ts";
 import { RunFailed } from "./run/run-error.ts";
-import { type ComputeConfig, type Experiment, networkOf, openSetting } from "./experiment/setting.ts";
+import {
+  type ComputeConfig,
+  type Experiment,
+  networkOf,
+  openExperiment,
+} from "./experiment/open-experiment.ts";
 
 /** Computes one net for all threads that play, in batches; a service, not a stream. */
 export const batchEvaluator = operator({
@@ -23,20 +28,20 @@ export const batchEvaluator = operator({
   settings: evaluatorSettings,
   inputs: {},
   output: "results",
-  check: (settings, { setting }) => {
-    const complaints: Complaint[] = complainUnknown("net", "net", settings.net, setting.experiment.nets);
-    if (setting.nets.get(settings.net)?.kind === "tables")
+  check: (settings, { opened }) => {
+    const complaints: Complaint[] = complainUnknown("net", "net", settings.net, opened.experiment.nets);
+    if (opened.nets.get(settings.net)?.kind === "tables")
       complaints.push({
         key: "net",
         message: `"${settings.net}" is a value function on tables; no batches are computed of it`,
       });
     const { symmetries, batch } = settings;
-    const count = setting.game.symmetry?.count;
+    const count = opened.game.symmetry?.count;
     const images = symmetries === "none" ? 1 : symmetries === "all" ? (count ?? 1) : symmetries;
     if (symmetries !== "none" && count === undefined)
-      complaints.push({ key: "symmetries", message: `the game ${setting.game.name} has no symmetries` });
+      complaints.push({ key: "symmetries", message: `the game ${opened.game.name} has no symmetries` });
     else if (images > (count ?? 1))
-      complaints.push({ key: "symmetries", message: `${setting.game.name} has ${count} symmetries` });
+      complaints.push({ key: "symmetries", message: `${opened.game.name} has ${count} symmetries` });
     else if (images > batch)
       complaints.push({
         key: "batch",
@@ -120,10 +125,10 @@ export const openBatchEvaluator = (
   net: string,
 ): Effect.Effect<Evaluator, RunFailed | WorkerCrashed, Scope.Scope> =>
   Effect.gen(function* () {
-    const setting = openSetting(experiment);
-    const network = networkOf(setting, net);
+    const opened = openExperiment(experiment);
+    const network = networkOf(opened, net);
     const { batch, sessions: given } = evaluatorSettingsOf(experiment, net);
-    const shape = slotShape(setting.game, network, batch);
+    const shape = slotShape(opened.game, network, batch);
     const { sessions, compute } = evaluationCompute(experiment.compute, weightsIn(network), given);
     const bell = newBell();
     const computed = new BigInt64Array(new SharedArrayBuffer(8));
@@ -139,7 +144,7 @@ export const openBatchEvaluator = (
         },
       }),
     );
-    const opened = yield* Effect.forEach(threads, (thread) => describe(thread, net), {
+    const descriptions = yield* Effect.forEach(threads, (thread) => describe(thread, net), {
       concurrency: "unbounded",
     });
     const crashed = Effect.callback<never, WorkerCrashed>((resume) => {
@@ -154,7 +159,7 @@ export const openBatchEvaluator = (
       ring(bell);
     };
     return {
-      description: sessions === 1 ? opened[0]! : `${sessions} x ${opened[0]!}`,
+      description: sessions === 1 ? descriptions[0]! : `${sessions} x ${descriptions[0]!}`,
       crashed,
       sessions,
       measure: Effect.raceFirst(

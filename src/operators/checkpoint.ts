@@ -12,7 +12,7 @@ import {
 } from "./training/checkpoint-files.ts";
 import { exportOnnx } from "../models/nets/inference.ts";
 import type { WeightsVersion } from "./run/items.ts";
-import { ownerOf } from "./experiment/setting.ts";
+import { ownerOf } from "./experiment/open-experiment.ts";
 import { weightsOf } from "./training/named-tensors.ts";
 import { operator, type StageEnv } from "./operator.ts";
 
@@ -66,11 +66,11 @@ export const checkpoint = operator({
 const save = (version: WeightsVersion, env: StageEnv) =>
   Effect.gen(function* () {
     const folder = join(env.files.checkpoints(version.net), checkpointName(version.learned, version.partial));
-    const { experiment } = env.setting;
+    const { experiment } = env.opened;
     // A resumed run meets the checkpoint that it came from.
     if (!holdsCheckpoint(folder)) {
       const tensors = yield* version.snapshot;
-      const open = env.setting.nets.get(version.net)!;
+      const open = env.opened.nets.get(version.net)!;
       // What was cut short is there to be gone on with, not to be used elsewhere.
       const graph: Record<string, Uint8Array> =
         open.kind === "network" && !version.partial

@@ -7,7 +7,7 @@ import type { GamePlayers } from "./play/game-players.ts";
 import type { ItemKind, Items } from "./run/items.ts";
 import type { RunError } from "./run/run-error.ts";
 import type { RunFiles } from "./run/run-files.ts";
-import type { Setting } from "./experiment/setting.ts";
+import type { OpenExperiment } from "./experiment/open-experiment.ts";
 import type { StartsRead } from "./training/starting-point.ts";
 import type { StopSignal } from "./run/stop-signal.ts";
 import type { WeightsBoard } from "./training/weights-board.ts";
@@ -47,7 +47,7 @@ export function complainUnknown(
 /** The stages of an experiment as the checks see them: settings by name, and what each port leads to. */
 export interface StageView {
   readonly name: string;
-  readonly setting: Setting;
+  readonly opened: OpenExperiment;
   /** The folder of the run, where an earlier part of it is there. */
   readonly folder?: string;
   /** The settings of another stage, where it exists and is of the operator named. */
@@ -57,7 +57,7 @@ export interface StageView {
 /** What a stage is given when it is built. */
 export interface StageEnv {
   readonly stage: string;
-  readonly setting: Setting;
+  readonly opened: OpenExperiment;
   readonly emit: (event: RunEvent) => void;
   readonly files: RunFiles;
   readonly starts: StartsRead;

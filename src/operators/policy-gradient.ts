@@ -52,10 +52,10 @@ export const policyGradient = operator({
   inputs: {},
   output: "weights",
   learns: "net",
-  check: ({ net }: PolicyGradientSettings, { setting }) => {
-    const open = setting.nets.get(net);
+  check: ({ net }: PolicyGradientSettings, { opened }) => {
+    const open = opened.nets.get(net);
     return [
-      ...complainUnknown("net", "net", net, setting.experiment.nets),
+      ...complainUnknown("net", "net", net, opened.experiment.nets),
       ...(open === undefined || guidesPlayouts(open)
         ? []
         : [{ key: "net", message: `"${net}" is no policy for playouts, such as linear-policy` }]),

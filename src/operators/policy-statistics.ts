@@ -62,24 +62,24 @@ export const policyStatistics = operator({
     },
   },
   output: "results",
-  check: ({ agent, opponent, tops }: PolicyStatisticsSettings, { setting }) => {
-    const { agents } = setting.experiment;
+  check: ({ agent, opponent, tops }: PolicyStatisticsSettings, { opened }) => {
+    const { agents } = opened.experiment;
     const complaints: Complaint[] = complainUnknown("agent", "agent", agent, agents);
     if (opponent !== undefined) complaints.push(...complainUnknown("opponent", "agent", opponent, agents));
-    if (opponent !== undefined && setting.game.players === 1)
+    if (opponent !== undefined && opened.game.players === 1)
       complaints.push({
         key: "opponent",
-        message: `there is no seat for an opponent in ${setting.game.name}`,
+        message: `there is no seat for an opponent in ${opened.game.name}`,
       });
     const net = agents[agent]?.net;
-    if (Object.hasOwn(agents, agent) && !(net !== undefined && setting.nets.get(net)?.hasPolicy))
+    if (Object.hasOwn(agents, agent) && !(net !== undefined && opened.nets.get(net)?.hasPolicy))
       complaints.push({ key: "agent", message: `"${agent}" has no net with a policy to look at` });
     if (tops.some((top, i) => i > 0 && top <= tops[i - 1]!))
       complaints.push({ key: "tops", message: "the numbers of moves must increase" });
     return complaints;
   },
-  bounds: ({ inFlight }: PolicyStatisticsSettings, { setting }) => [
-    `at most ${gamesInFlight(setting, inFlight)} games under way`,
+  bounds: ({ inFlight }: PolicyStatisticsSettings, { opened }) => [
+    `at most ${gamesInFlight(opened, inFlight)} games under way`,
   ],
   build: (settings: PolicyStatisticsSettings, { after }, env) =>
     Effect.sync(() => {

@@ -4,7 +4,7 @@ import { Type } from "../schema.ts";
 import { HeldGames } from "./replay/held-games.ts";
 import type { ReplayReady } from "./run/items.ts";
 import { type Complaint, operator, type SettingsOf } from "./operator.ts";
-import type { Experiment } from "./experiment/setting.ts";
+import type { Experiment } from "./experiment/open-experiment.ts";
 
 const settings = {
   capacity: Type.Optional(

@@ -14,7 +14,7 @@ import type { PlayedGame } from "./run/items.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run/run-error.ts";
 import type { StoredExamples } from "./run/run-files.ts";
-import { type AgentConfig, gameOf } from "./experiment/setting.ts";
+import { type AgentConfig, gameOf } from "./experiment/open-experiment.ts";
 import { monitorSchema, ValueMonitor } from "./tables/value-monitor.ts";
 import type { GenerationReader } from "./training/weights-board.ts";
 
@@ -56,8 +56,8 @@ export const selfPlay = operator({
   settings,
   inputs: {},
   output: "games",
-  check: (settings: Settings, { setting }) => {
-    const { agents } = setting.experiment;
+  check: (settings: Settings, { opened }) => {
+    const { agents } = opened.experiment;
     const complaints: Complaint[] = complainUnknown("agent", "agent", settings.agent, agents);
     if (settings.games % settings.generation !== 0)
       complaints.push({
@@ -74,12 +74,12 @@ export const selfPlay = operator({
         : undefined;
     if (lesser !== undefined)
       complaints.push({ key: "examples/values", message: `${lesser}, or take values: net` });
-    if (layoutOf(examples) === "positions" && setting.game.packing === undefined)
-      complaints.push({ message: `the game ${setting.game.name} cannot pack its states for learning` });
+    if (layoutOf(examples) === "positions" && opened.game.packing === undefined)
+      complaints.push({ message: `the game ${opened.game.name} cannot pack its states for learning` });
     return complaints;
   },
-  bounds: (settings: Settings, { setting }) => [
-    `at most ${gamesInFlight(setting, settings.inFlight)} games under way or waiting to be read`,
+  bounds: (settings: Settings, { opened }) => [
+    `at most ${gamesInFlight(opened, settings.inFlight)} games under way or waiting to be read`,
   ],
   build: (settings: Settings, _inputs, env) =>
     Effect.sync(() => {
@@ -132,12 +132,12 @@ class Source {
   constructor(settings: Settings, env: StageEnv) {
     this.#settings = settings;
     this.#env = env;
-    this.#synchronous = env.setting.experiment.schedule === "synchronous";
-    const net = env.setting.experiment.agents[settings.agent]!.net;
+    this.#synchronous = env.opened.experiment.schedule === "synchronous";
+    const net = env.opened.experiment.agents[settings.agent]!.net;
     this.#nets = net === undefined ? [] : [net];
     this.#reader = this.#synchronous ? env.board.reader(this.#nets) : undefined;
-    this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.setting.game.optimum);
-    const counted = gameOf(env.setting, env.setting.experiment.agents[settings.agent]!);
+    this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.optimum);
+    const counted = gameOf(env.opened, env.opened.experiment.agents[settings.agent]!);
     this.#tally = new GameTally(env.stage, settings.games, env.emit, forecastBounds(counted));
   }
 
@@ -177,7 +177,7 @@ class Source {
     return Stream.range(0, games - 1).pipe(
       Stream.filter((index) => !this.#known.has(index)),
       Stream.mapEffect((index) => this.#play(index), {
-        concurrency: gamesInFlight(this.#env.setting, inFlight),
+        concurrency: gamesInFlight(this.#env.opened, inFlight),
         unordered: !this.#synchronous,
       }),
       Stream.mapEffect((report) => this.#keep(report)),
@@ -194,7 +194,7 @@ class Source {
     const { agent: learner, generation, examples, warmStart, retries } = this.#settings;
     const warm = warmStart !== undefined && index < warmStart.games;
     const agent = warm ? warmStart.agent : learner;
-    const { board, players, setting, stage } = this.#env;
+    const { board, players, opened, stage } = this.#env;
     // Asynchronous sources take whatever weights there are; synchronous ones wait for those of their generation.
     const version = this.#synchronous ? Math.floor(index / generation) : 0;
     const task = (): GameTask => ({
@@ -202,7 +202,7 @@ class Source {
       name: [stage, index],
       index,
       generation: this.#synchronous ? version : Math.max(0, ...this.#nets.map((net) => board.version(net))),
-      seats: Array.from({ length: setting.game.players }, () => agent),
+      seats: Array.from({ length: opened.game.players }, () => agent),
       examples: warm ? withResultAlone(examples) : examples,
       ...(warm ? { learner } : {}),
     });
@@ -243,7 +243,7 @@ class Source {
         this.#reader?.played(item.generation + 1);
       }
       this.#tally.add(report);
-      if (this.#env.setting.game.players > 1) return Effect.succeed(item);
+      if (this.#env.opened.game.players > 1) return Effect.succeed(item);
       this.#monitor.add(report.startValue, report.returns[0]!);
       const due = item.closes || this.#finished % 100 === 0;
       return due ? Effect.as(this.#monitor.judge(this.#finished, emit), item) : Effect.succeed(item);

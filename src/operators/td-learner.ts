@@ -11,7 +11,7 @@ import type { StartingPoint } from "./training/net-weights.ts";
 import { part } from "./training/named-tensors.ts";
 import { type Complaint, complainUnknown, operator, type StageEnv } from "./operator.ts";
 import { type RunError, RunFailed } from "./run/run-error.ts";
-import type { Setting } from "./experiment/setting.ts";
+import type { OpenExperiment } from "./experiment/open-experiment.ts";
 import { startingPoint } from "./training/starting-point.ts";
 import {
   learnerOptions,
@@ -42,14 +42,14 @@ export const tdLearner = operator({
   },
   output: "weights",
   learns: "net",
-  check: (settings: Settings, { setting, upstream }) => {
-    const complaints: Complaint[] = complainUnknown("net", "net", settings.net, setting.experiment.nets);
-    const net = setting.nets.get(settings.net);
+  check: (settings: Settings, { opened, upstream }) => {
+    const complaints: Complaint[] = complainUnknown("net", "net", settings.net, opened.experiment.nets);
+    const net = opened.nets.get(settings.net);
     const { exploration } = settings;
     if (net?.kind === "tables")
       complaints.push(...[net.refusal(learnerOptions(settings), exploration !== undefined) ?? []].flat());
     if (settings.search !== undefined)
-      complaints.push(...searchComplaints(settings, settings.search, setting));
+      complaints.push(...searchComplaints(settings, settings.search, opened));
     if (net?.kind === "tables" && settings.threads > 1 && net.sharedLearning !== true)
       complaints.push({ key: "threads", message: `"${settings.net}" is learned by one thread alone` });
     const openings = upstream("openings") !== undefined;
@@ -76,7 +76,7 @@ export const tdLearner = operator({
 function searchComplaints(
   { net, threads, begin, restart }: Settings,
   { agent, after, targets }: SearchSettings,
-  { experiment, nets }: Setting,
+  { experiment, nets }: OpenExperiment,
 ): Complaint[] {
   const config = experiment.agents[agent];
   if (config === undefined) return complainUnknown("search/agent", "agent", agent, experiment.agents);
@@ -115,10 +115,10 @@ export const learnOnLine = (
 ) =>
   Effect.gen(function* () {
     const start = yield* startingPoint(env, settings.net);
-    const open = env.setting.nets.get(settings.net) as OpenTables;
+    const open = env.opened.nets.get(settings.net) as OpenTables;
     const tables = open.load(part(start.tensors, "weights/"));
     const data: TdLearnerData = {
-      experiment: env.setting.experiment,
+      experiment: env.opened.experiment,
       stage: env.stage,
       net: settings.net,
       ...learnerOptions(settings),
@@ -193,7 +193,7 @@ class Learner {
     this.#next = next;
     this.#tables = tables;
     this.#games = progress["games"] ?? 0;
-    this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.setting.game.optimum);
+    this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.optimum);
     const watched = tensors.get(WATCHED);
     if (watched !== undefined) this.#monitor.restore(watched);
     this.#tally = new GameTally(env.stage, settings.games, env.emit);
@@ -205,7 +205,7 @@ class Learner {
 
   /** Whether values are watched: the monitor is for games of one player. */
   get #judges(): boolean {
-    return this.#env.setting.game.players === 1;
+    return this.#env.opened.game.players === 1;
   }
 
   /** Gives the thread the openings of its games. */

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
-import { Type } from "../schema.ts";
+import { taggedUnion, Type } from "../schema.ts";
 import { alphazeroOptions, openLoss, valueRegressionOptions } from "../models/nets/loss.ts";
 import { targetsOf } from "../models/targets.ts";
 import { Requests } from "../workers/requests.ts";
@@ -9,12 +9,11 @@ import { spawnWorker } from "../workers/spawn-worker.ts";
 import { workerModule } from "../workers/worker-thread.ts";
 import type { Net } from "../models/net.ts";
 import type { OpenNetwork } from "../models/registry.ts";
-import { choice } from "./experiment/choice.ts";
 import { type ExamplesConfig, layoutOf } from "./replay/examples.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf } from "./operator.ts";
 import { scheduleComplaint, scheduleSchema } from "./training/schedule.ts";
 import { MOST_BATCHES, NetLearner } from "./training/net-learner.ts";
-import { type Setting, type StageConfig, valuesOf } from "./experiment/setting.ts";
+import { type OpenExperiment, type StageConfig, valuesOf } from "./experiment/open-experiment.ts";
 import { startingPoint } from "./training/starting-point.ts";
 import type { FromTrainer, ToTrainer, TrainerData } from "./training/trainer-worker.ts";
 
@@ -80,10 +79,10 @@ const settings = {
     description: "Optimiser steps per generation of games that is learned from.",
   }),
   rate: scheduleSchema("Learning rate", "step", { exclusiveMinimum: 0, maximum: 100 }),
-  optimiser: choice("use", "How weights follow the gradient.", [sgdSchema, adamSchema], {
+  optimiser: taggedUnion("use", "How weights follow the gradient.", [sgdSchema, adamSchema], {
     default: { use: "adam" },
   }),
-  loss: choice("use", "What is minimised.", [valueRegressionOptions, alphazeroOptions], {
+  loss: taggedUnion("use", "What is minimised.", [valueRegressionOptions, alphazeroOptions], {
     default: { use: "value-regression" },
   }),
   averaging: Type.Union([Type.Number({ minimum: 0, exclusiveMaximum: 1 }), Type.Null()], {
@@ -114,13 +113,13 @@ function unknownEnds(net: Net, { loss }: Settings, games: StageConfig | undefine
 
 /** A complaint where the games are played for something else than what the net is to value. */
 function otherValues(
-  setting: Setting,
+  opened: OpenExperiment,
   { net: name }: Settings,
   net: OpenNetwork,
   games: StageConfig | undefined,
 ): Complaint[] {
-  const agent = setting.experiment.agents[String(games?.["agent"])];
-  const played = agent === undefined ? net.values : valuesOf(setting, agent);
+  const agent = opened.experiment.agents[String(games?.["agent"])];
+  const played = agent === undefined ? net.values : valuesOf(opened, agent);
   if (played === net.values) return [];
   return [
     {
@@ -142,9 +141,9 @@ export const trainer = operator({
   output: "weights",
   learns: "net",
   check: (settings: Settings, view) => {
-    const { setting } = view;
-    const complaints: Complaint[] = complainUnknown("net", "net", settings.net, setting.experiment.nets);
-    const net = setting.nets.get(settings.net);
+    const { opened } = view;
+    const complaints: Complaint[] = complainUnknown("net", "net", settings.net, opened.experiment.nets);
+    const net = opened.nets.get(settings.net);
     if (net !== undefined && net.kind !== "network")
       complaints.push({
         key: "net",
@@ -163,14 +162,11 @@ export const trainer = operator({
         message: `a batch of ${settings.batch} is larger than the buffer it is drawn from (capacity ${capacity}); make the batch smaller or the buffer larger`,
       });
     if (net?.kind === "network") {
-      const games = setting.experiment.graph[String(replay?.["from"])];
-      complaints.push(
-        ...unknownEnds(net.net, settings, games),
-        ...otherValues(setting, settings, net, games),
-      );
+      const games = opened.experiment.graph[String(replay?.["from"])];
+      complaints.push(...unknownEnds(net.net, settings, games), ...otherValues(opened, settings, net, games));
     }
-    if (settings.symmetries && setting.game.symmetry === undefined)
-      complaints.push({ key: "symmetries", message: `the game ${setting.game.name} has no symmetries` });
+    if (settings.symmetries && opened.game.symmetry === undefined)
+      complaints.push({ key: "symmetries", message: `the game ${opened.game.name} has no symmetries` });
     const rate = scheduleComplaint(settings.rate);
     if (rate !== undefined) complaints.push({ key: "rate", message: rate });
     return complaints;
@@ -181,7 +177,7 @@ export const trainer = operator({
   build: (settings: Settings, { from }, env) =>
     Effect.gen(function* () {
       const start = yield* startingPoint(env, settings.net);
-      const { experiment } = env.setting;
+      const { experiment } = env.opened;
       const data: TrainerData = {
         experiment,
         net: settings.net,

@@ -38,8 +38,8 @@ export const uctOpenings = operator({
   settings,
   inputs: {},
   output: "openings",
-  check: (settings: Settings, { name, setting, folder }) => {
-    const { agents } = setting.experiment;
+  check: (settings: Settings, { name, opened, folder }) => {
+    const { agents } = opened.experiment;
     const complaints: Complaint[] = complainUnknown("agent", "agent", settings.agent, agents);
     if (agents[settings.agent]?.net !== undefined)
       complaints.push({
@@ -50,15 +50,15 @@ export const uctOpenings = operator({
     const taken = folder !== undefined && existsSync(openingsPath(folder, name));
     if (complaints.length > 0 || file === undefined || taken) return complaints;
     try {
-      readOpenings(setting, settings, file);
+      readOpenings(opened, settings, file);
     } catch (error) {
       if (!(error instanceof OpeningsUnusable)) throw error;
       complaints.push({ key: "file", message: error.message });
     }
     return complaints;
   },
-  bounds: (_settings: Settings, { setting }) => [
-    `at most ${gamesInFlight(setting, 1)} openings under way`,
+  bounds: (_settings: Settings, { opened }) => [
+    `at most ${gamesInFlight(opened, 1)} openings under way`,
     "all openings in memory",
   ],
   build: (settings: Settings, _inputs, env) =>
@@ -78,7 +78,7 @@ const openingsOf = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array
     if (!existsSync(own) && file === undefined) return play(settings, env);
     return Effect.try({
       try: () => {
-        const openings = readOpenings(env.setting, settings, existsSync(own) ? own : file!);
+        const openings = readOpenings(env.opened, settings, existsSync(own) ? own : file!);
         if (!existsSync(own)) adoptOpenings(env, file!);
         return openings;
       },
@@ -94,19 +94,19 @@ const openingsOf = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array
 const play = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array[], RunError> =>
   Effect.gen(function* () {
     const { agent, openings: total, plies, retries } = settings;
-    const { emit, files, players, setting, stage } = env;
+    const { emit, files, players, opened, stage } = env;
     const openings = files.recordedGames(stage, total).map((bytes) => decodeGameRecord(bytes, stage).actions);
     const task = (index: number): GameTask => ({
       stage,
       name: [stage, index],
       index,
       generation: 0,
-      seats: Array.from({ length: setting.game.players }, () => agent),
+      seats: Array.from({ length: opened.game.players }, () => agent),
       plies,
     });
     yield* Stream.range(openings.length, total - 1).pipe(
       Stream.mapEffect((index) => players.play(task(index), retries), {
-        concurrency: gamesInFlight(setting, 1),
+        concurrency: gamesInFlight(opened, 1),
       }),
       Stream.runForEach(({ record }) =>
         Effect.sync(() => {

@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import type { Experiment } from "../operators/experiment/setting.ts";
+import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import type { RunData } from "./run-data.ts";
 
 /**

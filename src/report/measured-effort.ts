@@ -1,5 +1,5 @@
 import type { AgentEffort, AgentResult } from "../events/event.ts";
-import type { AgentConfig } from "../operators/experiment/setting.ts";
+import type { AgentConfig } from "../operators/experiment/open-experiment.ts";
 import { type Estimate, ratioEstimate } from "../stats/intervals.ts";
 import type { Match } from "./matches.ts";
 import { eventsOf, grouped, type RunData } from "./run-data.ts";

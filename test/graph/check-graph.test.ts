@@ -8,7 +8,7 @@ import { didYouMean } from "../../src/messages/did-you-mean.ts";
 import { writeCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
 import { writeOpenings } from "../../src/operators/tables/opening-database.ts";
 import { RunFiles } from "../../src/operators/run/run-files.ts";
-import { ownerOf } from "../../src/operators/experiment/setting.ts";
+import { ownerOf } from "../../src/operators/experiment/open-experiment.ts";
 import { freshWeights } from "../../src/operators/training/net-weights.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import {
@@ -172,8 +172,8 @@ describe("checkGraph", () => {
   });
 
   it("fills in every default", () => {
-    const { setting } = checkGraph(readExperiment(writeExperiment(scratchFolder(), trainingExperiment)));
-    expect(setting.experiment).toMatchObject({
+    const { opened } = checkGraph(readExperiment(writeExperiment(scratchFolder(), trainingExperiment)));
+    expect(opened.experiment).toMatchObject({
       schedule: "synchronous",
       compute: { engine: "auto", device: "cpu", threads: 1 },
       nets: { value: { policy: false } },
@@ -207,16 +207,16 @@ describe("the checkpoint that a net starts from", () => {
   /** A folder `inner` with a checkpoint of the net, and a file beside it that names it. */
   function sources(): { folder: string; file: string } {
     const folder = scratchFolder();
-    const { setting } = checkGraph(readExperiment(writeExperiment(folder, trainingExperiment, "plain.yaml")));
+    const { opened } = checkGraph(readExperiment(writeExperiment(folder, trainingExperiment, "plain.yaml")));
     mkdirSync(join(folder, "inner"));
     writeCheckpoint(join(folder, "inner", "start"), {
-      ...ownerOf(setting.experiment, "value"),
+      ...ownerOf(opened.experiment, "value"),
       name: "value",
       version: 1,
       learned: 1,
       unit: "steps",
       progress: {},
-      tensors: freshWeights(setting, "value"),
+      tensors: freshWeights(opened, "value"),
     });
     return { folder, file: writeExperiment(join(folder, "inner"), withWeights("start"), "named.yaml") };
   }
@@ -225,7 +225,7 @@ describe("the checkpoint that a net starts from", () => {
     const { folder, file } = sources();
     const start = join(folder, "inner", "start");
     const weightsOf = (...args: Parameters<typeof readExperiment>) =>
-      checkGraph(readExperiment(...args)).setting.experiment.nets["value"]!.weights;
+      checkGraph(readExperiment(...args)).opened.experiment.nets["value"]!.weights;
     expect(weightsOf(file)).toBe(start);
     const over = writeExperiment(folder, "extends: inner/named.yaml\nseed: 3\n", "over.yaml");
     expect(weightsOf(over)).toBe(start);
@@ -269,9 +269,9 @@ describe("the database of openings that a stage takes", () => {
 
   function sources(): { folder: string; file: string } {
     const folder = scratchFolder();
-    const { setting } = checkGraph(readExperiment(writeExperiment(folder, linearExperiment, "plain.yaml")));
+    const { opened } = checkGraph(readExperiment(writeExperiment(folder, linearExperiment, "plain.yaml")));
     const openings = Array.from({ length: 20 }, () => Int32Array.of(0, 1, 2));
-    writeOpenings({ files: new RunFiles(folder), setting, stage: "book" }, settings, openings);
+    writeOpenings({ files: new RunFiles(folder), opened, stage: "book" }, settings, openings);
     mkdirSync(join(folder, "inner"));
     const file = writeExperiment(join(folder, "inner"), withFile("../openings/book.json"), "named.yaml");
     return { folder, file };
@@ -279,7 +279,7 @@ describe("the database of openings that a stage takes", () => {
 
   it("is relative to the file that names it, and absolute from then on", () => {
     const { folder, file } = sources();
-    const { graph } = checkGraph(readExperiment(file)).setting.experiment;
+    const { graph } = checkGraph(readExperiment(file)).opened.experiment;
     expect(graph["book"]!["file"]).toBe(join(folder, "openings", "book.json"));
   });
 

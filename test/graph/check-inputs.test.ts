@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { checkInputs } from "../../src/graph/check-inputs.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
-import { ownerOf } from "../../src/operators/experiment/setting.ts";
+import { ownerOf } from "../../src/operators/experiment/open-experiment.ts";
 import { writeCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
 import { RunFiles } from "../../src/operators/run/run-files.ts";
 import { startingPoint } from "../../src/operators/training/starting-point.ts";
@@ -14,12 +14,12 @@ import { tablesExperiment, writeExperiment } from "./tiny-run.ts";
 it("reads the checkpoint that a run goes on from once: the check before the run hands over what it has read", async () => {
   const folder = scratchFolder();
   const graph = checkGraph(readExperiment(writeExperiment(folder, tablesExperiment)));
-  const { setting } = graph;
+  const { opened } = graph;
   const files = new RunFiles(folder);
   const data = Float32Array.of(1, 2, 3);
   const checkpoint = `${files.checkpoints("value")}/0000000100`;
   writeCheckpoint(checkpoint, {
-    ...ownerOf(setting.experiment, "value"),
+    ...ownerOf(opened.experiment, "value"),
     name: "value",
     version: 1,
     learned: 100,
@@ -29,7 +29,7 @@ it("reads the checkpoint that a run goes on from once: the check before the run 
   });
   const starts = await checkInputs(graph, folder);
   rmSync(checkpoint, { recursive: true });
-  const begin = () => Effect.runSync(startingPoint({ setting, files, starts }, "value"));
+  const begin = () => Effect.runSync(startingPoint({ opened, files, starts }, "value"));
   const start = begin();
   expect(start.progress).toEqual({ games: 100 });
   expect(start.tensors.get("weights/table")?.data).toEqual(data);

@@ -11,8 +11,8 @@ describe("inFlight: 1", () => {
     const folder = scratchFolder();
     const file = writeExperiment(folder, trainingExperiment);
     const alone = ["graph.games.inFlight=1", "graph.curve.inFlight=1"];
-    const { setting } = checkGraph(readExperiment(file, alone));
-    expect(gamesInFlight(setting, 1)).toBe(1);
+    const { opened } = checkGraph(readExperiment(file, alone));
+    expect(gamesInFlight(opened, 1)).toBe(1);
     expect(await startRun(file, join(folder, "one"), alone)).toEqual({ outcome: "finished" });
     expect(await startRun(file, join(folder, "four"))).toEqual({ outcome: "finished" });
     expect(resultsOf(join(folder, "one"))).toEqual(resultsOf(join(folder, "four")));

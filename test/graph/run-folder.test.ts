@@ -19,7 +19,7 @@ const now = new Date("2026-01-01T12:34:56Z");
 
 function experimentIn(folder: string) {
   const file = writeExperiment(folder, tablesExperiment);
-  return { file, experiment: checkGraph(readExperiment(file, ["seed=7"])).setting.experiment };
+  return { file, experiment: checkGraph(readExperiment(file, ["seed=7"])).opened.experiment };
 }
 
 /** A new run's folder. */
@@ -57,9 +57,7 @@ describe("the folder of a run", () => {
     expect(manifest.versions["node"]).toBe(process.versions.node);
     expect(readdirSync(folder).toSorted()).toEqual(["experiment.yaml", "manifest.json"]);
     // What stands in the folder is an experiment file itself.
-    expect(checkGraph(readExperiment(join(folder, "experiment.yaml"))).setting.experiment).toEqual(
-      experiment,
-    );
+    expect(checkGraph(readExperiment(join(folder, "experiment.yaml"))).opened.experiment).toEqual(experiment);
   });
 
   it("says of an asynchronous run that it is not reproducible", () => {

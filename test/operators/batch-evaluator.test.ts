@@ -4,7 +4,7 @@ import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { initialWeights } from "../../src/models/net.ts";
 import { openBatchEvaluator } from "../../src/operators/batch-evaluator.ts";
-import { networkOf } from "../../src/operators/experiment/setting.ts";
+import { networkOf } from "../../src/operators/experiment/open-experiment.ts";
 import { Random } from "../../src/random.ts";
 import { ask, collect, take } from "../../src/workers/slots.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
@@ -26,13 +26,13 @@ graph:
 `;
 
 it("is closed while it computes: the batch under way is answered, and no thread is ended in native code", async () => {
-  const { setting } = checkGraph(readExperiment(writeExperiment(scratchFolder(), slowNet)));
-  const { net } = networkOf(setting, "zero");
+  const { opened } = checkGraph(readExperiment(writeExperiment(scratchFolder(), slowNet)));
+  const { net } = networkOf(opened, "zero");
   const weights = initialWeights(net, Random.named("weights"));
   const slot = await Effect.runPromise(
     Effect.scoped(
       Effect.gen(function* () {
-        const evaluator = yield* openBatchEvaluator(setting.experiment, "zero");
+        const evaluator = yield* openBatchEvaluator(opened.experiment, "zero");
         yield* evaluator.load(weights);
         const door = evaluator.renew(0, 1);
         const asked = door.slots[0]!;

@@ -120,13 +120,13 @@ describe.each([...operators, ...services].map((operator) => [operator.use, opera
     });
 
     it("names its bounds for the graph's picture", () => {
-      const { setting } = checkGraph(
+      const { opened } = checkGraph(
         readExperiment(
           writeExperiment(scratchFolder(), stringify(experimentWith(operator, { [name]: stage }))),
         ),
       );
-      const config = setting.experiment.graph[name]!;
-      const bounds = operator.bounds(config, { name, setting, upstream: () => undefined });
+      const config = opened.experiment.graph[name]!;
+      const bounds = operator.bounds(config, { name, opened, upstream: () => undefined });
       expect(bounds.length).toBeGreaterThan(0);
       for (const bound of bounds) expect(bound).not.toMatch(/undefined|NaN/);
     });

@@ -13,8 +13,8 @@ export function checkCommand(): Command {
       let wrong = 0;
       for (const file of files)
         try {
-          const { stages, setting } = checkGraph(readExperiment(file, changes(options)));
-          process.stdout.write(`${file}: ok (${setting.experiment.name}, ${stages.length} stages)\n`);
+          const { stages, opened } = checkGraph(readExperiment(file, changes(options)));
+          process.stdout.write(`${file}: ok (${opened.experiment.name}, ${stages.length} stages)\n`);
         } catch (error) {
           if (!(error instanceof ExperimentInvalid)) throw error;
           wrong++;

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { gtpAnswer } from "../../protocols/gtp/text.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { pentobi } from "../../protocols/gtp/dialects.ts";
-import type { GameConfig } from "../../operators/experiment/setting.ts";
+import type { GameConfig } from "../../operators/experiment/open-experiment.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { UsageError } from "../complaint.ts";
 import { GtpSession } from "../gtp-session.ts";

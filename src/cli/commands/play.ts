@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import { createGame } from "../../games/registry.ts";
 import { readManifest } from "../../operators/training/checkpoint-files.ts";
-import type { GameConfig } from "../../operators/experiment/setting.ts";
+import type { GameConfig } from "../../operators/experiment/open-experiment.ts";
 import { Random } from "../../random.ts";
 import { meanEstimate } from "../../stats/intervals.ts";
 import { mistakes } from "../agent-mistakes.ts";

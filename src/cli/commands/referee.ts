@@ -10,8 +10,8 @@ import {
   type Experiment,
   type GameConfig,
   type NetConfig,
-  openSetting,
-} from "../../operators/experiment/setting.ts";
+  openExperiment,
+} from "../../operators/experiment/open-experiment.ts";
 import { weightsOf } from "../../operators/training/named-tensors.ts";
 import { freshWeights, publishable, readWeightsFor } from "../../operators/training/net-weights.ts";
 import { completeOptions } from "../../options.ts";
@@ -47,10 +47,10 @@ Examples:
 export const resolveNet: ResolveNet = (net, played, game) => {
   const { config, tensors } = typeof net === "string" ? fromCheckpoint(net, game) : inline(net, game);
   const experiment = soloExperiment(game, config);
-  const setting = openSetting(experiment);
-  const weights = tensors ?? freshWeights(setting, "net");
-  const open = setting.nets.get("net")!;
-  const published = publishable(setting, "net", weights);
+  const opened = openExperiment(experiment);
+  const weights = tensors ?? freshWeights(opened, "net");
+  const open = opened.nets.get("net")!;
+  const published = publishable(opened, "net", weights);
   const { hasPolicy, values } = open;
   if (open.kind !== "tables" || published.kind !== "tables")
     return {

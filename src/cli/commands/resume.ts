@@ -6,7 +6,7 @@ import { checkInputs } from "../../graph/check-inputs.ts";
 import { checkExperiment, readExperiment } from "../../graph/experiment-file.ts";
 import { hasFinished } from "../../graph/run-experiment.ts";
 import { experimentText, openRunFolder, RunFolderInvalid, type RunSource } from "../../graph/run-folder.ts";
-import type { Experiment } from "../../operators/experiment/setting.ts";
+import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { assertWritable } from "../../formats/atomic-file.ts";
 import { writeReport } from "../../report/report.ts";
 import { follow } from "../follow.ts";

@@ -10,7 +10,7 @@ import { endThread } from "../../workers/worker-thread.ts";
 import type { EvaluatorData, FromEvaluator, ToEvaluator } from "../batch-evaluator.ts";
 import { measureBatchSize } from "./batch-size.ts";
 import { QuestionBatch } from "./question-batch.ts";
-import { networkOf, openSetting } from "../experiment/setting.ts";
+import { networkOf, openExperiment } from "../experiment/open-experiment.ts";
 
 /**
  * Where other threads answer too, no further question is added to so many rows: smaller batches cost more a row, larger
@@ -21,7 +21,7 @@ const ENOUGH = 16;
 const { experiment, net: name, compute, bell, shared, computed } = workerData as EvaluatorData;
 const port = parentPort!;
 const tell = (message: FromEvaluator) => port.postMessage(message);
-const { net, hasPolicy } = networkOf(openSetting(experiment), name);
+const { net, hasPolicy } = networkOf(openExperiment(experiment), name);
 const engine = await openEngine(compute).catch((error: unknown) => {
   tell({ type: "unavailable", message: (error as Error).message });
   return undefined;

@@ -5,7 +5,7 @@ import { startWorker, workerModule } from "../../workers/worker-thread.ts";
 import { type EvaluatorData, slotShape, type ToEvaluator, weightsIn } from "../batch-evaluator.ts";
 import { answerOptions } from "./evaluator-settings.ts";
 import { evaluationCompute } from "../run/parallelism.ts";
-import { type Experiment, networkOf, openSetting } from "../experiment/setting.ts";
+import { type Experiment, networkOf, openExperiment } from "../experiment/open-experiment.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
 
 /** Most positions of one request: those of a search in one game. */
@@ -22,9 +22,9 @@ export function openBlockingEvaluator(
   net: string,
   tensors: ReadonlyMap<string, Float32Array>,
 ): Evaluator<unknown> {
-  const setting = openSetting(experiment);
-  const { game } = setting;
-  const network = networkOf(setting, net);
+  const opened = openExperiment(experiment);
+  const { game } = opened;
+  const network = networkOf(opened, net);
   const bell = newBell();
   const slot = newSlot(slotShape(game, network, CAPACITY));
   const { compute } = evaluationCompute(experiment.compute, weightsIn(network), 1);

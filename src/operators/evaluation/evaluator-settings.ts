@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject } from "../../schema.ts";
-import type { Experiment } from "../experiment/setting.ts";
+import type { Experiment } from "../experiment/open-experiment.ts";
 import type { AnswerOptions } from "./slot-evaluator.ts";
 
 const DEFAULTS = { batch: 256, cache: 0, symmetries: "none" } as const;

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { AgentConfig } from "./setting.ts";
+import type { AgentConfig } from "./open-experiment.ts";
 
 /** A program that an agent needs is not on this machine. */
 export class ProgramMissing extends Error {

@@ -32,9 +32,9 @@ export class ArenaMatch {
   constructor(settings: ArenaSettings, env: StageEnv) {
     this.#settings = settings;
     this.#env = env;
-    const { setting, stage } = env;
-    this.#schedule = new ArenaSchedule(setting, stage);
-    const { agents } = setting.experiment;
+    const { opened, stage } = env;
+    this.#schedule = new ArenaSchedule(opened, stage);
+    const { agents } = opened.experiment;
     this.nets = settings.agents.flatMap((agent) => agents[agent]!.net ?? []);
     this.#stored = env.files.recordedGames(stage).map((bytes) => decodeGameRecord(bytes, stage));
     env.files.recordedAnalyses(
@@ -55,7 +55,7 @@ export class ArenaMatch {
   round({ number: round, learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { inFlight, retries } = this.#settings;
-      const { emit, players, setting, stage } = this.#env;
+      const { emit, players, opened, stage } = this.#env;
       const { perRound } = this.#schedule;
       const first = round * perRound;
       const games = new RoundGames(this.#settings, this.#env, this.#schedule);
@@ -67,14 +67,14 @@ export class ArenaMatch {
           Stream.mapEffect(
             (number) => players.play(this.#schedule.task(first + number, learned), retries),
             // In order: records lie, and a test decides, in the order of the games' numbers.
-            { concurrency: gamesInFlight(setting, inFlight) },
+            { concurrency: gamesInFlight(opened, inFlight) },
           ),
           Stream.mapEffect((report) => this.#keep(games, report)),
           Stream.takeUntil(() => games.over),
           Stream.runDrain,
         );
       const agents = games.results();
-      const contest = games.contest(Random.named(setting.experiment.seed, stage, round, "bootstrap"));
+      const contest = games.contest(Random.named(opened.experiment.seed, stage, round, "bootstrap"));
       emit({
         type: "match",
         stage,
@@ -83,7 +83,7 @@ export class ArenaMatch {
         agents,
         ...(contest === undefined ? {} : { contest }),
       });
-      if (setting.game.players === 1) emit({ type: "effort", stage, learned, unit, agents: games.efforts() });
+      if (opened.game.players === 1) emit({ type: "effort", stage, learned, unit, agents: games.efforts() });
       return { learned, means: Object.fromEntries(agents.map(({ agent, mean }) => [agent, mean])) };
     });
   }
@@ -134,7 +134,7 @@ class RoundGames {
     this.#settings = settings;
     this.#env = env;
     this.#schedule = schedule;
-    const { players } = env.setting.game;
+    const { players } = env.opened.game;
     const { agents, sequential } = settings;
     this.#tally = players === 1 ? undefined : new ContestTally(agents, players);
     this.#test = sequential && new SequentialMatch(sequential, schedule.blockLength);

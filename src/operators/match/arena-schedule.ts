@@ -4,7 +4,7 @@ import type { ArenaSettings } from "./arena-settings.ts";
 import type { GameTask, GivenOpening } from "../play/game-task.ts";
 import { readBook } from "../play/openings.ts";
 import { blockOf, drawnBlock, type Lineup } from "./pairing.ts";
-import type { Setting } from "../experiment/setting.ts";
+import type { OpenExperiment } from "../experiment/open-experiment.ts";
 
 /**
  * What an arena plays: a function of the experiment and a game's number alone.
@@ -12,7 +12,7 @@ import type { Setting } from "../experiment/setting.ts";
  * Games are numbered through all rounds, `perRound` to a round, whether or not a sequential test ends one before.
  */
 export class ArenaSchedule {
-  readonly #setting: Setting;
+  readonly #opened: OpenExperiment;
   readonly #stage: string;
   readonly #settings: ArenaSettings;
   readonly #book: readonly (readonly number[])[] | undefined;
@@ -25,13 +25,13 @@ export class ArenaSchedule {
   #drawn: { readonly key: string; readonly lineups: readonly Lineup[] } | undefined;
 
   /** Reads the book of openings, where there is one. Throws BookUnusable. */
-  constructor(setting: Setting, stage: string) {
-    this.#setting = setting;
+  constructor(opened: OpenExperiment, stage: string) {
+    this.#opened = opened;
     this.#stage = stage;
-    const settings = (this.#settings = setting.experiment.graph[stage] as unknown as ArenaSettings);
+    const settings = (this.#settings = opened.experiment.graph[stage] as unknown as ArenaSettings);
     const { agents, games, openings, seats } = settings;
-    const { players } = setting.game;
-    this.#book = openings?.book === undefined ? undefined : readBook(setting.game, openings.book);
+    const { players } = opened.game;
+    this.#book = openings?.book === undefined ? undefined : readBook(opened.game, openings.book);
     this.perRound = players === 1 ? games * agents.length : games;
     this.#fixed = players === 1 ? [] : blockOf(seats, agents.length, players);
     this.blockLength = Math.max(1, this.#fixed.length);
@@ -46,7 +46,7 @@ export class ArenaSchedule {
     const { agents, games } = this.#settings;
     const round = Math.floor(index / this.perRound);
     const number = index % this.perRound;
-    const solo = this.#setting.game.players === 1;
+    const solo = this.#opened.game.players === 1;
     const lineup = solo ? { seats: [Math.floor(number / games)], group: 0 } : this.#lineup(round, number);
     const chance =
       this.#settings.deals === "shared" && !solo
@@ -78,7 +78,7 @@ export class ArenaSchedule {
     if (seating === "rotated") return this.#fixed[place]!;
     const key = `${round} ${block}`;
     if (this.#drawn?.key !== key) {
-      const { experiment, game } = this.#setting;
+      const { experiment, game } = this.#opened;
       const random = Random.named(experiment.seed, this.#stage, round, "seating", block);
       this.#drawn = { key, lineups: drawnBlock(seats, agents.length, game.players, random) };
     }
@@ -93,7 +93,7 @@ export class ArenaSchedule {
   #opening(round: number, number: number, group: number): GivenOpening | undefined {
     const { openings } = this.#settings;
     if (openings === undefined) return undefined;
-    const shared = openings.shared && this.#setting.game.players > 1;
+    const shared = openings.shared && this.#opened.game.players > 1;
     const opening = shared ? this.#group(number, group) : number;
     if (this.#book !== undefined) return { actions: this.#book[opening % this.#book.length]! };
     return { plies: openings.plies!, name: [this.#stage, round, "opening", opening] };

@@ -10,7 +10,7 @@ import {
 } from "../../workers/worker-thread.ts";
 import type { EvaluatorDoor, EvaluatorSlots } from "../../workers/slots.ts";
 import type { FromGameWorker, GameReport, GameTask, ToGameWorker } from "./game-task.ts";
-import type { Experiment } from "../experiment/setting.ts";
+import type { Experiment } from "../experiment/open-experiment.ts";
 import type { SharedTables } from "../../models/tables.ts";
 
 /** How often a game is begun again, as a setting of the stages that have games played. */

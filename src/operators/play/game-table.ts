@@ -29,9 +29,9 @@ import {
   type Experiment,
   gameOf,
   networkOf,
-  openSetting,
-  type Setting,
-} from "../experiment/setting.ts";
+  openExperiment,
+  type OpenExperiment,
+} from "../experiment/open-experiment.ts";
 import { answerOptions } from "../evaluation/evaluator-settings.ts";
 import { valuedByNet } from "../evaluation/net-values.ts";
 import { SlotEvaluator } from "../evaluation/slot-evaluator.ts";
@@ -43,7 +43,7 @@ import type { DrawsMoves, SharedTables } from "../../models/tables.ts";
  * Searches keep their trees between moves, so every place has its own; a place is used for one game at a time.
  */
 export class GameTable {
-  readonly #setting: Setting;
+  readonly #opened: OpenExperiment;
   readonly #nets: readonly string[];
   readonly #tables = new Map<string, Evaluator<unknown>>();
   /** By net: what draws the moves of playouts. */
@@ -56,13 +56,13 @@ export class GameTable {
   #toldHits = 0;
 
   constructor(experiment: Experiment, doors: GameWorkerData["doors"]) {
-    this.#setting = openSetting(experiment);
+    this.#opened = openExperiment(experiment);
     this.#nets = Object.keys(experiment.nets);
-    const { game } = this.#setting;
+    const { game } = this.#opened;
     for (const [net, door] of Object.entries(doors))
       this.#slots.set(
         net,
-        new SlotEvaluator(game, networkOf(this.#setting, net), door, answerOptions(experiment, net)),
+        new SlotEvaluator(game, networkOf(this.#opened, net), door, answerOptions(experiment, net)),
       );
     this.#hits = Object.entries(doors).flatMap(([net, { hits }]) =>
       answerOptions(experiment, net).cache > 0 ? [hits] : [],
@@ -72,7 +72,7 @@ export class GameTable {
 
   /** Evaluates a net, or has it draw moves of playouts, by these tables from now on. */
   useTables(net: string, tables: SharedTables): void {
-    const open = this.#setting.nets.get(net)!;
+    const open = this.#opened.nets.get(net)!;
     if (open.kind !== "tables") return;
     if (open.evaluator !== undefined) this.#tables.set(net, open.evaluator(tables));
     if (open.playouts !== undefined) this.#guides.set(net, open.playouts(tables));
@@ -85,7 +85,7 @@ export class GameTable {
       visits: learned === "td" || learned === "alphazero",
       samples: learned === "search-samples",
     };
-    const analyser = task.analyse && new GameAnalyser(this.#setting.game, task.analyse);
+    const analyser = task.analyse && new GameAnalyser(this.#opened.game, task.analyse);
     const playing = this.#play(task, place, { keep }, analyser);
     const begun = this.#asksElsewhere(task) ? undefined : process.threadCpuUsage?.();
     let evaluations = 0;
@@ -109,13 +109,13 @@ export class GameTable {
 
   /** The decisions of a game as the net of an agent values them. */
   #valuedByNet(agent: string, { actions, decisions }: Episode<unknown>) {
-    const net = this.#setting.experiment.agents[agent]!.net!;
+    const net = this.#opened.experiment.agents[agent]!.net!;
     return valuedByNet(this.#gameOf(agent), actions, decisions, this.#nets.indexOf(net));
   }
 
   /** Whether a game waits for evaluations, so that its thread plays others meanwhile. */
   #asksElsewhere({ seats }: GameTask): boolean {
-    const { agents } = this.#setting.experiment;
+    const { agents } = this.#opened.experiment;
     return seats.some((agent) => this.#slots.has(agents[agent]!.net ?? ""));
   }
 
@@ -153,7 +153,7 @@ export class GameTable {
   }
 
   #play(task: GameTask, place: number, options: EpisodeOptions, analyser?: GameAnalyser<unknown>) {
-    const { experiment, game } = this.#setting;
+    const { experiment, game } = this.#opened;
     const draws = (...purpose: (string | number)[]) =>
       Random.named(experiment.seed, ...task.name, ...purpose);
     const seats = task.seats.map((agent, seat): Seat<unknown> => {
@@ -180,7 +180,7 @@ export class GameTable {
     if (search === undefined) {
       const { use, net, ...options } = config;
       const game = this.#gameOf(agent);
-      const guided = net !== undefined && guidesPlayouts(this.#setting.nets.get(net)!);
+      const guided = net !== undefined && guidesPlayouts(this.#opened.nets.get(net)!);
       search = createSearch(
         use,
         guided ? guidedPlayouts(game, (state, random) => this.#guides.get(net)!.draw(state, random)) : game,
@@ -193,12 +193,12 @@ export class GameTable {
   }
 
   #hasPolicy({ net }: AgentConfig): boolean {
-    return net !== undefined && this.#setting.nets.get(net)!.hasPolicy;
+    return net !== undefined && this.#opened.nets.get(net)!.hasPolicy;
   }
 
   /** The game as an agent plays it. */
   #gameOf(agent: string): Game<unknown> {
-    return gameOf(this.#setting, this.#setting.experiment.agents[agent]!);
+    return gameOf(this.#opened, this.#opened.experiment.agents[agent]!);
   }
 
   #report(
@@ -226,7 +226,7 @@ export class GameTable {
       facts,
       startValue: first?.values[first.seat] ?? 0,
       ...gameFigures(played, task.seats, (agent) =>
-        this.#setting.experiment.agents[agent]!.net === undefined ? undefined : this.#gameOf(agent),
+        this.#opened.experiment.agents[agent]!.net === undefined ? undefined : this.#gameOf(agent),
       ),
       ...(analyser === undefined ? {} : { analysis: analyser.analysis(task.index, decisions) }),
       ...failure,

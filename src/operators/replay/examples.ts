@@ -1,12 +1,11 @@
-import { Type, type Static } from "../../schema.ts";
+import { taggedUnion, Type, type Static } from "../../schema.ts";
 import type { Game } from "../../games/game.ts";
-import { choice } from "../experiment/choice.ts";
 import type { ExampleReader, WantedOfExamples } from "./example-reader.ts";
 import { GameExampleReader, gameExamplesIn } from "./game-examples.ts";
 import { exampleOffsets, PositionExampleReader } from "./position-examples.ts";
 
 /** What is learned from a self-play game. */
-export const examplesSchema = choice("use", "What is learned from each game.", [
+export const examplesSchema = taggedUnion("use", "What is learned from each game.", [
   Type.Object(
     {
       use: Type.Literal("search-samples", {

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from "node:os";
 import { Type } from "../../schema.ts";
-import type { ComputeConfig, Experiment, Setting } from "../experiment/setting.ts";
+import type { ComputeConfig, Experiment, OpenExperiment } from "../experiment/open-experiment.ts";
 
 /** How many games a stage has under way, as a setting. */
 export const inFlightSchema = Type.Optional(
@@ -27,8 +27,8 @@ export function workerThreads(experiment: Experiment): number {
  * The most games of one stage under way, or finished and not yet read. Before a run has started, where nothing is said, those
  * that measuring can come to; a run that has started knows.
  */
-export function gamesInFlight(setting: Setting, perWorker: number = MOST_MEASURED): number {
-  return perWorker * workerThreads(setting.experiment);
+export function gamesInFlight(opened: OpenExperiment, perWorker: number = MOST_MEASURED): number {
+  return perWorker * workerThreads(opened.experiment);
 }
 
 /**

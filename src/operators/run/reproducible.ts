@@ -1,5 +1,5 @@
 import { agentKinds } from "../experiment/agent-kinds.ts";
-import type { Experiment } from "../experiment/setting.ts";
+import type { Experiment } from "../experiment/open-experiment.ts";
 
 /**
  * Why a run of this experiment is no function of its file and seed, in words for the manifest and the report; empty

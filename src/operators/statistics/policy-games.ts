@@ -10,7 +10,7 @@ import { PolicyTally } from "./policy-tally.ts";
 import type { PolicyStatisticsSettings } from "../policy-statistics.ts";
 import { type RunError, RunFailed } from "../run/run-error.ts";
 import type { Round } from "../match/rounds.ts";
-import type { Setting } from "../experiment/setting.ts";
+import type { OpenExperiment } from "../experiment/open-experiment.ts";
 
 /** Plays the rounds of a stage of policy statistics, and what an earlier part of the run has left of them. */
 export class PolicyGames {
@@ -24,7 +24,7 @@ export class PolicyGames {
   constructor(settings: PolicyStatisticsSettings, env: StageEnv) {
     this.#settings = settings;
     this.#env = env;
-    const { agents } = env.setting.experiment;
+    const { agents } = env.opened.experiment;
     const { agent, opponent } = settings;
     this.nets = [agent, ...(opponent === undefined ? [] : [opponent])].flatMap(
       (name) => agents[name]!.net ?? [],
@@ -43,7 +43,7 @@ export class PolicyGames {
   round({ number, learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { agent, games, inFlight, opponent, retries, tops } = this.#settings;
-      const { emit, players, setting, stage } = this.#env;
+      const { emit, players, opened, stage } = this.#env;
       const first = number * games;
       const tally = new PolicyTally(agent, tops);
       const take = ({ returns, seats }: StoredGame, analysis: Uint8Array) =>
@@ -53,8 +53,8 @@ export class PolicyGames {
       if (tally.games < games)
         yield* Stream.range(first + tally.games, first + games - 1).pipe(
           Stream.mapEffect(
-            (index) => players.play(policyGame(setting, stage, this.#settings, index, learned), retries),
-            { concurrency: gamesInFlight(setting, inFlight) },
+            (index) => players.play(policyGame(opened, stage, this.#settings, index, learned), retries),
+            { concurrency: gamesInFlight(opened, inFlight) },
           ),
           Stream.mapEffect((report) => this.#keep(report)),
           Stream.runForEach(({ analysis, record }) =>
@@ -96,7 +96,7 @@ export class PolicyGames {
 
 /** Game `index` of a stage of policy statistics: a function of the experiment and the number alone. */
 export function policyGame(
-  { game }: Pick<Setting, "game">,
+  { game }: Pick<OpenExperiment, "game">,
   stage: string,
   { agent, games, moves, opponent, plies, tops }: PolicyStatisticsSettings,
   index: number,

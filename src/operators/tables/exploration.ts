@@ -1,11 +1,10 @@
-import { Type, type Static } from "../../schema.ts";
+import { taggedUnion, Type, type Static } from "../../schema.ts";
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import { type Exploration, greedily } from "../../models/tables.ts";
 import { Random } from "../../random.ts";
-import { choice } from "../experiment/choice.ts";
 
 /** How a TD learner varies its games, as a setting; the names are those of Miki et al. (2008). */
-export const explorationSchema = choice(
+export const explorationSchema = taggedUnion(
   "use",
   "How the games to learn from are varied; without it every move is the greedy one.",
   [

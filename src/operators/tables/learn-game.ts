@@ -10,7 +10,7 @@ import { createSearch } from "../../search/registry.ts";
 import { kindsOf } from "../experiment/agent-kinds.ts";
 import { type ExplorationConfig, explorationOf, type Openings } from "./exploration.ts";
 import { SearchLearner } from "./search-learner.ts";
-import type { Setting } from "../experiment/setting.ts";
+import type { OpenExperiment } from "../experiment/open-experiment.ts";
 import type { SearchSettings } from "./td-learner-settings.ts";
 
 /** What a TD learner's stage begins its games with. */
@@ -22,7 +22,7 @@ export interface LearnedStage {
 
 /** The learner of a TD learner's stage: greedy, or taught by the search of an agent. */
 export function openLearner(
-  { experiment, game }: Setting,
+  { experiment, game }: OpenExperiment,
   open: OpenTables,
   tables: SharedTables,
   options: LearnerOptions,
@@ -46,7 +46,7 @@ export function openLearner(
 /** Plays and learns game number `index` of a TD learner's stage: a function of the seed, the openings and the tables. */
 export function learnGame(
   learner: TablesLearner,
-  { experiment: { seed }, game }: Setting,
+  { experiment: { seed }, game }: OpenExperiment,
   { stage, exploration, openings }: LearnedStage,
   index: number,
 ): LearnedGame {

@@ -5,7 +5,7 @@ import { writeAtomically } from "../../formats/atomic-file.ts";
 import type { Game } from "../../games/game.ts";
 import { sameValue } from "../training/checkpoint-files.ts";
 import type { StageEnv } from "../operator.ts";
-import type { AgentConfig, GameConfig, Setting } from "../experiment/setting.ts";
+import type { AgentConfig, GameConfig, OpenExperiment } from "../experiment/open-experiment.ts";
 
 /** The first words of every database of openings. */
 const FORMAT = "ludoflow openings 1";
@@ -35,18 +35,18 @@ interface OpeningFile {
 
 /** Writes a stage's openings to its database in the run's folder. Throws FileNotWritten. */
 export function writeOpenings(
-  { files, setting, stage }: Pick<StageEnv, "files" | "setting" | "stage">,
+  { files, opened, stage }: Pick<StageEnv, "files" | "opened" | "stage">,
   of: OpeningsOf,
   openings: readonly Int32Array[],
 ): void {
-  const { agents, game, seed } = setting.experiment;
+  const { agents, game, seed } = opened.experiment;
   const content = {
     game,
     agent: agents[of.agent]!,
     plies: of.plies,
     seed,
     stage,
-    openings: openings.map((opening) => openingText(setting.game, opening)),
+    openings: openings.map((opening) => openingText(opened.game, opening)),
   };
   const file: OpeningFile = { format: FORMAT, sha256: checksum(content), ...content };
   writeInto(files.openings(stage), `${JSON.stringify(file, null, 1)}\n`);
@@ -61,9 +61,9 @@ export function adoptOpenings({ files, stage }: Pick<StageEnv, "files" | "stage"
  * The first `of.openings` openings of a database. Throws OpeningsUnusable where it cannot be read, is damaged, or is of
  * another game, agent or length, or has fewer.
  */
-export function readOpenings(setting: Setting, of: OpeningsOf, path: string): Int32Array[] {
+export function readOpenings(opened: OpenExperiment, of: OpeningsOf, path: string): Int32Array[] {
   try {
-    return openingsIn(setting, of, readFileSync(path, "utf8"));
+    return openingsIn(opened, of, readFileSync(path, "utf8"));
   } catch (error) {
     throw new OpeningsUnusable(path, (error as Error).message);
   }
@@ -79,7 +79,7 @@ export class OpeningsUnusable extends Error {
   }
 }
 
-function openingsIn({ experiment, game }: Setting, of: OpeningsOf, text: string): Int32Array[] {
+function openingsIn({ experiment, game }: OpenExperiment, of: OpeningsOf, text: string): Int32Array[] {
   const { format, sha256, ...content } = JSON.parse(text) as OpeningFile;
   if (format !== FORMAT) throw new Error(`is of the format "${format}"; this program reads "${FORMAT}"`);
   if (sha256 !== checksum(content))

@@ -1,10 +1,9 @@
-import { Type, type Static } from "../../schema.ts";
-import { choice } from "../experiment/choice.ts";
+import { taggedUnion, Type, type Static } from "../../schema.ts";
 
 const closed = { additionalProperties: false } as const;
 
 /** What the value of an afterstate is moved to, as a setting; the first two are Watanabe and Matsuzaki's (section 5.2). */
-export const searchTargetsSchema = choice(
+export const searchTargetsSchema = taggedUnion(
   "use",
   "What an afterstate on the way learns from the search of the decision after it.",
   [

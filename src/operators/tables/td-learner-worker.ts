@@ -7,7 +7,7 @@ import type { Tensor, Tensors } from "../run/items.ts";
 import type { ExplorationConfig, Openings } from "./exploration.ts";
 import { isTold, learnGame, openLearner } from "./learn-game.ts";
 import type { SearchSettings } from "./td-learner-settings.ts";
-import { type Experiment, openSetting } from "../experiment/setting.ts";
+import { type Experiment, openExperiment } from "../experiment/open-experiment.ts";
 
 /** What the thread is started with. */
 export interface TdLearnerData extends LearnerOptions {
@@ -58,9 +58,9 @@ const NOTE_MS = 50;
 
 const { experiment, stage, net, record, tables, state, stop, next, exploration, search, ...options } =
   workerData as TdLearnerData;
-const setting = openSetting(experiment);
-const open = setting.nets.get(net) as OpenTables;
-const learner = openLearner(setting, open, tables, options, search);
+const opened = openExperiment(experiment);
+const open = opened.nets.get(net) as OpenTables;
+const learner = openLearner(opened, open, tables, options, search);
 learner.restore(state);
 let openings: Openings = [];
 
@@ -72,7 +72,7 @@ function tensors(): Tensors {
 }
 
 function learn(until: number, note: (note: LearnedNote) => void): void {
-  const seats = Array.from({ length: setting.game.players }, () => stage);
+  const seats = Array.from({ length: opened.game.players }, () => stage);
   let games: LearnedNote["games"][number][] = [];
   let records: Uint8Array[] = [];
   let weights: LearnedNote["weights"][number][] = [];
@@ -89,7 +89,7 @@ function learn(until: number, note: (note: LearnedNote) => void): void {
     if (index >= until) break;
     const { returns, plies, startValue, facts } = learnGame(
       learner,
-      setting,
+      opened,
       { stage, exploration, openings },
       index,
     );

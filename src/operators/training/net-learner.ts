@@ -9,7 +9,7 @@ import { BatchSampler } from "../replay/batch-sampler.ts";
 import type { ReplayReady, Tensors, WeightsVersion } from "../run/items.ts";
 import { weightsOf } from "./named-tensors.ts";
 import type { StageEnv } from "../operator.ts";
-import { networkOf } from "../experiment/setting.ts";
+import { networkOf } from "../experiment/open-experiment.ts";
 import { type RunError, RunFailed } from "../run/run-error.ts";
 import { type Schedule, scheduled } from "./schedule.ts";
 import type { StartingPoint } from "./net-weights.ts";
@@ -75,10 +75,10 @@ export class NetLearner {
     this.step = this.#stateStep = start.progress["steps"] ?? 0;
     // Checkpoints from before buffers could be filled do not say it: every generation had its steps then.
     this.#generations = start.progress["generations"] ?? Math.floor(this.step / settings.steps);
-    const { net, planes } = networkOf(env.setting, settings.net);
+    const { net, planes } = networkOf(env.opened, settings.net);
     const loss = openLoss(settings.loss);
     const { logits, logitOf } = net;
-    this.#sampler = new BatchSampler(env.setting.game, {
+    this.#sampler = new BatchSampler(env.opened.game, {
       planes,
       batch: settings.batch,
       ...(loss.policy ? { policy: { logits: logits!, ...(logitOf === undefined ? {} : { logitOf }) } } : {}),
@@ -170,8 +170,8 @@ export class NetLearner {
   }
 
   #draw(replay: ReplayReady, step: number, slot: number) {
-    const { setting, stage } = this.#env;
-    const random = Random.named(setting.experiment.seed, stage, "batch", step);
+    const { opened, stage } = this.#env;
+    const random = Random.named(opened.experiment.seed, stage, "batch", step);
     return this.#sampler.draw(replay, random, slot);
   }
 

@@ -10,8 +10,8 @@ import {
   type GameConfig,
   type NetConfig,
   ownerOf,
-  type Setting,
-} from "../experiment/setting.ts";
+  type OpenExperiment,
+} from "../experiment/open-experiment.ts";
 
 /** Where learning begins: everything that a checkpoint holds, or fresh weights alone. */
 export interface StartingPoint {
@@ -26,11 +26,11 @@ export interface StartingPoint {
  * `weights` names; undefined where there is neither. Throws CheckpointUnusable.
  */
 export function readStart(
-  setting: Setting,
+  opened: OpenExperiment,
   checkpoints: string | undefined,
   net: string,
 ): StartingPoint | undefined {
-  const { experiment } = setting;
+  const { experiment } = opened;
   const last = checkpoints === undefined ? undefined : listCheckpoints(checkpoints).at(-1);
   if (last !== undefined) return readCheckpoint(last.path, ownerOf(experiment, net));
   if (experiment.nets[net]!.weights === undefined) return undefined;
@@ -56,10 +56,10 @@ export function readWeightsFor(
 }
 
 /** Weights before any learning: a function of the seed and the net's name. */
-export function freshWeights(setting: Setting, name: string): Tensors {
-  const open = setting.nets.get(name)!;
+export function freshWeights(opened: OpenExperiment, name: string): Tensors {
+  const open = opened.nets.get(name)!;
   if (open.kind === "tables") return new Map();
-  const random = Random.named(setting.experiment.seed, "nets", name);
+  const random = Random.named(opened.experiment.seed, "nets", name);
   const weights = initialWeights(open.net, random);
   return new Map(
     open.net.parameters.map(({ name: parameter, shape }): [string, Tensor] => [
@@ -70,8 +70,8 @@ export function freshWeights(setting: Setting, name: string): Tensors {
 }
 
 /** Weights as whatever computes the net needs them. */
-export function publishable(setting: Setting, name: string, tensors: Tensors): PublishedWeights {
-  const open = setting.nets.get(name)!;
+export function publishable(opened: OpenExperiment, name: string, tensors: Tensors): PublishedWeights {
+  const open = opened.nets.get(name)!;
   if (open.kind === "network") return { kind: "network", tensors: weightsOf(tensors) };
   return { kind: "tables", tables: open.load(part(tensors, "weights/")) };
 }

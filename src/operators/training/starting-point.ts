@@ -8,16 +8,16 @@ export type StartsRead = Map<string, StartingPoint>;
 
 /** Where a net begins: as read before, else by `readStart`, else fresh weights. */
 export const startingPoint = (
-  env: Pick<StageEnv, "setting" | "files" | "starts">,
+  env: Pick<StageEnv, "opened" | "files" | "starts">,
   net: string,
 ): Effect.Effect<StartingPoint, CheckpointUnusable> =>
   Effect.try({
     try: () => {
-      const { setting, files, starts } = env;
-      const start = starts.get(net) ?? readStart(setting, files.checkpoints(net), net);
+      const { opened, files, starts } = env;
+      const start = starts.get(net) ?? readStart(opened, files.checkpoints(net), net);
       // Held by the learner alone from now on: it may be large.
       starts.delete(net);
-      return start ?? { tensors: freshWeights(setting, net), progress: {} };
+      return start ?? { tensors: freshWeights(opened, net), progress: {} };
     },
     catch: (error) => {
       if (error instanceof CheckpointUnusable) return error;

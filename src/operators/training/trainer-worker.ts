@@ -6,7 +6,7 @@ import { type LossOptions, openLoss } from "../../models/nets/loss.ts";
 import { openTraining, type TrainingBatch } from "../../models/nets/training.ts";
 import { serve } from "../../workers/serve.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
-import { type ComputeConfig, type Experiment, openSetting } from "../experiment/setting.ts";
+import { type ComputeConfig, type Experiment, openExperiment } from "../experiment/open-experiment.ts";
 import { floats, part, weightsOf } from "./named-tensors.ts";
 
 /** What the thread is started with. */
@@ -43,7 +43,7 @@ const {
   averaging,
   start,
 } = workerData as TrainerData;
-const open = openSetting(experiment).nets.get(name)!;
+const open = openExperiment(experiment).nets.get(name)!;
 if (open.kind !== "network") throw new Error(`"${name}" is not trained by gradient descent`);
 const state = floats(part(start, "optimiser/"));
 const learned = floats(part(start, "learned/"));

@@ -1,6 +1,6 @@
 import type { ShareOfGames } from "../../events/event.ts";
 import type { Table } from "../../formats/table.ts";
-import type { AgentConfig } from "../../operators/experiment/setting.ts";
+import type { AgentConfig } from "../../operators/experiment/open-experiment.ts";
 import { lineChart } from "../charts/line-chart.ts";
 import { experimentSettings } from "../experiment-settings.ts";
 import { type AgentStyles, agentStyles, lastMatches, learnedText, type Match } from "../matches.ts";

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
 import { enoughRows, measureBatchSize } from "../../../src/operators/evaluation/batch-size.ts";
 import { evaluationCompute, gamesInFlight, inFlightFor } from "../../../src/operators/run/parallelism.ts";
-import type { Experiment, Setting } from "../../../src/operators/experiment/setting.ts";
+import type { Experiment, OpenExperiment } from "../../../src/operators/experiment/open-experiment.ts";
 
 describe("enoughRows", () => {
   it("is the smallest batch whose rows cost hardly more than those of the best", () => {
@@ -56,9 +56,9 @@ describe("parallelism", () => {
   });
 
   it("takes what a stage says, or the most that measuring can come to, times the worker threads", () => {
-    const setting = { experiment: experiment(3) } as Setting;
-    expect(gamesInFlight(setting, 5)).toBe(15);
-    expect(gamesInFlight(setting, undefined)).toBe(384);
+    const opened = { experiment: experiment(3) } as OpenExperiment;
+    expect(gamesInFlight(opened, 5)).toBe(15);
+    expect(gamesInFlight(opened, undefined)).toBe(384);
   });
 
   it("opens a session for each core, fewer where memory is short, one on a GPU, or as many as are asked for", () => {

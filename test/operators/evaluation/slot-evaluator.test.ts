@@ -11,7 +11,7 @@ import { residual } from "../../../src/models/nets/residual.ts";
 import { slotShape } from "../../../src/operators/batch-evaluator.ts";
 import { openBlockingEvaluator } from "../../../src/operators/evaluation/blocking-evaluator.ts";
 import { QuestionBatch } from "../../../src/operators/evaluation/question-batch.ts";
-import type { Experiment } from "../../../src/operators/experiment/setting.ts";
+import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
 import { type AnswerOptions, SlotEvaluator } from "../../../src/operators/evaluation/slot-evaluator.ts";
 import { completeOptions } from "../../../src/options.ts";
 import { Random } from "../../../src/random.ts";

@@ -32,9 +32,9 @@ graph:
 const openStage = (schedule: string) =>
   Effect.gen(function* () {
     const folder = scratchFolder();
-    const { setting, stages } = checkGraph(readExperiment(writeExperiment(folder, experiment(schedule))));
+    const { opened, stages } = checkGraph(readExperiment(writeExperiment(folder, experiment(schedule))));
     const pool = yield* openGamePlayers({
-      experiment: setting.experiment,
+      experiment: opened.experiment,
       workers: WORKERS,
       evaluators: new Map(),
       onRetry: () => undefined,
@@ -53,7 +53,7 @@ const openStage = (schedule: string) =>
     const events: RunEvent[] = [];
     const env: StageEnv = {
       stage: "games",
-      setting,
+      opened,
       emit: (event) => void events.push(event),
       starts: new Map(),
       files: new RunFiles(folder),

@@ -10,12 +10,12 @@ import {
   writeOpenings,
 } from "../../../src/operators/tables/opening-database.ts";
 import { RunFiles } from "../../../src/operators/run/run-files.ts";
-import type { Experiment, Setting } from "../../../src/operators/experiment/setting.ts";
+import type { Experiment, OpenExperiment } from "../../../src/operators/experiment/open-experiment.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-function setting(change: { rules?: string; simulations?: number } = {}): Setting {
+function opened(change: { rules?: string; simulations?: number } = {}): OpenExperiment {
   const { rules = "blokus-duo", simulations = 10 } = change;
   const experiment: Experiment = {
     name: "openings",
@@ -32,10 +32,10 @@ function setting(change: { rules?: string; simulations?: number } = {}): Setting
 
 const of = { agent: "opener", plies: 2, openings: 2 };
 const files = new RunFiles(join(scratch, "run"));
-const env = { files, setting: setting(), stage: "book" };
+const env = { files, opened: opened(), stage: "book" };
 
 function someOpenings(): Int32Array[] {
-  const { game } = env.setting;
+  const { game } = env.opened;
   const legal = new Int32Array(game.maxLegal);
   return [0, 7].map((first) => {
     const state = game.initial();
@@ -53,8 +53,8 @@ describe("a database of openings", () => {
   const path = files.openings("book");
 
   it("gives back what was written, or the first of them", () => {
-    expect(readOpenings(env.setting, of, path)).toEqual(openings);
-    expect(readOpenings(env.setting, { ...of, openings: 1 }, path)).toEqual(openings.slice(0, 1));
+    expect(readOpenings(env.opened, of, path)).toEqual(openings);
+    expect(readOpenings(env.opened, { ...of, openings: 1 }, path)).toEqual(openings.slice(0, 1));
   });
 
   it("says what it was built of, and the moves in the game's notation", () => {
@@ -78,21 +78,21 @@ describe("a database of openings", () => {
   it.each([
     {
       what: "another agent",
-      read: () => readOpenings(setting({ simulations: 11 }), of, path),
+      read: () => readOpenings(opened({ simulations: 11 }), of, path),
       says: /agent/,
     },
     {
       what: "another game",
-      read: () => readOpenings(setting({ rules: "tic-tac-toe" }), of, path),
+      read: () => readOpenings(opened({ rules: "tic-tac-toe" }), of, path),
       says: /game/,
     },
     {
       what: "another length",
-      read: () => readOpenings(env.setting, { ...of, plies: 3 }, path),
+      read: () => readOpenings(env.opened, { ...of, plies: 3 }, path),
       says: /plies/,
     },
-    { what: "too few", read: () => readOpenings(env.setting, { ...of, openings: 3 }, path), says: /holds 2/ },
-    { what: "no file", read: () => readOpenings(env.setting, of, join(scratch, "none")), says: /none/ },
+    { what: "too few", read: () => readOpenings(env.opened, { ...of, openings: 3 }, path), says: /holds 2/ },
+    { what: "no file", read: () => readOpenings(env.opened, of, join(scratch, "none")), says: /none/ },
   ])("is refused where it does not fit: $what", ({ read, says }) => {
     expect(read).toThrow(OpeningsUnusable);
     expect(read).toThrow(says);
@@ -101,6 +101,6 @@ describe("a database of openings", () => {
   it("is refused when a single letter has changed", () => {
     const damaged = join(scratch, "damaged.json");
     writeFileSync(damaged, readFileSync(path, "utf8").replace('"seed": 5', '"seed": 6'));
-    expect(() => readOpenings(env.setting, of, damaged)).toThrow(/checksum/);
+    expect(() => readOpenings(env.opened, of, damaged)).toThrow(/checksum/);
   });
 });

@@ -94,8 +94,8 @@ describe("a GTP program as an agent", () => {
         restart: "every-game",
       };
       const compute = { engine: "auto", device: "cpu", threads: 1 } as const;
-      const setting = { ...experiment, compute, game: { rules: "tic-tac-toe" }, agents: { other } };
-      const table = new GameTable(setting, {});
+      const opened = { ...experiment, compute, game: { rules: "tic-tac-toe" }, agents: { other } };
+      const table = new GameTable(opened, {});
       const task = { stage: "games", name: ["games", 0], index: 0, generation: 0, seats: ["other", "other"] };
       const { plies } = driveEpisode(table.start(task, 0), []);
       expect(plies).toBe(7);

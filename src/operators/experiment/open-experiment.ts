@@ -55,7 +55,7 @@ export interface StageConfig {
 }
 
 /** An experiment with its game and nets opened; every thread opens its own. */
-export interface Setting {
+export interface OpenExperiment {
   readonly experiment: Experiment;
   readonly game: Game<unknown>;
   readonly nets: ReadonlyMap<string, OpenNet>;
@@ -68,24 +68,24 @@ export function ownerOf({ game, nets }: Experiment, name: string): { game: GameC
 }
 
 /** The game as an agent's search plays it, and as what is learned from it counts: for what the agent's net values. */
-export function gameOf(setting: Setting, agent: AgentConfig): Game<unknown> {
-  return playedFor(setting.game, valuesOf(setting, agent));
+export function gameOf(opened: OpenExperiment, agent: AgentConfig): Game<unknown> {
+  return playedFor(opened.game, valuesOf(opened, agent));
 }
 
 /** What an agent plays for: what its net values, or the game's returns where it has none. */
-export function valuesOf({ nets }: Setting, agent: AgentConfig): ValuesOf {
+export function valuesOf({ nets }: OpenExperiment, agent: AgentConfig): ValuesOf {
   return (agent.net === undefined ? undefined : nets.get(agent.net))?.values ?? "returns";
 }
 
 /** A net of the setting that is computed, not looked up in tables. */
-export function networkOf({ nets }: Setting, name: string): OpenNetwork {
+export function networkOf({ nets }: OpenExperiment, name: string): OpenNetwork {
   const open = nets.get(name);
   if (open?.kind !== "network") throw new Error(`"${name}" is no net that is computed`);
   return open;
 }
 
 /** Opens the game and the nets that the experiment names. */
-export function openSetting(experiment: Experiment): Setting {
+export function openExperiment(experiment: Experiment): OpenExperiment {
   const { rules, ...options } = experiment.game;
   const game = createGame(rules, options) as Game<unknown>;
   const nets = new Map(
