@@ -32,6 +32,23 @@ function xoshiro(words: readonly number[]): () => number {
   };
 }
 
+/** A stream whose next word is `word`: the output of xoshiro128** is rotl(5 s1, 7) * 9, which can be undone. */
+function beforeWord(word: number): Random {
+  const ninth = 0x38e38e39;
+  const fifth = 0xcccccccd;
+  const rotated = Math.imul(word, ninth);
+  return Random.resume([1, Math.imul((rotated >>> 7) | (rotated << 25), fifth), 2, 3]);
+}
+
+/** What `below` makes of one word: the number drawn, or undefined where it rejects the word and draws again. */
+function drawnFrom(word: number, n: number): number | undefined {
+  const random = beforeWord(word);
+  const once = beforeWord(word);
+  expect(once.uint32()).toBe(word);
+  const draw = random.below(n);
+  return random.state().join() === once.state().join() ? draw : undefined;
+}
+
 describe("Random", () => {
   it("is xoshiro128** 1.1, as its paper defines it", () => {
     fc.assert(
@@ -119,6 +136,35 @@ describe("Random", () => {
         counts[Math.floor((draw * 8) / n)]!++;
       }
       expect(chiSquare(counts)).toBeLessThan(chiSquareLimit(7));
+    },
+  );
+
+  // 2^32 words cannot be shared equally among n numbers, so some are rejected: each number must keep floor(2^32 / n).
+  it.each([3 * 2 ** 19, 2 ** 21 - 1, 1_000_003])(
+    "draws below %i exactly uniformly: every number comes from floor(2^32 / n) of all words",
+    (n) => {
+      for (const number of [0, 1, 2, 12_345, n - 2, n - 1]) {
+        const from = Math.ceil((number * 2 ** 32) / n);
+        const to = Math.ceil(((number + 1) * 2 ** 32) / n);
+        let taken = 0;
+        for (let word = from; word < to; word++) {
+          const draw = drawnFrom(word, n);
+          if (draw === undefined) continue;
+          expect(draw).toBe(number);
+          taken++;
+        }
+        expect(taken).toBe(Math.floor(2 ** 32 / n));
+      }
+    },
+  );
+
+  it.each([2 ** 21 + 1, 3 * 2 ** 30, 2 ** 31 + 1])(
+    "draws below %i exactly uniformly: the words above the last multiple of n are rejected",
+    (n) => {
+      const multiple = n * Math.floor(2 ** 32 / n);
+      expect(drawnFrom(multiple - 1, n)).toBe(n - 1);
+      expect(drawnFrom(multiple, n)).toBeUndefined();
+      expect(drawnFrom(2 ** 32 - 1, n)).toBeUndefined();
     },
   );
 

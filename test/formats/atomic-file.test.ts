@@ -1,4 +1,4 @@
-import {
+import fs, {
   existsSync,
   mkdirSync,
   openSync,
@@ -7,8 +7,9 @@ import {
   readFileSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { syncBuiltinESMExports } from "node:module";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { assertWritable, writeAtomically, writeFully } from "../../src/formats/atomic-file.ts";
 import { FileNotWritten, writing } from "../../src/formats/file-not-written.ts";
 import { scratchFolder } from "./scratch-folder.ts";
@@ -24,7 +25,43 @@ function refusal(step: () => void): FileNotWritten {
   throw new Error("the step went through");
 }
 
+/** The syncs and renames from now on, in order: `sync PATH` and `rename PATH`. Linux tells the path of a handle. */
+function watchDisk(): readonly string[] {
+  const seen: string[] = [];
+  const { fsyncSync, renameSync } = fs;
+  vi.spyOn(fs, "fsyncSync").mockImplementation((handle) => {
+    seen.push(`sync ${fs.readlinkSync(`/proc/self/fd/${handle}`)}`);
+    fsyncSync(handle);
+  });
+  vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
+    seen.push(`rename ${String(to)}`);
+    renameSync(from, to);
+  });
+  // What has been imported by name follows the spies.
+  syncBuiltinESMExports();
+  return seen;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+
 describe("writeAtomically", () => {
+  it.runIf(existsSync("/proc/self/fd"))(
+    "syncs the file, renames it, and then syncs the folder, so that the new name outlives a power cut",
+    () => {
+      const path = join(scratchFolder(), "a");
+      const seen = watchDisk();
+      writeAtomically(path, "x");
+      expect(seen).toEqual([
+        `sync ${join(dirname(path), `.a.${process.pid}.part`)}`,
+        `rename ${path}`,
+        `sync ${dirname(path)}`,
+      ]);
+    },
+  );
+
   it("writes text, bytes and several chunks, and leaves nothing else", () => {
     const folder = scratchFolder();
     const path = join(folder, "a");
