@@ -14,7 +14,7 @@ import { operators } from "../operators/registry.ts";
 import { sameWeights } from "../operators/replay-buffer.ts";
 import { type OpeningsOf, readOpenings } from "../operators/tables/opening-database.ts";
 import { policyGame } from "../operators/statistics/policy-games.ts";
-import type { PolicyStatisticsSettings } from "../operators/policy-statistics.ts";
+import type { PolicyStatisticsSettings } from "../operators/statistics/policy-statistics-settings.ts";
 import { irreproducible } from "../operators/run/reproducible.ts";
 import { checkpointsPath, gamesPath, readLog, RunFiles } from "../operators/run/run-files.ts";
 import { openExperiment, ownerOf, type OpenExperiment } from "../operators/experiment/open-experiment.ts";

@@ -1,50 +1,12 @@
 import * as Effect from "effect/Effect";
-import { Type } from "../schema.ts";
-import { usualAnalysis } from "./play/analysed-search.ts";
-import { retriesSchema } from "./play/game-players.ts";
-import { MOST_GAMES } from "./experiment/most-games.ts";
-import { openingsSchema } from "./play/openings.ts";
-import { type Complaint, complainUnknown, operator, type SettingsOf } from "./operator.ts";
-import { gamesInFlight, inFlightSchema } from "./run/parallelism.ts";
+import { type Complaint, complainUnknown, operator } from "./operator.ts";
+import { gamesInFlight } from "./run/parallelism.ts";
 import { PolicyGames } from "./statistics/policy-games.ts";
-import { everySchema, rounds } from "./match/rounds.ts";
-
-const settings = {
-  agent: Type.String({
-    description: "The agent whose net's policy is looked at (a name under agents); the net needs a policy.",
-  }),
-  opponent: Type.Optional(
-    Type.String({
-      description:
-        "The agent in all the other seats (a name under agents); the seat of the first changes from game to game. Without it the first plays in every seat.",
-    }),
-  ),
-  games: Type.Integer({
-    minimum: 1,
-    maximum: MOST_GAMES,
-    default: 30,
-    description: "Games in a round, all of them analysed.",
-  }),
-  every: everySchema(0),
-  plies: openingsSchema.properties.plies,
-  tops: Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000, description: "A number of moves." }), {
-    minItems: 1,
-    maxItems: 8,
-    default: [...usualAnalysis.tops],
-    description: "Of how many likeliest moves the probability together is told, increasing.",
-  }),
-  moves: Type.Integer({
-    minimum: 1,
-    maximum: 1000,
-    default: usualAnalysis.moves,
-    description: "Moves of each decision that are kept for looking at the game.",
-  }),
-  inFlight: inFlightSchema,
-  retries: retriesSchema,
-};
-
-/** The settings of a stage of policy statistics, as its code sees them. */
-export type PolicyStatisticsSettings = SettingsOf<typeof settings>;
+import {
+  type PolicyStatisticsSettings,
+  policyStatisticsSettings,
+} from "./statistics/policy-statistics-settings.ts";
+import { rounds } from "./match/rounds.ts";
 
 /** Plays games to see what a policy net says in them. */
 export const policyStatistics = operator({
@@ -52,7 +14,7 @@ export const policyStatistics = operator({
   description:
     "Plays games and tells, by the plies played, how many moves were legal, how much of the net's policy the likeliest moves hold, and which of them the search chose. The games can be gone through in the report.",
   example: "policy: { use: policy-statistics, after: weights, agent: player, games: 30, plies: 4 }",
-  settings,
+  settings: policyStatisticsSettings,
   inputs: {
     after: {
       kind: "weights",

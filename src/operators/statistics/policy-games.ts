@@ -7,7 +7,7 @@ import type { MatchRound } from "../run/items.ts";
 import type { StageEnv } from "../operator.ts";
 import { gamesInFlight } from "../run/parallelism.ts";
 import { PolicyTally } from "./policy-tally.ts";
-import type { PolicyStatisticsSettings } from "../policy-statistics.ts";
+import type { PolicyStatisticsSettings } from "./policy-statistics-settings.ts";
 import { type RunError, RunFailed } from "../run/run-error.ts";
 import type { Round } from "../match/rounds.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";

@@ -1,21 +1,22 @@
 import * as Effect from "effect/Effect";
 import { freshWeights, readStart, type StartingPoint } from "./net-weights.ts";
-import type { StageEnv } from "../operator.ts";
+import type { OpenExperiment } from "../experiment/open-experiment.ts";
 import { CheckpointUnusable } from "../run/run-error.ts";
+import type { RunFiles } from "../run/run-files.ts";
 
-/** Starting points that have been read before the run began, by net; each is taken out when it is used. */
+/** The starting points that were read before the run began, by net. Each one is removed when it is used. */
 export type StartsRead = Map<string, StartingPoint>;
 
-/** Where a net begins: as read before, else by `readStart`, else fresh weights. */
+/** Where a net begins: what was read before the run, else what `readStart` finds, else fresh weights. */
 export const startingPoint = (
-  env: Pick<StageEnv, "opened" | "files" | "starts">,
+  env: { readonly opened: OpenExperiment; readonly files: RunFiles; readonly starts: StartsRead },
   net: string,
 ): Effect.Effect<StartingPoint, CheckpointUnusable> =>
   Effect.try({
     try: () => {
       const { opened, files, starts } = env;
       const start = starts.get(net) ?? readStart(opened, files.checkpoints(net), net);
-      // Held by the learner alone from now on: it may be large.
+      // From now on only the learner holds it: it may be large.
       starts.delete(net);
       return start ?? { tensors: freshWeights(opened, net), progress: {} };
     },

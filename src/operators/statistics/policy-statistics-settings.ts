@@ -1,0 +1,46 @@
+import { Type } from "../../schema.ts";
+import { MOST_GAMES } from "../experiment/most-games.ts";
+import { everySchema } from "../match/rounds.ts";
+import type { SettingsOf } from "../operator.ts";
+import { usualAnalysis } from "../play/analysed-search.ts";
+import { retriesSchema } from "../play/game-players.ts";
+import { openingsSchema } from "../play/openings.ts";
+import { inFlightSchema } from "../run/parallelism.ts";
+
+/** The settings of a stage of policy statistics, each with its schema. */
+export const policyStatisticsSettings = {
+  agent: Type.String({
+    description: "The agent whose net's policy is looked at (a name under agents); the net needs a policy.",
+  }),
+  opponent: Type.Optional(
+    Type.String({
+      description:
+        "The agent in all the other seats (a name under agents); the seat of the first changes from game to game. Without it the first plays in every seat.",
+    }),
+  ),
+  games: Type.Integer({
+    minimum: 1,
+    maximum: MOST_GAMES,
+    default: 30,
+    description: "Games in a round, all of them analysed.",
+  }),
+  every: everySchema(0),
+  plies: openingsSchema.properties.plies,
+  tops: Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000, description: "A number of moves." }), {
+    minItems: 1,
+    maxItems: 8,
+    default: [...usualAnalysis.tops],
+    description: "Of how many likeliest moves the probability together is told, increasing.",
+  }),
+  moves: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: usualAnalysis.moves,
+    description: "Moves of each decision that are kept for looking at the game.",
+  }),
+  inFlight: inFlightSchema,
+  retries: retriesSchema,
+};
+
+/** The settings of a stage of policy statistics, as its code sees them. */
+export type PolicyStatisticsSettings = SettingsOf<typeof policyStatisticsSettings>;
