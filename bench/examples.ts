@@ -105,7 +105,7 @@ function drawing(game: Game<unknown>, replay: ReplayReady, symmetries: boolean, 
     planes,
     batch: ROWS,
     policy: { logits: game.actions },
-    extra: all
+    auxiliary: all
       ? [
           { name: "policyWeight", width: 1 },
           { name: "legal", width: game.actions },

@@ -1,5 +1,5 @@
 import type { Optimiser } from "./optimiser.ts";
-import type { LossValues, Shape, TensorFunction, Tensors, Weight } from "./tensors.ts";
+import type { LossValues, Shape, TensorFunction, TensorsByName, Weight } from "./tensors.ts";
 
 /** Where a graph is executed. */
 export type Device = "cpu" | "webgpu" | "cuda";
@@ -64,7 +64,7 @@ export interface Compiled {
 export type Arrays = Readonly<Record<string, Float32Array>>;
 
 /** A loss as a pure function of parameters and of a minibatch. */
-export type LossFunction = (parameters: Tensors, inputs: Tensors) => LossValues;
+export type LossFunction = (parameters: TensorsByName, inputs: TensorsByName) => LossValues;
 
 /** What a training program is made with. */
 export interface GradStepOptions {

@@ -7,10 +7,10 @@ export const ROWS = "N";
 export type Shape = readonly (number | typeof ROWS)[];
 
 /** Tensors by name. */
-export type Tensors<R extends Rank = Rank> = Readonly<Record<string, Tensor<R>>>;
+export type TensorsByName<R extends Rank = Rank> = Readonly<Record<string, Tensor<R>>>;
 
 /** A pure function of tensors by name, written with tfjs operations. */
-export type TensorFunction = (inputs: Tensors) => Tensors;
+export type TensorFunction = (inputs: TensorsByName) => TensorsByName;
 
 /** Numbers with their shape, row-major. */
 export interface Weight {
@@ -25,7 +25,7 @@ export interface LossValues {
   /** The scalars reported beside it: each part of the sum under its name. */
   readonly parts: Readonly<Record<string, Scalar>>;
   /** New values of parameters that are not trained (running statistics), by name. */
-  readonly state: Tensors;
+  readonly state: TensorsByName;
 }
 
 /** The number of elements of a shape without open dimensions. */

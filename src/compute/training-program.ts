@@ -3,7 +3,7 @@ import type { GradStepOptions, LossFunction } from "./engine.ts";
 import { TOTAL } from "./engine.ts";
 import { inLayer } from "./layer.ts";
 import type { Optimiser } from "./optimiser.ts";
-import { sizeOf, type Tensors, type Weight } from "./tensors.ts";
+import { sizeOf, type TensorsByName, type Weight } from "./tensors.ts";
 
 /** The name of the step counter in the optimiser's state. */
 export const STEP = "step";
@@ -13,11 +13,11 @@ export const averageOf = (parameter: string) => `average/${parameter}`;
 /** What one training step computes. */
 export interface StepResult {
   /** Changed parameters, by name. */
-  readonly parameters: Tensors;
+  readonly parameters: TensorsByName;
   /** Changed numbers of the optimiser's state, by name. */
-  readonly optimiserState: Tensors;
+  readonly optimiserState: TensorsByName;
   /** The loss and its parts: scalars. */
-  readonly losses: Tensors;
+  readonly losses: TensorsByName;
 }
 
 /**
@@ -29,9 +29,9 @@ export function trainingStep(
   loss: LossFunction,
   optimiser: Optimiser,
   { trained, averaging }: Pick<GradStepOptions, "trained" | "averaging">,
-  parameters: Tensors,
-  optimiserState: Tensors,
-  inputs: Tensors,
+  parameters: TensorsByName,
+  optimiserState: TensorsByName,
+  inputs: TensorsByName,
   rate: Scalar,
 ): StepResult {
   const names = Object.keys(parameters).filter((name) => trained.has(name));

@@ -1,8 +1,7 @@
 import type { Tensor, Tensor2D, Tensor3D, Tensor4D } from "@tensorflow/tfjs-core";
-import type { Tensors } from "../compute/tensors.ts";
+import type { TensorsByName } from "../compute/tensors.ts";
 import type { Random } from "../random.ts";
 import { type Initialiser, initialised } from "./nets/initialiser.ts";
-import type { AuxiliaryTarget } from "./targets.ts";
 
 /** A parameter of a net: trained weights, or statistics that training keeps up to date. */
 export interface ParameterSpec {
@@ -13,6 +12,13 @@ export interface ParameterSpec {
   /** False for running statistics: the optimiser leaves them alone. */
   readonly trained: boolean;
 }
+
+/**
+ * What a net may learn in addition to value and policy, so that its tower gets more signal from a game than who won (Wu
+ * 2019, sections 3.4 and 4.1): `score`, every seat's final return; `ownership`, the seat that covers each cell at the end;
+ * `reply`, the policy of the next to move.
+ */
+export type AuxiliaryTarget = "score" | "ownership" | "reply";
 
 /** What a net computes for a batch. */
 export interface NetOutputs {
@@ -44,15 +50,15 @@ export interface Net {
   readonly logits?: number;
   /** The place of every action's logit in a row of logits; absent where action a has number a. */
   readonly logitOf?: Int32Array;
-  /** What the net learns besides value and policy; see `targetsOf`. None when absent. */
-  readonly targets?: readonly AuxiliaryTarget[];
+  /** The net's auxiliary targets; none when absent. */
+  readonly auxiliaryTargets?: readonly AuxiliaryTarget[];
   /** A value of this size counts as one unit of error in losses: about the size of the game's returns. */
   readonly valueScale: number;
   /** An error of this size in a score counts as one unit, where the net has that target. Default `valueScale`. */
   readonly scoreScale?: number;
   readonly parameters: readonly ParameterSpec[];
   /** `x` is [rows, height, width, channels]; while training, statistics come from the batch. */
-  forward(parameters: Tensors, x: Tensor4D, training: boolean): NetOutputs;
+  forward(parameters: TensorsByName, x: Tensor4D, training: boolean): NetOutputs;
 }
 
 /** Fresh parameters, drawn one after the other in the order of the specs. */

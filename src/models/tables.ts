@@ -48,7 +48,7 @@ export interface OpenTables {
   /** What its values are of; a search that asks it plays the game for the same (see `playedFor`). */
   readonly values: ValuesOf;
   /** What names its weights, where each means something by itself: they are told while it learns. */
-  readonly named?: NamedWeights;
+  readonly named?: InterpretableWeights;
   /**
    * Tables with the weights that `save` gave, or fresh ones where the map is empty. Throws RangeError where the
    * arrays are not those of such tables.
@@ -86,7 +86,7 @@ export interface Refusal {
 }
 
 /** Weights few enough, and clear enough each, to be looked at. */
-export interface NamedWeights {
+export interface InterpretableWeights {
   readonly names: readonly string[];
   /** The weights as they are at the moment, in the order of the names. */
   read(tables: SharedTables): number[];

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { taggedUnion, Type } from "../schema.ts";
 import { alphazeroOptions, openLoss, valueRegressionOptions } from "../models/nets/loss.ts";
-import { targetsOf } from "../models/targets.ts";
+import { lossTargets } from "../models/nets/loss-targets.ts";
 import { Requests } from "../workers/requests.ts";
 import { END } from "../workers/serve.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
@@ -103,7 +103,7 @@ type Settings = SettingsOf<typeof settings>;
 function unknownEnds(net: Net, { loss }: Settings, games: StageConfig | undefined): Complaint[] {
   const examples = games?.["examples"] as ExamplesConfig | undefined;
   if (examples === undefined || layoutOf(examples) === "games") return [];
-  return targetsOf(net, openLoss(loss))
+  return lossTargets(net, openLoss(loss))
     .filter(({ name }) => name === "score" || name === "ownership" || name === "reply")
     .map(({ name }) => ({
       key: "loss",

@@ -1,12 +1,12 @@
 import * as tf from "@tensorflow/tfjs-core";
 import type { ElementType } from "./graph.ts";
-import { arrangement } from "./kernels/arrangement.ts";
-import { convolution } from "./kernels/convolution.ts";
-import { elementwise } from "./kernels/elementwise.ts";
+import { arrangementKernels } from "./kernels/arrangement.ts";
+import { convolutionKernels } from "./kernels/convolution.ts";
+import { elementwiseKernels } from "./kernels/elementwise.ts";
 import type { KernelMappings } from "./kernels/kernel.ts";
-import { normalisation } from "./kernels/normalisation.ts";
-import { product } from "./kernels/product.ts";
-import { reduction } from "./kernels/reduction.ts";
+import { normalisationKernels } from "./kernels/normalisation.ts";
+import { productKernels } from "./kernels/product.ts";
+import { reductionKernels } from "./kernels/reduction.ts";
 import type { RecordedTensor } from "./recorded-tensor.ts";
 import { Recording, type RecordingOptions } from "./recording.ts";
 
@@ -14,12 +14,12 @@ const BACKEND = "onnx-recorder";
 
 /** The kernels that can be recorded. */
 export const recordedKernels: KernelMappings = {
-  ...elementwise,
-  ...arrangement,
-  ...reduction,
-  ...product,
-  ...convolution,
-  ...normalisation,
+  ...elementwiseKernels,
+  ...arrangementKernels,
+  ...reductionKernels,
+  ...productKernels,
+  ...convolutionKernels,
+  ...normalisationKernels,
 };
 
 /** A traced function used a tfjs kernel that has no counterpart in the recorded graph. */

@@ -4,7 +4,14 @@ import { failedLayer } from "../layer.ts";
 import { encodeModel, type GraphValue } from "./graph.ts";
 import type { Recording } from "./recording.ts";
 import { placeholder, record } from "./recording-backend.ts";
-import { ROWS, type Shape, type TensorFunction, type Tensors, type Weight, withRows } from "../tensors.ts";
+import {
+  ROWS,
+  type Shape,
+  type TensorFunction,
+  type TensorsByName,
+  type Weight,
+  withRows,
+} from "../tensors.ts";
 
 /** Stands for the open number of rows while tracing: a prime larger than any real dimension. */
 const OPEN_ROWS = 104_729;
@@ -27,7 +34,7 @@ export function traceFunction(
     for (const [key, shape] of Object.entries(shapes))
       inputs[key] = inputTensor(recording, key, withRows(shape, OPEN_ROWS));
     for (const [key, weight] of constants) inputs[key] = constantTensor(recording, key, weight);
-    const outputs = valuesOf(
+    const outputs = graphValuesOf(
       recording,
       naming(() => fn(inputs)),
     );
@@ -48,7 +55,7 @@ function constantTensor(recording: Recording, name: string, { shape, data }: Wei
 }
 
 /** The graph's values that the tensors stand for. */
-export function valuesOf(recording: Recording, tensors: Tensors): Record<string, GraphValue> {
+export function graphValuesOf(recording: Recording, tensors: TensorsByName): Record<string, GraphValue> {
   return Object.fromEntries(
     Object.entries(tensors).map(([key, tensor]) => [key, recording.plain(recording.get(tensor.dataId))]),
   );

@@ -2,7 +2,7 @@ import type { Scalar, Tensor } from "@tensorflow/tfjs-core";
 import onnx from "onnx-proto";
 import type { GradStepOptions, LossFunction } from "../engine.ts";
 import { encodeModel, type GraphValue, type OnnxGraph, valueInfo } from "./graph.ts";
-import { inputTensor, naming, valuesOf } from "./trace.ts";
+import { inputTensor, naming, graphValuesOf } from "./trace.ts";
 import type { Optimiser } from "../optimiser.ts";
 import { placeholder, record } from "./recording-backend.ts";
 import type { Weight } from "../tensors.ts";
@@ -75,16 +75,16 @@ export function traceTraining(
     // A loop carries all it is given, so what a step leaves alone is handed on as it is.
     const carried: Carried[] = [
       ...carriedOf(parameters, names.parameter, names.newParameter, {
-        ...valuesOf(recording, weights),
-        ...valuesOf(recording, result.parameters),
+        ...graphValuesOf(recording, weights),
+        ...graphValuesOf(recording, result.parameters),
       }),
       ...carriedOf(state, names.state, names.newState, {
-        ...valuesOf(recording, slots),
-        ...valuesOf(recording, result.optimiserState),
+        ...graphValuesOf(recording, slots),
+        ...graphValuesOf(recording, result.optimiserState),
       }),
     ];
     return {
-      model: loopModel(name, graph, condition, carried, valuesOf(recording, result.losses), options),
+      model: loopModel(name, graph, condition, carried, graphValuesOf(recording, result.losses), options),
       optimiserState: state,
       changedParameters: Object.keys(result.parameters),
       changedState: Object.keys(result.optimiserState),

@@ -11,7 +11,7 @@ import {
   type Shapes,
 } from "../engine.ts";
 import type { Optimiser } from "../optimiser.ts";
-import { ROWS, sizeOf, type TensorFunction, type Tensors, type Weight, withRows } from "../tensors.ts";
+import { ROWS, sizeOf, type TensorFunction, type TensorsByName, type Weight, withRows } from "../tensors.ts";
 import { loadGradients } from "./gradients.ts";
 import { startingState, trainingStep } from "../training-program.ts";
 
@@ -96,7 +96,7 @@ function compile(
   const [two, three] = [2, 3].map((rows) =>
     tf.tidy(() => {
       const zeros = Object.entries(shapes).map(([name, shape]) => [name, tf.zeros(withRows(shape, rows))]);
-      return shapesOf(fn({ ...folded, ...(Object.fromEntries(zeros) as Tensors) }));
+      return shapesOf(fn({ ...folded, ...(Object.fromEntries(zeros) as TensorsByName) }));
     }),
   );
   for (const [name, shape] of Object.entries(two!))
@@ -185,11 +185,11 @@ function batchOf(shapes: GradStepOptions["inputs"], arrays: Arrays, at: number):
   );
 }
 
-function shapesOf(tensors: Tensors): Record<string, number[]> {
+function shapesOf(tensors: TensorsByName): Record<string, number[]> {
   return Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [name, [...tensor.shape]]));
 }
 
-function weightsOf(tensors: Tensors): Map<string, Weight> {
+function weightsOf(tensors: TensorsByName): Map<string, Weight> {
   return new Map(
     Object.entries(tensors).map(([name, tensor]) => [
       name,

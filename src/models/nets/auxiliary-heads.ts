@@ -5,30 +5,30 @@ import { inLayer } from "../../compute/layer.ts";
 import { xavierUniform } from "./initialiser.ts";
 import { convolution, dense, type Layer } from "./layers.ts";
 
-/** The options of nets for what they may learn besides value and policy. */
+/** The options of nets that choose their auxiliary targets. */
 export const auxiliaryOptions = {
   score: Type.Boolean({
     default: false,
-    description: "Learns every seat's final return besides (training only; Wu 2019, section 4.1).",
+    description: "Auxiliary target: the final return of every seat (in training only; Wu 2019, section 4.1).",
   }),
   ownership: Type.Boolean({
     default: false,
     description:
-      "Learns which seat covers each cell at the end besides (training only; Wu 2019, section 4.1).",
+      "Auxiliary target: which seat covers each cell at the end (in training only; Wu 2019, section 4.1).",
   }),
   reply: Type.Boolean({
     default: false,
-    description: "Learns the policy of the next to move besides (training only; Wu 2019, section 3.4).",
+    description: "Auxiliary target: the policy of the next to move (in training only; Wu 2019, section 3.4).",
   }),
 };
 
-/** The middle of a game's returns and half their range: what scores are predicted in. */
+/** The units in which scores are predicted: the middle of a game's returns and half their range. */
 export interface ScoreUnits {
   readonly middle: number;
   readonly half: number;
 }
 
-/** Units in which a game's returns lie in -1 to 1; where they have no bound, `otherwise` around 0. */
+/** Units in which a game's returns lie in [-1, 1]. For unbounded returns: middle 0 and half range `otherwise`. */
 export function scoreUnits<S>(game: Game<S>, otherwise: number): ScoreUnits {
   const [least, greatest] = game.returnBounds;
   const half = (greatest - least) / 2;
@@ -37,7 +37,7 @@ export function scoreUnits<S>(game: Game<S>, otherwise: number): ScoreUnits {
     : { middle: 0, half: otherwise };
 }
 
-/** Scores from the value head's hidden layer: [rows, units] to [rows, seats], in the game's units. */
+/** Score head on the value head's hidden layer: [rows, units] to [rows, seats], in the units of the game's returns. */
 export function scoreHead(
   units: number,
   seats: number,
@@ -53,7 +53,10 @@ export function scoreHead(
   };
 }
 
-/** Logits of covering each cell: a 1x1 convolution from the tower, [rows, height, width, filters] to [rows, cells, seats]. */
+/**
+ * Ownership head: a 1x1 convolution from the tower's [rows, height, width, filters] to [rows, cells, seats], the logits of
+ * each seat's covering each cell at the end.
+ */
 export function ownershipHead(filters: number, seats: number): Layer<tf.Tensor4D, tf.Tensor3D> {
   const initialiser = xavierUniform(filters, seats);
   const planes = convolution({ name: "ownership/conv", from: filters, to: seats, size: 1, initialiser });

@@ -1,12 +1,12 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { inLayer } from "../../compute/layer.ts";
-import type { Tensors } from "../../compute/tensors.ts";
+import type { TensorsByName } from "../../compute/tensors.ts";
 import { constant, heNormal, type Initialiser } from "./initialiser.ts";
 import type { ParameterSpec } from "../net.ts";
 
 /** What a layer sees of one evaluation of the net. */
 export interface Pass {
-  readonly parameters: Tensors;
+  readonly parameters: TensorsByName;
   readonly training: boolean;
   /** Layers put the new values of their running statistics here. */
   readonly state: Record<string, tf.Tensor>;

@@ -1,9 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { Type, type Static } from "../../schema.ts";
 import { inLayer } from "../../compute/layer.ts";
-import type { LossValues, Tensors } from "../../compute/tensors.ts";
-import type { Net, NetOutputs } from "../net.ts";
-import type { AuxiliaryTarget } from "../targets.ts";
+import type { LossValues, TensorsByName } from "../../compute/tensors.ts";
+import type { AuxiliaryTarget, Net, NetOutputs } from "../net.ts";
 
 /** The options of `value-regression`. */
 export const valueRegressionOptions = Type.Object(
@@ -13,7 +12,7 @@ export const valueRegressionOptions = Type.Object(
       Type.Union([Type.Literal("squared"), Type.Literal("huber")], {
         default: "squared",
         description:
-          "Squared error, or Huber's: squared up to one unit of the net's value scale, then linear.",
+          "Squared error, or Huber's error: squared up to one unit of the net's `valueScale`, linear beyond.",
       }),
     ),
     clip: Type.Optional(
@@ -21,7 +20,7 @@ export const valueRegressionOptions = Type.Object(
         exclusiveMinimum: 0,
         maximum: 1e12,
         description:
-          "Greatest difference between target and prediction, in units of the returns; farther targets are moved nearer.",
+          "Maximum difference between target and prediction, in units of the values. Targets farther away are moved to this distance.",
       }),
     ),
   },
@@ -34,7 +33,7 @@ const weightOf = (part: string, otherwise: number) =>
       minimum: 0,
       maximum: 1000,
       default: otherwise,
-      description: `Factor on the error of the ${part}.`,
+      description: `Weight of the error of the ${part}.`,
     }),
   );
 
@@ -49,36 +48,36 @@ export const alphazeroOptions = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          "Takes the policy's softmax over the legal actions of each position alone (invalid action masking: Huang and Ontanon 2020).",
+          "Take the softmax of the policy over the legal actions of each position only (invalid action masking: Huang and Ontanon 2020).",
       }),
     ),
     scoreWeight: weightOf("scores, for nets with `score`", 0.5),
-    ownershipWeight: weightOf("owners of cells, for nets with `ownership`", 0.5),
-    replyWeight: weightOf("next mover's policy, for nets with `reply`", 0.15),
+    ownershipWeight: weightOf("cell owners, for nets with `ownership`", 0.5),
+    replyWeight: weightOf("policy of the next to move, for nets with `reply`", 0.15),
   },
   { additionalProperties: false },
 );
 
-/** Which loss a net is trained with, and its settings. */
+/** Which loss a net is trained with, and its options. */
 export type LossOptions = Static<typeof valueRegressionOptions> | Static<typeof alphazeroOptions>;
 
 /** A loss as a pure function of a net's outputs and of the targets. */
 export interface Loss {
   readonly name: string;
-  /** Whether it needs a net with a policy, and policy targets. */
+  /** Whether the loss needs a net with a policy, and policy targets. */
   readonly policy: boolean;
-  /** Whether the policy's softmax is over the legal actions alone, so that batches must tell them. */
+  /** Whether the policy's softmax is over the legal actions only, so that batches must hold `legal`. */
   readonly legalOnly: boolean;
-  /** Factors on the errors of what a net learns besides; what has 0 is not learned. */
+  /** Weights of the errors of auxiliary targets; a target of weight 0 is not learned. */
   readonly auxiliary: Readonly<Record<AuxiliaryTarget, number>>;
   /**
-   * Targets: `value` [rows, seats], `policy` [rows, logits] where the loss has one, and what `targetsOf` names, each
-   * [rows, width]; parts are named after them.
+   * Targets: `value` [rows, seats], `policy` [rows, logits] where the loss has a policy part, and the tensors that
+   * `lossTargets` names, each [rows, width]. The parts of the loss are named after their targets.
    */
-  compute(net: Net, outputs: NetOutputs, targets: Tensors): Omit<LossValues, "state">;
+  compute(net: Net, outputs: NetOutputs, targets: TensorsByName): Omit<LossValues, "state">;
 }
 
-/** The loss with these settings. */
+/** The loss with these options. */
 export function openLoss(options: LossOptions): Loss {
   return options.use === "alphazero" ? alphazero(options) : valueRegression(options);
 }
@@ -106,7 +105,7 @@ function valueRegression({ error = "squared", clip }: Static<typeof valueRegress
   };
 }
 
-/** The difference with its size limited to c, and the gradient that the moved target gives: that of the difference. */
+/** The difference clipped to [-c, c]. Its gradient is that of the unclipped difference, as with a moved target. */
 function limitedTo(c: number, difference: tf.Tensor): tf.Tensor {
   const limit = tf.customGrad((x) => ({
     value: tf.clipByValue(x as tf.Tensor, -c, c),
@@ -115,7 +114,7 @@ function limitedTo(c: number, difference: tf.Tensor): tf.Tensor {
   return limit(difference);
 }
 
-/** Half the square up to 1, then growing by 1 per unit; doubled, so that small errors weigh as squared ones. */
+/** Twice Huber's function: x^2 up to 1, then 2 |x| - 1, so that small errors weigh as much as squared errors do. */
 function huber(x: tf.Tensor): tf.Tensor {
   const size = tf.abs(x);
   const small = tf.minimum(size, 1);
@@ -123,11 +122,11 @@ function huber(x: tf.Tensor): tf.Tensor {
 }
 
 /**
- * ||z - v||^2 - pi . log P, averaged over the rows (Silver et al. 2017, equation 1; decay belongs to the optimiser), and
- * the errors of what the net learns besides.
+ * ||z - v||^2 - pi . log P, averaged over the rows (Silver et al. 2017, equation 1; weight decay is the optimiser's), plus
+ * the weighted errors of auxiliary targets.
  *
- * With `legalOnly` P is normalised over the legal actions, as in the search; else over the whole numbering. A row of
- * `policyWeight` 0 adds no policy error, and counts among the rows nevertheless.
+ * With `legalOnly` P is normalised over the legal actions, as in the search; else over all logits. A row of `policyWeight`
+ * 0 adds no policy error but still counts as a row of the mean.
  */
 function alphazero(options: Static<typeof alphazeroOptions>): Loss {
   const { valueWeight = 1, legalOnly = false } = options;
@@ -147,7 +146,7 @@ function alphazero(options: Static<typeof alphazeroOptions>): Loss {
       const weighted: readonly (readonly [name: string, factor: number, part: () => tf.Scalar])[] = [
         ["value", valueWeight, () => squaredError(value, targets["value"]!, net.valueScale)],
         ["policy", 1, () => crossEntropy(amongLegal(policy, legal), targets["policy"]!, weight)],
-        ...(net.targets ?? [])
+        ...(net.auxiliaryTargets ?? [])
           .filter((name) => auxiliary[name] > 0)
           .map(
             (name) => [name, auxiliary[name], () => auxiliaryErrors[name](net, outputs, targets)] as const,
@@ -166,9 +165,9 @@ function alphazero(options: Static<typeof alphazeroOptions>): Loss {
   };
 }
 
-/** The error of each thing that a net may learn besides, averaged over the rows. */
+/** The error of each auxiliary target, averaged over the rows. */
 const auxiliaryErrors: Readonly<
-  Record<AuxiliaryTarget, (net: Net, outputs: NetOutputs, targets: Tensors) => tf.Scalar>
+  Record<AuxiliaryTarget, (net: Net, outputs: NetOutputs, targets: TensorsByName) => tf.Scalar>
 > = {
   score: (net, { score }, targets) =>
     squaredError(score!, targets["score"]!, net.scoreScale ?? net.valueScale),
@@ -182,22 +181,22 @@ function squaredError(value: tf.Tensor, target: tf.Tensor, scale: number): tf.Sc
   return tf.mean<tf.Scalar>(tf.sum(tf.square(difference), 1));
 }
 
-/** -pi . log softmax(logits), times each row's weight where there are any, averaged over the rows. */
+/** -pi . log softmax(logits), times the row's weight where weights are given, averaged over the rows. */
 function crossEntropy(logits: tf.Tensor2D, target: tf.Tensor, weight?: tf.Tensor): tf.Scalar {
   const likelihood = tf.sum(tf.mul(target, tf.logSoftmax(logits)), 1, true);
   const counted = weight === undefined ? likelihood : tf.mul(likelihood, weight);
   return tf.neg(tf.mean<tf.Scalar>(counted));
 }
 
-/** How far the logits of illegal actions are put below the others: exp of it is 0. */
+/** Subtracted from the logits of illegal actions: exp(-FAR_BELOW) is 0 in float32. */
 const FAR_BELOW = 1e4;
 
-/** The logits with those of illegal actions out of the softmax's sight; as they are where all count. */
+/** The logits, with those of illegal actions lowered so far that their probability is 0; unchanged without `legal`. */
 function amongLegal(logits: tf.Tensor2D, legal: tf.Tensor | undefined): tf.Tensor2D {
   return legal === undefined ? logits : tf.add(logits, tf.mul(tf.sub(legal, 1), FAR_BELOW));
 }
 
-/** Cross-entropy of each logit with its target, averaged over the cells and the rows and summed over the seats. */
+/** Cross-entropy of each logit with its target, averaged over rows and cells and summed over the seats. */
 function binaryCrossEntropy(logits: tf.Tensor3D, target: tf.Tensor): tf.Scalar {
   const [, cells, seats] = logits.shape;
   const flat = tf.reshape(logits, [-1, cells * seats]);

@@ -5,7 +5,7 @@ import { inLayer } from "../../compute/layer.ts";
 import { NetDoesNotFit } from "../definition.ts";
 import type { Initialiser } from "./initialiser.ts";
 import { convolution, dense, flatten, type Layer } from "./layers.ts";
-import { normalised } from "./normalised.ts";
+import { normalisedConvolution } from "./normalised-convolution.ts";
 
 /** The option `policyHead` of nets. */
 export const policyHead = Type.Union([Type.Literal("dense"), Type.Literal("convolutional")], {
@@ -53,7 +53,7 @@ export function densePolicy(
   actions: number,
   last: LastLayer,
 ): PolicyHead {
-  const planes = normalised(name, filters, 2, 1);
+  const planes = normalisedConvolution(name, filters, 2, 1);
   const logits = dense(`${name}/dense`, 2 * cells, actions, last(2 * cells, actions));
   return {
     parameters: [...planes.parameters, ...logits.parameters],
@@ -72,7 +72,7 @@ export function convolutionalPolicy(
   planes: number,
   last: LastLayer,
 ): PolicyHead {
-  const hidden = normalised(name, filters, filters, 1);
+  const hidden = normalisedConvolution(name, filters, filters, 1);
   const initialiser = last(filters, planes);
   const toPlanes = convolution({ name: `${name}/planes`, from: filters, to: planes, size: 1, initialiser });
   return {

@@ -1,11 +1,11 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { inLayer } from "../../compute/layer.ts";
 import { dense, type ImageLayer } from "./layers.ts";
-import { normalised } from "./normalised.ts";
+import { normalisedConvolution } from "./normalised-convolution.ts";
 
 /** relu(x + f(x)), where f is two 3x3 convolutions, each normalised, with a rectifier between them (He et al. 2016). */
 export function residualBlock(name: string, filters: number): ImageLayer {
-  return residualAround(name, filters, normalised(name, filters, filters, 3, "1"));
+  return residualAround(name, filters, normalisedConvolution(name, filters, filters, 3, "1"));
 }
 
 /**
@@ -15,8 +15,8 @@ export function residualBlock(name: string, filters: number): ImageLayer {
  * board, [rows, 2 * pooled]. A dense layer makes a bias for each filter of them, which is added on every cell.
  */
 export function poolingBlock(name: string, filters: number, pooled: number): ImageLayer {
-  const regular = normalised(name, filters, filters, 3, "1");
-  const toPool = normalised(`${name}/pool`, filters, pooled, 3);
+  const regular = normalisedConvolution(name, filters, filters, 3, "1");
+  const toPool = normalisedConvolution(`${name}/pool`, filters, pooled, 3);
   const toBias = dense(`${name}/pool/dense`, 2 * pooled, filters);
   return residualAround(name, filters, {
     parameters: [...regular.parameters, ...toPool.parameters, ...toBias.parameters],
@@ -40,7 +40,7 @@ export function meanAndMax(name: string, x: tf.Tensor4D): tf.Tensor2D {
 }
 
 function residualAround(name: string, filters: number, first: ImageLayer): ImageLayer {
-  const second = normalised(name, filters, filters, 3, "2");
+  const second = normalisedConvolution(name, filters, filters, 3, "2");
   return {
     parameters: [...first.parameters, ...second.parameters],
     apply: (x, pass) => tf.relu(tf.add(x, second.apply(tf.relu(first.apply(x, pass)), pass))),

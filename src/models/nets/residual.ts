@@ -5,7 +5,7 @@ import { constant, xavierUniform } from "./initialiser.ts";
 import { auxiliaryOptions, ownershipHead, scoreHead, scoreUnits } from "./auxiliary-heads.ts";
 import { dense, flatten, type Pass } from "./layers.ts";
 import type { Net } from "../net.ts";
-import { normalised } from "./normalised.ts";
+import { normalisedConvolution } from "./normalised-convolution.ts";
 import {
   convolutionalPolicy,
   densePolicy,
@@ -22,13 +22,13 @@ const options = Type.Object(
       minimum: 1,
       maximum: 4096,
       default: 128,
-      description: "Filters of every convolution of the tower.",
+      description: "Filters of each convolution in the tower.",
     }),
     blocks: Type.Integer({
       minimum: 0,
       maximum: 200,
       default: 10,
-      description: "Residual blocks of two convolutions each.",
+      description: "Number of residual blocks, each of two convolutions.",
     }),
     valueUnits: Type.Integer({
       minimum: 1,
@@ -42,12 +42,12 @@ const options = Type.Object(
       maximum: 4096,
       default: 0,
       description:
-        "Filters that every second block pools over the whole board, as a bias for its others (Wu 2019, section 3.3); 0 for none.",
+        "Filters pooled over the whole board in every second block; they give a bias to the block's other filters (Wu 2019, section 3.3). 0: no pooling.",
     }),
     zeroHeads: Type.Boolean({
       default: false,
       description:
-        "The last layers of value and policy begin at zero (Zhang, Dauphin and Ma 2019, Fixup): before it has learned, a net says 0 and prefers no action, where drawn ones make it sure of nonsense.",
+        "Start the last layers of value and policy at zero (Zhang, Dauphin and Ma 2019, Fixup). The untrained net then gives the value 0 and a uniform policy; randomly initialised heads give confident but meaningless outputs.",
     }),
     ...auxiliaryOptions,
     valueActivation,
@@ -60,11 +60,12 @@ const options = Type.Object(
 /**
  * The residual net of BlokusZero, after AlphaZero (Silver et al. 2017).
  *
- * A 3x3 stem and blocks of two 3x3 convolutions, each batch-normalised; policy head 1x1 to 2 planes and dense;
- * value head 1x1 to 4 planes, dense with rectifier, dense. He initialisation, Xavier in both last dense layers.
+ * The tower is a 3x3 stem and blocks of two 3x3 convolutions, each batch-normalised. The policy head is a 1x1 convolution
+ * to 2 planes and a dense layer. The value head is a 1x1 convolution to 4 planes, a rectified dense layer and a dense
+ * layer. Weights are initialised by He et al., those of both last dense layers by Xavier.
  *
- * Options beyond the paper: a convolutional policy head, blocks that pool over the board, and heads that only training
- * has, for what the net learns besides.
+ * Options beyond the paper: a convolutional policy head, blocks that pool over the board, and heads for auxiliary targets,
+ * which exist in training only.
  */
 export const residual: NetDefinition<typeof options> = {
   name: "residual",
@@ -83,14 +84,14 @@ export const residual: NetDefinition<typeof options> = {
       layout.logitOf === undefined
         ? densePolicy(name, filters, cells, layout.logits, last)
         : convolutionalPolicy(name, filters, cells, layout.logits / cells, last);
-    const stem = normalised("stem", channels, filters, 3);
+    const stem = normalisedConvolution("stem", channels, filters, 3);
     const blocks = Array.from({ length: chosen.blocks }, (_, i) =>
       globalPooling > 0 && i % 2 === 1
         ? poolingBlock(`block${i + 1}`, filters, globalPooling)
         : residualBlock(`block${i + 1}`, filters),
     );
     const policy = policyNamed("policy");
-    const valuePlanes = normalised("value", filters, 4, 1);
+    const valuePlanes = normalisedConvolution("value", filters, 4, 1);
     const hidden = dense("value/hidden", 4 * cells, valueUnits);
     const value = dense("value/dense", valueUnits, seats, last(valueUnits, seats));
     const units = scoreUnits(game, chosen.valueScale);
@@ -104,7 +105,7 @@ export const residual: NetDefinition<typeof options> = {
       seats,
       actions: game.actions,
       ...layout,
-      targets: (["score", "ownership", "reply"] as const).filter((target) => chosen[target]),
+      auxiliaryTargets: (["score", "ownership", "reply"] as const).filter((target) => chosen[target]),
       valueScale: chosen.valueScale,
       scoreScale: units.half,
       parameters: layers.flatMap((layer) => layer?.parameters ?? []),

@@ -6,53 +6,55 @@ import { sizeOf, type Weight } from "../../compute/tensors.ts";
 import { constantsOf } from "./inference.ts";
 import type { Loss } from "./loss.ts";
 import type { Net } from "../net.ts";
-import { targetsOf } from "../targets.ts";
+import { lossTargets } from "./loss-targets.ts";
 
-/** Positions with their targets: row-major, as many rows as the training has been opened for. */
+/** A minibatch: positions with their targets, row-major. It has the number of rows that the training was opened with. */
 export interface TrainingBatch {
   /** [rows, height, width, channels]. */
   readonly x: Float32Array;
   /** [rows, seats]. */
   readonly value: Float32Array;
-  /** [rows, logits]: probabilities, placed as the net's logits are; needed where the loss has a policy part. */
+  /** [rows, logits]: probabilities, placed like the net's logits (`Net.logitOf`). Required where the loss has a policy part. */
   readonly policy?: Float32Array;
-  /** What `targetsOf` names, each [rows, width]. Without `policyWeight` every row's policy counts. */
-  readonly extra?: Readonly<Record<string, Float32Array>>;
+  /** The tensors that `lossTargets` names, each [rows, width]. An absent `policyWeight` counts as 1 in every row. */
+  readonly auxiliary?: Readonly<Record<string, Float32Array>>;
 }
 
 /** What training starts from. */
 export interface TrainingStart {
   readonly weights: ReadonlyMap<string, Float32Array>;
-  /** As `state` returned it; absent at the start. */
+  /** The optimiser's state as `Training.state` returned it; absent at the start. */
   readonly optimiser?: ReadonlyMap<string, Float32Array>;
 }
 
-/** Everything that training must remember. */
+/** Everything that is needed to continue training. */
 export interface TrainingState {
   readonly weights: Map<string, Float32Array>;
   readonly optimiser: Map<string, Float32Array>;
-  /** Where weights are averaged: the averages so far, to be played with; before the first step the weights. */
+  /** With `averaging`: the averaged weights, which agents play with. Before the first step they equal the weights. */
   readonly average?: Map<string, Float32Array>;
 }
 
-/** How a net is trained, besides its loss. */
+/** Options of training, apart from the loss. */
 export interface TrainingOptions {
   readonly optimiser: OptimiserOptions;
   /** Positions in a minibatch. */
   readonly rows: number;
   /**
-   * Decay of an average of the weights over the steps, in [0, 1) (Polyak and Juditsky 1992; exponential as
-   * KataGo's, Wu 2019): .99 weighs about the last 100 steps. Running statistics are averaged with the weights. None when absent.
+   * Decay of an exponential average of the weights over the steps, in [0, 1) (Polyak and Juditsky 1992; exponential as in
+   * KataGo, Wu 2019). A decay of .99 averages about the last 100 steps. Running statistics are averaged like weights. No
+   * averages are kept when absent.
    */
   readonly averaging?: number;
 }
 
-/** A net in training: the weights stay inside until they are asked for. */
+/** A net in training. The weights stay in the engine; `state` copies them out. */
 export interface Training {
   /**
-   * One optimiser step per batch, in order, at the learning rates given; returns each loss (`total` and parts) per step.
+   * Takes one optimiser step per batch, in order, at the given learning rates. Returns `total` and the parts of the loss, a
+   * number per step each.
    *
-   * Eight or more batches a call are noticeably faster than single ones for nets with many weights.
+   * For nets with many weights, calls with eight or more batches are noticeably faster than calls with one.
    */
   steps(
     batches: readonly TrainingBatch[],
@@ -76,7 +78,7 @@ export async function openTraining(
     throw new Error(`the loss ${loss.name} needs a net with a policy, not ${net.name}`);
   const inputs: Record<string, number[]> = { x: [rows, ...net.input], value: [rows, net.seats] };
   if (loss.policy) inputs["policy"] = [rows, net.logits!];
-  for (const { name, width } of targetsOf(net, loss)) inputs[name] = [rows, width];
+  for (const { name, width } of lossTargets(net, loss)) inputs[name] = [rows, width];
   const parameters = constantsOf(net, start.weights);
   const program: GradStep = await engine.gradStep(lossOf(net, loss), optimiser(options.optimiser), {
     parameters,
@@ -99,7 +101,7 @@ export async function openTraining(
   };
 }
 
-/** The batches' arrays, one after the other, in buffers that are kept for the next call. */
+/** The batches' arrays laid end to end, in buffers that are reused by the next call. */
 function laidEndToEnd(
   inputs: Readonly<Record<string, readonly number[]>>,
   batches: readonly TrainingBatch[],
@@ -126,7 +128,7 @@ function laidEndToEnd(
   return all;
 }
 
-/** a_t / (1 - d^t): the first steps' averages are not drawn towards the 0 that they began with. */
+/** a_t / (1 - d^t): removes the bias of the first averages towards their start at 0. */
 function averagesOf(
   weights: ReadonlyMap<string, Float32Array>,
   state: ReadonlyMap<string, Float32Array>,
@@ -140,8 +142,8 @@ function averagesOf(
   );
 }
 
-function arrayOf({ extra, ...batch }: TrainingBatch, name: string): Float32Array | undefined {
-  return batch[name as keyof typeof batch] ?? extra?.[name];
+function arrayOf({ auxiliary, ...batch }: TrainingBatch, name: string): Float32Array | undefined {
+  return batch[name as keyof typeof batch] ?? auxiliary?.[name];
 }
 
 function lossOf(net: Net, loss: Loss): LossFunction {
@@ -151,7 +153,7 @@ function lossOf(net: Net, loss: Loss): LossFunction {
   };
 }
 
-/** Only the number of elements matters here: the net knows the shapes. */
+/** Flat shapes: only the number of elements is checked here, since the net knows the shapes. */
 function withShapes(state: ReadonlyMap<string, Float32Array>): Map<string, Weight> {
   return new Map([...state].map(([name, data]) => [name, { shape: [data.length], data }]));
 }

@@ -1,6 +1,6 @@
 import type { Game, Planes, Symmetry } from "../../games/game.ts";
 import { seatInTurn } from "../../games/turn-order.ts";
-import type { TargetSpec } from "../../models/targets.ts";
+import type { TargetSpec } from "../../models/nets/loss-targets.ts";
 import type { TrainingBatch } from "../../models/nets/training.ts";
 import type { Random } from "../../random.ts";
 import type { ExampleReader, PolicyTarget } from "./example-reader.ts";
@@ -16,8 +16,8 @@ export interface BatchLayout<S> {
   readonly batch: number;
   /** How policies stand in rows, where they are learned: numbers in a row, and every action's place (absent: its number). */
   readonly policy?: { readonly logits: number; readonly logitOf?: Int32Array };
-  /** What is learned besides; see `targetsOf`. */
-  readonly extra: readonly TargetSpec[];
+  /** Further inputs of the loss, auxiliary targets among them; see `lossTargets`. */
+  readonly auxiliary: readonly TargetSpec[];
   /** Whether each position is drawn with a symmetry of the board. */
   readonly symmetries: boolean;
 }
@@ -63,7 +63,7 @@ export class BatchSampler<S> {
     const { symmetry } = this.#game;
     const reader = this.#reader(replay.layout);
     batch.policy?.fill(0);
-    for (const array of Object.values(batch.extra ?? {})) array.fill(0);
+    for (const array of Object.values(batch.auxiliary ?? {})) array.fill(0);
     for (let row = 0; row < this.#layout.batch; row++) {
       const { bytes, number } = replay.at(random.below(replay.size));
       const turn = this.#layout.symmetries && symmetry !== undefined ? random.below(symmetry.count) : 0;
@@ -75,15 +75,15 @@ export class BatchSampler<S> {
 
   /** Bytes of a batch. */
   get bytes(): number {
-    const { batch, policy, extra } = this.#layout;
-    const besides = extra.reduce((sum, { width }) => sum + width, policy?.logits ?? 0);
-    return 4 * batch * (this.#rows.features + this.#game.players + besides);
+    const { batch, policy, auxiliary } = this.#layout;
+    const others = auxiliary.reduce((sum, { width }) => sum + width, policy?.logits ?? 0);
+    return 4 * batch * (this.#rows.features + this.#game.players + others);
   }
 
   #reader(layout: ExampleLayout): ExampleReader<S> {
     let reader = this.#readers.get(layout);
     if (reader === undefined) {
-      const wants = (...names: string[]) => this.#layout.extra.some(({ name }) => names.includes(name));
+      const wants = (...names: string[]) => this.#layout.auxiliary.some(({ name }) => names.includes(name));
       reader = exampleReader(this.#game, layout, { reply: wants("reply"), end: wants("score", "ownership") });
       this.#readers.set(layout, reader);
     }
@@ -108,8 +108,8 @@ export class BatchSampler<S> {
       return this.#layout.policy!.logitOf?.[image] ?? image;
     };
     if (batch.policy !== undefined) this.#writePolicy(reader.policy, place, batch.policy, row);
-    for (const { name, width } of this.#layout.extra) {
-      const out = batch.extra![name]!;
+    for (const { name, width } of this.#layout.auxiliary) {
+      const out = batch.auxiliary![name]!;
       if (name === "policyWeight") out[row] = reader.policyWeight;
       else if (name === "reply") this.#writePolicy(reader.reply, place, out, row);
       else if (name === "legal") {
@@ -158,15 +158,15 @@ export class BatchSampler<S> {
   }
 
   #room(): TrainingBatch {
-    const { batch, policy, extra } = this.#layout;
+    const { batch, policy, auxiliary } = this.#layout;
     const floats = (perRow: number) => new Float32Array(new SharedArrayBuffer(4 * batch * perRow));
     return {
       x: floats(this.#rows.features),
       value: floats(this.#game.players),
       ...(policy === undefined ? {} : { policy: floats(policy.logits) }),
-      ...(extra.length === 0
+      ...(auxiliary.length === 0
         ? {}
-        : { extra: Object.fromEntries(extra.map(({ name, width }) => [name, floats(width)])) }),
+        : { auxiliary: Object.fromEntries(auxiliary.map(({ name, width }) => [name, floats(width)])) }),
     };
   }
 }

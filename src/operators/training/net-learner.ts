@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { type LossOptions, openLoss } from "../../models/nets/loss.ts";
-import { targetsOf } from "../../models/targets.ts";
+import { lossTargets } from "../../models/nets/loss-targets.ts";
 import type { TrainingBatch } from "../../models/nets/training.ts";
 import { Random } from "../../random.ts";
 import type { Requests } from "../../workers/requests.ts";
@@ -82,7 +82,7 @@ export class NetLearner {
       planes,
       batch: settings.batch,
       ...(loss.policy ? { policy: { logits: logits!, ...(logitOf === undefined ? {} : { logitOf }) } } : {}),
-      extra: targetsOf(net, loss),
+      auxiliary: lossTargets(net, loss),
       symmetries: settings.symmetries,
     });
   }

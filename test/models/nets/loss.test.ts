@@ -5,7 +5,7 @@ import { openReferenceEngine } from "../../../src/compute/tfjs/engine.ts";
 import { openLoss, type LossOptions } from "../../../src/models/nets/loss.ts";
 import type { Net } from "../../../src/models/net.ts";
 import { residual } from "../../../src/models/nets/residual.ts";
-import { targetsOf } from "../../../src/models/targets.ts";
+import { lossTargets } from "../../../src/models/nets/loss-targets.ts";
 import { boardGame, netOf } from "../n-tuple/boards.ts";
 
 beforeAll(async () => {
@@ -135,11 +135,11 @@ describe("alphazero", () => {
     expect(all.total).toBe(computed(alphazero, two, two, two, pi).total);
   });
 
-  it("adds the weighted errors of what the net learns besides", () => {
+  it("adds the weighted errors of auxiliary targets", () => {
     const learner = {
       valueScale: 1,
       scoreScale: 50,
-      targets: ["score", "ownership", "reply"],
+      auxiliaryTargets: ["score", "ownership", "reply"],
     } as unknown as Net;
     const outputs = {
       value: tf.zeros<tf.Rank.R2>([1, 2]),
@@ -175,12 +175,12 @@ describe("alphazero", () => {
   });
 });
 
-describe("targetsOf", () => {
+describe("lossTargets", () => {
   const options = { filters: 2, blocks: 0, valueUnits: 2, policyHead: "convolutional" } as const;
   const game = boardGame(3, 7, [3, 4, 2], 2);
   const all = netOf(residual, game, { ...options, score: true, ownership: true, reply: true });
   const asked = (of: Net, loss: LossOptions) =>
-    Object.fromEntries(targetsOf(of, openLoss(loss)).map(({ name, width }) => [name, width]));
+    Object.fromEntries(lossTargets(of, openLoss(loss)).map(({ name, width }) => [name, width]));
 
   it("names what net and loss need, with the widths of rows", () => {
     expect(asked(all, { use: "alphazero", legalOnly: true, scoreWeight: 0 })).toEqual({

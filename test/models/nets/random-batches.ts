@@ -39,7 +39,7 @@ export function batchFor(net: Net, rows: number, random: Random): TrainingBatch 
     x: positions(net, rows, random),
     value: Float32Array.from({ length: rows * seats }, () => net.valueScale * random.normal()),
     policy: policies(),
-    extra: {
+    auxiliary: {
       legal,
       policyWeight: Float32Array.from({ length: rows }, (_, row) => (row === 1 ? 0 : 1)),
       score: Float32Array.from({ length: rows * seats }, () => -80 + random.below(100)),

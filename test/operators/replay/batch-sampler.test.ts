@@ -59,7 +59,7 @@ describe("BatchSampler", () => {
       planes: stones,
       batch: 16,
       policy: { logits: 9 },
-      extra: [],
+      auxiliary: [],
       symmetries: false,
     });
     const batch = sampler.draw(replayOf(ticTacToe, examples), Random.named("layout"), 0);
@@ -83,7 +83,7 @@ describe("BatchSampler", () => {
       planes: stones,
       batch: 400,
       policy: { logits: 9 },
-      extra: [],
+      auxiliary: [],
       symmetries: true,
     });
     const batch = sampler.draw(replayOf(ticTacToe, [example]), Random.named("turned"), 0);
@@ -109,7 +109,7 @@ describe("BatchSampler", () => {
     const sampler = new BatchSampler(game, {
       planes: game.planes.tiles,
       batch: 64,
-      extra: [],
+      auxiliary: [],
       symmetries: true,
     });
     const batch = sampler.draw(replayOf(game, [example]), Random.named(8), 0);
@@ -135,7 +135,7 @@ describe("BatchSampler", () => {
     const sampler = new BatchSampler(ticTacToe, {
       planes: stones,
       batch: 5000,
-      extra: [],
+      auxiliary: [],
       symmetries: false,
     });
     const first = sampler.draw(replay, Random.named(1), 0);
@@ -153,7 +153,7 @@ describe("BatchSampler", () => {
       planes: stones,
       batch: 4,
       policy: { logits: 9 },
-      extra: [],
+      auxiliary: [],
       symmetries: false,
     });
     const before = sampler.draw(
@@ -181,7 +181,7 @@ describe("BatchSampler", () => {
       planes: stones,
       batch: 2,
       policy: { logits: 9 },
-      extra: [],
+      auxiliary: [],
       symmetries: false,
     });
     const batch = sampler.draw(

@@ -48,7 +48,7 @@ describe("batches of all that nets learn, from games of Blokus", () => {
     planes: compact,
     batch: drawn.length,
     policy: { logits, logitOf },
-    extra: [
+    auxiliary: [
       { name: "policyWeight", width: 1 },
       { name: "legal", width: logits },
       { name: "score", width: 4 },
@@ -59,7 +59,7 @@ describe("batches of all that nets learn, from games of Blokus", () => {
   });
   const replay = { layout: "games", size: decisions.length, at: (number: number) => ({ bytes, number }) };
   const batch = sampler.draw(replay as ReplayReady, scripted(drawn.flat()), 0);
-  const extra = batch.extra!;
+  const auxiliary = batch.auxiliary!;
 
   it.each([...drawn.entries()])(
     "turns everything together: row %i, example and symmetry %o",
@@ -77,7 +77,7 @@ describe("batches of all that nets learn, from games of Blokus", () => {
       const legal = new Int32Array(blokus.maxLegal);
       const count = blokus.legal(turned, legal);
       const places = [...legal.subarray(0, count)].map((action) => logitOf[action]!);
-      expect(entriesOf(rowOf(extra["legal"]!, logits))).toEqual(
+      expect(entriesOf(rowOf(auxiliary["legal"]!, logits))).toEqual(
         places.toSorted((a, b) => a - b).map((place) => [place, 1]),
       );
 
@@ -89,40 +89,40 @@ describe("batches of all that nets learn, from games of Blokus", () => {
           .toSorted(([a], [b]) => a - b);
       };
       expect(entriesOf(rowOf(batch.policy!, logits))).toEqual(sharesOf(number));
-      expect(entriesOf(rowOf(extra["reply"]!, logits))).toEqual(sharesOf(number + 1));
-      expect(extra["policyWeight"]![row]).toBe(decisions[number]!.learn ? 1 : 0);
+      expect(entriesOf(rowOf(auxiliary["reply"]!, logits))).toEqual(sharesOf(number + 1));
+      expect(auxiliary["policyWeight"]![row]).toBe(decisions[number]!.learn ? 1 : 0);
 
       // Seats in turn from the mover are the same in all images: those of the game that was played.
       const before = blokus.initial();
       for (const action of actions.slice(0, ply)) blokus.play(before, action);
       const inTurn = [0, 1, 2, 3].map((turns) => (blokus.toMove(before) + turns) % 4);
       expect([...rowOf(batch.value, 4)]).toEqual(inTurn.map((seat) => (returns[seat] === best ? 1 : -1)));
-      expect([...rowOf(extra["score"]!, 4)]).toEqual(inTurn.map((seat) => returns[seat]!));
+      expect([...rowOf(auxiliary["score"]!, 4)]).toEqual(inTurn.map((seat) => returns[seat]!));
       for (const action of actions.slice(ply)) blokus.play(turned, image(action));
       const owners = new Int8Array(cells);
       blokus.ownership!(turned, owners);
       const owned = [...owners].flatMap((owner) =>
         inTurn.map((seat) => (owner === symmetry!.seat(seat, turn) ? 1 : 0)),
       );
-      expect([...rowOf(extra["ownership"]!, 4 * cells)]).toEqual(owned);
+      expect([...rowOf(auxiliary["ownership"]!, 4 * cells)]).toEqual(owned);
       expect(owned.filter((one) => one === 1)).toHaveLength([...owners].filter((owner) => owner >= 0).length);
     },
   );
 
   it("has rows of every kind", () => {
-    expect(new Set(extra["policyWeight"])).toEqual(new Set([0, 1]));
+    expect(new Set(auxiliary["policyWeight"])).toEqual(new Set([0, 1]));
     expect(numbers.every((number) => number >= 0)).toBe(true);
     const width = 8 * logits;
     const replies = numbers.map(
-      (_, i) => entriesOf(extra["reply"]!.subarray(i * width, (i + 1) * width)).length,
+      (_, i) => entriesOf(auxiliary["reply"]!.subarray(i * width, (i + 1) * width)).length,
     );
     expect(replies.slice(1).map((count) => count > 0)).toEqual([false, false, true]);
   });
 
   it("leaves nothing of an earlier draw", () => {
-    const kept = [batch.policy!, ...Object.values(extra)].map((array) => array.slice());
+    const kept = [batch.policy!, ...Object.values(auxiliary)].map((array) => array.slice());
     sampler.draw(replay as ReplayReady, scripted(drawn.map(([number]) => [number, 0]).flat()), 0);
     sampler.draw(replay as ReplayReady, scripted(drawn.flat()), 0);
-    expect([batch.policy!, ...Object.values(extra)]).toEqual(kept);
+    expect([batch.policy!, ...Object.values(auxiliary)]).toEqual(kept);
   });
 });

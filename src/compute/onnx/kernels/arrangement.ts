@@ -10,7 +10,7 @@ import { sizeOf } from "../../tensors.ts";
 import { axesOf, input, type KernelCall, type KernelMappings } from "./kernel.ts";
 
 /** Kernels that rearrange elements or make new ones of a constant. */
-export const arrangement: KernelMappings = {
+export const arrangementKernels: KernelMappings = {
   Reshape: (call) => view(input(call, "x"), call.attributes["shape"] as number[]),
   ExpandDims: (call) => {
     const x = input(call, "input");

@@ -9,7 +9,7 @@ import { convolveSmall, isSmall, smallFilterGradient } from "./small-convolution
 import { canBeTiled, convolveTiled, tiledInputGradient } from "./tiled-convolution.ts";
 
 /** Two-dimensional convolutions of stride 1 and their gradients. */
-export const convolution: KernelMappings = {
+export const convolutionKernels: KernelMappings = {
   Conv2D: convolve,
   Conv2DBackpropInput: inputGradient,
   Conv2DBackpropFilter: filterGradient,

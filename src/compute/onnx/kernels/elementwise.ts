@@ -6,7 +6,7 @@ import { input, type KernelCall, type KernelMapping, type KernelMappings } from 
 import { productSum } from "./product.ts";
 
 /** Kernels that work element by element, with broadcasting. */
-export const elementwise: KernelMappings = {
+export const elementwiseKernels: KernelMappings = {
   Add: linear("Add"),
   AddN: addAll,
   Sub: linear("Sub"),

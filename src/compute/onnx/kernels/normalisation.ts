@@ -3,7 +3,7 @@ import { pointwise } from "./elementwise.ts";
 import { axesOf, input, type KernelCall, type KernelMappings } from "./kernel.ts";
 
 /** Kernels that normalise. */
-export const normalisation: KernelMappings = {
+export const normalisationKernels: KernelMappings = {
   Softmax: (call) => {
     const logits = input(call, "logits");
     const [axis] = axesOf(call.attributes["dim"] ?? -1, logits.shape.length) as [number];

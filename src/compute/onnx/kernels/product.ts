@@ -4,7 +4,7 @@ import { view } from "./arrangement.ts";
 import { input, type KernelCall, type KernelMappings } from "./kernel.ts";
 
 /** Matrix products. */
-export const product: KernelMappings = { BatchMatMul: batchMatMul };
+export const productKernels: KernelMappings = { BatchMatMul: batchMatMul };
 
 function batchMatMul(call: KernelCall): RecordedTensor {
   const { attributes, recording } = call;

@@ -6,7 +6,7 @@ import { pointwise } from "./elementwise.ts";
 import { axesOf, input, type KernelCall, type KernelMapping, type KernelMappings } from "./kernel.ts";
 
 /** Kernels that reduce axes to one number each. */
-export const reduction: KernelMappings = {
+export const reductionKernels: KernelMappings = {
   Sum: reduce("ReduceSum", "axis"),
   Mean: reduce("ReduceMean", "axis"),
   Max: reduce("ReduceMax", "reductionIndices"),

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Engine } from "../../../../src/compute/engine.ts";
 import { openEngine } from "../../../../src/compute/open-engine.ts";
 import { optimiser } from "../../../../src/compute/optimiser.ts";
-import { sizeOf, type Tensors } from "../../../../src/compute/tensors.ts";
+import { sizeOf, type TensorsByName } from "../../../../src/compute/tensors.ts";
 import { openReferenceEngine } from "../../../../src/compute/tfjs/engine.ts";
 import { Random } from "../../../../src/random.ts";
 import { normals, relativeError } from "../../agreement.ts";
@@ -114,7 +114,7 @@ describe("combinations of images by channel", () => {
   async function compareGradients(
     random: Random,
     shapes: Readonly<Record<string, readonly number[]>>,
-    total: (weights: Tensors) => tf.Tensor,
+    total: (weights: TensorsByName) => tf.Tensor,
   ): Promise<void> {
     const parameters = new Map(
       Object.entries(shapes).map(([name, shape]) => [name, { shape, data: normals(random, sizeOf(shape)) }]),

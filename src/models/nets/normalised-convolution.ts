@@ -1,7 +1,13 @@
 import { batchNorm, convolution, type ImageLayer } from "./layers.ts";
 
 /** A convolution and its batch normalisation, which brings the bias. */
-export function normalised(path: string, from: number, to: number, size: number, suffix = ""): ImageLayer {
+export function normalisedConvolution(
+  path: string,
+  from: number,
+  to: number,
+  size: number,
+  suffix = "",
+): ImageLayer {
   const conv = convolution({ name: `${path}/conv${suffix}`, from, to, size, bias: false });
   const norm = batchNorm(`${path}/norm${suffix}`, to);
   return {
