@@ -194,16 +194,16 @@ async function threads(network: NTupleNetwork): Promise<BenchRow> {
       data: { net: net4x6, options: coherence, tables: network.tables, thread } satisfies BenchThreadData,
     }),
   );
-  const answers: ((reply: Reply<number>) => void)[] = [];
+  const listeners: ((reply: Reply<number>) => void)[] = [];
   const crashes: ((error: Error) => void)[] = [];
   for (const [i, thread] of pair.entries()) {
-    thread.onMessage((reply) => answers[i]!(reply));
+    thread.onMessage((reply) => listeners[i]!(reply));
     thread.onCrash((error) => crashes[i]!(error));
   }
   const rate = (i: number) =>
     new Promise<number>((resolve, reject) => {
       crashes[i] = reject;
-      answers[i] = (reply) => {
+      listeners[i] = (reply) => {
         if ("body" in reply) resolve(reply.body);
         else if ("error" in reply) reject(new Error(reply.error));
       };

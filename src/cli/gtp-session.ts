@@ -1,4 +1,4 @@
-import { gtpAnswer, type GtpCommand, parseGtpCommand } from "../protocols/gtp/text.ts";
+import { gtpResponse, type GtpCommand, parseGtpCommand } from "../protocols/gtp/text.ts";
 import { ludoflowVersion } from "../graph/version.ts";
 import type { GameConfig } from "../operators/experiment/open-experiment.ts";
 import { GtpError, GtpPlay, type GtpPlayOptions } from "./gtp-play.ts";
@@ -57,14 +57,14 @@ export class GtpSession {
   }
 
   /** Follows one line, without its end; the whole answer, or undefined where the line asks for none. Never throws. */
-  answer(line: string): string | undefined {
+  respond(line: string): string | undefined {
     const command = parseGtpCommand(line);
     if (command === undefined) return undefined;
     try {
-      return gtpAnswer(true, command.id, this.#follow(command));
+      return gtpResponse(true, command.id, this.#follow(command));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return gtpAnswer(false, command.id, message.replaceAll(/\s*\n\s*/g, "; "));
+      return gtpResponse(false, command.id, message.replaceAll(/\s*\n\s*/g, "; "));
     }
   }
 

@@ -26,7 +26,7 @@ export const REFEREE_SEED = 2048;
 const PERFT_LIMIT = 2_000_000;
 
 type Command = Readonly<Record<string, unknown>>;
-type Answer = Readonly<Record<string, unknown>>;
+type Response = Readonly<Record<string, unknown>>;
 
 /**
  * One game under the referee's rules: one JSON line in, one JSON line out.
@@ -57,7 +57,7 @@ export class RefereeSession {
   }
 
   /** Follows one line and says what came of it, as one line without its end. Never throws. */
-  answer(line: string): string {
+  respond(line: string): string {
     try {
       return JSON.stringify(this.#follow(line));
     } catch (error) {
@@ -65,7 +65,7 @@ export class RefereeSession {
     }
   }
 
-  #follow(line: string): Answer {
+  #follow(line: string): Response {
     let command: unknown;
     try {
       command = JSON.parse(line);
@@ -87,7 +87,7 @@ export class RefereeSession {
     return follow(command as Command);
   }
 
-  readonly #follows: Readonly<Record<string, (command: Command) => Answer>> = {
+  readonly #follows: Readonly<Record<string, (command: Command) => Response>> = {
     new: (command) => this.#new(command),
     play: (command) => this.#playMove(command),
     legal: () => ({ ...this.#legal(), ...this.#counts() }),
@@ -121,7 +121,7 @@ export class RefereeSession {
     );
   }
 
-  #new(command: Command): Answer {
+  #new(command: Command): Response {
     const given = command["options"] ?? {};
     if (typeof given !== "object" || given === null || Array.isArray(given))
       throw new RefereeError('"options" must be an object');
@@ -141,7 +141,7 @@ export class RefereeSession {
     return { game: this.#name, ...this.#start(this.#game.initial()) };
   }
 
-  #playMove(command: Command): Answer {
+  #playMove(command: Command): Response {
     const { move } = command;
     const game = this.#game;
     if (typeof move !== "string")
@@ -173,7 +173,7 @@ export class RefereeSession {
     return { counts: [...counts] };
   }
 
-  #stateInFull(): Answer {
+  #stateInFull(): Response {
     const game = this.#game;
     return {
       ...this.#summary(),
@@ -184,7 +184,7 @@ export class RefereeSession {
   }
 
   /** Takes back the last decision and what chance did after it; where chance is given by hand, the last ply. */
-  #undo(): Answer {
+  #undo(): Response {
     let back = this.#past.length - 1;
     if (!this.#chanceByHand) while (back >= 0 && this.#past[back]!.mover === CHANCE) back--;
     if (back < 0) throw new RefereeError("nothing to undo: this is the start");
@@ -193,14 +193,14 @@ export class RefereeSession {
     return this.#summary();
   }
 
-  #genmove(command: Command): Answer {
+  #genmove(command: Command): Response {
     const { decision, mover } = this.#decide(command, "genmove");
     const move = this.#text(decision.action);
     const value = decision.values[mover]!;
     return { move, value, ...this.#advance(decision.action) };
   }
 
-  #analyse(command: Command): Answer {
+  #analyse(command: Command): Response {
     const { decision, mover, best } = this.#decide(command, "analyse");
     const moves = Array.from(decision.actions, (action) => this.#text(action));
     const rank = best === "visits" ? decision.visits : decision.actionValues;
@@ -214,7 +214,7 @@ export class RefereeSession {
     };
   }
 
-  #perft(command: Command): Answer {
+  #perft(command: Command): Response {
     const { depth } = command;
     if (!Number.isSafeInteger(depth) || (depth as number) < 0 || (depth as number) > 1000)
       throw new RefereeError('"perft" needs "depth": an integer from 0 to 1000');
@@ -228,7 +228,7 @@ export class RefereeSession {
     }
   }
 
-  #set(command: Command): Answer {
+  #set(command: Command): Response {
     const game = this.#game;
     return this.#start(
       game instanceof GameDaihinmin
@@ -260,19 +260,19 @@ export class RefereeSession {
     return { decision: agent.decide(this.#state, random, decisions), mover, best: agent.best };
   }
 
-  #start(state: unknown): Answer {
+  #start(state: unknown): Response {
     this.#past = [];
     this.#state = state;
     return this.#afterChance();
   }
 
-  #advance(action: number): Answer {
+  #advance(action: number): Response {
     this.#ply(action);
     return this.#afterChance();
   }
 
   /** Draws what chance does next, unless it is given by hand; says what came, and where the game stands. */
-  #afterChance(): Answer {
+  #afterChance(): Response {
     const game = this.#game;
     const drawn: string[] = [];
     while (!this.#chanceByHand && game.toMove(this.#state) === CHANCE) {
@@ -293,7 +293,7 @@ export class RefereeSession {
     this.#state = next;
   }
 
-  #summary(): Answer {
+  #summary(): Response {
     const mover = this.#game.toMove(this.#state);
     const returns = new Float64Array(this.#game.players);
     this.#game.returns(this.#state, returns);

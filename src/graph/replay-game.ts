@@ -106,7 +106,7 @@ export async function replayGame(
         ...(step.value.difference === undefined ? {} : { difference: step.value.difference }),
       };
     const evaluator = evaluators.get(nets[step.value.evaluator]!);
-    if (evaluator === undefined) table.ask(step.value, 0);
+    if (evaluator === undefined) table.add(step.value, 0);
     else evaluator.evaluate(step.value.request);
   }
 }

@@ -3,7 +3,7 @@ import type * as Scope from "effect/Scope";
 import { sizeOf } from "../compute/tensors.ts";
 import type { Game } from "../games/game.ts";
 import type { OpenNetwork } from "../models/registry.ts";
-import { newBell, ring } from "../workers/mailbox.ts";
+import { newNotifier, notify } from "../workers/mailbox.ts";
 import { type EvaluatorSlots, newSlot, type Slot, type SlotShape } from "../workers/slots.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
 import { type WorkerCrashed, workerModule, type WorkerThread } from "../workers/worker-thread.ts";
@@ -81,7 +81,7 @@ export interface EvaluatorData {
   readonly experiment: Experiment;
   readonly net: string;
   readonly compute: ComputeConfig;
-  readonly bell: Int32Array;
+  readonly notifier: Int32Array;
   /** Whether other threads answer the same slots. */
   readonly shared: boolean;
   /** [rows computed so far, by all threads]. */
@@ -108,7 +108,7 @@ export function slotShape<S>(game: Game<S>, network: OpenNetwork, batch: number)
     capacity: batch,
     features: new NetRows(game, network.planes).features,
     values: game.players,
-    picks: network.hasPolicy ? game.maxLegal : 0,
+    gather: network.hasPolicy ? game.maxLegal : 0,
   };
 }
 
@@ -130,9 +130,9 @@ export const openBatchEvaluator = (
     const { batch, sessions: given } = evaluatorSettingsOf(experiment, net);
     const shape = slotShape(opened.game, network, batch);
     const { sessions, compute } = evaluationCompute(experiment.compute, weightsIn(network), given);
-    const bell = newBell();
+    const notifier = newNotifier();
     const computed = new BigInt64Array(new SharedArrayBuffer(8));
-    const data: EvaluatorData = { experiment, net, compute, bell, shared: sessions > 1, computed };
+    const data: EvaluatorData = { experiment, net, compute, notifier, shared: sessions > 1, computed };
     const threads = yield* Effect.forEach(Array.from({ length: sessions }), (_, number) =>
       spawnWorker<ToEvaluator, FromEvaluator>({
         name: `evaluator ${number + 1} of ${net}`,
@@ -140,7 +140,7 @@ export const openBatchEvaluator = (
         data,
         dismiss: (worker) => {
           worker.postMessage({ type: "end" } satisfies ToEvaluator);
-          ring(bell);
+          notify(notifier);
         },
       }),
     );
@@ -156,7 +156,7 @@ export const openBatchEvaluator = (
     const loads = new LoadsAwaited(threads);
     const tell = (message: ToEvaluator) => {
       for (const thread of threads) thread.post(message);
-      ring(bell);
+      notify(notifier);
     };
     return {
       description: sessions === 1 ? descriptions[0]! : `${sessions} x ${descriptions[0]!}`,
@@ -168,7 +168,7 @@ export const openBatchEvaluator = (
             if (message.type === "measured") resume(Effect.succeed(message.rows));
           });
           threads[0]!.post({ type: "measure", most: batch });
-          ring(bell);
+          notify(notifier);
         }),
         crashed,
       ),
@@ -179,7 +179,7 @@ export const openBatchEvaluator = (
         tell({ type: "slots", worker, slots });
         const found = hits.get(worker) ?? new BigInt64Array(new SharedArrayBuffer(8));
         hits.set(worker, found);
-        return { slots, bell, weights, hits: found };
+        return { slots, notifier, weights, hits: found };
       },
       load: (tensors) =>
         Effect.raceFirst(

@@ -210,7 +210,7 @@ class Learner {
 
   /** Gives the thread the openings of its games. */
   beginWith({ openings }: OpeningsReady): Effect.Effect<void, RunError> {
-    return Effect.asVoid(this.#askAll({ type: "openings", openings }));
+    return Effect.asVoid(this.#submitAll({ type: "openings", openings }));
   }
 
   /** Learns up to the next version, or less when asked to stop. */
@@ -219,7 +219,7 @@ class Learner {
       const { every, games } = this.#settings;
       const until = Math.min(games, (Math.floor(this.#games / every) + 1) * every);
       Atomics.store(this.#next, 0, this.#games);
-      const replies = yield* this.#askAll({ type: "learn", until });
+      const replies = yield* this.#submitAll({ type: "learn", until });
       if (replies.some(({ type }) => type !== "learned"))
         throw new Error("the learner answered another question");
       if (this.#judges) yield* this.#monitor.judge(this.#games, this.#env.emit);
@@ -240,7 +240,7 @@ class Learner {
       unit: "games",
       final,
       partial: !final && (learned % every !== 0 || this.#env.stop.requested),
-      snapshot: Effect.map(this.#ask(this.#threads[0]!, { type: "state" }), (reply) => {
+      snapshot: Effect.map(this.#submit(this.#threads[0]!, { type: "state" }), (reply) => {
         if (reply.type !== "state") throw new Error("the learner answered another question");
         return this.#judges ? new Map([...reply.tensors, [WATCHED, this.#monitor.state()]]) : reply.tensors;
       }),
@@ -267,15 +267,15 @@ class Learner {
       else this.#env.files.appendGame(this.#env.stage, record);
   }
 
-  #askAll(question: ToTdLearner) {
+  #submitAll(request: ToTdLearner) {
     return Effect.all(
-      this.#threads.map((thread) => this.#ask(thread, question)),
+      this.#threads.map((thread) => this.#submit(thread, request)),
       { concurrency: "unbounded" },
     );
   }
 
-  #ask(thread: LearnerThread, question: ToTdLearner) {
-    return thread.ask(question, {
+  #submit(thread: LearnerThread, request: ToTdLearner) {
+    return thread.submit(request, {
       onError: (reason) => new RunFailed({ stage: this.#env.stage, reason }),
       onNote: (note) => this.#note(note),
     });

@@ -1,5 +1,5 @@
 import type { Evaluator } from "../games/evaluation.ts";
-import type { Asked } from "./episode.ts";
+import type { EpisodeRequest } from "./episode.ts";
 import type { Decision, Searching } from "./search.ts";
 
 /** Runs one search to its end, answering its questions in this thread. */
@@ -13,14 +13,14 @@ export function drive<S>(searching: Searching<S>, evaluator: Evaluator<S>): Deci
 }
 
 /** A generator that asks for evaluations, of an `episode` for instance, and ends with a result. */
-export type Asking<S, R> = Generator<Asked<S>, R, void>;
+export type Requesting<S, R> = Generator<EpisodeRequest<S>, R, void>;
 
 /** Runs one episode to its end, answering its questions in this thread: `evaluators[asked.evaluator]` does. */
-export function driveEpisode<S, R>(asking: Asking<S, R>, evaluators: readonly Evaluator<S>[]): R {
-  let step = asking.next();
+export function driveEpisode<S, R>(requesting: Requesting<S, R>, evaluators: readonly Evaluator<S>[]): R {
+  let step = requesting.next();
   while (step.done !== true) {
     evaluators[step.value.evaluator]!.evaluate(step.value.request);
-    step = asking.next();
+    step = requesting.next();
   }
   return step.value;
 }
@@ -32,11 +32,11 @@ export interface Driving<S, R> {
   /** Place p belongs to group p mod groups; 1 by default. */
   readonly groups?: number;
   /** The next generator for a free place, or undefined when there is none now. */
-  readonly next: (place: number) => Asking<S, R> | undefined;
+  readonly next: (place: number) => Requesting<S, R> | undefined;
   /** Takes in a question of a group; true where it is answered at once, false where `collect` will. */
-  readonly ask: (asked: Asked<S>, group: number) => boolean;
+  readonly add: (request: EpisodeRequest<S>, group: number) => boolean;
   /** Told when the group's questions are all taken in, so that they may be computed meanwhile. */
-  readonly send: (group: number) => void;
+  readonly submit: (group: number) => void;
   /** Returns when all that the group has asked is answered. */
   readonly collect: (group: number) => void;
   /** Handed each result at once. */
@@ -52,8 +52,8 @@ export interface Driving<S, R> {
  * `next` has nothing for any place.
  */
 export function driveAll<S, R>(driving: Driving<S, R>): void {
-  const { places, groups = 1, next, ask, send, collect, done } = driving;
-  const flights: (Asking<S, R> | undefined)[] = Array.from({ length: places }, () => undefined);
+  const { places, groups = 1, next, add, submit, collect, done } = driving;
+  const flights: (Requesting<S, R> | undefined)[] = Array.from({ length: places }, () => undefined);
   for (let group = 0; ; group = (group + 1) % groups) {
     collect(group);
     for (let place = 0; place < places; place++) flights[place] ??= next(place);
@@ -66,11 +66,11 @@ export function driveAll<S, R>(driving: Driving<S, R>): void {
           flights[place] = undefined;
           done(step.value, place);
           flights[place] = next(place);
-        } else if (!ask(step.value, group)) {
+        } else if (!add(step.value, group)) {
           waits = true;
           break;
         }
       }
-    if (waits) send(group);
+    if (waits) submit(group);
   }
 }

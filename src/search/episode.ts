@@ -13,7 +13,7 @@ export interface Seat<S> {
 }
 
 /** A question of an episode: for which evaluator, and what. The object is used again for the next question. */
-export interface Asked<S> {
+export interface EpisodeRequest<S> {
   readonly evaluator: number;
   readonly request: EvaluationRequest<S>;
 }
@@ -108,12 +108,12 @@ export function* episode<S>(
   seats: readonly Seat<S>[],
   chance: Random,
   options: EpisodeOptions<S> = {},
-): Generator<Asked<S>, Episode<S>, void> {
+): Generator<EpisodeRequest<S>, Episode<S>, void> {
   const state = game.initial();
   const actions = new ActionList();
   const decisions: EpisodeDecision[] = [];
   const samples: Sample<S>[] = [];
-  const asked: { evaluator: number; request: EvaluationRequest<S> } = {
+  const pending: { evaluator: number; request: EvaluationRequest<S> } = {
     evaluator: 0,
     request: { states: [], count: 0, values: noVisits },
   };
@@ -137,13 +137,13 @@ export function* episode<S>(
       if (first !== undefined) action = first;
       else {
         const seat = seats[mover]!;
-        asked.evaluator = seat.evaluator;
+        pending.evaluator = seat.evaluator;
         try {
           const searching = seat.search.search(state, seat.random, given + decisions.length);
           let step = searching.next();
           while (step.done !== true) {
-            asked.request = step.value;
-            yield asked;
+            pending.request = step.value;
+            yield pending;
             step = searching.next();
           }
           decision = step.value;

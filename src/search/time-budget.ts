@@ -1,5 +1,5 @@
 /** How often the clock is read: once in so many questions, since reading it costs as much as a small node. */
-const QUESTIONS_A_READING = 8;
+const CHECKS_A_READING = 8;
 
 /**
  * The time that one decision may take, in milliseconds of wall time.
@@ -10,7 +10,7 @@ const QUESTIONS_A_READING = 8;
 export class TimeBudget {
   readonly #milliseconds: number;
   #end = Infinity;
-  #questions = 0;
+  #checks = 0;
 
   /** A budget of this many milliseconds a decision; 0: no limit. */
   constructor(milliseconds: number) {
@@ -25,12 +25,12 @@ export class TimeBudget {
   /** The time of a decision begins. */
   start(): void {
     this.#end = this.limited ? performance.now() + this.#milliseconds : Infinity;
-    this.#questions = 0;
+    this.#checks = 0;
   }
 
   /** Whether the time is up; reads the clock now and then only. */
   spent(): boolean {
-    if (this.#end === Infinity || ++this.#questions % QUESTIONS_A_READING !== 0) return false;
+    if (this.#end === Infinity || ++this.#checks % CHECKS_A_READING !== 0) return false;
     return performance.now() >= this.#end;
   }
 }

@@ -1,14 +1,14 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 
 /** The bell of one thread that blocks: whoever leaves it something to do rings. */
-export function newBell(): Int32Array {
+export function newNotifier(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(4));
 }
 
 /** Wakes the thread that waits on the bell. Ring after the work has been left, not before. */
-export function ring(bell: Int32Array): void {
-  Atomics.add(bell, 0, 1);
-  Atomics.notify(bell, 0);
+export function notify(notifier: Int32Array): void {
+  Atomics.add(notifier, 0, 1);
+  Atomics.notify(notifier, 0);
 }
 
 /**
@@ -19,11 +19,11 @@ export function ring(bell: Int32Array): void {
  */
 export class Mailbox<M> {
   readonly #port: MessagePort;
-  readonly #bell: Int32Array;
+  readonly #notifier: Int32Array;
 
-  constructor(port: MessagePort, bell: Int32Array) {
+  constructor(port: MessagePort, notifier: Int32Array) {
     this.#port = port;
-    this.#bell = bell;
+    this.#notifier = notifier;
   }
 
   /** The next message, or undefined when there is none now. */
@@ -34,10 +34,10 @@ export class Mailbox<M> {
   /** The next message; blocks the thread until there is one. */
   take(): M {
     for (;;) {
-      const rings = Atomics.load(this.#bell, 0);
+      const notifications = Atomics.load(this.#notifier, 0);
       const message = this.poll();
       if (message !== undefined) return message;
-      Atomics.wait(this.#bell, 0, rings);
+      Atomics.wait(this.#notifier, 0, notifications);
     }
   }
 
@@ -45,12 +45,12 @@ export class Mailbox<M> {
   takeWithin(milliseconds: number): M | undefined {
     const deadline = performance.now() + milliseconds;
     for (;;) {
-      const rings = Atomics.load(this.#bell, 0);
+      const notifications = Atomics.load(this.#notifier, 0);
       const message = this.poll();
       if (message !== undefined) return message;
       const left = deadline - performance.now();
       if (left <= 0) return undefined;
-      Atomics.wait(this.#bell, 0, rings, left);
+      Atomics.wait(this.#notifier, 0, notifications, left);
     }
   }
 }

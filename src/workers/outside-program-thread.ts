@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { ring } from "./mailbox.ts";
+import { notify } from "./mailbox.ts";
 import type { FromProgram, StartProgram, ToProgram } from "./outside-program.ts";
 
 /** Of what a program said on standard error, so many last characters explain its end. */
@@ -14,10 +14,10 @@ const LAST_WORDS = 300;
  */
 const guarded = '( read -r _ <&3; kill -KILL 0 ) </dev/null >/dev/null 2>&1 & exec 3<&-; exec "$@"';
 
-parentPort!.on("message", ({ command, port, bell }: StartProgram) => {
+parentPort!.on("message", ({ command, port, notifier }: StartProgram) => {
   const tell = (message: FromProgram): void => {
     port.postMessage(message);
-    ring(bell);
+    notify(notifier);
   };
   run(command, port, tell);
 });

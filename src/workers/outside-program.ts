@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import { Mailbox, newBell } from "./mailbox.ts";
+import { Mailbox, newNotifier } from "./mailbox.ts";
 import { startWorker, workerModule, type WorkerThread } from "./worker-thread.ts";
 
 /** Most characters of a line: a program that writes more without an end is not speaking in lines. */
@@ -10,7 +10,7 @@ export interface StartProgram {
   readonly command: readonly string[];
   readonly port: MessagePort;
   /** Rung for each message on the port. */
-  readonly bell: Int32Array;
+  readonly notifier: Int32Array;
 }
 
 /** What is said to a program, through its port. */
@@ -54,10 +54,10 @@ export class OutsideProgram {
   /** Starts a program: its name or path, and its arguments. It is not known here yet whether there is such a one. */
   constructor(command: readonly string[]) {
     const { port1, port2 } = new MessageChannel();
-    const bell = newBell();
+    const notifier = newNotifier();
     this.#port = port1;
-    this.#mailbox = new Mailbox(port1, bell);
-    const start: StartProgram = { command, port: port2, bell };
+    this.#mailbox = new Mailbox(port1, notifier);
+    const start: StartProgram = { command, port: port2, notifier };
     programThread().post(start, [port2]);
   }
 

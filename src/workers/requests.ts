@@ -3,8 +3,8 @@ import type { Envelope, Reply } from "./serve.ts";
 import type { WorkerCrashed, WorkerThread } from "./worker-thread.ts";
 
 /** Whoever waits for an answer. */
-interface Asker<R, N> {
-  readonly answer: (reply: Reply<R>) => void;
+interface Waiter<R, N> {
+  readonly respond: (reply: Reply<R>) => void;
   readonly note: (note: N) => void;
   readonly crash: (crash: WorkerCrashed) => void;
 }
@@ -16,30 +16,30 @@ interface Asker<R, N> {
  */
 export class Requests<M, R, N = never> {
   readonly #thread: WorkerThread<Envelope<M>, Reply<R>>;
-  readonly #waiting = new Map<number, Asker<R, N>>();
+  readonly #waiting = new Map<number, Waiter<R, N>>();
   #tickets = 0;
   #crash: WorkerCrashed | undefined;
 
   constructor(thread: WorkerThread<Envelope<M>, Reply<R>>) {
     this.#thread = thread;
     thread.onMessage((reply) => {
-      const asker = this.#waiting.get(reply.ticket);
-      if (asker === undefined) return;
-      if ("note" in reply) asker.note(reply.note as N);
+      const waiter = this.#waiting.get(reply.ticket);
+      if (waiter === undefined) return;
+      if ("note" in reply) waiter.note(reply.note as N);
       else {
         this.#waiting.delete(reply.ticket);
-        asker.answer(reply);
+        waiter.respond(reply);
       }
     });
     thread.onCrash((crash) => {
       this.#crash = crash;
-      for (const asker of this.#waiting.values()) asker.crash(crash);
+      for (const waiter of this.#waiting.values()) waiter.crash(crash);
       this.#waiting.clear();
     });
   }
 
   /** Asks, and waits for the answer. */
-  ask<E>(
+  submit<E>(
     body: M,
     options: {
       readonly onError: (message: string) => E;
@@ -51,7 +51,7 @@ export class Requests<M, R, N = never> {
       if (this.#crash !== undefined) return resume(Effect.fail(this.#crash));
       const ticket = this.#tickets++;
       this.#waiting.set(ticket, {
-        answer: (reply) => {
+        respond: (reply) => {
           if ("error" in reply) resume(Effect.fail(options.onError(reply.error)));
           else if ("body" in reply) resume(Effect.succeed(reply.body));
         },

@@ -24,7 +24,7 @@ export function serve<M, R>(
   handle: (body: M, note: (note: unknown) => void) => R | Promise<R>,
 ): void {
   let last: Promise<void> = Promise.resolve();
-  const answer = async ({ ticket, body }: Envelope<M>): Promise<void> => {
+  const respond = async ({ ticket, body }: Envelope<M>): Promise<void> => {
     try {
       port.postMessage({ ticket, body: await handle(body, (note) => port.postMessage({ ticket, note })) });
     } catch (error) {
@@ -34,6 +34,6 @@ export function serve<M, R>(
   port.on("message", (message) => {
     // Messages come between native calls: what is left of a question is not waited for.
     if (message === END) endThread();
-    last = last.then(() => answer(message));
+    last = last.then(() => respond(message));
   });
 }

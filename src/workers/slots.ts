@@ -1,7 +1,7 @@
-import { ring } from "./mailbox.ts";
+import { notify } from "./mailbox.ts";
 
 const IDLE = 0;
-const ASKED = 1;
+const SUBMITTED = 1;
 const TAKEN = 2;
 const FAILED = 3;
 
@@ -26,7 +26,7 @@ export interface Slot {
   /** Where each row's picks begin, and where the last one's end: [capacity + 1]. */
   readonly starts: Int32Array;
   /** The numbers of the logits asked for, row after row; length 0 for nets without a policy. */
-  readonly picks: Int32Array;
+  readonly gather: Int32Array;
   /** The answers, beside `picks`. */
   readonly logits: Float32Array;
   /** Rows that fit. */
@@ -39,11 +39,11 @@ export interface SlotShape {
   readonly features: number;
   readonly values: number;
   /** The most logits that a row asks for. */
-  readonly picks: number;
+  readonly gather: number;
 }
 
 /** A slot in shared memory; it can be posted to any number of threads. */
-export function newSlot({ capacity, features, values, picks }: SlotShape): Slot {
+export function newSlot({ capacity, features, values, gather }: SlotShape): Slot {
   const floats = (count: number) => new Float32Array(new SharedArrayBuffer(4 * count));
   const words = (count: number) => new Int32Array(new SharedArrayBuffer(4 * count));
   return {
@@ -51,18 +51,18 @@ export function newSlot({ capacity, features, values, picks }: SlotShape): Slot 
     features: floats(capacity * features),
     values: floats(capacity * values),
     starts: words(capacity + 1),
-    picks: words(capacity * picks),
-    logits: floats(capacity * picks),
+    gather: words(capacity * gather),
+    logits: floats(capacity * gather),
     capacity,
   };
 }
 
 /** What a thread needs to ask one evaluator. */
-export interface EvaluatorDoor {
+export interface EvaluatorEndpoint {
   /** Slots of its own: while one is being answered it can fill another. */
   readonly slots: readonly Slot[];
   /** Rung by those who ask. */
-  readonly bell: Int32Array;
+  readonly notifier: Int32Array;
   /** [version of the weights in use]. */
   readonly weights: Int32Array;
   /** [answers that this thread had kept and did not ask for again]. */
@@ -72,14 +72,14 @@ export interface EvaluatorDoor {
 /** Where worker threads ask one evaluator. */
 export interface EvaluatorSlots {
   /** A door with so many fresh slots for a worker thread, in place of the one that it, or a thread before it, had. */
-  readonly renew: (worker: number, slots: number) => EvaluatorDoor;
+  readonly renew: (worker: number, slots: number) => EvaluatorEndpoint;
 }
 
 /** Asks for the first `rows` rows of the slot, and does not wait. */
-export function ask(slot: Slot, rows: number, evaluatorBell: Int32Array): void {
+export function submit(slot: Slot, rows: number, notifier: Int32Array): void {
   slot.control[ROWS] = rows;
-  Atomics.store(slot.control, STATE, ASKED);
-  ring(evaluatorBell);
+  Atomics.store(slot.control, STATE, SUBMITTED);
+  notify(notifier);
 }
 
 /** Blocks until what was asked is answered; at once where nothing was. Throws if the evaluator failed. */
@@ -94,19 +94,19 @@ export function collect(slot: Slot): void {
 
 /** Takes a question, so that no other thread answers it; the number of its rows, or 0 where there is none to take. */
 export function take(slot: Slot): number {
-  const was = Atomics.compareExchange(slot.control, STATE, ASKED, TAKEN);
-  return was === ASKED ? slot.control[ROWS]! : 0;
+  const was = Atomics.compareExchange(slot.control, STATE, SUBMITTED, TAKEN);
+  return was === SUBMITTED ? slot.control[ROWS]! : 0;
 }
 
 /** Hands the reply over, computed with this version of the weights, and lets the owner go on. */
-export function answer(slot: Slot, weights = 0): void {
+export function respond(slot: Slot, weights = 0): void {
   slot.control[WEIGHTS] = weights;
   Atomics.store(slot.control, STATE, IDLE);
   Atomics.notify(slot.control, STATE);
 }
 
 /** The version of the weights that the last answer was computed with. */
-export function answeredWith(slot: Slot): number {
+export function responseVersion(slot: Slot): number {
   return slot.control[WEIGHTS]!;
 }
 

@@ -6,7 +6,7 @@ import { initialWeights } from "../../src/models/net.ts";
 import { openBatchEvaluator } from "../../src/operators/batch-evaluator.ts";
 import { networkOf } from "../../src/operators/experiment/open-experiment.ts";
 import { Random } from "../../src/random.ts";
-import { ask, collect, take } from "../../src/workers/slots.ts";
+import { submit, collect, take } from "../../src/workers/slots.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { writeExperiment } from "../graph/tiny-run.ts";
 
@@ -34,13 +34,13 @@ it("is closed while it computes: the batch under way is answered, and no thread 
       Effect.gen(function* () {
         const evaluator = yield* openBatchEvaluator(opened.experiment, "zero");
         yield* evaluator.load(weights);
-        const door = evaluator.renew(0, 1);
-        const asked = door.slots[0]!;
-        asked.values.fill(NaN);
-        ask(asked, ROWS, door.bell);
+        const endpoint = evaluator.renew(0, 1);
+        const requested = endpoint.slots[0]!;
+        requested.values.fill(NaN);
+        submit(requested, ROWS, endpoint.notifier);
         // Until the thread has taken the question; it lets nobody know.
-        while (Atomics.load(asked.control, 0) === 1) yield* Effect.yieldNow;
-        return asked;
+        while (Atomics.load(requested.control, 0) === 1) yield* Effect.yieldNow;
+        return requested;
       }),
     ),
   );

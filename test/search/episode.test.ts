@@ -3,7 +3,7 @@ import { OVER } from "../../src/games/game.ts";
 import { Random } from "../../src/random.ts";
 import { driveAll, driveEpisode } from "../../src/search/drive.ts";
 import {
-  type Asked,
+  type EpisodeRequest,
   episode,
   type Episode,
   type EpisodeOptions,
@@ -143,11 +143,11 @@ describe("an episode", () => {
 
 describe("driving many episodes", () => {
   /** Drives 12 episodes; the questions that every `collect` answered, by group, and the most generators begun at once. */
-  function driven(places: number, groups: number, atOnce = (_asked: Asked<HashState>) => false) {
+  function driven(places: number, groups: number, atOnce = (_asked: EpisodeRequest<HashState>) => false) {
     const results = new Map<number, Episode<HashState>>();
     const numbers: number[] = [];
-    const rounds: { readonly group: number; readonly questions: number }[] = [];
-    const open = Array.from({ length: groups }, (): Asked<HashState>["request"][] => []);
+    const rounds: { readonly group: number; readonly requests: number }[] = [];
+    const open = Array.from({ length: groups }, (): EpisodeRequest<HashState>["request"][] => []);
     const sent = Array.from({ length: groups }, () => false);
     let next = 0;
     let inFlight = 0;
@@ -161,23 +161,23 @@ describe("driving many episodes", () => {
         most = Math.max(most, ++inFlight);
         return begin(next++);
       },
-      ask: (asked, group) => {
-        if (atOnce(asked)) {
-          evaluators[asked.evaluator]!.evaluate(asked.request);
+      add: (requested, group) => {
+        if (atOnce(requested)) {
+          evaluators[requested.evaluator]!.evaluate(requested.request);
           return true;
         }
-        const { evaluator, request } = asked;
+        const { evaluator, request } = requested;
         open[group]!.push(request);
         wanted.set(request, evaluator);
         return false;
       },
-      send: (group) => {
+      submit: (group) => {
         sent[group] = true;
       },
       collect: (group) => {
         expect(sent[group]).toBe(open[group]!.length > 0);
         sent[group] = false;
-        if (open[group]!.length > 0) rounds.push({ group, questions: open[group]!.length });
+        if (open[group]!.length > 0) rounds.push({ group, requests: open[group]!.length });
         for (const request of open[group]!.splice(0)) evaluators[wanted.get(request)!]!.evaluate(request);
       },
       done: (result, place) => {
@@ -187,7 +187,7 @@ describe("driving many episodes", () => {
     });
     return { games: Array.from({ length: 12 }, (_, number) => results.get(number)), rounds, most };
   }
-  const wanted = new Map<Asked<HashState>["request"], number>();
+  const wanted = new Map<EpisodeRequest<HashState>["request"], number>();
   const alone = Array.from({ length: 12 }, (_, number) => play(number));
 
   it("gives the same games whatever the number in flight, and answers all open questions at once", () => {
@@ -195,7 +195,7 @@ describe("driving many episodes", () => {
       const { games, rounds, most } = driven(places, 1);
       expect(games).toEqual(alone);
       expect(most).toBe(Math.min(places, 12));
-      expect(Math.max(...rounds.map(({ questions }) => questions))).toBe(most);
+      expect(Math.max(...rounds.map(({ requests }) => requests))).toBe(most);
     }
   });
 
@@ -208,7 +208,7 @@ describe("driving many episodes", () => {
       const { games, rounds } = driven(places, groups);
       expect(games).toEqual(alone);
       const most = (group: number) =>
-        Math.max(0, ...rounds.filter((round) => round.group === group).map(({ questions }) => questions));
+        Math.max(0, ...rounds.filter((round) => round.group === group).map(({ requests }) => requests));
       expect(Array.from({ length: groups }, (_, group) => most(group))).toEqual(
         Array.from({ length: groups }, (_, group) => Math.ceil((places - group) / groups)),
       );
@@ -219,8 +219,8 @@ describe("driving many episodes", () => {
   });
 
   it("goes on at once with what is answered at once", () => {
-    let asked = 0;
-    expect(driven(5, 2, () => asked++ % 3 !== 0).games).toEqual(alone);
+    let requested = 0;
+    expect(driven(5, 2, () => requested++ % 3 !== 0).games).toEqual(alone);
     expect(driven(5, 2, () => true)).toMatchObject({ games: alone, rounds: [] });
   });
 });

@@ -6,9 +6,9 @@ import type { FailingData } from "./watched-threads.ts";
 const { module, failure, data } = workerData as FailingData;
 const port = parentPort!;
 const post = port.postMessage.bind(port);
-let answers = 0;
+let responses = 0;
 port.postMessage = (...message: Parameters<typeof post>) => {
-  const due = ++answers === failure.atAnswer;
+  const due = ++responses === failure.atRequest;
   if (due && (failure.again || Atomics.compareExchange(failure.done, 0, 0, 1) === 0)) {
     if (failure.how === "exit") process.exit(7);
     throw new Error("the disk is on fire");

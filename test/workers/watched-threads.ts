@@ -4,7 +4,7 @@ import type { Worker, WorkerOptions } from "node:worker_threads";
 export interface Failure {
   readonly how: "throw" | "exit";
   /** At which of its answers; nothing of that answer is sent. */
-  readonly atAnswer: number;
+  readonly atRequest: number;
   /** Becomes 1 with the first failure, after which no thread fails any more; always 0 lets every thread fail. */
   readonly done: Int32Array;
   /** Whether a thread that takes the place of one that failed fails too. */
@@ -55,6 +55,6 @@ export class WatchedThreads {
 }
 
 /** A failure that happens once. */
-export function failsOnce(how: Failure["how"], atAnswer: number): Failure {
-  return { how, atAnswer, done: new Int32Array(new SharedArrayBuffer(4)), again: false };
+export function failsOnce(how: Failure["how"], atRequest: number): Failure {
+  return { how, atRequest, done: new Int32Array(new SharedArrayBuffer(4)), again: false };
 }

@@ -1,14 +1,14 @@
 import { Effect, Exit, Fiber } from "effect";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { newBell, ring } from "../../src/workers/mailbox.ts";
+import { newNotifier, notify } from "../../src/workers/mailbox.ts";
 import { Requests } from "../../src/workers/requests.ts";
-import { answer, answeredWith, ask, collect, newSlot, refuse, take } from "../../src/workers/slots.ts";
+import { respond, responseVersion, submit, collect, newSlot, refuse, take } from "../../src/workers/slots.ts";
 import { END } from "../../src/workers/serve.ts";
 import { spawnWorker } from "../../src/workers/spawn-worker.ts";
 import { startWorker, WorkerCrashed, workerModule } from "../../src/workers/worker-thread.ts";
-import type { Question, Task } from "./answering-thread.ts";
+import type { Message, Task } from "./responding-thread.ts";
 
-const module = new URL("./answering-thread.ts", import.meta.url);
+const module = new URL("./responding-thread.ts", import.meta.url);
 
 /** A thread that ends with the test. */
 function start<In, Out>(task: Task, name = "one") {
@@ -23,17 +23,23 @@ const crashOf = (thread: { onCrash(listen: (crash: WorkerCrashed) => void): void
 /** An asker of a serving thread, every refusal as text. */
 function serving() {
   const thread = start<any, any>({ do: "serve" }, "server");
-  const requests = new Requests<Question, number, number>(thread);
+  const requests = new Requests<Message, number, number>(thread);
   const notes: number[] = [];
-  const ask = (question: Question) =>
-    requests.ask(question, { onError: (reason) => `refused: ${reason}`, onNote: (note) => notes.push(note) });
-  return { thread, ask, notes };
+  const submit = (message: Message) =>
+    requests.submit(message, {
+      onError: (reason) => `refused: ${reason}`,
+      onNote: (note) => notes.push(note),
+    });
+  return { thread, submit, notes };
 }
 
 describe("Mailbox", () => {
   it("wakes a blocked thread for every message, in order, however they come", async () => {
-    const bell = newBell();
-    const thread = start<number, { echo: number; waiting: number | null }>({ do: "echo from mailbox", bell });
+    const notifier = newNotifier();
+    const thread = start<number, { echo: number; waiting: number | null }>({
+      do: "echo from mailbox",
+      notifier,
+    });
     const echoes: number[] = [];
     const all = new Promise<void>((resolve) =>
       thread.onMessage(({ echo, waiting }) => {
@@ -43,7 +49,7 @@ describe("Mailbox", () => {
     );
     for (let i = 0; i < 300; i++) {
       thread.post(i);
-      ring(bell);
+      notify(notifier);
       // In bursts, with pauses in which the thread goes to sleep.
       if (i % 37 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
@@ -54,18 +60,18 @@ describe("Mailbox", () => {
 
 describe("slots", () => {
   it("carry rows to the evaluator and back, each time to the rows that asked", async () => {
-    const bell = newBell();
-    const slot = newSlot({ capacity: 3, features: 1, values: 1, picks: 1 });
+    const notifier = newNotifier();
+    const slot = newSlot({ capacity: 3, features: 1, values: 1, gather: 1 });
     const times = 500;
-    const thread = start<never, { sum: number; refused: number }>({ do: "ask", slot, bell, times });
+    const thread = start<never, { sum: number; refused: number }>({ do: "submit", slot, notifier, times });
     const done = new Promise<{ sum: number; refused: number }>((resolve) => thread.onMessage(resolve));
     let served = 0;
     let wanted = 0;
     while (served < times) {
-      const rings = Atomics.load(bell, 0);
+      const notifications = Atomics.load(notifier, 0);
       const rows = take(slot);
       if (rows === 0) {
-        const { async, value } = Atomics.waitAsync(bell, 0, rings);
+        const { async, value } = Atomics.waitAsync(notifier, 0, notifications);
         if (async) await value;
         continue;
       }
@@ -73,13 +79,13 @@ describe("slots", () => {
       for (let row = 0; row < rows; row++) {
         expect(slot.features[row]).toBe(served + row);
         slot.values[row] = 2 * slot.features[row]!;
-        slot.logits[row] = 3 * slot.picks[slot.starts[row]!]!;
+        slot.logits[row] = 3 * slot.gather[slot.starts[row]!]!;
         wanted += slot.values[row]! + slot.logits[row]!;
       }
       if (served % 10 === 9) {
         refuse(slot);
         for (let row = 0; row < rows; row++) wanted -= slot.values[row]! + slot.logits[row]!;
-      } else answer(slot);
+      } else respond(slot);
       served++;
     }
     expect(await done).toEqual({ sum: wanted, refused: times / 10 });
@@ -87,57 +93,59 @@ describe("slots", () => {
   });
 
   it("have the sizes of their shape, and none for logits where none are asked for", () => {
-    const { features, values, starts, picks, logits } = newSlot({
+    const { features, values, starts, gather, logits } = newSlot({
       capacity: 5,
       features: 7,
       values: 2,
-      picks: 3,
+      gather: 3,
     });
-    expect([features, values, starts, picks, logits].map(({ length }) => length)).toEqual([
+    expect([features, values, starts, gather, logits].map(({ length }) => length)).toEqual([
       35, 10, 6, 15, 15,
     ]);
-    expect(newSlot({ capacity: 5, features: 7, values: 2, picks: 0 }).logits).toHaveLength(0);
+    expect(newSlot({ capacity: 5, features: 7, values: 2, gather: 0 }).logits).toHaveLength(0);
   });
 
   it("are taken once, and say with which weights they were answered; what was not asked needs no wait", () => {
-    const slot = newSlot({ capacity: 2, features: 1, values: 1, picks: 0 });
+    const slot = newSlot({ capacity: 2, features: 1, values: 1, gather: 0 });
     collect(slot);
     expect(take(slot)).toBe(0);
-    ask(slot, 2, newBell());
+    submit(slot, 2, newNotifier());
     expect([take(slot), take(slot)]).toEqual([2, 0]);
-    answer(slot, 17);
+    respond(slot, 17);
     collect(slot);
-    expect(answeredWith(slot)).toBe(17);
+    expect(responseVersion(slot)).toBe(17);
   });
 });
 
 describe("Requests", () => {
   it("gives each question its own answer, with its notes before it", async () => {
-    const { ask, notes } = serving();
-    const answers = await Effect.runPromise(
+    const { submit, notes } = serving();
+    const responses = await Effect.runPromise(
       Effect.all(
-        Array.from({ length: 50 }, (_, value) => ask({ type: "double", value, notes: value === 7 ? 3 : 0 })),
+        Array.from({ length: 50 }, (_, value) =>
+          submit({ type: "double", value, notes: value === 7 ? 3 : 0 }),
+        ),
         { concurrency: "unbounded" },
       ),
     );
-    expect(answers).toEqual(Array.from({ length: 50 }, (_, value) => 2 * value));
+    expect(responses).toEqual(Array.from({ length: 50 }, (_, value) => 2 * value));
     expect(notes).toEqual([0, 1, 2]);
   });
 
   it("fails a question with what the thread threw, and goes on", async () => {
-    const { ask } = serving();
-    expect(await Effect.runPromiseExit(ask({ type: "throw", what: "no such row" }))).toEqual(
+    const { submit } = serving();
+    expect(await Effect.runPromiseExit(submit({ type: "throw", what: "no such row" }))).toEqual(
       Exit.fail("refused: no such row"),
     );
-    expect(await Effect.runPromise(ask({ type: "double", value: 4 }))).toBe(8);
+    expect(await Effect.runPromise(submit({ type: "double", value: 4 }))).toBe(8);
   });
 
   it("answers in the order of the questions, though an answer takes its time", async () => {
-    const { ask } = serving();
+    const { submit } = serving();
     const order: number[] = [];
-    const asking = (question: Question) => Effect.map(ask(question), (value) => void order.push(value));
+    const submitting = (message: Message) => Effect.map(submit(message), (value) => void order.push(value));
     await Effect.runPromise(
-      Effect.all([asking({ type: "late", value: 1 }), asking({ type: "double", value: 1 })], {
+      Effect.all([submitting({ type: "late", value: 1 }), submitting({ type: "double", value: 1 })], {
         concurrency: "unbounded",
       }),
     );
@@ -145,26 +153,28 @@ describe("Requests", () => {
   });
 
   it("abandons a question that is interrupted: its late answer disturbs nobody", async () => {
-    const { ask } = serving();
-    const fiber = Effect.runFork(ask({ type: "late", value: 9 }));
+    const { submit } = serving();
+    const fiber = Effect.runFork(submit({ type: "late", value: 9 }));
     await new Promise((resolve) => setImmediate(resolve));
     await Effect.runPromise(Fiber.interrupt(fiber));
-    expect(await Effect.runPromise(ask({ type: "double", value: 5 }))).toBe(10);
+    expect(await Effect.runPromise(submit({ type: "double", value: 5 }))).toBe(10);
   });
 
   it("fails all open questions when the thread crashes, and every later one at once", async () => {
-    const { ask } = serving();
+    const { submit } = serving();
     const ends = await Effect.runPromise(
       Effect.all(
-        [ask({ type: "late", value: 1 }), ask({ type: "exit" }), ask({ type: "double", value: 1 })].map(
-          Effect.exit,
-        ),
+        [
+          submit({ type: "late", value: 1 }),
+          submit({ type: "exit" }),
+          submit({ type: "double", value: 1 }),
+        ].map(Effect.exit),
         { concurrency: "unbounded" },
       ),
     );
     const crashed = Exit.fail(new WorkerCrashed({ thread: "server", reason: "it exited with code 3" }));
     expect(ends).toEqual([Exit.succeed(1), crashed, crashed]);
-    expect(await Effect.runPromiseExit(ask({ type: "double", value: 1 }))).toEqual(crashed);
+    expect(await Effect.runPromiseExit(submit({ type: "double", value: 1 }))).toEqual(crashed);
   });
 });
 
@@ -181,7 +191,7 @@ describe("worker threads", () => {
   });
 
   it("end with their scope, blocked or not, and tell no crash then", async () => {
-    const bell = newBell();
+    const notifier = newNotifier();
     let crashes = 0;
     const exit = await Effect.runPromiseExit(
       Effect.scoped(
@@ -189,12 +199,12 @@ describe("worker threads", () => {
           const thread = yield* spawnWorker<number, unknown>({
             name: "blocked",
             module,
-            data: { do: "echo from mailbox", bell } satisfies Task,
+            data: { do: "echo from mailbox", notifier } satisfies Task,
           });
           thread.onCrash(() => crashes++);
           const awake = Effect.callback<void>((resume) => thread.onMessage(() => resume(Effect.void)));
           thread.post(1);
-          ring(bell);
+          notify(notifier);
           yield* awake;
           return yield* Effect.fail("enough");
         }),
@@ -205,15 +215,15 @@ describe("worker threads", () => {
   });
 
   it("that are asked to end finish what they are busy with, and end by themselves", async () => {
-    const bell = newBell();
+    const notifier = newNotifier();
     const busy = new Int32Array(new SharedArrayBuffer(4));
     const thread = startWorker<never, never>({
       name: "busy",
       module,
-      data: { do: "be busy", bell, busy } satisfies Task,
+      data: { do: "be busy", notifier, busy } satisfies Task,
       dismiss: (worker) => {
         worker.postMessage("end");
-        ring(bell);
+        notify(notifier);
       },
     });
     let crashes = 0;
@@ -230,11 +240,11 @@ describe("worker threads", () => {
       data: { do: "serve" } satisfies Task,
       dismiss: (worker) => worker.postMessage(END),
     });
-    const answers: unknown[] = [];
-    thread.onMessage((reply) => answers.push(reply));
+    const responses: unknown[] = [];
+    thread.onMessage((reply) => responses.push(reply));
     for (const [ticket, value] of [3, 4].entries()) thread.post({ ticket, body: { type: "double", value } });
     await thread.stop();
-    expect(answers).toEqual([
+    expect(responses).toEqual([
       { ticket: 0, body: 6 },
       { ticket: 1, body: 8 },
     ]);

@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import { Command } from "commander";
-import { gtpAnswer } from "../../protocols/gtp/text.ts";
+import { gtpResponse } from "../../protocols/gtp/text.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { pentobi } from "../../protocols/gtp/dialects.ts";
 import type { GameConfig } from "../../operators/experiment/open-experiment.ts";
@@ -73,9 +73,9 @@ async function converse(session: GtpSession): Promise<void> {
   const decoder = new StringDecoder("utf8");
   const say = (line: string): void => {
     if (session.ended) return;
-    const answer =
-      line.length > LONGEST_LINE ? gtpAnswer(false, undefined, "line too long") : session.answer(line);
-    if (answer !== undefined) process.stdout.write(answer);
+    const response =
+      line.length > LONGEST_LINE ? gtpResponse(false, undefined, "line too long") : session.respond(line);
+    if (response !== undefined) process.stdout.write(response);
   };
   let rest = "";
   for await (const bytes of process.stdin) {

@@ -39,7 +39,7 @@ Examples:
         throw new UsageError(`no game "${game}"${didYouMean(game, names)} (known: ${names.join(", ")})`);
       const session = new RefereeSession(game, { resolveNet });
       for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity }))
-        if (line.trim() !== "") process.stdout.write(`${session.answer(line)}\n`);
+        if (line.trim() !== "") process.stdout.write(`${session.respond(line)}\n`);
     });
 }
 

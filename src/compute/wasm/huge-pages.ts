@@ -10,7 +10,7 @@ type Advise = (start: Uint8Array, length: number, advice: number) => number;
 const SHARE = 0.25;
 
 let advise: Advise | undefined;
-let asked = 0;
+let requested = 0;
 
 /**
  * Asks the system to back memory with huge pages, two megabytes in place of four kilobytes on most machines: tables that are
@@ -20,10 +20,10 @@ let asked = 0;
  *
  * Linux's usual settings give them to all memory (`always`) or to what asks for them (`madvise`), which nothing in Node does.
  */
-export function askForHugePages(memory: { readonly buffer: ArrayBufferLike }): void {
+export function requestHugePages(memory: { readonly buffer: ArrayBufferLike }): void {
   const bytes = memory.buffer.byteLength;
-  if (process.platform !== "linux" || asked + bytes > SHARE * totalmem()) return;
-  asked += bytes;
+  if (process.platform !== "linux" || requested + bytes > SHARE * totalmem()) return;
+  requested += bytes;
   advise ??= findAdvise();
   advise(new Uint8Array(memory.buffer), bytes, MADV_HUGEPAGE);
 }

@@ -1,4 +1,4 @@
-import { askForHugePages } from "./huge-pages.ts";
+import { requestHugePages } from "./huge-pages.ts";
 
 /** A memory that WebAssembly code and threads share; it can be sent to other threads as a shared buffer can. */
 export interface SharedMemory {
@@ -40,7 +40,7 @@ export function sharedMemory(pages: number): SharedMemory | undefined {
   if (typeof WebAssembly === "undefined") return undefined;
   try {
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
-    askForHugePages(memory);
+    requestHugePages(memory);
     return memory;
   } catch (error) {
     if (error instanceof RangeError) return undefined;

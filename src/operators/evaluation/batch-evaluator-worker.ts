@@ -9,7 +9,7 @@ import { refuse, type Slot, take } from "../../workers/slots.ts";
 import { endThread } from "../../workers/worker-thread.ts";
 import type { EvaluatorData, FromEvaluator, ToEvaluator } from "../batch-evaluator.ts";
 import { measureBatchSize } from "./batch-size.ts";
-import { QuestionBatch } from "./question-batch.ts";
+import { RequestBatch } from "./request-batch.ts";
 import { networkOf, openExperiment } from "../experiment/open-experiment.ts";
 
 /**
@@ -18,7 +18,7 @@ import { networkOf, openExperiment } from "../experiment/open-experiment.ts";
  */
 const ENOUGH = 16;
 
-const { experiment, net: name, compute, bell, shared, computed } = workerData as EvaluatorData;
+const { experiment, net: name, compute, notifier, shared, computed } = workerData as EvaluatorData;
 const port = parentPort!;
 const tell = (message: FromEvaluator) => port.postMessage(message);
 const { net, hasPolicy } = networkOf(openExperiment(experiment), name);
@@ -26,21 +26,21 @@ const engine = await openEngine(compute).catch((error: unknown) => {
   tell({ type: "unavailable", message: (error as Error).message });
   return undefined;
 });
-const mailbox = new Mailbox<ToEvaluator>(port, bell);
+const mailbox = new Mailbox<ToEvaluator>(port, notifier);
 const slots = new Map<number, readonly Slot[]>();
 if (engine === undefined) {
   // Whoever asks all the same must not wait for ever.
   for (;;) {
-    const rings = Atomics.load(bell, 0);
+    const notifications = Atomics.load(notifier, 0);
     for (let message = mailbox.poll(); message !== undefined; message = mailbox.poll())
       if (message.type === "slots") slots.set(message.worker, message.slots);
       else if (message.type === "end") endThread();
     for (const slot of [...slots.values()].flat()) if (take(slot) > 0) refuse(slot);
-    Atomics.wait(bell, 0, rings);
+    Atomics.wait(notifier, 0, notifications);
   }
 } else {
   tell({ type: "open", description: engine.description });
-  const batch = new QuestionBatch(hasPolicy ? (net.logits ?? net.actions!) : 0);
+  const batch = new RequestBatch(hasPolicy ? (net.logits ?? net.actions!) : 0);
   let inference: Inference | undefined;
   let version = 0;
 
@@ -65,14 +65,14 @@ if (engine === undefined) {
   };
 
   for (;;) {
-    const rings = Atomics.load(bell, 0);
+    const notifications = Atomics.load(notifier, 0);
     for (let message = mailbox.poll(); message !== undefined; message = mailbox.poll()) await handle(message);
     if (inference === undefined || !batch.take([...slots.values()].flat(), shared ? ENOUGH : Infinity)) {
-      Atomics.wait(bell, 0, rings);
+      Atomics.wait(notifier, 0, notifications);
       continue;
     }
     const rows = await batch.compute(inference);
     Atomics.add(computed, 0, BigInt(rows));
-    batch.answer(version);
+    batch.respond(version);
   }
 }

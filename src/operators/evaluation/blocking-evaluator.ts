@@ -1,9 +1,9 @@
 import type { Evaluator } from "../../games/evaluation.ts";
-import { newBell, ring } from "../../workers/mailbox.ts";
-import { type EvaluatorDoor, newSlot } from "../../workers/slots.ts";
+import { newNotifier, notify } from "../../workers/mailbox.ts";
+import { type EvaluatorEndpoint, newSlot } from "../../workers/slots.ts";
 import { startWorker, workerModule } from "../../workers/worker-thread.ts";
 import { type EvaluatorData, slotShape, type ToEvaluator, weightsIn } from "../batch-evaluator.ts";
-import { answerOptions } from "./evaluator-settings.ts";
+import { responseOptions } from "./evaluator-settings.ts";
 import { evaluationCompute } from "../run/parallelism.ts";
 import { type Experiment, networkOf, openExperiment } from "../experiment/open-experiment.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
@@ -25,14 +25,14 @@ export function openBlockingEvaluator(
   const opened = openExperiment(experiment);
   const { game } = opened;
   const network = networkOf(opened, net);
-  const bell = newBell();
+  const notifier = newNotifier();
   const slot = newSlot(slotShape(game, network, CAPACITY));
   const { compute } = evaluationCompute(experiment.compute, weightsIn(network), 1);
   const data: EvaluatorData = {
     experiment,
     net,
     compute,
-    bell,
+    notifier,
     shared: false,
     computed: new BigInt64Array(1),
   };
@@ -44,18 +44,18 @@ export function openBlockingEvaluator(
   thread.release();
   thread.post({ type: "slots", worker: 0, slots: [slot] });
   thread.post({ type: "load", version: 0, tensors });
-  ring(bell);
-  const door: EvaluatorDoor = {
+  notify(notifier);
+  const endpoint: EvaluatorEndpoint = {
     slots: [slot],
-    bell,
+    notifier,
     weights: new Int32Array(1),
     hits: new BigInt64Array(1),
   };
-  const evaluator = new SlotEvaluator(game, network, door, answerOptions(experiment, net));
+  const evaluator = new SlotEvaluator(game, network, endpoint, responseOptions(experiment, net));
   return {
     evaluate: (request) => {
       if (evaluator.add(request)) return;
-      evaluator.ask();
+      evaluator.submit();
       evaluator.collect();
     },
   };

@@ -10,7 +10,7 @@ export class EvaluationCache {
   readonly #first: Int32Array;
   readonly #second: Int32Array;
   readonly #lengths: Int32Array;
-  readonly #answers: (Float32Array | undefined)[];
+  readonly #responses: (Float32Array | undefined)[];
   #version = -1;
 
   /** Keeps the answers of at most so many positions, rounded up to a power of two. */
@@ -20,7 +20,7 @@ export class EvaluationCache {
     this.#first = new Int32Array(places);
     this.#second = new Int32Array(places);
     this.#lengths = new Int32Array(places);
-    this.#answers = Array.from({ length: places }, () => undefined);
+    this.#responses = Array.from({ length: places }, () => undefined);
   }
 
   /** The version of the weights whose answers it holds; -1 before the first. */
@@ -41,18 +41,18 @@ export class EvaluationCache {
     return this.#lengths[place] === length &&
       this.#first[place] === key.first &&
       this.#second[place] === key.second
-      ? this.#answers[place]
+      ? this.#responses[place]
       : undefined;
   }
 
   /** Keeps a copy of the first `length` numbers of an answer, in place of what was there; `length` is 1 or more. */
-  store(key: PositionKey, answer: Float32Array, length: number): void {
+  store(key: PositionKey, response: Float32Array, length: number): void {
     const place = key.second & this.#mask;
-    let kept = this.#answers[place];
+    let kept = this.#responses[place];
     // Rounded up, so that most later answers in this place find room.
     if (kept === undefined || kept.length < length)
-      kept = this.#answers[place] = new Float32Array(32 * Math.ceil(length / 32));
-    for (let i = 0; i < length; i++) kept[i] = answer[i]!;
+      kept = this.#responses[place] = new Float32Array(32 * Math.ceil(length / 32));
+    for (let i = 0; i < length; i++) kept[i] = response[i]!;
     this.#first[place] = key.first;
     this.#second[place] = key.second;
     this.#lengths[place] = length;

@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject } from "../../schema.ts";
 import type { Experiment } from "../experiment/open-experiment.ts";
-import type { AnswerOptions } from "./slot-evaluator.ts";
+import type { ResponseOptions } from "./slot-evaluator.ts";
 
 const DEFAULTS = { batch: 256, cache: 0, symmetries: "none" } as const;
 
@@ -54,7 +54,7 @@ export function evaluatorSettingsOf(experiment: Experiment, net: string): Evalua
 }
 
 /** What becomes of questions to a net. */
-export function answerOptions(experiment: Experiment, net: string): AnswerOptions {
+export function responseOptions(experiment: Experiment, net: string): ResponseOptions {
   const { cache, symmetries } = evaluatorSettingsOf(experiment, net);
   return { cache, symmetries };
 }

@@ -1,6 +1,6 @@
 import type { EvaluationRequest } from "../../games/evaluation.ts";
 import { type Game, OVER } from "../../games/game.ts";
-import type { Asking } from "../../search/drive.ts";
+import type { Requesting } from "../../search/drive.ts";
 import type { DecisionTrace } from "../replay/lambda-examples.ts";
 
 /** Positions of one request. */
@@ -16,7 +16,7 @@ export function* valuedByNet<S, D extends DecisionTrace>(
   actions: ArrayLike<number>,
   decisions: readonly D[],
   evaluator: number,
-): Asking<S, D[]> {
+): Requesting<S, D[]> {
   const seats = game.players;
   const valued: D[] = [];
   const request: EvaluationRequest<S> & { readonly states: S[] } = {
@@ -42,12 +42,12 @@ export function* valuedByNet<S, D extends DecisionTrace>(
     if (game.toMove(state) === OVER) continue;
     game.copy(state, (request.states[request.count] ??= game.initial()));
     waiting[request.count++] = valued.length - 1;
-    if (request.count === BATCH) yield* answer();
+    if (request.count === BATCH) yield* evaluate();
   }
-  if (request.count > 0) yield* answer();
+  if (request.count > 0) yield* evaluate();
   return valued;
 
-  function* answer(): Asking<S, void> {
+  function* evaluate(): Requesting<S, void> {
     yield { evaluator, request };
     for (let i = 0; i < request.count; i++) {
       const decision = valued[waiting[i]!]!;

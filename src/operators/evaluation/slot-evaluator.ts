@@ -1,13 +1,13 @@
 import type { EvaluationRequest } from "../../games/evaluation.ts";
 import type { Game } from "../../games/game.ts";
 import type { OpenNetwork } from "../../models/registry.ts";
-import { answeredWith, ask, collect, type EvaluatorDoor, type Slot } from "../../workers/slots.ts";
+import { collect, responseVersion, submit, type EvaluatorEndpoint, type Slot } from "../../workers/slots.ts";
 import { EvaluationCache, PositionHash } from "./evaluation-cache.ts";
 import { LeafSymmetries } from "./leaf-symmetries.ts";
 import { NetRows } from "./net-rows.ts";
 
 /** What becomes of a question before and after it is computed. */
-export interface AnswerOptions {
+export interface ResponseOptions {
   /** Positions whose answers each thread keeps; 0 for none. */
   readonly cache: number;
   /** Symmetric images that answers are the mean of: a number of them, drawn by the position, or all; `none` as it is. */
@@ -23,25 +23,25 @@ export interface AnswerOptions {
  */
 export class SlotEvaluator<S> {
   readonly #game: Game<S>;
-  readonly #door: EvaluatorDoor;
+  readonly #endpoint: EvaluatorEndpoint;
   readonly #rows: NetRows<S>;
   readonly #hasPolicy: boolean;
   readonly #logitOf: Int32Array | undefined;
-  readonly #sheets: readonly QuestionSheet<S>[];
+  readonly #batches: readonly SlotBatch<S>[];
   readonly #legal: Int32Array;
   readonly #cache: EvaluationCache | undefined;
   readonly #symmetries: LeafSymmetries | undefined;
   readonly #image: S;
   readonly #hash = new PositionHash();
   /** An answer: values in turn order, then priors in the order of the legal actions. */
-  readonly #answer: Float32Array;
+  readonly #response: Float32Array;
   readonly #sums: Float64Array;
   readonly #weights: Float64Array;
 
-  constructor(game: Game<S>, network: OpenNetwork, door: EvaluatorDoor, options: AnswerOptions) {
+  constructor(game: Game<S>, network: OpenNetwork, endpoint: EvaluatorEndpoint, options: ResponseOptions) {
     const { cache, symmetries } = options;
     this.#game = game;
-    this.#door = door;
+    this.#endpoint = endpoint;
     this.#rows = new NetRows(game, network.planes);
     this.#hasPolicy = network.hasPolicy;
     this.#logitOf = network.net.logitOf;
@@ -53,11 +53,11 @@ export class SlotEvaluator<S> {
         symmetries === "all" ? game.symmetry.count : symmetries,
       );
     this.#image = game.initial();
-    this.#answer = new Float32Array(game.players + game.maxLegal);
-    this.#sums = new Float64Array(this.#answer.length);
+    this.#response = new Float32Array(game.players + game.maxLegal);
+    this.#sums = new Float64Array(this.#response.length);
     this.#weights = new Float64Array(game.maxLegal);
     const views = this.#symmetries?.images ?? 1;
-    this.#sheets = door.slots.map((slot) => new QuestionSheet(slot, views));
+    this.#batches = endpoint.slots.map((slot) => new SlotBatch(slot, views));
   }
 
   /**
@@ -66,56 +66,56 @@ export class SlotEvaluator<S> {
    */
   add(request: EvaluationRequest<S>, slot = 0): boolean {
     const cache = this.#cache;
-    cache?.begin(Math.max(cache.version, Atomics.load(this.#door.weights, 0)));
-    const sheet = this.#sheets[slot]!;
-    let answered = true;
+    cache?.begin(Math.max(cache.version, Atomics.load(this.#endpoint.weights, 0)));
+    const batch = this.#batches[slot]!;
+    let complete = true;
     for (let index = 0; index < request.count; index++) {
-      if (!sheet.hasRoom) {
-        this.ask(slot);
+      if (!batch.hasRoom) {
+        this.submit(slot);
         this.collect(slot);
       }
-      if (!this.#question(sheet, request, index)) answered = false;
+      if (!this.#enqueue(batch, request, index)) complete = false;
     }
-    return answered;
+    return complete;
   }
 
   /** Asks what the slot has taken in, and does not wait. */
-  ask(slot = 0): void {
-    const sheet = this.#sheets[slot]!;
-    if (sheet.rows > 0) ask(sheet.slot, sheet.rows, this.#door.bell);
+  submit(slot = 0): void {
+    const batch = this.#batches[slot]!;
+    if (batch.rows > 0) submit(batch.slot, batch.rows, this.#endpoint.notifier);
   }
 
   /** Blocks until what the slot has asked is computed, and writes the answers. */
   collect(slot = 0): void {
-    const sheet = this.#sheets[slot]!;
-    if (sheet.rows === 0) return;
-    collect(sheet.slot);
-    const version = answeredWith(sheet.slot);
+    const batch = this.#batches[slot]!;
+    if (batch.rows === 0) return;
+    collect(batch.slot);
+    const version = responseVersion(batch.slot);
     const cache = this.#cache;
     // Newer weights may have come since the question was asked, never older ones.
     if (cache !== undefined && version > cache.version) cache.begin(version);
-    for (let question = 0; question < sheet.count; question++) {
-      const count = this.#read(sheet, question);
-      this.#deliver(this.#answer, sheet.requests[question]!, sheet.indices[question]!, count);
+    for (let position = 0; position < batch.count; position++) {
+      const count = this.#read(batch, position);
+      this.#deliver(this.#response, batch.requests[position]!, batch.indices[position]!, count);
       if (cache?.version !== version) continue;
-      this.#hash.first = sheet.firstKeys[question]!;
-      this.#hash.second = sheet.secondKeys[question]!;
-      cache.store(this.#hash, this.#answer, this.#game.players + count);
+      this.#hash.first = batch.firstKeys[position]!;
+      this.#hash.second = batch.secondKeys[position]!;
+      cache.store(this.#hash, this.#response, this.#game.players + count);
     }
-    sheet.clear();
+    batch.clear();
   }
 
   /** Writes down a question; true where its answer was known. */
-  #question(sheet: QuestionSheet<S>, request: EvaluationRequest<S>, index: number): boolean {
+  #enqueue(batch: SlotBatch<S>, request: EvaluationRequest<S>, index: number): boolean {
     const { players, symmetry } = this.#game;
     const state = request.states[index]!;
     const count = this.#hasPolicy && request.priors !== undefined ? this.#game.legal(state, this.#legal) : 0;
-    this.#writeRow(sheet, sheet.rows, state, count, 0);
-    if (this.#cache !== undefined || this.#symmetries?.drawsAny === true) this.#makeKey(sheet, count);
+    this.#writeRow(batch, batch.rows, state, count, 0);
+    if (this.#cache !== undefined || this.#symmetries?.drawsAny === true) this.#makeKey(batch, count);
     const known = this.#cache?.find(this.#hash, players + count);
     if (known !== undefined) {
       this.#deliver(known, request, index, count);
-      Atomics.add(this.#door.hits, 0, 1n);
+      Atomics.add(this.#endpoint.hits, 0, 1n);
       return true;
     }
     if (this.#symmetries !== undefined) {
@@ -124,16 +124,16 @@ export class SlotEvaluator<S> {
       for (let view = 0; view < drawn.length; view++) {
         const turn = drawn[view]!;
         if (turn !== 0) symmetry!.transform(state, turn, this.#image);
-        this.#writeRow(sheet, sheet.rows + view, turn === 0 ? state : this.#image, count, turn);
+        this.#writeRow(batch, batch.rows + view, turn === 0 ? state : this.#image, count, turn);
       }
     }
-    sheet.push(request, index, this.#hash);
+    batch.push(request, index, this.#hash);
     return false;
   }
 
   /** Writes the row of a state, which is image `turn` of the one whose legal actions are at hand. */
-  #writeRow(sheet: QuestionSheet<S>, row: number, state: S, count: number, turn: number): void {
-    const { starts, picks, features } = sheet.slot;
+  #writeRow(batch: SlotBatch<S>, row: number, state: S, count: number, turn: number): void {
+    const { starts, gather, features } = batch.slot;
     const { symmetry } = this.#game;
     const logitOf = this.#logitOf;
     this.#rows.writeFeatures(state, features, row);
@@ -141,35 +141,35 @@ export class SlotEvaluator<S> {
     for (let i = 0; i < count; i++) {
       const legal = this.#legal[i]!;
       const action = turn === 0 ? legal : symmetry!.action(legal, turn);
-      picks[start + i] = logitOf === undefined ? action : logitOf[action]!;
+      gather[start + i] = logitOf === undefined ? action : logitOf[action]!;
     }
     starts[row + 1] = start + count;
   }
 
   /** Makes the key of the question whose row comes next. */
-  #makeKey(sheet: QuestionSheet<S>, count: number): void {
+  #makeKey(batch: SlotBatch<S>, count: number): void {
     const { features } = this.#rows;
-    const { starts, picks } = sheet.slot;
-    const at = starts[sheet.rows]!;
+    const { starts, gather } = batch.slot;
+    const at = starts[batch.rows]!;
     this.#hash.begin();
-    this.#hash.add(sheet.featureWords, sheet.rows * features, (sheet.rows + 1) * features, 0);
-    this.#hash.add(picks, at, at + count, features);
+    this.#hash.add(batch.featureWords, batch.rows * features, (batch.rows + 1) * features, 0);
+    this.#hash.add(gather, at, at + count, features);
   }
 
   /** Reads the answer to a question from its rows; returns the number of its priors. */
-  #read(sheet: QuestionSheet<S>, question: number): number {
-    const { starts, logits, values } = sheet.slot;
+  #read(batch: SlotBatch<S>, position: number): number {
+    const { starts, logits, values } = batch.slot;
     const { players } = this.#game;
-    const { views } = sheet;
+    const { views } = batch;
     const sums = this.#sums;
-    const first = question * views;
+    const first = position * views;
     const count = starts[first + 1]! - starts[first]!;
     for (let i = 0; i < players + count; i++) sums[i] = 0;
     for (let row = first; row < first + views; row++) {
       for (let turn = 0; turn < players; turn++) sums[turn]! += values[row * players + turn]!;
       this.#addSoftmax(logits, starts[row]!, count);
     }
-    for (let i = 0; i < players + count; i++) this.#answer[i] = sums[i]! / views;
+    for (let i = 0; i < players + count; i++) this.#response[i] = sums[i]! / views;
     return count;
   }
 
@@ -184,15 +184,15 @@ export class SlotEvaluator<S> {
     for (let i = 0; i < count; i++) this.#sums[players + i]! += weights[i]! / total;
   }
 
-  #deliver(answer: Float32Array, request: EvaluationRequest<S>, index: number, count: number): void {
+  #deliver(response: Float32Array, request: EvaluationRequest<S>, index: number, count: number): void {
     const { players, maxLegal } = this.#game;
-    this.#rows.readValues(request.states[index]!, answer, 0, request.values, index * players);
-    for (let i = 0; i < count; i++) request.priors![index * maxLegal + i] = answer[players + i]!;
+    this.#rows.readValues(request.states[index]!, response, 0, request.values, index * players);
+    for (let i = 0; i < count; i++) request.priors![index * maxLegal + i] = response[players + i]!;
   }
 }
 
 /** The questions that wait in one slot: question i has rows i * views to (i + 1) * views. */
-class QuestionSheet<S> {
+class SlotBatch<S> {
   readonly slot: Slot;
   readonly views: number;
   /** The slot's features as words. */

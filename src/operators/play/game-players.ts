@@ -1,14 +1,14 @@
 import * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import { Type } from "../../schema.ts";
-import { newBell, ring } from "../../workers/mailbox.ts";
+import { newNotifier, notify } from "../../workers/mailbox.ts";
 import {
   startWorker,
   type WorkerCrashed,
   workerModule,
   type WorkerThread,
 } from "../../workers/worker-thread.ts";
-import type { EvaluatorDoor, EvaluatorSlots } from "../../workers/slots.ts";
+import type { EvaluatorEndpoint, EvaluatorSlots } from "../../workers/slots.ts";
 import type { FromGameWorker, GameReport, GameTask, ToGameWorker } from "./game-task.ts";
 import type { Experiment } from "../experiment/open-experiment.ts";
 import type { SharedTables } from "../../models/tables.ts";
@@ -27,9 +27,9 @@ const GROUPS = 2;
 /** What a game worker is started with. */
 export interface GameWorkerData {
   readonly experiment: Experiment;
-  readonly bell: Int32Array;
+  readonly notifier: Int32Array;
   /** By net: where this worker asks. */
-  readonly doors: Readonly<Record<string, EvaluatorDoor>>;
+  readonly endpoints: Readonly<Record<string, EvaluatorEndpoint>>;
   /** Into how many groups it divides its games, which take turns: see `driveAll`. Doors have a slot for each. */
   readonly groups: number;
 }
@@ -57,7 +57,7 @@ interface Job {
 
 interface Player {
   readonly thread: WorkerThread<ToGameWorker, FromGameWorker>;
-  readonly bell: Int32Array;
+  readonly notifier: Int32Array;
   readonly jobs: Map<number, Job>;
 }
 
@@ -120,18 +120,23 @@ class Pool implements GamePlayers {
   }
 
   #start(index: number): Player {
-    const bell = newBell();
-    const doors = Object.fromEntries(
+    const notifier = newNotifier();
+    const endpoints = Object.fromEntries(
       [...this.#options.evaluators].map(([net, evaluator]) => [net, evaluator.renew(index, GROUPS)]),
     );
-    const data: GameWorkerData = { experiment: this.#options.experiment, bell, doors, groups: GROUPS };
+    const data: GameWorkerData = {
+      experiment: this.#options.experiment,
+      notifier,
+      endpoints,
+      groups: GROUPS,
+    };
     const player: Player = {
       thread: startWorker({
         name: `games ${index + 1}`,
         module: workerModule("game-worker", import.meta.url),
         data,
       }),
-      bell,
+      notifier,
       jobs: new Map(),
     };
     player.thread.onMessage(({ ticket, report }) => {
@@ -162,6 +167,6 @@ class Pool implements GamePlayers {
 
   #tell(player: Player, message: ToGameWorker): void {
     player.thread.post(message);
-    ring(player.bell);
+    notify(player.notifier);
   }
 }

@@ -3,9 +3,9 @@ import type { Game } from "../../games/game.ts";
 import { guidedPlayouts } from "../../games/guided-playouts.ts";
 import { encodeGameRecord } from "../../formats/game-records.ts";
 import { Random } from "../../random.ts";
-import type { Asking } from "../../search/drive.ts";
+import type { Requesting } from "../../search/drive.ts";
 import {
-  type Asked,
+  type EpisodeRequest,
   type Episode,
   type EpisodeOptions,
   episode,
@@ -32,7 +32,7 @@ import {
   openExperiment,
   type OpenExperiment,
 } from "../experiment/open-experiment.ts";
-import { answerOptions } from "../evaluation/evaluator-settings.ts";
+import { responseOptions } from "../evaluation/evaluator-settings.ts";
 import { valuedByNet } from "../evaluation/net-values.ts";
 import { SlotEvaluator } from "../evaluation/slot-evaluator.ts";
 import type { DrawsMoves, SharedTables } from "../../models/tables.ts";
@@ -55,17 +55,17 @@ export class GameTable {
   readonly #hits: readonly BigInt64Array[];
   #toldHits = 0;
 
-  constructor(experiment: Experiment, doors: GameWorkerData["doors"]) {
+  constructor(experiment: Experiment, endpoints: GameWorkerData["endpoints"]) {
     this.#opened = openExperiment(experiment);
     this.#nets = Object.keys(experiment.nets);
     const { game } = this.#opened;
-    for (const [net, door] of Object.entries(doors))
+    for (const [net, endpoint] of Object.entries(endpoints))
       this.#slots.set(
         net,
-        new SlotEvaluator(game, networkOf(this.#opened, net), door, answerOptions(experiment, net)),
+        new SlotEvaluator(game, networkOf(this.#opened, net), endpoint, responseOptions(experiment, net)),
       );
-    this.#hits = Object.entries(doors).flatMap(([net, { hits }]) =>
-      answerOptions(experiment, net).cache > 0 ? [hits] : [],
+    this.#hits = Object.entries(endpoints).flatMap(([net, { hits }]) =>
+      responseOptions(experiment, net).cache > 0 ? [hits] : [],
     );
     this.#codec = game.packing === undefined ? undefined : new ExampleCodec(game);
   }
@@ -79,7 +79,7 @@ export class GameTable {
   }
 
   /** Begins a game at a place. */
-  *start(task: GameTask, place: number): Asking<unknown, GameReport> {
+  *start(task: GameTask, place: number): Requesting<unknown, GameReport> {
     const learned = task.examples?.use;
     const keep = {
       visits: learned === "td" || learned === "alphazero",
@@ -87,7 +87,7 @@ export class GameTable {
     };
     const analyser = task.analyse && new GameAnalyser(this.#opened.game, task.analyse);
     const playing = this.#play(task, place, { keep }, analyser);
-    const begun = this.#asksElsewhere(task) ? undefined : process.threadCpuUsage?.();
+    const begun = this.#awaitsEvaluations(task) ? undefined : process.threadCpuUsage?.();
     let evaluations = 0;
     let step = playing.next();
     for (; step.done !== true; step = playing.next()) {
@@ -114,7 +114,7 @@ export class GameTable {
   }
 
   /** Whether a game waits for evaluations, so that its thread plays others meanwhile. */
-  #asksElsewhere({ seats }: GameTask): boolean {
+  #awaitsEvaluations({ seats }: GameTask): boolean {
     const { agents } = this.#opened.experiment;
     return seats.some((agent) => this.#slots.has(agents[agent]!.net ?? ""));
   }
@@ -129,12 +129,12 @@ export class GameTable {
   }
 
   /** Plays a recorded game again from its seed; the result says where it differs first, if it does. */
-  *replay(task: GameTask, expected: Expected): Asking<unknown, Episode<unknown>> {
+  *replay(task: GameTask, expected: Expected): Requesting<unknown, Episode<unknown>> {
     return yield* this.#play(task, 0, { expected });
   }
 
   /** Takes in a question of a game of this group; true where it is answered at once. */
-  ask({ evaluator, request }: Asked<unknown>, group: number): boolean {
+  add({ evaluator, request }: EpisodeRequest<unknown>, group: number): boolean {
     const net = this.#nets[evaluator]!;
     const slots = this.#slots.get(net);
     if (slots !== undefined) return slots.add(request, group);
@@ -143,8 +143,8 @@ export class GameTable {
   }
 
   /** Has what a group has asked computed. */
-  send(group: number): void {
-    for (const slots of this.#slots.values()) slots.ask(group);
+  submit(group: number): void {
+    for (const slots of this.#slots.values()) slots.submit(group);
   }
 
   /** Blocks until what a group has asked is answered. */

@@ -6,10 +6,10 @@ import type { GameWorkerData } from "./game-players.ts";
 import { GameTable } from "./game-table.ts";
 import type { FromGameWorker, ToGameWorker } from "./game-task.ts";
 
-const { experiment, bell, doors, groups } = workerData as GameWorkerData;
+const { experiment, notifier, endpoints, groups } = workerData as GameWorkerData;
 const port = parentPort!;
-const mailbox = new Mailbox<ToGameWorker>(port, bell);
-const table = new GameTable(experiment, doors);
+const mailbox = new Mailbox<ToGameWorker>(port, notifier);
+const table = new GameTable(experiment, endpoints);
 const waiting: Extract<ToGameWorker, { type: "play" }>[] = [];
 const tickets = new Map<number, number>();
 const places = Math.max(
@@ -20,11 +20,11 @@ const handle = (message: ToGameWorker) => {
   if (message.type === "tables") table.useTables(message.net, message.tables);
   else waiting.push(message);
 };
-let seen = Atomics.load(bell, 0);
+let seen = Atomics.load(notifier, 0);
 const fetch = () => {
-  const rings = Atomics.load(bell, 0);
-  if (rings === seen) return;
-  seen = rings;
+  const notifications = Atomics.load(notifier, 0);
+  if (notifications === seen) return;
+  seen = notifications;
   for (let message = mailbox.poll(); message !== undefined; message = mailbox.poll()) handle(message);
 };
 
@@ -41,8 +41,8 @@ for (;;) {
       tickets.set(place, message.ticket);
       return table.start(message.task, place);
     },
-    ask: (asked, group) => table.ask(asked, group),
-    send: (group) => table.send(group),
+    add: (request, group) => table.add(request, group),
+    submit: (group) => table.submit(group),
     collect: (group) => table.collect(group),
     done: (report, place) => {
       const message: FromGameWorker = { ticket: tickets.get(place)!, report };

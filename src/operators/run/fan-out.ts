@@ -21,10 +21,10 @@ export const fanOut = <A, E>(
 ): Effect.Effect<readonly Stream.Stream<A, E>[], never, Scope.Scope> =>
   Effect.gen(function* () {
     type Item = NonEmptyReadonlyArray<A>;
-    type Answer = Deferred.Deferred<Item, E | Done>;
+    type Delivery = Deferred.Deferred<Item, E | Done>;
     const pull = yield* Stream.toPull(Stream.rechunk(source, 1));
     const demand = Latch.makeUnsafe(false);
-    const waiting = new Set<Answer>();
+    const waiting = new Set<Delivery>();
     let active = readers;
     let ended: Exit.Exit<Item, E | Done> | undefined;
     const judge = () => {
@@ -40,16 +40,16 @@ export const fanOut = <A, E>(
         if (Exit.isFailure(exit)) ended = exit;
         const served = [...waiting];
         waiting.clear();
-        for (const answer of served) Deferred.doneUnsafe(answer, exit);
+        for (const delivery of served) Deferred.doneUnsafe(delivery, exit);
       }
     });
     yield* Effect.forkScoped(serve);
     const next: Effect.Effect<Item, E | Done> = Effect.suspend(() => {
       if (ended !== undefined) return ended;
-      const answer: Answer = Deferred.makeUnsafe();
-      waiting.add(answer);
+      const delivery: Delivery = Deferred.makeUnsafe();
+      waiting.add(delivery);
       judge();
-      return Effect.onInterrupt(Deferred.await(answer), () => Effect.sync(() => waiting.delete(answer)));
+      return Effect.onInterrupt(Deferred.await(delivery), () => Effect.sync(() => waiting.delete(delivery)));
     });
     const leave = Effect.sync(() => {
       active--;

@@ -113,12 +113,12 @@ function learn(until: number, note: (note: LearnedNote) => void): void {
   tell();
 }
 
-serve<ToTdLearner, FromTdLearner>(parentPort!, (question, note) => {
-  if (question.type === "state") return { type: "state", tensors: tensors() };
-  if (question.type === "openings") {
-    openings = question.openings;
+serve<ToTdLearner, FromTdLearner>(parentPort!, (request, note) => {
+  if (request.type === "state") return { type: "state", tensors: tensors() };
+  if (request.type === "openings") {
+    openings = request.openings;
     return { type: "ready" };
   }
-  learn(question.until, note);
+  learn(request.until, note);
   return { type: "learned" };
 });

@@ -121,7 +121,7 @@ export class NetLearner {
         const next = this.step + batches.length;
         // The next ones are drawn while the thread is busy with these.
         const [reply] = yield* Effect.all(
-          [this.#ask({ type: "steps", batches, rates }), Effect.sync(() => draw(next, 1 - half))],
+          [this.#submit({ type: "steps", batches, rates }), Effect.sync(() => draw(next, 1 - half))],
           { concurrency: 2 },
         );
         if (reply.type !== "steps") throw new Error("the trainer answered another question");
@@ -206,15 +206,15 @@ export class NetLearner {
   }
 
   #fetch() {
-    return Effect.map(this.#ask({ type: "state" }), (reply) => {
+    return Effect.map(this.#submit({ type: "state" }), (reply) => {
       if (reply.type !== "state") throw new Error("the trainer answered another question");
       this.#state = reply.tensors;
       this.#stateStep = this.step;
     });
   }
 
-  #ask(question: ToTrainer) {
-    return this.#requests.ask(question, {
+  #submit(request: ToTrainer) {
+    return this.#requests.submit(request, {
       onError: (reason) => new RunFailed({ stage: this.#env.stage, reason }),
     });
   }

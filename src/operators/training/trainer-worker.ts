@@ -57,10 +57,10 @@ const opening = openEngine(compute).then((engine) =>
 const shapes = new Map(open.net.parameters.map(({ name: parameter, shape }) => [parameter, shape]));
 
 // Before training is open, so that the thread can be asked to end meanwhile.
-serve<ToTrainer, FromTrainer>(parentPort!, async (question) => {
+serve<ToTrainer, FromTrainer>(parentPort!, async (request) => {
   const training = await opening;
-  if (question.type === "steps")
-    return { type: "steps", losses: await training.steps(question.batches, question.rates) };
+  if (request.type === "steps")
+    return { type: "steps", losses: await training.steps(request.batches, request.rates) };
   const now = await training.state();
   const tensors = new Map<string, Tensor>();
   for (const [parameter, data] of now.average ?? now.weights)

@@ -1,9 +1,9 @@
-import { parseGtpAnswer, plain } from "./text.ts";
+import { parseGtpResponse, plain } from "./text.ts";
 import { PlayerFailed } from "../../search/player-failed.ts";
 import { type Heard, OutsideProgram } from "../../workers/outside-program.ts";
 
 /** Most characters of an answer, its line ends counted. */
-const LONGEST_ANSWER = 1 << 20;
+const LONGEST_RESPONSE = 1 << 20;
 
 const silence: Heard = { type: "silence" };
 
@@ -21,7 +21,7 @@ export class GtpClient {
   readonly #timeoutMs: number;
   readonly #program: OutsideProgram;
   #known: ReadonlySet<string> | undefined;
-  #asked = 0;
+  #sent = 0;
 
   /** Starts the program; `timeoutMs` bounds the wait for each answer, the start included in the first. */
   constructor(command: readonly string[], timeoutMs: number) {
@@ -31,20 +31,20 @@ export class GtpClient {
   }
 
   /** The text of the answer to a command, lines after the first kept apart by line ends. */
-  ask(command: string): string {
-    return this.#ask(command, this.#timeoutMs);
+  send(command: string): string {
+    return this.#send(command, this.#timeoutMs);
   }
 
   /** Whether the program lists a command among those it has. */
   knows(command: string): boolean {
-    this.#known ??= new Set(this.ask("list_commands").split(/\s+/));
+    this.#known ??= new Set(this.send("list_commands").split(/\s+/));
     return this.#known.has(command);
   }
 
   /** Lets the program go: asks it to, then ends it. */
   quit(): void {
     try {
-      this.#ask("quit", GRACE_MS);
+      this.#send("quit", GRACE_MS);
     } catch (error) {
       if (!(error instanceof PlayerFailed)) throw error;
     }
@@ -56,14 +56,14 @@ export class GtpClient {
     this.#program.stop();
   }
 
-  #ask(command: string, timeoutMs: number): string {
+  #send(command: string, timeoutMs: number): string {
     const deadline = performance.now() + timeoutMs;
-    const id = String(++this.#asked);
+    const id = String(++this.#sent);
     this.#program.write(`${id} ${command}\n`);
     // Empty lines between answers are passed over: some programs end an answer with more than one.
     let line = "";
     while (line.trim() === "") line = this.#line(command, deadline);
-    const start = parseGtpAnswer(line);
+    const start = parseGtpResponse(line);
     if (start === undefined || start.id !== id)
       throw this.failed(`answered "${command}" with ${shown(line)}, which is no GTP answer to it`);
     const lines = [start.text];
@@ -71,7 +71,7 @@ export class GtpClient {
     for (line = this.#line(command, deadline); line !== ""; line = this.#line(command, deadline)) {
       lines.push(line);
       length += line.length + 1;
-      if (length > LONGEST_ANSWER) throw this.failed(`answers "${command}" without an end`);
+      if (length > LONGEST_RESPONSE) throw this.failed(`answers "${command}" without an end`);
     }
     const text = lines.join("\n").trim();
     if (!start.ok) throw this.failed(`refused "${command}": ${shown(text)}`);

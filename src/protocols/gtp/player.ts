@@ -116,7 +116,7 @@ export class GtpPlayer<S> implements Search<S> {
     this.#attempt(() => {
       const client = (this.#client ??= this.#start());
       for (const command of this.#dialect.begin(this.#game as Game<unknown>, this.#spoken))
-        client.ask(command);
+        client.send(command);
     });
   }
 
@@ -126,7 +126,7 @@ export class GtpPlayer<S> implements Search<S> {
       return;
     }
     this.#attempt(() =>
-      this.#client?.ask(`play ${this.#colour(state)} ${this.#game.notation.format(state, action)}`),
+      this.#client?.send(`play ${this.#colour(state)} ${this.#game.notation.format(state, action)}`),
     );
   }
 
@@ -139,18 +139,19 @@ export class GtpPlayer<S> implements Search<S> {
       if (client === undefined)
         throw new PlayerFailed("a GTP program is told its game before it is asked for a move");
       if (!this.#seeded && client.knows("set_random_seed"))
-        client.ask(`set_random_seed ${random.below(2 ** 31)}`);
+        client.send(`set_random_seed ${random.below(2 ** 31)}`);
       this.#seeded = true;
       const command = `genmove ${this.#colour(state)}`;
-      const answer = client.ask(command);
+      const response = client.send(command);
       const move =
-        this.#game.notation.parse(state, answer) ?? this.#game.notation.parse(state, answer.toLowerCase());
+        this.#game.notation.parse(state, response) ??
+        this.#game.notation.parse(state, response.toLowerCase());
       if (move === undefined) {
-        if (answer.toLowerCase() === "resign") throw client.failed("resigned");
-        if (answer.toLowerCase() === "pass")
+        if (response.toLowerCase() === "resign") throw client.failed("resigned");
+        if (response.toLowerCase() === "pass")
           throw client.failed(`passed, with ${rows.actions.length} legal moves left`);
         throw client.failed(
-          `answered "${command}" with ${JSON.stringify(answer.slice(0, 80))}, which is no legal move`,
+          `answered "${command}" with ${JSON.stringify(response.slice(0, 80))}, which is no legal move`,
         );
       }
       action = move;
@@ -171,7 +172,7 @@ export class GtpPlayer<S> implements Search<S> {
     const client = new GtpClient(command, timeoutMs);
     // Kept at once: where it fails from here on it is stopped.
     this.#client = client;
-    for (const given of setUp) client.ask(given);
+    for (const given of setUp) client.send(given);
     return client;
   }
 

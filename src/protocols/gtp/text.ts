@@ -26,21 +26,21 @@ export function parseGtpCommand(line: string): GtpCommand | undefined {
 }
 
 /** The whole answer to a command, its empty last line included; an empty line inside would end it and is left out. */
-export function gtpAnswer(ok: boolean, id: string | undefined, text: string): string {
+export function gtpResponse(ok: boolean, id: string | undefined, text: string): string {
   const [first = "", ...others] = text.split("\n").map((line) => line.trimEnd());
   const lines = [first, ...others.filter((line) => line !== "")];
   return `${ok ? "=" : "?"}${id ?? ""} ${lines.join("\n")}\n\n`;
 }
 
 /** The first line of an answer as the controller's side reads it. */
-export interface GtpAnswerStart {
+export interface GtpResponseStart {
   readonly ok: boolean;
   readonly id: string;
   readonly text: string;
 }
 
 /** Reads the first line of an answer, of `plain` form; undefined where it is none. */
-export function parseGtpAnswer(line: string): GtpAnswerStart | undefined {
+export function parseGtpResponse(line: string): GtpResponseStart | undefined {
   const match = /^([=?])(\d*)(?:\s+(.*))?$/.exec(line);
   if (match === null) return undefined;
   return { ok: match[1] === "=", id: match[2]!, text: match[3] ?? "" };

@@ -43,8 +43,8 @@ export async function playOnUecdaServer({ host, port, name, open }: UecdaClientO
         player.takeNumber(present(await connection.readNumber()));
         continue;
       }
-      const answer = player.take(present(await connection.readTable()));
-      if (answer !== undefined) connection.sendTable(answer);
+      const response = player.take(present(await connection.readTable()));
+      if (response !== undefined) connection.sendTable(response);
     }
     return player.tally;
   } finally {

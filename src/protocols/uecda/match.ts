@@ -61,7 +61,7 @@ class UecdaMatch {
       const game = this.#state.words[GAME]!;
       this.#tell((player) => dealTable(this.#state, player));
       while (this.#state.words[PHASE] !== PLAYING) {
-        const table = await this.#seats[this.#mover()]!.answer();
+        const table = await this.#seats[this.#mover()]!.response();
         this.#play(judgeReturn(this.#state, table).action);
       }
       while (this.#state.words[GAME] === game) await this.#turn();
@@ -74,8 +74,8 @@ class UecdaMatch {
     const game = words[GAME]!;
     const seat = this.#seats[this.#mover()]!;
     this.#tell((player) => turnTable(this.#state, player));
-    const { action, answer } = judgePlay(this.#game, this.#state, await seat.answer(), this.#legal);
-    seat.sendNumber(answer);
+    const { action, response } = judgePlay(this.#game, this.#state, await seat.response(), this.#legal);
+    seat.sendNumber(response);
     const played = playedTable(this.#state, action);
     this.#tell(() => played);
     this.#play(action);

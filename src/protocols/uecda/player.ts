@@ -93,9 +93,9 @@ export class UecdaPlayer {
     if (this.#observer.exchanges) this.#decisions += 2;
     if (returns === 0) return undefined;
     const action = this.#choose(this.#observer.state, before + 2 - returns);
-    const answer = newTable();
-    for (const card of cardsOfReturn(action - PLAYS)) writeCards(CARD_LOW[card]!, CARD_HIGH[card]!, answer);
-    return answer;
+    const response = newTable();
+    for (const card of cardsOfReturn(action - PLAYS)) writeCards(CARD_LOW[card]!, CARD_HIGH[card]!, response);
+    return response;
   }
 
   #turn(table: UecdaTable): UecdaTable | undefined {
@@ -104,8 +104,8 @@ export class UecdaPlayer {
     this.#step = "played";
     if (!readStatus(table).yourTurn) return undefined;
     this.#step = "taken";
-    const answer = tableOfPlay(this.#choose(this.#observer.state, this.#decisions));
-    this.#passed = answer.every((value) => value === 0);
-    return answer;
+    const response = tableOfPlay(this.#choose(this.#observer.state, this.#decisions));
+    this.#passed = response.every((value) => value === 0);
+    return response;
   }
 }

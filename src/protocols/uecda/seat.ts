@@ -8,7 +8,7 @@ export interface UecdaSeat {
   sendTable(table: UecdaTable): void;
   sendNumber(number: number): void;
   /** The table that the player answers with; undefined where none comes, or none in time. */
-  answer(): Promise<UecdaTable | undefined>;
+  response(): Promise<UecdaTable | undefined>;
 }
 
 /** After so many answers in a row that were late the player is taken for dead. */
@@ -45,7 +45,7 @@ export class RemoteSeat implements UecdaSeat {
     this.#connection.sendNumber(number);
   }
 
-  async answer(): Promise<UecdaTable | undefined> {
+  async response(): Promise<UecdaTable | undefined> {
     const deadline = performance.now() + this.#milliseconds;
     for (;;) {
       const table = await this.#connection.readTable(Math.max(0, deadline - performance.now()));
@@ -93,13 +93,13 @@ export class LocalSeat implements UecdaSeat {
     this.#waiting.push(number);
   }
 
-  answer(): Promise<UecdaTable | undefined> {
+  response(): Promise<UecdaTable | undefined> {
     const waiting = this.#waiting;
     this.#waiting = [];
-    let answer: UecdaTable | undefined;
+    let response: UecdaTable | undefined;
     for (const message of waiting)
       if (typeof message === "number") this.#player.takeNumber(message);
-      else answer = this.#player.take(message);
-    return Promise.resolve(answer);
+      else response = this.#player.take(message);
+    return Promise.resolve(response);
   }
 }

@@ -103,7 +103,7 @@ export function playedTable({ words }: DaihinminState, action: number): UecdaTab
 export interface Verdict {
   readonly action: number;
   /** What the player is told; nothing in the exchange. */
-  readonly answer: typeof ACCEPTED | typeof REJECTED;
+  readonly response: typeof ACCEPTED | typeof REJECTED;
 }
 
 /**
@@ -117,10 +117,10 @@ export function judgePlay(
   legal: Int32Array,
 ): Verdict {
   const action = table === undefined ? undefined : playOfTable(table);
-  if (action === PASS) return { action, answer: state.words[KIND] === EMPTY ? ACCEPTED : REJECTED };
+  if (action === PASS) return { action, response: state.words[KIND] === EMPTY ? ACCEPTED : REJECTED };
   if (action !== undefined && legal.subarray(0, game.legal(state, legal)).includes(action))
-    return { action, answer: ACCEPTED };
-  return { action: PASS, answer: REJECTED };
+    return { action, response: ACCEPTED };
+  return { action: PASS, response: REJECTED };
 }
 
 /** Judges what the daifugo or the fugo returns: where it is not so many cards of its hand, it returns its strongest. */
@@ -131,12 +131,12 @@ export function judgeReturn({ words }: DaihinminState, table: UecdaTable | undef
   const [low, high] = (table && cardsOfTable(table)) ?? [0, 0];
   if (cardsIn(low, high) === count && ((low & ~words[at]!) | (high & ~words[at + 1]!)) === 0) {
     listCards(low, high, cards);
-    return { action: PLAYS + returnOf([...cards.subarray(0, count)]), answer: ACCEPTED };
+    return { action: PLAYS + returnOf([...cards.subarray(0, count)]), response: ACCEPTED };
   }
   const held = BY_STRENGTH.filter(
     (card) => ((words[at]! & CARD_LOW[card]!) | (words[at + 1]! & CARD_HIGH[card]!)) !== 0,
   );
-  return { action: PLAYS + returnOf(Array.from(held.slice(-count))), answer: REJECTED };
+  return { action: PLAYS + returnOf(Array.from(held.slice(-count))), response: REJECTED };
 }
 
 function writeHand(words: Int32Array, player: number, table: UecdaTable): void {

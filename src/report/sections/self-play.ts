@@ -157,13 +157,13 @@ function speedFigure(stage: string, events: readonly Games[], table: Table) {
   const end = events.at(-1)!.elapsed;
   const [unit, name] = timeUnit(end);
   const points: Point[] = [];
-  let asked = 0;
+  let requested = 0;
   let from = first!.elapsed;
   for (const { elapsed, evaluations } of events.slice(1)) {
-    asked += evaluations ?? 0;
+    requested += evaluations ?? 0;
     if (elapsed - from < STRETCH * (end - first!.elapsed)) continue;
-    points.push({ x: elapsed / unit, y: asked / (elapsed - from) });
-    asked = 0;
+    points.push({ x: elapsed / unit, y: requested / (elapsed - from) });
+    requested = 0;
     from = elapsed;
   }
   if (points.length < 2 || points.every(({ y }) => y === 0)) return undefined;

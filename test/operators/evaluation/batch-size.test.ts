@@ -19,12 +19,12 @@ describe("measureBatchSize", () => {
   /** A machine where a batch takes `fixed` milliseconds and so many more for each row, on a clock of its own. */
   const machine = (fixed: number, perRow: number) => {
     let clock = 0;
-    const asked: number[] = [];
+    const requested: number[] = [];
     const run = async (rows: number) => {
-      asked.push(rows);
+      requested.push(rows);
       clock += fixed + perRow * rows;
     };
-    return { asked, measure: (most: number) => measureBatchSize(run, most, () => clock) };
+    return { requested, measure: (most: number) => measureBatchSize(run, most, () => clock) };
   };
 
   it("finds larger batches where every call has a price of its own", async () => {
@@ -36,10 +36,10 @@ describe("measureBatchSize", () => {
   it("asks for no more rows than fit, and stops where a net is slow", async () => {
     const narrow = machine(0.5, 0.01);
     expect(await narrow.measure(20)).toBe(16);
-    expect(Math.max(...narrow.asked)).toBe(16);
+    expect(Math.max(...narrow.requested)).toBe(16);
     const slow = machine(300, 10);
     expect(await slow.measure(256)).toBe(1);
-    expect(slow.asked).toEqual([1, 1, 1]);
+    expect(slow.requested).toEqual([1, 1, 1]);
   });
 });
 

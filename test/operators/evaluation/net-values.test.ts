@@ -24,7 +24,7 @@ describe("decisions valued by a net", () => {
   ] as [string, Game<unknown>][])(
     "are worth their reward and the net's value of what they led to, 0 at the end: %s",
     (_, game) => {
-      const asked: number[] = [];
+      const requested: number[] = [];
       const evaluator = {
         evaluate: ({
           states,
@@ -35,7 +35,7 @@ describe("decisions valued by a net", () => {
           readonly count: number;
           readonly values: Float64Array;
         }) => {
-          asked.push(count);
+          requested.push(count);
           for (let i = 0; i < count; i++)
             for (let seat = 0; seat < game.players; seat++)
               values[i * game.players + seat] = valueOf(game, states[i], seat);
@@ -66,7 +66,7 @@ describe("decisions valued by a net", () => {
           next++;
         }
         expect(next).toBe(decisions.length);
-        longest = Math.max(longest, ...asked);
+        longest = Math.max(longest, ...requested);
       }
       // Long games are asked about in parts.
       if (game.players === 1) expect(longest).toBe(64);

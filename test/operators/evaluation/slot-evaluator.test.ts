@@ -10,15 +10,15 @@ import { type OpenNetwork, openNet } from "../../../src/models/registry.ts";
 import { residual } from "../../../src/models/nets/residual.ts";
 import { slotShape } from "../../../src/operators/batch-evaluator.ts";
 import { openBlockingEvaluator } from "../../../src/operators/evaluation/blocking-evaluator.ts";
-import { QuestionBatch } from "../../../src/operators/evaluation/question-batch.ts";
+import { RequestBatch } from "../../../src/operators/evaluation/request-batch.ts";
 import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
-import { type AnswerOptions, SlotEvaluator } from "../../../src/operators/evaluation/slot-evaluator.ts";
+import { type ResponseOptions, SlotEvaluator } from "../../../src/operators/evaluation/slot-evaluator.ts";
 import { completeOptions } from "../../../src/options.ts";
 import { Random } from "../../../src/random.ts";
-import { newBell } from "../../../src/workers/mailbox.ts";
+import { newNotifier } from "../../../src/workers/mailbox.ts";
 import { newSlot } from "../../../src/workers/slots.ts";
 
-const plain: AnswerOptions = { cache: 0, symmetries: "none" };
+const plain: ResponseOptions = { cache: 0, symmetries: "none" };
 const random = Random.named("slot evaluator");
 
 function netOptionsOf(given: Readonly<Record<string, unknown>>) {
@@ -34,26 +34,26 @@ async function opened(name: string, net: Readonly<Record<string, unknown>>, opti
   const engine = await openEngine();
   const weights = [0, 1].map((version) => initialWeights(network.net, Random.named("weights", version)));
   const sessions = await Promise.all(weights.map((each) => openInference(engine, network.net, each)));
-  const door = {
+  const endpoint = {
     slots: Array.from({ length: slots }, () => newSlot(slotShape(game, network, 16))),
-    bell: newBell(),
+    notifier: newNotifier(),
     weights: new Int32Array(1),
     hits: new BigInt64Array(1),
   };
-  const evaluator = new SlotEvaluator(game, network, door, options);
-  const batch = new QuestionBatch(network.net.logits!);
+  const evaluator = new SlotEvaluator(game, network, endpoint, options);
+  const batch = new RequestBatch(network.net.logits!);
   /** Computes what the slots ask, all in one batch. */
   const compute = async (version = 0) => {
-    const took = batch.take(door.slots, Infinity);
+    const took = batch.take(endpoint.slots, Infinity);
     if (!took) return false;
     await batch.compute(sessions[version]!);
-    batch.answer(version);
+    batch.respond(version);
     return true;
   };
   /** Answers a request and says whether anything was computed. */
   const evaluate = async (request: EvaluationRequest<unknown>, version = 0) => {
     evaluator.add(request);
-    evaluator.ask();
+    evaluator.submit();
     const computed = await compute(version);
     evaluator.collect();
     return computed;
@@ -78,7 +78,7 @@ async function opened(name: string, net: Readonly<Record<string, unknown>>, opti
     for (let seat = 0; seat < game.players; seat++) values[seatInTurn(game, state, seat)] = out.value[seat]!;
     return { values, priors: weighed.map((weight) => weight / total) };
   };
-  return { game, door, evaluator, compute, evaluate, expected };
+  return { game, endpoint, evaluator, compute, evaluate, expected };
 }
 
 function positionsOf(game: Game<unknown>, plies: readonly number[]): unknown[] {
@@ -102,7 +102,7 @@ function requestOf(
 }
 
 /** What a request was answered about its states. */
-function answersOf(game: Game<unknown>, { states, values, priors }: EvaluationRequest<unknown>) {
+function responsesOf(game: Game<unknown>, { states, values, priors }: EvaluationRequest<unknown>) {
   const legal = new Int32Array(game.maxLegal);
   return states.map((state, index) => ({
     values: [...values.subarray(index * game.players, (index + 1) * game.players)],
@@ -122,7 +122,7 @@ describe("SlotEvaluator", () => {
       const states = positionsOf(game, [0, 1, 2, 3, 17, 40]);
       const request = requestOf(game, states);
       expect(await evaluate(request)).toBe(true);
-      for (const [index, found] of answersOf(game, request).entries()) {
+      for (const [index, found] of responsesOf(game, request).entries()) {
         const wanted = await expected(states[index]);
         expectClose(found.values, wanted.values);
         expectClose(found.priors, wanted.priors);
@@ -130,11 +130,11 @@ describe("SlotEvaluator", () => {
     });
 
   it("asks for no logits where no priors are wanted", async () => {
-    const { game, door, evaluate, expected } = await opened("tic-tac-toe", {});
+    const { game, endpoint, evaluate, expected } = await opened("tic-tac-toe", {});
     const [state] = positionsOf(game, [2]);
     const request = requestOf(game, [state], false);
     await evaluate(request);
-    expect(door.slots[0]!.starts[1]).toBe(0);
+    expect(endpoint.slots[0]!.starts[1]).toBe(0);
     expectClose([...request.values], (await expected(state)).values);
   });
 
@@ -144,12 +144,12 @@ describe("SlotEvaluator", () => {
     const requests = states.map((each) => requestOf(game, each));
     for (const [slot, request] of requests.entries()) {
       expect(evaluator.add(request, slot)).toBe(false);
-      evaluator.ask(slot);
+      evaluator.submit(slot);
     }
     await compute();
     for (const [slot, request] of requests.entries()) {
       evaluator.collect(slot);
-      for (const [index, found] of answersOf(game, request).entries()) {
+      for (const [index, found] of responsesOf(game, request).entries()) {
         const wanted = await expected(states[slot]![index]);
         expectClose(found.values, wanted.values);
         expectClose(found.priors, wanted.priors);
@@ -160,20 +160,20 @@ describe("SlotEvaluator", () => {
 
 describe("the evaluation cache", () => {
   it("answers again what it has answered, to the bit, and computes nothing", async () => {
-    const { game, door, evaluate } = await opened("blokus-duo", {}, { cache: 100, symmetries: "none" });
+    const { game, endpoint, evaluate } = await opened("blokus-duo", {}, { cache: 100, symmetries: "none" });
     const states = positionsOf(game, [0, 3, 9]);
     const [first, second] = [requestOf(game, states), requestOf(game, states)];
     expect(await evaluate(first)).toBe(true);
     expect(await evaluate(second)).toBe(false);
     expect(second).toEqual(first);
-    expect(door.hits[0]).toBe(3n);
+    expect(endpoint.hits[0]).toBe(3n);
     const without = requestOf(game, states);
     await (await opened("blokus-duo", {})).evaluate(without);
     expect(without).toEqual(first);
   });
 
   it("asks only for what it does not know, and tells questions with priors from those without", async () => {
-    const { game, door, evaluator, compute, expected } = await opened(
+    const { game, endpoint, evaluator, compute, expected } = await opened(
       "tic-tac-toe",
       {},
       {
@@ -183,24 +183,24 @@ describe("the evaluation cache", () => {
     );
     const [known, other] = positionsOf(game, [1, 2]);
     evaluator.add(requestOf(game, [known]));
-    evaluator.ask();
+    evaluator.submit();
     await compute();
     evaluator.collect();
     const request = requestOf(game, [known, other, known]);
     expect(evaluator.add(request)).toBe(false);
     expect(evaluator.add(requestOf(game, [known]))).toBe(true);
     expect(evaluator.add(requestOf(game, [known], false))).toBe(false);
-    evaluator.ask();
-    expect(door.slots[0]!.control[1]).toBe(2);
+    evaluator.submit();
+    expect(endpoint.slots[0]!.control[1]).toBe(2);
     await compute();
     evaluator.collect();
-    for (const [index, found] of answersOf(game, request).entries())
+    for (const [index, found] of responsesOf(game, request).entries())
       expectClose(found.priors, (await expected(request.states[index])).priors);
   });
 
   it("forgets with new weights, and keeps nothing of what older ones have answered late", async () => {
     const keeping = { cache: 100, symmetries: "none" } as const;
-    const { game, door, evaluator, compute, evaluate, expected } = await opened(
+    const { game, endpoint, evaluator, compute, evaluate, expected } = await opened(
       "tic-tac-toe",
       {},
       keeping,
@@ -209,12 +209,12 @@ describe("the evaluation cache", () => {
     const [state, late] = positionsOf(game, [2, 3]);
     await evaluate(requestOf(game, [state]));
     evaluator.add(requestOf(game, [late]), 1);
-    evaluator.ask(1);
+    evaluator.submit(1);
     await compute(0);
-    door.weights[0] = 1;
+    endpoint.weights[0] = 1;
     expect(evaluator.add(requestOf(game, [state]), 0)).toBe(false);
     evaluator.collect(1);
-    evaluator.ask(0);
+    evaluator.submit(0);
     await compute(1);
     evaluator.collect(0);
     expect(await evaluate(requestOf(game, [state]), 1)).toBe(false);
@@ -228,9 +228,10 @@ describe("the evaluation cache", () => {
   it("holds no more than it is told to: later answers push out earlier ones", async () => {
     const { game, evaluate } = await opened("tic-tac-toe", {}, { cache: 1, symmetries: "none" });
     const [one, other] = positionsOf(game, [1, 4]);
-    const asked = [];
-    for (const state of [one, one, other, other, one]) asked.push(await evaluate(requestOf(game, [state])));
-    expect(asked).toEqual([true, false, true, false, true]);
+    const requested = [];
+    for (const state of [one, one, other, other, one])
+      requested.push(await evaluate(requestOf(game, [state])));
+    expect(requested).toEqual([true, false, true, false, true]);
   });
 });
 
@@ -248,7 +249,7 @@ describe("symmetries at the leaves", () => {
       const states = positionsOf(game, [0, 5]);
       const request = requestOf(game, states);
       await evaluate(request);
-      for (const [index, found] of answersOf(game, request).entries()) {
+      for (const [index, found] of responsesOf(game, request).entries()) {
         const images = await Promise.all(
           Array.from({ length: game.symmetry!.count }, (_, turn) => expected(states[index], turn)),
         );
@@ -302,13 +303,13 @@ describe("symmetries at the leaves", () => {
   it("need room for all images of a position", async () => {
     const game: Game<unknown> = openGame("tic-tac-toe");
     const network = openNet("residual", game, netOptionsOf({})) as OpenNetwork;
-    const door = {
+    const endpoint = {
       slots: [newSlot(slotShape(game, network, 7))],
-      bell: newBell(),
+      notifier: newNotifier(),
       weights: new Int32Array(1),
       hits: new BigInt64Array(1),
     };
-    expect(() => new SlotEvaluator(game, network, door, { cache: 0, symmetries: "all" })).toThrow(
+    expect(() => new SlotEvaluator(game, network, endpoint, { cache: 0, symmetries: "all" })).toThrow(
       /batch of 7 rows has no room for 8 images/,
     );
   });
@@ -334,11 +335,11 @@ describe("openBlockingEvaluator", () => {
     );
     const request = requestOf(game, states);
     evaluator.evaluate(request);
-    const answers = answersOf(game, request);
+    const responses = responsesOf(game, request);
     for (const index of [0, 255, 256, 300, 511, 512, 599]) {
       const wanted = await expected(states[index]);
-      expectClose(answers[index]!.values, wanted.values);
-      expectClose(answers[index]!.priors, wanted.priors);
+      expectClose(responses[index]!.values, wanted.values);
+      expectClose(responses[index]!.priors, wanted.priors);
     }
   });
 });

@@ -116,8 +116,8 @@ describe("another thread that fails", () => {
     ["evaluator 1 of value", trainingExperiment, 3],
     ["trainer weights", trainingExperiment, 2],
     ["td-learner learn", tablesExperiment, 4],
-  ])("%s: ends the run with its name", async (name, text, atAnswer) => {
-    threads.failures = { [name]: failsOnce("exit", atAnswer) };
+  ])("%s: ends the run with its name", async (name, text, atRequest) => {
+    threads.failures = { [name]: failsOnce("exit", atRequest) };
     const failed = await run(text, ["graph.saved.every=1"]);
     expect(crashOf(failed)).toBe(`worker thread "${name}" ended unexpectedly: it exited with code 7`);
     expect(threads.running()).toEqual([]);

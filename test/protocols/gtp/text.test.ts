@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gtpAnswer, parseGtpAnswer, parseGtpCommand, plain } from "../../../src/protocols/gtp/text.ts";
+import { gtpResponse, parseGtpResponse, parseGtpCommand, plain } from "../../../src/protocols/gtp/text.ts";
 
 describe("commands", () => {
   it("are read as the specification says: number, name, arguments; comments and control characters dropped", () => {
@@ -25,18 +25,18 @@ describe("commands", () => {
 
 describe("answers", () => {
   it("begin with the state and the number and end with the only empty line", () => {
-    expect(gtpAnswer(true, "7", "d4")).toBe("=7 d4\n\n");
-    expect(gtpAnswer(true, undefined, "")).toBe("= \n\n");
-    expect(gtpAnswer(false, undefined, "illegal move")).toBe("? illegal move\n\n");
-    expect(gtpAnswer(true, "1", "\na \n\n\nb\n")).toBe("=1 \na\nb\n\n");
+    expect(gtpResponse(true, "7", "d4")).toBe("=7 d4\n\n");
+    expect(gtpResponse(true, undefined, "")).toBe("= \n\n");
+    expect(gtpResponse(false, undefined, "illegal move")).toBe("? illegal move\n\n");
+    expect(gtpResponse(true, "1", "\na \n\n\nb\n")).toBe("=1 \na\nb\n\n");
   });
 
   it("are told apart from other text", () => {
-    expect(parseGtpAnswer("=")).toEqual({ ok: true, id: "", text: "" });
-    expect(parseGtpAnswer("=12 d4 e5")).toEqual({ ok: true, id: "12", text: "d4 e5" });
-    expect(parseGtpAnswer("?3 unknown command")).toEqual({ ok: false, id: "3", text: "unknown command" });
+    expect(parseGtpResponse("=")).toEqual({ ok: true, id: "", text: "" });
+    expect(parseGtpResponse("=12 d4 e5")).toEqual({ ok: true, id: "12", text: "d4 e5" });
+    expect(parseGtpResponse("?3 unknown command")).toEqual({ ok: false, id: "3", text: "unknown command" });
     for (const line of ["", " = d4", "d4", "!", "=d4", "12 = d4"])
-      expect(parseGtpAnswer(line)).toBe(undefined);
+      expect(parseGtpResponse(line)).toBe(undefined);
   });
 
   it("come back as they were given, whatever lines they have", () => {
@@ -47,11 +47,11 @@ describe("answers", () => {
         fc.option(fc.nat().map(String), { nil: undefined }),
         fc.array(line),
         (ok, id, lines) => {
-          const answer = gtpAnswer(ok, id, lines.join("\n"));
-          expect(answer.endsWith("\n\n")).toBe(true);
-          const [first, ...rest] = answer.slice(0, -2).split("\n");
+          const response = gtpResponse(ok, id, lines.join("\n"));
+          expect(response.endsWith("\n\n")).toBe(true);
+          const [first, ...rest] = response.slice(0, -2).split("\n");
           expect(rest).toEqual(lines.slice(1).filter((each) => each !== ""));
-          expect(parseGtpAnswer(first!)).toEqual({ ok, id: id ?? "", text: lines[0] ?? "" });
+          expect(parseGtpResponse(first!)).toEqual({ ok, id: id ?? "", text: lines[0] ?? "" });
         },
       ),
     );

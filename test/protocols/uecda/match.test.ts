@@ -29,7 +29,7 @@ const mute: UecdaSeat = {
   name: "mute",
   sendTable: () => undefined,
   sendNumber: () => undefined,
-  answer: () => Promise.resolve(undefined),
+  response: () => Promise.resolve(undefined),
 };
 
 describe("a series that nobody plays", () => {

@@ -208,11 +208,11 @@ describe("a server's verdict", () => {
           const verdict = judgePlay(game, state, tableOfPlay(action), legal);
           if (action === PASS) continue;
           expect(verdict).toEqual(
-            actions.includes(action) ? { action, answer: 9 } : { action: PASS, answer: 8 },
+            actions.includes(action) ? { action, response: 9 } : { action: PASS, response: 8 },
           );
           judged++;
         }
-        expect(judgePlay(game, state, undefined, legal)).toEqual({ action: PASS, answer: 8 });
+        expect(judgePlay(game, state, undefined, legal)).toEqual({ action: PASS, response: 8 });
       }
       game.legal(state, legal);
       game.play(
@@ -238,14 +238,14 @@ describe("a server's verdict", () => {
         const [low, high] = handOf(state.words, mover) as [number, number];
         const [lowAfter, highAfter] = handOf(copy.words, mover) as [number, number];
         writeCards(low & ~lowAfter, high & ~highAfter, table);
-        expect(judgeReturn(state, table)).toEqual({ action, answer: 9 });
+        expect(judgeReturn(state, table)).toEqual({ action, response: 9 });
         const [most, none] = [newTable(), newTable()];
         writeCards(low, high, most);
         const foreign = newTable();
         const other = handOf(state.words, (mover + 1) % 5) as [number, number];
         writeCards(...other, foreign);
         const strongest = judgeReturn(state, undefined);
-        expect(strongest.answer).toBe(8);
+        expect(strongest.response).toBe(8);
         for (const wrong of [most, none, foreign]) expect(judgeReturn(state, wrong)).toEqual(strongest);
         judged++;
       }

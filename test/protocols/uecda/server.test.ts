@@ -79,7 +79,7 @@ async function connect(port: number, hello: UecdaTable | undefined): Promise<Uec
 /** What a client of the script below has been told. */
 interface Told {
   /** Whether it was the turn, or cards were to be returned. */
-  readonly asked: UecdaTable;
+  readonly requested: UecdaTable;
   /** The number after a turn's answer. */
   readonly verdict: number | undefined;
 }
@@ -90,7 +90,7 @@ interface Told {
  */
 async function scripted(
   port: number,
-  answer: (n: number, honest: UecdaTable) => UecdaTable | undefined | "silent" | "late",
+  reply: (n: number, honest: UecdaTable) => UecdaTable | undefined | "silent" | "late",
 ): Promise<Told[]> {
   const connection = await connect(port, helloTable("scripted"));
   const number = await connection.readNumber();
@@ -101,9 +101,9 @@ async function scripted(
     if (player.awaits === "number") {
       const verdict = await connection.readNumber();
       if (typeof verdict === "string") return told;
-      const question = told.at(-1);
-      if (question !== undefined && question.verdict === undefined && verdict >= REJECTED)
-        told[told.length - 1] = { ...question, verdict };
+      const request = told.at(-1);
+      if (request !== undefined && request.verdict === undefined && verdict >= REJECTED)
+        told[told.length - 1] = { ...request, verdict };
       if (late !== undefined) connection.sendTable(late);
       late = undefined;
       player.takeNumber(verdict);
@@ -113,8 +113,8 @@ async function scripted(
     if (typeof table === "string") return told;
     const honest = player.take(table);
     if (honest === undefined) continue;
-    const given = answer(told.length, honest);
-    told.push({ asked: table, verdict: undefined });
+    const given = reply(told.length, honest);
+    told.push({ requested: table, verdict: undefined });
     if (given === undefined) {
       connection.destroy();
       return told;
@@ -201,9 +201,9 @@ describe("a server and one client", () => {
     ["every card at once", () => newTable().fill(1, cell(0, 1), cell(0, 14))],
     ["cards that it may not hold", () => tableOfPlay(playOfText("S3 H3 D3 C3 *X3")!)],
   ];
-  it.each(garbage)("rejects and takes for a pass: %s", async (_, answer) => {
+  it.each(garbage)("rejects and takes for a pass: %s", async (_, reply) => {
     const { lobby, played, results } = await serve(1, 3);
-    const told = await scripted(lobby.port, (_n, honest) => answer(honest));
+    const told = await scripted(lobby.port, (_n, honest) => reply(honest));
     const decisions = decisionsOf(await played, 3, 0);
     expect(results.length).toBe(3);
     expect(told.length).toBe(decisions.length);
@@ -218,13 +218,15 @@ describe("a server and one client", () => {
     const { lobby, played } = await serve(1, 2);
     const told = await scripted(lobby.port, (n, honest) => (n % 2 === 0 ? newTable() : honest));
     const decisions = decisionsOf(await played, 2, 0);
-    for (const [i, { asked, verdict }] of told.entries()) {
-      const { empty, yourTurn } = readStatus(asked);
+    for (const [i, { requested, verdict }] of told.entries()) {
+      const { empty, yourTurn } = readStatus(requested);
       if (!yourTurn) continue;
       const passed = decisions[i]!.action === PASS;
       expect(verdict).toBe(passed && !empty ? REJECTED : ACCEPTED);
     }
-    expect(told.some(({ asked, verdict }) => readStatus(asked).empty && verdict === ACCEPTED)).toBe(true);
+    expect(told.some(({ requested, verdict }) => readStatus(requested).empty && verdict === ACCEPTED)).toBe(
+      true,
+    );
     expect(told.some(({ verdict }) => verdict === REJECTED)).toBe(true);
   });
 

@@ -9,7 +9,7 @@ import {
   firstInOrder,
   maxNWorths,
   paranoidWorths,
-  type Question,
+  type Problem,
 } from "./depth-first-reference.ts";
 
 const references = { "max-n": maxNWorths, paranoid: paranoidWorths, "best-reply": bestReplyWorths };
@@ -47,13 +47,13 @@ describe("depth-first searches on endgames of Blokus against their definitions",
             for (const [name, reference] of Object.entries(references)) {
               const value = ["placed", "score"][compared % 2]!;
               const payoff = (["own", "margin"] as const)[(compared >> 1) % 2]!;
-              const question: Question = { value, payoff };
-              const worths = reference(game, state, depth, question);
+              const problem: Problem = { value, payoff };
+              const worths = reference(game, state, depth, problem);
               const best = Math.max(...worths);
               const action = firstInOrder(game, state, worths);
-              const exact = decide(game, name, state, { ...question, depth, pruning: "inner" });
+              const exact = decide(game, name, state, { ...problem, depth, pruning: "inner" });
               expect(exact).toEqual({ action, value: best, worths });
-              const quick = decide(game, name, state, { ...question, depth });
+              const quick = decide(game, name, state, { ...problem, depth });
               expect(quick).toMatchObject({ action, value: best });
               seen.add(`${name} ${value} ${payoff}`);
               compared++;

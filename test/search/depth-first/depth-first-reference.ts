@@ -1,7 +1,7 @@
 import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
 
 /** What the slow searches are asked: how positions are valued, and what seats want. */
-export interface Question {
+export interface Problem {
   readonly value: string;
   readonly payoff: "own" | "margin";
 }
@@ -10,38 +10,38 @@ export interface Question {
 export type Worths = number[];
 
 /** Max-n by its definition, nothing cut. */
-export function maxNWorths<S>(game: Game<S>, state: S, depth: number, question: Question): Worths {
+export function maxNWorths<S>(game: Game<S>, state: S, depth: number, problem: Problem): Worths {
   const mover = game.toMove(state);
   return legalMoves(game, state).map(
-    (action) => maxNVector(game, after(game, state, action), depth - 1, question)[mover]!,
+    (action) => maxNVector(game, after(game, state, action), depth - 1, problem)[mover]!,
   );
 }
 
 /** The payoff vector of a position by max-n. */
-export function maxNVector<S>(game: Game<S>, state: S, depth: number, question: Question): number[] {
+export function maxNVector<S>(game: Game<S>, state: S, depth: number, problem: Problem): number[] {
   const mover = game.toMove(state);
-  if (mover === OVER || depth === 0) return payoffs(game, state, question);
+  if (mover === OVER || depth === 0) return payoffs(game, state, problem);
   if (mover === CHANCE) {
     const mean = Array.from({ length: game.players }, () => 0);
     for (const [action, probability] of outcomes(game, state))
-      for (const [seat, payoff] of maxNVector(game, after(game, state, action), depth, question).entries())
+      for (const [seat, payoff] of maxNVector(game, after(game, state, action), depth, problem).entries())
         mean[seat]! += probability * payoff;
     return mean;
   }
   let best: number[] | undefined;
   for (const action of inOrder(game, legalMoves(game, state))) {
-    const vector = maxNVector(game, after(game, state, action), depth - 1, question);
+    const vector = maxNVector(game, after(game, state, action), depth - 1, problem);
     if (best === undefined || vector[mover]! > best[mover]!) best = vector;
   }
   return best!;
 }
 
 /** Paranoid by its definition: plain minimax of the root's seat against all others. */
-export function paranoidWorths<S>(game: Game<S>, state: S, depth: number, question: Question): Worths {
+export function paranoidWorths<S>(game: Game<S>, state: S, depth: number, problem: Problem): Worths {
   const root = game.toMove(state);
   const value = (position: S, plies: number): number => {
     const mover = game.toMove(position);
-    if (mover === OVER || plies === 0) return payoffs(game, position, question)[root]!;
+    if (mover === OVER || plies === 0) return payoffs(game, position, problem)[root]!;
     if (mover === CHANCE)
       return outcomes(game, position).reduce(
         (sum, [action, probability]) => sum + probability * value(after(game, position, action), plies),
@@ -54,7 +54,7 @@ export function paranoidWorths<S>(game: Game<S>, state: S, depth: number, questi
 }
 
 /** Best-reply by its definition: layers of the root's seat and of one of its opponents, whichever hurts most. */
-export function bestReplyWorths<S>(game: Game<S>, state: S, depth: number, question: Question): Worths {
+export function bestReplyWorths<S>(game: Game<S>, state: S, depth: number, problem: Problem): Worths {
   const root = game.toMove(state);
   const moving = (position: S, seat: number): S | undefined => {
     const turned = after(game, position);
@@ -67,7 +67,7 @@ export function bestReplyWorths<S>(game: Game<S>, state: S, depth: number, quest
       .filter((turned) => turned !== undefined);
   const value = (position: S, plies: number, own: boolean): number => {
     const mover = game.toMove(position);
-    if (mover === OVER || plies === 0) return payoffs(game, position, question)[root]!;
+    if (mover === OVER || plies === 0) return payoffs(game, position, problem)[root]!;
     if (mover === CHANCE)
       return outcomes(game, position).reduce(
         (sum, [action, probability]) => sum + probability * value(after(game, position, action), plies, own),
@@ -120,7 +120,7 @@ function outcomes<S>(game: Game<S>, state: S): [action: number, probability: num
   return Array.from({ length: count }, (_, i) => [actions[i]!, probabilities[i]!]);
 }
 
-function payoffs<S>(game: Game<S>, state: S, { value, payoff }: Question): number[] {
+function payoffs<S>(game: Game<S>, state: S, { value, payoff }: Problem): number[] {
   const values = new Float64Array(game.players);
   if (value === "returns") game.returns(state, values);
   else game.standings![value]!(state, values);

@@ -12,7 +12,7 @@ import {
   maxNVector,
   maxNWorths,
   paranoidWorths,
-  type Question,
+  type Problem,
 } from "./depth-first-reference.ts";
 import { strips } from "./strips-game.ts";
 import { valueGame } from "../policy/value-game.ts";
@@ -26,7 +26,7 @@ type Name = keyof typeof references;
 const names = Object.keys(references) as Name[];
 
 /** Decisions of one search, copied out of its buffers. */
-function asking<S>(name: string, game: Game<S>, options: Readonly<Record<string, unknown>>) {
+function requesting<S>(name: string, game: Game<S>, options: Readonly<Record<string, unknown>>) {
   const search = openSearch(name, game, options);
   return (state: S) => {
     const { action, values, actionValues } = drive(search.search(state, Random.named(0), 0), {
@@ -37,7 +37,7 @@ function asking<S>(name: string, game: Game<S>, options: Readonly<Record<string,
 }
 
 function decide<S>(name: string, game: Game<S>, state: S, options: Readonly<Record<string, unknown>>) {
-  return asking(name, game, { table: 256, ...options })(state);
+  return requesting(name, game, { table: 256, ...options })(state);
 }
 
 /** Games of many shapes, for two to four players. */
@@ -81,15 +81,15 @@ function positions<S>(game: Game<S>, games: number, share: number, seed: string)
 }
 
 /** Everything a search can say against its definition, at every kind of pruning, with and without a table. */
-function compare<S>(name: Name, game: Game<S>, state: S, depth: number, question: Question) {
+function compare<S>(name: Name, game: Game<S>, state: S, depth: number, problem: Problem) {
   const mover = game.toMove(state);
-  const wanted = references[name](game, state, depth, question);
+  const wanted = references[name](game, state, depth, problem);
   const best = Math.max(...wanted);
   const first = firstInOrder(game, state, wanted);
-  const told = `${name} ${game.players} players depth ${depth} ${JSON.stringify(question)} ${game.drawing.text(state)}`;
+  const told = `${name} ${game.players} players depth ${depth} ${JSON.stringify(problem)} ${game.drawing.text(state)}`;
   for (const pruning of ["none", "inner", "full"])
     for (const table of [0, 64]) {
-      const { action, values, worths } = decide(name, game, state, { ...question, depth, pruning, table });
+      const { action, values, worths } = decide(name, game, state, { ...problem, depth, pruning, table });
       expect(values[mover], told).toBe(best);
       expect(action, told).toBe(first);
       if (pruning === "full")
@@ -150,11 +150,11 @@ describe("depth-first searches against their definitions, nothing cut", () => {
   it("max-n gives every seat's payoff of the first best move", () => {
     for (let seed = 100; seed < 160; seed++) {
       const game = valueGame({ seed, players: 3, branching: 4, depth: 9, top: 4 });
-      const question = { value: "value", payoff: "own" } as const;
+      const problem = { value: "value", payoff: "own" } as const;
       for (const state of positions(game, 1, 0.5, `vector ${seed}`)) {
-        const { action, values } = decide("max-n", game, state, { ...question, depth: 4 });
-        expect(values).toEqual(maxNVector(game, state, 4, question));
-        expect(values).toEqual(maxNVector(game, after(game, state, action), 3, question));
+        const { action, values } = decide("max-n", game, state, { ...problem, depth: 4 });
+        expect(values).toEqual(maxNVector(game, state, 4, problem));
+        expect(values).toEqual(maxNVector(game, after(game, state, action), 3, problem));
       }
     }
   });
@@ -167,9 +167,9 @@ describe("pruned and unpruned", () => {
       for (const name of names) {
         const payoff = index % 2 === 0 ? "own" : "margin";
         const options = { depth: 5, value, payoff, table: 256 };
-        const plain = asking(name, game, { ...options, pruning: "none", table: 0 });
-        const inner = asking(name, game, { ...options, pruning: "inner" });
-        const full = asking(name, game, options);
+        const plain = requesting(name, game, { ...options, pruning: "none", table: 0 });
+        const inner = requesting(name, game, { ...options, pruning: "inner" });
+        const full = requesting(name, game, options);
         for (const state of positions(game, 3, 0.7, `deep ${index}`)) {
           if (legalMoves(game, state).length > branching) continue;
           const wanted = plain(state);

@@ -103,10 +103,10 @@ describe("greedy and expectimax", () => {
         openSearch("expectimax", board, { plies, leaves, unlikely }),
       );
       const alone = openSearch("expectimax", board, { plies, leaves: "decisions", unlikely });
-      const asked: number[] = [];
+      const requested: number[] = [];
       const withoutChance: Evaluator<State2048> = {
         evaluate({ states, count, values, chancePlies }) {
-          if (chancePlies !== undefined) asked.push(chancePlies);
+          if (chancePlies !== undefined) requested.push(chancePlies);
           network.evaluate({ states, count, values });
         },
       };
@@ -126,7 +126,7 @@ describe("greedy and expectimax", () => {
         board.play(state, action);
       }
       expect(decided).toBeGreaterThan(10);
-      expect(asked).toEqual([plies]);
+      expect(requested).toEqual([plies]);
     },
   );
 

@@ -68,12 +68,12 @@ const game = {
 } as unknown as Game<State>;
 
 /** Answers from the table, and writes down what was asked. */
-function onPaper(asked: string[]): Evaluator<State> {
+function onPaper(requested: string[]): Evaluator<State> {
   return {
     evaluate: ({ states, count, values, priors }) => {
       for (let i = 0; i < count; i++) {
         const { at } = states[i]!;
-        asked.push(at);
+        requested.push(at);
         const { value, moves } = places[at]!;
         for (const [seat, each] of value.entries()) values[3 * i + seat] = each;
         for (const [move, [, prior]] of moves.entries()) priors![3 * i + move] = prior;
@@ -95,24 +95,28 @@ function onPaper(asked: string[]): Evaluator<State> {
  *    the mean of A is (1/30, 1/6, -8/30)
  * 7. 1/30 + .413, -.2 + .331, -1 + .331: A; there -.8 + .650 and .7 + .433: A2, and A3 beyond it, new; A: (.075, .175, -.15)
  */
-const expected: readonly { readonly asked: string; readonly visits: number[]; readonly means: number[] }[] = [
-  { asked: "A", visits: [1, 0, 0], means: [-0.2, 0, 0] },
-  { asked: "B", visits: [1, 1, 0], means: [-0.2, 0.4, 0] },
-  { asked: "B1", visits: [1, 2, 0], means: [-0.2, -0.2, 0] },
-  { asked: "", visits: [1, 2, 1], means: [-0.2, -0.2, -1] },
-  { asked: "A1", visits: [2, 2, 1], means: [0.35, -0.2, -1] },
-  { asked: "A2", visits: [3, 2, 1], means: [1 / 30, -0.2, -1] },
-  { asked: "A3", visits: [4, 2, 1], means: [0.075, -0.2, -1] },
+const expected: readonly {
+  readonly requested: string;
+  readonly visits: number[];
+  readonly means: number[];
+}[] = [
+  { requested: "A", visits: [1, 0, 0], means: [-0.2, 0, 0] },
+  { requested: "B", visits: [1, 1, 0], means: [-0.2, 0.4, 0] },
+  { requested: "B1", visits: [1, 2, 0], means: [-0.2, -0.2, 0] },
+  { requested: "", visits: [1, 2, 1], means: [-0.2, -0.2, -1] },
+  { requested: "A1", visits: [2, 2, 1], means: [0.35, -0.2, -1] },
+  { requested: "A2", visits: [3, 2, 1], means: [1 / 30, -0.2, -1] },
+  { requested: "A3", visits: [4, 2, 1], means: [0.075, -0.2, -1] },
 ];
 
 describe("puct-max-n by hand", () => {
   it("goes where the formulas lead, each seat by its own part of the values", () => {
     for (const [done, { visits, means }] of expected.entries()) {
       const search = openSearch("puct-max-n", game, { simulations: done + 1, cBase: 19625, cInit: 1.25 });
-      const asked: string[] = [];
-      const decision = drive(search.search(game.initial(), Random.named(1), 0), onPaper(asked));
-      const wanted = expected.slice(0, done + 1).map((each) => each.asked);
-      expect(asked).toEqual(["root", ...wanted.filter((name) => name !== "")]);
+      const requested: string[] = [];
+      const decision = drive(search.search(game.initial(), Random.named(1), 0), onPaper(requested));
+      const wanted = expected.slice(0, done + 1).map((each) => each.requested);
+      expect(requested).toEqual(["root", ...wanted.filter((name) => name !== "")]);
       expect([...decision.visits]).toEqual(visits);
       for (const [move, mean] of means.entries())
         if (visits[move]! > 0) expect(decision.actionValues[move]).toBeCloseTo(mean, 12);
@@ -129,9 +133,9 @@ describe("puct-max-n by hand", () => {
    */
   it("explores more the more often a position was visited", () => {
     const search = openSearch("puct-max-n", game, { simulations: 9, cBase: 1, cInit: 0 });
-    const asked: string[] = [];
-    const decision = drive(search.search(game.initial(), Random.named(1), 0), onPaper(asked));
-    expect(asked).toEqual(["root", "A", "B", "B1", "A1", "A2", "A3"]);
+    const requested: string[] = [];
+    const decision = drive(search.search(game.initial(), Random.named(1), 0), onPaper(requested));
+    expect(requested).toEqual(["root", "A", "B", "B1", "A1", "A2", "A3"]);
     expect([...decision.visits]).toEqual([5, 3, 1]);
     expect(decision.actionValues[0]).toBeCloseTo(-0.14, 12);
   });

@@ -1,12 +1,12 @@
 import type { Inference } from "../../models/nets/inference.ts";
 import type { Net } from "../../models/net.ts";
-import { answer, type Slot, take } from "../../workers/slots.ts";
+import { respond, type Slot, take } from "../../workers/slots.ts";
 
 /**
  * Questions of one or more slots as one batch of a net: a single slot's rows are computed where they lie, those of
  * several are brought together first. Rows of logits stay here; slots get those they picked.
  */
-export class QuestionBatch {
+export class RequestBatch {
   /** Numbers in a row of logits; 0 for nets without a policy. */
   readonly #width: number;
   readonly #taken: Slot[] = [];
@@ -43,7 +43,7 @@ export class QuestionBatch {
     const total = this.#rows.reduce((sum, rows) => sum + rows, 0);
     const [first] = this.#taken;
     const alone = this.#taken.length === 1;
-    if (!alone) this.#gather(total);
+    if (!alone) this.#concatenate(total);
     const features = alone ? first!.features : this.#features;
     const values = alone ? first!.values : this.#values;
     this.#logits = atLeast(this.#logits, total * this.#width);
@@ -55,14 +55,14 @@ export class QuestionBatch {
         const width = slot.values.length / slot.capacity;
         slot.values.set(values.subarray(row * width, (row + this.#rows[i]!) * width));
       }
-      this.#pick(slot, this.#rows[i]!, row);
+      this.#gatherLogits(slot, this.#rows[i]!, row);
     }
     return total;
   }
 
   /** Lets those go on who asked; the rows were computed with this version of the weights. */
-  answer(version: number): void {
-    for (const slot of this.#taken) answer(slot, version);
+  respond(version: number): void {
+    for (const slot of this.#taken) respond(slot, version);
   }
 
   /** Computes so many rows of zeros, to see how long it takes. */
@@ -75,7 +75,7 @@ export class QuestionBatch {
     await inference.run(this.#features, rows, out);
   }
 
-  #gather(total: number): void {
+  #concatenate(total: number): void {
     const { features, values, capacity } = this.#taken[0]!;
     const width = features.length / capacity;
     this.#features = atLeast(this.#features, total * width);
@@ -85,12 +85,12 @@ export class QuestionBatch {
   }
 
   /** Copies the logits that a slot's rows picked; they were computed from row `first` on. */
-  #pick(slot: Slot, rows: number, first: number): void {
-    const { starts, picks } = slot;
+  #gatherLogits(slot: Slot, rows: number, first: number): void {
+    const { starts, gather } = slot;
     for (let row = 0; row < rows; row++) {
       const from = (first + row) * this.#width;
       const end = starts[row + 1]!;
-      for (let at = starts[row]!; at < end; at++) slot.logits[at] = this.#logits[from + picks[at]!]!;
+      for (let at = starts[row]!; at < end; at++) slot.logits[at] = this.#logits[from + gather[at]!]!;
     }
   }
 }
