@@ -14,7 +14,7 @@ export class RequestBatch {
   #logits: Float32Array = new Float32Array(0);
   #features: Float32Array = new Float32Array(0);
   #values: Float32Array = new Float32Array(0);
-  #turn = 0;
+  #start = 0;
 
   constructor(width: number) {
     this.#width = width;
@@ -26,9 +26,9 @@ export class RequestBatch {
    */
   take(slots: readonly Slot[], enough: number): boolean {
     this.#taken.length = this.#rows.length = 0;
-    this.#turn++;
+    this.#start++;
     for (let i = 0, all = 0; i < slots.length && all < enough; i++) {
-      const slot = slots[(this.#turn + i) % slots.length]!;
+      const slot = slots[(this.#start + i) % slots.length]!;
       const rows = take(slot);
       if (rows === 0) continue;
       this.#taken.push(slot);

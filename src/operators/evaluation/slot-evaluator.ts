@@ -107,7 +107,7 @@ export class SlotEvaluator<S> {
 
   /** Writes down a question; true where its answer was known. */
   #enqueue(batch: SlotBatch<S>, request: EvaluationRequest<S>, index: number): boolean {
-    const { players, symmetry } = this.#game;
+    const { players, symmetry: symmetries } = this.#game;
     const state = request.states[index]!;
     const count = this.#hasPolicy && request.priors !== undefined ? this.#game.legal(state, this.#legal) : 0;
     this.#writeRow(batch, batch.rows, state, count, 0);
@@ -122,25 +122,25 @@ export class SlotEvaluator<S> {
       if (this.#symmetries.drawsAny) this.#symmetries.draw(this.#hash);
       const { drawn } = this.#symmetries;
       for (let view = 0; view < drawn.length; view++) {
-        const turn = drawn[view]!;
-        if (turn !== 0) symmetry!.transform(state, turn, this.#image);
-        this.#writeRow(batch, batch.rows + view, turn === 0 ? state : this.#image, count, turn);
+        const symmetry = drawn[view]!;
+        if (symmetry !== 0) symmetries!.transform(state, symmetry, this.#image);
+        this.#writeRow(batch, batch.rows + view, symmetry === 0 ? state : this.#image, count, symmetry);
       }
     }
     batch.push(request, index, this.#hash);
     return false;
   }
 
-  /** Writes the row of a state, which is image `turn` of the one whose legal actions are at hand. */
-  #writeRow(batch: SlotBatch<S>, row: number, state: S, count: number, turn: number): void {
+  /** Writes the row of a state, which is image `symmetry` of the one whose legal actions are at hand. */
+  #writeRow(batch: SlotBatch<S>, row: number, state: S, count: number, symmetry: number): void {
     const { starts, gather, features } = batch.slot;
-    const { symmetry } = this.#game;
+    const { symmetry: symmetries } = this.#game;
     const logitOf = this.#logitOf;
     this.#rows.writeFeatures(state, features, row);
     const start = starts[row]!;
     for (let i = 0; i < count; i++) {
       const legal = this.#legal[i]!;
-      const action = turn === 0 ? legal : symmetry!.action(legal, turn);
+      const action = symmetry === 0 ? legal : symmetries!.action(legal, symmetry);
       gather[start + i] = logitOf === undefined ? action : logitOf[action]!;
     }
     starts[row + 1] = start + count;

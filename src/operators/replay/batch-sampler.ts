@@ -28,12 +28,12 @@ export class BatchSampler<S> {
   readonly #layout: BatchLayout<S>;
   readonly #readers = new Map<ExampleLayout, ExampleReader<S>>();
   readonly #rows: NetRows<S>;
-  readonly #turned: S;
-  readonly #turnedEnd: S;
+  readonly #image: S;
+  readonly #endImage: S;
   readonly #values: Float32Array;
   readonly #returns: Float64Array;
-  readonly #returnsTurned: Float64Array;
-  readonly #turnOf: Int32Array;
+  readonly #returnsImage: Float64Array;
+  readonly #turnOfSeat: Int32Array;
   readonly #legal: Int32Array;
   readonly #owners: Int8Array;
   readonly #batches: TrainingBatch[] = [];
@@ -43,12 +43,12 @@ export class BatchSampler<S> {
     this.#game = game;
     this.#layout = layout;
     this.#rows = new NetRows(game, layout.planes);
-    this.#turned = game.initial();
-    this.#turnedEnd = game.initial();
+    this.#image = game.initial();
+    this.#endImage = game.initial();
     this.#values = new Float32Array(game.players);
     this.#returns = new Float64Array(game.players);
-    this.#returnsTurned = new Float64Array(game.players);
-    this.#turnOf = new Int32Array(game.players);
+    this.#returnsImage = new Float64Array(game.players);
+    this.#turnOfSeat = new Int32Array(game.players);
     this.#legal = new Int32Array(game.maxLegal);
     const [height, width] = layout.planes.shape;
     this.#owners = new Int8Array(height * width);
@@ -60,15 +60,16 @@ export class BatchSampler<S> {
    */
   draw(replay: ReplayReady, random: Random, slot: number): TrainingBatch {
     const batch = (this.#batches[slot] ??= this.#room());
-    const { symmetry } = this.#game;
+    const { symmetry: symmetries } = this.#game;
     const reader = this.#reader(replay.layout);
     batch.policy?.fill(0);
     for (const array of Object.values(batch.auxiliary ?? {})) array.fill(0);
     for (let row = 0; row < this.#layout.batch; row++) {
       const { bytes, number } = replay.at(random.below(replay.size));
-      const turn = this.#layout.symmetries && symmetry !== undefined ? random.below(symmetry.count) : 0;
+      const symmetry =
+        this.#layout.symmetries && symmetries !== undefined ? random.below(symmetries.count) : 0;
       reader.read(bytes, number);
-      this.#write(reader, turn === 0 ? undefined : symmetry, turn, batch, row);
+      this.#write(reader, symmetry === 0 ? undefined : symmetries, symmetry, batch, row);
     }
     return batch;
   }
@@ -93,18 +94,23 @@ export class BatchSampler<S> {
   /** Writes an example, or its image under a symmetry, as row `row`. */
   #write(
     reader: ExampleReader<S>,
-    symmetry: Symmetry<S> | undefined,
-    turn: number,
+    symmetries: Symmetry<S> | undefined,
+    symmetry: number,
     batch: TrainingBatch,
     row: number,
   ): void {
     const game = this.#game;
-    const state = symmetry === undefined ? reader.state : this.#turned;
-    symmetry?.transform(reader.state, turn, state);
+    const state = symmetries === undefined ? reader.state : this.#image;
+    symmetries?.transform(reader.state, symmetry, state);
     this.#rows.writeFeatures(state, batch.x, row);
-    this.#rows.writeValues(state, this.#seats(symmetry, turn, reader.values, this.#values), batch.value, row);
+    this.#rows.writeValues(
+      state,
+      this.#seats(symmetries, symmetry, reader.values, this.#values),
+      batch.value,
+      row,
+    );
     const place = (action: number) => {
-      const image = symmetry?.action(action, turn) ?? action;
+      const image = symmetries?.action(action, symmetry) ?? action;
       return this.#layout.policy!.logitOf?.[image] ?? image;
     };
     if (batch.policy !== undefined) this.#writePolicy(reader.policy, place, batch.policy, row);
@@ -117,23 +123,29 @@ export class BatchSampler<S> {
         for (let i = 0; i < count; i++) out[row * width + place(this.#legal[i]!)] = 1;
       } else if (name === "score") {
         game.returns(reader.end, this.#returns);
-        const returns = this.#seats(symmetry, turn, this.#returns, this.#returnsTurned);
+        const returns = this.#seats(symmetries, symmetry, this.#returns, this.#returnsImage);
         this.#rows.writeValues(state, returns, out, row);
       } else
-        this.#writeOwners(reader.end, symmetry, turn, state, out.subarray(row * width, (row + 1) * width));
+        this.#writeOwners(
+          reader.end,
+          symmetries,
+          symmetry,
+          state,
+          out.subarray(row * width, (row + 1) * width),
+        );
     }
   }
 
   /** Numbers by seat, as they are by the images of the seats. */
   #seats<A extends Float32Array | Float64Array>(
-    symmetry: Symmetry<S> | undefined,
-    turn: number,
+    symmetries: Symmetry<S> | undefined,
+    symmetry: number,
     bySeat: A,
-    turned: A,
+    image: A,
   ): A {
-    if (symmetry === undefined) return bySeat;
-    for (let seat = 0; seat < bySeat.length; seat++) turned[symmetry.seat(seat, turn)] = bySeat[seat]!;
-    return turned;
+    if (symmetries === undefined) return bySeat;
+    for (let seat = 0; seat < bySeat.length; seat++) image[symmetries.seat(seat, symmetry)] = bySeat[seat]!;
+    return image;
   }
 
   #writePolicy(
@@ -147,14 +159,20 @@ export class BatchSampler<S> {
   }
 
   /** For each cell of the last position, a 1 for the seat that holds it, seats counted from the mover of `state`. */
-  #writeOwners(end: S, symmetry: Symmetry<S> | undefined, turn: number, state: S, out: Float32Array): void {
+  #writeOwners(
+    end: S,
+    symmetries: Symmetry<S> | undefined,
+    symmetry: number,
+    state: S,
+    out: Float32Array,
+  ): void {
     const game = this.#game;
-    symmetry?.transform(end, turn, this.#turnedEnd);
-    game.ownership!(symmetry === undefined ? end : this.#turnedEnd, this.#owners);
+    symmetries?.transform(end, symmetry, this.#endImage);
+    game.ownership!(symmetries === undefined ? end : this.#endImage, this.#owners);
     const { players } = game;
-    for (let turns = 0; turns < players; turns++) this.#turnOf[seatInTurn(game, state, turns)] = turns;
+    for (let turns = 0; turns < players; turns++) this.#turnOfSeat[seatInTurn(game, state, turns)] = turns;
     for (const [cell, owner] of this.#owners.entries())
-      if (owner >= 0) out[cell * players + this.#turnOf[owner]!] = 1;
+      if (owner >= 0) out[cell * players + this.#turnOfSeat[owner]!] = 1;
   }
 
   #room(): TrainingBatch {

@@ -42,7 +42,7 @@ export interface Checkpoint extends CheckpointManifest {
 export function writeCheckpoint(
   folder: string,
   checkpoint: Checkpoint,
-  extra: Readonly<Record<string, Uint8Array>> = {},
+  attachments: Readonly<Record<string, Uint8Array>> = {},
 ): void {
   const { tensors, ...manifest } = checkpoint;
   const parent = dirname(folder);
@@ -61,7 +61,7 @@ export function writeCheckpoint(
     files[name] = { bytes: chunks.reduce((sum, chunk) => sum + chunk.length, 0), sha256: hash.digest("hex") };
   };
   put(TENSORS, encodeSafetensors({ tensors, metadata: { format: FORMAT } }));
-  for (const [name, content] of Object.entries(extra)) put(name, content);
+  for (const [name, content] of Object.entries(attachments)) put(name, content);
   const text = `${JSON.stringify({ format: FORMAT, ...manifest, files }, null, 2)}\n`;
   writeAtomically(join(temporary, MANIFEST), text);
   writing(folder, () => {

@@ -59,10 +59,10 @@ async function opened(name: string, net: Readonly<Record<string, unknown>>, opti
     return computed;
   };
   /** Values by seat and priors beside the legal actions, by the obvious way. */
-  const expected = async (state: unknown, turn = 0, version = 0) => {
+  const expected = async (state: unknown, symmetry = 0, version = 0) => {
     const image = game.initial();
-    if (turn === 0) game.copy(state, image);
-    else game.symmetry!.transform(state, turn, image);
+    if (symmetry === 0) game.copy(state, image);
+    else game.symmetry!.transform(state, symmetry, image);
     const { logits, logitOf, input } = network.net;
     const out = { value: new Float32Array(game.players), policy: new Float32Array(logits!) };
     const x = new Float32Array(input[0] * input[1] * input[2]);
@@ -70,7 +70,7 @@ async function opened(name: string, net: Readonly<Record<string, unknown>>, opti
     await sessions[version]!.run(x, 1, out);
     const legal = new Int32Array(game.maxLegal);
     const weighed = [...legal.subarray(0, game.legal(state, legal))].map((action) => {
-      const place = turn === 0 ? action : game.symmetry!.action(action, turn);
+      const place = symmetry === 0 ? action : game.symmetry!.action(action, symmetry);
       return Math.exp(out.policy[logitOf === undefined ? place : logitOf[place]!]!);
     });
     const total = weighed.reduce((sum, weight) => sum + weight, 0);
@@ -251,7 +251,7 @@ describe("symmetries at the leaves", () => {
       await evaluate(request);
       for (const [index, found] of responsesOf(game, request).entries()) {
         const images = await Promise.all(
-          Array.from({ length: game.symmetry!.count }, (_, turn) => expected(states[index], turn)),
+          Array.from({ length: game.symmetry!.count }, (_, symmetry) => expected(states[index], symmetry)),
         );
         const mean = (part: (image: (typeof images)[number]) => readonly number[]) =>
           part(images[0]!).map(
@@ -271,7 +271,7 @@ describe("symmetries at the leaves", () => {
 
   it("drawn by the position are those of some of its images, the same each time, and each image has its turn", async () => {
     const { game, evaluate, expected } = await opened("tic-tac-toe", {}, { cache: 0, symmetries: 1 });
-    const turns = new Set<number>();
+    const symmetries = new Set<number>();
     for (const state of positionsOf(
       game,
       Array.from({ length: 60 }, (_, i) => i % 5),
@@ -280,14 +280,14 @@ describe("symmetries at the leaves", () => {
       await evaluate(first);
       await evaluate(second);
       expect(second).toEqual(first);
-      const images = await Promise.all(Array.from({ length: 8 }, (_, turn) => expected(state, turn)));
-      const turn = images.findIndex(({ values }) =>
+      const images = await Promise.all(Array.from({ length: 8 }, (_, symmetry) => expected(state, symmetry)));
+      const symmetry = images.findIndex(({ values }) =>
         values.every((value, seat) => Math.abs(value - first.values[seat]!) < 1e-6),
       );
-      expect(turn).toBeGreaterThanOrEqual(0);
-      turns.add(turn);
+      expect(symmetry).toBeGreaterThanOrEqual(0);
+      symmetries.add(symmetry);
     }
-    expect(turns.size).toBeGreaterThan(4);
+    expect(symmetries.size).toBeGreaterThan(4);
   });
 
   it("go with a cache: a hit is what was computed, to the bit", async () => {

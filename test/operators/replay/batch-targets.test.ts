@@ -9,7 +9,7 @@ import type { Random } from "../../../src/random.ts";
 import { randomGame } from "./random-game.ts";
 
 const blokus: Game<any> = openGame("blokus");
-const { actionPlanes, planes, symmetry } = blokus;
+const { actionPlanes, planes, symmetry: symmetries } = blokus;
 const compact = planes!["compact"]!;
 const cells = 400;
 const logits = actionPlanes!.planes * cells;
@@ -42,7 +42,7 @@ describe("batches of all that nets learn, from games of Blokus", () => {
   const answered = decisions.findIndex(({ learn }, i) => learn && decisions[i + 1]!.learn);
   const numbers = [quick, quick - 1, decisions.length - 1, answered];
   const drawn = numbers.flatMap((number) =>
-    Array.from({ length: symmetry!.count }, (_, turn) => [number, turn] as const),
+    Array.from({ length: symmetries!.count }, (_, symmetry) => [number, symmetry] as const),
   );
   const sampler = new BatchSampler(blokus, {
     planes: compact,
@@ -63,19 +63,19 @@ describe("batches of all that nets learn, from games of Blokus", () => {
 
   it.each([...drawn.entries()])(
     "turns everything together: row %i, example and symmetry %o",
-    (row, [number, turn]) => {
+    (row, [number, symmetry]) => {
       const rowOf = (array: Float32Array, width: number) => array.subarray(row * width, (row + 1) * width);
       // The image of the game, played out.
-      const image = (action: number) => symmetry!.action(action, turn);
-      const turned = blokus.initial();
-      symmetry!.transform(blokus.initial(), turn, turned);
+      const imageOf = (action: number) => symmetries!.action(action, symmetry);
+      const image = blokus.initial();
+      symmetries!.transform(blokus.initial(), symmetry, image);
       const { ply } = decisions[number]!;
-      for (const action of actions.slice(0, ply)) blokus.play(turned, image(action));
+      for (const action of actions.slice(0, ply)) blokus.play(image, imageOf(action));
       const seen = new Float32Array(compact.shape[2] * cells);
-      compact.write(turned, seen, 0);
+      compact.write(image, seen, 0);
       expect(rowOf(batch.x, seen.length)).toEqual(seen);
       const legal = new Int32Array(blokus.maxLegal);
-      const count = blokus.legal(turned, legal);
+      const count = blokus.legal(image, legal);
       const places = [...legal.subarray(0, count)].map((action) => logitOf[action]!);
       expect(entriesOf(rowOf(auxiliary["legal"]!, logits))).toEqual(
         places.toSorted((a, b) => a - b).map((place) => [place, 1]),
@@ -84,7 +84,7 @@ describe("batches of all that nets learn, from games of Blokus", () => {
       const sharesOf = (which: number) => {
         const { actions: of, policy, learn } = decisions[which] ?? { actions: [], policy: [], learn: false };
         return [...of]
-          .map((action, i) => [logitOf[image(action)]!, Math.fround(policy[i]!)] as const)
+          .map((action, i) => [logitOf[imageOf(action)]!, Math.fround(policy[i]!)] as const)
           .filter(([, share]) => learn && share > 0)
           .toSorted(([a], [b]) => a - b);
       };
@@ -98,11 +98,11 @@ describe("batches of all that nets learn, from games of Blokus", () => {
       const inTurn = [0, 1, 2, 3].map((turns) => (blokus.toMove(before) + turns) % 4);
       expect([...rowOf(batch.value, 4)]).toEqual(inTurn.map((seat) => (returns[seat] === best ? 1 : -1)));
       expect([...rowOf(auxiliary["score"]!, 4)]).toEqual(inTurn.map((seat) => returns[seat]!));
-      for (const action of actions.slice(ply)) blokus.play(turned, image(action));
+      for (const action of actions.slice(ply)) blokus.play(image, imageOf(action));
       const owners = new Int8Array(cells);
-      blokus.ownership!(turned, owners);
+      blokus.ownership!(image, owners);
       const owned = [...owners].flatMap((owner) =>
-        inTurn.map((seat) => (owner === symmetry!.seat(seat, turn) ? 1 : 0)),
+        inTurn.map((seat) => (owner === symmetries!.seat(seat, symmetry) ? 1 : 0)),
       );
       expect([...rowOf(auxiliary["ownership"]!, 4 * cells)]).toEqual(owned);
       expect(owned.filter((one) => one === 1)).toHaveLength([...owners].filter((owner) => owner >= 0).length);

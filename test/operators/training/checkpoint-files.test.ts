@@ -93,10 +93,10 @@ describe("checkpoints", () => {
 
   it("are the same bytes whenever the content is the same, and hold further files", () => {
     const scratch = scratchFolder();
-    const extra = { "net.onnx": Uint8Array.of(1, 2, 3) };
-    writeCheckpoint(join(scratch, "a"), checkpoint, extra);
+    const attachments = { "net.onnx": Uint8Array.of(1, 2, 3) };
+    writeCheckpoint(join(scratch, "a"), checkpoint, attachments);
     const tensors = new Map([...checkpoint.tensors].toReversed());
-    writeCheckpoint(join(scratch, "b"), { ...checkpoint, tensors }, extra);
+    writeCheckpoint(join(scratch, "b"), { ...checkpoint, tensors }, attachments);
     expect(bytesIn(join(scratch, "a"))).toEqual(bytesIn(join(scratch, "b")));
     expect([...bytesIn(join(scratch, "a")).keys()]).toEqual([
       "/checkpoint.json",
