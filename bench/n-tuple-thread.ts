@@ -2,7 +2,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Game2048 } from "../src/games/2048/2048.ts";
 import { AfterstateLearner } from "../src/models/n-tuple/afterstate-learner.ts";
-import { NTupleNetwork, type NTupleOptions } from "../src/models/n-tuple/n-tuple.ts";
+import { NTupleNetwork } from "../src/models/n-tuple/network.ts";
+import type { NTupleOptions } from "../src/models/n-tuple/options.ts";
 import type { LearnerOptions, SharedTables } from "../src/models/tables.ts";
 import { Random } from "../src/random.ts";
 import { serve } from "../src/workers/serve.ts";

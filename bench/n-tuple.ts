@@ -1,7 +1,8 @@
 import { Game2048 } from "../src/games/2048/2048.ts";
 import { OVER } from "../src/games/game.ts";
 import { AfterstateLearner } from "../src/models/n-tuple/afterstate-learner.ts";
-import { NTupleNetwork, type NTupleOptions } from "../src/models/n-tuple/n-tuple.ts";
+import { NTupleNetwork } from "../src/models/n-tuple/network.ts";
+import type { NTupleOptions } from "../src/models/n-tuple/options.ts";
 import type { LearnerOptions } from "../src/models/tables.ts";
 import { Random } from "../src/random.ts";
 import { drive } from "../src/search/drive.ts";

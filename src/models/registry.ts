@@ -4,7 +4,7 @@ import type { ValuesOf } from "../games/outcome.ts";
 import { cnn22 } from "./nets/cnn22.ts";
 import { type NetDefinition, type NetOptions, planesOf } from "./definition.ts";
 import { linear } from "./linear/linear.ts";
-import { linearPolicy } from "./linear/policy.ts";
+import { linearPolicy } from "./linear/linear-policy.ts";
 import { mlp } from "./nets/mlp.ts";
 import type { Net } from "./net.ts";
 import { nTuple } from "./n-tuple/n-tuple.ts";

@@ -1,6 +1,6 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
-import type { LinearPolicy } from "./policy.ts";
+import type { LinearPolicy } from "./softmax-policy.ts";
 import type { LearnedGame, LearnerOptions, NamedArrays, SavedArrays, TablesLearner } from "../tables.ts";
 
 /** Keeps the first steps of a weight finite. */

@@ -1,6 +1,6 @@
 import { type Features, type Game, OVER } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
-import type { LinearValue } from "./linear.ts";
+import type { LinearValue } from "./linear-value.ts";
 import {
   type Exploration,
   greedily,

@@ -3,7 +3,7 @@ import type { Game2048, State2048 } from "../../games/2048/2048.ts";
 import { CHANCE } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import type { GameKernel } from "./kernel.ts";
-import type { NTupleNetwork } from "./n-tuple.ts";
+import type { NTupleNetwork } from "./network.ts";
 import type { LearnedGame, LearnerOptions, NamedArrays, SavedArrays, TablesLearner } from "../tables.ts";
 
 /** Games of which one must make the tile that learning is to begin with. */

@@ -1,4 +1,4 @@
-import type { TupleLayout } from "./sets.ts";
+import type { TupleLayout } from "./tuple-sets.ts";
 
 /** Bits of a line's form that stand together in an index: `(form & mask) << shift`, or `>> -shift`. */
 export interface IndexPart {

@@ -1,5 +1,5 @@
 import { WasmCode, type WasmFunction, type WasmType } from "../../compute/wasm/module.ts";
-import type { TupleLookup } from "./lookup.ts";
+import type { TupleLookup } from "./tuple-lookup.ts";
 import { ENTRY, type Places, STAGE_BITS } from "./wasm-memory.ts";
 
 /** The parameters that a board is passed in: its eight lines. */

@@ -1,6 +1,6 @@
 import type { WasmFunction } from "../../compute/wasm/module.ts";
 import { PAGE } from "../../compute/wasm/webassembly.ts";
-import type { TupleLookup } from "./lookup.ts";
+import type { TupleLookup } from "./tuple-lookup.ts";
 import { addressLocals, Builder, emptyCells, findAddresses, putTile } from "./wasm-board.ts";
 import type { Places } from "./wasm-memory.ts";
 import type { EmitStep } from "./wasm-step.ts";

@@ -2,7 +2,7 @@ import { CELL, lineTables, OCCUPIED, REWARD, SLID, spread, TOWARDS_END } from ".
 import { NTH_BIT } from "../../games/2048/chance.ts";
 import { PAGE, type SharedMemory } from "../../compute/wasm/webassembly.ts";
 import { contribution, type LineRoles, lineRoles } from "./line-roles.ts";
-import { lineForms, type TupleLookup } from "./lookup.ts";
+import { lineForms, type TupleLookup } from "./tuple-lookup.ts";
 
 const CODES = 1 << 20;
 

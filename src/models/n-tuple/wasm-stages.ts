@@ -1,5 +1,5 @@
 import type { WasmFunction, WasmType } from "../../compute/wasm/module.ts";
-import type { TupleLookup } from "./lookup.ts";
+import type { TupleLookup } from "./tuple-lookup.ts";
 import { addressOf, Builder, lookupsAt, PROMOTED } from "./wasm-board.ts";
 import type { Places } from "./wasm-memory.ts";
 import { TOUCHED } from "./stages.ts";

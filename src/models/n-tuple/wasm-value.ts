@@ -1,5 +1,5 @@
 import type { WasmFunction } from "../../compute/wasm/module.ts";
-import type { TupleLookup } from "./lookup.ts";
+import type { TupleLookup } from "./tuple-lookup.ts";
 import {
   addressLocals,
   Builder,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Game2048, type State2048 } from "../../../src/games/2048/2048.ts";
 import { CHANCE } from "../../../src/games/game.ts";
-import { NTupleNetwork, nTuple, type NTupleOptions } from "../../../src/models/n-tuple/n-tuple.ts";
+import { NTupleNetwork } from "../../../src/models/n-tuple/network.ts";
+import { nTuple } from "../../../src/models/n-tuple/n-tuple.ts";
+import type { NTupleOptions } from "../../../src/models/n-tuple/options.ts";
 import { Stages, TOUCHED } from "../../../src/models/n-tuple/stages.ts";
 import { Random } from "../../../src/random.ts";
 

@@ -3,7 +3,7 @@ import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
 import { Game2048, type State2048 } from "../../../src/games/2048/2048.ts";
 import type { Evaluator } from "../../../src/games/evaluation.ts";
 import { AfterstateLearner } from "../../../src/models/n-tuple/afterstate-learner.ts";
-import { NTupleNetwork } from "../../../src/models/n-tuple/n-tuple.ts";
+import { NTupleNetwork } from "../../../src/models/n-tuple/network.ts";
 import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
 import { openSearch } from "../../../src/search/registry.ts";

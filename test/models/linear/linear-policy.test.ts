@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { GameDaihinmin } from "../../../src/games/daihinmin/daihinmin.ts";
 import { CHANCE, OVER } from "../../../src/games/game.ts";
 import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
-import { LinearPolicy, linearPolicy } from "../../../src/models/linear/policy.ts";
+import { LinearPolicy } from "../../../src/models/linear/softmax-policy.ts";
+import { linearPolicy } from "../../../src/models/linear/linear-policy.ts";
 import { type LearnerOptions, tablesBuffer } from "../../../src/models/tables.ts";
 import { Random } from "../../../src/random.ts";
 

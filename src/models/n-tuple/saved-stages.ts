@@ -1,5 +1,5 @@
 import { weightNumbers } from "./indexing.ts";
-import type { TupleLookup } from "./lookup.ts";
+import type { TupleLookup } from "./tuple-lookup.ts";
 import { loadSparse, saveSparse } from "./sparse-table.ts";
 import type { NamedArrays, SavedArrays } from "../tables.ts";
 

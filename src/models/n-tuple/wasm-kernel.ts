@@ -11,7 +11,7 @@ import {
 } from "../../compute/wasm/webassembly.ts";
 import type { Random } from "../../random.ts";
 import type { GameKernel, NTupleKernel } from "./kernel.ts";
-import type { TupleLookup } from "./lookup.ts";
+import type { TupleLookup } from "./tuple-lookup.ts";
 import { GAME, GAME_PAGES, learnFunction, MOST_DECISIONS, playFunction } from "./wasm-game.ts";
 import { fillLines, type Places, placesOf } from "./wasm-memory.ts";
 import { stageFunctions } from "./wasm-stages.ts";

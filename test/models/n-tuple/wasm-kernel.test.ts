@@ -5,7 +5,7 @@ import { setLines } from "../../../src/games/2048/board.ts";
 import { Afterstates } from "../../../src/games/2048/afterstates.ts";
 import { CHANCE, OVER } from "../../../src/games/game.ts";
 import { AfterstateLearner } from "../../../src/models/n-tuple/afterstate-learner.ts";
-import { NTupleNetwork } from "../../../src/models/n-tuple/n-tuple.ts";
+import { NTupleNetwork } from "../../../src/models/n-tuple/network.ts";
 import type { LearnerOptions } from "../../../src/models/tables.ts";
 import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";

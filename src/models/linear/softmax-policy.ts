@@ -1,12 +1,8 @@
-import { Type } from "../../schema.ts";
 import type { Game, MoveFeatures } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import { NetDoesNotFit } from "../definition.ts";
-import { PolicyGradientLearner } from "./policy-gradient.ts";
-import type { SharedTables, TablesDefinition } from "../tables.ts";
-import { loadWeightVector, saveWeightVector, weightVector } from "./weight-vector.ts";
-
-const options = Type.Object({}, { additionalProperties: false });
+import type { SharedTables } from "../tables.ts";
+import { weightVector } from "./weight-vector.ts";
 
 /**
  * A linear softmax policy: the probability of a legal move is proportional to exp(theta . phi), phi the game's features
@@ -69,33 +65,8 @@ export class LinearPolicy<S> {
   }
 }
 
-/** `linear-policy`: a softmax over the game's features of moves, learned by policy gradients. */
-export const linearPolicy: TablesDefinition<typeof options> = {
-  name: "linear-policy",
-  description:
-    "Linear softmax policy over features of moves that the game names, for playouts; learned by a policy-gradient stage.",
-  options,
-  open: (game) => {
-    const { names } = moveFeaturesOf(game);
-    return {
-      kind: "tables",
-      use: "linear-policy",
-      hasPolicy: false,
-      values: "returns",
-      load: (saved) => loadWeightVector(saved, names.length),
-      save: (tables) => saveWeightVector(tables, names.length),
-      playouts: (tables) => new LinearPolicy(game, tables),
-      refusal: ({ replays }) =>
-        replays === undefined
-          ? { key: "net", message: "a policy is learned by a stage of its own: use: policy-gradient" }
-          : undefined,
-      learner: (tables, learning) =>
-        new PolicyGradientLearner(new LinearPolicy(game, tables), game, learning),
-    };
-  },
-};
-
-function moveFeaturesOf<S>(game: Game<S>): MoveFeatures<S> {
+/** The features of moves of a game that `linear-policy` can play. Throws NetDoesNotFit. */
+export function moveFeaturesOf<S>(game: Game<S>): MoveFeatures<S> {
   if (game.moveFeatures === undefined)
     throw new NetDoesNotFit("linear-policy", game.name, "the game names no features of its moves");
   return game.moveFeatures;

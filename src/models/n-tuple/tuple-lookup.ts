@@ -1,6 +1,6 @@
 import { exponentIn, GREATEST_EXPONENT, spread } from "../../games/2048/lines.ts";
 import { type IndexPlan, indexPlan, lineForm } from "./indexing.ts";
-import type { TupleLayout } from "./sets.ts";
+import type { TupleLayout } from "./tuple-sets.ts";
 import { Stages } from "./stages.ts";
 import { sumByFours } from "./step-rule.ts";
 

@@ -1,0 +1,33 @@
+import { Type } from "../../schema.ts";
+import type { TablesDefinition } from "../tables.ts";
+import { PolicyGradientLearner } from "./policy-gradient.ts";
+import { LinearPolicy, moveFeaturesOf } from "./softmax-policy.ts";
+import { loadWeightVector, saveWeightVector } from "./weight-vector.ts";
+
+const options = Type.Object({}, { additionalProperties: false });
+
+/** `linear-policy`: a softmax over the game's features of moves, learned by policy gradients. */
+export const linearPolicy: TablesDefinition<typeof options> = {
+  name: "linear-policy",
+  description:
+    "Linear softmax policy over features of moves that the game names, for playouts; learned by a policy-gradient stage.",
+  options,
+  open: (game) => {
+    const { names } = moveFeaturesOf(game);
+    return {
+      kind: "tables",
+      use: "linear-policy",
+      hasPolicy: false,
+      values: "returns",
+      load: (saved) => loadWeightVector(saved, names.length),
+      save: (tables) => saveWeightVector(tables, names.length),
+      playouts: (tables) => new LinearPolicy(game, tables),
+      refusal: ({ replays }) =>
+        replays === undefined
+          ? { key: "net", message: "a policy is learned by a stage of its own: use: policy-gradient" }
+          : undefined,
+      learner: (tables, learning) =>
+        new PolicyGradientLearner(new LinearPolicy(game, tables), game, learning),
+    };
+  },
+};
