@@ -9,9 +9,9 @@ import { greedy } from "./one-ply/greedy.ts";
 import { gumbel } from "./policy/gumbel.ts";
 import { maxN } from "./depth-first/max-n.ts";
 import { mcSoftmax } from "./softmax/mc-softmax.ts";
-import { mctsBestReply } from "./playouts/mcts-best-reply.ts";
-import { mctsMaxN } from "./playouts/mcts-max-n.ts";
-import { mctsParanoid } from "./playouts/mcts-paranoid.ts";
+import { mctsBestReply } from "./mcts/mcts-best-reply.ts";
+import { mctsMaxN } from "./mcts/mcts-max-n.ts";
+import { mctsParanoid } from "./mcts/mcts-paranoid.ts";
 import { paranoid } from "./depth-first/paranoid.ts";
 import { moIsmcts } from "./information/mo-ismcts.ts";
 import { preferredMove } from "./one-ply/preferred-move.ts";
@@ -20,7 +20,7 @@ import { randomMove } from "./one-ply/random-move.ts";
 import type { Search } from "./search.ts";
 import { soIsmcts } from "./information/so-ismcts.ts";
 import { soIsmctsPom } from "./information/so-ismcts-pom.ts";
-import { uct } from "./playouts/uct.ts";
+import { uct } from "./mcts/uct.ts";
 
 /** All searches, in the order of the catalogue. */
 export const searches: readonly SearchDefinition[] = [

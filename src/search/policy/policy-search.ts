@@ -3,7 +3,7 @@ import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import type { SearchPlan } from "./playout-cap.ts";
-import { NONE, ROOT } from "./edge-tree.ts";
+import { NONE, ROOT } from "../tree/edge-tree.ts";
 import { LeafPlayouts, type LeafPlayoutsConfig } from "../playouts/leaf-playouts.ts";
 import { PolicyTree } from "./policy-tree.ts";
 import type { Decision, Search, Searching } from "../search.ts";

@@ -1,5 +1,5 @@
 import { CHANCE } from "../../games/game.ts";
-import { EdgeTree, NONE, ROOT, widened } from "./edge-tree.ts";
+import { EdgeTree, NONE, ROOT, widened } from "../tree/edge-tree.ts";
 
 /**
  * The tree of a search that a policy guides. An edge is a legal action of an expanded node, or an outcome of chance, and

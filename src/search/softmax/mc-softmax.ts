@@ -2,7 +2,7 @@ import { Type } from "../../schema.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { firstBest } from "../choice/decision-buffer.ts";
 import { BoltzmannBackup, BoltzmannSampler, BoltzmannSelection, EvaluateChildren } from "./softmax-parts.ts";
-import { BoltzmannPolicy, policySchema } from "../choice/temperature.ts";
+import { BoltzmannPolicy, policySchema } from "./boltzmann-policy.ts";
 import { TreeSearch } from "../tree/tree-search.ts";
 
 const options = Type.Object(

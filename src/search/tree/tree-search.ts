@@ -3,7 +3,7 @@ import type { EvaluationRequest } from "../../games/evaluation.ts";
 import type { Random } from "../../random.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import type { Decision, Sample, Search, Searching } from "../search.ts";
-import { NONE, ROOT, Tree } from "./tree.ts";
+import { NONE, ROOT, Tree } from "./state-tree.ts";
 
 /** Part of a tree search: which child of a decision node a simulation goes to. */
 export interface Selection<S> {

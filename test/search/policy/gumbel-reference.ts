@@ -1,7 +1,7 @@
 import type { Game } from "../../../src/games/game.ts";
 import type { Random } from "../../../src/random.ts";
 import { hashPrior, type HashState, hashValue } from "../depth-first/hash-game.ts";
-import { meanOf, type Node, plainTreeSearch } from "../playouts/mcts-reference.ts";
+import { meanOf, type Node, plainTreeSearch } from "../mcts/mcts-reference.ts";
 
 /** What the plain search found at its root. */
 export interface PlainGumbel {

@@ -6,7 +6,7 @@ import { openSearch } from "../../../src/search/registry.ts";
 import { sequentialHalving } from "../../../src/search/policy/sequential-halving.ts";
 import { plainGumbel } from "./gumbel-reference.ts";
 import { HashEvaluator, hashGame, type HashState } from "../depth-first/hash-game.ts";
-import { meanOf, type Node } from "../playouts/mcts-reference.ts";
+import { meanOf, type Node } from "../mcts/mcts-reference.ts";
 
 describe("sequential halving", () => {
   it("visits all equally often, then half of them, down to two", () => {

@@ -6,7 +6,7 @@ import { drive } from "../../../src/search/drive.ts";
 import { openSearch } from "../../../src/search/registry.ts";
 import type { Decision } from "../../../src/search/search.ts";
 import { HashEvaluator, hashGame, hashPrior, type HashState, hashValue } from "../depth-first/hash-game.ts";
-import { meanOf, type Node, plainTreeSearch } from "../playouts/mcts-reference.ts";
+import { meanOf, type Node, plainTreeSearch } from "../mcts/mcts-reference.ts";
 
 const games = Array.from({ length: 40 }, (_, seed) =>
   hashGame({

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
 import { openSearch } from "../../../src/search/registry.ts";
-import type { PolicyOptions } from "../../../src/search/choice/temperature.ts";
+import type { PolicyOptions } from "../../../src/search/softmax/boltzmann-policy.ts";
 import { HashEvaluator, hashGame, hashValue } from "../depth-first/hash-game.ts";
 import { referenceSearch, type ReferencePolicy } from "./mc-softmax-reference.ts";
 import { ladder, ladderEvaluator } from "../depth-first/ladder-game.ts";

@@ -1,4 +1,4 @@
-import { EdgeTree, NONE, ROOT, widened } from "../policy/edge-tree.ts";
+import { EdgeTree, NONE, ROOT, widened } from "../tree/edge-tree.ts";
 
 /** Numbers kept for each edge of a node whose children have all been visited; see `PlayoutTree.score`. */
 export const SCORE = 3;

@@ -1,6 +1,6 @@
 import { Type, type Static } from "../../schema.ts";
 import type { Random } from "../../random.ts";
-import type { ValueMap } from "../softmax/boltzmann.ts";
+import type { ValueMap } from "./boltzmann.ts";
 
 const map = Type.Optional(
   Type.Union([Type.Literal("none"), Type.Literal("max"), Type.Literal("log")], {

@@ -3,9 +3,9 @@ import type { Random } from "../../random.ts";
 import { ActionHistory } from "./action-history.ts";
 import type { Opponents } from "./opponents.ts";
 import { payoffBounds, type PayoffName, type PayoffRule, payoffRules } from "./payoff.ts";
-import { PlayoutPolicy } from "./playout-policy.ts";
+import { PlayoutPolicy } from "../playouts/playout-policy.ts";
 import { PlayoutSelection } from "./playout-selection.ts";
-import { NONE, ROOT } from "../policy/edge-tree.ts";
+import { NONE, ROOT } from "../tree/edge-tree.ts";
 import { PlayoutTree } from "./playout-tree.ts";
 import { prove, setProven } from "./proofs.ts";
 

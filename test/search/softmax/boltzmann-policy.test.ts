@@ -1,7 +1,11 @@
 import Value from "typebox/value";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/random.ts";
-import { BoltzmannPolicy, type PolicyOptions, policySchema } from "../../../src/search/choice/temperature.ts";
+import {
+  BoltzmannPolicy,
+  type PolicyOptions,
+  policySchema,
+} from "../../../src/search/softmax/boltzmann-policy.ts";
 
 function temperature(options: PolicyOptions, simulation: number, visits: number, simulations = 100): number {
   const policy = new BoltzmannPolicy(options, simulations);
