@@ -6,7 +6,8 @@ import { DecisionBuffer, firstBest } from "../choice/decision-buffer.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { downgradeSchema, unsuitedDowngrade } from "../one-ply/downgrade.ts";
 import type { Search, Searching } from "../search.ts";
-import { NONE, ROOT, Tree } from "../tree/state-tree.ts";
+import { Tree } from "../tree/state-tree.ts";
+import { NONE, ROOT } from "../tree/nodes.ts";
 
 /** What may be said to `Expectimax` besides its plies. */
 export interface ExpectimaxOptions {

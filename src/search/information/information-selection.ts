@@ -1,5 +1,6 @@
 import type { Random } from "../../random.ts";
-import { type InformationTree, NONE } from "./information-tree.ts";
+import type { InformationTree } from "./information-tree.ts";
+import { NONE } from "../tree/nodes.ts";
 
 /**
  * Selects among the keys that are possible at a node, by UCB1 for subset-armed bandits (Cowling, Powley and Whitehouse

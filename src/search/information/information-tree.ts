@@ -1,8 +1,4 @@
-/** The node that a tree starts from. */
-export const ROOT = 0;
-
-/** No node. */
-export const NONE = -1;
+import { NONE, widened } from "../tree/nodes.ts";
 
 /**
  * A tree of information sets as a structure of arrays: a node is a number and stands for all positions that one observer
@@ -84,20 +80,13 @@ export class InformationTree {
   }
 
   #grow(): void {
-    this.visits = doubled(this.visits);
-    this.available = doubled(this.available);
-    this.key = doubled(this.key);
-    this.firstChild = doubled(this.firstChild);
-    this.lastChild = doubled(this.lastChild);
-    this.nextSibling = doubled(this.nextSibling);
-    const sums = new Float64Array(2 * this.sums.length);
-    sums.set(this.sums);
-    this.sums = sums;
+    const length = 2 * this.visits.length;
+    this.visits = widened(this.visits, new Int32Array(length));
+    this.available = widened(this.available, new Int32Array(length));
+    this.key = widened(this.key, new Int32Array(length));
+    this.firstChild = widened(this.firstChild, new Int32Array(length));
+    this.lastChild = widened(this.lastChild, new Int32Array(length));
+    this.nextSibling = widened(this.nextSibling, new Int32Array(length));
+    this.sums = widened(this.sums, new Float64Array(length * this.players));
   }
-}
-
-function doubled(from: Int32Array): Int32Array<ArrayBuffer> {
-  const into = new Int32Array(2 * from.length);
-  into.set(from);
-  return into;
 }

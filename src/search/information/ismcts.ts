@@ -2,7 +2,8 @@ import { CHANCE, type Game, type Grouping, OVER } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import { InformationSelection } from "./information-selection.ts";
-import { InformationTree, NONE, ROOT } from "./information-tree.ts";
+import { InformationTree } from "./information-tree.ts";
+import { NONE, ROOT, widened } from "../tree/nodes.ts";
 import { PlayoutPolicy } from "../playouts/playout-policy.ts";
 import type { Decision, Search, Searching } from "../search.ts";
 import { TimeBudget } from "../time-budget.ts";
@@ -142,8 +143,7 @@ export class InformationSearch<S> implements Search<S> {
     let path = this.#paths[t]!;
     const length = this.#lengths[t]!++;
     if (length === path.length) {
-      path = new Int32Array(2 * length);
-      path.set(this.#paths[t]!);
+      path = widened(path, new Int32Array(2 * length));
       this.#paths[t] = path;
     }
     path[length] = node;

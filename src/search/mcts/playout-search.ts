@@ -3,7 +3,7 @@ import type { Random } from "../../random.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import { mostVisited } from "../choice/move-choice.ts";
 import { type SimulationParts, Simulator } from "./simulator.ts";
-import { NONE, ROOT } from "../tree/edge-tree.ts";
+import { NONE, ROOT } from "../tree/nodes.ts";
 import { PlayoutTree } from "./playout-tree.ts";
 import type { Decision, Search, Searching } from "../search.ts";
 import { TimeBudget } from "../time-budget.ts";

@@ -1,6 +1,6 @@
 import type { Random } from "../../random.ts";
 import type { ActionHistory } from "./action-history.ts";
-import { NONE } from "../tree/edge-tree.ts";
+import { NONE } from "../tree/nodes.ts";
 import { type PlayoutTree, SCORE } from "./playout-tree.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { EdgeTree, NONE, ROOT, widened } from "../tree/edge-tree.ts";
+import { EdgeTree } from "../tree/edge-tree.ts";
+import { NONE, ROOT, widened } from "../tree/nodes.ts";
 
 /** Numbers kept for each edge of a node whose children have all been visited; see `PlayoutTree.score`. */
 export const SCORE = 3;
@@ -67,9 +68,8 @@ export class PlayoutTree extends EdgeTree {
     const first = this.#scores;
     this.#scores += SCORE * this.edgeCount[node]!;
     if (this.#scores > this.score.length) {
-      const wider = new Float64Array(Math.max(2 * this.score.length, this.#scores));
-      wider.set(this.score);
-      this.score = wider;
+      const length = Math.max(2 * this.score.length, this.#scores);
+      this.score = widened(this.score, new Float64Array(length));
     }
     this.firstScore[node] = first;
   }

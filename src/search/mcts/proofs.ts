@@ -1,4 +1,4 @@
-import { NONE } from "../tree/edge-tree.ts";
+import { NONE } from "../tree/nodes.ts";
 import type { PlayoutTree } from "./playout-tree.ts";
 
 /** What the seat to move at a node of a tree is after, from a vector of payoffs. */

@@ -5,7 +5,7 @@ import type { Opponents } from "./opponents.ts";
 import { payoffBounds, type PayoffName, type PayoffRule, payoffRules } from "./payoff.ts";
 import { PlayoutPolicy } from "../playouts/playout-policy.ts";
 import { PlayoutSelection } from "./playout-selection.ts";
-import { NONE, ROOT } from "../tree/edge-tree.ts";
+import { NONE, ROOT, widened } from "../tree/nodes.ts";
 import { PlayoutTree } from "./playout-tree.ts";
 import { prove, setProven } from "./proofs.ts";
 
@@ -105,7 +105,10 @@ export class Simulator<S> {
     let length = 0;
     let node = ROOT;
     for (;;) {
-      if (length === this.#nodes.length) this.#lengthenPath();
+      if (length === this.#nodes.length) {
+        this.#nodes = widened(this.#nodes, new Int32Array(2 * length));
+        this.#edges = widened(this.#edges, new Int32Array(2 * length));
+      }
       this.#nodes[length] = node;
       const toMove = tree.toMove[node]!;
       if (toMove === OVER || (solver && tree.proven[node] === 1)) break;
@@ -203,14 +206,5 @@ export class Simulator<S> {
     if (mover === OVER) setProven(tree, node, this.#payoffs);
     else if (mover >= 0 && depth < this.#length && tree.proven[this.#nodes[depth + 1]!] === 1)
       prove(tree, node, this.#own, mover === this.root ? this.#mostOfRoot : this.#mostOfOthers);
-  }
-
-  #lengthenPath(): void {
-    const nodes = new Int32Array(2 * this.#nodes.length);
-    nodes.set(this.#nodes);
-    this.#nodes = nodes;
-    const edges = new Int32Array(nodes.length);
-    edges.set(this.#edges);
-    this.#edges = edges;
   }
 }

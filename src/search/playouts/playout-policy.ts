@@ -1,5 +1,6 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
+import { widened } from "../tree/nodes.ts";
 
 /**
  * Plays games to their end, epsilon-greedily: with probability 1 - epsilon a move that the game prefers most (in
@@ -85,11 +86,8 @@ export class PlayoutPolicy<S> {
   }
 
   #grow(): void {
-    const keys = new Int32Array(2 * this.keys.length);
-    keys.set(this.keys);
-    this.keys = keys;
-    const seats = new Uint8Array(2 * this.seats.length);
-    seats.set(this.seats);
-    this.seats = seats;
+    const length = 2 * this.keys.length;
+    this.keys = widened(this.keys, new Int32Array(length));
+    this.seats = widened(this.seats, new Uint8Array(length));
   }
 }

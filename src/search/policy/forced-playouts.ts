@@ -1,4 +1,4 @@
-import { NONE, ROOT } from "../tree/edge-tree.ts";
+import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 import type { PuctSelection } from "./puct-selection.ts";
 

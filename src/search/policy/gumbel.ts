@@ -6,7 +6,7 @@ import { type MoveTemperature, moveTemperature, temperatureAt } from "../choice/
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchOptions } from "./policy-options.ts";
 import { indexOf, type PolicyRule, PolicySearch, type RootView } from "./policy-search.ts";
-import { NONE, ROOT } from "../tree/edge-tree.ts";
+import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 import { sequentialHalving } from "./sequential-halving.ts";
 

@@ -1,4 +1,4 @@
-import { NONE } from "../tree/edge-tree.ts";
+import { NONE } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 
 /** How strongly values weigh against priors in the improved policy. */

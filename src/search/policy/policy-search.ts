@@ -3,7 +3,7 @@ import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import type { SearchPlan } from "./playout-cap.ts";
-import { NONE, ROOT } from "../tree/edge-tree.ts";
+import { drawOutcome, NONE, ROOT, widened } from "../tree/nodes.ts";
 import { LeafPlayouts, type LeafPlayoutsConfig } from "../playouts/leaf-playouts.ts";
 import { PolicyTree } from "./policy-tree.ts";
 import type { Decision, Search, Searching } from "../search.ts";
@@ -159,7 +159,7 @@ export class PolicySearch<S> implements Search<S> {
     let node = ROOT;
     let length = 0;
     for (;;) {
-      if (length === this.#path.length) this.#widenPath();
+      if (length === this.#path.length) this.#path = widened(this.#path, new Int32Array(2 * length));
       this.#path[length++] = node;
       const toMove = tree.toMove[node]!;
       if (toMove === CHANCE) {
@@ -167,7 +167,7 @@ export class PolicySearch<S> implements Search<S> {
       } else if (tree.firstEdge[node] === NONE) break;
       const edge =
         toMove === CHANCE
-          ? drawOutcome(tree, node, random)
+          ? drawOutcome(tree.prior, tree.firstEdge[node]!, tree.edgeCount[node]!, random)
           : node === ROOT
             ? rule.selectAtRoot(tree)
             : rule.select(tree, node);
@@ -188,12 +188,6 @@ export class PolicySearch<S> implements Search<S> {
     }
     this.#length = length;
     return node;
-  }
-
-  #widenPath(): void {
-    const wider = new Int32Array(2 * this.#path.length);
-    wider.set(this.#path);
-    this.#path = wider;
   }
 
   #expandChance(node: number): void {
@@ -266,16 +260,4 @@ export function indexOf(actions: Int32Array, action: number): number {
     else high = middle;
   }
   return low;
-}
-
-/** Draws an edge of a chance node by probability. One draw. */
-function drawOutcome(tree: PolicyTree, node: number, random: Random): number {
-  const first = tree.firstEdge[node]!;
-  const last = first + tree.edgeCount[node]! - 1;
-  let left = random.float();
-  for (let edge = first; edge < last; edge++) {
-    left -= tree.prior[edge]!;
-    if (left < 0) return edge;
-  }
-  return last;
 }

@@ -1,5 +1,6 @@
 import { CHANCE } from "../../games/game.ts";
-import { EdgeTree, NONE, ROOT, widened } from "../tree/edge-tree.ts";
+import { EdgeTree } from "../tree/edge-tree.ts";
+import { NONE, ROOT, widened } from "../tree/nodes.ts";
 
 /**
  * The tree of a search that a policy guides. An edge is a legal action of an expanded node, or an outcome of chance, and

@@ -7,7 +7,7 @@ import { byVisits, mostVisited, moveTemperature } from "../choice/move-choice.ts
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchOptions } from "./policy-options.ts";
 import { indexOf, type PolicyRule, PolicySearch, type RootView } from "./policy-search.ts";
-import { NONE, ROOT } from "../tree/edge-tree.ts";
+import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 import { PuctSelection } from "./puct-selection.ts";
 import type { Choice } from "../tree/tree-search.ts";

@@ -1,4 +1,4 @@
-import { NONE, ROOT } from "../tree/edge-tree.ts";
+import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 
 /** How strongly actions are explored: the C of PUCT, and what an untried action is taken to be worth. */

@@ -5,7 +5,8 @@ import { boltzmannWeights, drawIndex } from "./boltzmann.ts";
 import type { Sample } from "../search.ts";
 import type { BoltzmannPolicy } from "./boltzmann-policy.ts";
 import type { Backup, Leaf, Selection } from "../tree/tree-search.ts";
-import { NONE, ROOT, type Tree } from "../tree/state-tree.ts";
+import type { Tree } from "../tree/state-tree.ts";
+import { NONE, ROOT } from "../tree/nodes.ts";
 
 /** Writes what the mover at a decision node earns by each child; returns the number of children. */
 function childWorths<S>(tree: Tree<S>, node: number, out: Float64Array): number {

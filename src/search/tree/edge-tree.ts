@@ -1,8 +1,4 @@
-/** The node that a tree starts from. */
-export const ROOT = 0;
-
-/** No node, no edge, no scores. */
-export const NONE = -1;
+import { NONE, widened } from "./nodes.ts";
 
 /**
  * A search tree of edges and visited nodes, as a structure of arrays without states: a simulation plays its way from the
@@ -87,13 +83,4 @@ export class EdgeTree {
     this.key = widened(this.key, new Int32Array(length));
     this.child = widened(this.child, new Int32Array(length));
   }
-}
-
-/** The wider array, with the contents of the one that it takes the place of. */
-export function widened<A extends Uint8Array | Int16Array | Int32Array | Float32Array | Float64Array>(
-  from: A,
-  into: A,
-): A {
-  into.set(from);
-  return into;
 }

@@ -1,10 +1,5 @@
 import type { Game } from "../../games/game.ts";
-
-/** The node that a tree starts from. */
-export const ROOT = 0;
-
-/** `firstChild` of a node without children, and `slot` of a node that has no state yet. */
-export const NONE = -1;
+import { NONE, ROOT, widened } from "./nodes.ts";
 
 /**
  * A search tree as a structure of arrays: a node is a number, and the children of a node are consecutive.
@@ -151,25 +146,18 @@ export class Tree<S> {
   }
 
   #grow(): void {
-    this.toMove = doubled(this.toMove, new Int16Array(2 * this.toMove.length));
-    this.action = doubled(this.action, new Int32Array(2 * this.action.length));
-    this.firstChild = doubled(this.firstChild, new Int32Array(2 * this.firstChild.length));
-    this.childCount = doubled(this.childCount, new Int32Array(2 * this.childCount.length));
-    this.visits = doubled(this.visits, new Int32Array(2 * this.visits.length));
-    this.probability = doubled(this.probability, new Float64Array(2 * this.probability.length));
-    this.values = doubled(this.values, new Float64Array(2 * this.values.length));
-    this.rewards = doubled(this.rewards, new Float64Array(2 * this.rewards.length));
-    this.slot = doubled(this.slot, new Int32Array(2 * this.slot.length));
+    this.toMove = widened(this.toMove, new Int16Array(2 * this.toMove.length));
+    this.action = widened(this.action, new Int32Array(2 * this.action.length));
+    this.firstChild = widened(this.firstChild, new Int32Array(2 * this.firstChild.length));
+    this.childCount = widened(this.childCount, new Int32Array(2 * this.childCount.length));
+    this.visits = widened(this.visits, new Int32Array(2 * this.visits.length));
+    this.probability = widened(this.probability, new Float64Array(2 * this.probability.length));
+    this.values = widened(this.values, new Float64Array(2 * this.values.length));
+    this.rewards = widened(this.rewards, new Float64Array(2 * this.rewards.length));
+    this.slot = widened(this.slot, new Int32Array(2 * this.slot.length));
   }
 }
 
-type Numbers = Int16Array | Int32Array | Float64Array;
-
-function doubled<A extends Numbers>(from: A, into: A): A {
-  into.set(from);
-  return into;
-}
-
-function copyInto<A extends Numbers>(into: A, from: A, count: number): void {
+function copyInto<A extends Int16Array | Int32Array | Float64Array>(into: A, from: A, count: number): void {
   for (let i = 0; i < count; i++) into[i] = from[i]!;
 }

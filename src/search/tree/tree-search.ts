@@ -3,7 +3,8 @@ import type { EvaluationRequest } from "../../games/evaluation.ts";
 import type { Random } from "../../random.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import type { Decision, Sample, Search, Searching } from "../search.ts";
-import { NONE, ROOT, Tree } from "./state-tree.ts";
+import { Tree } from "./state-tree.ts";
+import { drawOutcome, NONE, ROOT, widened } from "./nodes.ts";
 
 /** Part of a tree search: which child of a decision node a simulation goes to. */
 export interface Selection<S> {
@@ -139,8 +140,7 @@ export class TreeSearch<S> implements Search<S> {
     let node = ROOT;
     for (;;) {
       if (length === path.length) {
-        path = new Int32Array(2 * length);
-        path.set(this.#paths[t]!);
+        path = widened(path, new Int32Array(2 * length));
         this.#paths[t] = path;
       }
       path[length++] = node;
@@ -174,7 +174,7 @@ export class TreeSearch<S> implements Search<S> {
       const added = tree.addChildren(node, this.#outcomes, count);
       for (let i = 0; i < count; i++) tree.probability[added + i] = this.#probabilities[i]!;
     }
-    return drawChild(tree, node, random);
+    return drawOutcome(tree.probability, tree.firstChild[node]!, tree.childCount[node]!, random);
   }
 
   #decide(state: S, random: Random, decisions: number): Decision<S> {
@@ -201,16 +201,4 @@ export class TreeSearch<S> implements Search<S> {
       for (const tree of trees) this.#parts.samples(tree, random, samples);
     return this.#buffer.close(rows, index, values, samples);
   }
-}
-
-/** Draws a child of a chance node by probability; all its outcomes are children. One draw. */
-function drawChild<S>(tree: Tree<S>, node: number, random: Random): number {
-  const first = tree.firstChild[node]!;
-  const last = first + tree.childCount[node]! - 1;
-  let left = random.float();
-  for (let child = first; child < last; child++) {
-    left -= tree.probability[child]!;
-    if (left < 0) return child;
-  }
-  return last;
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHANCE } from "../../../src/games/game.ts";
-import { NONE, ROOT } from "../../../src/search/tree/edge-tree.ts";
+import { NONE, ROOT } from "../../../src/search/tree/nodes.ts";
 import { PolicyTree } from "../../../src/search/policy/policy-tree.ts";
 
 const priorsOf = (tree: PolicyTree, node: number) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { NONE, ROOT, Tree } from "../../../src/search/tree/state-tree.ts";
+import { Tree } from "../../../src/search/tree/state-tree.ts";
+import { NONE, ROOT } from "../../../src/search/tree/nodes.ts";
 import { hashGame } from "../depth-first/hash-game.ts";
 
 const game = hashGame({ seed: 9, players: 2, branching: 4, depth: 50, chance: 0 });
