@@ -2,35 +2,35 @@ import type { Static, TObject } from "../schema.ts";
 import type { Game } from "../games/game.ts";
 import type { Search } from "./search.ts";
 
-/** What a search asks of the net that it is used with. */
+/** What a search needs from the net of its agent. */
 export interface Needs {
-  /** It asks for values: an agent with this search names a net. */
+  /** It needs values: an agent with this search names a net. */
   readonly value: boolean;
-  /** It asks for prior probabilities as well: the net must have a policy. */
+  /** It needs prior probabilities too: the net must have a policy. */
   readonly policy: boolean;
-  /** It plays out by the net's policy where it names one; absent where it does not play out, or not so. */
+  /** Its playouts follow the policy of the net, if the agent names one. Absent where a net cannot guide playouts. */
   readonly playouts?: true;
 }
 
-/** A search as experiment files name it: its options with their schema, what it needs, and how to make one. */
+/** A search as experiment files name it: its options with their schema, its needs, and how to create it. */
 export interface SearchDefinition<O extends TObject = TObject> {
   /** The name after `use:` in an agent. */
   readonly name: string;
-  /** One sentence for the catalogue. */
+  /** One sentence for the list of searches. */
   readonly description: string;
   /** A strict object schema; every field is optional, described and carries its default. */
   readonly options: O;
   readonly needs: Needs;
-  /** What plays under this name where the agent names no net; absent where it cannot do without. */
+  /** The variant of this search for an agent without a net. Absent where the definition serves both, or needs a net. */
   readonly withoutNet?: SearchDefinition<O>;
-  /** What the best moves have most of: values, visits, or nothing at all (every move is as good). */
+  /** By which figure the search ranks moves: their values, their visits, or neither. */
   readonly best: "value" | "visits" | "any";
-  /** Options that an analysis adds where they are not given: what it takes to value every move, not the best alone. */
+  /** Options that an analysis adds unless they are given: with them the search values every move, not only the best. */
   readonly analysis?: Partial<Required<Static<O>>>;
-  /** False where its decisions do not follow from position and draws alone, as those of another program. */
+  /** False where decisions depend on more than the position and the draws, as those of another program do. */
   readonly reproducible?: false;
-  /** Why it cannot play this game with these options, in words; undefined where it can. */
+  /** The reason, in words, why it cannot play this game with these options; undefined where it can. */
   unsuited?<S>(game: Game<S>, options: Required<Static<O>>): string | undefined;
-  /** Makes a search for one game from options that are checked and complete. */
+  /** Creates a search for one game. The options must be checked and complete. */
   create<S>(game: Game<S>, options: Required<Static<O>>): Search<S>;
 }

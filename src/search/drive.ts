@@ -2,7 +2,7 @@ import type { Evaluator } from "../games/evaluation.ts";
 import type { EpisodeRequest } from "./episode.ts";
 import type { Decision, Searching } from "./search.ts";
 
-/** Runs one search to its end, answering its questions in this thread. */
+/** Runs one search to its end and evaluates its requests in this thread. */
 export function drive<S>(searching: Searching<S>, evaluator: Evaluator<S>): Decision<S> {
   let step = searching.next();
   while (step.done !== true) {
@@ -12,10 +12,10 @@ export function drive<S>(searching: Searching<S>, evaluator: Evaluator<S>): Deci
   return step.value;
 }
 
-/** A generator that asks for evaluations, of an `episode` for instance, and ends with a result. */
+/** A generator that yields evaluation requests, as an `episode` does, and ends with a result. */
 export type Requesting<S, R> = Generator<EpisodeRequest<S>, R, void>;
 
-/** Runs one episode to its end, answering its questions in this thread: `evaluators[asked.evaluator]` does. */
+/** Runs one generator to its end and evaluates its requests in this thread, each by `evaluators[its evaluator]`. */
 export function driveEpisode<S, R>(requesting: Requesting<S, R>, evaluators: readonly Evaluator<S>[]): R {
   let step = requesting.next();
   while (step.done !== true) {
@@ -25,31 +25,31 @@ export function driveEpisode<S, R>(requesting: Requesting<S, R>, evaluators: rea
   return step.value;
 }
 
-/** How many generators are driven at once: see `driveAll`. */
+/** How `driveAll` gets its generators, and who evaluates their requests. */
 export interface Driving<S, R> {
-  /** The most generators in flight. */
+  /** The greatest number of generators in flight. */
   readonly places: number;
-  /** Place p belongs to group p mod groups; 1 by default. */
+  /** Number of groups, 1 by default. Place p belongs to group p mod groups. */
   readonly groups?: number;
   /** The next generator for a free place, or undefined when there is none now. */
   readonly next: (place: number) => Requesting<S, R> | undefined;
-  /** Takes in a question of a group; true where it is answered at once, false where `collect` will. */
+  /** Takes in a request of a group. Returns true when it is evaluated already, false when `collect` will evaluate it. */
   readonly add: (request: EpisodeRequest<S>, group: number) => boolean;
-  /** Told when the group's questions are all taken in, so that they may be computed meanwhile. */
+  /** Submits the added requests of a group, so that their evaluation can begin. */
   readonly submit: (group: number) => void;
-  /** Returns when all that the group has asked is answered. */
+  /** Returns when all submitted requests of a group are evaluated. */
   readonly collect: (group: number) => void;
-  /** Handed each result at once. */
+  /** Receives each result as soon as its generator ends. */
   readonly done: (result: R, place: number) => void;
 }
 
 /**
- * Keeps generators in flight and advances them by groups in turn: while the questions of one group are being computed,
- * the others search. With one group all go on in lockstep.
+ * Keeps generators in flight and advances them group by group: while the requests of one group are being evaluated, the
+ * other groups search. With one group all generators go on in lockstep.
  *
- * Whenever a group's turn comes, `next` is asked for every free place, of whatever group. Results come in the order in
- * which they end, which depends on places and groups; what each holds does not. Returns when nothing is in flight and
- * `next` has nothing for any place.
+ * In the turn of a group, `next` is called for every free place, of all groups. Results come in the order in which the
+ * generators end. This order depends on `places` and `groups`; the contents of the results do not. Returns when nothing is in
+ * flight and `next` has nothing for any place.
  */
 export function driveAll<S, R>(driving: Driving<S, R>): void {
   const { places, groups = 1, next, add, submit, collect, done } = driving;

@@ -4,36 +4,36 @@ import type { Random } from "../random.ts";
 import { PlayerFailed } from "./player-failed.ts";
 import type { Decision, Sample, Search } from "./search.ts";
 
-/** Who plays one seat: a search of its own, its own stream of draws, and the number of the evaluator it asks. */
+/** Who plays one seat: its search, its own stream of draws, and the number of the evaluator for its requests. */
 export interface Seat<S> {
   readonly search: Search<S>;
   readonly random: Random;
-  /** Handed on with each question, for whoever answers; any number where the search never asks. */
+  /** Handed on with each request. Any number will do for a search that makes no requests. */
   readonly evaluator: number;
 }
 
-/** A question of an episode: for which evaluator, and what. The object is used again for the next question. */
+/** An evaluation request of an episode, and the evaluator it is meant for. The object is used again for the next request. */
 export interface EpisodeRequest<S> {
   readonly evaluator: number;
   readonly request: EvaluationRequest<S>;
 }
 
-/** One decision of an episode, kept. */
+/** One decision of an episode, as its record keeps it. */
 export interface EpisodeDecision {
-  /** Where it stands in the list of actions. */
+  /** The decision's place in the list of actions, counted from 0. */
   readonly ply: number;
   readonly seat: number;
-  /** What the seat's agent expected each seat to earn from there on. */
+  /** One value per seat: the return from this ply on that the seat's agent expected. */
   readonly values: readonly number[];
-  /** The legal actions and their visits; both empty unless `keep.visits`. */
+  /** The legal actions, and beside each its visits. Both are empty unless `keep.visits`. */
   readonly actions: Int32Array;
   readonly visits: Float64Array;
   /**
-   * Beside each legal action: the share that a policy should learn to give it, summing to 1; empty unless `keep.visits`.
-   * What the search said of its own accord, else its visits, else (it did not simulate) the played action alone.
+   * Beside each legal action: the probability that a policy should learn for it. The sum is 1. Empty unless `keep.visits`.
+   * It comes from the search's own policy; without one, from the visits; without visits, the played action has all of it.
    */
   readonly policy: Float64Array;
-  /** Whether the policy is to be learned: not after a search cut short (playout-cap randomisation). */
+  /** Whether the policy is to be learned. False after a quick search (playout-cap randomisation). */
   readonly learn: boolean;
 }
 
@@ -42,55 +42,55 @@ export interface Episode<S> {
   /** All actions in order, chance outcomes included. */
   readonly actions: Int32Array;
   readonly decisions: readonly EpisodeDecision[];
-  /** What the searches sampled, in order; empty unless `keep.samples`. */
+  /** The training examples that the searches sampled, in order. Empty unless `keep.samples`. */
   readonly samples: readonly Sample<S>[];
   readonly returns: readonly number[];
-  /** The game's further figures; empty where it has none. */
+  /** Further figures of the finished game, by name. Empty for a game that has none. */
   readonly facts: Readonly<Record<string, number>>;
-  /** Where the game first differed from the one expected; the episode ends there. */
+  /** Where the game first differed from the expected game. The episode ends there. */
   readonly difference?: Difference;
-  /** Who could not go on, and why; the episode ends there, its returns are those of the unfinished game. */
+  /** Who could not go on, and why. The episode ends there with the returns of the unfinished game. */
   readonly failure?: SeatFailure;
 }
 
 /** A seat whose player could not go on. */
 export interface SeatFailure {
   readonly seat: number;
-  /** What PlayerFailed said. */
+  /** The message of `PlayerFailed`. */
   readonly message: string;
 }
 
 /**
- * The action of a decision ply that is given before the players begin, or undefined from where they do; asked at every
- * decision ply until then. `decisions` counts the decisions before it.
+ * Gives the first decisions of a game. It is called at every decision ply until it returns undefined; from there on the
+ * players decide. `decisions` counts the decisions before this one.
  */
 export type Opening<S> = (state: S, decisions: number) => number | undefined;
 
-/** A game that an episode is compared with while it is played. */
+/** A recorded game. The episode is compared with it while it is played. */
 export interface Expected {
   readonly actions: ArrayLike<number>;
-  /** By decision: one value per seat. Compared bit by bit; absent where values were not kept. */
+  /** By decision: one value per seat, compared bit by bit. Absent where the record kept no values. */
   readonly values?: readonly (readonly number[])[];
 }
 
-/** Where a game first differs from the one expected. */
+/** Where a game first differs from the expected game. */
 export interface Difference {
   readonly ply: number;
   readonly kind: "decision" | "chance" | "value" | "length";
-  /** The action or value in the expected game, and in this one; for `length` the numbers of plies. */
+  /** The action or value in the expected game, and in this game; for `length` their numbers of plies. */
   readonly expected: number;
   readonly actual: number;
 }
 
 /** How an episode is played. */
 export interface EpisodeOptions<S = unknown> {
-  /** What is kept besides actions and values. */
+  /** What the record keeps besides actions and values. */
   readonly keep?: { readonly visits?: boolean; readonly samples?: boolean };
-  /** Plays while the game is equal to this one, and says where it is not. */
+  /** Compares the game with this one, and ends where they differ. */
   readonly expected?: Expected;
-  /** Ends after so many plies, if the game has not ended before. */
+  /** Ends after this many plies, if the game has not ended before. */
   readonly plies?: number;
-  /** The first decisions, where they are not the players' own. They count as decisions, and none is kept of them. */
+  /** Gives the first decisions in place of the players. They count as decisions, but the record has no decision of them. */
   readonly opening?: Opening<S>;
 }
 
@@ -98,10 +98,10 @@ const noActions = new Int32Array(0);
 const noVisits = new Float64Array(0);
 
 /**
- * Plays one game from its start and returns its record; yields the questions of the searches.
+ * Plays one game from its start, yields the evaluation requests of the searches, and returns the game's record.
  *
- * Each agent draws from its own stream and chance from `chance`, so what one agent draws never changes what befalls
- * another. The searches must be this game's own while it lasts.
+ * Every agent draws from its own stream, and chance draws from `chance`: the draws of one agent never change those of
+ * another. While the game lasts, nothing else may use its searches.
  */
 export function* episode<S>(
   game: Game<S>,
@@ -121,9 +121,9 @@ export function* episode<S>(
   let failure: SeatFailure | undefined;
   let { opening } = options;
   let given = 0;
-  // One search may play several seats: it is told once.
-  const told = [...new Set(seats.map(({ search }) => search))];
-  for (const search of told) search.begin?.(state);
+  // One search may play several seats, and is then notified once.
+  const searches = [...new Set(seats.map(({ search }) => search))];
+  for (const search of searches) search.begin?.(state);
   const { plies = Infinity } = options;
   for (let mover = game.toMove(state); mover !== OVER && actions.length < plies; mover = game.toMove(state)) {
     const ply = actions.length;
@@ -163,7 +163,7 @@ export function* episode<S>(
       if (difference !== undefined) break;
     }
     actions.push(action);
-    for (const search of told) search.observe?.(state, action);
+    for (const search of searches) search.observe?.(state, action);
     game.play(state, action);
   }
   if (
@@ -202,7 +202,7 @@ function keepDecision<S>(ply: number, seat: number, decision: Decision<S>, visit
   };
 }
 
-/** The shares of a decision that a policy learns from. */
+/** The probabilities that a policy learns from a decision. */
 function policyTarget<S>({ action, actions, visits, policy = visits }: Decision<S>): Float64Array {
   let sum = 0;
   for (const weight of policy) sum += weight;
@@ -229,7 +229,7 @@ function compare(
   const wanted = expected.actions[ply]!;
   if (wanted !== action)
     return { ply, kind: mover === CHANCE ? "chance" : "decision", expected: wanted, actual: action };
-  // Chance and openings value nothing.
+  // A ply of chance and a given opening have no values.
   const values = decisions && expected.values?.[decisions.length - 1];
   const found = decisions?.at(-1)?.values ?? [];
   const seat = values?.findIndex((value, index) => !Object.is(value, found[index])) ?? -1;

@@ -22,7 +22,7 @@ import { soIsmcts } from "./information/so-ismcts.ts";
 import { soIsmctsPom } from "./information/so-ismcts-pom.ts";
 import { uct } from "./mcts/uct.ts";
 
-/** All searches, in the order of the catalogue. */
+/** All searches, in the order in which they are listed to users. */
 export const searches: readonly SearchDefinition[] = [
   randomMove,
   greedy,
@@ -45,7 +45,7 @@ export const searches: readonly SearchDefinition[] = [
   gumbel,
 ] as readonly SearchDefinition[];
 
-/** There is no such search, or its options are wrong; the message says what was expected. */
+/** The search is unknown, or its options are wrong. The message says what was expected. */
 export class SearchNotOpened extends Error {
   readonly _tag = "SearchNotOpened";
 
@@ -55,7 +55,7 @@ export class SearchNotOpened extends Error {
   }
 }
 
-/** The search with this name among those given; throws SearchNotOpened naming the known ones. */
+/** Finds a search by name. Throws SearchNotOpened, which lists the known names. */
 export function findSearch(name: string, among: readonly SearchDefinition[] = searches): SearchDefinition {
   const definition = among.find((search) => search.name === name);
   if (definition === undefined)
@@ -65,12 +65,12 @@ export function findSearch(name: string, among: readonly SearchDefinition[] = se
   return definition;
 }
 
-/** What plays for an agent that names no net: those that do without one stand for the others of their name. */
+/** The searches for an agent without a net: each definition is replaced by its net-free variant, where it has one. */
 export function withoutNet(among: readonly SearchDefinition[]): readonly SearchDefinition[] {
   return among.map((definition) => definition.withoutNet ?? definition);
 }
 
-/** Makes a search for a game, one of those given; absent options take their defaults. Throws SearchNotOpened. */
+/** Creates a search for a game. Absent options take their defaults. Throws SearchNotOpened. */
 export function openSearch<S>(
   name: string,
   game: Game<S>,
@@ -85,7 +85,7 @@ export function openSearch<S>(
   return definition.create(game, completed.options);
 }
 
-/** Makes a search, one of those given, for a game that it suits from options that are checked and complete. */
+/** Creates a search for a game that it suits. The options must be checked and complete. */
 export function createSearch<S>(
   name: string,
   game: Game<S>,

@@ -1,69 +1,69 @@
 import type { EvaluationRequest } from "../games/evaluation.ts";
 import type { Random } from "../random.ts";
 
-/** A position inside a search tree with the value that the search found for it: one training example. */
+/** A position inside a search tree with the value that the search found for it. It is one training example. */
 export interface Sample<S> {
   readonly state: S;
-  /** One value per seat, in the units of the game's returns: what is earned from this state on. */
+  /** One value per seat, in units of the game's returns: the expected return from this state on. */
   readonly values: readonly number[];
 }
 
 /**
- * What a search decided for one ply.
+ * The decision of a search for one ply.
  *
- * It lies in buffers of the search, used again by its next call: copy what is to be kept.
+ * Its arrays are buffers of the search, which the next call overwrites. Copy what you keep.
  */
 export interface Decision<S> {
   /** The action to play. */
   readonly action: number;
   /**
-   * One value per seat: what it is expected to earn from this position on when `action` is played, the
-   * action's reward included. Zeros from a search that estimates nothing (`random`).
+   * One value per seat: the expected return from this position on when `action` is played, with the reward of the action.
+   * Zeros from a search that estimates nothing (`random`).
    */
   readonly values: readonly number[];
   /** The legal actions, in the order of `legal`. */
   readonly actions: Int32Array;
-  /** Beside each legal action: in how many simulations it was taken; 0 where the search does not simulate. */
+  /** Beside each legal action: the number of simulations that took it. 0 from a search that does not simulate. */
   readonly visits: Float64Array;
-  /** Beside each legal action: what the mover is expected to earn by it, its reward included. */
+  /** Beside each legal action: its Q for the mover, the expected return with the reward of the action. */
   readonly actionValues: Float64Array;
   /**
-   * Beside each legal action: the weight that a policy should learn to give it, 0 or more, in any unit; not all are 0.
-   * Absent where the visits are these weights.
+   * Beside each legal action: the weight that a policy should learn for it. Weights are 0 or more, in any unit, and not
+   * all 0. Absent where the visits are the weights.
    */
   readonly policy?: Float64Array;
-  /** False after a search that was cut short and whose policy is not to be learned; its values may be. */
+  /** False after a quick search: its policy is not to be learned, but its values may be. */
   readonly learn?: boolean;
-  /** Positions inside the tree to learn from; empty where the search takes no samples. */
+  /** Training examples from inside the tree. Empty from a search that takes no samples. */
   readonly samples: readonly Sample<S>[];
 }
 
-/** One search under way: yields states to be evaluated, ends with a decision. */
+/** One search under way. It yields evaluation requests and ends with a decision. */
 export type Searching<S> = Generator<EvaluationRequest<S>, Decision<S>, void>;
 
 /**
  * Chooses an action at a decision ply.
  *
- * All draws come from the `random` it is given. A search keeps its trees and buffers between calls, so one
- * search object plays one seat of one game at a time, and a call is run to its end before the next one begins. One
- * that is asked about positions apart from any game is told neither `begin` nor `observe`, and keeps nothing.
+ * All draws come from the `random` that it is given. A search keeps its trees and buffers between calls: one search object
+ * plays one game at a time, and each call must end before the next one begins. To search positions that
+ * belong to no game, call neither `begin` nor `observe`; the search then keeps nothing from call to call.
  */
 export interface Search<S> {
-  /** The most states that one of its requests holds; 0 when it never asks. */
+  /** The greatest number of states in one of its requests. 0 for a search that makes no requests. */
   readonly maxRequest: number;
-  /** Told before each game that it plays in, with the game's first state: what it kept of another game is dropped. */
+  /** Called before each game with the game's first state. The search drops what it kept of another game. */
   begin?(state: S): void;
   /**
-   * Told every ply of the game, its own and chance included, with the state before it: for what is kept from move to
-   * move (a tree, statistics of actions, another program's board). What is kept never depends on anything else, so
-   * that a game played again is the same game.
+   * Called at every ply of the game with the state before it and the action, also at its own plies and those of chance.
+   * It serves what a search keeps from move to move: a tree, statistics of actions, another program's board. What a search
+   * keeps must depend on nothing else, so that a game can be replayed exactly.
    */
   observe?(state: S, action: number): void;
   /**
-   * Searches from `state`, which must be a decision ply and is not changed.
+   * Searches from `state`, which must be a decision ply. The state is not changed.
    *
-   * `decisions` is the number of decisions made in this game before this one, by all seats: schedules over a
-   * game (the temperature of the played move) count by it.
+   * `decisions` is the number of decisions made in this game before this one, by all seats. Schedules over a game (the
+   * temperature of the played move) count by it.
    */
   search(state: S, random: Random, decisions: number): Searching<S>;
 }

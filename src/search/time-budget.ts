@@ -1,36 +1,35 @@
-/** How often the clock is read: once in so many questions, since reading it costs as much as a small node. */
-const CHECKS_A_READING = 8;
+/** The clock is read once in this many calls of `spent`: reading it costs as much as searching a small node. */
+const CHECKS_PER_READING = 8;
 
 /**
- * The time that one decision may take, in milliseconds of wall time.
+ * The wall time that one decision may take, in milliseconds.
  *
- * What a search finds within a budget depends on the machine and on what else it is doing: decisions under one are not
- * reproducible.
+ * Decisions under a time budget are not reproducible: what a search finds in time depends on the machine and its load.
  */
 export class TimeBudget {
   readonly #milliseconds: number;
   #end = Infinity;
   #checks = 0;
 
-  /** A budget of this many milliseconds a decision; 0: no limit. */
+  /** `milliseconds` is the budget of one decision; 0 means no limit. */
   constructor(milliseconds: number) {
     this.#milliseconds = milliseconds;
   }
 
-  /** Whether there is a limit at all. */
+  /** Whether there is a limit. */
   get limited(): boolean {
     return this.#milliseconds > 0;
   }
 
-  /** The time of a decision begins. */
+  /** Starts the time of a decision. */
   start(): void {
     this.#end = this.limited ? performance.now() + this.#milliseconds : Infinity;
     this.#checks = 0;
   }
 
-  /** Whether the time is up; reads the clock now and then only. */
+  /** Whether the time is up. Most calls do not read the clock. */
   spent(): boolean {
-    if (this.#end === Infinity || ++this.#checks % CHECKS_A_READING !== 0) return false;
+    if (this.#end === Infinity || ++this.#checks % CHECKS_PER_READING !== 0) return false;
     return performance.now() >= this.#end;
   }
 }

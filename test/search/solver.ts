@@ -4,18 +4,18 @@ import { CHANCE, type Game, OVER } from "../../src/games/game.ts";
 export function solve<S>(game: Game<S>, state: S): number[] {
   const mover = game.toMove(state);
   if (mover === OVER) return Array.from({ length: game.players }, () => 0);
-  const successors = worths(game, state);
+  const successors = actionValues(game, state);
   if (mover !== CHANCE)
     return successors.reduce((best, candidate) => (candidate[mover]! > best[mover]! ? candidate : best));
   const probabilities = new Float64Array(game.maxLegal);
   game.chance!.outcomes(state, new Int32Array(game.maxLegal), probabilities);
   return successors[0]!.map((_, seat) =>
-    successors.reduce((sum, worth, i) => sum + probabilities[i]! * worth[seat]!, 0),
+    successors.reduce((sum, actionValue, i) => sum + probabilities[i]! * actionValue[seat]!, 0),
   );
 }
 
 /** For each legal action (or outcome): what each seat earns by it and after it. */
-export function worths<S>(
+export function actionValues<S>(
   game: Game<S>,
   state: S,
   onward: (state: S) => number[] = (next) => solve(game, next),

@@ -5,7 +5,7 @@ import { type StateTicTacToe, ticTacToe as game } from "../../src/games/tic-tac-
 import { Random } from "../../src/random.ts";
 import { drive } from "../../src/search/drive.ts";
 import { openSearch } from "../../src/search/registry.ts";
-import { worths } from "./solver.ts";
+import { actionValues } from "./solver.ts";
 
 /** Exact values of every position that can be reached, by its cells. */
 const solved = new Map<string, number[]>();
@@ -19,7 +19,9 @@ function exact(state: StateTicTacToe): number[] {
     if (mover === OVER) values = [0, 0];
     else {
       positions.push(state);
-      values = worths(game, state, exact).reduce((best, next) => (next[mover]! > best[mover]! ? next : best));
+      values = actionValues(game, state, exact).reduce((best, next) =>
+        next[mover]! > best[mover]! ? next : best,
+      );
     }
     solved.set(key, values);
   }
@@ -37,7 +39,7 @@ const oracle: Evaluator<StateTicTacToe> = {
 };
 
 function moverWorths(state: StateTicTacToe): number[] {
-  return worths(game, state, exact).map((worth) => worth[game.toMove(state)]!);
+  return actionValues(game, state, exact).map((actionValue) => actionValue[game.toMove(state)]!);
 }
 
 describe("searches on tic-tac-toe against the exhaustive solution", () => {

@@ -1,20 +1,20 @@
 import type { Game } from "../../games/game.ts";
 import type { Decision, Sample } from "../search.ts";
 
-/** The legal actions of one position with a place for what the search finds: views of a search's own buffers. */
+/** The legal actions of one position, and beside each its visits and its value: views of the search's own buffers. */
 interface Rows {
   readonly actions: Int32Array;
   readonly visits: Float64Array;
   readonly actionValues: Float64Array;
 }
 
-/** The buffers that a search's decisions lie in, so that deciding allocates almost nothing. */
+/** The buffers that hold a search's decisions, so that a decision allocates almost nothing. */
 export class DecisionBuffer<S> {
   readonly #game: Game<S>;
   readonly #actions: Int32Array;
   readonly #visits: Float64Array;
   readonly #actionValues: Float64Array;
-  /** By number of legal actions; making a typed-array view costs more than a whole greedy move. */
+  /** Views by number of legal actions. Making a typed-array view costs more than a whole greedy move. */
   readonly #rows: (Rows | undefined)[] = [];
 
   constructor(game: Game<S>) {
@@ -24,7 +24,7 @@ export class DecisionBuffer<S> {
     this.#actionValues = new Float64Array(game.maxLegal);
   }
 
-  /** The legal actions of a state, with `visits` and `actionValues` zeroed. */
+  /** The legal actions of a state, with `visits` and `actionValues` set to zero. */
   open(state: S): Rows {
     const count = this.#game.legal(state, this.#actions);
     let rows = this.#rows[count];
@@ -59,7 +59,7 @@ export class DecisionBuffer<S> {
   }
 }
 
-/** The index of the greatest number; the first of them where several are equal. */
+/** The index of the greatest number; of several equal ones the first. */
 export function firstBest(numbers: Float64Array): number {
   let best = 0;
   for (let i = 1; i < numbers.length; i++) if (numbers[i]! > numbers[best]!) best = i;

@@ -56,7 +56,7 @@ export class AlphaBeta<S> implements LookAhead<S> {
     depth: number,
     actions: Int32Array,
     count: number,
-    worths: Float64Array,
+    actionValues: Float64Array,
     values: Float64Array,
   ): number {
     const game = this.#game;
@@ -71,11 +71,11 @@ export class AlphaBeta<S> implements LookAhead<S> {
       game.play(child, actions[index]!);
       // A move before the best in order wins with an equal value, so for it the window opens one number lower.
       const alpha = this.#pruning !== "full" ? -Infinity : index < bestIndex ? numberBelow(best) : best;
-      const worth = this.#value(1, depth - 1, alpha, Infinity, false);
+      const actionValue = this.#value(1, depth - 1, alpha, Infinity, false);
       descent.leaveLine();
-      worths[index] = worth;
-      if (worth > best || (worth === best && index < bestIndex)) {
-        best = worth;
+      actionValues[index] = actionValue;
+      if (actionValue > best || (actionValue === best && index < bestIndex)) {
+        best = actionValue;
         bestIndex = index;
         descent.setLine(0, this.#moveOf(this.#root, actions[index]!));
       }

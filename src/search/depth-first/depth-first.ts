@@ -174,7 +174,7 @@ export interface LookAhead<S> {
     depth: number,
     actions: Int32Array,
     count: number,
-    worths: Float64Array,
+    actionValues: Float64Array,
     values: Float64Array,
   ): number;
 }
@@ -193,7 +193,7 @@ export class DepthFirst<S> implements Search<S> {
   readonly #lookAhead: LookAhead<S>;
   readonly #buffer: DecisionBuffer<S>;
   readonly #actions: Int32Array;
-  readonly #worths: Float64Array;
+  readonly #actionValues: Float64Array;
   readonly #values: Float64Array;
   /** By action: its place in the decision's rows. */
   readonly #places: Int32Array;
@@ -209,7 +209,7 @@ export class DepthFirst<S> implements Search<S> {
     this.#lookAhead = open(this.#descent);
     this.#buffer = new DecisionBuffer(game);
     this.#actions = new Int32Array(game.maxLegal);
-    this.#worths = new Float64Array(game.maxLegal);
+    this.#actionValues = new Float64Array(game.maxLegal);
     this.#values = new Float64Array(game.players);
     this.#places = new Int32Array(game.actions);
   }
@@ -235,13 +235,14 @@ export class DepthFirst<S> implements Search<S> {
       descent.look(depth);
       let found: number;
       try {
-        found = this.#lookAhead.look(state, depth, this.#actions, count, this.#worths, this.#values);
+        found = this.#lookAhead.look(state, depth, this.#actions, count, this.#actionValues, this.#values);
       } catch (error) {
         if (error !== OUT_OF_TIME) throw error;
         break;
       }
       best = this.#places[this.#actions[found]!]!;
-      for (let i = 0; i < count; i++) rows.actionValues[this.#places[this.#actions[i]!]!] = this.#worths[i]!;
+      for (let i = 0; i < count; i++)
+        rows.actionValues[this.#places[this.#actions[i]!]!] = this.#actionValues[i]!;
       values = [...this.#values];
       if (!descent.limited || (count === 1 && this.#budget.limited)) break;
     }

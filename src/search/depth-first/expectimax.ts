@@ -6,7 +6,7 @@ import { DecisionBuffer, firstBest } from "../choice/decision-buffer.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { downgradeSchema, unsuitedDowngrade } from "../one-ply/downgrade.ts";
 import type { Search, Searching } from "../search.ts";
-import { Tree } from "../tree/state-tree.ts";
+import { StateTree } from "../tree/state-tree.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 
 /** What may be said to `Expectimax` besides its plies. */
@@ -49,7 +49,7 @@ export class Expectimax<S> implements Search<S> {
   readonly #plies: number;
   /** Whether positions with a decision behind the last chance ply are evaluated as they are. */
   readonly #decisions: boolean;
-  readonly #tree: Tree<S>;
+  readonly #tree: StateTree<S>;
   readonly #leaves: number[] = [];
   /** Whether outcomes that are unlikely are looked behind one ply less deep. */
   readonly #shallower: boolean;
@@ -77,7 +77,7 @@ export class Expectimax<S> implements Search<S> {
     this.#passesChance = this.#decisions;
     this.#plies = plies;
     this.maxRequest = plies === 0 ? Math.min(game.actions, game.maxLegal) : 512;
-    this.#tree = new Tree(game, 1024);
+    this.#tree = new StateTree(game, 1024);
     this.#actions = new Int32Array(game.maxLegal);
     this.#probabilities = new Float64Array(game.maxLegal);
     this.#request = {
@@ -107,22 +107,22 @@ export class Expectimax<S> implements Search<S> {
     }
     if (whole) {
       const first = tree.firstChild[ROOT]!;
-      for (let i = 0; i < rows.actions.length; i++) rows.actionValues[i] = tree.worth(first + i, mover);
+      for (let i = 0; i < rows.actions.length; i++) rows.actionValues[i] = tree.actionValue(first + i, mover);
       const index = firstBest(rows.actionValues);
       return this.#buffer.close(
         rows,
         index,
-        seatsOf(game, (seat) => tree.worth(first + index, seat)),
+        seatsOf(game, (seat) => tree.actionValue(first + index, seat)),
       );
     }
-    const worths: number[][] = [];
+    const actionValues: number[][] = [];
     for (const action of rows.actions) {
-      const worth = yield* this.#byAction(state, action, this.#plies, 0);
-      rows.actionValues[worths.length] = worth[mover]!;
-      worths.push(worth);
+      const actionValue = yield* this.#byAction(state, action, this.#plies, 0);
+      rows.actionValues[actionValues.length] = actionValue[mover]!;
+      actionValues.push(actionValue);
     }
     const index = firstBest(rows.actionValues);
-    return this.#buffer.close(rows, index, worths[index]!);
+    return this.#buffer.close(rows, index, actionValues[index]!);
   }
 
   /** Per seat: the reward of an action (or outcome) and what follows with `plies` left. */
@@ -161,16 +161,16 @@ export class Expectimax<S> implements Search<S> {
       const unlikely = this.#shallower ? unlikelyBelow(probabilities, count) : 0;
       for (let i = 0; i < count; i++) {
         const left = probabilities[i]! < unlikely ? plies - 1 : plies;
-        const worths = yield* this.#byAction(state, actions[i]!, left, depth + 1);
-        for (let seat = 0; seat < mean.length; seat++) mean[seat]! += probabilities[i]! * worths[seat]!;
+        const actionValues = yield* this.#byAction(state, actions[i]!, left, depth + 1);
+        for (let seat = 0; seat < mean.length; seat++) mean[seat]! += probabilities[i]! * actionValues[seat]!;
       }
       return mean;
     }
     const count = game.legal(state, actions);
     let best: number[] | undefined;
     for (let i = 0; i < count; i++) {
-      const worths = yield* this.#byAction(state, actions[i]!, plies - 1, depth + 1);
-      if (best === undefined || worths[mover]! > best[mover]!) best = worths;
+      const actionValues = yield* this.#byAction(state, actions[i]!, plies - 1, depth + 1);
+      if (best === undefined || actionValues[mover]! > best[mover]!) best = actionValues;
     }
     return best!;
   }
@@ -255,7 +255,7 @@ export class Expectimax<S> implements Search<S> {
 }
 
 /** Sets a node's values: the children's mean by probability at a chance node, else the mover's first best child's. */
-function foldChildren<S>(tree: Tree<S>, node: number): void {
+function foldChildren<S>(tree: StateTree<S>, node: number): void {
   const { players } = tree;
   const first = tree.firstChild[node]!;
   const end = first + tree.childCount[node]!;
@@ -264,15 +264,16 @@ function foldChildren<S>(tree: Tree<S>, node: number): void {
     for (let seat = 0; seat < players; seat++) {
       let mean = 0;
       for (let child = first; child < end; child++)
-        mean += tree.probability[child]! * tree.worth(child, seat);
+        mean += tree.probability[child]! * tree.actionValue(child, seat);
       tree.values[node * players + seat] = mean;
     }
     return;
   }
   let best = first;
   for (let child = first + 1; child < end; child++)
-    if (tree.worth(child, mover) > tree.worth(best, mover)) best = child;
-  for (let seat = 0; seat < players; seat++) tree.values[node * players + seat] = tree.worth(best, seat);
+    if (tree.actionValue(child, mover) > tree.actionValue(best, mover)) best = child;
+  for (let seat = 0; seat < players; seat++)
+    tree.values[node * players + seat] = tree.actionValue(best, seat);
 }
 
 function seatsOf<S>(game: Game<S>, value: (seat: number) => number): number[] {

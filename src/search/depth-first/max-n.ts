@@ -47,7 +47,7 @@ class MaxN<S> implements LookAhead<S> {
     depth: number,
     actions: Int32Array,
     count: number,
-    worths: Float64Array,
+    actionValues: Float64Array,
     values: Float64Array,
   ): number {
     const game = this.#game;
@@ -63,7 +63,7 @@ class MaxN<S> implements LookAhead<S> {
       game.play(child.state, actions[index]!);
       const settled = this.#settled(child.state, depth - 1, mover);
       if (settled !== undefined && !betters(settled, best, index < bestIndex)) {
-        worths[index] = settled;
+        actionValues[index] = settled;
         descent.limited = true;
         continue;
       }
@@ -73,10 +73,10 @@ class MaxN<S> implements LookAhead<S> {
           : this.#value(1, depth - 1, NONE, -Infinity, true);
       descent.leaveLine();
       // A move that was left is worth at most as much as the best one.
-      const worth = found ? child.values[mover]! : best;
-      worths[index] = worth;
-      if (found && (worth > best || (worth === best && index < bestIndex))) {
-        best = worth;
+      const actionValue = found ? child.values[mover]! : best;
+      actionValues[index] = actionValue;
+      if (found && (actionValue > best || (actionValue === best && index < bestIndex))) {
+        best = actionValue;
         bestIndex = index;
         values.set(child.values);
         descent.setLine(0, actions[index]!);

@@ -52,12 +52,12 @@ export class InformationTree {
   }
 
   /** Counts a simulation at the first `length` nodes of a path. */
-  backUp(path: Int32Array, length: number, earned: Float64Array): void {
+  backUp(path: Int32Array, length: number, returns: Float64Array): void {
     const { players, sums, visits } = this;
     for (let i = 0; i < length; i++) {
       const node = path[i]!;
       visits[node]!++;
-      for (let seat = 0, at = node * players; seat < players; seat++) sums[at + seat]! += earned[seat]!;
+      for (let seat = 0, at = node * players; seat < players; seat++) sums[at + seat]! += returns[seat]!;
     }
   }
 

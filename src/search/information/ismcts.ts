@@ -50,7 +50,7 @@ export class InformationSearch<S> implements Search<S> {
   readonly #state: S;
   readonly #legal: Int32Array;
   readonly #before: Float64Array;
-  readonly #earned: Float64Array;
+  readonly #returns: Float64Array;
   /** By tree: the nodes on the present simulation's path, and how many. */
   readonly #paths: Int32Array[];
   readonly #lengths: Int32Array;
@@ -71,7 +71,7 @@ export class InformationSearch<S> implements Search<S> {
     this.#state = game.initial();
     this.#legal = new Int32Array(game.maxLegal);
     this.#before = new Float64Array(game.players);
-    this.#earned = new Float64Array(game.players);
+    this.#returns = new Float64Array(game.players);
     this.#paths = this.#trees.map(() => new Int32Array(64));
     this.#lengths = new Int32Array(trees);
   }
@@ -103,10 +103,10 @@ export class InformationSearch<S> implements Search<S> {
     this.#lengths.fill(1);
     while (within() && this.#descend(random));
     if (within() && game.toMove(state) !== OVER) this.#policy.finish(state, random);
-    game.returns(state, this.#earned);
-    for (let seat = 0; seat < game.players; seat++) this.#earned[seat]! -= this.#before[seat]!;
+    game.returns(state, this.#returns);
+    for (let seat = 0; seat < game.players; seat++) this.#returns[seat]! -= this.#before[seat]!;
     for (const [t, tree] of this.#trees.entries())
-      tree.backUp(this.#paths[t]!, this.#lengths[t]!, this.#earned);
+      tree.backUp(this.#paths[t]!, this.#lengths[t]!, this.#returns);
   }
 
   /** Takes one step of the game inside the trees; says false, and takes none, at a leaf. */

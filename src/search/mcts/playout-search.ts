@@ -37,7 +37,7 @@ export class PlayoutSearch<S> implements Search<S> {
   readonly #simulator: Simulator<S>;
   readonly #budget: TimeBudget;
   readonly #buffer: DecisionBuffer<S>;
-  readonly #earned: Float64Array;
+  readonly #soFar: Float64Array;
   #spare: PlayoutTree;
   /** The tree's node of the position that the game has come to, or NONE. */
   #kept = NONE;
@@ -49,7 +49,7 @@ export class PlayoutSearch<S> implements Search<S> {
     this.#simulator = new Simulator(game, parts);
     this.#budget = new TimeBudget(parts.milliseconds);
     this.#buffer = new DecisionBuffer(game);
-    this.#earned = new Float64Array(game.players);
+    this.#soFar = new Float64Array(game.players);
     this.#spare = new PlayoutTree(game.players, parts.solver);
   }
 
@@ -118,19 +118,19 @@ export class PlayoutSearch<S> implements Search<S> {
     const rows = this.#buffer.open(state);
     const { visits, actionValues } = rows;
     const mover = game.toMove(state);
-    const earned = this.#earned.fill(0);
+    const soFar = this.#soFar.fill(0);
     // Returns count from the start of the game, a decision's values from its position on.
-    if (this.#parts.payoff === "score") game.returns(state, earned);
+    if (this.#parts.payoff === "score") game.returns(state, soFar);
     const first = tree.firstEdge[ROOT]!;
     for (let i = 0; i < visits.length; i++) {
       const child = tree.child[first + i]!;
       if (child === NONE) continue;
       visits[i] = tree.visits[child]!;
-      actionValues[i] = tree.mean(child, mover) - earned[mover]!;
+      actionValues[i] = tree.mean(child, mover) - soFar[mover]!;
     }
     const index = this.#choose(first, visits, actionValues);
     const child = tree.child[first + index]!;
-    const values = Array.from(earned, (before, seat) => tree.mean(child, seat) - before);
+    const values = Array.from(soFar, (before, seat) => tree.mean(child, seat) - before);
     const decision = this.#buffer.close(rows, index, values);
     return this.#parts.learnTemperature === 0 ? decision : { ...decision, policy: this.#policy(decision) };
   }

@@ -2,7 +2,7 @@ import { NONE } from "../tree/nodes.ts";
 import type { PlayoutTree } from "./playout-tree.ts";
 
 /** What the seat to move at a node of a tree is after, from a vector of payoffs. */
-export type Worth = (payoffs: Float64Array, at: number, mover: number) => number;
+export type Utility = (payoffs: Float64Array, at: number, mover: number) => number;
 
 /**
  * Proves a decision node's value from its proven children, if they suffice; says whether they did.
@@ -12,7 +12,7 @@ export type Worth = (payoffs: Float64Array, at: number, mover: number) => number
  * number of players (Nijssen and Winands 2011), for any payoffs. Where movers are indifferent between moves that others
  * are not, a max-n value is one of several: a proven value is that of some equilibrium.
  */
-export function prove(tree: PlayoutTree, node: number, worth: Worth, most: number): boolean {
+export function prove(tree: PlayoutTree, node: number, utility: Utility, most: number): boolean {
   const { players, exact, proven } = tree;
   const mover = tree.toMove[node]!;
   const first = tree.firstEdge[node]!;
@@ -26,7 +26,7 @@ export function prove(tree: PlayoutTree, node: number, worth: Worth, most: numbe
       all = false;
       continue;
     }
-    const value = worth(exact, child * players, mover);
+    const value = utility(exact, child * players, mover);
     if (value > greatest) {
       greatest = value;
       best = child;

@@ -48,8 +48,8 @@ export class Simulator<S> {
   readonly #returns: Float64Array;
   readonly #payoffs: Float64Array;
   /** By seat: what the present simulation is worth to it as the search sees it. */
-  readonly #worths: Float64Array;
-  readonly #own = (payoffs: Float64Array, at: number, seat: number) => this.#worth(payoffs, at, seat, 1);
+  readonly #utilities: Float64Array;
+  readonly #own = (payoffs: Float64Array, at: number, seat: number) => this.#utility(payoffs, at, seat, 1);
   #nodes = new Int32Array(64);
   #edges = new Int32Array(64);
   #length = 0;
@@ -70,7 +70,7 @@ export class Simulator<S> {
     this.#keys = new Int32Array(moves);
     this.#returns = new Float64Array(game.players);
     this.#payoffs = new Float64Array(game.players);
-    this.#worths = new Float64Array(game.players);
+    this.#utilities = new Float64Array(game.players);
     this.tree = new PlayoutTree(game.players, parts.solver);
   }
 
@@ -158,14 +158,14 @@ export class Simulator<S> {
       if (depth < this.#length) this.#score(node, this.#edges[depth]!);
     }
     if (progressiveHistory === 0) return;
-    for (let seat = 0; seat < players; seat++) this.#worths[seat] = this.#worth(payoffs, 0, seat, 1);
+    for (let seat = 0; seat < players; seat++) this.#utilities[seat] = this.#utility(payoffs, 0, seat, 1);
     for (let depth = 0; depth < this.#length; depth++) {
       if (tree.toMove[path[depth]!]! < 0) continue;
       const key = tree.key[this.#edges[depth]!]!;
-      this.history.add(key, this.#worths[Math.floor(key / this.#game.actions)]!);
+      this.history.add(key, this.#utilities[Math.floor(key / this.#game.actions)]!);
     }
     const { keys, seats, length } = this.#policy;
-    for (let i = 0; i < length; i++) this.history.add(keys[i]!, this.#worths[seats[i]!]!);
+    for (let i = 0; i < length; i++) this.history.add(keys[i]!, this.#utilities[seats[i]!]!);
   }
 
   /** Brings up to date what selection compares at a decision node, one of whose children has a new visit. */
@@ -186,12 +186,12 @@ export class Simulator<S> {
     const sum =
       this.#parts.solver && tree.proven[child] === 1
         ? -Infinity
-        : this.#worth(tree.sums, child * tree.players, tree.toMove[node]!, visits);
+        : this.#utility(tree.sums, child * tree.players, tree.toMove[node]!, visits);
     this.#selection.update(tree, node, edge, visits, sum);
   }
 
   /** What payoffs of `times` simulations, added up from `at` on, are worth to a seat as this search sees it. */
-  #worth(payoffs: Float64Array, at: number, seat: number, times: number): number {
+  #utility(payoffs: Float64Array, at: number, seat: number, times: number): number {
     return this.#parts.opponents.hostile && seat !== this.root
       ? times - payoffs[at + this.root]!
       : payoffs[at + seat]!;

@@ -32,7 +32,7 @@ export const flatMonteCarlo: SearchDefinition<typeof options> = {
     const working = game.initial();
     const { players, information, stretch } = game;
     const before = new Float64Array(players);
-    const earned = new Float64Array(players);
+    const after = new Float64Array(players);
     const sums = new Float64Array(game.maxLegal * players);
     return {
       maxRequest: 0,
@@ -65,10 +65,10 @@ export const flatMonteCarlo: SearchDefinition<typeof options> = {
           else information.determinize(state, mover, random, working);
           game.play(working, actions[best]!);
           if (game.toMove(working) !== OVER && stretch?.(working) === present) policy.finish(working, random);
-          game.returns(working, earned);
+          game.returns(working, after);
           visits[best]!++;
           for (let seat = 0; seat < players; seat++)
-            sums[best * players + seat]! += earned[seat]! - before[seat]!;
+            sums[best * players + seat]! += after[seat]! - before[seat]!;
           actionValues[best] = sums[best * players + mover]! / visits[best]!;
         }
         const best = mostVisited(visits, actionValues);

@@ -61,8 +61,8 @@ export class LeafPlayouts<S> {
     this.#policy.finish(this.#state, random);
     game.returns(this.#state, this.#after);
     for (let seat = 0; seat < game.players; seat++) {
-      const earned = this.#after[seat]! - this.#before[seat]!;
-      values[seat] = (1 - this.#weight) * values[seat]! + this.#weight * earned;
+      const playoutReturn = this.#after[seat]! - this.#before[seat]!;
+      values[seat] = (1 - this.#weight) * values[seat]! + this.#weight * playoutReturn;
     }
   }
 }

@@ -5,7 +5,7 @@ import { ImprovedPolicy, logit } from "./improved-policy.ts";
 import { type MoveTemperature, moveTemperature, temperatureAt } from "../choice/move-choice.ts";
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchOptions } from "./policy-options.ts";
-import { indexOf, type PolicyRule, PolicySearch, type RootView } from "./policy-search.ts";
+import { indexOf, type SelectionRule, PolicySearch, type RootView } from "./policy-search.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 import { sequentialHalving } from "./sequential-halving.ts";
@@ -58,7 +58,7 @@ const options = Type.Object(
  * Gumbel-Top-k at the root, Sequential Halving among the actions drawn, the move with the greatest
  * g(a) + logits(a) + sigma(completedQ(a)) among the most visited; the improved policy to learn.
  */
-class GumbelRule implements PolicyRule {
+class GumbelRule implements SelectionRule {
   readonly #considered: number;
   readonly #temperature: MoveTemperature;
   readonly #improved: ImprovedPolicy;

@@ -59,7 +59,7 @@ export class ImprovedPolicy {
       const at = child[edge]!;
       const count = visits[at]!;
       const share = Math.max(prior[edge]!, LEAST_PRIOR);
-      const value = tree.worth(at, mover);
+      const value = tree.actionValue(at, mover);
       if (count > most) most = count;
       if (value > best) best = value;
       total += count;
@@ -74,7 +74,7 @@ export class ImprovedPolicy {
 
   /** sigma(completedQ), for the mover of the node last measured, of an action that leads to `child`; NONE: untried. */
   bonus(tree: PolicyTree, child: number, mover: number): number {
-    return this.#factor * (child === NONE ? this.#mixed : tree.worth(child, mover));
+    return this.#factor * (child === NONE ? this.#mixed : tree.actionValue(child, mover));
   }
 
   /** pi' of an edge of the node last measured, divided by the same positive number for all of its edges. */

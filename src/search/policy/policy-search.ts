@@ -22,7 +22,7 @@ export interface RootView {
 }
 
 /** Part of a policy-guided search: where simulations go, what is played, and what is learned. */
-export interface PolicyRule {
+export interface SelectionRule {
   /** Told when the root has its edges, before anything is selected: the place for noise. Visits are not filled in. */
   begin(tree: PolicyTree, root: RootView, random: Random): void;
   /** The edge of the root that the next simulation takes. */
@@ -39,7 +39,7 @@ export interface PolicyRule {
 export interface PolicySearchParts {
   /** How the next decision is to be searched; the root's own evaluation comes on top of its simulations. */
   readonly plan: (random: Random) => SearchPlan;
-  readonly rule: PolicyRule;
+  readonly rule: SelectionRule;
   /** Whether the tree below the moves played is kept for the next decision. */
   readonly reuse: boolean;
   /** Playouts beside the net's values; null: none. */
@@ -63,7 +63,7 @@ export class PolicySearch<S> implements Search<S> {
   readonly #actions: Int32Array;
   readonly #probabilities: Float64Array;
   readonly #before: Float64Array;
-  readonly #earned: Float64Array;
+  readonly #returns: Float64Array;
   readonly #buffer: DecisionBuffer<S>;
   readonly #playouts: LeafPlayouts<S> | undefined;
   #path = new Int32Array(64);
@@ -86,7 +86,7 @@ export class PolicySearch<S> implements Search<S> {
     this.#actions = new Int32Array(game.maxLegal);
     this.#probabilities = new Float64Array(game.maxLegal);
     this.#before = new Float64Array(game.players);
-    this.#earned = new Float64Array(game.players);
+    this.#returns = new Float64Array(game.players);
     this.#buffer = new DecisionBuffer(game);
     this.#playouts = parts.playouts === null ? undefined : new LeafPlayouts(game, parts.playouts);
     this.#tree = new PolicyTree(game.players);
@@ -123,7 +123,7 @@ export class PolicySearch<S> implements Search<S> {
     rule.begin(tree, root, random);
     for (let simulation = 0; simulation < plan.simulations; simulation++) {
       const leaf = this.#descend(state, random);
-      if (tree.toMove[leaf] === OVER) this.#earned.fill(0);
+      if (tree.toMove[leaf] === OVER) this.#returns.fill(0);
       else {
         this.#expand(leaf);
         yield this.#request;
@@ -180,11 +180,11 @@ export class PolicySearch<S> implements Search<S> {
       }
       game.returns(position, this.#before);
       game.play(position, action);
-      game.returns(position, this.#earned);
+      game.returns(position, this.#returns);
       node = tree.follow(node, edge, game.toMove(position));
       const at = node * tree.players;
       for (let seat = 0; seat < tree.players; seat++)
-        tree.rewards[at + seat] = this.#earned[seat]! - this.#before[seat]!;
+        tree.rewards[at + seat] = this.#returns[seat]! - this.#before[seat]!;
     }
     this.#length = length;
     return node;
@@ -205,7 +205,7 @@ export class PolicySearch<S> implements Search<S> {
     const tree = this.#tree;
     const { values, priors } = this.#request;
     this.#playouts?.mix(this.#leaf, values, random);
-    for (let seat = 0; seat < tree.players; seat++) this.#earned[seat] = values[seat]!;
+    for (let seat = 0; seat < tree.players; seat++) this.#returns[seat] = values[seat]!;
     tree.estimate[leaf] = values[tree.toMove[leaf]!]!;
     tree.setPriors(leaf, priors!, 0);
   }
@@ -213,14 +213,14 @@ export class PolicySearch<S> implements Search<S> {
   /** Counts the simulation at every node of the path, and what each seat earned from there on: `#earned` at the leaf. */
   #backUp(): void {
     const { players, values, rewards, visits } = this.#tree;
-    const earned = this.#earned;
+    const returns = this.#returns;
     for (let depth = this.#length - 1; depth >= 0; depth--) {
       const node = this.#path[depth]!;
       const share = 1 / ++visits[node]!;
       const at = node * players;
       for (let seat = 0; seat < players; seat++) {
-        values[at + seat]! += (earned[seat]! - values[at + seat]!) * share;
-        earned[seat]! += rewards[at + seat]!;
+        values[at + seat]! += (returns[seat]! - values[at + seat]!) * share;
+        returns[seat]! += rewards[at + seat]!;
       }
     }
   }
@@ -235,11 +235,11 @@ export class PolicySearch<S> implements Search<S> {
       const index = indexOf(actions, tree.key[edge]!);
       const child = tree.child[edge]!;
       visits[index] = tree.visits[child]!;
-      actionValues[index] = tree.worth(child, mover);
+      actionValues[index] = tree.actionValue(child, mover);
     }
     const index = rule.choose(tree, root, random);
     const child = tree.child[tree.edgeOf(ROOT, actions[index]!)]!;
-    const values = Array.from(this.#earned, (_, seat) => tree.worth(child, seat));
+    const values = Array.from(this.#returns, (_, seat) => tree.actionValue(child, seat));
     const decision = this.#buffer.close(rows, index, values);
     const policy = rule.policy(tree, root);
     return {

@@ -92,7 +92,7 @@ export class PolicyTree extends EdgeTree {
   }
 
   /** What a seat earns by going to a node: the reward on the way and the mean from there on. */
-  worth(node: number, seat: number): number {
+  actionValue(node: number, seat: number): number {
     const at = node * this.players + seat;
     return this.rewards[at]! + this.values[at]!;
   }

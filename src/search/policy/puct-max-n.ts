@@ -3,14 +3,13 @@ import type { Random } from "../../random.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { drawDirichlet } from "./dirichlet.ts";
 import { ForcedPlayouts } from "./forced-playouts.ts";
-import { byVisits, mostVisited, moveTemperature } from "../choice/move-choice.ts";
+import { byVisits, type MoveChoice, mostVisited, moveTemperature } from "../choice/move-choice.ts";
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchOptions } from "./policy-options.ts";
-import { indexOf, type PolicyRule, PolicySearch, type RootView } from "./policy-search.ts";
+import { indexOf, type SelectionRule, PolicySearch, type RootView } from "./policy-search.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 import { PuctSelection } from "./puct-selection.ts";
-import type { Choice } from "../tree/tree-search.ts";
 
 const noise = Type.Object(
   {
@@ -89,10 +88,10 @@ function mixNoise(
 }
 
 /** PUCT everywhere, noise and forced playouts at the root of a full search, the move by (pruned) visits. */
-class PuctRule implements PolicyRule {
+class PuctRule implements SelectionRule {
   readonly #selection: PuctSelection;
   readonly #noise: Static<typeof noise> | null;
-  readonly #choice: Choice;
+  readonly #choice: MoveChoice;
   readonly #forced: ForcedPlayouts | undefined;
   #noisy = false;
   #forcing = false;

@@ -70,6 +70,6 @@ export class PuctSelection {
   score(tree: PolicyTree, edge: number, count: number): number {
     const mover = tree.toMove[ROOT]!;
     const exploration = this.exploration(tree, ROOT);
-    return tree.worth(tree.child[edge]!, mover) + (exploration * tree.prior[edge]!) / (1 + count);
+    return tree.actionValue(tree.child[edge]!, mover) + (exploration * tree.prior[edge]!) / (1 + count);
   }
 }

@@ -5,11 +5,11 @@ import { boltzmannWeights, drawIndex } from "./boltzmann.ts";
 import type { Sample } from "../search.ts";
 import type { BoltzmannPolicy } from "./boltzmann-policy.ts";
 import type { Backup, Leaf, Selection } from "../tree/tree-search.ts";
-import type { Tree } from "../tree/state-tree.ts";
+import type { StateTree } from "../tree/state-tree.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 
 /** Writes what the mover at a decision node earns by each child; returns the number of children. */
-function childWorths<S>(tree: Tree<S>, node: number, out: Float64Array): number {
+function childActionValues<S>(tree: StateTree<S>, node: number, out: Float64Array): number {
   const first = tree.firstChild[node]!;
   const count = tree.childCount[node]!;
   const { players, values, rewards } = tree;
@@ -34,8 +34,8 @@ export class BoltzmannSelection<S> implements Selection<S> {
     this.#policy.begin(simulation, random);
   }
 
-  select(tree: Tree<S>, node: number, random: Random): number {
-    const count = childWorths(tree, node, this.#worths);
+  select(tree: StateTree<S>, node: number, random: Random): number {
+    const count = childActionValues(tree, node, this.#worths);
     const temperature = this.#policy.at(tree.visits[node]!);
     const sum = boltzmannWeights(this.#worths, count, this.#policy.map, temperature, this.#weights);
     return tree.firstChild[node]! + drawIndex(this.#weights, count, sum, random);
@@ -57,7 +57,7 @@ export class EvaluateChildren<S> implements Leaf<S> {
     this.maxRequest = Math.min(game.actions, game.maxLegal);
   }
 
-  expand(tree: Tree<S>, leaf: number, request: EvaluationRequest<S> & { readonly states: S[] }): void {
+  expand(tree: StateTree<S>, leaf: number, request: EvaluationRequest<S> & { readonly states: S[] }): void {
     const count = this.#game.legal(tree.state(leaf), this.#actions);
     const first = tree.addChildren(leaf, this.#actions, count);
     for (let child = first; child < first + count; child++) {
@@ -66,7 +66,7 @@ export class EvaluateChildren<S> implements Leaf<S> {
     }
   }
 
-  evaluated(tree: Tree<S>, leaf: number, request: EvaluationRequest<S>, row: number): number {
+  evaluated(tree: StateTree<S>, leaf: number, request: EvaluationRequest<S>, row: number): number {
     const { players } = tree;
     const first = tree.firstChild[leaf]!;
     const end = first + tree.childCount[leaf]!;
@@ -100,7 +100,7 @@ export class BoltzmannBackup<S> implements Backup<S> {
     this.#policy.begin(simulation, random);
   }
 
-  backup(tree: Tree<S>, path: Int32Array, length: number): void {
+  backup(tree: StateTree<S>, path: Int32Array, length: number): void {
     for (let depth = length - 1; depth >= 0; depth--) {
       const node = path[depth]!;
       const toMove = tree.toMove[node]!;
@@ -109,23 +109,24 @@ export class BoltzmannBackup<S> implements Backup<S> {
     }
   }
 
-  #backUpDecision(tree: Tree<S>, node: number): void {
+  #backUpDecision(tree: StateTree<S>, node: number): void {
     const { players, values } = tree;
     const weights = this.#weights;
-    const count = childWorths(tree, node, this.#worths);
+    const count = childActionValues(tree, node, this.#worths);
     const temperature = this.#policy.at(tree.visits[node]!);
     const sum = boltzmannWeights(this.#worths, count, this.#policy.map, temperature, weights);
     const first = tree.firstChild[node]!;
     for (let seat = 0; seat < players; seat++) {
       let total = 0;
-      for (let i = 0; i < count; i++) if (weights[i]! > 0) total += weights[i]! * tree.worth(first + i, seat);
+      for (let i = 0; i < count; i++)
+        if (weights[i]! > 0) total += weights[i]! * tree.actionValue(first + i, seat);
       values[node * players + seat] = total / sum;
     }
   }
 }
 
 /** Sets a chance node's values to the mean over the outcomes visited, weighted by their probabilities. */
-function backUpOutcomes<S>(tree: Tree<S>, node: number): void {
+function backUpOutcomes<S>(tree: StateTree<S>, node: number): void {
   const { players, values, rewards, visits, probability } = tree;
   const first = tree.firstChild[node]!;
   const end = first + tree.childCount[node]!;
@@ -166,7 +167,7 @@ export class BoltzmannSampler<S> {
     this.#weights = new Float64Array(game.maxLegal);
   }
 
-  sample(tree: Tree<S>, random: Random, into: Sample<S>[]): void {
+  sample(tree: StateTree<S>, random: Random, into: Sample<S>[]): void {
     for (let path = 0; path < this.#paths; path++) {
       this.#policy.begin(this.#simulations, random);
       let node = ROOT;
@@ -181,7 +182,7 @@ export class BoltzmannSampler<S> {
     }
   }
 
-  #outcome(tree: Tree<S>, node: number, random: Random): number {
+  #outcome(tree: StateTree<S>, node: number, random: Random): number {
     const first = tree.firstChild[node]!;
     const count = tree.childCount[node]!;
     let sum = 0;
@@ -191,7 +192,7 @@ export class BoltzmannSampler<S> {
   }
 }
 
-function values<S>(tree: Tree<S>, node: number): number[] {
+function values<S>(tree: StateTree<S>, node: number): number[] {
   const at = node * tree.players;
   return Array.from(tree.values.subarray(at, at + tree.players));
 }

@@ -8,7 +8,7 @@ import { NONE, ROOT, widened } from "./nodes.ts";
  * game. It is *added* with its parent's children and *entered* when the search first needs its position; only
  * entered nodes hold a state. The arrays grow by doubling and are used again by the next search.
  */
-export class Tree<S> {
+export class StateTree<S> {
   readonly game: Game<S>;
   readonly players: number;
   /** Number of nodes. */
@@ -64,7 +64,7 @@ export class Tree<S> {
   }
 
   /** Makes this tree equal to another one of the same game. */
-  assign(from: Tree<S>): void {
+  assign(from: StateTree<S>): void {
     while (this.toMove.length < from.size) this.#grow();
     this.size = from.size;
     copyInto(this.toMove, from.toMove, from.size);
@@ -115,7 +115,7 @@ export class Tree<S> {
   }
 
   /** What a seat earns by going to a child: the reward on the way and the value from there on. */
-  worth(child: number, seat: number): number {
+  actionValue(child: number, seat: number): number {
     const at = child * this.players + seat;
     return this.rewards[at]! + this.values[at]!;
   }

@@ -2,8 +2,9 @@ import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import type { EvaluationRequest } from "../../games/evaluation.ts";
 import type { Random } from "../../random.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
+import type { MoveChoice } from "../choice/move-choice.ts";
 import type { Decision, Sample, Search, Searching } from "../search.ts";
-import { Tree } from "./state-tree.ts";
+import { StateTree } from "./state-tree.ts";
 import { drawOutcome, NONE, ROOT, widened } from "./nodes.ts";
 
 /** Part of a tree search: which child of a decision node a simulation goes to. */
@@ -11,7 +12,7 @@ export interface Selection<S> {
   /** Told before each simulation of each tree, numbered from 1. */
   begin?(simulation: number, random: Random): void;
   /** A child of an expanded decision node; the node's visits count the present simulation. */
-  select(tree: Tree<S>, node: number, random: Random): number;
+  select(tree: StateTree<S>, node: number, random: Random): number;
 }
 
 /** Part of a tree search: gives a leaf its children, and a value to the leaf or to each of them. */
@@ -19,9 +20,9 @@ export interface Leaf<S> {
   /** The most states that it asks about for one leaf. */
   readonly maxRequest: number;
   /** Adds the children of a decision node, and appends to the request what it wants evaluated. */
-  expand(tree: Tree<S>, leaf: number, request: EvaluationRequest<S>, random: Random): void;
+  expand(tree: StateTree<S>, leaf: number, request: EvaluationRequest<S>, random: Random): void;
   /** Takes the answers from row `row` on; returns the row after its last. */
-  evaluated(tree: Tree<S>, leaf: number, request: EvaluationRequest<S>, row: number): number;
+  evaluated(tree: StateTree<S>, leaf: number, request: EvaluationRequest<S>, row: number): number;
 }
 
 /** Part of a tree search: brings the values on a simulation's path up to date. */
@@ -29,19 +30,8 @@ export interface Backup<S> {
   /** Told before each tree's backup in each simulation, numbered from 1. */
   begin?(simulation: number, random: Random): void;
   /** Updates `values` of path[0..length-1], from the root to the leaf. */
-  backup(tree: Tree<S>, path: Int32Array, length: number): void;
+  backup(tree: StateTree<S>, path: Int32Array, length: number): void;
 }
-
-/**
- * Part of a tree search: the index of the action to play, from the visits (summed over the trees) and the
- * mover's values (averaged over them) of the legal actions.
- */
-export type Choice = (
-  visits: Float64Array,
-  values: Float64Array,
-  random: Random,
-  decisions: number,
-) => number;
 
 /** What chance plies are in a tree. */
 export type Randomness =
@@ -59,9 +49,10 @@ export interface TreeSearchParts<S> {
   readonly selection: Selection<S>;
   readonly leaf: Leaf<S>;
   readonly backup: Backup<S>;
-  readonly choice: Choice;
+  /** Sees the visits summed over the trees, and the mover's action values averaged over them. */
+  readonly choice: MoveChoice;
   /** Positions to learn from, taken after the last simulation. */
-  readonly samples?: (tree: Tree<S>, random: Random, into: Sample<S>[]) => void;
+  readonly samples?: (tree: StateTree<S>, random: Random, into: Sample<S>[]) => void;
 }
 
 /**
@@ -75,7 +66,7 @@ export class TreeSearch<S> implements Search<S> {
   readonly maxRequest: number;
   readonly #game: Game<S>;
   readonly #parts: TreeSearchParts<S>;
-  readonly #trees: Tree<S>[];
+  readonly #trees: StateTree<S>[];
   readonly #paths: Int32Array[];
   readonly #lengths: Int32Array;
   readonly #request: EvaluationRequest<S> & { readonly states: S[] };
@@ -87,7 +78,7 @@ export class TreeSearch<S> implements Search<S> {
     this.#game = game;
     this.#parts = parts;
     this.maxRequest = parts.trees * parts.leaf.maxRequest;
-    this.#trees = Array.from({ length: parts.trees }, () => new Tree(game));
+    this.#trees = Array.from({ length: parts.trees }, () => new StateTree(game));
     this.#paths = Array.from({ length: parts.trees }, () => new Int32Array(64));
     this.#lengths = new Int32Array(parts.trees);
     this.#request = {
@@ -159,7 +150,7 @@ export class TreeSearch<S> implements Search<S> {
   }
 
   /** The child of a chance node that this simulation goes to. */
-  #drawOutcome(tree: Tree<S>, node: number, random: Random): number {
+  #drawOutcome(tree: StateTree<S>, node: number, random: Random): number {
     const chance = this.#game.chance!;
     const first = tree.firstChild[node]!;
     if (this.#parts.randomness === "fixed") {
@@ -186,14 +177,14 @@ export class TreeSearch<S> implements Search<S> {
     for (const tree of trees)
       for (let i = 0; i < visits.length; i++) {
         visits[i]! += tree.visits[children + i]!;
-        actionValues[i]! += tree.worth(children + i, mover);
+        actionValues[i]! += tree.actionValue(children + i, mover);
       }
     if (trees.length > 1) for (let i = 0; i < visits.length; i++) actionValues[i]! /= trees.length;
     const index = this.#parts.choice(visits, actionValues, random, decisions);
     const values: number[] = [];
     for (let seat = 0; seat < this.#game.players; seat++) {
       let sum = 0;
-      for (const tree of trees) sum += tree.worth(children + index, seat);
+      for (const tree of trees) sum += tree.actionValue(children + index, seat);
       values.push(sum / trees.length);
     }
     const samples: Sample<S>[] = [];

@@ -28,7 +28,7 @@ function decide(game: GameBlokus, name: string, state: BlokusState, options: obj
   const { action, values, actionValues } = drive(search.search(state, Random.named(0), 0), {
     evaluate: () => undefined,
   });
-  return { action, value: values[game.toMove(state)], worths: [...actionValues] };
+  return { action, value: values[game.toMove(state)], actionValues: [...actionValues] };
 }
 
 describe("depth-first searches on endgames of Blokus against their definitions", () => {
@@ -48,11 +48,11 @@ describe("depth-first searches on endgames of Blokus against their definitions",
               const value = ["placed", "score"][compared % 2]!;
               const payoff = (["own", "margin"] as const)[(compared >> 1) % 2]!;
               const problem: Problem = { value, payoff };
-              const worths = reference(game, state, depth, problem);
-              const best = Math.max(...worths);
-              const action = firstInOrder(game, state, worths);
+              const actionValues = reference(game, state, depth, problem);
+              const best = Math.max(...actionValues);
+              const action = firstInOrder(game, state, actionValues);
               const exact = decide(game, name, state, { ...problem, depth, pruning: "inner" });
-              expect(exact).toEqual({ action, value: best, worths });
+              expect(exact).toEqual({ action, value: best, actionValues });
               const quick = decide(game, name, state, { ...problem, depth });
               expect(quick).toMatchObject({ action, value: best });
               seen.add(`${name} ${value} ${payoff}`);
@@ -70,9 +70,12 @@ describe("the first moves of a game", () => {
   it("are all worth five squares more, for as long as nobody can be kept from a piece of five", () => {
     const [classic, duo] = games as [GameBlokus, GameBlokus];
     for (const name of Object.keys(references)) {
-      const { value, worths } = decide(classic, name, classic.initial(), { depth: 2, pruning: "inner" });
+      const { value, actionValues } = decide(classic, name, classic.initial(), {
+        depth: 2,
+        pruning: "inner",
+      });
       expect(value).toBe(5);
-      expect(worths.filter((worth) => worth === 5)).toHaveLength(
+      expect(actionValues.filter((actionValue) => actionValue === 5)).toHaveLength(
         classicFirst(classic).filter((squares) => squares === 5).length,
       );
       expect(decide(classic, name, classic.initial(), { depth: 2 }).action).toBe(

@@ -7,10 +7,10 @@ export interface Problem {
 }
 
 /** What a slow search says of each root move, in the order of `legal`, for the mover. */
-export type Worths = number[];
+export type ActionValues = number[];
 
 /** Max-n by its definition, nothing cut. */
-export function maxNWorths<S>(game: Game<S>, state: S, depth: number, problem: Problem): Worths {
+export function maxNWorths<S>(game: Game<S>, state: S, depth: number, problem: Problem): ActionValues {
   const mover = game.toMove(state);
   return legalMoves(game, state).map(
     (action) => maxNVector(game, after(game, state, action), depth - 1, problem)[mover]!,
@@ -37,7 +37,7 @@ export function maxNVector<S>(game: Game<S>, state: S, depth: number, problem: P
 }
 
 /** Paranoid by its definition: plain minimax of the root's seat against all others. */
-export function paranoidWorths<S>(game: Game<S>, state: S, depth: number, problem: Problem): Worths {
+export function paranoidWorths<S>(game: Game<S>, state: S, depth: number, problem: Problem): ActionValues {
   const root = game.toMove(state);
   const value = (position: S, plies: number): number => {
     const mover = game.toMove(position);
@@ -54,7 +54,7 @@ export function paranoidWorths<S>(game: Game<S>, state: S, depth: number, proble
 }
 
 /** Best-reply by its definition: layers of the root's seat and of one of its opponents, whichever hurts most. */
-export function bestReplyWorths<S>(game: Game<S>, state: S, depth: number, problem: Problem): Worths {
+export function bestReplyWorths<S>(game: Game<S>, state: S, depth: number, problem: Problem): ActionValues {
   const root = game.toMove(state);
   const moving = (position: S, seat: number): S | undefined => {
     const turned = after(game, position);
@@ -88,10 +88,10 @@ export function bestReplyWorths<S>(game: Game<S>, state: S, depth: number, probl
 }
 
 /** The first best of some worths in the order of moves. */
-export function firstInOrder<S>(game: Game<S>, state: S, worths: Worths): number {
+export function firstInOrder<S>(game: Game<S>, state: S, actionValues: ActionValues): number {
   const legal = legalMoves(game, state);
-  const best = Math.max(...worths);
-  return inOrder(game, legal).find((action) => worths[legal.indexOf(action)] === best)!;
+  const best = Math.max(...actionValues);
+  return inOrder(game, legal).find((action) => actionValues[legal.indexOf(action)] === best)!;
 }
 
 /** The legal actions of a position, or its chance outcomes. */

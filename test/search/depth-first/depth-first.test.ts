@@ -32,7 +32,7 @@ function requesting<S>(name: string, game: Game<S>, options: Readonly<Record<str
     const { action, values, actionValues } = drive(search.search(state, Random.named(0), 0), {
       evaluate: () => expect.unreachable("it evaluates nothing"),
     });
-    return { action, values: [...values], worths: [...actionValues] };
+    return { action, values: [...values], actionValues: [...actionValues] };
   };
 }
 
@@ -89,12 +89,18 @@ function compare<S>(name: Name, game: Game<S>, state: S, depth: number, problem:
   const told = `${name} ${game.players} players depth ${depth} ${JSON.stringify(problem)} ${game.drawing.text(state)}`;
   for (const pruning of ["none", "inner", "full"])
     for (const table of [0, 64]) {
-      const { action, values, worths } = decide(name, game, state, { ...problem, depth, pruning, table });
+      const { action, values, actionValues } = decide(name, game, state, {
+        ...problem,
+        depth,
+        pruning,
+        table,
+      });
       expect(values[mover], told).toBe(best);
       expect(action, told).toBe(first);
       if (pruning === "full")
-        for (const [i, worth] of worths.entries()) expect(worth, told).toBeGreaterThanOrEqual(wanted[i]!);
-      else expect(worths, told).toEqual(wanted);
+        for (const [i, actionValue] of actionValues.entries())
+          expect(actionValue, told).toBeGreaterThanOrEqual(wanted[i]!);
+      else expect(actionValues, told).toEqual(wanted);
     }
   return wanted;
 }
@@ -115,7 +121,7 @@ describe("depth-first searches against their definitions, nothing cut", () => {
             const value = ["placed", "score", "returns"][random.below(3)]!;
             const payoff = (["own", "margin"] as const)[random.below(2)]!;
             const wanted = compare(name, game, state, depth, { value, payoff });
-            if (wanted.filter((worth) => worth === Math.max(...wanted)).length > 1) several++;
+            if (wanted.filter((actionValue) => actionValue === Math.max(...wanted)).length > 1) several++;
           }
         }
         expect(several).toBeGreaterThan(1);
@@ -230,7 +236,7 @@ describe("two players", () => {
         const options = { depth: 3 + (seed % 2), payoff: "margin", pruning: "inner" };
         const [a, b, c] = names.map((name) => decide(name, game as Game<any>, state, options));
         const mover = (game as Game<any>).toMove(state);
-        expect(b!.worths).toEqual(a!.worths);
+        expect(b!.actionValues).toEqual(a!.actionValues);
         expect(c).toEqual(b);
         expect(b!.action).toBe(a!.action);
         expect(b!.values[mover]).toBe(a!.values[mover]);
@@ -242,10 +248,10 @@ describe("two players", () => {
     for (const name of names) {
       const start = decide(name, ticTacToe, ticTacToe.initial(), { depth: 9, pruning: "inner" });
       expect(start.values[0]).toBe(0.5);
-      expect(start.worths).toEqual(Array.from({ length: 9 }, () => 0.5));
+      expect(start.actionValues).toEqual(Array.from({ length: 9 }, () => 0.5));
       const corner = after(ticTacToe, ticTacToe.initial(), 0);
       const replies = decide(name, ticTacToe, corner, { depth: 9, pruning: "inner" });
-      expect(replies.worths).toEqual([0, 0, 0, 0.5, 0, 0, 0, 0]);
+      expect(replies.actionValues).toEqual([0, 0, 0, 0.5, 0, 0, 0, 0]);
       expect(replies.action).toBe(4);
     }
   });

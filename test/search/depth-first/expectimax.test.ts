@@ -9,7 +9,7 @@ import { drive } from "../../../src/search/drive.ts";
 import { openSearch } from "../../../src/search/registry.ts";
 import { HashEvaluator, hashGame, type HashState, hashValue } from "./hash-game.ts";
 import { ladder, ladderEvaluator } from "./ladder-game.ts";
-import { worths } from "../solver.ts";
+import { actionValues } from "../solver.ts";
 
 /** E(state, plies) as the doc comment defines it, by plain recursion. */
 function expected(game: Game<HashState>, state: HashState, plies: number, shallower = false): number[] {
@@ -17,14 +17,14 @@ function expected(game: Game<HashState>, state: HashState, plies: number, shallo
   if (mover === OVER) return Array.from({ length: game.players }, () => 0);
   if (plies === 0) return Array.from({ length: game.players }, (_, seat) => hashValue(state, seat));
   if (mover !== CHANCE)
-    return worths(game, state, (next) => expected(game, next, plies - 1, shallower)).reduce((best, next) =>
-      next[mover]! > best[mover]! ? next : best,
+    return actionValues(game, state, (next) => expected(game, next, plies - 1, shallower)).reduce(
+      (best, next) => (next[mover]! > best[mover]! ? next : best),
     );
   const probabilities = new Float64Array(game.maxLegal);
   game.chance!.outcomes(state, new Int32Array(game.maxLegal), probabilities);
   const likeliest = Math.max(...probabilities);
   let outcome = 0;
-  const all = worths(game, state, (next) => {
+  const all = actionValues(game, state, (next) => {
     const less = shallower && plies > 1 && probabilities[outcome]! < likeliest / 2;
     outcome++;
     return expected(game, next, less ? plies - 1 : plies, shallower);
@@ -57,15 +57,15 @@ describe("greedy and expectimax", () => {
         for (const start of [1, 99]) {
           const state = game.initial();
           state.path = start;
-          const wanted = worths(game, state, (next) => expected(game, next, plies, shallower));
-          const full = worths(game, state, (next) => expected(game, next, plies));
+          const wanted = actionValues(game, state, (next) => expected(game, next, plies, shallower));
+          const full = actionValues(game, state, (next) => expected(game, next, plies));
           if (String(full) !== String(wanted)) different++;
           const mover = game.toMove(state);
           const decision = drive(search.search(state, Random.named("unused"), 0), evaluator);
-          for (const [i, worth] of wanted.entries())
-            expect(decision.actionValues[i]).toBeCloseTo(worth[mover]!, 9);
-          const best = Math.max(...wanted.map((worth) => worth[mover]!));
-          const index = wanted.findIndex((worth) => worth[mover]! > best - 1e-9);
+          for (const [i, actionValue] of wanted.entries())
+            expect(decision.actionValues[i]).toBeCloseTo(actionValue[mover]!, 9);
+          const best = Math.max(...wanted.map((actionValue) => actionValue[mover]!));
+          const index = wanted.findIndex((actionValue) => actionValue[mover]! > best - 1e-9);
           expect(decision.action).toBe(decision.actions[index]);
           for (const [seat, value] of wanted[index]!.entries())
             expect(decision.values[seat]).toBeCloseTo(value, 9);

@@ -13,7 +13,7 @@ import {
   type PlainOptions,
   plainPlayoutSearch,
 } from "./playout-reference.ts";
-import { worths } from "../solver.ts";
+import { actionValues } from "../solver.ts";
 import { strips, type StripsState } from "../depth-first/strips-game.ts";
 
 const silent = {
@@ -264,7 +264,7 @@ describe("the solver", () => {
       const state = advance(ticTacToe, ticTacToe.initial(), 3 + (seed % 4), Random.named("cells", seed));
       const mover = ticTacToe.toMove(state);
       if (mover === OVER) continue;
-      const exact = worths(ticTacToe, state).map((worth) => worth[mover]!);
+      const exact = actionValues(ticTacToe, state).map((actionValue) => actionValue[mover]!);
       const { actions, action, values } = decide(search, state, Random.named("plays", seed));
       expect(exact[actions.indexOf(action)]).toBe(Math.max(...exact));
       proven += Number(values[mover] === Math.max(...exact));

@@ -45,7 +45,7 @@ export function plainPlayoutSearch<S>(
   const me = game.toMove(start);
   const hostile = options.tree !== "max-n";
   const layered = options.tree === "best-reply" && game.players > 2;
-  const worth = (payoffs: readonly number[], seat: number) =>
+  const utility = (payoffs: readonly number[], seat: number) =>
     hostile && seat !== me ? 1 - payoffs[me]! : payoffs[seat]!;
   const listed = (state: S) => {
     const out = new Int32Array(game.maxLegal);
@@ -147,7 +147,7 @@ export function plainPlayoutSearch<S>(
     for (const { seat, action } of made) {
       const key = `${seat}/${action}`;
       const { sum, times } = history.get(key) ?? { sum: 0, times: 0 };
-      history.set(key, { sum: sum + worth(payoffs, seat), times: times + 1 });
+      history.set(key, { sum: sum + utility(payoffs, seat), times: times + 1 });
     }
   }
   return root;

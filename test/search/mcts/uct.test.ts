@@ -7,7 +7,7 @@ import { openSearch } from "../../../src/search/registry.ts";
 import type { Decision } from "../../../src/search/search.ts";
 import { hashGame, type HashState } from "../depth-first/hash-game.ts";
 import { meanOf, type Node, plainTreeSearch } from "./mcts-reference.ts";
-import { solve, worths } from "../solver.ts";
+import { actionValues, solve } from "../solver.ts";
 
 const games = Array.from({ length: 20 }, (_, seed) =>
   hashGame({
@@ -62,7 +62,7 @@ describe("uct", () => {
       const game = hashGame({ seed, players: 1, branching: 3, depth: 5, chance: 0.3 });
       const start = game.initial();
       const mover = game.toMove(start);
-      const wanted = worths(game, start).map((worth) => worth[mover]!);
+      const wanted = actionValues(game, start).map((actionValue) => actionValue[mover]!);
       const sorted = wanted.toSorted((a, b) => b - a);
       if (wanted.length < 2 || sorted[0]! - sorted[1]! < 3) continue;
       clear++;

@@ -53,7 +53,7 @@ export function referenceSearch<S>(game: Game<S>, start: S, random: Random, opti
       children: undefined,
     };
   };
-  const worth = (node: Node<S>, seat: number) => node.reward[seat]! + node.value[seat]!;
+  const actionValue = (node: Node<S>, seat: number) => node.reward[seat]! + node.value[seat]!;
   const shares = (values: number[], map: ReferencePolicy["map"], temperature: number): number[] => {
     const best = Math.max(...values);
     if (temperature === Infinity) return values.map(() => 1 / values.length);
@@ -95,7 +95,7 @@ export function referenceSearch<S>(game: Game<S>, start: S, random: Random, opti
     return (visits: number) =>
       drawn ?? policy.temperature({ simulation, simulations: options.simulations, visits });
   };
-  const byMover = (node: Node<S>) => node.children!.map((child) => worth(child, node.mover));
+  const byMover = (node: Node<S>) => node.children!.map((child) => actionValue(child, node.mover));
 
   /** Goes down from the node; returns the path walked. */
   const descend = (node: Node<S>, hot: (visits: number) => number): Node<S>[] => {
@@ -142,7 +142,7 @@ export function referenceSearch<S>(game: Game<S>, start: S, random: Random, opti
         ? children.map(({ probability }) => probability / total)
         : shares(byMover(node), options.backup.map, hot(node.visits));
     node.value = seats.map((seat) =>
-      children.reduce((sum, child, i) => sum + weights[i]! * worth(child, seat), 0),
+      children.reduce((sum, child, i) => sum + weights[i]! * actionValue(child, seat), 0),
     );
   };
 
@@ -172,10 +172,10 @@ export function referenceSearch<S>(game: Game<S>, start: S, random: Random, opti
     roots.reduce((sum, root) => sum + of(root), 0) / roots.length;
   const mover = roots[0]!.mover;
   const children = roots[0]!.children!;
-  const actionValues = children.map((_, i) => mean((root) => worth(root.children![i]!, mover)));
+  const actionValues = children.map((_, i) => mean((root) => actionValue(root.children![i]!, mover)));
   const visits = children.map((_, i) => roots.reduce((sum, root) => sum + root.children![i]!.visits, 0));
   const action = actionValues.indexOf(Math.max(...actionValues));
-  const values = seats.map((seat) => mean((root) => worth(root.children![action]!, seat)));
+  const values = seats.map((seat) => mean((root) => actionValue(root.children![action]!, seat)));
   for (const root of roots)
     for (let path = 0; path < options.samples; path++) {
       const hot = heat(options.sampling, options.simulations);

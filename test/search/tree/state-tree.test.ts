@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Tree } from "../../../src/search/tree/state-tree.ts";
+import { StateTree } from "../../../src/search/tree/state-tree.ts";
 import { NONE, ROOT } from "../../../src/search/tree/nodes.ts";
 import { hashGame } from "../depth-first/hash-game.ts";
 
@@ -7,7 +7,7 @@ const game = hashGame({ seed: 9, players: 2, branching: 4, depth: 50, chance: 0 
 
 describe("a tree", () => {
   it("keeps everything while it grows, and forgets everything when reset", () => {
-    const tree = new Tree(game, 2);
+    const tree = new StateTree(game, 2);
     const actions = new Int32Array(4);
     const walk = () => {
       tree.reset(game.initial());
@@ -49,18 +49,18 @@ describe("a tree", () => {
   });
 
   it("becomes equal to another one without sharing its states", () => {
-    const from = new Tree(game, 2);
+    const from = new StateTree(game, 2);
     from.reset(game.initial());
     const actions = new Int32Array(4);
     const first = from.addChildren(ROOT, actions, game.legal(from.state(ROOT), actions));
     from.enter(ROOT, first);
     from.values[first * 2] = 5;
-    const to = new Tree(game, 1);
+    const to = new StateTree(game, 1);
     to.reset(game.initial());
     to.assign(from);
     expect(to.state(first)).toEqual(from.state(first));
     expect(to.state(first)).not.toBe(from.state(first));
-    expect(to.worth(first, 0)).toBe(from.worth(first, 0));
+    expect(to.actionValue(first, 0)).toBe(from.actionValue(first, 0));
     expect(to.size).toBe(from.size);
   });
 });
