@@ -99,7 +99,7 @@ function playedBy(game: Game<unknown>, name: string, deviation: number): Episode
 }
 
 function drawing(game: Game<unknown>, replay: ReplayReady, symmetries: boolean, all: boolean): number {
-  const planes = game.planes!["compact"]!;
+  const planes = game.nets!.planes["compact"]!;
   const [height, width] = planes.shape;
   const sampler = new BatchSampler(game, {
     planes,

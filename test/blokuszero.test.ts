@@ -19,7 +19,7 @@ describe("experiments/blokuszero.yaml", () => {
 
   it("has the game and the net of section 4.1, with as many weights in its dense layers", () => {
     expect(game).toEqual({ rules: "blokus", scoring: "advanced" });
-    expect(planes).toBe(opened.game.planes!["history"]);
+    expect(planes).toBe(opened.game.nets!.planes["history"]);
     expect(net.input).toEqual([20, 20, 33]);
     expect(net.actions).toBe(30_433);
     expect(values).toBe("result");

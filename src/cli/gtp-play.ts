@@ -176,13 +176,13 @@ export class GtpPlay {
     const { game, spoken } = this;
     const mover = game.toMove(this.#state);
     if (mover === seat || mover === OVER) return mover === seat ? this.#state : undefined;
-    if (game.passTo === undefined)
+    if (game.search?.passTo === undefined)
       throw new GtpError(
         `it is the turn of ${spoken.colours[mover]![0]}, not of ${spoken.colours[seat]![0]}`,
       );
     const state = game.initial();
     game.copy(this.#state, state);
-    return game.passTo(state, seat) ? state : undefined;
+    return game.search.passTo(state, seat) ? state : undefined;
   }
 
   /** The agent of a seat, told the game so far. */

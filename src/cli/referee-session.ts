@@ -166,7 +166,8 @@ export class RefereeSession {
 
   /** Of games that can tell: the number of legal moves of every seat, as if each were to move. */
   #counts(): { readonly counts?: number[] } {
-    const { legalCounts, players } = this.#game;
+    const { figures, players } = this.#game;
+    const legalCounts = figures?.legalCounts;
     if (legalCounts === undefined) return {};
     const counts = new Int32Array(players);
     legalCounts(this.#state, counts);

@@ -34,42 +34,81 @@ export interface Game<S> extends Abilities<S> {
   play(state: S, action: number): void;
   /** Copies `from` over `into`. */
   copy(from: S, into: S): void;
-  /** Writes one return per seat: what it has earned so far, final when the game is over. */
+  /** Writes one return per seat: the sum of its rewards so far, final when the game is over. */
   returns(state: S, out: Float64Array): void;
 }
 
-/** What some games can do besides; whoever needs an ability asks for it and says so when it is missing. */
+/**
+ * What others ask of a game beyond its rules, grouped by who asks. `notation` and `drawing` are asked of every game.
+ * Whoever needs another ability looks for it once, before play starts, and says so where it is missing.
+ */
 export interface Abilities<S> {
+  /** Needed by the rules themselves where `toMove` is ever CHANCE. */
   readonly chance?: Chance<S>;
+  /** Records, the referee, GTP, and people. */
   readonly notation: Notation<S>;
+  /** People. */
   readonly drawing: Drawing<S>;
+  /** Training and evaluation of nets and of n-tuple tables. */
+  readonly symmetry?: Symmetry<S>;
+  /** Reports and the referee. */
+  readonly figures?: Figures<S>;
+  /** Nets: what goes into them, what comes out, and the replay buffer of their positions. */
+  readonly nets?: NetAbilities<S>;
+  /** Linear value functions and linear policies. */
+  readonly linear?: LinearAbilities<S>;
+  /** Searches of several families. */
+  readonly search?: SearchAbilities<S>;
+  /** Depth-first searches: max-n, paranoid and best-reply. */
+  readonly depthFirst?: DepthFirstAbilities<S>;
+  /** Searches and players that draw moves at random: playouts. */
+  readonly playouts?: Playouts<S>;
+  /** Searches over information sets, and playouts, in games with hidden information. */
+  readonly information?: Information<S>;
+}
+
+/** Numbers about positions and games for reports and for the referee. */
+export interface Figures<S> {
   readonly facts?: Facts<S>;
-  /** What perfect play earns from the start on average, where that is known exactly (games of one player). */
+  /** The expected return of perfect play from the start, where it is known exactly (games of one player). */
   readonly optimum?: number;
-  /** What nets can be shown, by name; the first is what a net sees that names none. */
-  readonly planes?: Readonly<Record<string, Planes<S>>>;
+  readonly legalCounts?: LegalCounts<S>;
+}
+
+/** What nets and the replay buffers of their positions use. */
+export interface NetAbilities<S> {
+  /** The input planes that a net can choose from, by name; the first is the default. */
+  readonly planes: Readonly<Record<string, Planes<S>>>;
   readonly actionPlanes?: ActionPlanes;
   readonly ownership?: Ownership<S>;
+  readonly packing?: Packing<S>;
+  readonly turnStep?: TurnStep<S>;
+}
+
+/** What linear models use. */
+export interface LinearAbilities<S> {
   readonly features?: Features<S>;
   readonly moveFeatures?: MoveFeatures<S>;
-  readonly packing?: Packing<S>;
-  readonly symmetry?: Symmetry<S>;
-  readonly standings?: Standings<S>;
+}
+
+/** What searches of several families use. */
+export interface SearchAbilities<S> {
   readonly preference?: Preference;
-  readonly playouts?: Playouts<S>;
-  readonly information?: Information<S>;
+  readonly passTo?: PassTo<S>;
+  readonly deal?: DealIndex<S>;
   readonly groupings?: Readonly<Record<string, Grouping<S>>>;
   readonly rulePlayer?: RulePlayer<S>;
-  readonly stretch?: Stretch<S>;
-  readonly legalCounts?: LegalCounts<S>;
-  readonly passTo?: PassTo<S>;
+  readonly downgrade?: Downgrade<S>;
+}
+
+/** What depth-first searches use. */
+export interface DepthFirstAbilities<S> {
+  readonly staticEvaluations?: StaticEvaluations<S>;
   readonly growth?: Growth<S>;
   readonly gains?: Gains<S>;
-  readonly turns?: Turns<S>;
-  readonly turnStep?: TurnStep<S>;
+  readonly moveBounds?: MoveBounds<S>;
   readonly isLegal?: IsLegal<S>;
   readonly hash?: Hash<S>;
-  readonly downgrade?: Downgrade<S>;
 }
 
 /** Games with chance plies. */
@@ -80,12 +119,52 @@ export interface Chance<S> {
   sample(state: S, random: Random): number;
 }
 
-/** Moves as text, for records and for the referee. */
+/** Moves and positions as text: for records, for the referee, for tests. */
 export interface Notation<S> {
   /** The text of a legal action (at a chance ply: of an outcome). */
   format(state: S, action: number): string;
   /** The action that the text names in this state, or undefined where it names none that is legal. */
   parse(state: S, text: string): number | undefined;
+  /**
+   * The text of a position: one line, holding all that the rest of the game depends on. Two states with one text play
+   * on identically.
+   */
+  position(state: S): string;
+  /**
+   * The state that the text of a position names, or the error that says why it names none. Never throws.
+   *
+   * Every text of `position` is read. Other texts are read where the position is sound, which includes positions that
+   * no game reaches; then `position` of the state that was read gives a text of that same position.
+   */
+  parsePosition(text: string): PositionReading<S>;
+}
+
+/** What reading a position gives: its state, or what is wrong with the text. */
+export type PositionReading<S> = { readonly state: S } | { readonly error: PositionError };
+
+/**
+ * What is wrong with the text of a position, by kind. These codes are stable: programs may compare them.
+ *
+ * - `ERR_SYNTAX`: the text has not the parts of a position of this game, or one that cannot be read
+ * - `ERR_SIZE`: the board has another number of rows or columns, or there is another number of seats
+ * - `ERR_PIECES`: stones, tiles or pieces that cannot be there, alone or together
+ * - `ERR_CARDS`: cards that cannot be there, alone or together
+ * - `ERR_TURN`: the mover contradicts the rest of the position
+ * - `ERR_SCORE`: a score, a rank or points contradict the rest of the position
+ */
+export type PositionErrorCode =
+  | "ERR_SYNTAX"
+  | "ERR_SIZE"
+  | "ERR_PIECES"
+  | "ERR_CARDS"
+  | "ERR_TURN"
+  | "ERR_SCORE";
+
+/** Why the text of a position names no position. */
+export interface PositionError {
+  readonly code: PositionErrorCode;
+  /** Where in the text, what is wrong there, and what was expected. */
+  readonly message: string;
 }
 
 /** Boards for people. */
@@ -163,7 +242,7 @@ export interface Symmetry<S> {
 }
 
 /** Static evaluations of unfinished positions by name, one value per seat: in Blokus `placed` and `score`. */
-export type Standings<S> = Readonly<Record<string, (state: S, out: Float64Array) => void>>;
+export type StaticEvaluations<S> = Readonly<Record<string, (state: S, out: Float64Array) => void>>;
 
 /**
  * How much the game itself prefers a move to others, whatever the position: in Blokus the squares of its piece.
@@ -209,10 +288,10 @@ export interface Grouping<S> {
 export type RulePlayer<S> = (state: S) => number;
 
 /**
- * Of games that are sequences of games: the number of the present one. Searches look no further than its end, and count
- * what is earned by then.
+ * For a match of several deals: the index of the current deal, from 0. Searches stop at its end and use the rewards up
+ * to there.
  */
-export type Stretch<S> = (state: S) => number;
+export type DealIndex<S> = (state: S) => number;
 
 /** Writes the number of legal actions that each seat would have if it were to move. */
 export type LegalCounts<S> = (state: S, out: Int32Array) => void;
@@ -225,24 +304,26 @@ export type LegalCounts<S> = (state: S, out: Int32Array) => void;
 export type PassTo<S> = (state: S, seat: number) => boolean;
 
 /**
- * For standings (and, as `returns`, for the returns) that never fall and that a move changes for the mover alone: the
- * most that the standing of `seat` can grow by within `moves` moves of its own from this state. Never less for more
- * moves; 0 for none.
+ * The most that a static evaluation of `seat` can grow by within `moves` moves of its own from this state, by the name
+ * of the evaluation; `returns` names the returns. Never less for more moves; 0 for none.
+ *
+ * Only for evaluations that never fall, and that a move changes for the mover alone.
  */
 export type Growth<S> = Readonly<Record<string, (state: S, seat: number, moves: number) => number>>;
 
 /**
- * For standings (and returns) that have a `growth`: how much that of `seat` grows by the best of its legal moves for it,
- * were it to move now; -1 where it has none. What a move adds to the standing, whoever moves next, is exact, so that
- * a search by depth need not play the last move.
+ * How much a static evaluation of `seat` grows by its best legal move, were it to move now; -1 where it has no move. By
+ * the name of the evaluation, for those that have a `growth`. The number is exact whoever moves next, so that a
+ * depth-first search need not play the last move.
  */
 export type Gains<S> = Readonly<Record<string, (state: S, seat: number) => number>>;
 
 /**
- * Writes, by seat, the most moves that it can come to make within the next `plies` plies, 1 or more, in the turns of the
- * rules: bounds for searches by depth, the closer the better. Not at chance plies, nor when the game is over.
+ * Writes, for each seat, the most moves that it can make within the next `plies` plies (1 or more), in the turn order of
+ * the rules. An upper bound; the closer, the more a depth-first search can cut. Not at chance plies, nor when the game
+ * is over.
  */
-export type Turns<S> = (state: S, plies: number, out: Int32Array) => void;
+export type MoveBounds<S> = (state: S, plies: number, out: Int32Array) => void;
 
 /**
  * How seats follow each other in turn: after seat s comes (s + step) modulo the players. 1 or players - 1, which is how
@@ -254,8 +335,8 @@ export type TurnStep<S> = (state: S) => number;
 export type IsLegal<S> = (state: S, action: number) => boolean;
 
 /**
- * Writes 64 bits, as two words, that are the same for states alike in everything that returns, standings and the rest
- * of the game depend on, and for others differ as if drawn at random.
+ * Writes a 64-bit hash of a position as two words. Two states have the same hash where returns, static evaluations and
+ * the rest of the game are the same for both; hashes of other states differ as if drawn at random.
  */
 export type Hash<S> = (state: S, out: Int32Array) => void;
 

@@ -7,5 +7,5 @@ import type { Game } from "./game.ts";
  */
 export function seatInTurn<S>(game: Game<S>, state: S, turn: number): number {
   const mover = Math.max(0, game.toMove(state));
-  return (mover + turn * (game.turnStep?.(state) ?? 1)) % game.players;
+  return (mover + turn * (game.nets?.turnStep?.(state) ?? 1)) % game.players;
 }

@@ -56,9 +56,9 @@ export interface NetOptions {
 
 /** The planes of this name that the game shows a net; the first where none is named. Throws NetDoesNotFit. */
 export function planesOf<S>(game: Game<S>, net: string, name: string | null): Planes<S> {
-  const known = Object.keys(game.planes ?? {});
+  const known = Object.keys(game.nets?.planes ?? {});
   const chosen = name ?? known[0];
-  if (chosen !== undefined && known.includes(chosen)) return game.planes![chosen]!;
+  if (chosen !== undefined && known.includes(chosen)) return game.nets!.planes[chosen]!;
   throw new NetDoesNotFit(
     net,
     game.name,

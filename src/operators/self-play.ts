@@ -74,7 +74,7 @@ export const selfPlay = operator({
         : undefined;
     if (lesser !== undefined)
       complaints.push({ key: "examples/values", message: `${lesser}, or take values: net` });
-    if (layoutOf(examples) === "positions" && opened.game.packing === undefined)
+    if (layoutOf(examples) === "positions" && opened.game.nets?.packing === undefined)
       complaints.push({ message: `the game ${opened.game.name} cannot pack its states for learning` });
     return complaints;
   },
@@ -136,7 +136,7 @@ class Source {
     const net = env.opened.experiment.agents[settings.agent]!.net;
     this.#nets = net === undefined ? [] : [net];
     this.#reader = this.#synchronous ? env.board.reader(this.#nets) : undefined;
-    this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.optimum);
+    this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.figures?.optimum);
     const counted = gameOf(env.opened, env.opened.experiment.agents[settings.agent]!);
     this.#tally = new GameTally(env.stage, settings.games, env.emit, forecastBounds(counted));
   }

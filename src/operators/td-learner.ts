@@ -193,7 +193,7 @@ class Learner {
     this.#next = next;
     this.#tables = tables;
     this.#games = progress["games"] ?? 0;
-    this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.optimum);
+    this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.figures?.optimum);
     const watched = tensors.get(WATCHED);
     if (watched !== undefined) this.#monitor.restore(watched);
     this.#tally = new GameTally(env.stage, settings.games, env.emit);

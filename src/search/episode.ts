@@ -184,7 +184,7 @@ export function* episode<S>(
     decisions,
     samples,
     returns: [...returns],
-    facts: game.facts?.(state) ?? {},
+    facts: game.figures?.facts?.(state) ?? {},
     ...(difference === undefined ? {} : { difference }),
     ...(failure === undefined ? {} : { failure }),
   };

@@ -206,13 +206,13 @@ describe("agents", () => {
   /** Values a board by its number of empty cells. */
   const resolveNet: ResolveNet = (net, game) => {
     if (net !== "emptiness") throw new Error(`no net ${JSON.stringify(net)}`);
-    const bytes = new Uint8Array(game.packing!.bytes);
+    const bytes = new Uint8Array(game.nets!.packing!.bytes);
     return {
       hasPolicy: false,
       evaluator: {
         evaluate(request) {
           for (let row = 0; row < request.count; row++) {
-            game.packing!.pack(request.states[row], bytes, 0);
+            game.nets!.packing!.pack(request.states[row], bytes, 0);
             request.values[row] = bytes.filter((exponent) => exponent === 0).length;
           }
         },

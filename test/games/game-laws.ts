@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { CHANCE, OVER } from "../../src/games/game.ts";
-import type { ActionPlanes, Game, Ownership, Planes, Symmetry } from "../../src/games/game.ts";
+import type {
+  ActionPlanes,
+  Game,
+  NetAbilities,
+  Ownership,
+  Packing,
+  Planes,
+  Symmetry,
+} from "../../src/games/game.ts";
 import { perft } from "../../src/games/perft.ts";
 import { Random } from "../../src/random.ts";
 import { playthrough } from "./playthrough.ts";
@@ -118,14 +126,18 @@ export function gameLaws(lawful: LawfulGame): void {
       expect(images.size).toBe(texts.size);
     });
 
-    if (game.planes !== undefined) planesTogetherLaws(game.planes);
-    for (const [name, planes] of Object.entries(game.planes ?? {})) planesLaws(title, game, name, planes);
-    if (game.actionPlanes !== undefined) actionPlanesLaws(game, game.actionPlanes);
-    if (game.ownership !== undefined) ownershipLaws(title, game, game.ownership);
-    if (game.packing !== undefined) packingLaws(title, game, game.packing);
+    if (game.nets !== undefined) netLaws(title, game, game.nets);
     if (game.symmetry !== undefined) symmetryLaws(title, game, game.symmetry);
     if (game.chance !== undefined) chanceLaws(title, game, game.chance);
   });
+}
+
+function netLaws(title: string, game: Game<any>, nets: NetAbilities<any>): void {
+  planesTogetherLaws(nets.planes);
+  for (const [name, planes] of Object.entries(nets.planes)) planesLaws(title, game, name, planes);
+  if (nets.actionPlanes !== undefined) actionPlanesLaws(game, nets.actionPlanes);
+  if (nets.ownership !== undefined) ownershipLaws(title, game, nets.ownership);
+  if (nets.packing !== undefined) packingLaws(title, game, nets.packing);
 }
 
 /** Numbers that planes write. */
@@ -135,7 +147,7 @@ function sizeOf({ shape: [height, width, channels] }: Planes<any>): number {
 
 /** Cells of the board that the planes show. */
 function cellsOf(game: Game<any>): number {
-  const [height, width] = Object.values(game.planes!)[0]!.shape;
+  const [height, width] = Object.values<Planes<any>>(game.nets!.planes)[0]!.shape;
   return height * width;
 }
 
@@ -197,7 +209,7 @@ function ownershipLaws(title: string, game: Game<any>, ownership: Ownership<any>
   });
 }
 
-function packingLaws(title: string, game: Game<any>, packing: NonNullable<Game<any>["packing"]>): void {
+function packingLaws(title: string, game: Game<any>, packing: Packing<any>): void {
   it("packs all that the planes show, in its bytes alone", () => {
     const used = lastState(game, Random.named("laws", title, "packed over"));
     forEachState(game, "packing", (state) => {
@@ -350,7 +362,7 @@ function spread<T>(all: readonly T[], most = 16): readonly T[] {
 }
 
 function planesOf(game: Game<any>, state: unknown): Float32Array[] {
-  return Object.values(game.planes ?? {}).map((planes) => {
+  return Object.values<Planes<any>>(game.nets?.planes ?? {}).map((planes) => {
     const out = new Float32Array(sizeOf(planes));
     planes.write(state, out, 0);
     return out;

@@ -18,7 +18,7 @@ export function playthrough({ title, game, playthroughPlies }: LawfulGame): stri
     const mover = game.toMove(state);
     const who = mover === OVER ? "over" : mover === CHANCE ? "chance" : `seat ${mover}`;
     lines.push("", `# ply ${ply}: ${who}, returns ${[...returns].join(" ")}`, game.drawing.text(state));
-    if (game.facts !== undefined) lines.push(`facts ${JSON.stringify(game.facts(state))}`);
+    if (game.figures?.facts !== undefined) lines.push(`facts ${JSON.stringify(game.figures.facts(state))}`);
     if (mover === OVER || ply === playthroughPlies) return `${lines.join("\n")}\n`;
     const count = game.legal(state, legal);
     const texts = Array.from(legal.subarray(0, count), (action) => game.notation.format(state, action));

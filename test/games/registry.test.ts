@@ -99,7 +99,7 @@ describe("the registry of games", () => {
 
   it("opens a game by its name, with defaults", () => {
     for (const { name } of games) expect(openGame(name).name).toBe(name);
-    expect(openGame("2048", { rows: 2 }).planes!["tiles"]!.shape).toEqual([2, 4, 18]);
+    expect(openGame("2048", { rows: 2 }).nets!.planes["tiles"]!.shape).toEqual([2, 4, 18]);
   });
 
   it("says what is wrong with a name or an option", () => {

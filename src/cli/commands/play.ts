@@ -121,5 +121,5 @@ function playGame<S>(
   tell?.(game.drawing.text(state));
   const returns = new Float64Array(game.players);
   game.returns(state, returns);
-  return { state, moves, decisions, returns: [...returns], facts: game.facts?.(state) ?? {} };
+  return { state, moves, decisions, returns: [...returns], facts: game.figures?.facts?.(state) ?? {} };
 }

@@ -78,12 +78,13 @@ export class Game2048 implements Game<State2048> {
   readonly chance: Chance<State2048>;
   readonly notation: Notation<State2048>;
   readonly drawing: Drawing<State2048>;
-  readonly facts: Facts<State2048>;
-  readonly optimum?: number;
-  readonly planes: { readonly tiles: Planes<State2048> };
-  readonly packing: Packing<State2048>;
   readonly symmetry: Symmetry<State2048>;
-  readonly downgrade: Downgrade<State2048>;
+  readonly figures: { readonly facts: Facts<State2048>; readonly optimum?: number };
+  readonly nets: {
+    readonly planes: { readonly tiles: Planes<State2048> };
+    readonly packing: Packing<State2048>;
+  };
+  readonly search: { readonly downgrade: Downgrade<State2048> };
   /** For the functions of `2048-board.ts`. */
   readonly size: BoardSize;
 
@@ -100,35 +101,40 @@ export class Game2048 implements Game<State2048> {
     this.notation = notation2048(this);
     this.drawing = drawing2048(this);
     const optimum = OPTIMA[`${Math.min(rows, columns)}x${Math.max(rows, columns)}`];
-    if (optimum !== undefined) this.optimum = optimum;
-    this.facts = (state) => ({ maxTile: Math.max(...this.board(state)) });
-    this.planes = {
-      tiles: {
-        shape: [rows, columns, CHANNELS_2048],
-        write: (state, out, offset) => {
-          out.fill(0, offset, offset + cells * CHANNELS_2048);
-          for (let cell = 0; cell < cells; cell++)
-            out[offset + cell * CHANNELS_2048 + Math.min(this.exponent(state, cell), CHANNELS_2048 - 1)] = 1;
+    this.figures = {
+      facts: (state) => ({ maxTile: Math.max(...this.board(state)) }),
+      ...(optimum === undefined ? {} : { optimum }),
+    };
+    this.nets = {
+      planes: {
+        tiles: {
+          shape: [rows, columns, CHANNELS_2048],
+          write: (state, out, offset) => {
+            out.fill(0, offset, offset + cells * CHANNELS_2048);
+            for (let cell = 0; cell < cells; cell++)
+              out[offset + cell * CHANNELS_2048 + Math.min(this.exponent(state, cell), CHANNELS_2048 - 1)] =
+                1;
+          },
+        },
+      },
+      packing: {
+        bytes: cells,
+        pack: (state, out, offset) => {
+          for (let cell = 0; cell < cells; cell++) out[offset + cell] = this.exponent(state, cell);
+        },
+        // The score and the mover are not packed: the state comes back with score 0, and as an afterstate where a
+        // cell is empty.
+        unpack: (from, offset, into) => {
+          setBoard(into, from, offset, size);
+          into.score = 0;
+          into.slides = 0;
+          into.toMove = CHANCE;
+          if (into.empty === 0) letPlayerMove(into, size);
         },
       },
     };
-    this.packing = {
-      bytes: cells,
-      pack: (state, out, offset) => {
-        for (let cell = 0; cell < cells; cell++) out[offset + cell] = this.exponent(state, cell);
-      },
-      // The score and the mover are not packed: the state comes back with score 0, and as an afterstate where a
-      // cell is empty.
-      unpack: (from, offset, into) => {
-        setBoard(into, from, offset, size);
-        into.score = 0;
-        into.slides = 0;
-        into.toMove = CHANCE;
-        if (into.empty === 0) letPlayerMove(into, size);
-      },
-    };
     this.symmetry = symmetry2048(this);
-    this.downgrade = downgrade2048(this);
+    this.search = { downgrade: downgrade2048(this) };
   }
 
   initial(): State2048 {

@@ -13,7 +13,7 @@ import type { Downgrade } from "../game.ts";
 export function downgrade2048(game: Game2048): Downgrade<State2048> {
   const exponents = new Uint8Array(game.rows * game.columns);
   return (state, tile, into) => {
-    game.packing.pack(state, exponents, 0);
+    game.nets.packing.pack(state, exponents, 0);
     const below = Math.log2(tile);
     let greatest = Math.max(...exponents);
     for (; greatest >= below; greatest--) {

@@ -1,6 +1,7 @@
 import type { Game2048, State2048 } from "./2048.ts";
 import { CHANCE } from "../game.ts";
 import type { Notation } from "../game.ts";
+import { noPosition } from "../position-text.ts";
 
 const DIRECTIONS = ["up", "right", "down", "left"];
 
@@ -23,6 +24,10 @@ export function notation2048(game: Game2048): Notation<State2048> {
       const count = game.legal(state, legal);
       return legal.subarray(0, count).includes(action) ? action : undefined;
     },
+    position() {
+      throw new Error("not written yet");
+    },
+    parsePosition: () => noPosition("ERR_SYNTAX", "positions of this game cannot be read yet"),
   };
 }
 

@@ -17,7 +17,7 @@ export function symmetry2048(game: Game2048): Symmetry<State2048> {
     count: rows === columns ? 8 : 4,
     transform(state, symmetry, into) {
       const { score, toMove } = state;
-      game.packing.pack(state, packed, 0);
+      game.nets.packing.pack(state, packed, 0);
       for (let r = 0; r < rows; r++)
         for (let c = 0; c < columns; c++) {
           let row = symmetry & 4 ? c : r;
@@ -26,7 +26,7 @@ export function symmetry2048(game: Game2048): Symmetry<State2048> {
           if (symmetry & 2) row = rows - 1 - row;
           image[row * columns + column] = packed[r * columns + c]!;
         }
-      game.packing.unpack(image, 0, into);
+      game.nets.packing.unpack(image, 0, into);
       into.score = score;
       if (toMove === CHANCE) into.toMove = CHANCE;
       else letPlayerMove(into, game.size);

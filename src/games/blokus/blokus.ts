@@ -2,7 +2,7 @@ import { type Static, Type } from "../../schema.ts";
 import { blokusBoard, type BlokusBoard, pieceOfAction, sizeOfPiece } from "./board.ts";
 import { blokusPlayouts } from "./playouts.ts";
 import { blokusDrawing } from "./drawing.ts";
-import { blokusGains, blokusGrowth, blokusHash, blokusPassTo, blokusTurns } from "./look-ahead.ts";
+import { blokusGains, blokusGrowth, blokusHash, blokusMoveBounds, blokusPassTo } from "./look-ahead.ts";
 import { BlokusMoveSet, isLegal } from "./legal.ts";
 import { blokusFeatures } from "./features.ts";
 import { blokusActionPlanes, BlokusCells, blokusOwnership } from "./cells.ts";
@@ -14,27 +14,19 @@ import { BLOKUS_SQUARES, MONOMINO } from "./pieces.ts";
 import { type BlokusState, copyBlokusState, newBlokusState, playBlokus } from "./state.ts";
 import { blokusSymmetry } from "./symmetry.ts";
 import type {
-  ActionPlanes,
   Drawing,
+  DepthFirstAbilities,
   Facts,
-  Features,
-  Gains,
   Game,
-  Growth,
-  Hash,
-  IsLegal,
   LegalCounts,
+  LinearAbilities,
+  NetAbilities,
   Notation,
-  Ownership,
-  Packing,
   PassTo,
   Planes,
   Playouts,
   Preference,
-  Standings,
   Symmetry,
-  Turns,
-  TurnStep,
 } from "../game.ts";
 
 /** A position of `GameBlokus`. */
@@ -107,24 +99,15 @@ export class GameBlokus implements Game<BlokusState> {
   readonly returnBounds: readonly [number, number];
   readonly notation: Notation<BlokusState>;
   readonly drawing: Drawing<BlokusState>;
-  readonly facts: Facts<BlokusState>;
-  readonly features?: Features<BlokusState>;
-  readonly planes: Readonly<Record<"history" | "compact" | "mobility", Planes<BlokusState>>>;
-  readonly actionPlanes: ActionPlanes;
-  readonly ownership: Ownership<BlokusState>;
-  readonly packing: Packing<BlokusState>;
   readonly symmetry: Symmetry<BlokusState>;
-  readonly standings: Standings<BlokusState>;
-  readonly preference: Preference;
+  readonly figures: { readonly facts: Facts<BlokusState>; readonly legalCounts: LegalCounts<BlokusState> };
+  readonly nets: Required<NetAbilities<BlokusState>> & {
+    readonly planes: Readonly<Record<"history" | "compact" | "mobility", Planes<BlokusState>>>;
+  };
+  readonly linear?: LinearAbilities<BlokusState>;
+  readonly search: { readonly preference: Preference; readonly passTo: PassTo<BlokusState> };
+  readonly depthFirst: Required<DepthFirstAbilities<BlokusState>>;
   readonly playouts: Playouts<BlokusState>;
-  readonly legalCounts: LegalCounts<BlokusState>;
-  readonly passTo: PassTo<BlokusState>;
-  readonly growth: Growth<BlokusState>;
-  readonly gains: Gains<BlokusState>;
-  readonly turns: Turns<BlokusState>;
-  readonly turnStep: TurnStep<BlokusState>;
-  readonly isLegal: IsLegal<BlokusState>;
-  readonly hash: Hash<BlokusState>;
   readonly board: BlokusBoard;
   readonly scoring: OptionsBlokus["scoring"];
   readonly #moves: BlokusMoveSet;
@@ -143,39 +126,47 @@ export class GameBlokus implements Game<BlokusState> {
     this.drawing = blokusDrawing(cells, (state) =>
       Array.from({ length: players }, (_, seat) => this.score(state, seat)),
     );
-    if (players === 2) this.features = blokusFeatures(board);
-    this.planes = {
-      history: historyPlanes(cells),
-      compact: compactPlanes(cells),
-      mobility: mobilityPlanes(cells, MAX_LEGAL),
-    };
-    this.actionPlanes = blokusActionPlanes(cells);
-    this.ownership = blokusOwnership(cells);
-    this.packing = blokusPacking(board);
     this.symmetry = blokusSymmetry(board);
-    this.playouts = blokusPlayouts(board);
-    this.preference = (action) => sizeOfPiece[pieceOfAction(board, action)]!;
-    this.standings = {
-      placed: (state, out) => {
-        for (let seat = 0; seat < players; seat++) out[seat] = state.placed[seat]!;
+    this.figures = {
+      facts: (state) => ({
+        squares: Math.max(...state.placed),
+        squaresOfAll: state.placed.reduce((sum, squares) => sum + squares, 0),
+        allPlaced: state.left.filter((pieces) => pieces === 0).length,
+      }),
+      legalCounts: (state, out) => {
+        for (let seat = 0; seat < players; seat++) out[seat] = this.#moves.count(state, seat);
       },
-      score: (state, out) => this.returns(state, out),
     };
-    this.legalCounts = (state, out) => {
-      for (let seat = 0; seat < players; seat++) out[seat] = this.#moves.count(state, seat);
+    this.nets = {
+      planes: {
+        history: historyPlanes(cells),
+        compact: compactPlanes(cells),
+        mobility: mobilityPlanes(cells, MAX_LEGAL),
+      },
+      actionPlanes: blokusActionPlanes(cells),
+      ownership: blokusOwnership(cells),
+      packing: blokusPacking(board),
+      turnStep: (state) => state.step,
     };
-    this.passTo = blokusPassTo(board);
-    this.growth = blokusGrowth(this.scoring);
-    this.gains = blokusGains(board, this.scoring);
-    this.turns = blokusTurns(board);
-    this.turnStep = (state) => state.step;
-    this.isLegal = (state, action) => isLegal(state, board, state.toMove, action);
-    this.hash = blokusHash(board);
-    this.facts = (state) => ({
-      squares: Math.max(...state.placed),
-      squaresOfAll: state.placed.reduce((sum, squares) => sum + squares, 0),
-      allPlaced: state.left.filter((pieces) => pieces === 0).length,
-    });
+    if (players === 2) this.linear = { features: blokusFeatures(board) };
+    this.search = {
+      preference: (action) => sizeOfPiece[pieceOfAction(board, action)]!,
+      passTo: blokusPassTo(board),
+    };
+    this.depthFirst = {
+      staticEvaluations: {
+        placed: (state, out) => {
+          for (let seat = 0; seat < players; seat++) out[seat] = state.placed[seat]!;
+        },
+        score: (state, out) => this.returns(state, out),
+      },
+      growth: blokusGrowth(this.scoring),
+      gains: blokusGains(board, this.scoring),
+      moveBounds: blokusMoveBounds(board),
+      isLegal: (state, action) => isLegal(state, board, state.toMove, action),
+      hash: blokusHash(board),
+    };
+    this.playouts = blokusPlayouts(board);
   }
 
   initial(): BlokusState {

@@ -4,7 +4,7 @@ import { bitCount, hasMove } from "./legal.ts";
 import { LargestMoves } from "./largest.ts";
 import { BLOKUS_SQUARES, MONOMINO } from "./pieces.ts";
 import type { BlokusState } from "./state.ts";
-import type { Gains, Growth, Hash, PassTo, Turns } from "../game.ts";
+import type { Gains, Growth, Hash, PassTo, MoveBounds } from "../game.ts";
 
 /** Passes the turn to a seat that has a move. */
 export function blokusPassTo(board: BlokusBoard): PassTo<BlokusState> {
@@ -61,7 +61,7 @@ const PIECE_SQUARES = 5;
  * The most moves of each seat within some plies. A seat with the single square in hand and more open corners than the
  * pieces of others could cover until its turn comes is not passed over then, so the others move no second time before.
  */
-export function blokusTurns(board: BlokusBoard): Turns<BlokusState> {
+export function blokusMoveBounds(board: BlokusBoard): MoveBounds<BlokusState> {
   const { players } = board;
   return (state, plies, out) => {
     const { toMove, step } = state;

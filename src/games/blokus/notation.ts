@@ -3,6 +3,7 @@ import { isLegal } from "./legal.ts";
 import { orientationOfShape, shapeKey } from "./pieces.ts";
 import type { BlokusState } from "./state.ts";
 import type { Notation } from "../game.ts";
+import { noPosition } from "../position-text.ts";
 
 /** A cell as text: the column's letter from the left, the row's number from the bottom. */
 export function formatCell(board: BlokusBoard, x: number, y: number): string {
@@ -48,5 +49,9 @@ export function blokusNotation(board: BlokusBoard): Notation<BlokusState> {
       const legal = action !== undefined && state.toMove >= 0 && isLegal(state, board, state.toMove, action);
       return legal ? action : undefined;
     },
+    position() {
+      throw new Error("not written yet");
+    },
+    parsePosition: () => noPosition("ERR_SYNTAX", "positions of this game cannot be read yet"),
   };
 }

@@ -53,8 +53,7 @@ export class GameDaihinmin implements Game<DaihinminState> {
   readonly chance = dealing;
   readonly drawing = daihinminDrawing;
   readonly information = daihinminInformation;
-  readonly groupings = daihinminGroupings;
-  readonly moveFeatures = daihinminMoveFeatures;
+  readonly linear = { moveFeatures: daihinminMoveFeatures };
   readonly notation: Notation<DaihinminState>;
   readonly playouts: Playouts<DaihinminState>;
 
@@ -84,11 +83,12 @@ export class GameDaihinmin implements Game<DaihinminState> {
     };
   }
 
-  /** What the contest's default client would do; see `defaultMove`. */
-  readonly rulePlayer = ({ words }: DaihinminState): number => defaultMove(words, this.virtualRanks);
-
-  /** The number of the game in its sequence. */
-  readonly stretch = ({ words }: DaihinminState): number => words[GAME]!;
+  readonly search = {
+    deal: ({ words }: DaihinminState): number => words[GAME]!,
+    groupings: daihinminGroupings,
+    /** The move of the contest's default client; see `defaultMove`. */
+    rulePlayer: ({ words }: DaihinminState): number => defaultMove(words, this.virtualRanks),
+  };
 
   initial(): DaihinminState {
     return newDaihinminState(this.games);

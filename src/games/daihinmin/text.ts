@@ -21,6 +21,7 @@ import {
   TO_MOVE,
 } from "./state.ts";
 import type { Drawing, Game, Notation } from "../game.ts";
+import { noPosition } from "../position-text.ts";
 
 /**
  * Moves as text: plays as in `playText`; returns of the exchange as the cards with `return` before them; outcomes of
@@ -39,6 +40,10 @@ export function daihinminNotation(
       const action = words[TO_MOVE]! < 0 ? outcomeOfText(words, text) : moveOfText(text);
       return action !== undefined && isLegal(state, action) ? action : undefined;
     },
+    position() {
+      throw new Error("not written yet");
+    },
+    parsePosition: () => noPosition("ERR_SYNTAX", "positions of this game cannot be read yet"),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Type } from "../../schema.ts";
 import { OVER } from "../game.ts";
 import type { Game } from "../game.ts";
+import { boardOfText, boardText, noPosition } from "../position-text.ts";
 
 /** Options of `tic-tac-toe`: none. */
 export const optionsTicTacToe = Type.Object({}, { additionalProperties: false });
@@ -30,7 +31,8 @@ const LINES = [
  *
  * Action = cell, row by row from the top left. A win returns 1, a draw .5, a loss 0; until the game is over both
  * seats' returns are 0. Moves are written as column letter and row number from the bottom: `a3` is cell 0, `c1`
- * cell 8.
+ * cell 8. A position is written as the board (`boardText`; seat 0 plays x, seat 1 o), then the mover, `-` when the game
+ * is over: `x2/1o1/3 x`.
  */
 export const ticTacToe: Game<StateTicTacToe> = {
   name: "tic-tac-toe",
@@ -67,23 +69,25 @@ export const ticTacToe: Game<StateTicTacToe> = {
     out[1] = winner === 0 ? other : winner === 2 ? 1 : 0;
   },
 
-  features: {
-    names: ["one", "to move", "own lines", "their lines", "own twos", "their twos"],
-    write(state, seat, out) {
-      out.fill(0);
-      out[0] = 1;
-      out[1] = state.toMove === seat ? 1 : 0;
-      for (const line of LINES) {
-        let own = 0;
-        let theirs = 0;
-        for (const cell of line) {
-          if (state.cells[cell] === seat + 1) own++;
-          else if (state.cells[cell] !== 0) theirs++;
+  linear: {
+    features: {
+      names: ["one", "to move", "own lines", "their lines", "own twos", "their twos"],
+      write(state, seat, out) {
+        out.fill(0);
+        out[0] = 1;
+        out[1] = state.toMove === seat ? 1 : 0;
+        for (const line of LINES) {
+          let own = 0;
+          let theirs = 0;
+          for (const cell of line) {
+            if (state.cells[cell] === seat + 1) own++;
+            else if (state.cells[cell] !== 0) theirs++;
+          }
+          // Lines that only one of the two can still fill, in parts of the eight.
+          if (own > 0 && theirs === 0) out[own === 1 ? 2 : 4]! += 0.125;
+          if (theirs > 0 && own === 0) out[theirs === 1 ? 3 : 5]! += 0.125;
         }
-        // Lines that only one of the two can still fill, in parts of the eight.
-        if (own > 0 && theirs === 0) out[own === 1 ? 2 : 4]! += 0.125;
-        if (theirs > 0 && own === 0) out[theirs === 1 ? 3 : 5]! += 0.125;
-      }
+      },
     },
   },
 
@@ -93,6 +97,29 @@ export const ticTacToe: Game<StateTicTacToe> = {
       if (state.toMove === OVER || !/^[a-c][1-3]$/.test(text)) return undefined;
       const cell = 3 * (3 - Number(text[1])) + "abc".indexOf(text[0]!);
       return state.cells[cell] === 0 ? cell : undefined;
+    },
+    position: ({ cells, toMove }) =>
+      `${boardText(3, 3, (cell) => ["", "x", "o"][cells[cell]!]!)} ${toMove === OVER ? "-" : "xo"[toMove]!}`,
+    parsePosition(text) {
+      const fields = text.split(" ");
+      if (fields.length !== 2)
+        return noPosition("ERR_SYNTAX", `a position has 2 parts, board and mover, as in "x2/1o1/3 x"`);
+      const board = boardOfText(fields[0]!, 3, 3, ["x", "o"]);
+      if ("error" in board) return board;
+      const cells = Uint8Array.from(board.cells, (letter) => letter + 1);
+      const count = (stone: number) => cells.filter((each) => each === stone).length;
+      if (count(1) !== count(2) && count(1) !== count(2) + 1)
+        return noPosition(
+          "ERR_PIECES",
+          `the board has ${count(1)} stones x and ${count(2)} stones o; x has as many as o, or one more`,
+        );
+      if (hasLine(cells, 1) && hasLine(cells, 2))
+        return noPosition("ERR_PIECES", "both x and o have three in a row; the game ends with the first");
+      const toMove = moverOn(cells);
+      const mover = toMove === OVER ? "-" : "xo"[toMove]!;
+      return fields[1] === mover
+        ? { state: { cells, toMove } }
+        : noPosition("ERR_TURN", `the mover is "${fields[1]}"; on this board it is "${mover}"`);
     },
   },
 
@@ -116,34 +143,36 @@ export const ticTacToe: Game<StateTicTacToe> = {
     },
   },
 
-  planes: {
-    /** Three planes: the stones of the seat to move, the other's, and all ones where seat 1 is to move. */
-    stones: {
-      shape: [3, 3, 3],
-      write(state, out, offset) {
-        const second = stonesOn(state.cells) % 2;
-        for (let cell = 0; cell < 9; cell++) {
-          const stone = state.cells[cell]!;
-          out[offset + 3 * cell] = stone === second + 1 ? 1 : 0;
-          out[offset + 3 * cell + 1] = stone === 2 - second ? 1 : 0;
-          out[offset + 3 * cell + 2] = second;
-        }
+  nets: {
+    planes: {
+      /** Three planes: the stones of the seat to move, the other's, and all ones where seat 1 is to move. */
+      stones: {
+        shape: [3, 3, 3],
+        write(state, out, offset) {
+          const second = stonesOn(state.cells) % 2;
+          for (let cell = 0; cell < 9; cell++) {
+            const stone = state.cells[cell]!;
+            out[offset + 3 * cell] = stone === second + 1 ? 1 : 0;
+            out[offset + 3 * cell + 1] = stone === 2 - second ? 1 : 0;
+            out[offset + 3 * cell + 2] = second;
+          }
+        },
       },
     },
-  },
 
-  actionPlanes: { planes: 1, index: (cell) => cell },
+    actionPlanes: { planes: 1, index: (cell) => cell },
 
-  ownership(state, out) {
-    for (let cell = 0; cell < 9; cell++) out[cell] = state.cells[cell]! - 1;
-  },
+    ownership(state, out) {
+      for (let cell = 0; cell < 9; cell++) out[cell] = state.cells[cell]! - 1;
+    },
 
-  packing: {
-    bytes: 9,
-    pack: (state, out, offset) => out.set(state.cells, offset),
-    unpack(from, offset, into) {
-      for (let cell = 0; cell < 9; cell++) into.cells[cell] = from[offset + cell]!;
-      into.toMove = moverOn(into.cells);
+    packing: {
+      bytes: 9,
+      pack: (state, out, offset) => out.set(state.cells, offset),
+      unpack(from, offset, into) {
+        for (let cell = 0; cell < 9; cell++) into.cells[cell] = from[offset + cell]!;
+        into.toMove = moverOn(into.cells);
+      },
     },
   },
 
@@ -176,6 +205,10 @@ function winnerOn(cells: Uint8Array): number {
   for (const [a, b, c] of LINES)
     if (cells[a] !== 0 && cells[a] === cells[b] && cells[a] === cells[c]) return cells[a]!;
   return 0;
+}
+
+function hasLine(cells: Uint8Array, stone: number): boolean {
+  return LINES.some((line) => line.every((cell) => cells[cell] === stone));
 }
 
 /** Where a cell goes: bit 2 swaps rows and columns, then bit 0 mirrors left and right, bit 1 top and bottom. */

@@ -62,7 +62,7 @@ export class LinearValue<S> implements Evaluator<S> {
 export function featuresOf<S>(game: Game<S>): Features<S> {
   if (game.players !== 2 || game.chance !== undefined)
     throw new NetDoesNotFit("linear", game.name, "it values games of two players without chance");
-  if (game.features === undefined)
+  if (game.linear?.features === undefined)
     throw new NetDoesNotFit("linear", game.name, "the game names no features of its positions");
-  return game.features;
+  return game.linear.features;
 }

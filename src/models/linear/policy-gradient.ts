@@ -50,7 +50,7 @@ export class PolicyGradientLearner<S> implements TablesLearner {
     this.#game = game;
     this.#replays = replays!;
     this.#rate = step.rate;
-    this.#perMove = game.moveFeatures!.perMove;
+    this.#perMove = game.linear!.moveFeatures!.perMove;
     this.#start = game.initial();
     this.#state = game.initial();
     this.#gradient = new Float64Array(policy.weights.length);
@@ -85,7 +85,7 @@ export class PolicyGradientLearner<S> implements TablesLearner {
       returns: [...this.#returns.at(-1)!],
       plies: this.#plies,
       startValue: means[0]!,
-      facts: game.facts?.(this.#state) ?? {},
+      facts: game.figures?.facts?.(this.#state) ?? {},
     };
   }
 

@@ -67,7 +67,7 @@ export class LinearPolicy<S> {
 
 /** The features of moves of a game that `linear-policy` can play. Throws NetDoesNotFit. */
 export function moveFeaturesOf<S>(game: Game<S>): MoveFeatures<S> {
-  if (game.moveFeatures === undefined)
+  if (game.linear?.moveFeatures === undefined)
     throw new NetDoesNotFit("linear-policy", game.name, "the game names no features of its moves");
-  return game.moveFeatures;
+  return game.linear.moveFeatures;
 }

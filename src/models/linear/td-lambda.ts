@@ -52,7 +52,7 @@ export class TdLambdaLearner<S> implements TablesLearner {
     const features = value.weights.length;
     this.#value = value;
     this.#game = game;
-    this.#features = game.features!;
+    this.#features = game.linear!.features!;
     this.#options = options;
     this.#start = game.initial();
     this.#state = game.initial();
@@ -99,7 +99,7 @@ export class TdLambdaLearner<S> implements TablesLearner {
       returns: [end, 1 - end],
       plies: this.#plies,
       startValue: this.#values[0] ?? 0,
-      facts: game.facts?.(state) ?? {},
+      facts: game.figures?.facts?.(state) ?? {},
     };
   }
 

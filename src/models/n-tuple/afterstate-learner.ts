@@ -80,7 +80,7 @@ export class AfterstateLearner implements TablesLearner {
       returns: [state.score],
       plies: this.#plies,
       startValue: games.values[0]!,
-      facts: this.#game.facts(state),
+      facts: this.#game.figures.facts(state),
     };
   }
 
@@ -178,7 +178,7 @@ export class AfterstateLearner implements TablesLearner {
         for (const slide of legal.subarray(0, game.legal(at, legal))) {
           game.copy(at, next);
           game.play(next, slide);
-          if (game.facts(next)["maxTile"]! < tile) continue;
+          if (game.figures.facts(next)["maxTile"]! < tile) continue;
           const decision = ply / 2 - 1;
           this.#actions[ply] = slide;
           this.#games.rewards[decision] = next.score - at.score;

@@ -36,7 +36,7 @@ export function policyLayout<S>(
   cells: number,
 ): PolicyLayout {
   if (kind === "dense") return { logits: game.actions };
-  const { actionPlanes } = game;
+  const actionPlanes = game.nets?.actionPlanes;
   if (actionPlanes === undefined)
     throw new NetDoesNotFit(net, game.name, "the game does not say where its actions lie on the board");
   return {

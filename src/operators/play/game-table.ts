@@ -67,7 +67,7 @@ export class GameTable {
     this.#hits = Object.entries(endpoints).flatMap(([net, { hits }]) =>
       responseOptions(experiment, net).cache > 0 ? [hits] : [],
     );
-    this.#codec = game.packing === undefined ? undefined : new ExampleCodec(game);
+    this.#codec = game.nets?.packing === undefined ? undefined : new ExampleCodec(game);
   }
 
   /** Evaluates a net, or has it draw moves of playouts, by these tables from now on. */

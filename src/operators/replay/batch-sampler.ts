@@ -168,7 +168,7 @@ export class BatchSampler<S> {
   ): void {
     const game = this.#game;
     symmetries?.transform(end, symmetry, this.#endImage);
-    game.ownership!(symmetries === undefined ? end : this.#endImage, this.#owners);
+    game.nets!.ownership!(symmetries === undefined ? end : this.#endImage, this.#owners);
     const { players } = game;
     for (let turns = 0; turns < players; turns++) this.#turnOfSeat[seatInTurn(game, state, turns)] = turns;
     for (const [cell, owner] of this.#owners.entries())

@@ -19,9 +19,9 @@ export class ExampleCodec<S> {
   readonly #packing: Packing<S>;
 
   constructor(game: Game<S>) {
-    if (game.packing === undefined) throw new Error(`game "${game.name}" cannot pack its states`);
+    if (game.nets?.packing === undefined) throw new Error(`game "${game.name}" cannot pack its states`);
     this.#game = game;
-    this.#packing = game.packing;
+    this.#packing = game.nets.packing;
   }
 
   encodeAll(examples: readonly Example<S>[]): Uint8Array {

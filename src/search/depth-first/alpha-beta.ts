@@ -1,4 +1,4 @@
-import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import { CHANCE, type Game, type IsLegal, OVER, type PassTo } from "../../games/game.ts";
 import { type DepthFirstOptions, type Descent, inTurn, type LookAhead } from "./depth-first.ts";
 import { StaticPayoff } from "./static-payoff.ts";
 import { AT_LEAST, AT_MOST, EXACT, TranspositionTable } from "./transposition-table.ts";
@@ -23,6 +23,8 @@ export type Opposition = "turns" | "layers";
  */
 export class AlphaBeta<S> implements LookAhead<S> {
   readonly #game: Game<S>;
+  readonly #passTo: PassTo<S> | undefined;
+  readonly #isLegal: IsLegal<S> | undefined;
   readonly #descent: Descent<S>;
   readonly #payoff: StaticPayoff<S>;
   readonly #pruning: DepthFirstOptions["pruning"];
@@ -37,6 +39,8 @@ export class AlphaBeta<S> implements LookAhead<S> {
   constructor(descent: Descent<S>, options: DepthFirstOptions, opposition: Opposition) {
     const { game } = descent;
     this.#game = game;
+    this.#passTo = game.search?.passTo;
+    this.#isLegal = game.depthFirst?.isLegal;
     this.#descent = descent;
     this.#payoff = new StaticPayoff(game, options.value, options.payoff);
     this.#pruning = options.pruning;
@@ -112,8 +116,8 @@ export class AlphaBeta<S> implements LookAhead<S> {
     }
     if (this.#layers) {
       // A layer in which nobody can move is skipped, at no cost; the game is not over, so the other one can.
-      if (due) maximising = game.passTo!(state, root);
-      else if (!this.#anyOpponent(state, level.turn)) maximising = game.passTo!(state, root);
+      if (due) maximising = this.#passTo!(state, root);
+      else if (!this.#anyOpponent(state, level.turn)) maximising = this.#passTo!(state, root);
     }
 
     let least = -Infinity;
@@ -183,10 +187,10 @@ export class AlphaBeta<S> implements LookAhead<S> {
         if (seat === root) continue;
         from = level.turn;
         game.copy(state, from);
-        if (!game.passTo!(from, seat)) continue;
+        if (!this.#passTo!(from, seat)) continue;
       }
       // Where the game can tell that the move tried first is legal, the others are listed only if it does not settle all.
-      const early = hintSeat === seat && game.isLegal?.(from, hinted) === true;
+      const early = hintSeat === seat && this.#isLegal?.(from, hinted) === true;
       let count = 1;
       let first = NONE;
       for (let t = early ? -1 : 0; t < count; t++) {
@@ -274,7 +278,7 @@ export class AlphaBeta<S> implements LookAhead<S> {
     if (toMove !== this.#root) return true;
     game.copy(state, turn);
     for (let seat = 0; seat < game.players; seat++)
-      if (seat !== this.#root && game.passTo!(turn, seat)) return true;
+      if (seat !== this.#root && this.#passTo!(turn, seat)) return true;
     return false;
   }
 

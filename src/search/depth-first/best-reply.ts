@@ -18,7 +18,7 @@ export const bestReply: SearchDefinition<typeof depthFirstOptions> = {
   best: "value",
   analysis: { pruning: "inner" },
   unsuited: (game, { value }) =>
-    game.players > 2 && game.passTo === undefined
+    game.players > 2 && game.search?.passTo === undefined
       ? `${game.name} cannot pass the turn to a seat, which best-reply needs for more than two players`
       : unknownValue(game, value),
   create: (game, options) => {

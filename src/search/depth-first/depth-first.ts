@@ -31,7 +31,7 @@ export const depthFirstOptions = Type.Object(
       Type.String({
         default: "auto",
         description:
-          "What positions are valued by: one of the game's standings (Blokus: placed, score) or returns; auto: the first standing, returns where there is none.",
+          "What positions are valued by: one of the game's static evaluations (Blokus: placed, score) or returns; auto: the first static evaluation, returns where there is none.",
       }),
     ),
     payoff: Type.Optional(

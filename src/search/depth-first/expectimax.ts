@@ -94,7 +94,7 @@ export class Expectimax<S> implements Search<S> {
     let state = position;
     if (this.#downgrade !== null) {
       state = this.#downgraded;
-      game.downgrade!(position, this.#downgrade, state);
+      game.search!.downgrade!(position, this.#downgrade, state);
     }
     const rows = this.#buffer.open(state);
     const mover = game.toMove(state);

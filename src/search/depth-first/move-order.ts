@@ -13,7 +13,8 @@ export class MoveOrder<S> {
   readonly #scratch: Int32Array;
 
   constructor(game: Game<S>) {
-    const { actions, preference } = game;
+    const { actions } = game;
+    const preference = game.search?.preference;
     const preferences = Float64Array.from({ length: actions }, (_, action) => preference?.(action) ?? 0);
     const distinct = [...new Set(preferences)].toSorted((a, b) => b - a);
     const numbers = new Map(distinct.map((value, number) => [value, number]));

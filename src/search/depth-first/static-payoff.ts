@@ -1,16 +1,16 @@
-import type { Game, Turns } from "../../games/game.ts";
+import type { Game, MoveBounds } from "../../games/game.ts";
 
 /** What a seat wants: its own value, or the margin (players - 1) x own - sum of the others. */
 export type StaticPayoffKind = "own" | "margin";
 
-/** The value that a name in `value` stands for: `auto` is the game's first standing, else its returns. */
+/** The value that a name in `value` stands for: `auto` is the game's first static evaluation, else its returns. */
 export function valueName<S>(game: Game<S>, name: string): string {
-  return name === "auto" ? (Object.keys(game.standings ?? {})[0] ?? "returns") : name;
+  return name === "auto" ? (Object.keys(game.depthFirst?.staticEvaluations ?? {})[0] ?? "returns") : name;
 }
 
 /** Why a game has no value of this name, in words; undefined where it has. */
 export function unknownValue<S>(game: Game<S>, name: string): string | undefined {
-  const known = [...Object.keys(game.standings ?? {}), "returns"];
+  const known = [...Object.keys(game.depthFirst?.staticEvaluations ?? {}), "returns"];
   if (name === "auto" || known.includes(name)) return undefined;
   return `${game.name} has no value "${name}" (known: auto, ${known.join(", ")})`;
 }
@@ -18,12 +18,12 @@ export function unknownValue<S>(game: Game<S>, name: string): string | undefined
 /**
  * What a position is worth to each seat in a depth-first search, and how far that can still go.
  *
- * The value v of a seat is one of the game's standings (or its returns); its payoff u is v itself (`own`) or
+ * The value v of a seat is one of the game's static evaluations (or its returns); its payoff u is v itself (`own`) or
  * (n - 1) v - sum of the others' v (`margin`), n the number of seats. Margins sum to 0.
  *
- * Bounds follow from what the game says. With `growth` for the standing: no v falls, and the seats together make at
- * most `plies` moves, so v is at most v now + growth(the moves that the seat can have, by `turns` where the game tells). For returns: the game's
- * `returnBounds`. Otherwise there are none. They are exact where values are whole numbers; for fractions the rounding
+ * Bounds follow from the abilities of the game. With `growth` for the evaluation: no v falls, and the seats together
+ * make at most `plies` moves, so v is at most v now + growth(the most moves of the seat, by `moveBounds` where the game
+ * has them). For returns: the game's `returnBounds`. Otherwise there are none. They are exact where values are whole numbers; for fractions the rounding
  * of a sum can decide between payoffs that differ in the last bit.
  */
 export class StaticPayoff<S> {
@@ -41,7 +41,7 @@ export class StaticPayoff<S> {
   readonly #values: (state: S, out: Float64Array) => void;
   readonly #growth: ((state: S, seat: number, moves: number) => number) | undefined;
   readonly #gain: ((state: S, seat: number) => number) | undefined;
-  readonly #turns: Turns<S> | undefined;
+  readonly #moveBounds: MoveBounds<S> | undefined;
   readonly #least: number;
   readonly #most: number;
   /** The values of the position that bounds are asked about, and their sum. */
@@ -57,16 +57,16 @@ export class StaticPayoff<S> {
 
   constructor(game: Game<S>, value: string, kind: StaticPayoffKind) {
     const name = valueName(game, value);
-    const standing = game.standings?.[name];
+    const evaluation = game.depthFirst?.staticEvaluations?.[name];
     this.players = game.players;
     this.#margin = kind === "margin";
-    this.#values = standing ?? ((state, out) => game.returns(state, out));
-    this.#growth = game.growth?.[name];
-    this.#gain = game.gains?.[name];
-    this.#turns = game.turns;
+    this.#values = evaluation ?? ((state, out) => game.returns(state, out));
+    this.#growth = game.depthFirst?.growth?.[name];
+    this.#gain = game.depthFirst?.gains?.[name];
+    this.#moveBounds = game.depthFirst?.moveBounds;
     this.#moves = new Int32Array(game.players);
     this.foresees = this.#gain !== undefined;
-    [this.#least, this.#most] = standing === undefined ? game.returnBounds : [-Infinity, Infinity];
+    [this.#least, this.#most] = evaluation === undefined ? game.returnBounds : [-Infinity, Infinity];
     this.#now = new Float64Array(game.players);
     this.bounded =
       this.#growth !== undefined || (Number.isFinite(this.#least) && Number.isFinite(this.#most));
@@ -108,8 +108,8 @@ export class StaticPayoff<S> {
   look(state: S, plies: number, movers: number, turns: boolean): void {
     if (this.#growth === undefined) return;
     const { players } = this;
-    const known = turns && this.#turns !== undefined;
-    if (known) this.#turns(state, plies, this.#moves);
+    const known = turns && this.#moveBounds !== undefined;
+    if (known) this.#moveBounds(state, plies, this.#moves);
     this.#values(state, this.#now);
     this.#plies = plies;
     if (this.#together.length <= plies) this.#together = new Float64Array(2 * plies);

@@ -53,7 +53,8 @@ export class TranspositionTable<S> {
 
   /** A table for a game, or undefined where it is wanted with no places or the game has no hash. */
   static open<S>(game: Game<S>, size: number, width: number): TranspositionTable<S> | undefined {
-    return size === 0 || game.hash === undefined ? undefined : new TranspositionTable(game.hash, size, width);
+    const hash = game.depthFirst?.hash;
+    return size === 0 || hash === undefined ? undefined : new TranspositionTable(hash, size, width);
   }
 
   /** Forgets all entries. */

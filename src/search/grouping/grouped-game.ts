@@ -13,11 +13,11 @@ export interface GroupedState<S> {
  *
  * Group g is action `game.actions + g`. A group of one action stands for nothing: that action is legal in its place; nor
  * is there a choice among groups where all actions are in one. So with one group, or one action a group, it is the game
- * itself. A game's `playouts` take actions, without groups; where it has none they draw among groups first. Needs no other abilities of the game than chance, playouts, preference
- * and stretch, and has no others.
+ * itself. A game's `playouts` take actions, without groups; where it has none they draw among groups first. Of the game's abilities it keeps chance, playouts, preference and deal index.
  */
 export function groupedGame<S>(game: Game<S>, grouping: Grouping<S>): Game<GroupedState<S>> {
-  const { actions, chance, maxLegal, playouts, preference, stretch } = game;
+  const { actions, chance, maxLegal, playouts } = game;
+  const { preference, deal } = game.search ?? {};
   const list = new Int32Array(maxLegal);
   /** By group: how many of the listed actions are in it. */
   const members = new Int32Array(grouping.groups);
@@ -63,6 +63,11 @@ export function groupedGame<S>(game: Game<S>, grouping: Grouping<S>): Game<Group
       format: ({ inner }, action) =>
         action >= actions ? `group ${action - actions}` : game.notation.format(inner, action),
       parse: ({ inner }, text) => game.notation.parse(inner, text),
+      position: ({ inner }) => game.notation.position(inner),
+      parsePosition(text) {
+        const reading = game.notation.parsePosition(text);
+        return "error" in reading ? reading : { state: { inner: reading.state, group: -1 } };
+      },
     },
     drawing: { text: ({ inner }) => game.drawing.text(inner), svg: ({ inner }) => game.drawing.svg(inner) },
     ...(chance === undefined
@@ -83,9 +88,11 @@ export function groupedGame<S>(game: Game<S>, grouping: Grouping<S>): Game<Group
               state.group < 0 ? playouts.preferred(state.inner, random) : drawMember(state, random),
           },
         }),
-    ...(preference === undefined
-      ? {}
-      : { preference: (action) => (action < actions ? preference(action) : 0) }),
-    ...(stretch === undefined ? {} : { stretch: ({ inner }) => stretch(inner) }),
+    search: {
+      ...(preference === undefined
+        ? {}
+        : { preference: (action) => (action < actions ? preference(action) : 0) }),
+      ...(deal === undefined ? {} : { deal: ({ inner }) => deal(inner) }),
+    },
   };
 }

@@ -16,7 +16,7 @@ export type MakeSearch = <T>(game: Game<T>) => Search<T>;
  * one those that stand by themselves. With one group, or one action a group, nothing changes.
  */
 export function withGrouping<S>(game: Game<S>, name: string, make: MakeSearch): Search<S> {
-  const grouping = name === "none" ? undefined : game.groupings?.[name];
+  const grouping = name === "none" ? undefined : game.search?.groupings?.[name];
   return grouping === undefined ? make(game) : new GroupedSearch(game, grouping, make);
 }
 
@@ -97,9 +97,10 @@ export const groupingDescription =
 
 /** Why a grouping cannot be had, or undefined where it can. */
 export function unsuitedGrouping<S>(
-  { groupings = {}, name }: Game<S>,
+  { name, search }: Game<S>,
   { grouping }: { readonly grouping: string },
 ): string | undefined {
+  const groupings = search?.groupings ?? {};
   if (grouping === "none" || Object.hasOwn(groupings, grouping)) return undefined;
   return `${name} has no grouping "${grouping}" (it has: ${["none", ...Object.keys(groupings)].join(", ")})`;
 }

@@ -75,7 +75,7 @@ export function ismctsDefinition(
     best: "visits",
     unsuited: unsuitedGrouping,
     create(game, { grouping, ...options }) {
-      const groups = game.groupings?.[grouping];
+      const groups = game.search?.groupings?.[grouping];
       return new InformationSearch(game, {
         ...options,
         observers,

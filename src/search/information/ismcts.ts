@@ -94,11 +94,12 @@ export class InformationSearch<S> implements Search<S> {
   #simulate(root: S, random: Random): void {
     const game = this.#game;
     const state = this.#state;
-    const { information, stretch } = game;
+    const { information } = game;
+    const deal = game.search?.deal;
     if (information === undefined) game.copy(root, state);
     else information.determinize(root, this.#root, random, state);
-    const present = stretch?.(state);
-    const within = () => stretch === undefined || stretch(state) === present;
+    const currentDeal = deal?.(state);
+    const within = () => deal === undefined || deal(state) === currentDeal;
     for (let t = 0; t < this.#trees.length; t++) this.#paths[t]![0] = ROOT;
     this.#lengths.fill(1);
     while (within() && this.#descend(random));

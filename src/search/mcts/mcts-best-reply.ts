@@ -18,7 +18,7 @@ export const mctsBestReply: SearchDefinition<typeof mctsOptions> = {
   needs: { value: false, policy: false },
   best: "visits",
   unsuited: (game, options) =>
-    game.players > 2 && game.passTo === undefined
+    game.players > 2 && game.search?.passTo === undefined
       ? `${game.name} cannot pass the turn to a seat, which mcts-best-reply needs for more than two players`
       : options.grouping !== "none"
         ? "mcts-best-reply knows no groups: a layer of it has moves of several seats"

@@ -50,7 +50,8 @@ function inTurn<S>(game: Game<S>, hostile: boolean): Opponents<S> {
  * for games of more players in which the turn cannot be passed.
  */
 export function oneForAll<S>(game: Game<S>): Opponents<S> {
-  const { players, passTo, actions, maxLegal } = game;
+  const { players, actions, maxLegal } = game;
+  const passTo = game.search?.passTo;
   if (players <= 2) return allAgainstOne(game);
   if (passTo === undefined)
     throw new RangeError(`${game.name} cannot pass the turn to a seat, which best-reply search needs`);

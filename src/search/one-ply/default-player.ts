@@ -11,12 +11,12 @@ export const defaultPlayer: SearchDefinition<typeof options> = {
   options,
   needs: { value: false, policy: false },
   best: "any",
-  unsuited: ({ name, rulePlayer }) =>
-    rulePlayer === undefined ? `${name} has no player by rule` : undefined,
+  unsuited: ({ name, search }) =>
+    search?.rulePlayer === undefined ? `${name} has no player by rule` : undefined,
   create(game) {
     const buffer = new DecisionBuffer(game);
     const values = Array.from({ length: game.players }, () => 0);
-    const rulePlayer = game.rulePlayer!;
+    const rulePlayer = game.search!.rulePlayer!;
     return {
       maxRequest: 0,
       // oxlint-disable-next-line require-yield -- it asks for no evaluation

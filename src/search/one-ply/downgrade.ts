@@ -16,7 +16,8 @@ export function unsuitedDowngrade<S>(
   { downgrade }: { readonly downgrade: number | null },
 ): string | undefined {
   if (downgrade === null) return undefined;
-  if (game.downgrade === undefined) return `${game.name} has no tiles to downgrade: leave downgrade out`;
+  if (game.search?.downgrade === undefined)
+    return `${game.name} has no tiles to downgrade: leave downgrade out`;
   if (!Number.isInteger(Math.log2(downgrade)))
     return `downgrade is ${downgrade}, which is no tile: name a power of two, such as 16384`;
   return undefined;

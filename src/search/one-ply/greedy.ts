@@ -17,14 +17,14 @@ const preferred: SearchDefinition<typeof options> = {
   options,
   needs: { value: false, policy: false },
   best: "value",
-  unsuited: ({ name, preference }, { downgrade }) =>
-    preference === undefined
+  unsuited: ({ name, search }, { downgrade }) =>
+    search?.preference === undefined
       ? `${name} prefers no move to another by itself: name a net that values positions`
       : downgrade === null
         ? undefined
         : "without a net no board is valued: leave downgrade out, or name a net",
   create(game) {
-    const preference = game.preference!;
+    const preference = game.search!.preference!;
     const buffer = new DecisionBuffer(game);
     const best = new Int32Array(game.maxLegal);
     const values = Array.from({ length: game.players }, () => 0);

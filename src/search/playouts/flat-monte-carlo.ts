@@ -30,7 +30,8 @@ export const flatMonteCarlo: SearchDefinition<typeof options> = {
     const policy = new PlayoutPolicy(game, uniform);
     const budget = new TimeBudget(time);
     const working = game.initial();
-    const { players, information, stretch } = game;
+    const { players, information } = game;
+    const deal = game.search?.deal;
     const before = new Float64Array(players);
     const after = new Float64Array(players);
     const sums = new Float64Array(game.maxLegal * players);
@@ -41,7 +42,7 @@ export const flatMonteCarlo: SearchDefinition<typeof options> = {
         const rows = buffer.open(state);
         const { actions, visits, actionValues } = rows;
         const mover = game.toMove(state);
-        const present = stretch?.(state);
+        const currentDeal = deal?.(state);
         game.returns(state, before);
         sums.fill(0, 0, actions.length * players);
         budget.start();
@@ -64,7 +65,8 @@ export const flatMonteCarlo: SearchDefinition<typeof options> = {
           if (information === undefined) game.copy(state, working);
           else information.determinize(state, mover, random, working);
           game.play(working, actions[best]!);
-          if (game.toMove(working) !== OVER && stretch?.(working) === present) policy.finish(working, random);
+          if (game.toMove(working) !== OVER && deal?.(working) === currentDeal)
+            policy.finish(working, random);
           game.returns(working, after);
           visits[best]!++;
           for (let seat = 0; seat < players; seat++)

@@ -1,4 +1,4 @@
-import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import { CHANCE, type DealIndex, type Game, OVER, type Playouts, type Preference } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import { widened } from "../tree/nodes.ts";
 
@@ -13,6 +13,9 @@ import { widened } from "../tree/nodes.ts";
  */
 export class PlayoutPolicy<S> {
   readonly #game: Game<S>;
+  readonly #playouts: Playouts<S> | undefined;
+  readonly #preference: Preference | undefined;
+  readonly #deal: DealIndex<S> | undefined;
   readonly #actions: Int32Array;
   /** Uniform where a 32-bit draw lies below this. */
   readonly #uniformBelow: number;
@@ -25,24 +28,27 @@ export class PlayoutPolicy<S> {
   constructor(game: Game<S>, epsilon: number) {
     this.#game = game;
     this.#actions = new Int32Array(game.maxLegal);
-    const prefers = game.playouts !== undefined || game.preference !== undefined;
+    this.#playouts = game.playouts;
+    this.#preference = game.search?.preference;
+    this.#deal = game.search?.deal;
+    const prefers = this.#playouts !== undefined || this.#preference !== undefined;
     this.#uniformBelow = prefers ? Math.round(epsilon * 2 ** 32) : 2 ** 32;
     this.#draws = prefers && epsilon > 0 && epsilon < 1;
   }
 
   /** As `play`, but keeps no decisions: faster where the game can play to the end by itself. */
   finish(state: S, random: Random): void {
-    const { playouts } = this.#game;
+    const playouts = this.#playouts;
     if (playouts?.finish === undefined || this.#uniformBelow < 2 ** 32) this.play(state, random);
     else playouts.finish(state, random);
   }
 
-  /** Plays `state` to the end, in place; of a sequence of games to the end of the present one. */
+  /** Plays `state` to its end, in place; a match of several deals to the end of the current deal. */
   play(state: S, random: Random): void {
     const game = this.#game;
     let length = 0;
-    const { stretch } = game;
-    const present = stretch?.(state);
+    const deal = this.#deal;
+    const currentDeal = deal?.(state);
     for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state)) {
       if (mover === CHANCE) {
         game.play(state, game.chance!.sample(state, random));
@@ -54,19 +60,20 @@ export class PlayoutPolicy<S> {
       this.keys[length] = mover * game.actions + action;
       this.seats[length++] = mover;
       game.play(state, action);
-      if (stretch !== undefined && stretch(state) !== present) break;
+      if (deal !== undefined && deal(state) !== currentDeal) break;
     }
     this.length = length;
   }
 
   #uniform(state: S, random: Random): number {
-    const { playouts } = this.#game;
+    const playouts = this.#playouts;
     if (playouts !== undefined) return playouts.uniform(state, random);
     return this.#actions[random.below(this.#game.legal(state, this.#actions))]!;
   }
 
   #preferred(state: S, random: Random): number {
-    const { playouts, preference } = this.#game;
+    const playouts = this.#playouts;
+    const preference = this.#preference!;
     if (playouts !== undefined) return playouts.preferred(state, random);
     const actions = this.#actions;
     const legal = this.#game.legal(state, actions);
@@ -74,7 +81,7 @@ export class PlayoutPolicy<S> {
     let greatest = -Infinity;
     for (let i = 0; i < legal; i++) {
       const action = actions[i]!;
-      const value = preference!(action);
+      const value = preference(action);
       if (value < greatest) continue;
       if (value > greatest) {
         greatest = value;

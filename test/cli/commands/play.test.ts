@@ -149,7 +149,7 @@ describe("the ONNX graph of a checkpoint", () => {
     const states = Array.from({ length: 9 }, (_, plies) => randomPosition(rules, plies, random));
     const values = new Float64Array(states.length);
     evaluator!.evaluate({ states, count: states.length, values });
-    const planes = rules.planes!["tiles"]!;
+    const planes = rules.nets!.planes["tiles"]!;
     const size = planes.shape[0] * planes.shape[1] * planes.shape[2];
     const x = new Float32Array(states.length * size);
     for (const [i, state] of states.entries()) planes.write(state, x, i * size);

@@ -160,7 +160,7 @@ describe("whole games", () => {
         .board(state)
         .reduce((sum, tile) => sum + (tile === 0 ? 0 : (Math.log2(tile) - 1) * tile), 0);
       expect(state.score).toBe(worth - 4 * fours);
-      expect(game.facts(state)).toEqual({ maxTile: Math.max(...game.board(state)) });
+      expect(game.figures.facts(state)).toEqual({ maxTile: Math.max(...game.board(state)) });
     }
   });
 
@@ -204,7 +204,7 @@ describe("boards from outside", () => {
 
   it("show the greatest tile in the planes, one-hot", () => {
     const out = new Float32Array(16 * 18);
-    game.planes.tiles.write(game.fromBoard(onFirstRow([131072, 0, 2, 4])), out, 0);
+    game.nets.planes.tiles.write(game.fromBoard(onFirstRow([131072, 0, 2, 4])), out, 0);
     expect([0, 1, 2, 3].map((cell) => out.subarray(18 * cell, 18 * cell + 18).indexOf(1))).toEqual([
       17, 0, 1, 2,
     ]);

@@ -7,7 +7,7 @@ const game = new Game2048({ rows: 4, columns: 4 });
 
 function downgraded(state: State2048, tile: number): State2048 {
   const into = game.initial();
-  game.downgrade(state, tile, into);
+  game.search.downgrade(state, tile, into);
   return into;
 }
 

@@ -42,7 +42,7 @@ describe("the pieces of Blokus", () => {
   it("are numbered larger ones first: 30,433 and 13,729 placements", () => {
     expect([classic.actions, duo.actions]).toEqual([30_433, 13_729]);
     for (const game of [classic, duo]) {
-      const sizes = Array.from({ length: game.actions }, (_, action) => game.preference(action));
+      const sizes = Array.from({ length: game.actions }, (_, action) => game.search.preference(action));
       expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
       const names = new Set(sizes.map((_, action) => game.notation.format(game.initial(), action)));
       expect(names.size).toBe(game.actions);
@@ -65,14 +65,14 @@ describe.each([
         expect(game.toMove(state)).toBe(reference.mover < 0 ? OVER : reference.mover);
         expect([...state.placed]).toEqual(reference.squares());
         expect(returnsOf(game, state)).toEqual(reference.scores());
-        game.ownership(state, owners);
+        game.nets.ownership(state, owners);
         expect([...owners]).toEqual(reference.owner);
         if (reference.mover < 0) break;
         const legal = legalActions(game, state);
         const cells = legal.map((action) => cellsText(cellsOfAction(game.board, action)));
         expect(cells.toSorted()).toEqual(reference.moves.map(cellsText).toSorted());
         if (state.plies % 10 === 0) {
-          game.legalCounts(state, counts);
+          game.figures.legalCounts(state, counts);
           expect([...counts]).toEqual(Array.from(counts, (_, seat) => reference.legal(seat).length));
         }
         const which = random.below(legal.length);

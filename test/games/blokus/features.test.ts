@@ -8,7 +8,7 @@ import { Random } from "../../../src/random.ts";
 
 const SIZE = 14;
 const game = new GameBlokus("blokus-duo", duoBoard(), { scoring: "advanced" });
-const { names } = game.features!;
+const { names } = game.linear!.features!;
 
 type Side = { laid: Set<number>; pieces: number[] };
 
@@ -22,7 +22,7 @@ function slowFeatures(state: BlokusState, seat: number): Record<string, number> 
     const side = sides[seatOfPly(state, ply)]!;
     const action = actionOfPly(state, ply);
     for (const [x, y] of cellsOfAction(duoBoard(), action)) side.laid.add(y * SIZE + x);
-    const size = game.preference(action);
+    const size = game.search.preference(action);
     side.pieces = side.pieces.filter((piece) => piece !== pieceOf(action, size));
   }
   const all: Record<string, number> = { one: 1, "to move": game.toMove(state) === seat ? 1 : 0 };
@@ -66,7 +66,7 @@ function slowFeatures(state: BlokusState, seat: number): Record<string, number> 
     const edgeSteps = distances(who, edges);
     const mine = distances(who, (cell) => [...edges(cell), ...corners(cell)]);
     const other = distances(1 - who, (cell) => [...edges(cell), ...corners(cell)]);
-    const moves = legalMoves(state, who).map((action) => game.preference(action));
+    const moves = legalMoves(state, who).map((action) => game.search.preference(action));
     const count = (least: number, most: number) =>
       Math.log(1 + moves.filter((size) => size >= least && size <= most).length) / Math.log(1025);
     all[`${name} placed`] = own.laid.size / 89;
@@ -157,7 +157,7 @@ describe("the features of Blokus Duo", () => {
       for (;;) {
         for (const seat of [0, 1]) {
           const row = new Float64Array(names.length).fill(NaN);
-          game.features!.write(state, seat, row);
+          game.linear!.features!.write(state, seat, row);
           const expected = slowFeatures(state, seat);
           expect(Object.keys(expected).toSorted()).toEqual([...names].toSorted());
           for (const [i, name] of names.entries())
@@ -175,7 +175,7 @@ describe("the features of Blokus Duo", () => {
     const legal = new Int32Array(game.maxLegal);
     const rows = [new Float64Array(names.length), new Float64Array(names.length)];
     while (game.toMove(state) !== OVER) {
-      for (const seat of [0, 1]) game.features!.write(state, seat, rows[seat]!);
+      for (const seat of [0, 1]) game.linear!.features!.write(state, seat, rows[seat]!);
       for (const [i, name] of names.entries()) {
         expect(rows[0]![i]).toBeGreaterThanOrEqual(0);
         expect(rows[0]![i]).toBeLessThanOrEqual(1);
@@ -188,6 +188,8 @@ describe("the features of Blokus Duo", () => {
 
   it("are for two seats", () => {
     expect(names).toHaveLength(20);
-    expect(new GameBlokus("blokus", classicBoard(), { scoring: "advanced" }).features).toBeUndefined();
+    expect(
+      new GameBlokus("blokus", classicBoard(), { scoring: "advanced" }).linear?.features,
+    ).toBeUndefined();
   });
 });

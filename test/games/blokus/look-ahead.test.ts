@@ -34,14 +34,14 @@ function legal(game: GameBlokus, state: BlokusState): number[] {
 
 function standing(game: GameBlokus, state: BlokusState, name: "placed" | "score"): Float64Array {
   const values = new Float64Array(game.players);
-  game.standings[name]!(state, values);
+  game.depthFirst.staticEvaluations[name]!(state, values);
   return values;
 }
 
 function valueOf(game: GameBlokus, state: BlokusState, name: string): Float64Array {
   const values = new Float64Array(game.players);
   if (name === "returns") game.returns(state, values);
-  else game.standings[name]!(state, values);
+  else game.depthFirst.staticEvaluations[name]!(state, values);
   return values;
 }
 
@@ -52,7 +52,7 @@ function oneOfEach(game: GameBlokus, actions: readonly number[]): number[] {
 
 function hash(game: GameBlokus, state: BlokusState): string {
   const words = new Int32Array(2);
-  game.hash(state, words);
+  game.depthFirst.hash(state, words);
   return words.join(" ");
 }
 
@@ -62,10 +62,10 @@ describe("passing the turn", () => {
     for (const game of [classic, duo])
       for (const state of randomGame(game, game.name).filter((_, ply) => ply % 4 === 3 || ply > 40)) {
         const counts = new Int32Array(game.players);
-        game.legalCounts(state, counts);
+        game.figures.legalCounts(state, counts);
         for (let seat = 0; seat < game.players; seat++) {
           const turned = copied(game, state);
-          expect(game.passTo(turned, seat)).toBe(counts[seat]! > 0);
+          expect(game.search.passTo(turned, seat)).toBe(counts[seat]! > 0);
           if (counts[seat] === 0) refused++;
           else expect(legal(game, turned)).toHaveLength(counts[seat]!);
           expect(turned).toEqual({ ...state, toMove: counts[seat] === 0 ? state.toMove : seat });
@@ -76,7 +76,7 @@ describe("passing the turn", () => {
 
   it("lets play go on with the next seat in turn", () => {
     const state = classic.initial();
-    expect(classic.passTo(state, 2)).toBe(true);
+    expect(classic.search.passTo(state, 2)).toBe(true);
     classic.play(state, legal(classic, state)[0]!);
     expect(classic.toMove(state)).toBe(3);
     expect([...state.placed]).toEqual([0, 0, 5, 0]);
@@ -98,7 +98,7 @@ describe("growth", () => {
               for (let to = from; to < states.length; to++) {
                 if (to > from && states[to]!.left[seat] !== states[to - 1]!.left[seat]) moves++;
                 const grown = standing(game, states[to]!, name)[seat]! - now;
-                const most = game.growth[name]!(states[from]!, seat, moves);
+                const most = game.depthFirst.growth[name]!(states[from]!, seat, moves);
                 if (grown > most || grown < 0) wrong.push([game.name, name, from, to, seat, grown, most]);
                 if (moves > 2 && grown === most) reached++;
               }
@@ -110,16 +110,16 @@ describe("growth", () => {
 
   it("knows the bonus of the last piece, and of the single square as the last", () => {
     const state = duo.initial();
-    expect(duo.growth["score"]!(state, 0, 20)).toBe(88);
-    expect(duo.growth["score"]!(state, 0, 21)).toBe(89 + 20);
+    expect(duo.depthFirst.growth["score"]!(state, 0, 20)).toBe(88);
+    expect(duo.depthFirst.growth["score"]!(state, 0, 21)).toBe(89 + 20);
     state.left[0] = 1 << 20;
     state.placed[0] = 88;
-    expect(duo.growth["score"]!(state, 0, 1)).toBe(21);
-    expect(duo.growth["score"]!(state, 0, 0)).toBe(0);
-    expect(basic.growth["score"]!(state, 0, 1)).toBe(1);
+    expect(duo.depthFirst.growth["score"]!(state, 0, 1)).toBe(21);
+    expect(duo.depthFirst.growth["score"]!(state, 0, 0)).toBe(0);
+    expect(basic.depthFirst.growth["score"]!(state, 0, 1)).toBe(1);
     state.left[0] = 1 << 19;
     state.placed[0] = 87;
-    expect(duo.growth["score"]!(state, 0, 5)).toBe(17);
+    expect(duo.depthFirst.growth["score"]!(state, 0, 5)).toBe(17);
   });
 });
 
@@ -136,16 +136,16 @@ describe("gains", () => {
         for (let seat = 0; seat < game.players; seat++) {
           const best = [-1, -1, -1];
           game.copy(state, after);
-          const actions = game.passTo(after, seat) ? legal(game, after) : [];
+          const actions = game.search.passTo(after, seat) ? legal(game, after) : [];
           const before = names.map((name) => valueOf(game, state, name)[seat]!);
           for (const action of oneOfEach(game, actions)) {
             game.copy(state, after);
-            game.passTo(after, seat);
+            game.search.passTo(after, seat);
             game.play(after, action);
             for (const [i, name] of names.entries())
               best[i] = Math.max(best[i]!, valueOf(game, after, name)[seat]! - before[i]!);
           }
-          const gains = names.map((name) => game.gains[name]!(state, seat));
+          const gains = names.map((name) => game.depthFirst.gains[name]!(state, seat));
           if (gains.join() !== best.join()) wrong.push([game.name, ply, seat, gains, best]);
           for (const gain of gains) seen.add(gain);
         }
@@ -157,7 +157,7 @@ describe("gains", () => {
 
   it("hold the bonus of the last piece", () => {
     const state = duo.initial();
-    const gain = (name: string) => duo.gains[name]!(state, 0);
+    const gain = (name: string) => duo.depthFirst.gains[name]!(state, 0);
     expect([gain("placed"), gain("score")]).toEqual([5, 5]);
     state.left[0] = 1 << 20;
     expect([gain("placed"), gain("score"), gain("returns")]).toEqual([1, 21, 21]);
@@ -180,7 +180,7 @@ describe("turns", () => {
         for (const [from, state] of states.entries()) {
           if (game.toMove(state) === OVER) break;
           for (let plies = 1; plies <= 6; plies++) {
-            game.turns(state, plies, most);
+            game.depthFirst.moveBounds(state, plies, most);
             const made = new Int32Array(game.players);
             for (const before of states.slice(from, from + plies))
               if (before.toMove >= 0) made[before.toMove]!++;
@@ -203,10 +203,10 @@ describe("turns", () => {
     const most = new Int32Array(4);
     const state = classic.initial();
     // Each has a single cell to begin on.
-    classic.turns(state, 3, most);
+    classic.depthFirst.moveBounds(state, 3, most);
     expect([...most]).toEqual([3, 2, 2, 2]);
     state.left[1] = 0;
-    classic.turns(state, 3, most);
+    classic.depthFirst.moveBounds(state, 3, most);
     expect([...most]).toEqual([3, 0, 2, 2]);
   });
 
@@ -218,8 +218,8 @@ describe("turns", () => {
     for (let symmetry = 0; symmetry < classic.symmetry.count; symmetry++)
       for (const state of states.slice(6, 60).filter((each) => each.toMove >= 0)) {
         classic.symmetry.transform(state, symmetry, image);
-        classic.turns(state, 5, most);
-        classic.turns(image, 5, imaged);
+        classic.depthFirst.moveBounds(state, 5, most);
+        classic.depthFirst.moveBounds(image, 5, imaged);
         for (let seat = 0; seat < 4; seat++)
           expect(imaged[classic.symmetry.seat(seat, symmetry)]).toBe(most[seat]);
       }
@@ -232,7 +232,7 @@ describe("legality", () => {
       for (const state of randomGame(game, "legality", 5).filter((_, ply) => ply % 10 === 4)) {
         const all = Array.from({ length: game.actions }, (_, action) => action);
         if (game.toMove(state) >= 0)
-          expect(all.filter((action) => game.isLegal(state, action))).toEqual(legal(game, state));
+          expect(all.filter((action) => game.depthFirst.isLegal(state, action))).toEqual(legal(game, state));
       }
   });
 });
@@ -254,14 +254,14 @@ describe("the hash", () => {
       const state = game.initial();
       const first = legal(game, state)[0]!;
       const other = game.initial();
-      game.passTo(other, 1);
+      game.search.passTo(other, 1);
       const second = legal(game, other)[3]!;
       game.play(other, second);
-      game.passTo(other, 0);
+      game.search.passTo(other, 0);
       game.play(other, first);
       game.play(state, first);
       game.play(state, second);
-      game.passTo(other, game.toMove(state));
+      game.search.passTo(other, game.toMove(state));
       expect(other.moves).not.toEqual(state.moves);
       expect(hash(game, other)).toBe(hash(game, state));
       expect(seen.size).toBeGreaterThan(3 * players * 15);

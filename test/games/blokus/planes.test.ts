@@ -81,13 +81,13 @@ const opening = ["a20,b20", "t20,t19", "t1", "a1,b1,c1,d1,e1", "c19"] as const;
 
 describe("the paper's planes", () => {
   it("have its shape: 33 channels, in Duo 17", () => {
-    expect(classic.planes.history.shape).toEqual([20, 20, 33]);
-    expect(duo.planes.history.shape).toEqual([14, 14, 17]);
-    expect(Object.keys(classic.planes)).toEqual(["history", "compact", "mobility"]);
+    expect(classic.nets.planes.history.shape).toEqual([20, 20, 33]);
+    expect(duo.nets.planes.history.shape).toEqual([14, 14, 17]);
+    expect(Object.keys(classic.nets.planes)).toEqual(["history", "compact", "mobility"]);
   });
 
   it("are, after five plies, what table 1 says", () => {
-    const channels = channelsOf(classic, classic.planes.history, after(classic, ...opening));
+    const channels = channelsOf(classic, classic.nets.planes.history, after(classic, ...opening));
     expect(byFour(ones(channels.slice(0, 32)))).toEqual([
       // Now: the mover, who is the second seat, the third, the fourth, the first.
       ["t20 t19", "t1", "a1 b1 c1 d1 e1", "a20 b20 c19"],
@@ -104,7 +104,7 @@ describe("the paper's planes", () => {
   });
 
   it("are, of Duo, two channels a position", () => {
-    const channels = channelsOf(duo, duo.planes.history, after(duo, "e10", "j5,k5", "f9,g9"));
+    const channels = channelsOf(duo, duo.nets.planes.history, after(duo, "e10", "j5,k5", "f9,g9"));
     expect(ones(channels.slice(0, 6))).toEqual(["j5 k5", "e10 f9 g9", "j5 k5", "e10", "", "e10"]);
     expect(ones(channels.slice(6, 16)).join("")).toBe("");
     expect(channels[16]!.cells.length).toBe(196);
@@ -117,9 +117,9 @@ describe("the paper's planes", () => {
       const { players } = game;
       forEachPly(game, Random.named("history", game.name), (state) => {
         const owners = new Int8Array(game.board.size ** 2);
-        game.ownership(state, owners);
+        game.nets.ownership(state, owners);
         before.unshift(owners);
-        const channels = game.planes.history.shape[2];
+        const channels = game.nets.planes.history.shape[2];
         const wanted = new Float32Array(owners.length * channels);
         for (let k = 0; k < 8; k++)
           for (const [cell, owner] of (before[k] ?? []).entries())
@@ -127,7 +127,7 @@ describe("the paper's planes", () => {
               if (owner === seatInTurn(game, state, turn)) wanted[cell * channels + players * k + turn] = 1;
         for (let cell = 0; cell < owners.length; cell++)
           wanted[(cell + 1) * channels - 1] = (before.length - 1) / (21 * players);
-        expect(difference(written(game.planes.history, state), wanted)).toBe(-1);
+        expect(difference(written(game.nets.planes.history, state), wanted)).toBe(-1);
       });
     }
   });
@@ -136,7 +136,7 @@ describe("the paper's planes", () => {
 describe("the compact planes", () => {
   it("are, after five plies, squares, free corners, free cells, hands", () => {
     const state = after(classic, ...opening);
-    const channels = channelsOf(classic, classic.planes.compact, state);
+    const channels = channelsOf(classic, classic.nets.planes.compact, state);
     expect(channels.length).toBe(21);
     expect(byFour(ones(channels.slice(0, 8)))).toEqual([
       ["t20 t19", "t1", "a1 b1 c1 d1 e1", "a20 b20 c19"],
@@ -166,7 +166,7 @@ describe("the compact planes", () => {
     const plain = start(game);
     const { players } = game;
     const { size } = game.board;
-    const channels = game.planes.compact.shape[2];
+    const channels = game.nets.planes.compact.shape[2];
     const fives = (seat: number) => {
       const laid = blokusOrientations.filter(({ size: squares }) => squares === 5).map(({ piece }) => piece);
       return [...new Set(laid)].filter((piece) => (state.left[seat]! >> piece) & 1).length;
@@ -199,7 +199,7 @@ describe("the compact planes", () => {
             wanted[cell + 5 * players] = state.plies / (21 * players);
           }
       }
-      expect(difference(written(game.planes.compact, state), wanted)).toBe(-1);
+      expect(difference(written(game.nets.planes.compact, state), wanted)).toBe(-1);
       if (plain.mover < 0) return;
       const action = legal[random.below(game.legal(state, legal))]!;
       game.play(state, action);
@@ -210,7 +210,8 @@ describe("the compact planes", () => {
 
 describe("the planes of mobility", () => {
   it.each([classic, duo])("show what each seat of $name could lay, at every ply of a game", (game) => {
-    const { players, planes } = game;
+    const { players } = game;
+    const { planes } = game.nets;
     const channels = planes.mobility.shape[2];
     const cells = game.board.size ** 2;
     const random = Random.named("mobility", game.name);
@@ -263,7 +264,7 @@ describe.each([classic, duo])("what nets see of $name", (game) => {
 
   it("is turned with the board, the seats in turn order whichever way they go round", () => {
     const image = game.initial();
-    for (const planes of Object.values(game.planes)) {
+    for (const planes of Object.values(game.nets.planes)) {
       const channels = planes.shape[2];
       forEachPly(game, Random.named("turned", game.name), (state) => {
         // A finished game is shown from the first seat, in its image too.
@@ -288,7 +289,7 @@ describe.each([classic, duo])("what nets see of $name", (game) => {
   });
 
   it("has a plane for each orientation, and a cell of the piece for each placement", () => {
-    const { index, planes } = game.actionPlanes;
+    const { index, planes } = game.nets.actionPlanes;
     expect(planes).toBe(91);
     const cells = game.board.size ** 2;
     const misplaced = Array.from({ length: game.actions }, (_, action) => action).filter((action) => {
@@ -314,7 +315,7 @@ describe.each([classic, duo])("what nets see of $name", (game) => {
               .toSorted((a, b) => a - b)
               .join() === cells.toSorted((a, b) => a - b).join(),
         )!;
-        expect(game.actionPlanes.index(action) % size ** 2).toBe(cells[middle]);
+        expect(game.nets.actionPlanes.index(action) % size ** 2).toBe(cells[middle]);
       };
     };
     at("c5,c4,c3,c2,c1")(2);

@@ -7,8 +7,8 @@ import { Random } from "../../../src/random.ts";
 function choices(game: GameBlokus, state: BlokusState, kind: "uniform" | "preferred"): number[] {
   const out = new Int32Array(game.maxLegal);
   const legal = [...out.subarray(0, game.legal(state, out))];
-  const largest = Math.max(...legal.map((action) => game.preference(action)));
-  return kind === "uniform" ? legal : legal.filter((action) => game.preference(action) === largest);
+  const largest = Math.max(...legal.map((action) => game.search.preference(action)));
+  return kind === "uniform" ? legal : legal.filter((action) => game.search.preference(action) === largest);
 }
 
 /** The .9999 quantile of chi-square, by Wilson and Hilferty's cube (1931). */

@@ -119,7 +119,7 @@ describe("playouts of Daihinmin", () => {
         const alone = structuredClone(state);
         game.playouts.finish!(alone, Random.named("finish", k));
         const random = Random.named("finish", k);
-        while (game.toMove(state) !== OVER && game.stretch(state) === 0)
+        while (game.toMove(state) !== OVER && game.search.deal(state) === 0)
           game.play(
             state,
             game.toMove(state) === CHANCE
@@ -139,7 +139,7 @@ describe("playouts of Daihinmin", () => {
     for (let k = 0; k < 4; k++)
       forEachDecision(single, random, draw, (state) => {
         const count = single.legal(state, out);
-        expect([...out.subarray(0, count)]).toContain(single.rulePlayer(state));
+        expect([...out.subarray(0, count)]).toContain(single.search.rulePlayer(state));
         const drawn = new Map<number, number>();
         for (let i = 0; i < 10 * count; i++) {
           const action = draw(state);
@@ -201,7 +201,7 @@ describe("sequences of games", () => {
     const state = sequence.initial();
     while (sequence.toMove(state) !== OVER) {
       drawChance(sequence, state, random);
-      if (sequence.toMove(state) !== OVER) sequence.play(state, sequence.rulePlayer(state));
+      if (sequence.toMove(state) !== OVER) sequence.play(state, sequence.search.rulePlayer(state));
     }
     const returns = new Float64Array(5);
     sequence.returns(state, returns);

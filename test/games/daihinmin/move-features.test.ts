@@ -33,7 +33,7 @@ function visit(
       game.play(
         state,
         // The default client's games have more revolutions, random ones more of everything else.
-        number % 2 === 0 ? game.rulePlayer(state) : game.playouts.uniform(state, random),
+        number % 2 === 0 ? game.search.rulePlayer(state) : game.playouts.uniform(state, random),
       );
     }
   }

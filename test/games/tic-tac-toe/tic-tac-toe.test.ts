@@ -52,7 +52,7 @@ describe("tic-tac-toe", () => {
 
   it("shows the mover's stones, the other's, and the side to move", () => {
     const out = new Float32Array(27);
-    ticTacToe.planes!["stones"]!.write(after("a3", "c1", "b2"), out, 0);
+    ticTacToe.nets!.planes["stones"]!.write(after("a3", "c1", "b2"), out, 0);
     const plane = (k: number) => Array.from({ length: 9 }, (_, cell) => out[3 * cell + k]);
     expect(plane(0)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1]);
     expect(plane(1)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 0]);

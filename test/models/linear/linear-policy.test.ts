@@ -8,7 +8,7 @@ import { type LearnerOptions, tablesBuffer } from "../../../src/models/tables.ts
 import { Random } from "../../../src/random.ts";
 
 const game = new GameDaihinmin({ games: 1, virtualRanks: true });
-const { names, perMove } = game.moveFeatures;
+const { names, perMove } = game.linear.moveFeatures;
 const open = linearPolicy.open(game, {});
 
 const options = (replays: number, rate = 0.3): LearnerOptions => ({
@@ -31,7 +31,7 @@ function probabilities(state: ReturnType<typeof game.initial>, weights: ArrayLik
   const actions = new Int32Array(game.maxLegal);
   const rows = new Int32Array(game.maxLegal * perMove);
   const count = game.legal(state, actions);
-  game.moveFeatures.write(state, actions, count, rows);
+  game.linear.moveFeatures.write(state, actions, count, rows);
   const phi = Array.from({ length: count }, (_, i) => {
     const counts = new Map<number, number>();
     for (const feature of rows.subarray(i * perMove, (i + 1) * perMove))

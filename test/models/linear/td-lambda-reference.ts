@@ -68,8 +68,8 @@ function valueOf<S>(game: Game<S>, theta: readonly number[], state: S): number {
 }
 
 function featuresOf<S>(game: Game<S>, state: S): number[] {
-  const row = new Float64Array(game.features!.names.length);
-  game.features!.write(state, 0, row);
+  const row = new Float64Array(game.linear!.features!.names.length);
+  game.linear!.features!.write(state, 0, row);
   return [...row];
 }
 

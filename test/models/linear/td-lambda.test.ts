@@ -11,7 +11,7 @@ import { Random } from "../../../src/random.ts";
 import { referenceGame, type ReferenceLearning } from "./td-lambda-reference.ts";
 
 const game = ticTacToe;
-const names = game.features!.names;
+const names = game.linear!.features!.names;
 const source: LearnerOptions = { lambda: 0.8, step: { use: "td", rate: 0.01 }, decay: 100 };
 const arrays = (saved: SavedArrays) => new Map([...saved].map(([name, { data }]) => [name, data]));
 

@@ -50,7 +50,7 @@ describe("the afterstate learner", () => {
     for (let i = 0; i < 10_000; i++) learner.playGame(Random.named(1, i));
     const exact = optimum(game);
     expect(exact).toBeCloseTo(66.9641494571, 8);
-    expect(game.optimum).toBeCloseTo(exact, 9);
+    expect(game.figures.optimum).toBeCloseTo(exact, 9);
     expect(Math.abs(startValue(game, network) / exact - 1)).toBeLessThan(0.04);
   });
 
@@ -64,7 +64,7 @@ describe("the afterstate learner", () => {
     const exact = optimum(game);
     expect(exact).toBeCloseTo(480.258271776, 8);
     for (const each of [game, new Game2048({ rows: 3, columns: 2 })])
-      expect(each.optimum).toBeCloseTo(exact, 9);
+      expect(each.figures.optimum).toBeCloseTo(exact, 9);
     expect(optimum2048(2, 3).value).toBeCloseTo(exact, 8);
     expect(Math.abs(startValue(game, network) / exact - 1)).toBeLessThan(0.08);
     expect(score / exact).toBeGreaterThan(0.82);
@@ -91,7 +91,7 @@ describe("the afterstate learner", () => {
       returns: [state.score],
       plies: actions.length,
       startValue: greedy[0],
-      facts: game.facts(state),
+      facts: game.figures.facts(state),
     });
   });
 
@@ -186,7 +186,7 @@ describe("the afterstate learner", () => {
       preludes.push(played.join(" "));
       for (const action of learner.actions.subarray(played.length)) game.play(state, action);
       expect(returns).toEqual([state.score]);
-      expect(facts).toEqual(game.facts(state));
+      expect(facts).toEqual(game.figures.facts(state));
     }
     // Five games each share one, and no two of these are alike.
     for (const [i, prelude] of preludes.entries()) expect(prelude).toBe(preludes[5 * Math.floor(i / 5)]);

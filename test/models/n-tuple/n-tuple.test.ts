@@ -21,7 +21,7 @@ const boardOf: Record<TupleSetName, readonly [number, number]> = {
 /** An afterstate with these exponents; the packed form is one exponent a cell. */
 function boardWith(game: Game2048, exponents: readonly number[]): State2048 {
   const state = game.initial();
-  game.packing.unpack(Uint8Array.from(exponents), 0, state);
+  game.nets.packing.unpack(Uint8Array.from(exponents), 0, state);
   return state;
 }
 

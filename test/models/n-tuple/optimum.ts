@@ -3,7 +3,7 @@ import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
 /** What a perfect player of a one-seat game expects to earn from its start, by exact dynamic programming. */
 export function optimum<S>(game: Game<S>): number {
   const chance = game.chance!;
-  const packing = game.packing!;
+  const packing = game.nets!.packing!;
   const known = new Map<string, number>();
 
   const value = (state: S): number => {

@@ -30,7 +30,7 @@ function position(plies: number) {
   return state;
 }
 
-const stones = ticTacToe.planes!["stones"]!;
+const stones = ticTacToe.nets!.planes["stones"]!;
 const policy = { actions: Int32Array.of(3, 6, 8), weights: Float64Array.of(0.5, 0.25, 0.25) };
 
 /** What a net should be shown and taught for a position, by the game's own symmetry. */
@@ -107,7 +107,7 @@ describe("BatchSampler", () => {
     const state = game.fromBoard([2, 4, 8, 16, 32, 0]);
     const example = { state, values: [123] };
     const sampler = new BatchSampler(game, {
-      planes: game.planes.tiles,
+      planes: game.nets.planes.tiles,
       batch: 64,
       auxiliary: [],
       symmetries: true,
@@ -122,7 +122,7 @@ describe("BatchSampler", () => {
     );
     const images = new Set(
       Array.from({ length: 4 }, (_, symmetry) =>
-        JSON.stringify(JSON.parse(wanted(game, game.planes.tiles, example, symmetry))[0]),
+        JSON.stringify(JSON.parse(wanted(game, game.nets.planes.tiles, example, symmetry))[0]),
       ),
     );
     expect(seen).toEqual(images);

@@ -9,8 +9,9 @@ import type { Random } from "../../../src/random.ts";
 import { randomGame } from "./random-game.ts";
 
 const blokus: Game<any> = openGame("blokus");
-const { actionPlanes, planes, symmetry: symmetries } = blokus;
-const compact = planes!["compact"]!;
+const { nets, symmetry: symmetries } = blokus;
+const { actionPlanes, planes } = nets!;
+const compact = planes["compact"]!;
 const cells = 400;
 const logits = actionPlanes!.planes * cells;
 const logitOf = Int32Array.from({ length: blokus.actions }, (_, action) => actionPlanes!.index(action));
@@ -100,7 +101,7 @@ describe("batches of all that nets learn, from games of Blokus", () => {
       expect([...rowOf(auxiliary["score"]!, 4)]).toEqual(inTurn.map((seat) => returns[seat]!));
       for (const action of actions.slice(ply)) blokus.play(image, imageOf(action));
       const owners = new Int8Array(cells);
-      blokus.ownership!(image, owners);
+      blokus.nets!.ownership!(image, owners);
       const owned = [...owners].flatMap((owner) =>
         inTurn.map((seat) => (owner === symmetries!.seat(seat, symmetry) ? 1 : 0)),
       );

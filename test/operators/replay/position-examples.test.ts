@@ -66,7 +66,8 @@ describe("examples kept as positions", () => {
   });
 
   it("says so when a game cannot pack its states", () => {
-    const { packing: _, ...bare } = ticTacToe;
+    const { packing: _, ...nets } = ticTacToe.nets!;
+    const bare = { ...ticTacToe, nets };
     expect(() => new ExampleCodec(bare)).toThrow(/"tic-tac-toe" cannot pack its states/);
   });
 });

@@ -41,7 +41,7 @@ describe("depth-first searches on endgames of Blokus against their definitions",
         const state = game.initial();
         while (game.toMove(state) !== OVER) {
           const counts = new Int32Array(game.players);
-          game.legalCounts(state, counts);
+          game.figures.legalCounts(state, counts);
           const depth = reach(counts.reduce((sum, count) => sum + count, 0));
           if (depth > 0)
             for (const [name, reference] of Object.entries(references)) {
@@ -92,5 +92,5 @@ function legal(game: GameBlokus, state: BlokusState): number[] {
 }
 
 function classicFirst(game: GameBlokus): number[] {
-  return legal(game, game.initial()).map((action) => game.preference(action));
+  return legal(game, game.initial()).map((action) => game.search.preference(action));
 }

@@ -58,7 +58,7 @@ export function bestReplyWorths<S>(game: Game<S>, state: S, depth: number, probl
   const root = game.toMove(state);
   const moving = (position: S, seat: number): S | undefined => {
     const turned = after(game, position);
-    return game.passTo!(turned, seat) ? turned : undefined;
+    return game.search!.passTo!(turned, seat) ? turned : undefined;
   };
   const layer = (position: S, own: boolean): S[] =>
     Array.from({ length: game.players }, (_, seat) => seat)
@@ -109,7 +109,7 @@ export function after<S>(game: Game<S>, state: S, action?: number): S {
 }
 
 function inOrder<S>(game: Game<S>, actions: readonly number[]): number[] {
-  const preference = game.preference ?? (() => 0);
+  const preference = game.search?.preference ?? (() => 0);
   return actions.toSorted((a, b) => preference(b) - preference(a) || a - b);
 }
 
@@ -123,7 +123,7 @@ function outcomes<S>(game: Game<S>, state: S): [action: number, probability: num
 function payoffs<S>(game: Game<S>, state: S, { value, payoff }: Problem): number[] {
   const values = new Float64Array(game.players);
   if (value === "returns") game.returns(state, values);
-  else game.standings![value]!(state, values);
+  else game.depthFirst!.staticEvaluations![value]!(state, values);
   const sum = values.reduce((a, b) => a + b, 0);
   // + 0: one player's margin is 0, not -0.
   return Array.from(values, (own) => (payoff === "own" ? own : (game.players - 1) * own - (sum - own) + 0));

@@ -61,8 +61,8 @@ function shapes(): { game: Game<any>; value: string; branching: number }[] {
 
 /** A game that tells nothing by which a search could spare itself moves. */
 function withoutShortcuts<S>(game: Game<S>): Game<S> {
-  const { gains: _, turns: __, isLegal: ___, ...bare } = game;
-  return bare;
+  const { gains: _, moveBounds: __, isLegal: ___, ...depthFirst } = game.depthFirst ?? {};
+  return { ...game, depthFirst };
 }
 
 /** Decision plies of random games, each with probability `share`. */
@@ -218,7 +218,9 @@ describe("pruned and unpruned", () => {
       nodes("max-n", wide, { ...shallow, pruning: "none" }) / 3,
     );
     // With two players a margin is what the other one loses, without any bound from the game.
-    const { growth: _, ...two } = strips({ players: 2, cells: 10, lengths: 2 });
+    const game = strips({ players: 2, cells: 10, lengths: 2 });
+    const { growth: _, ...depthFirst } = game.depthFirst!;
+    const two = { ...game, depthFirst };
     expect(nodes("paranoid", two, { depth: 4 })).toBeLessThan(
       nodes("paranoid", two, { depth: 4, pruning: "none" }) / 3,
     );
@@ -295,9 +297,14 @@ describe("refusals", () => {
   });
 
   it("best-reply for three needs a game that can pass the turn", () => {
-    const { passTo: _, ...game } = strips({ players: 3, cells: 5, lengths: 2 });
+    const withoutPassTo = (players: number) => {
+      const game = strips({ players, cells: 5, lengths: 2 });
+      const { passTo: _, ...search } = game.search!;
+      return { ...game, search };
+    };
+    const game = withoutPassTo(3);
     expect(() => openSearch("best-reply", game)).toThrow(/cannot pass the turn/);
-    const { passTo: __, ...two } = strips({ players: 2, cells: 5, lengths: 2 });
+    const two = withoutPassTo(2);
     expect(decide("best-reply", two, two.initial(), { depth: 3 })).toEqual(
       decide("paranoid", two, two.initial(), { depth: 3 }),
     );

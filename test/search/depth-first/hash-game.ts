@@ -1,3 +1,4 @@
+import { numbersAsNotation } from "./numbers-as-notation.ts";
 import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
 import type { EvaluationRequest, Evaluator } from "../../../src/games/evaluation.ts";
 
@@ -64,7 +65,7 @@ export function hashGame(shape: {
     },
     returns: (state, out) => out.set(state.earned),
     // Whatever it is worth: for searches that ask a game for its own player.
-    rulePlayer: () => 0,
+    search: { rulePlayer: () => 0 },
     chance: {
       outcomes(state, actions, probabilities) {
         const all = weights(state);
@@ -84,7 +85,7 @@ export function hashGame(shape: {
         return all.length - 1;
       },
     },
-    notation: { format: (_, action) => String(action), parse: (_, text) => Number(text) },
+    notation: numbersAsNotation,
     drawing: { text: () => "", svg: () => "" },
   };
 }

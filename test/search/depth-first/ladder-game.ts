@@ -1,3 +1,4 @@
+import { numbersAsNotation } from "./numbers-as-notation.ts";
 import type { Evaluator } from "../../../src/games/evaluation.ts";
 import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
 
@@ -106,7 +107,7 @@ export const ladder: Game<Rung> = {
     },
     sample: (state, random) => (random.float() < probabilities[state.rung]![0]! ? 0 : 1),
   },
-  notation: { format: (_, action) => String(action), parse: (_, text) => Number(text) },
+  notation: numbersAsNotation,
   drawing: { text: () => "", svg: () => "" },
 };
 

@@ -1,3 +1,4 @@
+import { numbersAsNotation } from "./numbers-as-notation.ts";
 import { type Game, OVER } from "../../../src/games/game.ts";
 
 /** A position of strips: who holds each cell (seat + 1, 0 nobody, 255 a wall), and which lengths each seat has laid. */
@@ -106,58 +107,62 @@ export function strips(shape: {
       into.toMove = from.toMove;
     },
     returns: score_,
-    standings: {
-      placed(state, out) {
-        for (let seat = 0; seat < players; seat++) out[seat] = placed(state, seat);
+    search: {
+      preference: lengthOf,
+      passTo(state, seat) {
+        if (moves(state, seat).length === 0) return false;
+        state.toMove = seat;
+        return true;
       },
-      score: score_,
     },
-    growth: {
-      placed: longest,
-      score: (state, seat, count) =>
-        longest(state, seat, count) + (count > 0 && count >= left(state, seat) ? 8 : 0),
-    },
-    gains: {
-      placed: (state, seat) => gain(state, seat, false),
-      score: (state, seat) => gain(state, seat, true),
-    },
-    turns(state, plies, out) {
-      // Strips of others cover `lengths` cells at most; each cell that a strip of 1 fits on is a move.
-      const stays = (seat: number) =>
-        moves(state, seat).filter((action) => lengthOf(action) === 1).length > lengths * (plies - 1);
-      for (let seat = 0; seat < players; seat++) {
-        const waiting = new Set(
-          Array.from({ length: players }, (_, other) => other).filter(
-            (other) => other !== seat && (other === state.toMove || stays(other)),
-          ),
-        );
-        out[seat] = 0;
-        for (let ply = 0, mover = state.toMove; ply < plies; mover = (mover + 1) % players)
-          if (mover === seat) {
-            out[seat]!++;
-            ply++;
-          } else if (waiting.delete(mover)) ply++;
-      }
-    },
-    isLegal: (state, action) => fits(state, state.toMove, action),
-    preference: lengthOf,
-    passTo(state, seat) {
-      if (moves(state, seat).length === 0) return false;
-      state.toMove = seat;
-      return true;
-    },
-    hash(state, out) {
-      let a = state.toMove + 7;
-      let b = 1;
-      for (const part of [state.cells, state.laid, state.last])
-        for (const byte of part) {
-          a = Math.imul(a ^ byte, 0x01000193) ^ (a >>> 15);
-          b = Math.imul(b + byte, 0x85ebca6b) ^ (b >>> 13);
+    depthFirst: {
+      staticEvaluations: {
+        placed(state, out) {
+          for (let seat = 0; seat < players; seat++) out[seat] = placed(state, seat);
+        },
+        score: score_,
+      },
+      growth: {
+        placed: longest,
+        score: (state, seat, count) =>
+          longest(state, seat, count) + (count > 0 && count >= left(state, seat) ? 8 : 0),
+      },
+      gains: {
+        placed: (state, seat) => gain(state, seat, false),
+        score: (state, seat) => gain(state, seat, true),
+      },
+      moveBounds(state, plies, out) {
+        // Strips of others cover `lengths` cells at most; each cell that a strip of 1 fits on is a move.
+        const stays = (seat: number) =>
+          moves(state, seat).filter((action) => lengthOf(action) === 1).length > lengths * (plies - 1);
+        for (let seat = 0; seat < players; seat++) {
+          const waiting = new Set(
+            Array.from({ length: players }, (_, other) => other).filter(
+              (other) => other !== seat && (other === state.toMove || stays(other)),
+            ),
+          );
+          out[seat] = 0;
+          for (let ply = 0, mover = state.toMove; ply < plies; mover = (mover + 1) % players)
+            if (mover === seat) {
+              out[seat]!++;
+              ply++;
+            } else if (waiting.delete(mover)) ply++;
         }
-      out[0] = a;
-      out[1] = b;
+      },
+      isLegal: (state, action) => fits(state, state.toMove, action),
+      hash(state, out) {
+        let a = state.toMove + 7;
+        let b = 1;
+        for (const part of [state.cells, state.laid, state.last])
+          for (const byte of part) {
+            a = Math.imul(a ^ byte, 0x01000193) ^ (a >>> 15);
+            b = Math.imul(b + byte, 0x85ebca6b) ^ (b >>> 13);
+          }
+        out[0] = a;
+        out[1] = b;
+      },
     },
-    notation: { format: (_, action) => String(action), parse: (_, text) => Number(text) },
+    notation: numbersAsNotation,
     drawing: {
       text: (state) => Array.from(state.cells, (cell) => (cell === 255 ? "#" : cell)).join(""),
       svg: () => "",

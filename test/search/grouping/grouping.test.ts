@@ -1,3 +1,4 @@
+import { numbersAsNotation } from "../depth-first/numbers-as-notation.ts";
 import { describe, expect, it } from "vitest";
 import type { GameDaihinmin } from "../../../src/games/daihinmin/daihinmin.ts";
 import { CHANCE, type Game, type Grouping } from "../../../src/games/game.ts";
@@ -49,9 +50,11 @@ const bandit: Game<Arm> = {
   },
   copy: (from, into) => void Object.assign(into, from),
   returns: ({ earned }, out) => void (out[0] = earned),
-  notation: { format: (_, action) => String(action), parse: (_, text) => Number(text) },
+  notation: numbersAsNotation,
   drawing: { text: () => "", svg: () => "" },
-  groupings: { thirds: { applies: () => true, groups: 3, group: (action) => Math.floor(action / 4) } },
+  search: {
+    groupings: { thirds: { applies: () => true, groups: 3, group: (action) => Math.floor(action / 4) } },
+  },
 };
 
 describe("a layer of groups", () => {
@@ -60,7 +63,7 @@ describe("a layer of groups", () => {
     (use) => {
       for (let seed = 1; seed <= 6; seed++) {
         const plain = hashGame({ seed, players: 2, branching: 4, depth: 6, chance: 0.2 });
-        const game = { ...plain, groupings };
+        const game = { ...plain, search: { ...plain.search, groupings } };
         const options = { exploration: 5, ...(use === "uct" ? {} : { progressiveHistory: 0 }) };
         const expected = decide(game, use, game.initial(), options);
         for (const grouping of ["one", "each", "nowhere"])
@@ -71,7 +74,7 @@ describe("a layer of groups", () => {
 
   it.each(searches)("changes nothing in %s over a whole game, statistics and trees being kept", (use) => {
     const plain = hashGame({ seed: 9, players: 2, branching: 3, depth: 8, chance: 0.1 });
-    const game = { ...plain, groupings };
+    const game = { ...plain, search: { ...plain.search, groupings } };
     const play = (grouping: string) => {
       const search = openSearch(use, game, {
         simulations: 60,

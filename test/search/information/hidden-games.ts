@@ -1,4 +1,5 @@
 import { CHANCE, type Game, type Information, OVER } from "../../../src/games/game.ts";
+import { numbersAsNotation } from "../depth-first/numbers-as-notation.ts";
 import type { Random } from "../../../src/random.ts";
 
 /** What has been done, in order, chance included. */
@@ -10,10 +11,7 @@ const plain = {
   initial: (): History => ({ moves: [] }),
   play: (state: History, action: number) => void state.moves.push(action),
   copy: (from: History, into: History) => void into.moves.splice(0, Infinity, ...from.moves),
-  notation: {
-    format: (_: History, action: number) => String(action),
-    parse: (_: History, text: string) => Number(text),
-  },
+  notation: numbersAsNotation,
   drawing: { text: () => "", svg: () => "" },
 };
 

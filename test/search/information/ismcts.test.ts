@@ -104,7 +104,7 @@ function statesOf(game: GameDaihinmin, name: string): ReturnType<GameDaihinmin["
     if (game.toMove(state) === CHANCE) game.play(state, game.chance.sample(state, random));
     else {
       if (game.legal(state, legal) > 1) states.push(structuredClone(state));
-      game.play(state, game.rulePlayer(state));
+      game.play(state, game.search.rulePlayer(state));
     }
   }
   return states;
@@ -122,7 +122,11 @@ describe("a search over information sets beside the plain one", () => {
     const states = statesOf(daihinmin, "ismcts states");
     for (const [i, state] of states.entries()) {
       if (i % 8 > 0) continue;
-      for (const grouping of [undefined, daihinmin.groupings["AI1"]!, daihinmin.groupings["AI3"]!]) {
+      for (const grouping of [
+        undefined,
+        daihinmin.search.groupings["AI1"]!,
+        daihinmin.search.groupings["AI3"]!,
+      ]) {
         const parts = { ...base, observers: each, ...(grouping === undefined ? {} : { grouping }) };
         expect(found(daihinmin, parts, state, Random.named("beside", i))).toEqual(
           plainInformationSearch(daihinmin, parts, state, Random.named("beside", i)),
@@ -182,7 +186,7 @@ describe("grouping", () => {
     const group = (name: string, text: string) => {
       const state = daihinmin.initial();
       daihinmin.play(state, 0);
-      const { groupings: all } = daihinmin;
+      const { groupings: all } = daihinmin.search;
       return all[name]!.group(moves.get(text)!);
     };
     const moves = new Map<string, number>();
@@ -243,7 +247,7 @@ describe("players of Daihinmin", () => {
       // Not more than one game's worth, in whichever game of the sequence.
       for (const value of decision.values) expect(value >= 0 && value <= 1).toBe(true);
       game.play(state, decision.action);
-      last = game.stretch(state);
+      last = game.search.deal(state);
     }
     expect(last).toBe(4);
   });

@@ -311,13 +311,13 @@ function minimax(
     if (layer ? seat === me : seat !== mover) continue;
     const turned = game.initial();
     game.copy(state, turned);
-    if (layer && !game.passTo!(turned, seat)) continue;
+    if (layer && !game.search!.passTo!(turned, seat)) continue;
     const legal = new Int32Array(game.maxLegal);
     for (const action of legal.slice(0, game.legal(turned, legal))) {
       const next = game.initial();
       game.copy(turned, next);
       game.play(next, action);
-      if (layer && game.toMove(next) !== OVER) game.passTo!(next, me);
+      if (layer && game.toMove(next) !== OVER) game.search!.passTo!(next, me);
       values.push(minimax(game, next, me, payoff, tree));
     }
   }
@@ -358,9 +358,9 @@ function drawing(game: Game<StripsState>): Game<StripsState> {
       uniform: (state, random) => draw([...legal.subarray(0, game.legal(state, legal))], random),
       preferred(state, random) {
         const all = [...legal.subarray(0, game.legal(state, legal))];
-        const longest = Math.max(...all.map(game.preference!));
+        const longest = Math.max(...all.map(game.search!.preference!));
         return draw(
-          all.filter((action) => game.preference!(action) === longest),
+          all.filter((action) => game.search!.preference!(action) === longest),
           random,
         );
       },

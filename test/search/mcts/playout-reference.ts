@@ -57,14 +57,14 @@ export function plainPlayoutSearch<S>(
       return listed(node.state).map((action) => ({ seat: mover, action }));
     return Array.from({ length: game.players - 1 }, (_, i) => (me + i + 1) % game.players).flatMap((seat) => {
       const turned = copyOf(game, node.state);
-      return game.passTo!(turned, seat) ? listed(turned).map((action) => ({ seat, action })) : [];
+      return game.search!.passTo!(turned, seat) ? listed(turned).map((action) => ({ seat, action })) : [];
     });
   };
   const after = (state: S, { seat, action }: Branch<S>): S => {
     const next = copyOf(game, state);
-    if (layered && seat !== me && seat !== CHANCE) game.passTo!(next, seat);
+    if (layered && seat !== me && seat !== CHANCE) game.search!.passTo!(next, seat);
     game.play(next, action);
-    if (layered && seat !== me && game.toMove(next) >= 0) game.passTo!(next, me);
+    if (layered && seat !== me && game.toMove(next) >= 0) game.search!.passTo!(next, me);
     return next;
   };
   const meanOf = ({ seat, action }: Branch<S>) => {
@@ -102,11 +102,11 @@ export function plainPlayoutSearch<S>(
         continue;
       }
       let choices = listed(state);
-      if (game.preference !== undefined) {
+      if (game.search?.preference !== undefined) {
         const { epsilon } = options;
         const uniform = epsilon === 1 || (epsilon > 0 && random.uint32() < epsilon * 2 ** 32);
-        const top = Math.max(...choices.map(game.preference));
-        if (!uniform) choices = choices.filter((action) => game.preference!(action) === top);
+        const top = Math.max(...choices.map(game.search.preference));
+        if (!uniform) choices = choices.filter((action) => game.search!.preference!(action) === top);
       }
       const action = choices[random.below(choices.length)]!;
       made.push({ seat: mover, action });

@@ -24,7 +24,7 @@ describe("greedy without a net", () => {
     }
     const legal = new Int32Array(game.maxLegal);
     const largest = [...legal.subarray(0, game.legal(state, legal))].filter(
-      (action) => game.preference(action) === 5,
+      (action) => game.search.preference(action) === 5,
     );
     expect([...seen.keys()].toSorted((a, b) => a - b)).toEqual(largest);
     const expected = 4000 / largest.length;

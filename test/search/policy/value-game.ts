@@ -1,3 +1,4 @@
+import { numbersAsNotation } from "../depth-first/numbers-as-notation.ts";
 import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
 
 /** A position of a value game: a number that stands for what has been played, how much, and whose turn it is. */
@@ -69,16 +70,20 @@ export function valueGame(shape: {
       into.toMove = from.toMove;
     },
     returns: values,
-    standings: { value: values },
-    preference: (action) => action % 3,
-    passTo(state, seat) {
-      if (moves(state, seat) === 0) return false;
-      state.toMove = seat;
-      return true;
+    search: {
+      preference: (action) => action % 3,
+      passTo(state, seat) {
+        if (moves(state, seat) === 0) return false;
+        state.toMove = seat;
+        return true;
+      },
     },
-    hash(state, out) {
-      out[0] = mix(state.sum);
-      out[1] = mix(state.sum ^ (8 * state.played + state.toMove + 3));
+    depthFirst: {
+      staticEvaluations: { value: values },
+      hash(state, out) {
+        out[0] = mix(state.sum);
+        out[1] = mix(state.sum ^ (8 * state.played + state.toMove + 3));
+      },
     },
     ...(chance > 0
       ? {
@@ -94,7 +99,7 @@ export function valueGame(shape: {
           },
         }
       : {}),
-    notation: { format: (_, action) => String(action), parse: (_, text) => Number(text) },
+    notation: numbersAsNotation,
     drawing: { text: () => "", svg: () => "" },
   };
 }

@@ -1,0 +1,64 @@
+import type { PositionError, PositionErrorCode } from "./game.ts";
+
+/** What `parsePosition` gives for a text that names no position. */
+export function noPosition(code: PositionErrorCode, message: string): { readonly error: PositionError } {
+  return { error: { code, message } };
+}
+
+/**
+ * A board of cells with one letter each as text, as in FEN: rows from the top joined by `/`; in a row the letters of the
+ * cells from the left, and a number for so many empty cells.
+ */
+export function boardText(rows: number, columns: number, letterOf: (cell: number) => string): string {
+  const texts: string[] = [];
+  for (let row = 0; row < rows; row++) {
+    let text = "";
+    let empty = 0;
+    for (let column = 0; column < columns; column++) {
+      const letter = letterOf(row * columns + column);
+      if (letter === "") empty++;
+      else {
+        text += (empty > 0 ? String(empty) : "") + letter;
+        empty = 0;
+      }
+    }
+    texts.push(text + (empty > 0 ? String(empty) : ""));
+  }
+  return texts.join("/");
+}
+
+/**
+ * Reads a board as `boardText` writes it: for each cell, row by row from the top left, the index of its letter in
+ * `letters`, or -1 where it is empty.
+ */
+export function boardOfText(
+  text: string,
+  rows: number,
+  columns: number,
+  letters: readonly string[],
+): { readonly cells: Int8Array } | { readonly error: PositionError } {
+  const texts = text.split("/");
+  if (texts.length !== rows)
+    return noPosition("ERR_SIZE", `the board has ${texts.length} rows between its "/", not ${rows}`);
+  const cells = new Int8Array(rows * columns).fill(-1);
+  for (const [row, parts] of texts.entries()) {
+    let column = 0;
+    for (const part of parts.match(/\d+|\D/g) ?? []) {
+      if (/\d/.test(part)) {
+        column += Number(part);
+        continue;
+      }
+      const letter = letters.indexOf(part);
+      if (letter < 0)
+        return noPosition(
+          "ERR_SYNTAX",
+          `row ${row + 1} of the board has "${part}", which is neither a number of empty cells nor one of the letters ${letters.join(" ")}`,
+        );
+      if (column < columns) cells[row * columns + column] = letter;
+      column++;
+    }
+    if (column !== columns)
+      return noPosition("ERR_SIZE", `row ${row + 1} of the board has ${column} cells, not ${columns}`);
+  }
+  return { cells };
+}
