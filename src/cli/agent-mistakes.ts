@@ -1,14 +1,17 @@
 import { SearchNotOpened } from "../search/registry.ts";
 import { UsageError } from "./complaint.ts";
-import { RefereeError } from "./referee-agent.ts";
+import { GtpError } from "../protocols/gtp/error.ts";
+import { AgentInvalid } from "./open-agent.ts";
 
-/** Runs what opens games, agents and nets; what is wrong with them is the user's mistake. */
+/** What is thrown where a game, an agent or a net cannot be opened. */
+const kinds = [AgentInvalid, GtpError, SearchNotOpened, RangeError];
+
+/** Runs code that opens games, agents and nets. A failure is a mistake of the user's: it is thrown as UsageError. */
 export function mistakes<T>(open: () => T): T {
   try {
     return open();
   } catch (error) {
-    if (error instanceof RefereeError || error instanceof SearchNotOpened || error instanceof RangeError)
-      throw new UsageError(error.message);
+    if (kinds.some((kind) => error instanceof kind)) throw new UsageError((error as Error).message);
     throw error;
   }
 }

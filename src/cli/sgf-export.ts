@@ -1,16 +1,22 @@
-import { writeFileSync } from "node:fs";
 import type { StoredGame } from "../formats/game-records.ts";
-import { writeBlokusSgf } from "../games/blokus/sgf.ts";
+import { writeAtomically } from "../formats/atomic-file.ts";
 import { openRunFolder } from "../graph/run-folder.ts";
+import { gtpDialects } from "../protocols/gtp/dialects.ts";
 import { UsageError } from "./complaint.ts";
 
 /**
- * What writes a stored game of a run into a Blokus SGF file, the agents as players. Throws UsageError where the run is
- * of another game.
+ * Returns what writes a stored game of a run into an SGF file, with the agents as players. Throws UsageError where the
+ * game of the run has no SGF.
  */
 export function sgfExport(folder: string): (record: StoredGame, path: string) => void {
-  const { rules } = openRunFolder(folder).experiment.game;
-  if (rules !== "blokus" && rules !== "blokus-duo")
-    throw new UsageError(`--sgf writes games of blokus and blokus-duo, and this run plays ${rules}`);
-  return (record, path) => writeFileSync(path, writeBlokusSgf(rules, record.actions, record.seats));
+  const config = openRunFolder(folder).experiment.game;
+  const formats = gtpDialects.flatMap(({ files }) => files ?? []);
+  const format = formats.find(({ rules }) => rules.includes(config.rules));
+  if (format === undefined) {
+    const known = formats.flatMap(({ rules }) => rules);
+    throw new UsageError(
+      `--sgf writes games of ${known.slice(0, -1).join(", ")} and ${known.at(-1)}, and this run plays ${config.rules}`,
+    );
+  }
+  return ({ actions, seats }, path) => writeAtomically(path, format.write(config, [...actions], seats));
 }

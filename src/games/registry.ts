@@ -63,14 +63,32 @@ export const games: readonly GameDefinition[] = [
   daihinmin,
 ] as readonly GameDefinition[];
 
+/** A game as an experiment file names it: its rules, and the options of the game beside them. */
+export interface GameConfig {
+  readonly rules: string;
+  readonly [option: string]: unknown;
+}
+
+/** A game, and what names it with all its options. */
+export interface OpenedGame {
+  readonly game: Game<any>;
+  readonly config: GameConfig;
+}
+
 /**
  * Opens a game by name; options that are absent take their defaults. Throws RangeError for an unknown game and for
  * options that its schema does not allow.
  */
 export function openGame(name: string, options: Readonly<Record<string, unknown>> = {}): Game<any> {
-  const completed = completeOptions(findGame(name).options, options);
+  return openConfiguredGame(name, options).game;
+}
+
+/** Opens a game as `openGame` does, and tells what names it with all its options. */
+export function openConfiguredGame(name: string, options: Readonly<Record<string, unknown>>): OpenedGame {
+  const definition = findGame(name);
+  const completed = completeOptions(definition.options, options);
   if ("wrong" in completed) throw new RangeError(`${name}: ${completed.wrong}`);
-  return createGame(name, completed.options);
+  return { game: definition.create(completed.options), config: { rules: name, ...completed.options } };
 }
 
 /** Makes a game by name from options that are checked and complete. Throws RangeError for an unknown game. */

@@ -1,22 +1,27 @@
+import { readFileSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { Command } from "commander";
-import { gtpResponse } from "../../protocols/gtp/text.ts";
+import { writeAtomically } from "../../formats/atomic-file.ts";
+import type { Game } from "../../games/game.ts";
+import { type GameConfig, openConfiguredGame } from "../../games/registry.ts";
+import { ludoflowVersion } from "../../graph/version.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
-import { pentobi } from "../../protocols/gtp/dialects.ts";
-import type { GameConfig } from "../../operators/experiment/open-experiment.ts";
+import type { OpenedForGtp } from "../../protocols/gtp/board.ts";
+import { dialectOf, gtpDialects, gtpRules } from "../../protocols/gtp/dialects.ts";
+import { GtpSession } from "../../protocols/gtp/session.ts";
+import { gtpResponse } from "../../protocols/gtp/text.ts";
+import type { AgentSettings } from "../../protocols/session-agent.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { UsageError } from "../complaint.ts";
-import { GtpSession } from "../gtp-session.ts";
-import { agentConfig, type AgentObject } from "../referee-agent.ts";
-import { resolveNet } from "./referee.ts";
+import { agentSettings, openAgent, type ResolvedNet } from "../open-agent.ts";
+import { resolveNet } from "../open-net.ts";
 import { wholeNumber } from "../whole-number.ts";
 
-/** The game where neither the file nor `--game` names one: the one that Pentobi starts with. */
-const FIRST_GAME = "blokus";
+/** The dialect where neither the file nor `--game` names a game. */
+const firstDialect = gtpDialects[0]!;
 
 /** `ludoflow gtp AGENT.yaml`: an agent of ours, for programs that speak GTP. */
 export function gtpCommand(): Command {
-  const names = Object.keys(pentobi.games);
   return new Command("gtp")
     .argument(
       "<agent>",
@@ -25,7 +30,10 @@ export function gtpCommand(): Command {
     .description(
       "Speak the Go Text Protocol on standard input and output, in Pentobi's dialect (docs/gtp.md).",
     )
-    .option("--game <rules>", `the game: ${names.join(", ")} (default: the file's, else ${FIRST_GAME})`)
+    .option(
+      "--game <rules>",
+      `the game: ${gtpRules.join(", ")} (default: the file's, else ${firstDialect.firstGame})`,
+    )
     .option("--seed <number>", "everything that the agent draws follows from it", wholeNumber, 0)
     .addHelpText(
       "after",
@@ -36,39 +44,61 @@ Examples:
     )
     .action(
       async (path: string, { game: rules, seed }: { readonly game?: string; readonly seed: number }) => {
-        if (rules !== undefined && !names.includes(rules))
-          throw new UsageError(`no game "${rules}"${didYouMean(rules, names)} (known: ${names.join(", ")})`);
+        if (rules !== undefined && !gtpRules.includes(rules))
+          throw new UsageError(
+            `no game "${rules}"${didYouMean(rules, gtpRules)} (known: ${gtpRules.join(", ")})`,
+          );
         await converse(mistakes(() => session(path, rules, seed)));
       },
     );
 }
 
 function session(path: string, rules: string | undefined, seed: number): GtpSession {
-  const { game, agent } = readAgent(path);
-  const chosen = rules === undefined || rules === game?.rules ? game : { rules };
-  return new GtpSession({ dialect: pentobi, game: chosen ?? { rules: FIRST_GAME }, agent, seed, resolveNet });
+  const { game: inFile, agent } = readAgent(path);
+  const chosen = rules === undefined || rules === inFile?.rules ? inFile : { rules };
+  const game = chosen ?? { rules: firstDialect.firstGame };
+  return new GtpSession({
+    dialect: dialectOf(game.rules) ?? firstDialect,
+    game,
+    open: (config) => openFor(agent, config),
+    seed,
+    program: { name: "ludoflow", version: ludoflowVersion() },
+    files: { read: (file) => readFileSync(file, "utf8"), write: writeAtomically },
+  });
+}
+
+/** Opens a game and what makes the agent. The agents of all seats share one net. */
+function openFor(agent: AgentSettings, { rules, ...options }: GameConfig): OpenedForGtp {
+  const opened = openConfiguredGame(rules, options);
+  const game = opened.game as Game<unknown>;
+  let net: ResolvedNet | undefined;
+  const resolve = (given: unknown) => (net ??= resolveNet(given, game, opened.config));
+  return { game, config: opened.config, newAgent: () => openAgent(agent, game, resolve) };
 }
 
 /** An agent's file: the agent alone, or under `agent` beside its `game`. */
-function readAgent(path: string): { readonly game: GameConfig | undefined; readonly agent: AgentObject } {
-  const content = agentConfig(path);
+function readAgent(path: string): {
+  readonly game: GameConfig | undefined;
+  readonly agent: AgentSettings;
+} {
+  const content = agentSettings(path);
   if (!("agent" in content)) return { game: undefined, agent: content };
   const { game, agent, ...others } = content;
   const [other] = Object.keys(others);
   if (other !== undefined)
     throw new UsageError(`${path}: unknown key "${other}" (known beside "agent": game)`);
-  if (game === undefined) return { game, agent: agentConfig(agent) };
+  if (game === undefined) return { game, agent: agentSettings(agent) };
   const { rules, ...options } =
     typeof game === "object" && game !== null ? (game as Record<string, unknown>) : {};
   if (typeof rules !== "string" && typeof rules !== "number")
-    throw new UsageError(`${path}: "game" is a map such as { rules: ${FIRST_GAME} }`);
-  return { game: { rules: String(rules), ...options }, agent: agentConfig(agent) };
+    throw new UsageError(`${path}: "game" is a map such as { rules: ${firstDialect.firstGame} }`);
+  return { game: { rules: String(rules), ...options }, agent: agentSettings(agent) };
 }
 
-/** Most characters of a line: more without an end is no command. */
+/** Most characters of a command. */
 const LONGEST_LINE = 1 << 20;
 
-/** Answers the lines of standard input until it ends or `quit` comes; a last line may lack its end. */
+/** Responds to the lines of standard input until the input ends or `quit` comes. The last line may lack its end. */
 async function converse(session: GtpSession): Promise<void> {
   const decoder = new StringDecoder("utf8");
   const say = (line: string): void => {
@@ -80,7 +110,7 @@ async function converse(session: GtpSession): Promise<void> {
   let rest = "";
   for await (const bytes of process.stdin) {
     const lines = (rest + decoder.write(bytes as Buffer)).split("\n");
-    // Of a line without an end no more is kept than shows that it is too long.
+    // A line without an end is kept only as far as shows that it is too long.
     rest = lines.pop()!.slice(0, LONGEST_LINE + 1);
     for (const line of lines) say(line);
     if (session.ended) break;

@@ -1,15 +1,15 @@
 import { Command } from "commander";
 import { parse } from "yaml";
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
-import { createGame } from "../../games/registry.ts";
+import { createGame, type GameConfig } from "../../games/registry.ts";
 import { readManifest } from "../../operators/training/checkpoint-files.ts";
-import type { GameConfig } from "../../operators/experiment/open-experiment.ts";
+import type { AgentSettings, SessionAgent } from "../../protocols/session-agent.ts";
 import { Random } from "../../random.ts";
 import { meanEstimate } from "../../stats/intervals.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { UsageError } from "../complaint.ts";
-import { agentConfig, type AgentObject, RefereeAgent } from "../referee-agent.ts";
-import { resolveNet } from "./referee.ts";
+import { agentSettings, openAgent } from "../open-agent.ts";
+import { resolveNet } from "../open-net.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 interface PlayFlags {
@@ -58,7 +58,7 @@ function playGames(checkpoint: string, { agent: given, games, seed, boards, json
   if (net !== undefined) throw new UsageError("--agent names no net: the checkpoint is its net");
   const evaluated = mistakes(() => resolveNet(checkpoint, game, config));
   const seats = Array.from({ length: game.players }, () =>
-    mistakes(() => RefereeAgent.open({ ...agent, net: checkpoint }, game, () => evaluated)),
+    mistakes(() => openAgent({ ...agent, net: checkpoint }, game, () => evaluated)),
   );
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const first: number[] = [];
@@ -81,7 +81,7 @@ function playGames(checkpoint: string, { agent: given, games, seed, boards, json
 }
 
 /** An agent in braces, as YAML or JSON, or the file that holds one. */
-function agentOf(text: string): AgentObject {
+function agentOf(text: string): AgentSettings {
   let agent: unknown = text;
   if (text.trimStart().startsWith("{"))
     try {
@@ -89,13 +89,13 @@ function agentOf(text: string): AgentObject {
     } catch (error) {
       throw new UsageError(`--agent: ${(error as Error).message.split("\n")[0]!}`);
     }
-  return mistakes(() => agentConfig(agent));
+  return mistakes(() => agentSettings(agent));
 }
 
 /** Plays a game to its end; `tell` is told every move and the board after it. */
 function playGame<S>(
   game: Game<S>,
-  seats: readonly RefereeAgent[],
+  seats: readonly SessionAgent[],
   [seed, ...name]: readonly [number, ...(string | number)[]],
   tell: ((line: string) => void) | undefined,
 ) {

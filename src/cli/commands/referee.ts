@@ -1,23 +1,11 @@
 import { createInterface } from "node:readline";
 import { Command } from "commander";
-import { guidedPlayouts } from "../../games/guided-playouts.ts";
 import { games } from "../../games/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
-import { nets } from "../../models/registry.ts";
-import { openBlockingEvaluator } from "../../operators/evaluation/blocking-evaluator.ts";
-import { readCheckpoint, sameValue } from "../../operators/training/checkpoint-files.ts";
-import {
-  type Experiment,
-  type GameConfig,
-  type NetConfig,
-  openExperiment,
-} from "../../operators/experiment/open-experiment.ts";
-import { weightsOf } from "../../operators/training/named-tensors.ts";
-import { freshWeights, publishable, readWeightsFor } from "../../operators/training/net-weights.ts";
-import { completeOptions } from "../../options.ts";
+import { RefereeSession } from "../../protocols/referee/session.ts";
 import { UsageError } from "../complaint.ts";
-import { RefereeError, type ResolveNet } from "../referee-agent.ts";
-import { RefereeSession } from "../referee-session.ts";
+import { agentSource } from "../open-agent.ts";
+import { resolveNet } from "../open-net.ts";
 
 /** `ludoflow referee GAME`: other programs drive our rules, one JSON line in, one out. */
 export function refereeCommand(): Command {
@@ -25,7 +13,7 @@ export function refereeCommand(): Command {
   return new Command("referee")
     .argument("<game>", `the game: ${names.join(", ")}`)
     .description(
-      "Answer JSON lines on standard input about a game: its rules, positions, searches (docs/referee.md).",
+      "Respond to JSON lines on standard input about a game: its rules, positions, searches (docs/referee.md).",
     )
     .addHelpText(
       "after",
@@ -37,76 +25,8 @@ Examples:
     .action(async (game: string) => {
       if (!names.includes(game))
         throw new UsageError(`no game "${game}"${didYouMean(game, names)} (known: ${names.join(", ")})`);
-      const session = new RefereeSession(game, { resolveNet });
+      const session = new RefereeSession(game, agentSource(resolveNet));
       for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity }))
         if (line.trim() !== "") process.stdout.write(`${session.respond(line)}\n`);
     });
-}
-
-/** A net by a checkpoint's folder, or inline as in an experiment file: `{"use": ..., "weights": FOLDER}`. */
-export const resolveNet: ResolveNet = (net, played, game) => {
-  const { config, tensors } = typeof net === "string" ? fromCheckpoint(net, game) : inline(net, game);
-  const experiment = soloExperiment(game, config);
-  const opened = openExperiment(experiment);
-  const weights = tensors ?? freshWeights(opened, "net");
-  const open = opened.nets.get("net")!;
-  const published = publishable(opened, "net", weights);
-  const { hasPolicy, values } = open;
-  if (open.kind !== "tables" || published.kind !== "tables")
-    return {
-      evaluator: openBlockingEvaluator(experiment, "net", weightsOf(weights)),
-      hasPolicy,
-      values,
-    };
-  const evaluator = open.evaluator?.(published.tables);
-  const guide = open.playouts?.(published.tables);
-  return {
-    ...(evaluator === undefined ? {} : { evaluator }),
-    ...(guide === undefined
-      ? {}
-      : { guided: guidedPlayouts(played, (state, random) => guide.draw(state, random)) }),
-    hasPolicy,
-    values,
-  };
-};
-
-function fromCheckpoint(path: string, game: GameConfig) {
-  const { net, game: learnedOn, tensors } = readCheckpoint(path);
-  if (!sameValue(learnedOn, game))
-    throw new RefereeError(
-      `checkpoint ${path} was learned on ${JSON.stringify(learnedOn)}, and this is ${JSON.stringify(game)}`,
-    );
-  return { config: net as NetConfig, tensors };
-}
-
-function inline(net: unknown, game: GameConfig) {
-  if (typeof net !== "object" || net === null || !("use" in net))
-    throw new RefereeError('agent: "net" is a checkpoint folder, or {"use": ..., "weights": FOLDER}');
-  const { use, weights, ...options } = net as NetConfig;
-  const definition = nets.find(({ name }) => name === use);
-  if (definition === undefined) {
-    const known = nets.map(({ name }) => name);
-    throw new RefereeError(
-      `agent: unknown net "${use}"${didYouMean(use, known)} (known: ${known.join(", ")})`,
-    );
-  }
-  const completed = completeOptions(definition.options, options);
-  if ("wrong" in completed) throw new RefereeError(`agent: net ${use}: ${completed.wrong}`);
-  const config: NetConfig = { use, ...completed.options };
-  if (weights === undefined) return { config, tensors: undefined };
-  return { config, tensors: readWeightsFor({ game, net: config }, weights).tensors };
-}
-
-/** An experiment of one net, for opening it. */
-function soloExperiment(game: GameConfig, net: NetConfig): Experiment {
-  return {
-    name: "referee",
-    seed: 0,
-    schedule: "synchronous",
-    compute: { engine: "auto", device: "cpu", threads: 2 },
-    game,
-    nets: { net },
-    agents: {},
-    graph: {},
-  };
 }

@@ -1,12 +1,11 @@
 import { Command } from "commander";
-import { UECDA_PORT } from "../../protocols/uecda/table.ts";
+import { UECDA_HOST, UECDA_PORT } from "../../protocols/uecda/table.ts";
 import { UecdaNonsense } from "../../protocols/uecda/observer.ts";
 import { playOnUecdaServer, UecdaServerGone, wrongName } from "../../protocols/uecda/client.ts";
 import type { UecdaTally } from "../../protocols/uecda/player.ts";
 import { UsageError } from "../complaint.ts";
-import { LOOPBACK, portNumber } from "../uecda-address.ts";
-import { uecdaPlayers } from "../uecda-agent.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { openUecdaPlayers } from "../open-uecda-players.ts";
+import { portNumber, wholeNumber } from "../whole-number.ts";
 
 interface Flags {
   readonly host: string;
@@ -24,7 +23,7 @@ export function uecdaClientCommand(): Command {
       "Play a series of Daihinmin on a server of the UECda contest, protocol 20070 (docs/uecda.md).",
     )
     .requiredOption("--agent <file>", "a YAML or JSON file such as { use: so-ismcts, milliseconds: 100 }")
-    .option("--host <name>", "where the server is", LOOPBACK)
+    .option("--host <name>", "where the server is", UECDA_HOST)
     .option("--port <number>", "its port", portNumber(1), UECDA_PORT)
     .option("--name <name>", "the name in the contest, up to 15 characters", "ludoflow")
     .option("--seed <number>", "everything that the agent draws follows from it", wholeNumber, 0)
@@ -37,7 +36,7 @@ export function uecdaClientCommand(): Command {
       const wrong = wrongName(name);
       if (wrong !== undefined) throw new UsageError(wrong);
       const say = (what: string) => process.stderr.write(`${what}\n`);
-      const open = uecdaPlayers(agent, seed, virtualRanks, (what) =>
+      const open = openUecdaPlayers(agent, seed, virtualRanks, (what) =>
         say(`the server's word against our rules: ${what}`),
       );
       try {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
-import { UECDA_PORT } from "../../protocols/uecda/table.ts";
+import { Command } from "commander";
+import { UECDA_HOST, UECDA_PORT } from "../../protocols/uecda/table.ts";
 import { PLAYERS } from "../../games/daihinmin/cards.ts";
 import { GameDaihinmin } from "../../games/daihinmin/daihinmin.ts";
 import { Random } from "../../random.ts";
@@ -8,9 +8,8 @@ import { openUecdaLobby, type UecdaLobby } from "../../protocols/uecda/lobby.ts"
 import { playUecdaMatch } from "../../protocols/uecda/match.ts";
 import { LocalSeat } from "../../protocols/uecda/seat.ts";
 import { UsageError } from "../complaint.ts";
-import { LOOPBACK, portNumber } from "../uecda-address.ts";
-import { uecdaPlayers } from "../uecda-agent.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { openUecdaPlayers } from "../open-uecda-players.ts";
+import { portNumber, wholeNumber, wholeNumberFrom } from "../whole-number.ts";
 
 interface Flags {
   readonly host: string;
@@ -31,16 +30,21 @@ export function uecdaServerCommand(): Command {
     .description(
       "Serve a series of Daihinmin to clients of the UECda contest, protocol 20070, and to agents (docs/uecda.md).",
     )
-    .option("--host <name>", "where to listen; only this machine where absent", LOOPBACK)
+    .option("--host <name>", "where to listen; only this machine where absent", UECDA_HOST)
     .option("--port <number>", "the port; 0: any that is free", portNumber(0), UECDA_PORT)
-    .option("--games <number>", "games of the series", from(1, 10_000), 100)
+    .option("--games <number>", "games of the series", wholeNumberFrom(1, 10_000), 100)
     .option("--seed <number>", "seats, deals and what local agents draw follow from it", wholeNumber, 0)
     .option(
       "--agents <files...>",
       "agents that fill the last places; clients are waited for to fill the others",
       [],
     )
-    .option("--timeout <ms>", "how long a client may take for an answer", from(1, LONGEST_WAIT), 10_000)
+    .option(
+      "--timeout <ms>",
+      "how long a client may take for an answer",
+      wholeNumberFrom(1, LONGEST_WAIT),
+      10_000,
+    )
     .option("--no-virtual-ranks", "refuse the joker above 2 or below 3")
     .addHelpText(
       "after",
@@ -58,7 +62,7 @@ async function serve({ host, port, games, seed, agents, timeout, virtualRanks }:
   const clients = PLAYERS - agents.length;
   const say = (what: string) => process.stderr.write(`${what}\n`);
   const locals = agents.map((file, i) => {
-    const open = uecdaPlayers(file, seed, virtualRanks, () => undefined);
+    const open = openUecdaPlayers(file, seed, virtualRanks, () => undefined);
     return new LocalSeat(basename(file), open(clients + i));
   });
   let lobby: UecdaLobby | undefined;
@@ -83,14 +87,4 @@ async function serve({ host, port, games, seed, agents, timeout, virtualRanks }:
   });
   lobby?.end();
   process.stdout.write(seats.map(({ name }, player) => `${name}: ${points[player]} points\n`).join(""));
-}
-
-/** Reads a flag's whole number within bounds. */
-function from(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = wholeNumber(text);
-    if (value < least || value > most)
-      throw new InvalidArgumentError(`expected a whole number from ${least} to ${most}`);
-    return value;
-  };
 }

@@ -1,4 +1,4 @@
-import { createGame } from "../../games/registry.ts";
+import { createGame, type GameConfig } from "../../games/registry.ts";
 import type { Game } from "../../games/game.ts";
 import { playedFor, type ValuesOf } from "../../games/outcome.ts";
 import { openNet, type OpenNet, type OpenNetwork } from "../../models/registry.ts";
@@ -25,12 +25,6 @@ export interface ComputeConfig {
   readonly backend?: "cpu" | "node";
   /** Threads of one training operation. */
   readonly threads: number;
-}
-
-/** The experiment's game: its rules' name and their options. */
-export interface GameConfig {
-  readonly rules: string;
-  readonly [option: string]: unknown;
 }
 
 /** One of the experiment's nets. */

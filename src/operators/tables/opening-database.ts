@@ -3,9 +3,10 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { writeAtomically } from "../../formats/atomic-file.ts";
 import type { Game } from "../../games/game.ts";
+import type { GameConfig } from "../../games/registry.ts";
 import { sameValue } from "../training/checkpoint-files.ts";
 import type { StageEnv } from "../operator.ts";
-import type { AgentConfig, GameConfig, OpenExperiment } from "../experiment/open-experiment.ts";
+import type { AgentConfig, OpenExperiment } from "../experiment/open-experiment.ts";
 
 /** The first words of every database of openings. */
 const FORMAT = "ludoflow openings 1";

@@ -1,4 +1,5 @@
 import { initialWeights } from "../../models/net.ts";
+import type { GameConfig } from "../../games/registry.ts";
 import { Random } from "../../random.ts";
 import { takesWeightsOf } from "../../models/registry.ts";
 import { type Checkpoint, listCheckpoints, readCheckpoint } from "./checkpoint-files.ts";
@@ -7,7 +8,6 @@ import { part, playingPart, weightsOf } from "./named-tensors.ts";
 import type { PublishedWeights } from "./weights-board.ts";
 import {
   type Experiment,
-  type GameConfig,
   type NetConfig,
   ownerOf,
   type OpenExperiment,

@@ -2,19 +2,19 @@ import { parseGtpResponse, plain } from "./text.ts";
 import { PlayerFailed } from "../../search/player-failed.ts";
 import { type Heard, OutsideProgram } from "../../workers/outside-program.ts";
 
-/** Most characters of an answer, its line ends counted. */
+/** Most characters of a response, its line ends counted. */
 const LONGEST_RESPONSE = 1 << 20;
 
 const silence: Heard = { type: "silence" };
 
-/** How long a program may take to go when it is told to quit, in milliseconds. */
+/** How long a program may take to end after `quit`, in milliseconds. */
 const GRACE_MS = 1000;
 
 /**
  * The controller's side of GTP over a program of its own, for code that blocks.
  *
- * A program that refuses a command, does not answer in time, says what is no answer, or goes away makes `ask` throw
- * PlayerFailed; whoever asked then stops it.
+ * `send` throws PlayerFailed where the program refuses a command, gives no response in time, writes text that is no
+ * response, or ends. The caller then stops the program.
  */
 export class GtpClient {
   readonly #command: readonly string[];
@@ -23,25 +23,25 @@ export class GtpClient {
   #known: ReadonlySet<string> | undefined;
   #sent = 0;
 
-  /** Starts the program; `timeoutMs` bounds the wait for each answer, the start included in the first. */
+  /** Starts the program; `timeoutMs` bounds the wait for each response, the start included in the first. */
   constructor(command: readonly string[], timeoutMs: number) {
     this.#command = command;
     this.#timeoutMs = timeoutMs;
     this.#program = new OutsideProgram(command);
   }
 
-  /** The text of the answer to a command, lines after the first kept apart by line ends. */
+  /** Sends a command; returns the text of its response, with its line ends. */
   send(command: string): string {
     return this.#send(command, this.#timeoutMs);
   }
 
-  /** Whether the program lists a command among those it has. */
+  /** Whether the program lists a command as known. */
   knows(command: string): boolean {
     this.#known ??= new Set(this.send("list_commands").split(/\s+/));
     return this.#known.has(command);
   }
 
-  /** Lets the program go: asks it to, then ends it. */
+  /** Sends `quit`, then ends the program. */
   quit(): void {
     try {
       this.#send("quit", GRACE_MS);
@@ -60,25 +60,25 @@ export class GtpClient {
     const deadline = performance.now() + timeoutMs;
     const id = String(++this.#sent);
     this.#program.write(`${id} ${command}\n`);
-    // Empty lines between answers are passed over: some programs end an answer with more than one.
+    // Empty lines between responses are skipped: some programs end a response with more than one.
     let line = "";
     while (line.trim() === "") line = this.#line(command, deadline);
     const start = parseGtpResponse(line);
     if (start === undefined || start.id !== id)
-      throw this.failed(`answered "${command}" with ${shown(line)}, which is no GTP answer to it`);
+      throw this.failed(`responded to "${command}" with ${shown(line)}, which is no GTP response to it`);
     const lines = [start.text];
     let length = line.length;
     for (line = this.#line(command, deadline); line !== ""; line = this.#line(command, deadline)) {
       lines.push(line);
       length += line.length + 1;
-      if (length > LONGEST_RESPONSE) throw this.failed(`answers "${command}" without an end`);
+      if (length > LONGEST_RESPONSE) throw this.failed(`responds to "${command}" without an end`);
     }
     const text = lines.join("\n").trim();
     if (!start.ok) throw this.failed(`refused "${command}": ${shown(text)}`);
     return text;
   }
 
-  /** What to throw where this program failed. */
+  /** The error to throw where this program has failed. */
   failed(why: string): PlayerFailed {
     return new PlayerFailed(`${this.#command.join(" ")}: ${why}`);
   }
@@ -88,9 +88,9 @@ export class GtpClient {
     const heard = left > 0 ? this.#program.readLine(left) : silence;
     if (heard.type === "line") return plain(heard.line);
     if (heard.type === "silence")
-      throw this.failed(`did not answer "${command}" within ${this.#timeoutMs} ms`);
-    if (heard.type === "flood") throw this.failed(`answers "${command}" without an end`);
-    throw this.failed(`gone when asked "${command}": ${heard.reason}`);
+      throw this.failed(`gave no response to "${command}" within ${this.#timeoutMs} ms`);
+    if (heard.type === "flood") throw this.failed(`responds to "${command}" without an end`);
+    throw this.failed(`gone at "${command}": ${heard.reason}`);
   }
 }
 

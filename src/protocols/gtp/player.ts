@@ -6,7 +6,8 @@ import type { SearchDefinition } from "../../search/definition.ts";
 import { PlayerFailed } from "../../search/player-failed.ts";
 import type { Search, Searching } from "../../search/search.ts";
 import { GtpClient } from "./client.ts";
-import { type GtpDialect, type GtpGame, gtpDialects } from "./dialects.ts";
+import type { GtpDialect, GtpGame } from "./dialect.ts";
+import { gtpDialects } from "./dialects.ts";
 
 const options = Type.Object(
   {
@@ -19,13 +20,13 @@ const options = Type.Object(
       type: "string",
       enum: gtpDialects.map(({ name }) => name),
       default: gtpDialects[0]!.name,
-      description: `What the program makes of GTP. ${gtpDialects.map(({ name, description }) => `${name}: ${description}`).join(" ")}`,
+      description: `How the program speaks GTP. ${gtpDialects.map(({ name, description }) => `${name}: ${description}`).join(" ")}`,
     }),
     setUp: Type.Array(
       Type.String({ pattern: "^[^\\r\\n]+$", patternErrorMessage: "expected one line of text" }),
       {
         default: [],
-        description: "GTP commands that are given once after each start: a level, a number of simulations.",
+        description: "GTP commands that are sent once after each start: a level, a number of simulations.",
       },
     ),
     perSeat: Type.Boolean({
@@ -37,14 +38,14 @@ const options = Type.Object(
       minimum: 1,
       maximum: 86_400_000,
       default: 60_000,
-      description: "The longest wait for one answer in milliseconds, the program's start included.",
+      description: "The longest wait for one response in milliseconds, the program's start included.",
     }),
     restart: Type.Unsafe<"after-failure" | "every-game" | "never">({
       type: "string",
       enum: ["after-failure", "every-game", "never"],
       default: "after-failure",
       description:
-        "When a new process is started for the next game; never: after a failure the program's further games fail too.",
+        "When a new process is started for the next game. With never, the program's further games fail after a failure too.",
     }),
   },
   { additionalProperties: false },
@@ -60,7 +61,7 @@ function dialectNamed(name: string): GtpDialect {
 export const gtp: SearchDefinition<typeof options> = {
   name: "gtp",
   description:
-    "Another program, through the Go Text Protocol. As reproducible as the program is: one that knows set_random_seed is seeded for each game.",
+    "Another program, through the Go Text Protocol. A program that knows set_random_seed is seeded for each game; its games are as reproducible as the program is.",
   options,
   needs: { value: false, policy: false },
   best: "any",
@@ -77,16 +78,14 @@ export const gtp: SearchDefinition<typeof options> = {
 /**
  * A GTP program in one seat, or in several seats, of a game.
  *
- * The program is told every move of the others by `play` and asked for its own by `genmove`. Whatever goes wrong ends
- * the process, and the next `search` of that game throws PlayerFailed: a program that fails when it has no move left
- * to make has done no harm. `pass` and `resign` are failures too where the rules know no such move: a seat that has no
- * move left is never asked.
+ * The program gets the moves of the other seats by `play` and finds its own by `genmove`. Any failure ends the process,
+ * and the next `search` of that game throws PlayerFailed: a program that fails after its last move does no harm.
+ * `resign` is a failure, and so is `pass` in games without such a move: a seat that has no move left is never to move.
  */
 export class GtpPlayer<S> implements Search<S> {
   readonly maxRequest = 0;
   readonly #game: Game<S>;
   readonly #options: Options;
-  readonly #dialect: GtpDialect;
   readonly #spoken: GtpGame;
   readonly #buffer: DecisionBuffer<S>;
   readonly #values: readonly number[];
@@ -100,8 +99,7 @@ export class GtpPlayer<S> implements Search<S> {
   constructor(game: Game<S>, complete: Options) {
     this.#game = game;
     this.#options = complete;
-    this.#dialect = dialectNamed(complete.dialect);
-    this.#spoken = this.#dialect.games[game.name]!;
+    this.#spoken = dialectNamed(complete.dialect).games[game.name]!;
     this.#buffer = new DecisionBuffer(game);
     this.#values = Array.from({ length: game.players }, () => 0);
   }
@@ -115,8 +113,7 @@ export class GtpPlayer<S> implements Search<S> {
     if (restart === "every-game") this.#quit();
     this.#attempt(() => {
       const client = (this.#client ??= this.#start());
-      for (const command of this.#dialect.begin(this.#game as Game<unknown>, this.#spoken))
-        client.send(command);
+      for (const command of this.#spoken.begin(this.#game as Game<unknown>)) client.send(command);
     });
   }
 
@@ -125,33 +122,29 @@ export class GtpPlayer<S> implements Search<S> {
       this.#made = undefined;
       return;
     }
-    this.#attempt(() =>
-      this.#client?.send(`play ${this.#colour(state)} ${this.#game.notation.format(state, action)}`),
-    );
+    this.#attempt(() => this.#client?.send(`play ${this.#colour(state)} ${this.#format(state, action)}`));
   }
 
-  // oxlint-disable-next-line require-yield -- it asks for no evaluation
+  // oxlint-disable-next-line require-yield -- it requests no evaluation
   *search(state: S, random: Random): Searching<S> {
     const rows = this.#buffer.open(state);
     let action = -1;
     this.#attempt(() => {
       const client = this.#client;
       if (client === undefined)
-        throw new PlayerFailed("a GTP program is told its game before it is asked for a move");
+        throw new PlayerFailed("a GTP program is told its game before it finds a move");
       if (!this.#seeded && client.knows("set_random_seed"))
         client.send(`set_random_seed ${random.below(2 ** 31)}`);
       this.#seeded = true;
       const command = `genmove ${this.#colour(state)}`;
       const response = client.send(command);
-      const move =
-        this.#game.notation.parse(state, response) ??
-        this.#game.notation.parse(state, response.toLowerCase());
+      const move = this.#spoken.moves.parse(this.#game as Game<unknown>, state, response);
       if (move === undefined) {
         if (response.toLowerCase() === "resign") throw client.failed("resigned");
         if (response.toLowerCase() === "pass")
           throw client.failed(`passed, with ${rows.actions.length} legal moves left`);
         throw client.failed(
-          `answered "${command}" with ${JSON.stringify(response.slice(0, 80))}, which is no legal move`,
+          `responded to "${command}" with ${JSON.stringify(response.slice(0, 80))}, which is no legal move`,
         );
       }
       action = move;
@@ -170,7 +163,7 @@ export class GtpPlayer<S> implements Search<S> {
   #start(): GtpClient {
     const { command, setUp, timeoutMs } = this.#options;
     const client = new GtpClient(command, timeoutMs);
-    // Kept at once: where it fails from here on it is stopped.
+    // Kept before the first command, so that a failure from here on stops it.
     this.#client = client;
     for (const given of setUp) client.send(given);
     return client;
@@ -181,7 +174,7 @@ export class GtpPlayer<S> implements Search<S> {
     this.#client = undefined;
   }
 
-  /** Does something with the program, unless it has failed in this game; keeps the failure, and ends the process. */
+  /** Does something with the program, unless it has failed in this game. A failure is kept and ends the process. */
   #attempt(something: () => void): void {
     if (this.#failure !== undefined) return;
     try {
@@ -191,6 +184,10 @@ export class GtpPlayer<S> implements Search<S> {
       this.#failure = error;
       this.stop();
     }
+  }
+
+  #format(state: S, action: number): string {
+    return this.#spoken.moves.format(this.#game as Game<unknown>, state, action);
   }
 
   #colour(state: S): string {

@@ -1,12 +1,12 @@
 /**
- * The Go Text Protocol, version 2: commands of one line, answers that end with an empty line.
+ * The Go Text Protocol, version 2: commands of one line, responses that end with an empty line.
  *
  * Source: Gunnar Farneback, "Specification of the Go Text Protocol, version 2, draft 2" (2002), sections 2.1-2.7 and 3.
  */
 
 /** A command as the engine's side reads it. */
 export interface GtpCommand {
-  /** The number that the controller gave it, as its digits; the answer repeats it. */
+  /** The number that the controller gave it, as its digits; the response repeats it. */
   readonly id?: string;
   /** The command's name; empty where a line holds an id alone. */
   readonly name: string;
@@ -14,8 +14,8 @@ export interface GtpCommand {
 }
 
 /**
- * Reads one line, without its end: control characters are dropped, a tab is a space, a comment from `#` on is no part
- * of it (2.5). Undefined where nothing is left, which is to be passed over without an answer.
+ * Reads one line, without its end: control characters are dropped, a tab becomes a space, and a comment begins with `#`
+ * (2.5). Undefined where nothing is left: such a line gets no response.
  */
 export function parseGtpCommand(line: string): GtpCommand | undefined {
   const words = plain(line.split("#", 1)[0]!).split(" ").filter(Boolean);
@@ -25,28 +25,28 @@ export function parseGtpCommand(line: string): GtpCommand | undefined {
   return { ...(id === undefined ? {} : { id }), name, args };
 }
 
-/** The whole answer to a command, its empty last line included; an empty line inside would end it and is left out. */
+/** The whole response to a command with its empty last line. Empty lines inside would end it, so they are left out. */
 export function gtpResponse(ok: boolean, id: string | undefined, text: string): string {
   const [first = "", ...others] = text.split("\n").map((line) => line.trimEnd());
   const lines = [first, ...others.filter((line) => line !== "")];
   return `${ok ? "=" : "?"}${id ?? ""} ${lines.join("\n")}\n\n`;
 }
 
-/** The first line of an answer as the controller's side reads it. */
+/** The first line of a response as the controller's side reads it. */
 export interface GtpResponseStart {
   readonly ok: boolean;
   readonly id: string;
   readonly text: string;
 }
 
-/** Reads the first line of an answer, of `plain` form; undefined where it is none. */
+/** Reads the first line of a response, of `plain` form; undefined where it is none. */
 export function parseGtpResponse(line: string): GtpResponseStart | undefined {
   const match = /^([=?])(\d*)(?:\s+(.*))?$/.exec(line);
   if (match === null) return undefined;
   return { ok: match[1] === "=", id: match[2]!, text: match[3] ?? "" };
 }
 
-/** A line without control characters, with spaces for tabs: what both sides take it for (2.5, 2.6). */
+/** A line without control characters, with spaces for tabs: both sides read it so (2.5, 2.6). */
 export function plain(line: string): string {
   // oxlint-disable-next-line no-control-regex -- they are what this is about
   return line.replaceAll("\t", " ").replaceAll(/[\u0000-\u001f\u007f]/g, "");

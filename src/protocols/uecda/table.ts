@@ -1,6 +1,8 @@
 /** The version of the protocol that clients name in their first table. */
 export const UECDA_PROTOCOL = 20070;
-/** The port that servers listen on where nobody says otherwise. */
+/** The host where servers listen and clients connect by default: this machine alone. */
+export const UECDA_HOST = "127.0.0.1";
+/** The port where servers listen and clients connect by default. */
 export const UECDA_PORT = 42485;
 /** Rows of a table. */
 export const TABLE_ROWS = 8;

@@ -26,7 +26,7 @@ function file(name: string, text: string): string {
   return join(folder, name);
 }
 
-/** What the command answers to some input, and how it ends. */
+/** The responses to some input, and how the command ends. */
 function converse(args: readonly string[], input: string, leaveOpen = false) {
   const child = spawn(process.execPath, [bin, "gtp", ...args], { stdio: ["pipe", "pipe", "pipe"] });
   let out = "";
@@ -42,7 +42,7 @@ function converse(args: readonly string[], input: string, leaveOpen = false) {
 }
 
 describe("ludoflow gtp", () => {
-  it("answers lines until the input ends, the last one without an end", async () => {
+  it("responds to lines until the input ends, the last one without an end", async () => {
     const agent = file("agent.yaml", "game: { rules: tic-tac-toe }\nagent: { use: random }\n");
     const { code, out } = await converse(
       [agent, "--seed", "3"],
@@ -54,7 +54,7 @@ describe("ludoflow gtp", () => {
     expect(code).toBe(0);
   });
 
-  it("ends at quit, though its input stays open, and answers nothing after it", async () => {
+  it("ends at quit, though its input stays open, and responds to nothing after it", async () => {
     const agent = file("alone.json", '{ "use": "random" }');
     const { code, out } = await converse([agent, "--game", "blokus-duo"], "g\n9 quit\nname\n", true);
     expect(out).toMatch(/^= \S*e10\S*\n\n=9 \n\n$/);

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { resolveNet } from "../../../src/cli/commands/referee.ts";
-import { RefereeSession } from "../../../src/cli/referee-session.ts";
+import { resolveNet } from "../../../src/cli/open-net.ts";
+import { agentSource } from "../../../src/cli/open-agent.ts";
+import { RefereeSession } from "../../../src/protocols/referee/session.ts";
 import type { Evaluator } from "../../../src/games/evaluation.ts";
 import { Game2048, type State2048 } from "../../../src/games/2048/2048.ts";
 import { CHANCE } from "../../../src/games/game.ts";
@@ -71,17 +72,17 @@ describe("referee", () => {
     ["tables", () => table],
     ["a net", () => net],
   ])("analyses with %s of a checkpoint, named by its folder", (_, checkpoint) => {
-    const session = new RefereeSession("2048", { resolveNet });
-    const send = (command: object) => JSON.parse(session.respond(JSON.stringify(command))) as object;
+    const session = new RefereeSession("2048", agentSource(resolveNet));
+    const ask = (command: object) => JSON.parse(session.respond(JSON.stringify(command))) as object;
     const board = [2, 2, 0, 4, 0, 0, 0, 0, 8];
-    expect(send({ cmd: "new", options: { rows: 3, columns: 3 } })).not.toHaveProperty("error");
-    expect(send({ cmd: "set", board })).not.toHaveProperty("error");
+    expect(ask({ cmd: "new", options: { rows: 3, columns: 3 } })).not.toHaveProperty("error");
+    expect(ask({ cmd: "set", board })).not.toHaveProperty("error");
     const rules = new Game2048({ rows: 3, columns: 3 });
     const { evaluator } = resolveNet(checkpoint(), rules, game);
     const greedy = openSearch("greedy", rules, {}).search(rules.fromBoard(board), Random.named(1), 0);
     const { values } = drive(greedy, evaluator as Evaluator<State2048>);
     expect(values[0]).not.toBe(0);
-    expect(send({ cmd: "analyse", agent: { use: "greedy", net: checkpoint() } })).toMatchObject({
+    expect(ask({ cmd: "analyse", agent: { use: "greedy", net: checkpoint() } })).toMatchObject({
       value: values[0],
     });
   });

@@ -106,17 +106,17 @@ describe("a GTP program as an agent", () => {
   });
 
   const harm: readonly (readonly [string, RegExp])[] = [
-    ["garbage", /answered "genmove b" with "thinking about it", which is no GTP answer to it$/],
-    ["another id", /answered "genmove b" with "=\d+9 a1", which is no GTP answer to it$/],
-    ["illegal", /answered "genmove b" with "z9", which is no legal move$/],
+    ["garbage", /responded to "genmove b" with "thinking about it", which is no GTP response to it$/],
+    ["another id", /responded to "genmove b" with "=\d+9 a1", which is no GTP response to it$/],
+    ["illegal", /responded to "genmove b" with "z9", which is no legal move$/],
     ["pass", /passed, with 7 legal moves left$/],
     ["resign", /resigned$/],
     ["refuse", /refused "genmove b": "out of ideas"$/],
     ["refuse play", /refused "play w [abc][123]": "illegal move"$/],
-    ["die", /gone when asked "genmove b": it ended with exit code 3, saying: out of memory$/],
-    ["die with a child", /gone when asked "genmove b": it ended with exit code 0$/],
-    ["flood lines", /answers "genmove b" without an end$/],
-    ["flood a line", /answers "genmove b" without an end$/],
+    ["die", /gone at "genmove b": it ended with exit code 3, saying: out of memory$/],
+    ["die with a child", /gone at "genmove b": it ended with exit code 0$/],
+    ["flood lines", /responds to "genmove b" without an end$/],
+    ["flood a line", /responds to "genmove b" without an end$/],
   ];
   for (const [wrong, message] of harm)
     it(`fails in the game, is ended and is started anew for the next one: ${wrong}`, async () => {
@@ -146,7 +146,7 @@ describe("a GTP program as an agent", () => {
     const agent = openSearch("gtp", game, options, agentKinds);
     for (const times of [1, 2]) {
       const { failure, actions } = play([random, agent]);
-      expect(failure?.message).toMatch(/did not answer "genmove w" within 1500 ms$/);
+      expect(failure?.message).toMatch(/gave no response to "genmove w" within 1500 ms$/);
       expect(actions).toHaveLength(1);
       expect(pidsIn(pids)).toHaveLength(times);
       await gone(pidsIn(pids));
@@ -174,8 +174,8 @@ describe("a GTP program as an agent", () => {
     expect(start(["no-such-program"])).toMatch(/there is no program "no-such-program"$/);
     expect(start([folder])).toMatch(/cannot be run: it is not an executable file$/);
     expect(start(["a\0b"])).toMatch(/null bytes/);
-    const answers = "read line; printf '?1 no such level\n\n'; read line";
-    expect(start(["/bin/sh", "-c", answers], ["level 30"])).toMatch(/refused "level 30": "no such level"$/);
+    const responds = "read line; printf '?1 no such level\n\n'; read line";
+    expect(start(["/bin/sh", "-c", responds], ["level 30"])).toMatch(/refused "level 30": "no such level"$/);
   });
 
   it("does no harm by failing when it has no move left to make", () => {

@@ -23,7 +23,7 @@ describe("commands", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   it("begin with the state and the number and end with the only empty line", () => {
     expect(gtpResponse(true, "7", "d4")).toBe("=7 d4\n\n");
     expect(gtpResponse(true, undefined, "")).toBe("= \n\n");

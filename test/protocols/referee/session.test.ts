@@ -2,19 +2,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RefereeSession } from "../../src/cli/referee-session.ts";
-import type { ResolveNet } from "../../src/cli/referee-agent.ts";
+import { agentSource } from "../../../src/cli/open-agent.ts";
+import { RefereeSession } from "../../../src/protocols/referee/session.ts";
+import type { ResolveNet } from "../../../src/cli/open-agent.ts";
 
 type Reply = Record<string, unknown>;
 
-function send(session: RefereeSession, command: object): Reply {
+function ask(session: RefereeSession, command: object): Reply {
   const response = session.respond(JSON.stringify(command));
   expect(response).not.toContain("\n");
   return JSON.parse(response) as Reply;
 }
 
 describe("docs/referee.md", () => {
-  const text = readFileSync(new URL("../../docs/referee.md", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../../docs/referee.md", import.meta.url), "utf8");
   const blocks = [...text.matchAll(/```referee (\S+)\n([\s\S]*?)```/g)];
 
   it("shows every command", () => {
@@ -37,8 +38,8 @@ describe("docs/referee.md", () => {
   });
 
   for (const [index, [, game, block]] of blocks.entries())
-    it(`gives the answers of session ${index + 1}`, () => {
-      const session = new RefereeSession(game!);
+    it(`gives the responses of session ${index + 1}`, () => {
+      const session = new RefereeSession(game!, agentSource());
       const lines = block!.trim().split("\n");
       for (let i = 0; i < lines.length; i += 2) {
         expect([lines[i]![0], lines[i + 1]![0]]).toEqual([">", "<"]);
@@ -60,59 +61,59 @@ describe("a session", () => {
       { cmd: "state" },
     ];
     const run = () => {
-      const session = new RefereeSession("2048");
-      return lines.map((line) => send(session, line));
+      const session = new RefereeSession("2048", agentSource());
+      return lines.map((line) => ask(session, line));
     };
     expect(run()).toEqual(run());
-    const other = new RefereeSession("2048");
-    expect(send(other, { cmd: "new", options: { seed: 12 } })).not.toEqual(run()[0]);
+    const other = new RefereeSession("2048", agentSource());
+    expect(ask(other, { cmd: "new", options: { seed: 12 } })).not.toEqual(run()[0]);
   });
 
   it("plays a game to its end, undoes it all, and refuses to go on at both ends", () => {
-    const session = new RefereeSession("2048");
-    send(session, { cmd: "new", options: { rows: 2, columns: 2 } });
+    const session = new RefereeSession("2048", agentSource());
+    ask(session, { cmd: "new", options: { rows: 2, columns: 2 } });
     const positions: Reply[] = [];
     let reply: Reply = {};
     do {
-      positions.push(send(session, { cmd: "state" }));
-      reply = send(session, { cmd: "genmove", agent: { use: "random" } });
+      positions.push(ask(session, { cmd: "state" }));
+      reply = ask(session, { cmd: "genmove", agent: { use: "random" } });
     } while (reply["over"] === false);
     expect(reply["toMove"]).toBe(null);
-    const end = send(session, { cmd: "state" });
-    expect(send(session, { cmd: "legal" })).toEqual({ moves: [], count: 0 });
+    const end = ask(session, { cmd: "state" });
+    expect(ask(session, { cmd: "legal" })).toEqual({ moves: [], count: 0 });
     for (const cmd of ["genmove", "analyse"])
-      expect(send(session, { cmd, agent: { use: "random" } })["error"]).toMatch(/the game is over/);
-    expect(send(session, { cmd: "play", move: "up" })["error"]).toMatch(/the game is over/);
-    expect(send(session, { cmd: "perft", depth: 3 })).toEqual({ count: 0 });
-    expect(send(session, { cmd: "state" })).toEqual(end);
+      expect(ask(session, { cmd, agent: { use: "random" } })["error"]).toMatch(/the game is over/);
+    expect(ask(session, { cmd: "play", move: "up" })["error"]).toMatch(/the game is over/);
+    expect(ask(session, { cmd: "perft", depth: 3 })).toEqual({ count: 0 });
+    expect(ask(session, { cmd: "state" })).toEqual(end);
     for (const position of positions.toReversed()) {
-      send(session, { cmd: "undo" });
-      expect(send(session, { cmd: "state" })).toEqual(position);
+      ask(session, { cmd: "undo" });
+      expect(ask(session, { cmd: "state" })).toEqual(position);
     }
-    expect(send(session, { cmd: "undo" })["error"]).toMatch(/nothing to undo/);
+    expect(ask(session, { cmd: "undo" })["error"]).toMatch(/nothing to undo/);
   });
 
   it("counts the moves of all seats in Blokus, at the start and when it is over", () => {
-    const session = new RefereeSession("blokus");
-    expect(send(session, { cmd: "legal" })).toMatchObject({ count: 58, counts: [58, 58, 58, 58] });
+    const session = new RefereeSession("blokus", agentSource());
+    expect(ask(session, { cmd: "legal" })).toMatchObject({ count: 58, counts: [58, 58, 58, 58] });
     let plies = 0;
-    for (; send(session, { cmd: "state" })["over"] !== true; plies++)
-      send(session, { cmd: "genmove", agent: { use: "random" } });
+    for (; ask(session, { cmd: "state" })["over"] !== true; plies++)
+      ask(session, { cmd: "genmove", agent: { use: "random" } });
     expect(plies).toBeGreaterThan(20);
-    expect(send(session, { cmd: "legal" })).toEqual({ moves: [], count: 0, counts: [0, 0, 0, 0] });
-    expect(new RefereeSession("2048").respond('{"cmd":"legal"}')).not.toContain("counts");
+    expect(ask(session, { cmd: "legal" })).toEqual({ moves: [], count: 0, counts: [0, 0, 0, 0] });
+    expect(new RefereeSession("2048", agentSource()).respond('{"cmd":"legal"}')).not.toContain("counts");
   });
 
   it("meets the same chance when a move is taken back and played again", () => {
-    const session = new RefereeSession("2048");
-    const once = send(session, { cmd: "play", move: "down" });
-    send(session, { cmd: "undo" });
-    expect(send(session, { cmd: "play", move: "down" })).toEqual(once);
+    const session = new RefereeSession("2048", agentSource());
+    const once = ask(session, { cmd: "play", move: "down" });
+    ask(session, { cmd: "undo" });
+    expect(ask(session, { cmd: "play", move: "down" })).toEqual(once);
   });
 
-  it("answers bad lines with an error and goes on as if they had not been", () => {
-    const session = new RefereeSession("2048");
-    const before = send(session, { cmd: "state" });
+  it("responds to bad lines with an error and goes on as if they had not been", () => {
+    const session = new RefereeSession("2048", agentSource());
+    const before = ask(session, { cmd: "state" });
     const bad: readonly [string, RegExp][] = [
       ["", /not JSON/],
       ["{", /not JSON/],
@@ -165,32 +166,34 @@ describe("a session", () => {
       expect(response["error"]).toMatch(message);
       expect(response["error"]).not.toMatch(/TypeError|undefined|at .*\.ts/);
     }
-    expect(send(session, { cmd: "state" })).toEqual(before);
+    expect(ask(session, { cmd: "state" })).toEqual(before);
   });
 
   it("takes every board that play can reach: the fullest of all is over, one tile less plays on to it", () => {
-    const session = new RefereeSession("2048");
+    const session = new RefereeSession("2048", agentSource());
     const chain = Array.from({ length: 16 }, (_, i) => 2 ** (17 - i));
-    expect(send(session, { cmd: "set", board: chain })).toMatchObject({ over: true });
-    send(session, { cmd: "new", options: { chance: "given" } });
+    expect(ask(session, { cmd: "set", board: chain })).toMatchObject({ over: true });
+    ask(session, { cmd: "new", options: { chance: "given" } });
     // 2^16 twice and on: the last merge of all makes the one 2^17.
     const board = [65536, 65536, ...Array<number>(14).fill(0)];
-    send(session, { cmd: "set", board });
-    send(session, { cmd: "play", move: "left" });
-    const reached = (send(session, { cmd: "state" }) as { board: number[] }).board;
+    ask(session, { cmd: "set", board });
+    ask(session, { cmd: "play", move: "left" });
+    const reached = (ask(session, { cmd: "state" }) as { board: number[] }).board;
     expect(reached[0]).toBe(131072);
-    expect(send(session, { cmd: "set", board: reached })).toMatchObject({ over: false });
+    expect(ask(session, { cmd: "set", board: reached })).toMatchObject({ over: false });
   });
 
   it("counts positions, chance outcomes as plies", () => {
-    const session = new RefereeSession("2048");
-    send(session, { cmd: "new", options: { rows: 2, columns: 2, chance: "given" } });
+    const session = new RefereeSession("2048", agentSource());
+    ask(session, { cmd: "new", options: { rows: 2, columns: 2, chance: "given" } });
     // 8 first tiles on 4 cells; then 6 on the 3 cells left.
-    expect([0, 1, 2].map((depth) => send(session, { cmd: "perft", depth })["count"])).toEqual([1, 8, 48]);
+    expect([0, 1, 2].map((depth) => ask(session, { cmd: "perft", depth })["count"])).toEqual([1, 8, 48]);
   });
 
   it("names the known games for an unknown one", () => {
-    expect(() => new RefereeSession("2084")).toThrow(/unknown game "2084"; did you mean "2048"\?/);
+    expect(() => new RefereeSession("2084", agentSource())).toThrow(
+      /unknown game "2084"; did you mean "2048"\?/,
+    );
   });
 });
 
@@ -222,53 +225,53 @@ describe("agents", () => {
   const board = [2, 2, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
   it("use nets through the resolver", () => {
-    const session = new RefereeSession("2048", { resolveNet });
-    send(session, { cmd: "set", board });
+    const session = new RefereeSession("2048", agentSource(resolveNet));
+    ask(session, { cmd: "set", board });
     // Left and right merge the 2s: reward 4 and 14 empty cells; up and down merge nothing.
-    expect(send(session, { cmd: "analyse", agent: { use: "greedy", net: "emptiness" } })).toEqual({
+    expect(ask(session, { cmd: "analyse", agent: { use: "greedy", net: "emptiness" } })).toEqual({
       value: 18,
       values: [18],
       best: ["right", "left"],
       visits: { right: 0, down: 0, left: 0 },
       moveValues: { right: 18, down: 13, left: 18 },
     });
-    const searched = send(session, {
+    const searched = ask(session, {
       cmd: "analyse",
       agent: { use: "mc-softmax", net: "emptiness", simulations: 50 },
     });
     const visits = Object.values(searched["visits"] as Record<string, number>);
     expect(visits.reduce((a, b) => a + b, 0)).toBe(49);
-    expect(send(session, { cmd: "analyse", agent: { use: "greedy", net: "other" } })["error"]).toBe(
+    expect(ask(session, { cmd: "analyse", agent: { use: "greedy", net: "other" } })["error"]).toBe(
       'no net "other"',
     );
-    expect(
-      send(session, { cmd: "analyse", agent: { use: "puct-max-n", net: "emptiness" } })["error"],
-    ).toMatch(/needs a net with a policy/);
+    expect(ask(session, { cmd: "analyse", agent: { use: "puct-max-n", net: "emptiness" } })["error"]).toMatch(
+      /needs a net with a policy/,
+    );
   });
 
   it("come from YAML or JSON files, read anew each time", () => {
-    const session = new RefereeSession("2048", { resolveNet });
-    send(session, { cmd: "set", board });
-    const inline = send(session, { cmd: "analyse", agent: { use: "greedy", net: "emptiness" } });
+    const session = new RefereeSession("2048", agentSource(resolveNet));
+    ask(session, { cmd: "set", board });
+    const inline = ask(session, { cmd: "analyse", agent: { use: "greedy", net: "emptiness" } });
     const yaml = join(folder, "agent.yaml");
     writeFileSync(yaml, "use: greedy\nnet: emptiness\n");
-    expect(send(session, { cmd: "analyse", agent: yaml })).toEqual(inline);
+    expect(ask(session, { cmd: "analyse", agent: yaml })).toEqual(inline);
     writeFileSync(yaml, "use: random\n");
-    expect(send(session, { cmd: "analyse", agent: yaml })["value"]).toBe(0);
+    expect(ask(session, { cmd: "analyse", agent: yaml })["value"]).toBe(0);
     const json = join(folder, "agent.json");
     writeFileSync(json, '{"use":"greedy","net":"emptiness"}');
-    expect(send(session, { cmd: "analyse", agent: json })).toEqual(inline);
+    expect(ask(session, { cmd: "analyse", agent: json })).toEqual(inline);
     writeFileSync(yaml, "use: [\n");
-    expect(send(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/is not YAML: .*[^:]$/);
+    expect(ask(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/is not YAML: .*[^:]$/);
     writeFileSync(yaml, "- random\n");
-    expect(send(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/an agent is an object/);
+    expect(ask(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/an agent is an object/);
   });
 
   it("genmove plays what analyse found", () => {
-    const session = new RefereeSession("2048");
+    const session = new RefereeSession("2048", agentSource());
     const agent = { use: "uct", simulations: 100, exploration: 300 };
-    const { best, value } = send(session, { cmd: "analyse", agent });
-    const played = send(session, { cmd: "genmove", agent });
+    const { best, value } = ask(session, { cmd: "analyse", agent });
+    const played = ask(session, { cmd: "genmove", agent });
     expect(best).toContain(played["move"]);
     expect(played["value"]).toBe(value);
     expect(played["chance"]).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { cardOfText, cardText } from "../games/daihinmin/cards.ts";
+import { cardOfText, cardText } from "../../games/daihinmin/cards.ts";
 import {
   HIGH_OF,
   KIND_OF,
@@ -9,22 +9,23 @@ import {
   SEQUENCE,
   SIZE_OF,
   takesJoker,
-} from "../games/daihinmin/plays.ts";
-import { TABLE_KINDS } from "../games/daihinmin/legal.ts";
-import { daihinminPosition } from "../games/daihinmin/position.ts";
-import { type DaihinminState, GameDaihinmin } from "../games/daihinmin/daihinmin.ts";
-import type { Game } from "../games/game.ts";
-import { RefereeError } from "./referee-agent.ts";
+} from "../../games/daihinmin/plays.ts";
+import { TABLE_KINDS } from "../../games/daihinmin/legal.ts";
+import { daihinminPosition } from "../../games/daihinmin/position.ts";
+import { type DaihinminState, GameDaihinmin } from "../../games/daihinmin/daihinmin.ts";
+import { RefereeError, type RefereeParticulars, type RefereeRequest } from "./particulars.ts";
 
-/** The game as Daihinmin, for the commands that only Daihinmin has. */
-export function asDaihinmin(game: Game<unknown>, command: string): GameDaihinmin {
-  if (game instanceof GameDaihinmin) return game;
-  throw new RefereeError(`"${command}" is a command of daihinmin, and this is ${game.name}`);
-}
+/** What the referee offers for Daihinmin: `set` by what the player to move sees, and `branching`. */
+export const particularsDaihinmin: RefereeParticulars = {
+  rules: "daihinmin",
+  of: (game) => game instanceof GameDaihinmin,
+  set: (_, request) => stateOfHand(request),
+  commands: { branching: (_game, _state, { longest }) => branchingBounds(longest) },
+};
 
-/** The state in which the player to move sees this; throws RefereeError for what cannot be. */
-export function stateOfHand(command: Readonly<Record<string, unknown>>): DaihinminState {
-  const { hand, table = null, lock = false, revolution = false } = command;
+/** The state in which the player to move sees what the request describes. Throws RefereeError for an impossible one. */
+function stateOfHand(request: RefereeRequest): DaihinminState {
+  const { hand, table = null, lock = false, revolution = false } = request;
   if (!Array.isArray(hand) || hand.length === 0)
     throw new RefereeError('"set" needs "hand": a list of one card or more such as ["S3","HT","JK"]');
   const cards = hand.map((text: unknown) => {
@@ -65,10 +66,10 @@ function playOnTable(table: unknown): number {
 }
 
 /**
- * How many plays an empty table can have over all hands, pass not counted, suits distinguished, sequences up to `longest`
- * cards (10 where absent) and without virtual ranks: the source's bounds.
+ * The number of plays that are possible on an empty table over all hands: without pass, suits distinguished, sequences
+ * of up to `longest` cards (10 where absent), no virtual ranks. Source: Tsubokura and Nishino, section 4.2.
  */
-export function branchingBounds(longest: unknown = 10): {
+function branchingBounds(longest: unknown = 10): {
   readonly withoutJoker: number;
   readonly withJoker: number;
 } {

@@ -1,15 +1,23 @@
-import { Game2048, type State2048 } from "../games/2048/2048.ts";
-import { CHANCE, type Game } from "../games/game.ts";
-import { RefereeError } from "./referee-agent.ts";
+import { Game2048, type State2048 } from "../../games/2048/2048.ts";
+import { CHANCE } from "../../games/game.ts";
+import { RefereeError, type RefereeParticulars } from "./particulars.ts";
 
-/** The game as 2048, for the commands that only 2048 has. */
-export function as2048(game: Game<unknown>, command: string): Game2048 {
-  if (game instanceof Game2048) return game;
-  throw new RefereeError(`"${command}" is a command of 2048, and this is ${game.name}`);
-}
+/** What the referee offers for 2048: `set` by tiles, `slide`, and the tiles in the response to `state`. */
+export const particulars2048: RefereeParticulars = {
+  rules: "2048",
+  of: (game) => game instanceof Game2048,
+  set: (game, { board }) => stateOfBoard(game as unknown as Game2048, board),
+  state: (game, state) => ({ board: (game as unknown as Game2048).board(state as State2048) }),
+  commands: {
+    slide: (game, state, { move }) => slide(game as unknown as Game2048, state as State2048, move),
+  },
+};
 
-/** The state with this board and the player to move, or over; throws RefereeError for a board that cannot be. */
-export function stateOfBoard(game: Game2048, board: unknown): State2048 {
+/**
+ * The state with this board in which the player is to move, or which is over. Throws RefereeError for an impossible
+ * board.
+ */
+function stateOfBoard(game: Game2048, board: unknown): State2048 {
   const cells = game.rows * game.columns;
   if (!Array.isArray(board))
     throw new RefereeError(
@@ -30,8 +38,8 @@ export function stateOfBoard(game: Game2048, board: unknown): State2048 {
   }
 }
 
-/** What a slide does to the board, without a new tile and without changing `state`. */
-export function slideOf(
+/** The effect of a slide on the board before a new tile appears; does not change `state`. */
+function slide(
   game: Game2048,
   state: State2048,
   move: unknown,

@@ -1,23 +1,19 @@
-import { Game2048, type State2048 } from "../games/2048/2048.ts";
-import { CHANCE, type Game, OVER } from "../games/game.ts";
-import { perft, PerftTooLarge } from "../games/perft.ts";
-import { games } from "../games/registry.ts";
-import { didYouMean } from "../messages/did-you-mean.ts";
-import type { GameConfig } from "../operators/experiment/open-experiment.ts";
-import { Random } from "../random.ts";
-import { completeOptions } from "../options.ts";
-import type { Decision } from "../search/search.ts";
-import { GameDaihinmin } from "../games/daihinmin/daihinmin.ts";
-import { asDaihinmin, branchingBounds, stateOfHand } from "./referee-daihinmin.ts";
-import { as2048, slideOf, stateOfBoard } from "./referee-2048.ts";
+import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import { perft, PerftTooLarge } from "../../games/perft.ts";
+import { type GameConfig, games, openConfiguredGame } from "../../games/registry.ts";
+import { didYouMean } from "../../messages/did-you-mean.ts";
+import { Random } from "../../random.ts";
+import { searches } from "../../search/registry.ts";
+import type { Decision } from "../../search/search.ts";
+import type { AgentSettings, AgentSource, SessionAgent } from "../session-agent.ts";
+import { particulars2048 } from "./2048.ts";
+import { particularsDaihinmin } from "./daihinmin.ts";
 import {
-  agentConfig,
-  forAnalysis,
-  RefereeAgent,
   RefereeError,
-  type ResolvedNet,
-  type ResolveNet,
-} from "./referee-agent.ts";
+  type RefereeParticulars,
+  type RefereeRequest,
+  type RefereeResponse,
+} from "./particulars.ts";
 
 /** The seed of a session whose `new` names none. */
 export const REFEREE_SEED = 2048;
@@ -25,38 +21,43 @@ export const REFEREE_SEED = 2048;
 /** Positions that `perft` looks into at most, so that no line can keep a session busy for long. */
 const PERFT_LIMIT = 2_000_000;
 
-type Command = Readonly<Record<string, unknown>>;
-type Response = Readonly<Record<string, unknown>>;
+/** The games for which the referee offers more. */
+const allParticulars: readonly RefereeParticulars[] = [particulars2048, particularsDaihinmin];
+
+/** Follows one command. */
+type Follow = (request: RefereeRequest) => RefereeResponse;
 
 /**
- * One game under the referee's rules: one JSON line in, one JSON line out.
+ * One game under the referee's rules: a request is a line of JSON, and so is its response.
  *
- * A line that cannot be followed is answered with `{"error": ...}` and changes nothing. Every command with examples:
- * `docs/referee.md`. Chance draws at ply n come from the stream (seed, "chance", n) and agents' draws from (seed,
- * "agent", n), so a session is a function of its lines.
+ * A request that cannot be followed gets the response `{"error": ...}` and changes nothing. `docs/referee.md` has every
+ * command with examples. Chance draws at ply n come from the stream (seed, "chance", n), the draws of agents from (seed,
+ * "agent", n): the same requests get the same responses.
  */
 export class RefereeSession {
   readonly #name: string;
-  readonly #resolveNet: ResolveNet | undefined;
-  readonly #agents = new Map<string, RefereeAgent>();
+  readonly #source: AgentSource;
+  /** Open agents, by their settings as JSON. */
+  readonly #agents = new Map<string, SessionAgent>();
   #game: Game<unknown>;
   /** The game as an experiment file would name it. */
   #config: GameConfig = { rules: "" };
   #seed = REFEREE_SEED;
   #chanceByHand = false;
-  /** The position now, and those before each ply: `undo` goes back to them. */
+  /** The state now. */
   #state: unknown;
+  /** The states before each ply: `undo` goes back to them. */
   #past: { readonly state: unknown; readonly mover: number }[] = [];
 
   /** Starts the game with its default options. Throws RefereeError for an unknown game. */
-  constructor(gameName: string, options: { readonly resolveNet?: ResolveNet } = {}) {
+  constructor(gameName: string, source: AgentSource) {
     this.#name = gameName;
-    this.#resolveNet = options.resolveNet;
+    this.#source = source;
     this.#game = this.#openGame({});
     this.#start(this.#game.initial());
   }
 
-  /** Follows one line and says what came of it, as one line without its end. Never throws. */
+  /** Follows the request on one line; returns the response as one line without its end. Never throws. */
   respond(line: string): string {
     try {
       return JSON.stringify(this.#follow(line));
@@ -65,64 +66,63 @@ export class RefereeSession {
     }
   }
 
-  #follow(line: string): Response {
-    let command: unknown;
+  #follow(line: string): RefereeResponse {
+    let request: unknown;
     try {
-      command = JSON.parse(line);
+      request = JSON.parse(line);
     } catch {
       throw new RefereeError('not JSON: a line is a command such as {"cmd":"legal"}');
     }
-    if (typeof command !== "object" || command === null || Array.isArray(command))
+    if (typeof request !== "object" || request === null || Array.isArray(request))
       throw new RefereeError(
-        `a line is an object such as {"cmd":"legal"}, and this is ${Array.isArray(command) ? "a list" : JSON.stringify(command)}`,
+        `a line is an object such as {"cmd":"legal"}, and this is ${Array.isArray(request) ? "a list" : JSON.stringify(request)}`,
       );
-    const { cmd } = command as Command;
+    const { cmd } = request as RefereeRequest;
     if (typeof cmd !== "string")
       throw new RefereeError(`"cmd" must be one of: ${this.#commands().join(", ")}`);
-    const follow = Object.hasOwn(this.#follows, cmd) ? this.#follows[cmd] : undefined;
-    if (follow === undefined)
-      throw new RefereeError(
-        `unknown command "${cmd}"${didYouMean(cmd, this.#commands())} (commands: ${this.#commands().join(", ")})`,
-      );
-    return follow(command as Command);
+    return this.#command(cmd)(request as RefereeRequest);
   }
 
-  readonly #follows: Readonly<Record<string, (command: Command) => Response>> = {
-    new: (command) => this.#new(command),
-    play: (command) => this.#playMove(command),
+  /** The command of this name. Throws RefereeError where there is none for this game. */
+  #command(name: string): Follow {
+    if (Object.hasOwn(this.#follows, name)) return this.#follows[name]!;
+    const [owner] = allParticulars.filter(({ commands }) => Object.hasOwn(commands, name));
+    if (owner === undefined)
+      throw new RefereeError(
+        `unknown command "${name}"${didYouMean(name, this.#commands())} (commands: ${this.#commands().join(", ")})`,
+      );
+    if (!owner.of(this.#game))
+      throw new RefereeError(`"${name}" is a command of ${owner.rules}, and this is ${this.#game.name}`);
+    return (request) => owner.commands[name]!(this.#game, this.#state, request);
+  }
+
+  /** The commands of every game. */
+  readonly #follows: Readonly<Record<string, Follow>> = {
+    new: (request) => this.#new(request),
+    play: (request) => this.#playMove(request),
     legal: () => ({ ...this.#legal(), ...this.#counts() }),
     state: () => this.#stateInFull(),
     undo: () => this.#undo(),
-    genmove: (command) => this.#genmove(command),
-    analyse: (command) => this.#analyse(command),
-    perft: (command) => this.#perft(command),
-    set: (command) => this.#set(command),
-    slide: (command) => {
-      const game = as2048(this.#game, "slide");
-      return { ...slideOf(game, this.#state as State2048, command["move"]) };
-    },
-    branching: (command) => {
-      asDaihinmin(this.#game, "branching");
-      return branchingBounds(command["longest"]);
-    },
+    genmove: (request) => this.#genmove(request),
+    analyse: (request) => this.#analyse(request),
+    perft: (request) => this.#perft(request),
+    set: (request) => this.#set(request),
   };
 
-  #commands(): string[] {
-    const is2048 = this.#game instanceof Game2048;
-    const isDaihinmin = this.#game instanceof GameDaihinmin;
-    return Object.keys(this.#follows).filter((name) =>
-      name === "set"
-        ? is2048 || isDaihinmin
-        : name === "slide"
-          ? is2048
-          : name === "branching"
-            ? isDaihinmin
-            : true,
-    );
+  /** What the referee offers for this game beyond the commands of every game. */
+  get #particulars(): RefereeParticulars | undefined {
+    return allParticulars.find((each) => each.of(this.#game));
   }
 
-  #new(command: Command): Response {
-    const given = command["options"] ?? {};
+  /** The names of the commands for this game. */
+  #commands(): string[] {
+    const own = this.#particulars;
+    const names = Object.keys(this.#follows).filter((name) => name !== "set" || own !== undefined);
+    return [...names, ...Object.keys(own?.commands ?? {})];
+  }
+
+  #new(request: RefereeRequest): RefereeResponse {
+    const given = request["options"] ?? {};
     if (typeof given !== "object" || given === null || Array.isArray(given))
       throw new RefereeError('"options" must be an object');
     const { seed = REFEREE_SEED, chance = "drawn", ...options } = given as Record<string, unknown>;
@@ -141,8 +141,8 @@ export class RefereeSession {
     return { game: this.#name, ...this.#start(this.#game.initial()) };
   }
 
-  #playMove(command: Command): Response {
-    const { move } = command;
+  #playMove(request: RefereeRequest): RefereeResponse {
+    const { move } = request;
     const game = this.#game;
     if (typeof move !== "string")
       throw new RefereeError('"play" needs "move": the text of a legal move, see "legal"');
@@ -174,18 +174,18 @@ export class RefereeSession {
     return { counts: [...counts] };
   }
 
-  #stateInFull(): Response {
+  #stateInFull(): RefereeResponse {
     const game = this.#game;
     return {
       ...this.#summary(),
       plies: this.#past.length,
-      ...(game instanceof Game2048 ? { board: game.board(this.#state as State2048) } : {}),
+      ...this.#particulars?.state?.(game, this.#state),
       text: game.drawing.text(this.#state),
     };
   }
 
   /** Takes back the last decision and what chance did after it; where chance is given by hand, the last ply. */
-  #undo(): Response {
+  #undo(): RefereeResponse {
     let back = this.#past.length - 1;
     if (!this.#chanceByHand) while (back >= 0 && this.#past[back]!.mover === CHANCE) back--;
     if (back < 0) throw new RefereeError("nothing to undo: this is the start");
@@ -194,15 +194,15 @@ export class RefereeSession {
     return this.#summary();
   }
 
-  #genmove(command: Command): Response {
-    const { decision, mover } = this.#decide(command, "genmove");
+  #genmove(request: RefereeRequest): RefereeResponse {
+    const { decision, mover } = this.#decide(request, "genmove");
     const move = this.#text(decision.action);
     const value = decision.values[mover]!;
     return { move, value, ...this.#advance(decision.action) };
   }
 
-  #analyse(command: Command): Response {
-    const { decision, mover, best } = this.#decide(command, "analyse");
+  #analyse(request: RefereeRequest): RefereeResponse {
+    const { decision, mover, best } = this.#decide(request, "analyse");
     const moves = Array.from(decision.actions, (action) => this.#text(action));
     const rank = best === "visits" ? decision.visits : decision.actionValues;
     const top = Math.max(...rank);
@@ -215,8 +215,8 @@ export class RefereeSession {
     };
   }
 
-  #perft(command: Command): Response {
-    const { depth } = command;
+  #perft(request: RefereeRequest): RefereeResponse {
+    const { depth } = request;
     if (!Number.isSafeInteger(depth) || (depth as number) < 0 || (depth as number) > 1000)
       throw new RefereeError('"perft" needs "depth": an integer from 0 to 1000');
     try {
@@ -229,22 +229,21 @@ export class RefereeSession {
     }
   }
 
-  #set(command: Command): Response {
+  #set(request: RefereeRequest): RefereeResponse {
     const game = this.#game;
-    return this.#start(
-      game instanceof GameDaihinmin
-        ? stateOfHand(command)
-        : stateOfBoard(as2048(game, "set"), command["board"]),
-    );
+    const own = this.#particulars;
+    if (own === undefined)
+      throw new RefereeError(`"set" is a command of ${allParticulars[0]!.rules}, and this is ${game.name}`);
+    return this.#start(own.set(game, request));
   }
 
   #decide(
-    command: Command,
+    request: RefereeRequest,
     name: string,
-  ): { readonly decision: Decision<unknown>; readonly mover: number; readonly best: RefereeAgent["best"] } {
+  ): { readonly decision: Decision<unknown>; readonly mover: number; readonly best: SessionAgent["best"] } {
     const mover = this.#game.toMove(this.#state);
     // The agent's keys may also stand on the line itself.
-    const { cmd: _, agent: named, ...keys } = command;
+    const { cmd: _, agent: named, ...keys } = request;
     const given = named ?? (keys["use"] === undefined ? undefined : keys);
     if (given === undefined)
       throw new RefereeError(
@@ -252,28 +251,29 @@ export class RefereeSession {
       );
     if (mover === OVER) throw new RefereeError("the game is over: there is no move to find");
     if (mover === CHANCE) throw new RefereeError('chance moves next: give its outcome with "play"');
-    const config = name === "analyse" ? forAnalysis(agentConfig(given)) : agentConfig(given);
-    const key = JSON.stringify(config);
-    const agent = this.#agents.get(key) ?? RefereeAgent.open(config, this.#game, this.#netResolver());
+    const read = this.#source.settings(given);
+    const settings = name === "analyse" ? forAnalysis(read) : read;
+    const key = JSON.stringify(settings);
+    const agent = this.#agents.get(key) ?? this.#source.open(settings, this.#game, this.#config);
     this.#agents.set(key, agent);
     const random = Random.named(this.#seed, "agent", this.#past.length);
     const decisions = this.#past.filter((ply) => ply.mover !== CHANCE).length;
     return { decision: agent.decide(this.#state, random, decisions), mover, best: agent.best };
   }
 
-  #start(state: unknown): Response {
+  #start(state: unknown): RefereeResponse {
     this.#past = [];
     this.#state = state;
     return this.#afterChance();
   }
 
-  #advance(action: number): Response {
+  #advance(action: number): RefereeResponse {
     this.#ply(action);
     return this.#afterChance();
   }
 
   /** Draws what chance does next, unless it is given by hand; says what came, and where the game stands. */
-  #afterChance(): Response {
+  #afterChance(): RefereeResponse {
     const game = this.#game;
     const drawn: string[] = [];
     while (!this.#chanceByHand && game.toMove(this.#state) === CHANCE) {
@@ -294,7 +294,7 @@ export class RefereeSession {
     this.#state = next;
   }
 
-  #summary(): Response {
+  #summary(): RefereeResponse {
     const mover = this.#game.toMove(this.#state);
     const returns = new Float64Array(this.#game.players);
     this.#game.returns(this.#state, returns);
@@ -309,23 +309,21 @@ export class RefereeSession {
     return this.#game.notation.format(this.#state, action);
   }
 
-  #netResolver(): ((net: unknown, game: Game<unknown>) => ResolvedNet) | undefined {
-    const resolve = this.#resolveNet;
-    return resolve && ((net, game) => resolve(net, game, this.#config));
-  }
-
   #openGame(options: Readonly<Record<string, unknown>>): Game<unknown> {
     const names = games.map(({ name }) => name);
-    const definition = games.find(({ name }) => name === this.#name);
-    if (definition === undefined)
+    if (!names.includes(this.#name))
       throw new RefereeError(
         `unknown game "${this.#name}"${didYouMean(this.#name, names)} (known: ${names.join(", ")})`,
       );
-    const completed = completeOptions(definition.options, options);
-    if ("wrong" in completed) throw new RefereeError(`${this.#name}: ${completed.wrong}`);
-    this.#config = { rules: this.#name, ...completed.options };
-    return definition.create(completed.options) as Game<unknown>;
+    const { config, game } = openConfiguredGame(this.#name, options);
+    this.#config = config;
+    return game as Game<unknown>;
   }
+}
+
+/** The settings with those that the search has for analyses, where the settings do not give them. */
+function forAnalysis(settings: AgentSettings): AgentSettings {
+  return { ...searches.find(({ name }) => name === settings["use"])?.analysis, ...settings };
 }
 
 function abridged(moves: readonly string[]): string {

@@ -3,14 +3,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { GtpSession } from "../../src/cli/gtp-session.ts";
-import { pentobi } from "../../src/protocols/gtp/dialects.ts";
+import { writeAtomically } from "../../../src/formats/atomic-file.ts";
+import { GtpSession } from "../../../src/protocols/gtp/session.ts";
+import { pentobi } from "../../../src/protocols/gtp/pentobi.ts";
+import { openForTest } from "./open-for-test.ts";
 
 const start = (rules: string, agent: object = { use: "random" }, seed = 0) =>
-  new GtpSession({ dialect: pentobi, game: { rules }, agent: { ...agent }, seed });
+  new GtpSession({
+    dialect: pentobi,
+    game: { rules },
+    open: openForTest({ ...agent }),
+    seed,
+    program: { name: "ludoflow", version: "1.2.3" },
+    files: { read: (path) => readFileSync(path, "utf8"), write: writeAtomically },
+  });
 
-/** The answers to several lines, each without its empty last line. */
-function send(session: GtpSession, ...lines: string[]): (string | undefined)[] {
+/** The responses to several lines, each without its empty last line. */
+function ask(session: GtpSession, ...lines: string[]): (string | undefined)[] {
   return lines.map((line) => {
     const response = session.respond(line);
     if (response !== undefined) expect(response).toMatch(/^[=?]\d* [^\n]*(\n[^\n]+)*\n\n$/);
@@ -19,11 +28,11 @@ function send(session: GtpSession, ...lines: string[]): (string | undefined)[] {
 }
 
 describe("docs/gtp.md", () => {
-  const text = readFileSync(new URL("../../docs/gtp.md", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../../docs/gtp.md", import.meta.url), "utf8");
   const blocks = [...text.matchAll(/```gtp (\S+)\n([\s\S]*?)```/g)];
 
   it("describes exactly the commands that there are", () => {
-    const [listed] = send(start("tic-tac-toe"), "list_commands");
+    const [listed] = ask(start("tic-tac-toe"), "list_commands");
     const described = [...text.matchAll(/^\| (`[^|]+) \|/gm)]
       .flatMap(([, cell]) => [...cell!.matchAll(/`([a-z_]+)[ `]/g)].map(([, name]) => name!))
       .filter((name) => !["command", "dialect", "restart"].includes(name));
@@ -31,13 +40,13 @@ describe("docs/gtp.md", () => {
   });
 
   for (const [index, [, game, block]] of blocks.entries())
-    it(`gives the answers of session ${index + 1}`, () => {
+    it(`gives the responses of session ${index + 1}`, () => {
       const session = start(game!);
       for (const exchange of block!.trim().split(/\n(?=> )/)) {
         const [line, ...shown] = exchange.trim().split("\n");
-        const [answer] = send(session, line!.slice(2));
+        const [response] = ask(session, line!.slice(2));
         const [begin, rest] = shown.join("\n").split("...");
-        const given = answer!
+        const given = response!
           .split("\n")
           .map((each) => each.trimEnd())
           .join("\n");
@@ -50,21 +59,21 @@ describe("docs/gtp.md", () => {
 describe("a GTP session", () => {
   it("lists exactly the commands that it knows", () => {
     const session = start("tic-tac-toe");
-    const listed = send(session, "list_commands")[0]!.slice(2).split("\n");
+    const listed = ask(session, "list_commands")[0]!.slice(2).split("\n");
     expect(listed.length).toBeGreaterThan(15);
     for (const name of listed) {
-      expect(send(session, `known_command ${name}`)).toEqual(["= true"]);
-      expect(send(session, `1 ${name}`)[0]).not.toMatch(/unknown command/);
+      expect(ask(session, `known_command ${name}`)).toEqual(["= true"]);
+      expect(ask(session, `1 ${name}`)[0]).not.toMatch(/unknown command/);
     }
     const other = start("tic-tac-toe");
     for (const name of ["toString", "constructor", "boardsize", "PLAY"])
-      expect(send(other, `known_command ${name}`, name)).toEqual(["= false", "? unknown command"]);
+      expect(ask(other, `known_command ${name}`, name)).toEqual(["= false", "? unknown command"]);
   });
 
   it("keeps to the form of lines: numbers, comments, control characters, tabs, nothing", () => {
     const session = start("tic-tac-toe");
     expect(
-      send(
+      ask(
         session,
         "12 name",
         "\t 007\tname \r",
@@ -86,14 +95,14 @@ describe("a GTP session", () => {
       "?5 unknown command",
     ]);
     expect(session.ended).toBe(false);
-    expect(send(session, "3 quit")).toEqual(["=3"]);
+    expect(ask(session, "3 quit")).toEqual(["=3"]);
     expect(session.ended).toBe(true);
   });
 
   it("refuses what is wrong, says why, and goes on as if it had not been", () => {
     const session = start("blokus-duo");
-    send(session, "play b e9,d10,e10,f10,e11");
-    const state = () => send(session, "showboard", "all_legal w", "final_score");
+    ask(session, "play b e9,d10,e10,f10,e11");
+    const state = () => ask(session, "showboard", "all_legal w", "final_score");
     const before = state();
     const bad: readonly (readonly [string, RegExp])[] = [
       ["plya b a1", /^\? unknown command$/],
@@ -118,9 +127,9 @@ describe("a GTP session", () => {
       ["undo 2", /^\? syntax error: expected no arguments$/],
       ["clear_board now", /^\? syntax error: expected no arguments$/],
     ];
-    for (const [line, message] of bad) expect(send(session, line)[0]).toMatch(message);
+    for (const [line, message] of bad) expect(ask(session, line)[0]).toMatch(message);
     expect(state()).toEqual(before);
-    expect(send(session, "undo", "undo")).toEqual(["=", "? cannot undo: this is the start of the game"]);
+    expect(ask(session, "undo", "undo")).toEqual(["=", "? cannot undo: this is the start of the game"]);
   });
 
   it("never throws, whatever it is sent", () => {
@@ -134,7 +143,7 @@ describe("a GTP session", () => {
       fc.array(fc.constantFrom(...words)).map((some) => some.join(" ")),
     );
     fc.assert(
-      fc.property(line, (sent) => void send(session, sent)),
+      fc.property(line, (sent) => void ask(session, sent)),
       { numRuns: 200 },
     );
   });
@@ -143,50 +152,50 @@ describe("a GTP session", () => {
     const session = start("blokus");
     const moves: string[] = [];
     for (let turn = 0; ; turn++) {
-      const [answer] = send(session, "g");
-      if (answer === "= pass") break;
-      moves.push(answer!.slice(2));
+      const [response] = ask(session, "g");
+      if (response === "= pass") break;
+      moves.push(response!.slice(2));
     }
     expect(moves.length).toBeGreaterThan(30);
-    expect(send(session, "genmove 1", "genmove 4", "all_legal 2", "reg_genmove 3", "play 2 pass")).toEqual([
+    expect(ask(session, "genmove 1", "genmove 4", "all_legal 2", "reg_genmove 3", "play 2 pass")).toEqual([
       "= pass",
       "= pass",
       "=",
       "= pass",
       "=",
     ]);
-    const [score] = send(session, "final_score");
+    const [score] = ask(session, "final_score");
     expect(score).toMatch(/^= (-?\d+ ){3}-?\d+$/);
     const scores = score!.slice(2).split(" ").map(Number);
-    const places = send(session, ...["1", "yellow", "3", "GREEN"].map((colour) => `get_place ${colour}`));
+    const places = ask(session, ...["1", "yellow", "3", "GREEN"].map((colour) => `get_place ${colour}`));
     for (const [seat, place] of places.entries()) {
       expect(Number.parseInt(place!.slice(2), 10)).toBe(
         1 + scores.filter((other) => other > scores[seat]!).length,
       );
       expect(place!.endsWith("shared")).toBe(scores.filter((other) => other === scores[seat]).length > 1);
     }
-    for (const _ of moves) expect(send(session, "undo")).toEqual(["="]);
-    expect(send(session, "undo")[0]).toMatch(/cannot undo/);
+    for (const _ of moves) expect(ask(session, "undo")).toEqual(["="]);
+    expect(ask(session, "undo")[0]).toMatch(/cannot undo/);
     // The same seed, the same game.
-    for (const move of moves) expect(send(session, "g")).toEqual([`= ${move}`]);
+    for (const move of moves) expect(ask(session, "g")).toEqual([`= ${move}`]);
   });
 
   it("lets a colour move out of turn, and asks the agent about such a position as about any", () => {
     const session = start("blokus", { use: "uct", simulations: 3, exploration: 5 });
-    expect(send(session, "play 3 t1", "play 3 s2,r2", "play 3 q1")).toEqual(["=", "=", "? illegal move: q1"]);
-    expect(send(session, "genmove 2")[0]).toMatch(/^= .*t20/);
-    expect(send(session, "g")[0]).toMatch(/^= /);
-    expect(send(session, "undo", "undo", "undo", "undo", "undo").at(-1)).toMatch(/cannot undo/);
-    expect(send(session, "genmove 1")[0]).toMatch(/^= .*a20/);
+    expect(ask(session, "play 3 t1", "play 3 s2,r2", "play 3 q1")).toEqual(["=", "=", "? illegal move: q1"]);
+    expect(ask(session, "genmove 2")[0]).toMatch(/^= .*t20/);
+    expect(ask(session, "g")[0]).toMatch(/^= /);
+    expect(ask(session, "undo", "undo", "undo", "undo", "undo").at(-1)).toMatch(/cannot undo/);
+    expect(ask(session, "genmove 1")[0]).toMatch(/^= .*a20/);
   });
 
   it("draws by its seed, which a command can change; another move taken back changes nothing", () => {
-    const game = (session: GtpSession) => send(session, ...Array.from({ length: 12 }, () => "g"));
+    const game = (session: GtpSession) => ask(session, ...Array.from({ length: 12 }, () => "g"));
     const first = game(start("blokus-duo", { use: "random" }, 5));
     expect(game(start("blokus-duo", { use: "random" }, 5))).toEqual(first);
     expect(game(start("blokus-duo", { use: "random" }, 6))).not.toEqual(first);
     const session = start("blokus-duo", { use: "random" }, 6);
-    send(
+    ask(
       session,
       "set_random_seed 5",
       "reg_genmove b",
@@ -201,13 +210,13 @@ describe("a GTP session", () => {
 
   it("tells an agent that keeps trees the game as it was played", () => {
     const agent = { use: "mcts-max-n", simulations: 30 };
-    const straight = send(start("tic-tac-toe", agent), "p b2", "p a1", "g", "g", "g");
+    const straight = ask(start("tic-tac-toe", agent), "p b2", "p a1", "g", "g", "g");
     const session = start("tic-tac-toe", agent);
     // Moves that are taken back leave nothing behind in the agent.
-    send(session, "g", "g", "g", "undo", "undo", "undo");
-    expect(send(session, "p b2", "p a1", "g", "g", "g")).toEqual(straight);
-    send(session, "clear_board", "g", "clear_board");
-    expect(send(session, "p b2", "p a1", "g", "g", "g")).toEqual(straight);
+    ask(session, "g", "g", "g", "undo", "undo", "undo");
+    expect(ask(session, "p b2", "p a1", "g", "g", "g")).toEqual(straight);
+    ask(session, "clear_board", "g", "clear_board");
+    expect(ask(session, "p b2", "p a1", "g", "g", "g")).toEqual(straight);
   });
 
   it("saves games as Blokus SGF and puts them up again, whole or before a move", () => {
@@ -215,14 +224,14 @@ describe("a GTP session", () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const path = join(folder, "game.blksgf");
     const session = start("blokus");
-    send(session, "g", "g", "g", "g", "g", "g");
-    const [end] = send(session, "showboard");
-    expect(send(session, `savesgf ${path}`, "undo", "undo")).toEqual(["=", "=", "="]);
-    const [four] = send(session, "showboard");
+    ask(session, "g", "g", "g", "g", "g", "g");
+    const [end] = ask(session, "showboard");
+    expect(ask(session, `savesgf ${path}`, "undo", "undo")).toEqual(["=", "=", "="]);
+    const [four] = ask(session, "showboard");
     const other = start("blokus-duo");
-    expect(send(other, `loadsgf ${path}`, "showboard")).toEqual(["=", end]);
-    expect(send(other, `loadsgf ${path} 5`, "showboard")).toEqual(["=", four]);
-    expect(send(other, `loadsgf ${path} 1`, "undo")[1]).toMatch(/cannot undo/);
+    expect(ask(other, `loadsgf ${path}`, "showboard")).toEqual(["=", end]);
+    expect(ask(other, `loadsgf ${path} 5`, "showboard")).toEqual(["=", four]);
+    expect(ask(other, `loadsgf ${path} 1`, "undo")[1]).toMatch(/cannot undo/);
     writeFileSync(join(folder, "go.sgf"), "(;GM[1])");
     const bad: readonly (readonly [string, RegExp])[] = [
       ["loadsgf", /^\? syntax error: expected a file/],
@@ -232,10 +241,10 @@ describe("a GTP session", () => {
       [`loadsgf ${folder}/go.sgf`, /^\? .*go\.sgf: GM\[1\]/],
       [`savesgf ${folder}/none/x`, /^\? cannot write /],
     ];
-    for (const [line, message] of bad) expect(send(other, line)[0]).toMatch(message);
-    send(other, "clear_board", "play 2 t20");
-    expect(send(other, `savesgf ${path}`)[0]).toMatch(/out of turn/);
-    expect(send(other, "set_game Tic-Tac-Toe", `savesgf ${path}`)[1]).toMatch(/no form of game files/);
+    for (const [line, message] of bad) expect(ask(other, line)[0]).toMatch(message);
+    ask(other, "clear_board", "play 2 t20");
+    expect(ask(other, `savesgf ${path}`)[0]).toMatch(/out of turn/);
+    expect(ask(other, "set_game Tic-Tac-Toe", `savesgf ${path}`)[1]).toMatch(/no form of game files/);
   });
 
   it("refuses an agent that cannot play, at the start and for another game", () => {
@@ -243,8 +252,8 @@ describe("a GTP session", () => {
     expect(() => start("tic-tac-toe", { use: "gredy" })).toThrow(/did you mean "greedy"\?/);
     expect(() => start("tic-tac-toe", { use: "puct-max-n" })).toThrow(/needs a "net"/);
     const session = start("blokus", { use: "max-n", depth: 1, value: "placed" });
-    const before = send(session, "showboard");
-    expect(send(session, "set_game Tic-Tac-Toe")[0]).toMatch(/^\? .*placed/);
-    expect(send(session, "showboard")).toEqual(before);
+    const before = ask(session, "showboard");
+    expect(ask(session, "set_game Tic-Tac-Toe")[0]).toMatch(/^\? .*placed/);
+    expect(ask(session, "showboard")).toEqual(before);
   });
 });

@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import type { Evaluator } from "../games/evaluation.ts";
+import type { Game } from "../games/game.ts";
+import { playedFor, type ValuesOf } from "../games/outcome.ts";
+import type { GameConfig } from "../games/registry.ts";
+import { didYouMean } from "../messages/did-you-mean.ts";
+import { wrongNet } from "../operators/experiment/agent-net.ts";
+import { type AgentSettings, type AgentSource, SessionAgent } from "../protocols/session-agent.ts";
+import { findSearch, openSearch, searches, withoutNet } from "../search/registry.ts";
+
+/** The settings of an agent cannot be used; the message tells the user why. */
+export class AgentInvalid extends Error {
+  readonly _tag = "AgentInvalid";
+
+  constructor(message: string) {
+    super(message);
+    this.name = "AgentInvalid";
+  }
+}
+
+/**
+ * Opens the net of an agent. `net` is the value of the agent's `net`: the folder of a checkpoint, or an inline net.
+ *
+ * The evaluator responds in the calling thread, before `evaluate` returns. Throws an Error that tells what is wrong.
+ */
+export type ResolveNet = (net: unknown, game: Game<any>, config: GameConfig) => ResolvedNet;
+
+/** An open net and what it computes. */
+export interface ResolvedNet {
+  /** Absent where the net computes no values. */
+  readonly evaluator?: Evaluator<any>;
+  readonly hasPolicy: boolean;
+  /** What its values predict; the returns of the game where absent. */
+  readonly values?: ValuesOf;
+  /** The game with the moves of playouts drawn by the net; absent where the net draws none. */
+  readonly guided?: Game<any>;
+}
+
+/**
+ * Reads the settings of an agent: `{"use": search, "net": ..., option: ...}`, or the path of a YAML or JSON file that
+ * holds such an object. Throws AgentInvalid.
+ */
+export function agentSettings(agent: unknown): AgentSettings {
+  if (typeof agent !== "string") return asSettings(agent, "agent");
+  let text: string;
+  try {
+    text = readFileSync(agent, "utf8");
+  } catch {
+    throw new AgentInvalid(`agent: cannot read the file "${agent}"`);
+  }
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (error) {
+    throw new AgentInvalid(
+      `agent: ${agent} is not YAML: ${(error as Error).message.split("\n")[0]!.replace(/:$/, "")}`,
+    );
+  }
+  return asSettings(content, agent);
+}
+
+function asSettings(value: unknown, where: string): AgentSettings {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new AgentInvalid(`${where}: an agent is an object such as {"use": "uct", "simulations": 1000}`);
+  return value as AgentSettings;
+}
+
+/** What gives agents to sessions. Without `resolveNet`, agents that name a net are refused. */
+export function agentSource(resolveNet?: ResolveNet): AgentSource {
+  return {
+    settings: agentSettings,
+    open: (settings, game, config) =>
+      openAgent(settings, game, resolveNet && ((net) => resolveNet(net, game, config))),
+  };
+}
+
+/**
+ * Opens an agent for a game. Without `resolveNet`, agents that name a net are refused. Throws AgentInvalid,
+ * SearchNotOpened, and what `resolveNet` throws.
+ */
+export function openAgent(
+  settings: AgentSettings,
+  game: Game<unknown>,
+  resolveNet?: (net: unknown, game: Game<unknown>) => ResolvedNet,
+): SessionAgent {
+  const { use, net, ...options } = settings;
+  const names = searches.map(({ name }) => name);
+  if (typeof use !== "string") throw new AgentInvalid(`agent: "use" must name a search: ${names.join(", ")}`);
+  if (!names.includes(use))
+    throw new AgentInvalid(
+      `agent: unknown search "${use}"${didYouMean(use, names)} (known: ${names.join(", ")})`,
+    );
+  const kinds = net === undefined ? withoutNet(searches) : searches;
+  const { needs, best } = findSearch(use, kinds);
+  if (net === undefined) {
+    if (needs.value) throw new AgentInvalid(`agent: ${use} needs a "net"`);
+    return new SessionAgent(openSearch(use, game, options, kinds), best);
+  }
+  if (!needs.value && !needs.playouts) {
+    openSearch(use, game, options, kinds);
+    throw new AgentInvalid(`agent: ${use} evaluates nothing and takes no "net"`);
+  }
+  if (resolveNet === undefined) throw new AgentInvalid("agent: nets cannot be opened here");
+  const { evaluator, guided, hasPolicy, values } = resolveNet(net, game);
+  const gives = { hasPolicy, guides: guided !== undefined };
+  const wrong = wrongNet({ use, needs, epsilon: options["epsilon"] }, "this net", gives);
+  if (wrong !== undefined) throw new AgentInvalid(`agent: ${wrong}`);
+  const search = openSearch(use, playedFor(guided ?? game, values ?? "returns"), options);
+  return new SessionAgent(search, best, evaluator);
+}

@@ -1,0 +1,82 @@
+import { guidedPlayouts } from "../games/guided-playouts.ts";
+import type { GameConfig } from "../games/registry.ts";
+import { didYouMean } from "../messages/did-you-mean.ts";
+import { nets } from "../models/registry.ts";
+import { openBlockingEvaluator } from "../operators/evaluation/blocking-evaluator.ts";
+import { type Experiment, type NetConfig, openExperiment } from "../operators/experiment/open-experiment.ts";
+import { readCheckpoint, sameValue } from "../operators/training/checkpoint-files.ts";
+import { weightsOf } from "../operators/training/named-tensors.ts";
+import { freshWeights, publishable, readWeightsFor } from "../operators/training/net-weights.ts";
+import { completeOptions } from "../options.ts";
+import { AgentInvalid, type ResolveNet } from "./open-agent.ts";
+
+/**
+ * Opens a net by the folder of a checkpoint, or one that is given inline as in an experiment file: `{"use": ...,
+ * "weights": FOLDER}`.
+ */
+export const resolveNet: ResolveNet = (net, played, game) => {
+  const { config, tensors } = typeof net === "string" ? fromCheckpoint(net, game) : inline(net, game);
+  const experiment = soloExperiment(game, config);
+  const opened = openExperiment(experiment);
+  const weights = tensors ?? freshWeights(opened, "net");
+  const open = opened.nets.get("net")!;
+  const published = publishable(opened, "net", weights);
+  const { hasPolicy, values } = open;
+  if (open.kind !== "tables" || published.kind !== "tables")
+    return {
+      evaluator: openBlockingEvaluator(experiment, "net", weightsOf(weights)),
+      hasPolicy,
+      values,
+    };
+  const evaluator = open.evaluator?.(published.tables);
+  const guide = open.playouts?.(published.tables);
+  return {
+    ...(evaluator === undefined ? {} : { evaluator }),
+    ...(guide === undefined
+      ? {}
+      : { guided: guidedPlayouts(played, (state, random) => guide.draw(state, random)) }),
+    hasPolicy,
+    values,
+  };
+};
+
+function fromCheckpoint(path: string, game: GameConfig) {
+  const { net, game: learnedOn, tensors } = readCheckpoint(path);
+  if (!sameValue(learnedOn, game))
+    throw new AgentInvalid(
+      `checkpoint ${path} was learned on ${JSON.stringify(learnedOn)}, and this is ${JSON.stringify(game)}`,
+    );
+  return { config: net as NetConfig, tensors };
+}
+
+function inline(net: unknown, game: GameConfig) {
+  if (typeof net !== "object" || net === null || !("use" in net))
+    throw new AgentInvalid('agent: "net" is a checkpoint folder, or {"use": ..., "weights": FOLDER}');
+  const { use, weights, ...options } = net as NetConfig;
+  const definition = nets.find(({ name }) => name === use);
+  if (definition === undefined) {
+    const known = nets.map(({ name }) => name);
+    throw new AgentInvalid(
+      `agent: unknown net "${use}"${didYouMean(use, known)} (known: ${known.join(", ")})`,
+    );
+  }
+  const completed = completeOptions(definition.options, options);
+  if ("wrong" in completed) throw new AgentInvalid(`agent: net ${use}: ${completed.wrong}`);
+  const config: NetConfig = { use, ...completed.options };
+  if (weights === undefined) return { config, tensors: undefined };
+  return { config, tensors: readWeightsFor({ game, net: config }, weights).tensors };
+}
+
+/** An experiment that has this net alone: what opens nets opens experiments. */
+function soloExperiment(game: GameConfig, net: NetConfig): Experiment {
+  return {
+    name: "referee",
+    seed: 0,
+    schedule: "synchronous",
+    compute: { engine: "auto", device: "cpu", threads: 2 },
+    game,
+    nets: { net },
+    agents: {},
+    graph: {},
+  };
+}

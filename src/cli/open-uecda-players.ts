@@ -1,0 +1,25 @@
+import type { UecdaPlayer } from "../protocols/uecda/player.ts";
+import { uecdaPlayers } from "../protocols/uecda/agent.ts";
+import { mistakes } from "./agent-mistakes.ts";
+import { agentSettings, agentSource } from "./open-agent.ts";
+import { resolveNet } from "./open-net.ts";
+
+/**
+ * Returns what makes the players of the agent in a file, by number; see `uecdaPlayers`. Throws UsageError at once where
+ * the agent cannot be opened or cannot play Daihinmin.
+ */
+export function openUecdaPlayers(
+  file: string,
+  seed: number,
+  virtualRanks: boolean,
+  differs: (what: string) => void,
+): (player: number) => UecdaPlayer {
+  const settings = mistakes(() => agentSettings(file));
+  const source = agentSource(resolveNet);
+  return uecdaPlayers({
+    open: (game, config) => mistakes(() => source.open(settings, game, config)),
+    seed,
+    virtualRanks,
+    differs,
+  });
+}

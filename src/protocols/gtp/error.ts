@@ -1,0 +1,9 @@
+/** A command that cannot be followed. The message stands after `?` in the response. */
+export class GtpError extends Error {
+  readonly _tag = "GtpError";
+
+  constructor(message: string) {
+    super(message);
+    this.name = "GtpError";
+  }
+}

@@ -1,0 +1,21 @@
+import type { GtpHandler } from "./dialect.ts";
+import { GtpError } from "./error.ts";
+
+/** A command with a fixed number of arguments; `names` call them in the message where their number is wrong. */
+export function withArguments(names: readonly string[], follow: GtpHandler): GtpHandler {
+  return (args) => {
+    if (args.length !== names.length)
+      throw new GtpError(
+        `syntax error: expected ${names.length === 0 ? "no arguments" : names.join(" and ")}`,
+      );
+    return follow(args);
+  };
+}
+
+/** A command without arguments whose response is empty. */
+export function withoutResponse(follow: () => void): GtpHandler {
+  return withArguments([], () => {
+    follow();
+    return "";
+  });
+}

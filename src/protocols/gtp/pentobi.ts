@@ -1,0 +1,88 @@
+import { BlokusSgfInvalid, readBlokusSgf, writeBlokusSgf } from "../../games/blokus/sgf.ts";
+import { type GtpDialect, type GtpFiles, type GtpGame, notationMoves } from "./dialect.ts";
+import { GtpError } from "./error.ts";
+import { withArguments } from "./handler.ts";
+import { leadOf, placeOf, scoresInOrder } from "./scores.ts";
+
+const FOUR_COLOURS = [
+  ["1", "blue"],
+  ["2", "yellow"],
+  ["3", "red"],
+  ["4", "green"],
+] as const;
+
+const TWO_COLOURS = [
+  ["b", "black", "blue"],
+  ["w", "white", "green"],
+] as const;
+
+/** A game of two colours. */
+function ofTwo(variant: string): GtpGame {
+  return {
+    variant,
+    colours: TWO_COLOURS,
+    moves: notationMoves,
+    score: (game, state) => leadOf(game, state, ["B", "W"]),
+    begin: () => [`set_game ${variant}`],
+  };
+}
+
+const files: GtpFiles = {
+  format: "Blokus SGF",
+  rules: ["blokus", "blokus-duo"],
+  read: (text) => {
+    try {
+      const { actions, game } = readBlokusSgf(text);
+      return { config: { rules: game }, actions };
+    } catch (error) {
+      if (error instanceof BlokusSgfInvalid) throw new GtpError(error.message);
+      throw error;
+    }
+  },
+  write: ({ rules }, actions, players) => writeBlokusSgf(rules as "blokus" | "blokus-duo", actions, players),
+};
+
+/**
+ * Pentobi's dialect: variants are named as in the GM property of its game files, colours as in its move properties, and
+ * a move is a list of cells. Source: Pentobi-GTP.md and Pentobi-SGF.md in the sources of Pentobi (M. Enzenberger).
+ */
+export const pentobi: GtpDialect = {
+  name: "pentobi",
+  description: "Pentobi's: Blokus (colours 1 to 4) and Blokus Duo (b, w); tic-tac-toe in the same way.",
+  firstGame: "blokus",
+  games: {
+    blokus: {
+      variant: "Blokus",
+      colours: FOUR_COLOURS,
+      moves: notationMoves,
+      score: scoresInOrder,
+      begin: () => ["set_game Blokus"],
+    },
+    "blokus-duo": ofTwo("Blokus Duo"),
+    "tic-tac-toe": ofTwo("Tic-Tac-Toe"),
+  },
+  files,
+  commands: (table) => ({
+    all_legal: withArguments(["a colour"], ([colour]) => table.board.legal(table.seat(colour!)).join("\n")),
+    g: withArguments([], () => table.genmove(table.board.mover)),
+    get_place: withArguments(["a colour"], ([colour]) => {
+      const { game, state } = table.board;
+      return placeOf(game, state, table.seat(colour!));
+    }),
+    p: (words) => {
+      table.play(table.board.mover, words);
+      return "";
+    },
+    set_game: (words) => {
+      const variant = words.join(" ");
+      const known = Object.entries(pentobi.games);
+      const found = known.find(([, game]) => game.variant.toLowerCase() === variant.toLowerCase());
+      if (found === undefined)
+        throw new GtpError(
+          `invalid game "${variant}" (known: ${known.map(([, game]) => game.variant).join(", ")})`,
+        );
+      table.putUp(table.configOf(found[0])).clear();
+      return "";
+    },
+  }),
+};

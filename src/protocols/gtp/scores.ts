@@ -1,0 +1,28 @@
+import type { Game } from "../../games/game.ts";
+
+/** The returns of all seats, those so far before the end. */
+function returnsOf(game: Game<unknown>, state: unknown): Float64Array {
+  const returns = new Float64Array(game.players);
+  game.returns(state, returns);
+  return returns;
+}
+
+/** The score of a game of two colours as in Go: the leader and its lead, `B+2`, or `0`. `initials` are by seat. */
+export function leadOf(game: Game<unknown>, state: unknown, initials: readonly [string, string]): string {
+  const [first, second] = returnsOf(game, state) as unknown as readonly [number, number];
+  const lead = first - second;
+  return lead === 0 ? "0" : `${initials[lead > 0 ? 0 : 1]}+${Math.abs(lead)}`;
+}
+
+/** The score of every seat, in the order of seats, with blanks between them. */
+export function scoresInOrder(game: Game<unknown>, state: unknown): string {
+  return returnsOf(game, state).join(" ");
+}
+
+/** The place of a seat: 1 for the highest score, followed by ` shared` where other seats have the same score. */
+export function placeOf(game: Game<unknown>, state: unknown, seat: number): string {
+  const returns = returnsOf(game, state);
+  const own = returns[seat]!;
+  const place = 1 + returns.filter((score) => score > own).length;
+  return returns.filter((score) => score === own).length > 1 ? `${place} shared` : String(place);
+}

@@ -1,0 +1,64 @@
+import type { Evaluator } from "../games/evaluation.ts";
+import type { Game } from "../games/game.ts";
+import type { GameConfig } from "../games/registry.ts";
+import type { Random } from "../random.ts";
+import { drive } from "../search/drive.ts";
+import type { Decision, Search } from "../search/search.ts";
+
+/** The settings of an agent as an experiment file has them under `agents`; not checked yet. */
+export type AgentSettings = Readonly<Record<string, unknown>>;
+
+/** Opens an agent for a game. Throws an Error whose message tells the user what is wrong with the settings. */
+export type OpenAgent = (settings: AgentSettings, game: Game<unknown>, config: GameConfig) => SessionAgent;
+
+/** What a session gets its agents from. */
+export interface AgentSource {
+  /**
+   * The settings that a request names: an object of settings, or the path of a file that holds one. Throws an Error
+   * whose message tells what is wrong.
+   */
+  settings(given: unknown): AgentSettings;
+  readonly open: OpenAgent;
+}
+
+/** What measures the quality of an agent's moves; see `SearchDefinition`. */
+export type BestBy = "value" | "visits" | "any";
+
+/** Stands in where a search requests no evaluation. */
+const noEvaluator: Evaluator<unknown> = { evaluate: () => undefined };
+
+/**
+ * An agent that decides moves within a protocol's session: a search, and the evaluator that responds to its requests in
+ * the calling thread.
+ *
+ * Protocols do not open agents, because files and weights belong to higher floors. Whoever starts a session passes an
+ * `OpenAgent`.
+ */
+export class SessionAgent {
+  readonly #search: Search<unknown>;
+  readonly #evaluator: Evaluator<unknown>;
+  /** What its moves are compared by. */
+  readonly best: BestBy;
+
+  /** `evaluator` is absent where the search requests no evaluations. */
+  constructor(search: Search<unknown>, best: BestBy, evaluator: Evaluator<unknown> = noEvaluator) {
+    this.#search = search;
+    this.#evaluator = evaluator;
+    this.best = best;
+  }
+
+  /** Tells the search that a game begins; see `Search`. */
+  begin(state: unknown): void {
+    this.#search.begin?.(state);
+  }
+
+  /** Tells the search a ply of the game, with the state before it; see `Search`. */
+  observe(state: unknown, action: number): void {
+    this.#search.observe?.(state, action);
+  }
+
+  /** Searches to the end. The decision lies in the search's buffers until the next search. */
+  decide(state: unknown, random: Random, decisions: number): Decision<unknown> {
+    return drive(this.#search.search(state, random, decisions), this.#evaluator);
+  }
+}
