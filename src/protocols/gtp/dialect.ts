@@ -1,6 +1,5 @@
 import type { Game } from "../../games/game.ts";
 import type { GameConfig } from "../../games/registry.ts";
-import type { GtpTable } from "./table.ts";
 
 /**
  * How programs of one kind speak GTP.
@@ -46,6 +45,31 @@ export interface GtpMoves {
 
 /** Follows a command: from its arguments to the text of its response. Throws GtpError where it cannot be followed. */
 export type GtpHandler = (args: readonly string[]) => string;
+
+/** What the commands of a dialect work with: the present game, and what the commands of every session do. */
+export interface GtpTable {
+  readonly game: Game<unknown>;
+  /** What names the game, with all its options. */
+  readonly config: GameConfig;
+  readonly state: unknown;
+  /** The seat to move; once the game is over, any. */
+  readonly mover: number;
+  /** The game of these rules as the session's user configured it; with default options where the user named another. */
+  configOf(rules: string): GameConfig;
+  /**
+   * Puts up the start of a game. Throws where the dialect lacks the game or the agent cannot play it; then nothing has
+   * changed.
+   */
+  begin(config: GameConfig): void;
+  /** The seat of a colour. Throws GtpError. */
+  seat(colour: string): number;
+  /** The legal moves of a seat, as text. */
+  legal(seat: number): string[];
+  /** Plays the move that these words name, for a seat. Throws GtpError. */
+  play(seat: number, words: readonly string[]): void;
+  /** Lets the agent find a move for a seat and plays it; returns its text, `pass` where the seat has no move left. */
+  genmove(seat: number): string;
+}
 
 /** A game as a file holds it. */
 export interface GtpRecord {

@@ -63,14 +63,13 @@ export const pentobi: GtpDialect = {
   },
   files,
   commands: (table) => ({
-    all_legal: withArguments(["a colour"], ([colour]) => table.board.legal(table.seat(colour!)).join("\n")),
-    g: withArguments([], () => table.genmove(table.board.mover)),
-    get_place: withArguments(["a colour"], ([colour]) => {
-      const { game, state } = table.board;
-      return placeOf(game, state, table.seat(colour!));
-    }),
+    all_legal: withArguments(["a colour"], ([colour]) => table.legal(table.seat(colour!)).join("\n")),
+    g: withArguments([], () => table.genmove(table.mover)),
+    get_place: withArguments(["a colour"], ([colour]) =>
+      placeOf(table.game, table.state, table.seat(colour!)),
+    ),
     p: (words) => {
-      table.play(table.board.mover, words);
+      table.play(table.mover, words);
       return "";
     },
     set_game: (words) => {
@@ -81,7 +80,7 @@ export const pentobi: GtpDialect = {
         throw new GtpError(
           `invalid game "${variant}" (known: ${known.map(([, game]) => game.variant).join(", ")})`,
         );
-      table.putUp(table.configOf(found[0])).clear();
+      table.begin(table.configOf(found[0]));
       return "";
     },
   }),

@@ -1,9 +1,8 @@
 import type { GameConfig } from "../../games/registry.ts";
 import { GtpBoard, type OpenedForGtp } from "./board.ts";
-import type { GtpDialect, GtpFiles, GtpGame, GtpHandler } from "./dialect.ts";
+import type { GtpDialect, GtpFiles, GtpGame, GtpHandler, GtpTable } from "./dialect.ts";
 import { GtpError } from "./error.ts";
 import { withArguments, withoutResponse } from "./handler.ts";
-import type { GtpTable } from "./table.ts";
 import { type GtpCommand, gtpResponse, parseGtpCommand } from "./text.ts";
 
 /** The files of the machine, for `loadsgf` and `savesgf`. */
@@ -132,13 +131,23 @@ export class GtpSession {
   #table(): GtpTable {
     const board = () => this.#board;
     return {
-      get board() {
-        return board();
+      get config() {
+        return board().config;
       },
+      get game() {
+        return board().game;
+      },
+      get mover() {
+        return board().mover;
+      },
+      get state() {
+        return board().state;
+      },
+      begin: (config) => this.#putUp(config).clear(),
       configOf: (rules) => this.#configOf(rules),
       genmove: (seat) => this.#genmove(seat),
+      legal: (seat) => this.#board.legal(seat),
       play: (seat, words) => this.#play(seat, words),
-      putUp: (config) => this.#putUp(config),
       seat: (colour) => this.#seat(colour),
     };
   }
@@ -201,7 +210,7 @@ export class GtpSession {
     return game.rules === rules ? game : { rules };
   }
 
-  /** See `GtpTable`. */
+  /** The board of a game: the present one where it is that game with the same options, else a new one. */
   #putUp(config: GameConfig): GtpBoard {
     const [spoken, opened] = this.#open(config);
     if (!sameConfig(opened.config, this.#board.config)) this.#board = new GtpBoard(spoken, opened);
