@@ -19,7 +19,8 @@ describe("the documentation", () => {
     const reached = new Set(["README.md"]);
     // A set is walked in the order of insertion, targets that are added on the way included.
     for (const page of reached)
-      if (page.endsWith(".md")) for (const { target } of linksOf(page)) if (existsSync(root + target)) reached.add(target);
+      if (page.endsWith(".md"))
+        for (const { target } of linksOf(page)) if (existsSync(root + target)) reached.add(target);
     const lost = filesUnder("docs").filter(
       (file) => ![...reached].some((target) => target === file || file.startsWith(`${target}/`)),
     );
@@ -40,7 +41,13 @@ describe("the documentation", () => {
   });
 
   it("has a row for every experiment", () => {
-    const rows = [...textOf("docs/experiments.md").matchAll(/^\| `([\w-]+\.yaml)` \|/gm)].map(([, name]) => name!);
-    expect(rows.toSorted()).toEqual(readdirSync(`${root}experiments`).filter((name) => name.endsWith(".yaml")).toSorted());
+    const rows = [...textOf("docs/experiments.md").matchAll(/^\| `([\w-]+\.yaml)` \|/gm)].map(
+      ([, name]) => name!,
+    );
+    expect(rows.toSorted()).toEqual(
+      readdirSync(`${root}experiments`)
+        .filter((name) => name.endsWith(".yaml"))
+        .toSorted(),
+    );
   });
 });

@@ -9,7 +9,9 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 export function filesUnder(folder: string): string[] {
   return readdirSync(root + folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length).split(sep).join("/").replace(/^\//, ""))
+    .map((entry) =>
+      `${entry.parentPath}/${entry.name}`.slice(root.length).split(sep).join("/").replace(/^\//, ""),
+    )
     .toSorted();
 }
 
@@ -35,7 +37,9 @@ export interface Link {
 /** The links of a page that lead to files of the checkout. */
 export function linksOf(page: string): Link[] {
   const found: Link[] = [];
-  for (const [, destination] of proseOf(page).replaceAll(/`(?:[^`\n]|\n(?!\n))*`/g, "").matchAll(/\]\(([^()\s]+)\)/g)) {
+  for (const [, destination] of proseOf(page)
+    .replaceAll(/`(?:[^`\n]|\n(?!\n))*`/g, "")
+    .matchAll(/\]\(([^()\s]+)\)/g)) {
     if (/^[a-z]+:/.test(destination!)) continue;
     const [path, anchor] = destination!.split("#");
     const target = path === "" ? page : posix.normalize(posix.join(dirname(page), path!));
