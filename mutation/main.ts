@@ -145,7 +145,8 @@ async function run(): Promise<void> {
     const before = results.get(idOf(mutant));
     if (before !== undefined && (before.end !== "survived" || before.left.length === 0)) return [];
     const enters = testsOf(mutant.file, regions.at(mutant.file, mutant.start), coverage);
-    const left: readonly string[] = before === undefined ? enters : before.left.filter((test) => enters.includes(test));
+    const left: readonly string[] =
+      before === undefined ? enters : before.left.filter((test) => enters.includes(test));
     return [{ mutant, left, run: before?.run ?? 0, seconds: before?.seconds ?? 0 }];
   });
   console.log(
