@@ -6,8 +6,8 @@ import type { Evaluator } from "../src/games/evaluation.ts";
 import { checkExperiment } from "../src/graph/experiment-file.ts";
 import { exportOnnx } from "../src/models/nets/inference.ts";
 import { initialWeights } from "../src/models/net.ts";
-import { openBatchEvaluator } from "../src/operators/batch-evaluator.ts";
-import { openGamePlayers } from "../src/operators/play/game-players.ts";
+import { openLocalThreads } from "../src/operators/play/local-threads.ts";
+import { workerThreads } from "../src/operators/run/parallelism.ts";
 import { playOpening } from "../src/operators/play/openings.ts";
 import { type Experiment, networkOf, openExperiment } from "../src/operators/experiment/open-experiment.ts";
 import { Random } from "../src/random.ts";
@@ -163,20 +163,15 @@ const measured = (count: () => number) =>
 /** The rates of evaluations in self-play, once all its games are under way. */
 const playing = (checked: Experiment) =>
   Effect.gen(function* () {
-    const evaluator = yield* openBatchEvaluator(checked, NET);
-    const players = yield* openGamePlayers({
-      experiment: checked,
-      workers: availableParallelism(),
-      evaluators: new Map([[NET, evaluator]]),
-      onRetry: () => {},
-    });
     const opened = openExperiment(checked);
+    const host = yield* openLocalThreads(opened, () => {});
+    yield* host.start(checked);
     const { net } = networkOf(opened, NET);
-    yield* evaluator.load(initialWeights(net, Random.named("bench")));
+    yield* host.load(NET, 0, { kind: "network", tensors: initialWeights(net, Random.named("bench")) });
     const games = Stream.range(0, 1_000_000).pipe(
       Stream.mapEffect(
         (index) =>
-          players.play(
+          host.play(
             {
               stage: "games",
               name: ["bench", index],
@@ -187,16 +182,16 @@ const playing = (checked: Experiment) =>
             },
             0,
           ),
-        { concurrency: IN_FLIGHT * players.workers, unordered: true },
+        { concurrency: IN_FLIGHT * workerThreads(checked), unordered: true },
       ),
       Stream.runDrain,
     );
     const warm: Effect.Effect<void> = Effect.suspend(() =>
-      evaluator.computed() >= WARM_UP ? Effect.void : Effect.andThen(Effect.sleep(50), warm),
+      host.computed() >= WARM_UP ? Effect.void : Effect.andThen(Effect.sleep(50), warm),
     );
     const timing = Effect.andThen(
       warm,
-      Effect.all(Array.from({ length: ROUNDS }, () => measured(evaluator.computed))),
+      Effect.all(Array.from({ length: ROUNDS }, () => measured(host.computed))),
     );
     return yield* Effect.raceFirst(timing, Effect.andThen(games, Effect.never));
   });

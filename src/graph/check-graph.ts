@@ -4,7 +4,7 @@ import { openNet, type OpenNet } from "../models/registry.ts";
 import { agentKinds, kindsOf } from "../operators/experiment/agent-kinds.ts";
 import { guidesPlayouts, wrongNet } from "../operators/experiment/agent-net.ts";
 import type { AnyOperator, Complaint, StageView } from "../operators/operator.ts";
-import { operators, services } from "../operators/registry.ts";
+import { operatorOf, services } from "../operators/registry.ts";
 import { listCheckpoints } from "../operators/training/checkpoint-files.ts";
 import { readNamedWeights } from "../operators/training/net-weights.ts";
 import { CheckpointUnusable } from "../operators/run/run-error.ts";
@@ -19,6 +19,7 @@ import { openSearch, SearchNotOpened } from "../search/registry.ts";
 import { type ExperimentFile, problemAt } from "./experiment-file.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
 import { ExperimentInvalid, type Problem } from "./problem.ts";
+import { stageView } from "./stage-view.ts";
 import { escapePointer } from "./yaml-source.ts";
 
 /** A stage whose references have been followed. */
@@ -35,7 +36,6 @@ export interface CheckedStage {
 export interface CheckedGraph {
   readonly opened: OpenExperiment;
   readonly stages: readonly CheckedStage[];
-  readonly services: readonly { readonly name: string; readonly config: StageConfig }[];
 }
 
 /**
@@ -71,14 +71,7 @@ class Checker {
     this.#agents(game, nets);
     const stages = this.#stages(opened);
     if (this.#problems.length > 0) throw new ExperimentInvalid(this.#problems);
-    const serviceUses = new Set(services.map((service) => service.use));
-    return {
-      opened,
-      stages: ordered(stages),
-      services: Object.entries(this.#experiment.graph)
-        .filter(([, config]) => serviceUses.has(config.use))
-        .map(([name, config]) => ({ name, config })),
-    };
+    return { opened, stages: ordered(stages) };
   }
 
   #game(): Game<unknown> | undefined {
@@ -150,22 +143,25 @@ class Checker {
   }
 
   #stages(opened: OpenExperiment): CheckedStage[] {
-    const graph = this.#experiment.graph;
     const stages: CheckedStage[] = [];
     const learners = new Map<string, string>();
-    for (const [name, config] of this.#sound("graph")) {
+    const wellFormed = this.#sound("graph");
+    const names = new Set(wellFormed.map(([name]) => name));
+    const around = {
+      ...(this.#folder === undefined ? {} : { folder: this.#folder }),
+      sound: (stage: string) => names.has(stage),
+    };
+    for (const [name, config] of wellFormed) {
       const at = `/graph/${escapePointer(name)}`;
       const service = services.find((each) => each.use === config.use);
       if (service !== undefined) {
-        const view: StageView = { name, opened, upstream: () => undefined };
-        this.#complain(at, service.check?.(config, view) ?? []);
+        this.#complain(at, service.check?.(config, opened) ?? []);
         continue;
       }
-      const operator: AnyOperator = operators.find((each) => each.use === config.use)!;
-      const inputs = this.#inputs(at, operator, config);
-      const folder = this.#folder === undefined ? {} : { folder: this.#folder };
-      const view: StageView = { name, opened, ...folder, upstream: (port) => graph[inputs[port] ?? ""] };
-      stages.push({ name, operator, config, inputs, view });
+      const view = stageView(opened, name, around);
+      const operator = operatorOf(config)!;
+      this.#ports(at, operator, config);
+      stages.push({ name, operator, config, inputs: view.inputs, view });
       this.#complain(at, operator.check?.(config, view) ?? []);
       if (operator.learns === undefined) continue;
       const net = String(config[operator.learns]);
@@ -178,13 +174,13 @@ class Checker {
     return stages;
   }
 
-  #inputs(at: string, operator: AnyOperator, config: StageConfig): Record<string, string> {
+  /** Complains about ports that lead to no stage, or to one of another kind. */
+  #ports(at: string, operator: AnyOperator, config: StageConfig): void {
     const graph = this.#experiment.graph;
-    const inputs: Record<string, string> = {};
     for (const [port, { kind }] of Object.entries(operator.inputs)) {
       const from = config[port] as string | undefined;
       if (from === undefined) continue;
-      const source = operators.find((each) => each.use === graph[from]?.use);
+      const source = graph[from] && operatorOf(graph[from]);
       if (!Object.hasOwn(graph, from)) this.#unknown(`${at}/${port}`, "stage", from, Object.keys(graph));
       else if (source === undefined)
         this.#problem(
@@ -196,9 +192,7 @@ class Checker {
           `${at}/${port}`,
           `${operator.use} reads ${kind} here, and "${from}" (${source.use}) gives ${source.output}`,
         );
-      else inputs[port] = from;
     }
-    return inputs;
   }
 
   #cycles(stages: readonly CheckedStage[]): void {

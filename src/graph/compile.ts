@@ -2,23 +2,21 @@ import * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import * as Stream from "effect/Stream";
 import type { EventBus } from "../events/bus.ts";
-import { type Evaluator, openBatchEvaluator } from "../operators/batch-evaluator.ts";
-import { fanOut } from "../operators/run/fan-out.ts";
-import { openGamePlayers } from "../operators/play/game-players.ts";
-import type { StageEnv } from "../operators/operator.ts";
-import { gamesUnmeasured, inFlightFor, workerThreads } from "../operators/run/parallelism.ts";
 import type { OpenExperiment } from "../operators/experiment/open-experiment.ts";
+import type { StageEnv } from "../operators/operator.ts";
+import type { OpenPlayHost, PlayHost } from "../operators/play/play-host.ts";
+import { fanOut } from "../operators/run/fan-out.ts";
 import type { RunError } from "../operators/run/run-error.ts";
 import type { RunFiles } from "../operators/run/run-files.ts";
+import type { StopSignal } from "../operators/run/stop-signal.ts";
 import { publishable } from "../operators/training/net-weights.ts";
 import { startingPoint, type StartsRead } from "../operators/training/starting-point.ts";
-import type { StopSignal } from "../operators/run/stop-signal.ts";
 import { WeightsBoard } from "../operators/training/weights-board.ts";
 import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
 
 type AnyStream = Stream.Stream<any, RunError>;
 
-/** A compiled graph, its threads started, nothing flowing yet. */
+/** A compiled graph: its play host is started, and nothing flows yet. */
 export interface CompiledGraph {
   /** What computes nets, for people; empty where no net is computed. */
   readonly compute: string;
@@ -26,50 +24,35 @@ export interface CompiledGraph {
   readonly run: Effect.Effect<void, RunError>;
 }
 
-/** Builds the streams of a checked graph; threads and files end with the scope. */
+/** What a graph is compiled for. */
+export interface RunParts {
+  readonly files: RunFiles;
+  readonly bus: EventBus;
+  readonly stop: StopSignal;
+  readonly starts: StartsRead;
+  /** Opens what plays the games. */
+  readonly openHost: OpenPlayHost;
+}
+
+/** Opens the play host and builds the streams of a checked graph; threads and files end with the scope. */
 export const compileGraph = (
   graph: CheckedGraph,
-  run: {
-    readonly files: RunFiles;
-    readonly bus: EventBus;
-    readonly stop: StopSignal;
-    readonly starts: StartsRead;
-  },
+  { files, bus, stop, starts, openHost }: RunParts,
 ): Effect.Effect<CompiledGraph, RunError, Scope.Scope> =>
   Effect.gen(function* () {
-    const { files, bus, stop, starts } = run;
-    const evaluators = new Map(
-      yield* Effect.forEach(playedNetworks(graph), (net) =>
-        Effect.map(openBatchEvaluator(graph.opened.experiment, net), (opened) => [net, opened] as const),
-      ),
-    );
-    const { opened, stages, underWay } = yield* fillInFlight(graph, [...evaluators.values()]);
-    const players = yield* openGamePlayers({
-      experiment: opened.experiment,
-      workers: workerThreads(opened.experiment),
-      evaluators,
-      onRetry: (crash, games) =>
-        bus.emit({
-          type: "note",
-          level: "warning",
-          message: `${crash.message}; ${games} games are begun again`,
-        }),
-    });
-    const board = new WeightsBoard((net, weights) => {
-      if (weights.kind === "network") return evaluators.get(net)?.load(weights.tensors) ?? Effect.void;
-      players.shareTables(net, weights.tables);
-      return Effect.void;
-    });
+    const warn = (message: string) => bus.emit({ type: "note", level: "warning", message });
+    const host = yield* openHost(graph.opened, warn);
+    const { opened, stages, reason } = yield* fillInFlight(graph, host);
+    yield* host.start(opened.experiment);
+    const board = new WeightsBoard(host.load);
     const learned = new Set(stages.map(learnedNet));
     for (const net of opened.nets.keys())
       if (!learned.has(net)) {
         const start = yield* startingPoint({ opened, files, starts }, net);
         if (opened.experiment.nets[net]!.weights === undefined)
-          bus.emit({
-            type: "note",
-            level: "warning",
-            message: `net "${net}" has learned nothing: no stage learns it, and nets.${net}.weights names no checkpoint; it plays by what it begins with`,
-          });
+          warn(
+            `net "${net}" has learned nothing: no stage learns it, and nets.${net}.weights names no checkpoint; it plays by what it begins with`,
+          );
         yield* board.publish(net, 0, publishable(opened, net, start.tensors), true);
       }
     const env = (stage: string): StageEnv => ({
@@ -79,32 +62,28 @@ export const compileGraph = (
       files,
       starts,
       stop,
-      players,
+      host,
       board,
     });
     const ends = yield* connect(stages, env);
-    const crashes = [...evaluators.values()].map((evaluator) => evaluator.crashed);
     return {
-      compute: [
-        ...new Set([...evaluators.values()].map((evaluator) => evaluator.description)),
-        ...underWay,
-      ].join("; "),
+      compute: [host.compute, reason].filter((part) => part !== undefined && part !== "").join("; "),
       run: Effect.raceFirst(
         Effect.all(ends.map(Stream.runDrain), { concurrency: "unbounded", discard: true }),
-        crashes.length === 0 ? Effect.never : Effect.raceAllFirst(crashes),
+        host.lost,
       ),
     };
   });
 
 /**
- * Says how many games each stage that plays has under way, where its file does not: as many as fill batches of the size
- * at which the nets are computed well, which is measured. `underWay` tells people of it.
+ * Says how many games each stage that plays has under way, where its file does not: as many as keep the play host busy,
+ * which is measured. `reason` tells it to people.
  */
 const fillInFlight = (
   graph: CheckedGraph,
-  evaluators: readonly Evaluator[],
+  host: PlayHost,
 ): Effect.Effect<
-  { opened: OpenExperiment; stages: readonly CheckedStage[]; underWay: readonly string[] },
+  { opened: OpenExperiment; stages: readonly CheckedStage[]; reason?: string | undefined },
   RunError
 > =>
   Effect.gen(function* () {
@@ -113,20 +92,14 @@ const fillInFlight = (
     const open = stages.filter(
       ({ operator, config }) => "inFlight" in operator.settings && config["inFlight"] === undefined,
     );
-    if (open.length === 0) return { opened, stages, underWay: [] };
-    let games = evaluators.length === 0 ? gamesUnmeasured : 1;
-    let batch = 0;
-    for (const { measure, sessions } of evaluators) {
-      const rows = yield* measure;
-      batch = Math.max(batch, rows);
-      games = Math.max(games, inFlightFor(experiment, sessions, rows));
-    }
-    const filled = new Map(open.map(({ name, config }) => [name, { ...config, inFlight: games }]));
+    if (open.length === 0) return { opened, stages };
+    const { perWorker, reason } = yield* host.measure;
+    const filled = new Map(open.map(({ name, config }) => [name, { ...config, inFlight: perWorker }]));
     const configs = { ...experiment.graph, ...Object.fromEntries(filled) };
     return {
       opened: { ...opened, experiment: { ...experiment, graph: configs } },
       stages: stages.map((stage) => ({ ...stage, config: filled.get(stage.name) ?? stage.config })),
-      underWay: batch === 0 ? [] : [`${games} games a worker thread, for batches of ${batch}`],
+      reason,
     };
   });
 
@@ -148,14 +121,6 @@ const connect = (stages: readonly CheckedStage[], env: (stage: string) => StageE
     }
     return ends;
   });
-
-/** The nets that agents are evaluated with and that are computed in batches. */
-export function playedNetworks({ opened }: CheckedGraph): string[] {
-  const played = new Set(Object.values(opened.experiment.agents).map((agent) => agent.net));
-  return [...opened.nets]
-    .filter(([name, net]) => net.kind === "network" && played.has(name))
-    .map(([name]) => name);
-}
 
 function learnedNet({ operator, config }: CheckedStage): string | undefined {
   return operator.learns === undefined ? undefined : String(config[operator.learns]);

@@ -7,6 +7,7 @@ import type { EventBus } from "../events/bus.ts";
 import type { RecordedEvent, RunEvent } from "../events/event.ts";
 import { MetricsFile, readMetrics } from "../events/metrics-file.ts";
 import { TensorBoardSink } from "../events/tensorboard-sink.ts";
+import { openLocalThreads } from "../operators/play/local-threads.ts";
 import { workerThreads } from "../operators/run/parallelism.ts";
 import { RunFiles } from "../operators/run/run-files.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";
@@ -77,7 +78,13 @@ export async function runExperiment(
   bus.observe("metrics", record);
   const program = Effect.scoped(
     Effect.gen(function* () {
-      const compiled = yield* compileGraph(graph, { files, bus, stop, starts });
+      const compiled = yield* compileGraph(graph, {
+        files,
+        bus,
+        stop,
+        starts,
+        openHost: openLocalThreads,
+      });
       bus.emit({
         type: "run-started",
         name: experiment.name,

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { assertWritable, writeAtomically } from "../formats/atomic-file.ts";
 import { writing } from "../formats/file-not-written.ts";
-import { irreproducible } from "../operators/run/reproducible.ts";
+import { irreproducible } from "./irreproducible.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { workerThreads } from "../operators/run/parallelism.ts";
 import { ludoflowVersion } from "./version.ts";

@@ -4,6 +4,7 @@ import { nets } from "../models/registry.ts";
 import { agentKinds } from "../operators/experiment/agent-kinds.ts";
 import { operators, services } from "../operators/registry.ts";
 import { stageSchema } from "../operators/operator.ts";
+import { serviceSchema } from "../operators/service.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -79,7 +80,9 @@ export function experimentSchema(only?: NamedForms): TObject {
   const stage = taggedUnion(
     "use",
     "A stage of the graph.",
-    forms([...operators, ...services], only?.graph, ({ use }) => use).map(stageSchema),
+    forms([...operators, ...services], only?.graph, ({ use }) => use).map((each) =>
+      "inputs" in each ? stageSchema(each) : serviceSchema(each),
+    ),
   );
   const named = (schema: TSchema, description: string, options = {}) =>
     Type.Unsafe({

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect";
 import { ArenaMatch } from "./match/arena-match.ts";
+import { ArenaSchedule } from "./match/arena-schedule.ts";
 import { type ArenaSettings, arenaSettings } from "./match/arena-settings.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
 import { BookUnusable, readBook } from "./play/openings.ts";
@@ -25,6 +26,7 @@ export const arena = operator({
     },
   },
   output: "results",
+  tells: "match",
   check: (settings: ArenaSettings, { opened }) => [
     ...agentComplaints(settings, opened),
     ...openingComplaints(settings, opened),
@@ -38,6 +40,12 @@ export const arena = operator({
           `seats are balanced after every ${blockOf(settings.seats, settings.agents.length, opened.game.players).length} games`,
         ]),
   ],
+  agents: ({ agents }: ArenaSettings) => agents,
+  replay: (_settings, { view, record }, play) =>
+    play(
+      new ArenaSchedule(view.opened, view.name).task(record.game, record.generation),
+      view.inputs["after"] === undefined ? "last" : "learned",
+    ),
   build: (settings: ArenaSettings, { after }, env) =>
     Effect.try({
       try: () => new ArenaMatch(settings, env),

@@ -3,11 +3,16 @@ import type * as Scope from "effect/Scope";
 import type * as Stream from "effect/Stream";
 import { Type, type Static, type TObject, type TProperties } from "../schema.ts";
 import type { RunEvent } from "../events/event.ts";
-import type { GamePlayers } from "./play/game-players.ts";
+import type { StoredGame } from "../formats/game-records.ts";
+import type { Difference } from "../search/episode.ts";
+import type { GameTask } from "./play/game-task.ts";
+import type { PlayHost } from "./play/play-host.ts";
+import type { ExamplesConfig } from "./replay/examples.ts";
 import type { ItemKind, Items } from "./run/items.ts";
 import type { RunError } from "./run/run-error.ts";
 import type { RunFiles } from "./run/run-files.ts";
 import type { OpenExperiment } from "./experiment/open-experiment.ts";
+import type { OpeningsOf } from "./tables/opening-database.ts";
 import type { StartsRead } from "./training/starting-point.ts";
 import type { StopSignal } from "./run/stop-signal.ts";
 import type { WeightsBoard } from "./training/weights-board.ts";
@@ -44,15 +49,63 @@ export function complainUnknown(
   return Object.hasOwn(among, name) ? [] : [{ key, what, unknown: name, known: Object.keys(among) }];
 }
 
-/** The stages of an experiment as the checks see them: settings by name, and what each port leads to. */
+/** What is known, before the run starts, of the games that a stage plays. */
+export interface GamesOffer {
+  /** The agent that learns from the games (a name under agents). They are played for what its net values. */
+  readonly agent: string;
+  /** What the examples made of the games hold. */
+  readonly examples: ExamplesConfig;
+  /** Games of the whole run. */
+  readonly games: number;
+  /** Games of one generation. */
+  readonly generation: number;
+}
+
+/** What is known, before the run starts, of a buffer of examples. */
+export interface ReplayOffer {
+  /** The games that its examples are of, where they are known. */
+  readonly games: GamesOffer | undefined;
+  /** The most examples that are kept; undefined where nothing bounds their number. */
+  readonly capacity: number | undefined;
+  /** Generations at the start from which nothing is learned, because they only fill the buffer. */
+  readonly onlyFilling: number;
+}
+
+/** What is known of a stage's output before the run starts, by the kind of the output. */
+export interface Offers {
+  readonly games: GamesOffer;
+  readonly replay: ReplayOffer;
+  readonly openings: OpeningsOf;
+}
+
+/** A stage as checks, drawings and replays see it, before anything runs. */
 export interface StageView {
   readonly name: string;
   readonly opened: OpenExperiment;
-  /** The folder of the run, where an earlier part of it is there. */
+  /** The folder of the run, where an earlier part of the run has left it. */
   readonly folder?: string;
-  /** The settings of another stage, where it exists and is of the operator named. */
-  readonly upstream: (port: string) => { readonly use: string; readonly [key: string]: unknown } | undefined;
+  /** The name of the stage behind each port that is connected to a stage of the right kind. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** What the stage behind a port offers; undefined where the port is not connected or nothing is known. */
+  readonly offered: <K extends keyof Offers>(port: string, kind: K) => Offers[K] | undefined;
 }
+
+/** A recorded game of a stage that is to be played once more. */
+export interface RecordedGame {
+  readonly view: StageView;
+  readonly record: StoredGame;
+  /** The files of the run that the game is from. */
+  readonly files: RunFiles;
+}
+
+/**
+ * The weights that a recorded game was played with, told by its record's number `generation`: the version with this
+ * number, the weights after so much learning, or the last weights of the run.
+ */
+export type WeightsOfGame = "version" | "learned" | "last";
+
+/** Plays a game on this thread with stored weights; returns where it first differs from the record. */
+export type PlayAgain = (task: GameTask, weights: WeightsOfGame) => Difference | undefined;
 
 /** What a stage is given when it is built. */
 export interface StageEnv {
@@ -62,7 +115,8 @@ export interface StageEnv {
   readonly files: RunFiles;
   readonly starts: StartsRead;
   readonly stop: StopSignal;
-  readonly players: GamePlayers;
+  /** Where its games are played. */
+  readonly host: Pick<PlayHost, "play">;
   readonly board: WeightsBoard;
 }
 
@@ -73,7 +127,11 @@ export type Inputs<I extends Readonly<Record<string, Port>>> = {
     | (I[K] extends { optional: true } ? undefined : never);
 };
 
-/** One kind of stage: its settings, its ports, and the stream it makes of its inputs. */
+/**
+ * One kind of stage: its settings, its ports, and the stream that it makes of its inputs.
+ *
+ * What others need to know of a stage, the operator tells itself: no other file names an operator.
+ */
 export interface Operator<
   P extends TProperties = TProperties,
   I extends Readonly<Record<string, Port>> = Readonly<Record<string, Port>>,
@@ -89,9 +147,33 @@ export interface Operator<
   readonly output: O;
   /** The key of `settings` that names the net this stage learns, where it learns one. */
   readonly learns?: string;
+  /** The type of the event that tells the result of each round, where the stage measures something. */
+  readonly tells?: RunEvent["type"];
   readonly check?: (settings: Static<TObject<P>>, view: StageView) => readonly Complaint[];
   /** Bounds and threads, for `ludoflow graph`: `at most 64 finished games wait`. */
   readonly bounds: (settings: Static<TObject<P>>, view: StageView) => readonly string[];
+  /** The agents that play games for the stage (names under agents). */
+  readonly agents?: (settings: Static<TObject<P>>) => readonly string[];
+  /** True where these games are played on threads of the stage's own, not on the run's play host. */
+  readonly playsItself?: true;
+  /** How many threads change the same weights at once, each without waiting for the others; absent: one. */
+  readonly sharedBy?: (settings: Static<TObject<P>>) => number;
+  /** What is known of its output before the run starts. */
+  readonly offers?: (
+    settings: Static<TObject<P>>,
+    view: StageView,
+  ) => (O extends keyof Offers ? Offers[O] : never) | undefined;
+  /**
+   * Of a stage that learns: the first version whose weights equal those of `version`; absent where every version has
+   * weights of its own.
+   */
+  readonly firstEqual?: (version: number, view: StageView) => number;
+  /** Plays a recorded game once more; returns where it first differs. Absent where the stage records no games. */
+  readonly replay?: (
+    settings: Static<TObject<P>>,
+    game: RecordedGame,
+    play: PlayAgain,
+  ) => Difference | undefined;
   readonly build: (
     settings: Static<TObject<P>>,
     inputs: Inputs<I>,
@@ -103,11 +185,18 @@ export interface Operator<
 export type SettingsOf<P extends TProperties> = Static<TObject<P>>;
 
 /** An operator whose types have been forgotten, as registries hold it. */
-export interface AnyOperator extends Pick<Operator, "use" | "description" | "example" | "output" | "learns"> {
+export interface AnyOperator extends Pick<
+  Operator,
+  "use" | "description" | "example" | "output" | "learns" | "tells" | "playsItself" | "firstEqual"
+> {
   readonly settings: TProperties;
   readonly inputs: Readonly<Record<string, Port>>;
   check?(settings: unknown, view: StageView): readonly Complaint[];
   bounds(settings: unknown, view: StageView): readonly string[];
+  agents?(settings: unknown): readonly string[];
+  sharedBy?(settings: unknown): number;
+  offers?(settings: unknown, view: StageView): Offers[keyof Offers] | undefined;
+  replay?(settings: unknown, game: RecordedGame, play: PlayAgain): Difference | undefined;
   build(
     settings: unknown,
     inputs: Readonly<Record<string, Stream.Stream<any, RunError>>>,

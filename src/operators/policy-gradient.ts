@@ -2,6 +2,7 @@ import { Type } from "../schema.ts";
 import { guidesPlayouts } from "./experiment/agent-net.ts";
 import { MOST_GAMES } from "./experiment/most-games.ts";
 import { complainUnknown, operator, type SettingsOf } from "./operator.ts";
+import { learnAgain } from "./tables/learn-again.ts";
 import { learnOnLine } from "./td-learner.ts";
 import type { LearnerSettings } from "./tables/td-learner-settings.ts";
 
@@ -40,7 +41,7 @@ const settings = {
 };
 
 /** The settings of a policy-gradient stage. */
-export type PolicyGradientSettings = SettingsOf<typeof settings>;
+type PolicyGradientSettings = SettingsOf<typeof settings>;
 
 /** Learns a policy for playouts from the returns of games that it plays against itself. */
 export const policyGradient = operator({
@@ -64,6 +65,8 @@ export const policyGradient = operator({
   bounds: ({ every }: PolicyGradientSettings) => [
     `1 thread, stops after every ${every} games until all readers are done`,
   ],
+  playsItself: true,
+  replay: (given: PolicyGradientSettings, game) => learnAgain(asLearner(given), game),
   build: (given: PolicyGradientSettings, _inputs, env) => learnOnLine(asLearner(given), undefined, env),
 });
 
@@ -71,13 +74,6 @@ export const policyGradient = operator({
 const unused = { low: 0.1, high: 1.5, warmUp: 1000, window: 200 };
 
 /** The settings in the words of all stages that learn on line. */
-export function asLearner({
-  net,
-  games,
-  every,
-  replays,
-  rate,
-  record,
-}: PolicyGradientSettings): LearnerSettings {
+function asLearner({ net, games, every, replays, rate, record }: PolicyGradientSettings): LearnerSettings {
   return { net, games, every, replays, rate, record, lambda: 1, step: "td", threads: 1, monitor: unused };
 }

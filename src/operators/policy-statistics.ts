@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
-import { PolicyGames } from "./statistics/policy-games.ts";
+import { policyGame, PolicyGames } from "./statistics/policy-games.ts";
 import {
   type PolicyStatisticsSettings,
   policyStatisticsSettings,
@@ -24,6 +24,7 @@ export const policyStatistics = operator({
     },
   },
   output: "results",
+  tells: "policy-statistics",
   check: ({ agent, opponent, tops }: PolicyStatisticsSettings, { opened }) => {
     const { agents } = opened.experiment;
     const complaints: Complaint[] = complainUnknown("agent", "agent", agent, agents);
@@ -43,6 +44,15 @@ export const policyStatistics = operator({
   bounds: ({ inFlight }: PolicyStatisticsSettings, { opened }) => [
     `at most ${gamesInFlight(opened, inFlight)} games under way`,
   ],
+  agents: ({ agent, opponent }: PolicyStatisticsSettings) => [
+    agent,
+    ...(opponent === undefined ? [] : [opponent]),
+  ],
+  replay: (settings: PolicyStatisticsSettings, { view, record }, play) =>
+    play(
+      policyGame(view.opened, view.name, settings, record.game, record.generation),
+      view.inputs["after"] === undefined ? "last" : "learned",
+    ),
   build: (settings: PolicyStatisticsSettings, { after }, env) =>
     Effect.sync(() => {
       const games = new PolicyGames(settings, env);

@@ -6,6 +6,7 @@ import { policyGradient } from "./policy-gradient.ts";
 import { policyStatistics } from "./policy-statistics.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { selfPlay } from "./self-play.ts";
+import type { AnyService } from "./service.ts";
 import { tdLearner } from "./td-learner.ts";
 import { trainer } from "./trainer.ts";
 import { uctOpenings } from "./uct-openings.ts";
@@ -23,5 +24,10 @@ export const operators: readonly AnyOperator[] = [
   policyStatistics,
 ] as readonly AnyOperator[];
 
-/** What stages ask instead of reading a stream. */
-export const services: readonly AnyOperator[] = [batchEvaluator] as readonly AnyOperator[];
+/** What stages send requests to instead of reading a stream. */
+export const services: readonly AnyService[] = [batchEvaluator] as readonly AnyService[];
+
+/** The operator that a stage uses; undefined where `use` names none, as for a service. */
+export function operatorOf({ use }: { readonly use: string }): AnyOperator | undefined {
+  return operators.find((operator) => operator.use === use);
+}

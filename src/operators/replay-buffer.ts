@@ -4,7 +4,6 @@ import { Type } from "../schema.ts";
 import { HeldGames } from "./replay/held-games.ts";
 import type { ReplayReady } from "./run/items.ts";
 import { type Complaint, operator, type SettingsOf } from "./operator.ts";
-import type { Experiment } from "./experiment/open-experiment.ts";
 
 const settings = {
   capacity: Type.Optional(
@@ -70,7 +69,7 @@ export const replayBuffer = operator({
   settings,
   inputs: { from: { kind: "games", description: "Where finished games come from" } },
   output: "replay",
-  check: (chosen: Settings, { upstream }) => {
+  check: (chosen: Settings, { offered }) => {
     const { capacity, games, growth, fill } = chosen;
     const complaints: Complaint[] = [];
     if ((capacity === undefined) === (games === undefined))
@@ -83,7 +82,7 @@ export const replayBuffer = operator({
         key: "growth",
         message: "only a buffer with a size in games can grow with their number",
       });
-    const played = upstream("from")?.["games"] as number | undefined;
+    const played = offered("from", "games")?.games;
     if (played !== undefined && fill > played)
       complaints.push({
         key: "fill",
@@ -97,6 +96,10 @@ export const replayBuffer = operator({
       : `${growth === undefined ? "at most" : "at first"} ${games} games`,
     `at most ${memory} MB of examples in memory, and those of one generation`,
   ],
+  offers: ({ capacity, fill }: Settings, { offered }) => {
+    const games = offered("from", "games");
+    return { games, capacity, onlyFilling: games === undefined ? 0 : toFill(fill, games.generation) };
+  },
   build: (chosen: Settings, { from }, env) =>
     Effect.sync(() => {
       const held = new HeldGames({
@@ -131,20 +134,6 @@ export const replayBuffer = operator({
 /** Generations that only fill the buffer: those that end before the game number `fill`. */
 export function toFill(fill: number, perGeneration: number): number {
   return Math.max(0, Math.ceil(fill / perGeneration) - 1);
-}
-
-/**
- * The first version of a net's weights that are the same as those of a version: while the buffer is being filled that its
- * trainer draws from, all are those of version 0.
- */
-export function sameWeights({ graph }: Experiment, net: string, version: number): number {
-  const filled = Object.values(graph).some((stage) => {
-    if (stage.use !== "trainer" || stage["net"] !== net) return false;
-    const replay = graph[String(stage["from"])];
-    const games = graph[String(replay?.["from"])];
-    return version <= toFill(Number(replay?.["fill"] ?? 0), Number(games?.["generation"]));
-  });
-  return filled ? 0 : version;
 }
 
 /** The window of a buffer after so many games: in examples, or in games. */

@@ -81,6 +81,19 @@ export const selfPlay = operator({
   bounds: (settings: Settings, { opened }) => [
     `at most ${gamesInFlight(opened, settings.inFlight)} games under way or waiting to be read`,
   ],
+  agents: ({ agent, warmStart }: Settings) => [agent, ...(warmStart === undefined ? [] : [warmStart.agent])],
+  offers: ({ agent, examples, games, generation }: Settings) => ({ agent, examples, games, generation }),
+  replay: (_settings, { view, record }, play) =>
+    play(
+      {
+        stage: view.name,
+        name: [view.name, record.game],
+        index: record.game,
+        generation: record.generation,
+        seats: record.seats,
+      },
+      "version",
+    ),
   build: (settings: Settings, _inputs, env) =>
     Effect.sync(() => {
       const source = new Source(settings, env);
@@ -194,7 +207,7 @@ class Source {
     const { agent: learner, generation, examples, warmStart, retries } = this.#settings;
     const warm = warmStart !== undefined && index < warmStart.games;
     const agent = warm ? warmStart.agent : learner;
-    const { board, players, opened, stage } = this.#env;
+    const { board, host, opened, stage } = this.#env;
     // Asynchronous sources take whatever weights there are; synchronous ones wait for those of their generation.
     const version = this.#synchronous ? Math.floor(index / generation) : 0;
     const task = (): GameTask => ({
@@ -216,7 +229,7 @@ class Source {
                 reason: `game ${index} of generation ${version} is missing from the records, and learning has gone on since: the log of games is damaged and the game cannot be played again as it was`,
               }),
             )
-          : Effect.flatMap(players.play(task(), retries), (report) =>
+          : Effect.flatMap(host.play(task(), retries), (report) =>
               report.failure === undefined
                 ? Effect.succeed(report)
                 : Effect.fail(

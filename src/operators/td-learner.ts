@@ -20,6 +20,7 @@ import {
   tdLearnerSettings,
   type TdLearnerSettings,
 } from "./tables/td-learner-settings.ts";
+import { learnAgain } from "./tables/learn-again.ts";
 import { learnsFound } from "./tables/search-targets.ts";
 import type { FromTdLearner, LearnedNote, TdLearnerData, ToTdLearner } from "./tables/td-learner-worker.ts";
 import { ValueMonitor } from "./tables/value-monitor.ts";
@@ -42,7 +43,7 @@ export const tdLearner = operator({
   },
   output: "weights",
   learns: "net",
-  check: (settings: Settings, { opened, upstream }) => {
+  check: (settings: Settings, { inputs, opened }) => {
     const complaints: Complaint[] = complainUnknown("net", "net", settings.net, opened.experiment.nets);
     const net = opened.nets.get(settings.net);
     const { exploration } = settings;
@@ -52,7 +53,7 @@ export const tdLearner = operator({
       complaints.push(...searchComplaints(settings, settings.search, opened));
     if (net?.kind === "tables" && settings.threads > 1 && net.sharedLearning !== true)
       complaints.push({ key: "threads", message: `"${settings.net}" is learned by one thread alone` });
-    const openings = upstream("openings") !== undefined;
+    const openings = inputs["openings"] !== undefined;
     if (openings !== (exploration?.use === "uct-opening"))
       complaints.push({
         key: openings ? "openings" : "exploration",
@@ -70,6 +71,10 @@ export const tdLearner = operator({
   bounds: (settings: Settings) => [
     `${settings.threads} thread${settings.threads === 1 ? "" : "s"}, stops after every ${settings.every} games until all readers are done`,
   ],
+  agents: ({ search }: Settings) => (search === undefined ? [] : [search.agent]),
+  playsItself: true,
+  sharedBy: ({ threads }: Settings) => threads,
+  replay: (settings: Settings, game) => learnAgain(settings, game),
   build: (settings: Settings, { openings }, env) => learnOnLine(settings, openings, env),
 });
 

@@ -9,11 +9,11 @@ import { spawnWorker } from "../workers/spawn-worker.ts";
 import { workerModule } from "../workers/worker-thread.ts";
 import type { Net } from "../models/net.ts";
 import type { OpenNetwork } from "../models/registry.ts";
-import { type ExamplesConfig, layoutOf } from "./replay/examples.ts";
-import { type Complaint, complainUnknown, operator, type SettingsOf } from "./operator.ts";
+import { layoutOf } from "./replay/examples.ts";
+import { type Complaint, complainUnknown, type GamesOffer, operator, type SettingsOf } from "./operator.ts";
 import { scheduleComplaint, scheduleSchema } from "./training/schedule.ts";
 import { MOST_BATCHES, NetLearner } from "./training/net-learner.ts";
-import { type OpenExperiment, type StageConfig, valuesOf } from "./experiment/open-experiment.ts";
+import { type OpenExperiment, valuesOf } from "./experiment/open-experiment.ts";
 import { startingPoint } from "./training/starting-point.ts";
 import type { FromTrainer, ToTrainer, TrainerData } from "./training/trainer-worker.ts";
 
@@ -99,9 +99,9 @@ const settings = {
 
 type Settings = SettingsOf<typeof settings>;
 
-/** Complaints about what a net learns of the rest of a game, where examples are positions alone. */
-function unknownEnds(net: Net, { loss }: Settings, games: StageConfig | undefined): Complaint[] {
-  const examples = games?.["examples"] as ExamplesConfig | undefined;
+/** Complaints about targets that tell of the rest of a game, where examples are single positions. */
+function unknownEnds(net: Net, { loss }: Settings, games: GamesOffer | undefined): Complaint[] {
+  const examples = games?.examples;
   if (examples === undefined || layoutOf(examples) === "games") return [];
   return lossTargets(net, openLoss(loss))
     .filter(({ name }) => name === "score" || name === "ownership" || name === "reply")
@@ -111,14 +111,14 @@ function unknownEnds(net: Net, { loss }: Settings, games: StageConfig | undefine
     }));
 }
 
-/** A complaint where the games are played for something else than what the net is to value. */
+/** A complaint where the players of the games aim at something else than the net is to predict. */
 function otherValues(
   opened: OpenExperiment,
   { net: name }: Settings,
   net: OpenNetwork,
-  games: StageConfig | undefined,
+  games: GamesOffer | undefined,
 ): Complaint[] {
-  const agent = opened.experiment.agents[String(games?.["agent"])];
+  const agent = games && opened.experiment.agents[games.agent];
   const played = agent === undefined ? net.values : valuesOf(opened, agent);
   if (played === net.values) return [];
   return [
@@ -140,8 +140,7 @@ export const trainer = operator({
   inputs: { from: { kind: "replay", description: "The buffer to draw from" } },
   output: "weights",
   learns: "net",
-  check: (settings: Settings, view) => {
-    const { opened } = view;
+  check: (settings: Settings, { opened, offered }) => {
     const complaints: Complaint[] = complainUnknown("net", "net", settings.net, opened.experiment.nets);
     const net = opened.nets.get(settings.net);
     if (net !== undefined && net.kind !== "network")
@@ -154,17 +153,14 @@ export const trainer = operator({
         key: "loss",
         message: `the loss alphazero needs a net with a policy, and "${settings.net}" gives values only`,
       });
-    const replay = view.upstream("from");
-    const capacity = replay?.["capacity"] as number | undefined;
+    const { capacity, games } = offered("from", "replay") ?? {};
     if (capacity !== undefined && settings.batch > capacity)
       complaints.push({
         key: "batch",
         message: `a batch of ${settings.batch} is larger than the buffer it is drawn from (capacity ${capacity}); make the batch smaller or the buffer larger`,
       });
-    if (net?.kind === "network") {
-      const games = opened.experiment.graph[String(replay?.["from"])];
+    if (net?.kind === "network")
       complaints.push(...unknownEnds(net.net, settings, games), ...otherValues(opened, settings, net, games));
-    }
     if (settings.symmetries && opened.game.symmetry === undefined)
       complaints.push({ key: "symmetries", message: `the game ${opened.game.name} has no symmetries` });
     const rate = scheduleComplaint(settings.rate);
@@ -174,6 +170,8 @@ export const trainer = operator({
   bounds: (settings: Settings) => [
     `at most ${MOST_BATCHES} minibatches of ${settings.batch}, drawn or being learned from`,
   ],
+  firstEqual: (version, { offered }) =>
+    version <= (offered("from", "replay")?.onlyFilling ?? -1) ? 0 : version,
   build: (settings: Settings, { from }, env) =>
     Effect.gen(function* () {
       const start = yield* startingPoint(env, settings.net);

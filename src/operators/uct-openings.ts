@@ -61,6 +61,20 @@ export const uctOpenings = operator({
     `at most ${gamesInFlight(opened, 1)} openings under way`,
     "all openings in memory",
   ],
+  agents: ({ agent }: Settings) => [agent],
+  offers: ({ agent, openings, plies }: Settings) => ({ agent, openings, plies }),
+  replay: (_settings, { view, record }, play) =>
+    play(
+      {
+        stage: view.name,
+        name: [view.name, record.game],
+        index: record.game,
+        generation: record.generation,
+        seats: record.seats,
+        plies: record.actions.length,
+      },
+      "version",
+    ),
   build: (settings: Settings, _inputs, env) =>
     Effect.succeed(
       Stream.fromEffect(openingsOf(settings, env)).pipe(
@@ -94,7 +108,7 @@ const openingsOf = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array
 const play = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array[], RunError> =>
   Effect.gen(function* () {
     const { agent, openings: total, plies, retries } = settings;
-    const { emit, files, players, opened, stage } = env;
+    const { emit, files, host, opened, stage } = env;
     const openings = files.recordedGames(stage, total).map((bytes) => decodeGameRecord(bytes, stage).actions);
     const task = (index: number): GameTask => ({
       stage,
@@ -105,7 +119,7 @@ const play = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array[], Ru
       plies,
     });
     yield* Stream.range(openings.length, total - 1).pipe(
-      Stream.mapEffect((index) => players.play(task(index), retries), {
+      Stream.mapEffect((index) => host.play(task(index), retries), {
         concurrency: gamesInFlight(opened, 1),
       }),
       Stream.runForEach(({ record }) =>

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { initialWeights } from "../../src/models/net.ts";
-import { openBatchEvaluator } from "../../src/operators/batch-evaluator.ts";
+import { batchEvaluator, evaluatorSettingsOf } from "../../src/operators/batch-evaluator.ts";
 import { networkOf } from "../../src/operators/experiment/open-experiment.ts";
 import { Random } from "../../src/random.ts";
 import { submit, collect, take } from "../../src/workers/slots.ts";
@@ -32,7 +32,7 @@ it("is closed while it computes: the batch under way is answered, and no thread 
   const slot = await Effect.runPromise(
     Effect.scoped(
       Effect.gen(function* () {
-        const evaluator = yield* openBatchEvaluator(opened.experiment, "zero");
+        const evaluator = yield* batchEvaluator.open(evaluatorSettingsOf(opened.experiment, "zero"), opened);
         yield* evaluator.load(weights);
         const endpoint = evaluator.renew(0, 1);
         const requested = endpoint.slots[0]!;

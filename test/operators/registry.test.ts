@@ -2,16 +2,21 @@ import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
+import { stageView } from "../../src/graph/stage-view.ts";
 import { ExperimentInvalid } from "../../src/graph/problem.ts";
-import { type AnyOperator, stageSchema } from "../../src/operators/operator.ts";
+import { stageSchema } from "../../src/operators/operator.ts";
 import { operators, services } from "../../src/operators/registry.ts";
+import { serviceSchema } from "../../src/operators/service.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { writeExperiment } from "../graph/tiny-run.ts";
 
 type Stage = Record<string, unknown>;
 
 /** An experiment that holds one stage and whatever it may refer to. */
-function experimentWith(operator: AnyOperator, stages: Record<string, Stage>): Record<string, unknown> {
+function experimentWith(
+  operator: { readonly use: string },
+  stages: Record<string, Stage>,
+): Record<string, unknown> {
   const playouts = operator.use === "policy-gradient";
   const tables = operator.use === "td-learner" || playouts;
   const policy = operator.use === "policy-statistics";
@@ -64,7 +69,12 @@ function* inside(schema: Schema, path: string): Generator<[string, Schema]> {
   if (schema.items !== undefined) yield* inside(schema.items, `${path}[]`);
 }
 
-describe.each([...operators, ...services].map((operator) => [operator.use, operator] as const))(
+const entries = [
+  ...operators.map((operator) => ({ ...operator, schema: stageSchema(operator) })),
+  ...services.map((service) => ({ ...service, schema: serviceSchema(service), inputs: {} })),
+];
+
+describe.each(entries.map((entry) => [entry.use, entry] as const))(
   "the operator laws of %s",
   (use, operator) => {
     const example = parse(operator.example) as Record<string, Stage>;
@@ -72,7 +82,7 @@ describe.each([...operators, ...services].map((operator) => [operator.use, opera
 
     it("describes itself and every setting, and is closed at every level", () => {
       expect(operator.description).toMatch(/^[A-Z].{20,}\.$/s);
-      for (const [path, schema] of inside(stageSchema(operator), use)) {
+      for (const [path, schema] of inside(operator.schema, use)) {
         for (const [key, value] of Object.entries(schema.properties ?? {}))
           expect(value.description, `${path}.${key}`).toMatch(/\S{3}/);
         if (schema.properties !== undefined) expect(schema.additionalProperties, path).toBe(false);
@@ -126,7 +136,7 @@ describe.each([...operators, ...services].map((operator) => [operator.use, opera
         ),
       );
       const config = opened.experiment.graph[name]!;
-      const bounds = operator.bounds(config, { name, opened, upstream: () => undefined });
+      const bounds = operator.bounds(config, stageView(opened, name));
       expect(bounds.length).toBeGreaterThan(0);
       for (const bound of bounds) expect(bound).not.toMatch(/undefined|NaN/);
     });

@@ -7,6 +7,9 @@ import { experimentOptions } from "../experiment-flags.ts";
 import { matchTable } from "../match-table.ts";
 import { type RunFlags, start } from "./run.ts";
 
+/** The event that tells the result of a match. */
+const MATCH = "match";
+
 /** `ludoflow match FILE`: runs an experiment whose stages are all arenas, and prints their tables. */
 export function matchCommand(): Command {
   return experimentOptions(new Command("match").argument("<file>", "an experiment file of arenas"))
@@ -30,12 +33,12 @@ Examples:
       if (code !== 0) return;
       const out = options.json === true ? process.stderr : process.stdout;
       for (const event of readMetrics(join(folder, "metrics.jsonl")))
-        if (event.type === "match") out.write(`\n${matchTable(event)}`);
+        if (event.type === MATCH) out.write(`\n${matchTable(event)}`);
     });
 }
 
 function assertArenas({ stages }: CheckedGraph): void {
-  const other = stages.find(({ operator }) => operator.use !== "arena");
+  const other = stages.find(({ operator }) => operator.tells !== MATCH);
   if (other !== undefined)
     throw new UsageError(
       `stage "${other.name}" is a ${other.operator.use}: match plays files whose stages are all arenas; ludoflow run runs any`,

@@ -5,6 +5,7 @@ import { games } from "../../games/registry.ts";
 import { nets } from "../../models/registry.ts";
 import { agentKinds } from "../../operators/experiment/agent-kinds.ts";
 import { stageSchema } from "../../operators/operator.ts";
+import { serviceSchema } from "../../operators/service.ts";
 import { operators, services } from "../../operators/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { UsageError } from "../complaint.ts";
@@ -40,21 +41,20 @@ export function operatorsCommand(): Command {
 }
 
 function catalogue(): Entry[] {
-  const stage =
-    (section: string) =>
-    (op: (typeof operators)[number]): Entry => ({
-      section,
-      name: op.use,
-      description: op.description,
-      options: stageSchema(op),
-      example: op.example,
-    });
   return [
     ...games.map((game) => ({ section: "games (game: { rules: ... })", ...pick(game) })),
     ...nets.map((net) => ({ section: "nets (nets: { NAME: { use: ... } })", ...pick(net) })),
     ...agentKinds.map((kind) => ({ section: "searches (agents: { NAME: { use: ... } })", ...pick(kind) })),
-    ...operators.map(stage("stages (graph: { NAME: { use: ... } })")),
-    ...services.map(stage("services (graph: { NAME: { use: ... } })")),
+    ...operators.map((each) => ({
+      section: "stages (graph: { NAME: { use: ... } })",
+      ...pick({ ...each, name: each.use, options: stageSchema(each) }),
+      example: each.example,
+    })),
+    ...services.map((each) => ({
+      section: "services (graph: { NAME: { use: ... } })",
+      ...pick({ ...each, name: each.use, options: serviceSchema(each) }),
+      example: each.example,
+    })),
   ];
 }
 

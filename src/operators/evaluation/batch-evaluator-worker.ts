@@ -7,7 +7,7 @@ import { Random } from "../../random.ts";
 import { Mailbox } from "../../workers/mailbox.ts";
 import { refuse, type Slot, take } from "../../workers/slots.ts";
 import { endThread } from "../../workers/worker-thread.ts";
-import type { EvaluatorData, FromEvaluator, ToEvaluator } from "../batch-evaluator.ts";
+import type { EvaluatorData, FromEvaluator, ToEvaluator } from "./net-evaluator.ts";
 import { measureBatchSize } from "./batch-size.ts";
 import { RequestBatch } from "./request-batch.ts";
 import { networkOf, openExperiment } from "../experiment/open-experiment.ts";

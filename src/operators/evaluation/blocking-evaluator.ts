@@ -2,10 +2,10 @@ import type { Evaluator } from "../../games/evaluation.ts";
 import { newNotifier, notify } from "../../workers/mailbox.ts";
 import { type EvaluatorEndpoint, newSlot } from "../../workers/slots.ts";
 import { startWorker, workerModule } from "../../workers/worker-thread.ts";
-import { type EvaluatorData, slotShape, type ToEvaluator, weightsIn } from "../batch-evaluator.ts";
-import { responseOptions } from "./evaluator-settings.ts";
+import { evaluatorSettingsOf } from "../batch-evaluator.ts";
 import { evaluationCompute } from "../run/parallelism.ts";
 import { type Experiment, networkOf, openExperiment } from "../experiment/open-experiment.ts";
+import { type EvaluatorData, slotShape, type ToEvaluator, weightsIn } from "./net-evaluator.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
 
 /** Most positions of one request: those of a search in one game. */
@@ -51,7 +51,7 @@ export function openBlockingEvaluator(
     weights: new Int32Array(1),
     hits: new BigInt64Array(1),
   };
-  const evaluator = new SlotEvaluator(game, network, endpoint, responseOptions(experiment, net));
+  const evaluator = new SlotEvaluator(game, network, endpoint, evaluatorSettingsOf(experiment, net));
   return {
     evaluate: (request) => {
       if (evaluator.add(request)) return;

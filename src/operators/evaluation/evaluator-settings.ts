@@ -1,8 +1,7 @@
 import { Type, type Static, type TObject } from "../../schema.ts";
-import type { Experiment } from "../experiment/open-experiment.ts";
-import type { ResponseOptions } from "./slot-evaluator.ts";
 
-const DEFAULTS = { batch: 256, cache: 0, symmetries: "none" } as const;
+/** What a batching evaluator takes where nothing is said. */
+export const evaluatorDefaults = { batch: 256, cache: 0, symmetries: "none" } as const;
 
 /** Settings of a batching evaluator. */
 export const evaluatorSettings = {
@@ -10,7 +9,7 @@ export const evaluatorSettings = {
   batch: Type.Integer({
     minimum: 1,
     maximum: 65536,
-    default: DEFAULTS.batch,
+    default: evaluatorDefaults.batch,
     description: "Most positions that one worker thread may ask about at once.",
   }),
   sessions: Type.Optional(
@@ -24,7 +23,7 @@ export const evaluatorSettings = {
   cache: Type.Integer({
     minimum: 0,
     maximum: 100_000_000,
-    default: DEFAULTS.cache,
+    default: evaluatorDefaults.cache,
     description:
       "Positions whose answers each worker thread keeps while the weights stay the same; 0 for none. It changes the speed and the memory, not the results.",
   }),
@@ -35,7 +34,7 @@ export const evaluatorSettings = {
       Type.Integer({ minimum: 1, maximum: 1024, description: "how many are drawn" }),
     ],
     {
-      default: DEFAULTS.symmetries,
+      default: evaluatorDefaults.symmetries,
       description:
         "Values and priors are means over symmetric images of the position: `none`, `all`, or a number of them drawn by the position.",
     },
@@ -44,17 +43,3 @@ export const evaluatorSettings = {
 
 /** Settings of a batching evaluator as a value. */
 export type EvaluatorSettings = Static<TObject<typeof evaluatorSettings>>;
-
-/** The settings of a net's evaluator: those of the stage that names it, else the defaults. */
-export function evaluatorSettingsOf(experiment: Experiment, net: string): EvaluatorSettings {
-  const stage = Object.values(experiment.graph).find(
-    (config) => config.use === "batch-evaluator" && config["net"] === net,
-  );
-  return { ...DEFAULTS, ...stage, net };
-}
-
-/** What becomes of questions to a net. */
-export function responseOptions(experiment: Experiment, net: string): ResponseOptions {
-  const { cache, symmetries } = evaluatorSettingsOf(experiment, net);
-  return { cache, symmetries };
-}

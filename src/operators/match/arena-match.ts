@@ -55,7 +55,7 @@ export class ArenaMatch {
   round({ number: round, learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { inFlight, retries } = this.#settings;
-      const { emit, players, opened, stage } = this.#env;
+      const { emit, host, opened, stage } = this.#env;
       const { perRound } = this.#schedule;
       const first = round * perRound;
       const games = new RoundGames(this.#settings, this.#env, this.#schedule);
@@ -65,7 +65,7 @@ export class ArenaMatch {
       if (!games.over)
         yield* Stream.range(games.taken, perRound - 1).pipe(
           Stream.mapEffect(
-            (number) => players.play(this.#schedule.task(first + number, learned), retries),
+            (number) => host.play(this.#schedule.task(first + number, learned), retries),
             // In order: records lie, and a test decides, in the order of the games' numbers.
             { concurrency: gamesInFlight(opened, inFlight) },
           ),

@@ -8,7 +8,9 @@ import {
   workerModule,
   type WorkerThread,
 } from "../../workers/worker-thread.ts";
-import type { EvaluatorEndpoint, EvaluatorSlots } from "../../workers/slots.ts";
+import type { EvaluatorEndpoint } from "../../workers/slots.ts";
+import type { NetEvaluator } from "../evaluation/net-evaluator.ts";
+import type { ResponseOptions } from "../evaluation/slot-evaluator.ts";
 import type { FromGameWorker, GameReport, GameTask, ToGameWorker } from "./game-task.ts";
 import type { Experiment } from "../experiment/open-experiment.ts";
 import type { SharedTables } from "../../models/tables.ts";
@@ -28,8 +30,10 @@ const GROUPS = 2;
 export interface GameWorkerData {
   readonly experiment: Experiment;
   readonly notifier: Int32Array;
-  /** By net: where this worker asks. */
-  readonly endpoints: Readonly<Record<string, EvaluatorEndpoint>>;
+  /** By net: where this worker sends its requests, and what becomes of them here. */
+  readonly evaluators: Readonly<
+    Record<string, { readonly endpoint: EvaluatorEndpoint; readonly options: ResponseOptions }>
+  >;
   /** Into how many groups it divides its games, which take turns: see `driveAll`. Doors have a slot for each. */
   readonly groups: number;
 }
@@ -65,7 +69,8 @@ interface Player {
 export const openGamePlayers = (options: {
   readonly experiment: Experiment;
   readonly workers: number;
-  readonly evaluators: ReadonlyMap<string, EvaluatorSlots>;
+  /** By net: what computes it; other nets are looked up in tables. */
+  readonly evaluators: ReadonlyMap<string, Pick<NetEvaluator, "renew" | "options">>;
   readonly onRetry: (crash: WorkerCrashed, games: number) => void;
 }): Effect.Effect<GamePlayers, never, Scope.Scope> =>
   Effect.map(
@@ -121,13 +126,16 @@ class Pool implements GamePlayers {
 
   #start(index: number): Player {
     const notifier = newNotifier();
-    const endpoints = Object.fromEntries(
-      [...this.#options.evaluators].map(([net, evaluator]) => [net, evaluator.renew(index, GROUPS)]),
+    const evaluators = Object.fromEntries(
+      [...this.#options.evaluators].map(([net, evaluator]) => [
+        net,
+        { endpoint: evaluator.renew(index, GROUPS), options: evaluator.options },
+      ]),
     );
     const data: GameWorkerData = {
       experiment: this.#options.experiment,
       notifier,
-      endpoints,
+      evaluators,
       groups: GROUPS,
     };
     const player: Player = {

@@ -32,7 +32,6 @@ import {
   openExperiment,
   type OpenExperiment,
 } from "../experiment/open-experiment.ts";
-import { responseOptions } from "../evaluation/evaluator-settings.ts";
 import { valuedByNet } from "../evaluation/net-values.ts";
 import { SlotEvaluator } from "../evaluation/slot-evaluator.ts";
 import type { DrawsMoves, SharedTables } from "../../models/tables.ts";
@@ -55,17 +54,15 @@ export class GameTable {
   readonly #hits: readonly BigInt64Array[];
   #toldHits = 0;
 
-  constructor(experiment: Experiment, endpoints: GameWorkerData["endpoints"]) {
+  /** Opens the experiment; the nets of these evaluators are computed there, others are looked up in tables. */
+  constructor(experiment: Experiment, evaluators: GameWorkerData["evaluators"]) {
     this.#opened = openExperiment(experiment);
     this.#nets = Object.keys(experiment.nets);
     const { game } = this.#opened;
-    for (const [net, endpoint] of Object.entries(endpoints))
-      this.#slots.set(
-        net,
-        new SlotEvaluator(game, networkOf(this.#opened, net), endpoint, responseOptions(experiment, net)),
-      );
-    this.#hits = Object.entries(endpoints).flatMap(([net, { hits }]) =>
-      responseOptions(experiment, net).cache > 0 ? [hits] : [],
+    for (const [net, { endpoint, options }] of Object.entries(evaluators))
+      this.#slots.set(net, new SlotEvaluator(game, networkOf(this.#opened, net), endpoint, options));
+    this.#hits = Object.values(evaluators).flatMap(({ endpoint, options }) =>
+      options.cache > 0 ? [endpoint.hits] : [],
     );
     this.#codec = game.nets?.packing === undefined ? undefined : new ExampleCodec(game);
   }

@@ -43,7 +43,7 @@ export class PolicyGames {
   round({ number, learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { agent, games, inFlight, opponent, retries, tops } = this.#settings;
-      const { emit, players, opened, stage } = this.#env;
+      const { emit, host, opened, stage } = this.#env;
       const first = number * games;
       const tally = new PolicyTally(agent, tops);
       const take = ({ returns, seats }: StoredGame, analysis: Uint8Array) =>
@@ -53,7 +53,7 @@ export class PolicyGames {
       if (tally.games < games)
         yield* Stream.range(first + tally.games, first + games - 1).pipe(
           Stream.mapEffect(
-            (index) => players.play(policyGame(opened, stage, this.#settings, index, learned), retries),
+            (index) => host.play(policyGame(opened, stage, this.#settings, index, learned), retries),
             { concurrency: gamesInFlight(opened, inFlight) },
           ),
           Stream.mapEffect((report) => this.#keep(report)),

@@ -5,7 +5,7 @@ import { writeAtomically } from "../../formats/atomic-file.ts";
 import type { Game } from "../../games/game.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import { sameValue } from "../training/checkpoint-files.ts";
-import type { StageEnv } from "../operator.ts";
+import type { RunFiles } from "../run/run-files.ts";
 import type { AgentConfig, OpenExperiment } from "../experiment/open-experiment.ts";
 
 /** The first words of every database of openings. */
@@ -34,9 +34,16 @@ interface OpeningFile {
   readonly openings: readonly string[];
 }
 
+/** The stage whose database is written. */
+interface StageOfOpenings {
+  readonly files: RunFiles;
+  readonly opened: OpenExperiment;
+  readonly stage: string;
+}
+
 /** Writes a stage's openings to its database in the run's folder. Throws FileNotWritten. */
 export function writeOpenings(
-  { files, opened, stage }: Pick<StageEnv, "files" | "opened" | "stage">,
+  { files, opened, stage }: StageOfOpenings,
   of: OpeningsOf,
   openings: readonly Int32Array[],
 ): void {
@@ -54,7 +61,10 @@ export function writeOpenings(
 }
 
 /** Puts a database built elsewhere into the run's folder, so that the run needs nothing from outside. Throws FileNotWritten. */
-export function adoptOpenings({ files, stage }: Pick<StageEnv, "files" | "stage">, path: string): void {
+export function adoptOpenings(
+  { files, stage }: Pick<StageOfOpenings, "files" | "stage">,
+  path: string,
+): void {
   writeInto(files.openings(stage), readFileSync(path));
 }
 

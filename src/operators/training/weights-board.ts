@@ -8,6 +8,13 @@ export type PublishedWeights =
   | { readonly kind: "tables"; readonly tables: SharedTables }
   | { readonly kind: "network"; readonly tensors: ReadonlyMap<string, Float32Array> };
 
+/** Brings a version of a net's weights to whatever plays with them; ends when they are in use. */
+export type Deliver = (
+  net: string,
+  version: number,
+  weights: PublishedWeights,
+) => Effect.Effect<void, RunError>;
+
 /** A stage that plays generation after generation, each by the version of a net's weights that has its number. */
 export interface GenerationReader {
   /** Says that the generations before this one are played; Infinity at the end of the stage. */
@@ -25,10 +32,10 @@ export class WeightsBoard {
   /** By net: how many generations each stage has played that plays by its versions. */
   readonly #readers = new Map<string, { played: number }[]>();
   #changed = new Set<Latch.Latch>();
-  readonly #deliver: (net: string, weights: PublishedWeights) => Effect.Effect<void, RunError>;
+  readonly #deliver: Deliver;
 
-  /** `deliver` brings new weights to whatever computes the net, and ends when they are in use. */
-  constructor(deliver: (net: string, weights: PublishedWeights) => Effect.Effect<void, RunError>) {
+  /** A board without weights. */
+  constructor(deliver: Deliver) {
     this.#deliver = deliver;
   }
 
@@ -43,7 +50,7 @@ export class WeightsBoard {
     final = false,
   ): Effect.Effect<void, RunError> {
     return this.#until(() => (this.#readers.get(net) ?? []).every(({ played }) => played >= version)).pipe(
-      Effect.andThen(this.#deliver(net, weights)),
+      Effect.andThen(this.#deliver(net, version, weights)),
       Effect.andThen(
         Effect.sync(() => {
           this.#versions.set(net, version);

@@ -8,7 +8,7 @@ import { openInference } from "../../../src/models/nets/inference.ts";
 import { initialWeights } from "../../../src/models/net.ts";
 import { type OpenNetwork, openNet } from "../../../src/models/registry.ts";
 import { residual } from "../../../src/models/nets/residual.ts";
-import { slotShape } from "../../../src/operators/batch-evaluator.ts";
+import { slotShape } from "../../../src/operators/evaluation/net-evaluator.ts";
 import { openBlockingEvaluator } from "../../../src/operators/evaluation/blocking-evaluator.ts";
 import { RequestBatch } from "../../../src/operators/evaluation/request-batch.ts";
 import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../../src/events/event.ts";
 import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
-import { openGamePlayers, type GamePlayers } from "../../../src/operators/play/game-players.ts";
+import { openGamePlayers } from "../../../src/operators/play/game-players.ts";
 import type { PlayedGame } from "../../../src/operators/run/items.ts";
 import type { StageEnv } from "../../../src/operators/operator.ts";
 import { RunFiles } from "../../../src/operators/run/run-files.ts";
@@ -40,10 +40,7 @@ const openStage = (schedule: string) =>
       onRetry: () => undefined,
     });
     const counts = { started: 0, finished: 0 };
-    const players: GamePlayers = {
-      ...pool,
-      workers: WORKERS,
-      shareTables: () => undefined,
+    const host: StageEnv["host"] = {
       play: (task, retries) =>
         Effect.suspend(() => {
           counts.started++;
@@ -58,7 +55,7 @@ const openStage = (schedule: string) =>
       starts: new Map(),
       files: new RunFiles(folder),
       stop: new StopSignal(),
-      players,
+      host,
       board: new WeightsBoard(() => Effect.void),
     };
     const { config, view } = stages[0]!;

@@ -1,0 +1,28 @@
+import { agentKinds } from "../operators/experiment/agent-kinds.ts";
+import type { Experiment } from "../operators/experiment/open-experiment.ts";
+import { operatorOf } from "../operators/registry.ts";
+
+/**
+ * The reasons why a run of this experiment is not a function of its file and seed, in words for the manifest and the
+ * report; empty where it is one.
+ *
+ * There are four: an asynchronous schedule, several threads that learn the same tables (`threads`), agents that play by
+ * the clock (`milliseconds`), and agents that are other programs.
+ */
+export function irreproducible({ agents, graph, schedule }: Experiment): string[] {
+  const stages = Object.entries(graph);
+  const playing = new Set(stages.flatMap(([, config]) => operatorOf(config)?.agents?.(config) ?? []));
+  const named = Object.entries(agents).filter(([name]) => playing.has(name));
+  const clocked = named.filter(([, agent]) => Number(agent["milliseconds"] ?? 0) > 0);
+  const outside = named.filter(
+    ([, { use }]) => agentKinds.find((kind) => kind.name === use)?.reproducible === false,
+  );
+  const names = (some: readonly (readonly [string, unknown])[]) => some.map(([name]) => name).join(", ");
+  const shared = stages.filter(([, config]) => (operatorOf(config)?.sharedBy?.(config) ?? 1) > 1);
+  return [
+    ...(schedule === "synchronous" ? [] : ["the schedule is asynchronous"]),
+    ...(shared.length === 0 ? [] : [`several threads learn the same tables: ${names(shared)}`]),
+    ...(clocked.length === 0 ? [] : [`these agents play by the clock: ${names(clocked)}`]),
+    ...(outside.length === 0 ? [] : [`these agents are other programs: ${names(outside)}`]),
+  ];
+}

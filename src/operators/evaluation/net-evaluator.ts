@@ -1,0 +1,201 @@
+import * as Effect from "effect/Effect";
+import type * as Scope from "effect/Scope";
+import { sizeOf } from "../../compute/tensors.ts";
+import type { Game } from "../../games/game.ts";
+import type { OpenNetwork } from "../../models/registry.ts";
+import { newNotifier, notify } from "../../workers/mailbox.ts";
+import { type EvaluatorSlots, newSlot, type Slot, type SlotShape } from "../../workers/slots.ts";
+import { spawnWorker } from "../../workers/spawn-worker.ts";
+import { type WorkerCrashed, workerModule, type WorkerThread } from "../../workers/worker-thread.ts";
+import {
+  type ComputeConfig,
+  type Experiment,
+  networkOf,
+  type OpenExperiment,
+} from "../experiment/open-experiment.ts";
+import { evaluationCompute } from "../run/parallelism.ts";
+import { RunFailed } from "../run/run-error.ts";
+import type { EvaluatorSettings } from "./evaluator-settings.ts";
+import { NetRows } from "./net-rows.ts";
+import type { ResponseOptions } from "./slot-evaluator.ts";
+
+/** The evaluator of one net. */
+export interface NetEvaluator extends EvaluatorSlots {
+  /** The net that it computes. */
+  readonly net: string;
+  /** What becomes of requests in the threads that send them. */
+  readonly options: ResponseOptions;
+  /** For people: `2 x onnx on cpu, 1 thread`. */
+  readonly description: string;
+  /** Puts weights to use, between two batches. */
+  readonly load: (
+    tensors: ReadonlyMap<string, Float32Array>,
+  ) => Effect.Effect<void, RunFailed | WorkerCrashed>;
+  /** Rows computed so far; with symmetries, a position has several. */
+  readonly computed: () => number;
+  /** Answers so far that threads had kept and did not ask for again. */
+  readonly hits: () => number;
+  /** How many threads compute side by side. */
+  readonly sessions: number;
+  /** Measures, before anything is loaded, in how large batches the net is computed well; takes less than a second. */
+  readonly measure: Effect.Effect<number, WorkerCrashed>;
+  /** Fails if a thread crashes. */
+  readonly crashed: Effect.Effect<never, WorkerCrashed>;
+}
+
+/** What each of the evaluator's threads is started with. */
+export interface EvaluatorData {
+  readonly experiment: Experiment;
+  readonly net: string;
+  readonly compute: ComputeConfig;
+  readonly notifier: Int32Array;
+  /** Whether other threads answer the same slots. */
+  readonly shared: boolean;
+  /** [rows computed so far, by all threads]. */
+  readonly computed: BigInt64Array;
+}
+
+/** What an evaluator's thread is told. */
+export type ToEvaluator =
+  | { readonly type: "slots"; readonly worker: number; readonly slots: readonly Slot[] }
+  | { readonly type: "load"; readonly version: number; readonly tensors: ReadonlyMap<string, Float32Array> }
+  | { readonly type: "measure"; readonly most: number }
+  | { readonly type: "end" };
+
+/** What it answers. */
+export type FromEvaluator =
+  | { readonly type: "open"; readonly description: string }
+  | { readonly type: "unavailable"; readonly message: string }
+  | { readonly type: "loaded"; readonly version: number }
+  | { readonly type: "measured"; readonly rows: number };
+
+/** The sizes of a slot for questions to a net. */
+export function slotShape<S>(game: Game<S>, network: OpenNetwork, batch: number): SlotShape {
+  return {
+    capacity: batch,
+    features: new NetRows(game, network.planes).features,
+    values: game.players,
+    gather: network.hasPolicy ? game.maxLegal : 0,
+  };
+}
+
+/** The numbers in a net's weights. */
+export function weightsIn({ net }: OpenNetwork): number {
+  return net.parameters.reduce((sum, { shape }) => sum + sizeOf(shape), 0);
+}
+
+type Thread = WorkerThread<ToEvaluator, FromEvaluator>;
+
+/** Starts the evaluator of a net; its threads end with the scope. Fails where the engine cannot be had. */
+export const openNetEvaluator = (
+  { net, batch, sessions: given, cache, symmetries }: EvaluatorSettings,
+  opened: OpenExperiment,
+): Effect.Effect<NetEvaluator, RunFailed | WorkerCrashed, Scope.Scope> =>
+  Effect.gen(function* () {
+    const { experiment } = opened;
+    const network = networkOf(opened, net);
+    const shape = slotShape(opened.game, network, batch);
+    const { sessions, compute } = evaluationCompute(experiment.compute, weightsIn(network), given);
+    const notifier = newNotifier();
+    const computed = new BigInt64Array(new SharedArrayBuffer(8));
+    const data: EvaluatorData = { experiment, net, compute, notifier, shared: sessions > 1, computed };
+    const threads = yield* Effect.forEach(Array.from({ length: sessions }), (_, number) =>
+      spawnWorker<ToEvaluator, FromEvaluator>({
+        name: `evaluator ${number + 1} of ${net}`,
+        module: workerModule("batch-evaluator-worker", import.meta.url),
+        data,
+        dismiss: (worker) => {
+          worker.postMessage({ type: "end" } satisfies ToEvaluator);
+          notify(notifier);
+        },
+      }),
+    );
+    const descriptions = yield* Effect.forEach(threads, (thread) => describe(thread, net), {
+      concurrency: "unbounded",
+    });
+    const crashed = Effect.callback<never, WorkerCrashed>((resume) => {
+      for (const thread of threads) thread.onCrash((crash) => resume(Effect.fail(crash)));
+    });
+    const weights = new Int32Array(new SharedArrayBuffer(4));
+    const hits = new Map<number, BigInt64Array>();
+    let version = 0;
+    const loads = new LoadsAwaited(threads);
+    const tell = (message: ToEvaluator) => {
+      for (const thread of threads) thread.post(message);
+      notify(notifier);
+    };
+    return {
+      net,
+      options: { cache, symmetries },
+      description: sessions === 1 ? descriptions[0]! : `${sessions} x ${descriptions[0]!}`,
+      crashed,
+      sessions,
+      measure: Effect.raceFirst(
+        Effect.callback<number>((resume) => {
+          threads[0]!.onMessage((message) => {
+            if (message.type === "measured") resume(Effect.succeed(message.rows));
+          });
+          threads[0]!.post({ type: "measure", most: batch });
+          notify(notifier);
+        }),
+        crashed,
+      ),
+      computed: () => Number(Atomics.load(computed, 0)),
+      hits: () => [...hits.values()].reduce((sum, count) => sum + Number(Atomics.load(count, 0)), 0),
+      renew: (worker, count) => {
+        const slots = Array.from({ length: count }, () => newSlot(shape));
+        tell({ type: "slots", worker, slots });
+        const found = hits.get(worker) ?? new BigInt64Array(new SharedArrayBuffer(8));
+        hits.set(worker, found);
+        return { slots, notifier, weights, hits: found };
+      },
+      load: (tensors) =>
+        Effect.raceFirst(
+          Effect.callback<void>((resume) => {
+            const next = ++version;
+            loads.onLoaded(next, () => {
+              Atomics.store(weights, 0, next);
+              resume(Effect.void);
+            });
+            tell({ type: "load", version: next, tensors });
+          }),
+          crashed,
+        ),
+    };
+  });
+
+/** What a thread computes with, once it is open. */
+const describe = (thread: Thread, net: string): Effect.Effect<string, RunFailed | WorkerCrashed> =>
+  Effect.callback((resume) => {
+    thread.onMessage((message) => {
+      if (message.type === "open") resume(Effect.succeed(message.description));
+      if (message.type === "unavailable")
+        resume(Effect.fail(new RunFailed({ stage: `evaluator of ${net}`, reason: message.message })));
+    });
+    thread.onCrash((crash) => resume(Effect.fail(crash)));
+  });
+
+/** Tells when all threads have taken in a version of the weights. */
+class LoadsAwaited {
+  readonly #threads: number;
+  readonly #waiting = new Map<number, { missing: number; readonly done: () => void }>();
+
+  constructor(threads: readonly Thread[]) {
+    this.#threads = threads.length;
+    for (const thread of threads)
+      thread.onMessage((message) => {
+        if (message.type === "loaded") this.#loaded(message.version);
+      });
+  }
+
+  onLoaded(version: number, done: () => void): void {
+    this.#waiting.set(version, { missing: this.#threads, done });
+  }
+
+  #loaded(version: number): void {
+    const load = this.#waiting.get(version);
+    if (load === undefined || --load.missing > 0) return;
+    this.#waiting.delete(version);
+    load.done();
+  }
+}

@@ -1,0 +1,43 @@
+import type * as Effect from "effect/Effect";
+import type * as Scope from "effect/Scope";
+import type { Experiment, OpenExperiment } from "../experiment/open-experiment.ts";
+import type { RunError } from "../run/run-error.ts";
+import type { PublishedWeights } from "../training/weights-board.ts";
+import type { GameReport, GameTask } from "./game-task.ts";
+
+/** How many games keep a play host busy. */
+export interface GamesUnderWay {
+  /** Games under way per worker thread. */
+  readonly perWorker: number;
+  /** The reason in words for people: the batches that these games fill; absent where no net is computed. */
+  readonly reason?: string;
+}
+
+/**
+ * Where the games of a run are played: this machine's threads, or other machines.
+ *
+ * A game is a function of its task and of the weights, whatever host plays it. The order of calls: `measure` if wanted,
+ * `start`, `load` for each net, then `play`. A host stops when the scope that it was opened in closes.
+ */
+export interface PlayHost {
+  /** What computes the nets, in words for people: `2 x onnx on cpu, 1 thread`. Empty where no net is computed. */
+  readonly compute: string;
+  /** Measures how many games under way keep the host busy; takes less than a second per net. */
+  readonly measure: Effect.Effect<GamesUnderWay, RunError>;
+  /** Gets ready to play games of this experiment, in which every stage says how many games it has under way. */
+  readonly start: (experiment: Experiment) => Effect.Effect<void, RunError>;
+  /** Plays one game. Where the player of a game is lost, the game is begun again, at most `retries` times. */
+  readonly play: (task: GameTask, retries: number) => Effect.Effect<GameReport, RunError>;
+  /** Puts a version of a net's weights to use; games that begin after it has ended are played with them. */
+  readonly load: (net: string, version: number, weights: PublishedWeights) => Effect.Effect<void, RunError>;
+  /** Rows of nets computed so far. */
+  readonly computed: () => number;
+  /** Never succeeds; fails when the host has lost something that it cannot replace. */
+  readonly lost: Effect.Effect<never, RunError>;
+}
+
+/** Opens a play host for an experiment; `warn` takes messages for people about games that are begun again. */
+export type OpenPlayHost = (
+  opened: OpenExperiment,
+  warn: (message: string) => void,
+) => Effect.Effect<PlayHost, RunError, Scope.Scope>;
