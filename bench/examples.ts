@@ -30,7 +30,7 @@ const DRAWS = 9;
  * from the flattest to those of a trained net.
  */
 export async function benchExamples(): Promise<BenchReport> {
-  const game: Game<unknown> = playedFor(openGame("blokus"), "result");
+  const game: Game<unknown> = playedFor(openGame("blokus"), "win-loss");
   const rows: BenchRow[] = [];
   const held = new HeldGames({ capacity: Infinity, games: () => Infinity, memory: Infinity });
   for (const search of ["puct-max-n", "gumbel"])

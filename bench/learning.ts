@@ -50,7 +50,7 @@ const usual: Settings = {
     ownership: true,
     zeroHeads: true,
     planes: "compact",
-    values: "result",
+    values: "win-loss",
   },
   search: { use: "gumbel", simulations: 16, considered: 8, cScale: 0.5 },
   examples: { use: "alphazero", resultWeight: 0.75 },

@@ -40,7 +40,7 @@ const cases: readonly {
 }[] = [
   {
     what: "32x4, PUCT, 100 simulations",
-    net: { blocks: 4, planes: "compact", values: "result" },
+    net: { blocks: 4, planes: "compact", values: "win-loss" },
     agent: { use: "puct-max-n", simulations: 100, noise: { epsilon: 0.25, alpha: 0.02 } },
   },
   {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import { didYouMean } from "./messages/did-you-mean.ts";
-import { expectedAndFound } from "./messages/expected.ts";
+import { expectedAndFound, renamed } from "./messages/expected.ts";
 import type { Static, TObject } from "./schema.ts";
 
 /**
@@ -33,9 +33,8 @@ function explain(schema: TObject, errors: readonly ErrorObject[]): string {
   const described: { readonly description?: string } | undefined = schema.properties[field];
   const expected = described?.description === undefined ? "" : ` (${described.description})`;
   // What a union expects would be one message for each of its forms; its description says more.
-  const message = errors.some(({ keyword }) => keyword === "anyOf")
-    ? "no such value"
-    : expectedAndFound(first);
+  const union = errors.find(({ keyword }) => keyword === "anyOf");
+  const message = union === undefined ? expectedAndFound(first) : `no such value${renamed(union)}`;
   return at === "" ? message : `${at.replaceAll("/", ".")}: ${message}${expected}`;
 }
 

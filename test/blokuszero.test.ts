@@ -22,7 +22,7 @@ describe("experiments/blokuszero.yaml", () => {
     expect(planes).toBe(opened.game.nets!.planes["history"]);
     expect(net.input).toEqual([20, 20, 33]);
     expect(net.actions).toBe(30_433);
-    expect(values).toBe("result");
+    expect(values).toBe("win-loss");
     expect(weights(/^policy\/dense\//)).toBe(24_376_833);
     expect(weights(/^value\/(hidden|dense)\//)).toBe(410_884);
     const filters = [...shapes].filter(([name]) => /^block\d+\/.*\/filter$/.test(name));

@@ -97,7 +97,7 @@ const blokusSearches = [
 
 /** A net so small that learning takes no time; by convolutions alone, since a dense policy of Blokus is large. */
 const tinyBlokusNet = (planes: string) =>
-  `nets.zero={ use: residual, filters: 2, blocks: 1, valueUnits: 4, policyHead: convolutional, planes: ${planes}, values: result }`;
+  `nets.zero={ use: residual, filters: 2, blocks: 1, valueUnits: 4, policyHead: convolutional, planes: ${planes}, values: win-loss }`;
 /** Few games of little search, in small generations; the buffer is full after two of three. */
 const zeroGames = [
   "graph.games.games=3",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
-import { playedFor, type ValuesOf } from "../games/outcome.ts";
+import { playedFor, type ValueKind } from "../games/outcome.ts";
 import type { GameConfig } from "../games/registry.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
 import { wrongNet } from "../operators/experiment/agent-net.ts";
@@ -32,7 +32,7 @@ export interface ResolvedNet {
   readonly evaluator?: Evaluator<any>;
   readonly hasPolicy: boolean;
   /** What its values predict; the returns of the game where absent. */
-  readonly values?: ValuesOf;
+  readonly values?: ValueKind;
   /** The game with the moves of playouts drawn by the net; absent where the net draws none. */
   readonly guided?: Game<any>;
 }

@@ -2,55 +2,50 @@ import { delegate } from "./delegate.ts";
 import { type Game, OVER } from "./game.ts";
 
 /**
- * The outcome of a finished game: 1 is shared equally by the seats with the greatest return, the others get 0. So a
- * win is worth 1, a draw of two players .5 each, a loss 0.
+ * Win shares of a finished game, one per seat, 0 to 1: the seats with the greatest return share 1 equally, the others
+ * get 0. With two players a win is 1, a draw .5, a loss 0.
  */
-export function outcome(returns: Float64Array, out: Float64Array): void {
+export function winShares(returns: Float64Array, out: Float64Array): void {
   let greatest = -Infinity;
-  for (const earned of returns) greatest = Math.max(greatest, earned);
+  for (const score of returns) greatest = Math.max(greatest, score);
   let winners = 0;
-  for (const earned of returns) if (earned === greatest) winners++;
+  for (const score of returns) if (score === greatest) winners++;
   for (let seat = 0; seat < returns.length; seat++) out[seat] = returns[seat] === greatest ? 1 / winners : 0;
 }
 
 /**
- * The result of a finished game, as BlokusZero learns it (section 4.2): 1 for every seat with the greatest return, also
- * where several have it, and -1 for the others.
+ * Win or loss in a finished game, one number per seat: 1 for every seat with the greatest return, also where several
+ * seats have it, and -1 for the others. BlokusZero learns this number (section 4.2).
  */
-export function result(returns: Float64Array, out: Float64Array): void {
+export function winsAndLosses(returns: Float64Array, out: Float64Array): void {
   let greatest = -Infinity;
-  for (const earned of returns) greatest = Math.max(greatest, earned);
+  for (const score of returns) greatest = Math.max(greatest, score);
   for (let seat = 0; seat < returns.length; seat++) out[seat] = returns[seat] === greatest ? 1 : -1;
 }
 
 /**
- * What values are of: the game's `returns`; its `outcome` alone (the win shared by the winners, 0 to 1); its `result`
- * alone (1 for each winner, -1 for the others).
+ * What a value predicts: `returns`, the game's own scores; `win-share` (see `winShares`), 0 to 1; `win-loss` (see
+ * `winsAndLosses`), -1 or 1.
  */
-export type ValuesOf = "returns" | "outcome" | "result";
+export type ValueKind = "returns" | "win-share" | "win-loss";
 
 /**
- * A game played for these values: as it is for its returns, else one whose returns are 0 until it is over and then its
- * outcome or result. Rules, states, numbering and abilities are the game's own; a state of the one is a state of the
- * other.
+ * A game whose returns are of this kind: the game itself for `returns`, else a game whose returns are 0 until it is
+ * over, and then win shares, or wins and losses. Rules, states, action numbers and abilities are those of the given
+ * game; a state of one game is a state of the other.
  */
-export function playedFor<S>(game: Game<S>, values: ValuesOf): Game<S> {
+export function playedFor<S>(game: Game<S>, values: ValueKind): Game<S> {
   if (values === "returns") return game;
-  const earned = new Float64Array(game.players);
-  const settle = values === "outcome" ? outcome : result;
+  const scores = new Float64Array(game.players);
+  const settle = values === "win-share" ? winShares : winsAndLosses;
   return {
     ...delegate(game),
-    returnBounds: values === "outcome" ? [0, 1] : [-1, 1],
+    returnBounds: values === "win-share" ? [0, 1] : [-1, 1],
     returns(state, out) {
       out.fill(0);
       if (game.toMove(state) !== OVER) return;
-      game.returns(state, earned);
-      settle(earned, out);
+      game.returns(state, scores);
+      settle(scores, out);
     },
   };
-}
-
-/** A game played for its outcome alone; see `playedFor`. */
-export function outcomeGame<S>(game: Game<S>): Game<S> {
-  return playedFor(game, "outcome");
 }

@@ -8,13 +8,16 @@ import { parse, stringify } from "yaml";
 import { assertWritable, writeAtomically } from "../formats/atomic-file.ts";
 import { writing } from "../formats/file-not-written.ts";
 import { irreproducible } from "./irreproducible.ts";
+import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { workerThreads } from "../operators/run/parallelism.ts";
 import { ludoflowVersion } from "./version.ts";
 
 const MANIFEST = "manifest.json";
 const EXPERIMENT = "experiment.yaml";
-const FORMAT = "ludoflow run 1";
+const FORMAT = "ludoflow run 2";
+/** What came before: settings had other words, see `currentExperiment`. */
+const EARLIER_FORMAT = "ludoflow run 1";
 
 /** What a run was started from. */
 export interface RunSource {
@@ -103,7 +106,10 @@ export function createRunFolder(
   return folder;
 }
 
-/** Opens the folder of a run. Throws RunFolderInvalid where it is none or its experiment has been changed. */
+/**
+ * Opens the folder of a run: its manifest as it is stored, and its experiment in today's words. Throws RunFolderInvalid
+ * where the folder holds no run or the experiment has been changed.
+ */
 export function openRunFolder(folder: string): {
   readonly manifest: RunManifest;
   readonly experiment: Experiment;
@@ -116,16 +122,17 @@ export function openRunFolder(folder: string): {
       `"${folder}" is not the folder of a run: it has no ${MANIFEST}; runs lie at runs/NAME/ID`,
     );
   const manifest = readOrRefuse(path, (text) => JSON.parse(text) as RunManifest | null);
-  if (manifest?.format !== FORMAT)
+  if (manifest?.format !== FORMAT && manifest?.format !== EARLIER_FORMAT)
     throw new RunFolderInvalid(
-      `${path} is of the format "${manifest?.format ?? "unknown"}"; this program reads "${FORMAT}"`,
+      `${path} is of the format "${manifest?.format ?? "unknown"}"; this program reads "${FORMAT}" and "${EARLIER_FORMAT}"`,
     );
   const text = readOrRefuse(join(folder, EXPERIMENT), (content) => content);
   if (sha256(text) !== manifest.experimentSha256)
     throw new RunFolderInvalid(
       `${join(folder, EXPERIMENT)} has been changed since the run began; a run is a function of its file: put the file back, or start a new run`,
     );
-  return { manifest, experiment: parse(text) as Experiment };
+  const experiment = parse(text) as Experiment;
+  return { manifest, experiment: manifest.format === FORMAT ? experiment : currentExperiment(experiment) };
 }
 
 function readOrRefuse<T>(path: string, parseText: (text: string) => T): T {

@@ -38,13 +38,24 @@ export function expectedAndFound(error: ErrorObject): string {
     case "minLength":
       return `expected text, found ${show(data)}`;
     case "anyOf":
-      return `expected ${alternatives(error.schema as Alternative[])}, found ${show(data)}`;
+      return `expected ${alternatives(error.schema as Alternative[])}, found ${show(data)}${renamed(error)}`;
     default:
       return `${error.message ?? error.keyword}, found ${show(data)}`;
   }
 }
 
-/** What a choice of forms expects, in a few words. */
+/**
+ * The new name of a value that had another name in earlier versions, as an addition to a message: `; "a" is now called
+ * "b"`. Empty where there is none. A schema lists its former names in `renamed`.
+ */
+export function renamed({ data, parentSchema }: ErrorObject): string {
+  const names = (parentSchema as Alternative | undefined)?.renamed;
+  const now =
+    typeof data === "string" && names !== undefined && Object.hasOwn(names, data) ? names[data] : undefined;
+  return now === undefined ? "" : `; "${String(data)}" is now called "${now}"`;
+}
+
+/** What a union expects, in a few words. */
 function alternatives(schemas: readonly Alternative[]): string {
   const forms = schemas.map((schema) => {
     const use = schema.properties?.["use"]?.const;
@@ -60,6 +71,8 @@ interface Alternative {
   readonly type?: string;
   readonly const?: unknown;
   readonly anyOf?: readonly Alternative[];
+  /** Today's names of its values by their former names. */
+  readonly renamed?: Readonly<Record<string, string>>;
   readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>;
 }
 

@@ -1,7 +1,7 @@
 import { didYouMean } from "../messages/did-you-mean.ts";
 import { type Static, type TObject, Type } from "../schema.ts";
 import type { Game, Planes } from "../games/game.ts";
-import type { ValuesOf } from "../games/outcome.ts";
+import type { ValueKind } from "../games/outcome.ts";
 import type { Net } from "./net.ts";
 
 /** What a net gives. */
@@ -34,6 +34,12 @@ export class NetDoesNotFit extends Error {
   }
 }
 
+/** Kinds of values by their names in experiments and checkpoints of earlier formats. */
+export const earlierValueKinds: Readonly<Record<string, ValueKind>> = {
+  outcome: "win-share",
+  result: "win-loss",
+};
+
 /** The options that all nets have: what they see, and what their values are of. */
 export const netOptions = {
   planes: Type.Union([Type.String(), Type.Null()], {
@@ -41,17 +47,18 @@ export const netOptions = {
     description:
       "Which of the game's planes the net sees, by name; null: the first (blokus: history, compact, mobility).",
   }),
-  values: Type.Union([Type.Literal("returns"), Type.Literal("outcome"), Type.Literal("result")], {
+  values: Type.Union([Type.Literal("returns"), Type.Literal("win-share"), Type.Literal("win-loss")], {
     default: "returns",
+    renamed: earlierValueKinds,
     description:
-      "What its values are of: `returns`, what the game gives each seat; `outcome`, a win shared by the winners, 0 to 1; `result`, 1 for every winner and -1 for the others. Agents with this net play for the same.",
+      "What the value head predicts for each seat: `returns`, the game's score; `win-share`, 1 shared equally by the winners, 0 for the others; `win-loss`, 1 for every winner, -1 for the others. An agent with this net plays for the same quantity.",
   }),
 };
 
 /** `netOptions` as values. */
 export interface NetOptions {
   readonly planes: string | null;
-  readonly values: ValuesOf;
+  readonly values: ValueKind;
 }
 
 /** The planes of this name that the game shows a net; the first where none is named. Throws NetDoesNotFit. */

@@ -1,6 +1,6 @@
 import type { Static, TObject } from "../schema.ts";
 import type { Game, Planes } from "../games/game.ts";
-import type { ValuesOf } from "../games/outcome.ts";
+import type { ValueKind } from "../games/outcome.ts";
 import { cnn22 } from "./nets/cnn22.ts";
 import { type NetDefinition, type NetOptions, planesOf } from "./definition.ts";
 import { linear } from "./linear/linear.ts";
@@ -24,7 +24,7 @@ export interface OpenNetwork {
   readonly use: string;
   readonly hasPolicy: boolean;
   /** What its values are of; a search that asks it plays the game for the same (see `playedFor`). */
-  readonly values: ValuesOf;
+  readonly values: ValueKind;
   /** What it sees of a state. */
   readonly planes: Planes<any>;
   readonly net: Net;

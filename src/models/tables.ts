@@ -1,7 +1,7 @@
 import type { Static, TObject } from "../schema.ts";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
-import type { ValuesOf } from "../games/outcome.ts";
+import type { ValueKind } from "../games/outcome.ts";
 import type { SharedMemory } from "../compute/wasm/webassembly.ts";
 import type { Random } from "../random.ts";
 
@@ -46,7 +46,7 @@ export interface OpenTables {
   readonly use: string;
   readonly hasPolicy: false;
   /** What its values are of; a search that asks it plays the game for the same (see `playedFor`). */
-  readonly values: ValuesOf;
+  readonly values: ValueKind;
   /** What names its weights, where each means something by itself: they are told while it learns. */
   readonly named?: InterpretableWeights;
   /**

@@ -13,7 +13,7 @@ import { layoutOf } from "./replay/examples.ts";
 import { type Complaint, complainUnknown, type GamesOffer, operator, type SettingsOf } from "./operator.ts";
 import { scheduleComplaint, scheduleSchema } from "./training/schedule.ts";
 import { MOST_BATCHES, NetLearner } from "./training/net-learner.ts";
-import { type OpenExperiment, valuesOf } from "./experiment/open-experiment.ts";
+import { type OpenExperiment, valueKindOf } from "./experiment/open-experiment.ts";
 import { startingPoint } from "./training/starting-point.ts";
 import type { FromTrainer, ToTrainer, TrainerData } from "./training/trainer-worker.ts";
 
@@ -111,7 +111,7 @@ function unknownEnds(net: Net, { loss }: Settings, games: GamesOffer | undefined
     }));
 }
 
-/** A complaint where the players of the games aim at something else than the net is to predict. */
+/** A complaint where the games are played for another kind of value than the net predicts. */
 function otherValues(
   opened: OpenExperiment,
   { net: name }: Settings,
@@ -119,12 +119,12 @@ function otherValues(
   games: GamesOffer | undefined,
 ): Complaint[] {
   const agent = games && opened.experiment.agents[games.agent];
-  const played = agent === undefined ? net.values : valuesOf(opened, agent);
+  const played = agent === undefined ? net.values : valueKindOf(opened, agent);
   if (played === net.values) return [];
   return [
     {
       key: "net",
-      message: `"${name}" is to value the ${net.values} (values), and the games it learns from are played for the ${played}: by agents without a net for the returns, by others for what their net values`,
+      message: `"${name}" predicts ${net.values} (its setting "values"), but the games it learns from are played for ${played}: an agent plays for what its net predicts, and for returns where it has no net`,
     },
   ];
 }

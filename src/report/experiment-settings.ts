@@ -1,10 +1,11 @@
 import { parse } from "yaml";
+import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import type { RunData } from "./run-data.ts";
 
 /**
- * The settings of the run's experiment as `experiment.yaml` has them, all defaults filled in; undefined where there is
- * none or it is no such file. It was checked when the run began, and is taken here at its word.
+ * The settings of the run's experiment in today's words, from `experiment.yaml`, with all defaults filled in; undefined
+ * where the file is missing or holds no experiment. The file was checked when the run began and is not checked again.
  */
 export function experimentSettings({ experiment }: Pick<RunData, "experiment">): Experiment | undefined {
   if (experiment === undefined) return undefined;
@@ -12,7 +13,7 @@ export function experimentSettings({ experiment }: Pick<RunData, "experiment">):
     const settings = parse(experiment) as Partial<Experiment> | null;
     const parts = [settings?.game, settings?.agents, settings?.graph, settings?.nets];
     return parts.every((part) => typeof part === "object" && part !== null)
-      ? (settings as Experiment)
+      ? currentExperiment(settings as Experiment)
       : undefined;
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Game2048 } from "../../src/games/2048/2048.ts";
-import { outcome, outcomeGame, playedFor, result } from "../../src/games/outcome.ts";
+import { playedFor, winsAndLosses, winShares } from "../../src/games/outcome.ts";
 import { ticTacToe } from "../../src/games/tic-tac-toe/tic-tac-toe.ts";
 
 describe("the outcome of a game", () => {
@@ -10,11 +10,11 @@ describe("the outcome of a game", () => {
     { returns: [-4, -9, -4, -4], shares: [1 / 3, 0, 1 / 3, 1 / 3] },
   ])("is shared by those with the greatest return: $returns", ({ returns, shares }) => {
     const out = new Float64Array(returns.length);
-    outcome(Float64Array.from(returns), out);
+    winShares(Float64Array.from(returns), out);
     expect([...out]).toEqual(shares);
   });
 
-  it("can be a result for each: every winner has 1, also where there are several, and the others -1", () => {
+  it("can be a win or loss for each seat: every winner has 1, also where there are several, and the others -1", () => {
     const out = new Float64Array(4);
     for (const [returns, wanted] of [
       [
@@ -30,13 +30,13 @@ describe("the outcome of a game", () => {
         [-1, 1, -1, -1],
       ],
     ] as const) {
-      result(Float64Array.from(returns), out);
+      winsAndLosses(Float64Array.from(returns), out);
       expect([...out]).toEqual(wanted);
     }
   });
 
-  it("is nothing until the game is over, in a game played for its result", () => {
-    const view = playedFor(ticTacToe, "result");
+  it("is nothing until the game is over, in a game played for wins and losses", () => {
+    const view = playedFor(ticTacToe, "win-loss");
     const returns = new Float64Array(2);
     const along = (actions: readonly number[]) => {
       const state = view.initial();
@@ -52,11 +52,11 @@ describe("the outcome of a game", () => {
     expect(along([0, 1, 2, 4, 3, 5, 7, 6, 8])).toEqual([...none, ...none, [1, 1]]);
     expect(view.returnBounds).toEqual([-1, 1]);
     expect(playedFor(ticTacToe, "returns")).toBe(ticTacToe);
-    expect(playedFor(ticTacToe, "outcome").returnBounds).toEqual([0, 1]);
+    expect(playedFor(ticTacToe, "win-share").returnBounds).toEqual([0, 1]);
   });
 
   it("is all that a game is played for, in its view, from its end on", () => {
-    const view = outcomeGame(ticTacToe);
+    const view = playedFor(ticTacToe, "win-share");
     const state = view.initial();
     const returns = new Float64Array(2);
     for (const action of [0, 3, 1, 4, 2]) {
@@ -72,7 +72,7 @@ describe("the outcome of a game", () => {
 
   it("can be taken of games that are classes", () => {
     const game = new Game2048({ rows: 2, columns: 2 });
-    const view = outcomeGame(game);
+    const view = playedFor(game, "win-share");
     const state = view.initial();
     view.play(state, 0);
     expect(view.maxLegal).toBe(game.maxLegal);

@@ -48,13 +48,23 @@ describe("checkGraph", () => {
 
   it("tells of nets that would learn from games played for something else", () => {
     const told = problemsWith([
-      "nets.winner={ use: mlp, hidden: [4], values: result }",
+      "nets.winner={ use: mlp, hidden: [4], values: win-loss }",
       "graph.weights.net=winner",
     ]);
     expect(told.join("\n")).toMatch(
-      /graph\.weights\.net: "winner" is to value the result \(values\), and the games it learns from are played for the returns/,
+      /graph\.weights\.net: "winner" predicts win-loss \(its setting "values"\), but the games it learns from are played for returns/,
     );
-    expect(problemsWith(["nets.value.values=outcome"])).toEqual([]);
+    expect(problemsWith(["nets.value.values=win-share"])).toEqual([]);
+  });
+
+  it("refuses former names of what nets predict, and says the new ones", () => {
+    for (const [former, now] of [
+      ["outcome", "win-share"],
+      ["result", "win-loss"],
+    ] as const)
+      expect(problemsWith([`nets.value.values=${former}`]).join("\n")).toContain(
+        `nets.value.values: expected returns or win-share or win-loss, found "${former}"; "${former}" is now called "${now}"`,
+      );
   });
 
   it("tells of nets that are to learn from positions alone how a game ends", () => {

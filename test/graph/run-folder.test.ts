@@ -107,9 +107,9 @@ describe("the folder of a run", () => {
     const folder = create();
     const path = join(folder, "manifest.json");
     const text = readFileSync(path, "utf8");
-    writeFileSync(path, text.replace("ludoflow run 1", "ludoflow run 2"));
+    writeFileSync(path, text.replace("ludoflow run 2", "ludoflow run 3"));
     expect(complaintOf(() => openRunFolder(folder))).toMatch(
-      /is of the format "ludoflow run 2"; this program reads "ludoflow run 1"/,
+      /is of the format "ludoflow run 3"; this program reads "ludoflow run 2" and "ludoflow run 1"/,
     );
     for (const damaged of [text.slice(0, 100), "", "null", "[]", "3"]) {
       writeFileSync(path, damaged);

@@ -40,7 +40,7 @@ compute: { threads: 1 }
 game: { rules: tic-tac-toe }
 nets:
   zero:
-    { use: residual, filters: 4, blocks: 2, valueUnits: 8, values: result, policyHead: convolutional, globalPooling: 2, score: true, ownership: true, reply: true, zeroHeads: true }
+    { use: residual, filters: 4, blocks: 2, valueUnits: 8, values: win-loss, policyHead: convolutional, globalPooling: 2, score: true, ownership: true, reply: true, zeroHeads: true }
 agents:
   learner:
     { use: gumbel, net: zero, simulations: 6, playouts: { weight: 0.5, epsilon: 0.5 }, playoutCap: { fraction: 0.5, simulations: 3 } }
@@ -65,7 +65,7 @@ workers: 1
 compute: { threads: 1 }
 game: { rules: tic-tac-toe }
 nets:
-  zero: { use: residual, filters: 4, blocks: 1, valueUnits: 8, policyHead: dense, values: result }
+  zero: { use: residual, filters: 4, blocks: 1, valueUnits: 8, policyHead: dense, values: win-loss }
 agents:
   learner:
     { use: puct-max-n, net: zero, simulations: 6, forcedPlayouts: 2, reuse: true, noise: { epsilon: 0.25, alpha: 0.5 }, temperature: [{ until: 4, value: 1 }, { value: 0 }] }

@@ -16,7 +16,7 @@ workers: 1
 compute: { threads: 1 }
 game: { rules: tic-tac-toe }
 nets:
-  zero: { use: mlp, hidden: [4], policy: true, values: result }
+  zero: { use: mlp, hidden: [4], policy: true, values: win-loss }
 agents:
   learner: { use: gumbel, net: zero, simulations: 4 }
   teacher: { use: mcts-max-n, simulations: 12, epsilon: 1 }
@@ -31,7 +31,7 @@ graph:
 `;
 
 /** The values learned of each decision of a game. */
-function valuesOf(bytes: Uint8Array): number[][] {
+function valueKindOf(bytes: Uint8Array): number[][] {
   const reader = new GameExampleReader(createGame("tic-tac-toe", {}), { reply: false, end: false });
   return Array.from({ length: gameExamplesIn(bytes) }, (_, number) => {
     reader.read(bytes, number);
@@ -51,7 +51,7 @@ describe("self-play with a warm start", () => {
     const examples = files
       .exampleGenerations("games")
       .flatMap((generation) => [...files.readExamples("games", generation)])
-      .map(({ samples }) => valuesOf(samples));
+      .map(({ samples }) => valueKindOf(samples));
     for (const [game, values] of examples.entries()) {
       const results = games[game]!.returns.map((earned) => (earned >= 0.5 ? 1 : -1));
       const asResults = values.every((value) => value.every((target, seat) => target === results[seat]));

@@ -6,6 +6,7 @@ import { checkInputs } from "../../graph/check-inputs.ts";
 import { checkExperiment, readExperiment } from "../../graph/experiment-file.ts";
 import { hasFinished } from "../../graph/run-experiment.ts";
 import { experimentText, openRunFolder, RunFolderInvalid, type RunSource } from "../../graph/run-folder.ts";
+import { currentExperiment } from "../../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { assertWritable } from "../../formats/atomic-file.ts";
 import { writeReport } from "../../report/report.ts";
@@ -59,7 +60,7 @@ export function resumeCommand(): Command {
 /** A run is a function of its file: where that has been changed since, going on must be asked for. */
 function assertUnchanged(folder: string, source: RunSource, experiment: Experiment): void {
   if (!existsSync(source.file)) return;
-  const now = readExperiment(source.file, source.set, source.folder).experiment;
+  const now = currentExperiment(readExperiment(source.file, source.set, source.folder).experiment);
   const before = experimentText(experiment).split("\n");
   const after = experimentText(now).split("\n");
   const line = before.findIndex((text, i) => text !== after[i]);

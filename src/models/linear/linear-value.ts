@@ -1,13 +1,13 @@
 import type { EvaluationRequest, Evaluator } from "../../games/evaluation.ts";
 import { type Features, type Game, OVER } from "../../games/game.ts";
-import { outcome } from "../../games/outcome.ts";
+import { winShares } from "../../games/outcome.ts";
 import { NetDoesNotFit } from "../definition.ts";
 import type { SharedTables } from "../tables.ts";
 import { weightVector } from "./weight-vector.ts";
 
 /**
  * A linear value function of a game of two seats without chance: V(s) = theta . phi(s), phi(s) the game's features as
- * seat 0 sees the state. V(s) is the outcome that seat 0 is expected to reach: 1 for a win, .5 for a draw, 0 for a
+ * seat 0 sees the state. V(s) is the expected win share of seat 0: 1 for a win, .5 for a draw, 0 for a
  * loss; seat 1 reaches 1 - V(s). V is not confined to [0, 1].
  */
 export class LinearValue<S> implements Evaluator<S> {
@@ -17,7 +17,7 @@ export class LinearValue<S> implements Evaluator<S> {
   readonly #features: Features<S>;
   readonly #row: Float64Array;
   readonly #returns = new Float64Array(2);
-  readonly #outcome = new Float64Array(2);
+  readonly #winShares = new Float64Array(2);
 
   /** A value function on weights that exist: `tables` holds a float64 per feature. Throws NetDoesNotFit, RangeError. */
   constructor(game: Game<S>, tables: SharedTables) {
@@ -27,12 +27,12 @@ export class LinearValue<S> implements Evaluator<S> {
     this.#row = new Float64Array(this.weights.length);
   }
 
-  /** V(s); of a finished game the outcome itself. Writes phi(s) to `row`, in a finished game nothing of use. */
+  /** V(s); of a finished game its win share. Writes phi(s) to `row`, in a finished game nothing of use. */
   value(state: S, row: Float64Array = this.#row): number {
     if (this.#game.toMove(state) === OVER) {
       this.#game.returns(state, this.#returns);
-      outcome(this.#returns, this.#outcome);
-      return this.#outcome[0]!;
+      winShares(this.#returns, this.#winShares);
+      return this.#winShares[0]!;
     }
     this.#features.write(state, 0, row);
     return this.dot(row);

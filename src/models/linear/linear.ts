@@ -17,7 +17,7 @@ export const linear: TablesDefinition<typeof options> = {
       kind: "tables",
       use: "linear",
       hasPolicy: false,
-      values: "outcome",
+      values: "win-share",
       named: { names, read: (tables) => [...weightVector(tables, names.length)] },
       load: (saved) => loadWeightVector(saved, names.length),
       save: (tables) => saveWeightVector(tables, names.length),

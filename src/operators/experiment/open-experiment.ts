@@ -1,6 +1,6 @@
 import { createGame, type GameConfig } from "../../games/registry.ts";
 import type { Game } from "../../games/game.ts";
-import { playedFor, type ValuesOf } from "../../games/outcome.ts";
+import { playedFor, type ValueKind } from "../../games/outcome.ts";
 import { openNet, type OpenNet, type OpenNetwork } from "../../models/registry.ts";
 
 /** A checked experiment, as plain data: what the file says with every default filled in. */
@@ -63,11 +63,11 @@ export function ownerOf({ game, nets }: Experiment, name: string): { game: GameC
 
 /** The game as an agent's search plays it, and as what is learned from it counts: for what the agent's net values. */
 export function gameOf(opened: OpenExperiment, agent: AgentConfig): Game<unknown> {
-  return playedFor(opened.game, valuesOf(opened, agent));
+  return playedFor(opened.game, valueKindOf(opened, agent));
 }
 
 /** What an agent plays for: what its net values, or the game's returns where it has none. */
-export function valuesOf({ nets }: OpenExperiment, agent: AgentConfig): ValuesOf {
+export function valueKindOf({ nets }: OpenExperiment, agent: AgentConfig): ValueKind {
   return (agent.net === undefined ? undefined : nets.get(agent.net))?.values ?? "returns";
 }
 

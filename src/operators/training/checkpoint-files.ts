@@ -6,12 +6,15 @@ import { FileCorrupt } from "../../formats/file-corrupt.ts";
 import { writing } from "../../formats/file-not-written.ts";
 import { decodeSafetensors, encodeSafetensors } from "../../formats/safetensors.ts";
 import { readWholeFile } from "../../formats/whole-file.ts";
+import { currentNet } from "../experiment/earlier-formats.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
 import { CheckpointUnusable } from "../run/run-error.ts";
 
 const MANIFEST = "checkpoint.json";
 const TENSORS = "state.safetensors";
-const FORMAT = "ludoflow checkpoint 1";
+const FORMAT = "ludoflow checkpoint 2";
+/** What came before: the settings of nets had other words, see `currentNet`. */
+const EARLIER_FORMAT = "ludoflow checkpoint 1";
 
 /** What a checkpoint says of itself. */
 export interface CheckpointManifest {
@@ -154,7 +157,7 @@ export interface StoredManifest extends CheckpointManifest {
   readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
 }
 
-/** What a checkpoint says of itself; its other files are not looked at. Throws CheckpointUnusable. */
+/** The manifest of a checkpoint, its net in today's words; other files are not read. Throws CheckpointUnusable. */
 export function readManifest(folder: string): StoredManifest {
   let text: string;
   try {
@@ -167,13 +170,14 @@ export function readManifest(folder: string): StoredManifest {
   }
   try {
     const manifest = JSON.parse(text) as StoredManifest;
-    if (
-      manifest.format !== FORMAT ||
-      typeof manifest.files !== "object" ||
-      manifest.files[TENSORS] === undefined
-    )
-      throw new Error(`it is not of the format "${FORMAT}"`);
-    return manifest;
+    const format: unknown = manifest.format;
+    if (format !== FORMAT && format !== EARLIER_FORMAT)
+      throw new Error(
+        `it is of the format "${String(format ?? "unknown")}"; this program reads "${FORMAT}" and "${EARLIER_FORMAT}"`,
+      );
+    if (typeof manifest.files !== "object" || manifest.files[TENSORS] === undefined)
+      throw new Error(`it names no ${TENSORS}`);
+    return format === FORMAT ? manifest : { ...manifest, net: currentNet(manifest.net) };
   } catch (error) {
     const reason = `${MANIFEST} is not what this program writes: ${(error as Error).message}; take another checkpoint`;
     throw new CheckpointUnusable({ path: folder, reason });

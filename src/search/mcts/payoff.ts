@@ -1,5 +1,5 @@
 import type { Game } from "../../games/game.ts";
-import { outcome } from "../../games/outcome.ts";
+import { winShares } from "../../games/outcome.ts";
 
 /** What a finished game pays, by name: see `PayoffRule`. */
 export type PayoffName = "win" | "share" | "score";
@@ -13,10 +13,10 @@ export type PayoffRule = (returns: Float64Array, out: Float64Array) => void;
  */
 export const payoffRules: Readonly<Record<PayoffName, PayoffRule>> = {
   win(returns, out) {
-    outcome(returns, out);
+    winShares(returns, out);
     for (let seat = 0; seat < out.length; seat++) out[seat] = out[seat]! > 0 ? 1 : 0;
   },
-  share: outcome,
+  share: winShares,
   score: (returns, out) => out.set(returns),
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Evaluator } from "../../../src/games/evaluation.ts";
 import { OVER } from "../../../src/games/game.ts";
-import { outcome } from "../../../src/games/outcome.ts";
+import { winShares } from "../../../src/games/outcome.ts";
 import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { LinearValue } from "../../../src/models/linear/linear-value.ts";
 import { linear } from "../../../src/models/linear/linear.ts";
@@ -64,7 +64,7 @@ describe("the TD(lambda) learner", () => {
     const returns = new Float64Array(2);
     game.returns(state, returns);
     const reached = new Float64Array(2);
-    outcome(returns, reached);
+    winShares(returns, reached);
     expect(played.returns).toEqual([...reached]);
     expect(played.plies).toBe(learner.actions.length);
     expect(learner.values.length).toBe(2 * played.plies);

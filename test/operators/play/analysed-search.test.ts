@@ -122,7 +122,7 @@ describe("figures of a game", () => {
 
   it("sets what the mover expected beside what it earned, as its agent counts returns", () => {
     const { forecasts } = gameFigures({ actions, decisions }, ["a", "b"], (agent) =>
-      agent === "a" ? playedFor(game, "result") : game,
+      agent === "a" ? playedFor(game, "win-loss") : game,
     );
     expect([...forecasts]).toEqual([0.75, 1, 0.25, 0, 0.125, 0]);
   });

@@ -92,6 +92,6 @@ describe("forecastBounds", () => {
   it("are those of what is still to be earned at the start, where returns are counted from below 0 too", () => {
     expect(forecastBounds(createGame("tic-tac-toe", {}))).toEqual([0, 1]);
     expect(forecastBounds(createGame("blokus", { scoring: "advanced" }))).toEqual([0, 109]);
-    expect(forecastBounds(playedFor(createGame("tic-tac-toe", {}), "result"))).toEqual([-1, 1]);
+    expect(forecastBounds(playedFor(createGame("tic-tac-toe", {}), "win-loss"))).toEqual([-1, 1]);
   });
 });

@@ -31,7 +31,10 @@ function entriesOf(row: Float32Array): [place: number, weight: number][] {
 
 describe("batches of all that nets learn, from games of Blokus", () => {
   const played = randomGame(blokus, 21);
-  const bytes = encodeGameExamples(playedFor(blokus, "result"), played, { resultWeight: 1, quick: "values" });
+  const bytes = encodeGameExamples(playedFor(blokus, "win-loss"), played, {
+    resultWeight: 1,
+    quick: "values",
+  });
   const { actions, decisions } = played;
   const end = blokus.initial();
   for (const action of actions) blokus.play(end, action);

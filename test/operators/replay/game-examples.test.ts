@@ -70,7 +70,7 @@ describe("examples of whole games", () => {
     fc.assert(
       fc.property(...options, (seed, resultWeight, quick) => {
         expectExamples(ticTacToe, randomGame(ticTacToe, seed), resultWeight, quick);
-        const result = playedFor(ticTacToe, "result");
+        const result = playedFor(ticTacToe, "win-loss");
         expectExamples(result, randomGame(result, seed), resultWeight, quick);
       }),
       { numRuns: 60 },
@@ -86,7 +86,7 @@ describe("examples of whole games", () => {
   });
 
   it("are so in Blokus Duo, where actions are numbered by the thousands", () => {
-    expectExamples(playedFor(blokusDuo, "result"), randomGame(blokusDuo, 5), 1, "values");
+    expectExamples(playedFor(blokusDuo, "win-loss"), randomGame(blokusDuo, 5), 1, "values");
   });
 
   it("keep a policy that is no count of visits in parts of 65535", () => {

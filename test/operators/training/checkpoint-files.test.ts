@@ -159,9 +159,12 @@ describe("checkpoints", () => {
       [text.slice(0, 40), /checkpoint\.json is not what this program writes/],
       ["", /not what this program writes/],
       ["null", /not what this program writes/],
-      ["[]", /not of the format "ludoflow checkpoint 1"/],
-      ['{"format":"ludoflow checkpoint 2"}', /not of the format "ludoflow checkpoint 1"/],
-      [text.replace('"state.safetensors"', '"other.safetensors"'), /not of the format/],
+      [
+        "[]",
+        /of the format "unknown"; this program reads "ludoflow checkpoint 2" and "ludoflow checkpoint 1"/,
+      ],
+      ['{"format":"ludoflow checkpoint 3"}', /of the format "ludoflow checkpoint 3"; this program reads/],
+      [text.replace('"state.safetensors"', '"other.safetensors"'), /names no state\.safetensors/],
     ];
     for (const [content, message] of cases) {
       writeFileSync(manifest, content);

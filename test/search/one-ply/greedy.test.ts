@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { classicBoard, GameBlokus } from "../../../src/games/blokus/blokus.ts";
-import { outcomeGame } from "../../../src/games/outcome.ts";
+import { playedFor } from "../../../src/games/outcome.ts";
 import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { linear } from "../../../src/models/linear/linear.ts";
 import { tablesBuffer } from "../../../src/models/tables.ts";
@@ -44,7 +44,7 @@ describe("greedy by a linear value function", () => {
     const tables = open.load(new Map());
     new Float64Array(tablesBuffer(tables)).fill(0.01);
     const evaluator = open.evaluator!(tables);
-    const search = openSearch("greedy", outcomeGame(ticTacToe));
+    const search = openSearch("greedy", playedFor(ticTacToe, "win-share"));
     const state = ticTacToe.initial();
     for (const action of [0, 3, 1, 4]) ticTacToe.play(state, action);
     const { action, values } = drive(search.search(state, Random.named("win"), 4), evaluator);
