@@ -170,10 +170,10 @@ export function readManifest(folder: string): StoredManifest {
   }
   try {
     const manifest = JSON.parse(text) as StoredManifest;
-    const format: unknown = manifest.format;
+    const format: string | undefined = manifest.format;
     if (format !== FORMAT && format !== EARLIER_FORMAT)
       throw new Error(
-        `it is of the format "${String(format ?? "unknown")}"; this program reads "${FORMAT}" and "${EARLIER_FORMAT}"`,
+        `it is of the format "${format ?? "unknown"}"; this program reads "${FORMAT}" and "${EARLIER_FORMAT}"`,
       );
     if (typeof manifest.files !== "object" || manifest.files[TENSORS] === undefined)
       throw new Error(`it names no ${TENSORS}`);
