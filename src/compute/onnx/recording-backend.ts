@@ -62,13 +62,17 @@ class RecordingBackend extends tf.KernelBackend {
     const type = dtype as ElementType;
     const data = values as Float32Array | Int32Array | Uint8Array;
     const uniform = data.every((value) => value === data[0]) ? data[0] : undefined;
-    const constant = {
+    this.current.set(id, {
+      kind: "constant",
+      shape,
+      type,
+      layer: "",
+      forms: {},
       name: "constant/given",
       // tfjs passes plain lists for small tensors.
       data: Array.isArray(data) ? arrayOf(type, data) : data,
       ...(uniform === undefined ? {} : { uniform }),
-    };
-    this.current.set(id, { shape, type, layer: "", constant });
+    });
   }
 
   override readSync(): never {

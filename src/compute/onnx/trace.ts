@@ -1,3 +1,4 @@
+import { plainOf } from "./forms.ts";
 import type { Tensor } from "@tensorflow/tfjs-core";
 import type { CompileOptions, Shapes } from "../engine.ts";
 import { failedLayer } from "../layer.ts";
@@ -51,13 +52,21 @@ export function inputTensor(recording: Recording, name: string, shape: readonly 
 }
 
 function constantTensor(recording: Recording, name: string, { shape, data }: Weight): Tensor {
-  return placeholder(recording, { shape, type: "float32", layer: "", constant: { name, data } });
+  return placeholder(recording, {
+    kind: "constant",
+    shape,
+    type: "float32",
+    layer: "",
+    forms: {},
+    name,
+    data,
+  });
 }
 
 /** The graph's values that the tensors stand for. */
 export function graphValuesOf(recording: Recording, tensors: TensorsByName): Record<string, GraphValue> {
   return Object.fromEntries(
-    Object.entries(tensors).map(([key, tensor]) => [key, recording.plain(recording.get(tensor.dataId))]),
+    Object.entries(tensors).map(([key, tensor]) => [key, plainOf(recording, recording.get(tensor.dataId))]),
   );
 }
 

@@ -1,3 +1,4 @@
+import { channelsFirstOf, emit, plainOf } from "../forms.ts";
 import {
   FROM_CHANNELS_FIRST,
   isImage,
@@ -25,7 +26,7 @@ export const arrangementKernels: KernelMappings = {
     const x = inputs["x"]!;
     const repeats = attributes["reps"] as number[];
     const shape = x.shape.map((dimension, i) => dimension * repeats[i]!);
-    return recording.emit("Tile", [x, recording.graph.integers(repeats)], shape, {}, x.type);
+    return emit(recording, "Tile", [x, recording.graph.integers(repeats)], shape, {}, x.type);
   },
   PadV2: pad,
   Fill: fill,
@@ -36,9 +37,10 @@ function transpose(call: KernelCall): RecordedTensor {
   const { recording } = call;
   const x = input(call, "x");
   const permutation = call.attributes["perm"] as number[];
-  if (sameShape(permutation, TO_CHANNELS_FIRST)) return recording.result(recording.channelsFirst(x));
-  if (sameShape(permutation, FROM_CHANNELS_FIRST) && !isImage(x)) return recording.image(recording.plain(x));
-  return recording.result(recording.transposed(recording.plain(x), permutation));
+  if (sameShape(permutation, TO_CHANNELS_FIRST)) return recording.result(channelsFirstOf(recording, x));
+  if (sameShape(permutation, FROM_CHANNELS_FIRST) && !isImage(x))
+    return recording.image(plainOf(recording, x));
+  return recording.result(recording.transposed(plainOf(recording, x), permutation));
 }
 
 /** The same elements in another shape; written only if something needs it in that shape. */
@@ -47,9 +49,9 @@ export function view(tensor: RecordedTensor, shape: readonly number[]): Recorded
   const full = shape.map((size) => (size < 0 ? sizeOf(tensor.shape) / known : size));
   if (sizeOf(full) !== sizeOf(tensor.shape))
     throw new RangeError(`[${tensor.shape.join(", ")}] has no shape [${shape.join(", ")}]`);
-  const base = tensor.viewOf ?? tensor;
+  const base = tensor.kind === "view" ? tensor.of : tensor;
   if (full.length === base.shape.length && full.every((size, i) => size === base.shape[i])) return base;
-  return { shape: full, type: tensor.type, layer: tensor.layer, viewOf: base };
+  return { kind: "view", shape: full, type: tensor.type, layer: tensor.layer, forms: {}, of: base };
 }
 
 function concat({ recording, inputs, attributes }: KernelCall): RecordedTensor {
@@ -57,7 +59,7 @@ function concat({ recording, inputs, attributes }: KernelCall): RecordedTensor {
   const [first] = parts as [RecordedTensor];
   const [axis] = axesOf(attributes["axis"], first.shape.length) as [number];
   const length = parts.reduce((sum, part) => sum + part.shape[axis]!, 0);
-  return recording.emit("Concat", parts, first.shape.with(axis, length), { axis }, first.type);
+  return emit(recording, "Concat", parts, first.shape.with(axis, length), { axis }, first.type);
 }
 
 /** Consecutive parts along an axis, of the sizes given; the gradient of a concatenation. */
@@ -96,7 +98,7 @@ function slice(call: KernelCall): RecordedTensor {
   });
   const ends = starts.map((start, axis) => start + shape[axis]!);
   const { graph } = recording;
-  return recording.emit("Slice", [x, graph.integers(starts), graph.integers(ends)], shape, {}, x.type);
+  return emit(recording, "Slice", [x, graph.integers(starts), graph.integers(ends)], shape, {}, x.type);
 }
 
 function pad(call: KernelCall): RecordedTensor {
@@ -107,7 +109,7 @@ function pad(call: KernelCall): RecordedTensor {
   const amounts = [...paddings.map(([before]) => before), ...paddings.map(([, after]) => after)];
   const { graph } = recording;
   const value = graph.scalar((attributes["constantValue"] as number | undefined) ?? 0);
-  return recording.emit("Pad", [x, graph.integers(amounts), value], shape);
+  return emit(recording, "Pad", [x, graph.integers(amounts), value], shape);
 }
 
 function fill({ recording, attributes }: KernelCall): RecordedTensor {

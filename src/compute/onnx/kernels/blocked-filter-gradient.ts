@@ -1,8 +1,9 @@
+import { blockedOf, plainOf } from "../forms.ts";
 import type { GraphValue } from "../graph.ts";
 import type { RecordedTensor } from "../recorded-tensor.ts";
 import type { Recording } from "../recording.ts";
-import { type FilterShape, turnedWithin } from "./blocked-filter.ts";
-import type { Padding } from "./convolution.ts";
+import { type FilterShape, transposedWithin } from "./blocked-filter.ts";
+import type { Padding } from "./padding.ts";
 import { canBeTiled, gradientAtPoints } from "./tiled-convolution.ts";
 import { filterGradientFromPoints, imageAtPoints } from "./winograd.ts";
 
@@ -61,7 +62,7 @@ export function blockedFilterGradient(
   const size = (outputs / block) * width * channels * block;
   const byShift = (): GraphValue => {
     const lines = shaped(byRows, parts, groups, fullHeight, fullWidth * channels * block);
-    const filter = asFilter(recording, recording.blocked(dy));
+    const filter = asFilter(recording, blockedOf(recording, dy));
     const shifts = Array.from({ length: height }, (_, i) =>
       products(rowsFrom(recording, lines, i - top, outHeight), filter),
     );
@@ -102,7 +103,7 @@ function asFilter(recording: Recording, dy: GraphValue): GraphValue {
   const byRows = recording.reshaped(dy, [groups, block, 1, outputs * height * width]);
   const rowsInside = recording.blockedNode("ReorderInput", [byRows], byRows.shape);
   const cut = [groups, outputs / block, height * width, block, block];
-  const outputsInside = turnedWithin(recording, recording.reshaped(rowsInside, cut));
+  const outputsInside = transposedWithin(recording, recording.reshaped(rowsInside, cut));
   return recording.reshaped(outputsInside, [groups * outputs, block * height, width, 1]);
 }
 
@@ -111,11 +112,11 @@ function channelsLastInParts(recording: Recording, images: RecordedTensor, parts
   const [rows, height, width, inputs] = images.shape as [number, number, number, number];
   const block = recording.channelBlock!;
   const channels = inputs / parts;
-  if (images.plain !== undefined || channels % block !== 0) {
-    const plain = recording.reshaped(recording.plain(images), [rows, height, width, parts, channels]);
+  if (images.forms.plain !== undefined || channels % block !== 0) {
+    const plain = recording.reshaped(plainOf(recording, images), [rows, height, width, parts, channels]);
     return recording.transposed(plain, [3, 0, 1, 2, 4]);
   }
-  const cut = recording.reshaped(recording.blocked(images), [rows, parts, channels * height * width]);
+  const cut = recording.reshaped(blockedOf(recording, images), [rows, parts, channels * height * width]);
   const ordered = recording.transposed(cut, [1, 0, 2]);
   const last = { channels, channels_last: 1 };
   return recording.blockedNode(

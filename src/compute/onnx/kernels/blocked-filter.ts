@@ -10,8 +10,11 @@ export function canBeBlocked(channelBlock: number | undefined, from: number, to:
   return channelBlock !== undefined && from % channelBlock === 0 && to % channelBlock === 0;
 }
 
-/** Blocks [..., a, b] as [..., b, a], by the runtime's own blocking: 0.3 ms in place of 2.2 for 128 filters of 3x3. */
-export function turnedWithin(recording: Recording, blocks: GraphValue): GraphValue {
+/**
+ * Blocks [..., a, b] as [..., b, a], by the runtime's reordering of images: 0.3 ms in place of 2.2 by `Transpose`, for 128
+ * filters of 3x3.
+ */
+export function transposedWithin(recording: Recording, blocks: GraphValue): GraphValue {
   const [a, b] = blocks.shape.slice(-2) as [number, number];
   const count = sizeOf(blocks.shape) / (a * b);
   const images = recording.reshaped(blocks, [count, a, 1, b]);

@@ -1,16 +1,16 @@
-import { productSumsInBlocks, sumsInBlocks } from "../blocked-images.ts";
+import { blockedOf, inBlocks, writeBlockedConvolution } from "../forms.ts";
 import {
   type Combination,
   isImage,
-  isUnwrittenImage,
   type RecordedTensor,
   type Term,
   uniform,
+  unwrittenImage,
+  withoutBroadcast,
 } from "../recorded-tensor.ts";
 import type { Recording } from "../recording.ts";
-import { sizeOf } from "../../tensors.ts";
 import { view } from "./arrangement.ts";
-import { pointwise } from "./elementwise.ts";
+import { pointwise } from "./pointwise.ts";
 
 /**
  * A sum, difference or product as a combination of images by channel, where it is one: nothing is computed yet.
@@ -25,8 +25,8 @@ export function combination(
   first: RecordedTensor,
   second: RecordedTensor,
 ): RecordedTensor | undefined {
-  const a = withoutOnes(first.broadcastOf ?? first);
-  const b = withoutOnes(second.broadcastOf ?? second);
+  const a = withoutOnes(withoutBroadcast(first));
+  const b = withoutOnes(withoutBroadcast(second));
   if (isWhole(a) && isByChannel(b, a)) {
     const of = combinationOf(a);
     if (operator === "Mul") return combined(recording, a, scaled(recording, of, b));
@@ -42,7 +42,7 @@ export function combination(
     const taken = convolutionPlus(recording, b, a) ?? convolutionPlus(recording, a, b);
     if (taken !== undefined) return taken;
   }
-  if (!isOpen(a) && !isOpen(b)) return undefined;
+  if (unwrittenCombination(a) === undefined && unwrittenCombination(b) === undefined) return undefined;
   const right = operator === "Sub" ? negated(recording, combinationOf(b)) : combinationOf(b);
   const left = combinationOf(a);
   const offset = right.offset === undefined ? left.offset : sum(recording, "Add", left.offset, right.offset);
@@ -58,41 +58,11 @@ function convolutionPlus(
   image: RecordedTensor,
   added: RecordedTensor,
 ): RecordedTensor | undefined {
-  if (!isUnwrittenImage(image) || isUnwrittenImage(added)) return undefined;
-  if (image.blockedConvolution === undefined || !recording.inBlocks(added)) return undefined;
-  const value = recording.convolution(image, image.blockedConvolution, recording.blocked(added));
+  const convolution = unwrittenImage(image);
+  if (convolution?.kind !== "blocked convolution" || unwrittenImage(added) !== undefined) return undefined;
+  if (!inBlocks(added)) return undefined;
+  const value = writeBlockedConvolution(recording, convolution, blockedOf(recording, added));
   return recording.blockedImage(value);
-}
-
-/** Sums over rows, height and width by channel, from those of the images that are combined; [channels]. */
-export function channelSums(recording: Recording, image: RecordedTensor): RecordedTensor {
-  return (image.channelSums ??= writeChannelSums(recording, image));
-}
-
-function writeChannelSums(recording: Recording, image: RecordedTensor): RecordedTensor {
-  const of = image.combination;
-  const channels = image.shape[3]!;
-  if (of === undefined) {
-    if (recording.inBlocks(image)) {
-      const product = isUnwrittenImage(image) ? image.imageProduct : undefined;
-      const sums =
-        product === undefined ? sumsInBlocks(recording, image) : productSumsInBlocks(recording, product);
-      const overRows = [sums, recording.graph.integers([0])];
-      return recording.result(recording.node("ReduceSum", overRows, [channels], { keepdims: 0 }));
-    }
-    const value = recording.channelsFirst(image);
-    const axes = recording.graph.integers([0, 2, 3]);
-    return recording.result(recording.node("ReduceSum", [value, axes], [channels], { keepdims: 0 }));
-  }
-  const parts = of.terms.map(({ image: term, factor }) => {
-    const sums = channelSums(recording, term);
-    return factor === undefined ? sums : pointwise(recording, "Mul", [sums, factor]);
-  });
-  if (of.offset !== undefined) {
-    const count = uniform([], sizeOf(image.shape) / channels);
-    parts.push(pointwise(recording, "Mul", [of.offset, count]));
-  }
-  return parts.reduce((total, part) => pointwise(recording, "Add", [total, part]));
 }
 
 /**
@@ -105,8 +75,9 @@ export function imageProduct(
   b: RecordedTensor,
 ): RecordedTensor | undefined {
   if (!isWhole(a) || !isWhole(b) || !sameImage(a, b)) return undefined;
-  if (!recording.inBlocks(a) || !recording.inBlocks(b)) return undefined;
-  return { shape: a.shape, type: a.type, layer: recording.layer, imageProduct: [a, b] };
+  if (!inBlocks(a) || !inBlocks(b)) return undefined;
+  const { shape, type } = a;
+  return { kind: "image product", shape, type, layer: recording.layer, forms: {}, factors: [a, b] };
 }
 
 /** A vector over channels that was given three axes of length 1, as gradients of means are, without them. */
@@ -121,14 +92,15 @@ function isWhole(tensor: RecordedTensor): boolean {
   return tensor.shape.length === 4 && tensor.type === "float32" && isImage(tensor);
 }
 
-/** A combination that has not been computed. */
-function isOpen(tensor: RecordedTensor): boolean {
-  return tensor.combination !== undefined && isUnwrittenImage(tensor);
+/** The combination that an image is, as long as it is not written. */
+function unwrittenCombination(tensor: RecordedTensor): Combination | undefined {
+  const image = unwrittenImage(tensor);
+  return image?.kind === "combination" ? image : undefined;
 }
 
 /** A number, or one for each of the image's channels. */
-function isByChannel({ shape, type, stepOf }: RecordedTensor, image: RecordedTensor): boolean {
-  if (type !== "float32" || stepOf !== undefined) return false;
+function isByChannel({ shape, type, kind }: RecordedTensor, image: RecordedTensor): boolean {
+  if (type !== "float32" || kind === "step") return false;
   return shape.length === 0 || (shape.length === 1 && (shape[0] === 1 || shape[0] === image.shape[3]));
 }
 
@@ -138,11 +110,23 @@ function sameImage(a: RecordedTensor, b: RecordedTensor): boolean {
 
 /** What has been computed is a term of its own; what has not is taken apart. */
 function combinationOf(tensor: RecordedTensor): Combination {
-  return isOpen(tensor) ? tensor.combination! : { terms: [{ image: tensor }] };
+  return unwrittenCombination(tensor) ?? { terms: [{ image: tensor }] };
 }
 
-function combined(recording: Recording, { shape }: RecordedTensor, of: Combination): RecordedTensor {
-  return { shape, type: "float32", layer: recording.layer, combination: of };
+function combined(
+  recording: Recording,
+  { shape }: RecordedTensor,
+  { terms, offset }: Combination,
+): RecordedTensor {
+  return {
+    kind: "combination",
+    shape,
+    type: "float32",
+    layer: recording.layer,
+    forms: {},
+    terms,
+    ...(offset === undefined ? {} : { offset }),
+  };
 }
 
 function scaled(recording: Recording, { terms, offset }: Combination, by: RecordedTensor): Combination {

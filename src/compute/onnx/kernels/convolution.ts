@@ -1,3 +1,4 @@
+import { channelsFirstOf, plainOf } from "../forms.ts";
 import type { GraphValue } from "../graph.ts";
 import type { RecordedTensor } from "../recorded-tensor.ts";
 import type { Recording } from "../recording.ts";
@@ -5,6 +6,7 @@ import { convolveBlocked } from "./blocked-convolution.ts";
 import { canBeBlocked, type FilterShape } from "./blocked-filter.ts";
 import { blockedFilterGradient, canBlockFilterGradient } from "./blocked-filter-gradient.ts";
 import { input, type KernelCall, type KernelMappings } from "./kernel.ts";
+import { type Padding, paddingOf } from "./padding.ts";
 import { convolveSmall, isSmall, smallFilterGradient } from "./small-convolution.ts";
 import { canBeTiled, convolveTiled, tiledInputGradient } from "./tiled-convolution.ts";
 
@@ -15,13 +17,10 @@ export const convolutionKernels: KernelMappings = {
   Conv2DBackpropFilter: filterGradient,
 };
 
-/** Zeros put around an image: above, left, below, right (ONNX's order). */
-export type Padding = readonly [top: number, left: number, bottom: number, right: number];
-
 function convolve(call: KernelCall): RecordedTensor {
   const { recording } = call;
   const x = input(call, "x");
-  const filter = recording.plain(input(call, "filter"));
+  const filter = plainOf(recording, input(call, "filter"));
   const [height, width, inputs, outputs] = filter.shape as [number, number, number, number];
   const pads = paddingOf(call, height, width);
   const size = outputSize(x, [height, width], pads);
@@ -34,11 +33,11 @@ function convolve(call: KernelCall): RecordedTensor {
   return windowed(call, x, filter, false, pads);
 }
 
-/** The gradient by the input: a convolution of dy with the filter turned by 180 degrees. */
+/** The gradient by the input: a convolution of dy with the filter rotated by 180 degrees. */
 function inputGradient(call: KernelCall): RecordedTensor {
   const { recording, attributes } = call;
   const dy = input(call, "dy");
-  const filter = recording.plain(input(call, "filter"));
+  const filter = plainOf(recording, input(call, "filter"));
   const [height, width, inputs, outputs] = filter.shape as [number, number, number, number];
   const padding = paddingOf(call, height, width);
   const [top, left, bottom, right] = padding;
@@ -47,16 +46,16 @@ function inputGradient(call: KernelCall): RecordedTensor {
   const small = isSmall(dy, fullHeight, fullWidth) && pads.every((size) => size >= 0);
   if (!small && canBeTiled(recording, filter.shape as unknown as FilterShape, dy.shape[1]!))
     return tiledInputGradient(recording, dy, filter, [fullHeight, fullWidth], padding);
-  const turned = turnedBy180(call, filter);
+  const rotated = rotatedBy180(call, filter);
   if (small) {
-    const inputsLast = recording.transposed(turned, [0, 1, 3, 2]);
+    const inputsLast = recording.transposed(rotated, [0, 1, 3, 2]);
     const matrix = recording.reshaped(inputsLast, [height * width * outputs, inputs]);
     return convolveSmall(recording, dy, matrix, [height, width], pads);
   }
-  return windowed(call, dy, turned, true, pads);
+  return windowed(call, dy, rotated, true, pads);
 }
 
-function turnedBy180({ recording }: KernelCall, filter: GraphValue): GraphValue {
+function rotatedBy180({ recording }: KernelCall, filter: GraphValue): GraphValue {
   const [height, width] = filter.shape as [number, number];
   if (height === 1 && width === 1) return filter;
   const { graph } = recording;
@@ -96,9 +95,9 @@ function filterGradient(call: KernelCall): RecordedTensor {
   if (canBlockFilterGradient(recording.channelBlock, images.shape[0]!, outputs + spare)) {
     const dy = input(call, "dy");
     if (spare === 0) return blockedFilterGradient(recording, images, dy, filterShape, pads);
-    const filled = recording.image(withZeros(recording, recording.channelsFirst(dy), 1, spare));
+    const filled = recording.image(withZeros(recording, channelsFirstOf(recording, dy), 1, spare));
     const shape = [height, width, inputs, outputs + spare] as const;
-    const gradient = recording.plain(blockedFilterGradient(recording, images, filled, shape, pads));
+    const gradient = plainOf(recording, blockedFilterGradient(recording, images, filled, shape, pads));
     return recording.result(withoutLast(recording, gradient, 3, spare));
   }
   // What lies after a row is what lies before the next one; so zeros on both sides are written on one.
@@ -106,9 +105,9 @@ function filterGradient(call: KernelCall): RecordedTensor {
   const sharedRows = Math.min(top, bottom, height - 1);
   const sharedColumns = Math.min(left, right, width - 1);
   const xPads: Padding = [top, left, bottom - sharedRows, right - sharedColumns];
-  const x = lineOf(call, recording.channelsFirst(images), xPads);
+  const x = lineOf(call, channelsFirstOf(recording, images), xPads);
   const dyPads: Padding = [0, 0, height - 1 - sharedRows, width - 1 - sharedColumns];
-  const dy = lineOf(call, recording.channelsFirst(input(call, "dy")), dyPads);
+  const dy = lineOf(call, channelsFirstOf(recording, input(call, "dy")), dyPads);
   const rowLength = images.shape[2]! + xPads[1] + xPads[3];
   const length = x.shape[1]!;
   const pitch = height > 1 || width > 1 ? length + rowLength : length;
@@ -203,7 +202,7 @@ function windowed(
   const missing = channels > block ? -channels & (block - 1) : 0;
   const from = channels + missing;
   if (missing > 0) {
-    x = recording.image(withZeros(recording, recording.channelsFirst(x), 1, missing));
+    x = recording.image(withZeros(recording, channelsFirstOf(recording, x), 1, missing));
     filter = withZeros(recording, filter, swapped ? 3 : 2, missing);
   }
   const [top, left, bottom, right] = pads;
@@ -213,12 +212,12 @@ function windowed(
     if (spare === 0) return convolveBlocked(recording, x, filter, swapped, shape, pads);
     const filled = withZeros(recording, filter, swapped ? 2 : 3, spare);
     const image = convolveBlocked(recording, x, filled, swapped, shape.with(1, to + spare), pads);
-    return recording.image(withoutLast(recording, recording.channelsFirst(image), 1, spare));
+    return recording.image(withoutLast(recording, channelsFirstOf(recording, image), 1, spare));
   }
   const outputsFirst = recording.transposed(filter, swapped ? [2, 3, 0, 1] : [3, 2, 0, 1]);
   const attributes = { kernel_shape: [filterHeight, filterWidth], pads: [...pads] };
   return recording.image(
-    recording.node("Conv", [recording.channelsFirst(x), outputsFirst], shape, attributes),
+    recording.node("Conv", [channelsFirstOf(recording, x), outputsFirst], shape, attributes),
   );
 }
 
@@ -241,19 +240,4 @@ function withoutLast(recording: Recording, value: GraphValue, axis: number, coun
 /** How many outputs of zeros make whole blocks of at least half a block: then they cost less than they save. */
 function spareOutputs(block: number | undefined, outputs: number): number {
   return block === undefined || outputs < block / 2 ? 0 : -outputs & (block - 1);
-}
-
-function paddingOf({ attributes }: KernelCall, height: number, width: number): Padding {
-  const { strides, dilations, pad, dataFormat } = attributes;
-  if (![strides, dilations ?? 1].flat().every((step) => step === 1))
-    throw new Error("only convolutions of stride 1 without dilation are recorded");
-  if (dataFormat !== undefined && dataFormat !== "NHWC")
-    throw new Error("only convolutions of channels-last images are recorded");
-  if (pad === "valid") return [0, 0, 0, 0];
-  if (typeof pad === "number") return [pad, pad, pad, pad];
-  if (pad !== "same") throw new Error("explicit paddings are not recorded");
-  // An even window has one more cell below and to the right, as in TensorFlow.
-  const top = (height - 1) >> 1;
-  const left = (width - 1) >> 1;
-  return [top, left, height - 1 - top, width - 1 - left];
 }

@@ -1,8 +1,10 @@
-import type { ElementType, GraphValue } from "../graph.ts";
-import { isImage, type RecordedTensor, uniform } from "../recorded-tensor.ts";
-import { type Recording, sameShape } from "../recording.ts";
+import { channelsFirstOf, emit, rectifiedOf } from "../forms.ts";
+import type { ElementType } from "../graph.ts";
+import { isImage, type RecordedTensor, uniform, uniformValue, withoutBroadcast } from "../recorded-tensor.ts";
+import type { Recording } from "../recording.ts";
 import { combination, imageProduct } from "./combination.ts";
 import { input, type KernelCall, type KernelMapping, type KernelMappings } from "./kernel.ts";
+import { broadcast, pointwise, repeated } from "./pointwise.ts";
 import { productSum } from "./product.ts";
 
 /** Kernels that work element by element, with broadcasting. */
@@ -47,7 +49,7 @@ export const elementwiseKernels: KernelMappings = {
     const x = inputs["x"]!;
     return imageProduct(recording, x, x) ?? pointwise(recording, "Mul", [x, x]);
   },
-  Relu: (call) => call.recording.rectified(input(call, "x")),
+  Relu: (call) => rectifiedOf(call.recording, input(call, "x")),
   Step: step,
   Elu: ({ recording, inputs }) => pointwise(recording, "Elu", [inputs["x"]!]),
   LeakyRelu: ({ recording, inputs, attributes }) =>
@@ -60,64 +62,13 @@ export const elementwiseKernels: KernelMappings = {
   OnesLike: (call) => uniform(input(call, "x").shape, 1),
 };
 
-/**
- * Appends an operator over tensors broadcast against one another.
- *
- * Images stay channels-first where one of them already is, so that no transposition stands between
- * convolutions; per-channel vectors then become [channels, 1, 1].
- */
-export function pointwise(
-  recording: Recording,
-  operator: string,
-  tensors: readonly RecordedTensor[],
-  floats: Readonly<Record<string, number>> = {},
-  type: ElementType = tensors[0]!.type,
-): RecordedTensor {
-  const attributes = Object.fromEntries(Object.entries(floats).map(([name, float]) => [name, { float }]));
-  const operands = tensors.map((tensor) => recording.step(tensor.broadcastOf ?? tensor));
-  const images = operands.some(isImage) && operands.every(canBeChannelsFirst);
-  const blocks = images && type === "float32" && canStayInBlocks(recording, operands);
-  const form = (tensor: RecordedTensor): GraphValue => {
-    if (!images) return recording.plain(tensor);
-    if (tensor.shape.length !== 4) return recording.byChannel(tensor);
-    return blocks ? recording.blocked(tensor) : recording.channelsFirst(tensor);
-  };
-  const values = operands.map(form);
-  const value = recording.node(
-    operator,
-    values,
-    broadcast(values.map((operand) => operand.shape)),
-    attributes,
-    type,
-  );
-  const whole = blocks ? recording.blockedImage(value) : recording.image(value);
-  return repeated(images ? whole : recording.result(value), broadcast(tensors.map((tensor) => tensor.shape)));
-}
-
-/** True of images in blocks, of one shape, and numbers: what lies where does not matter to these. */
-function canStayInBlocks(recording: Recording, operands: readonly RecordedTensor[]): boolean {
-  const images = operands.filter(({ shape }) => shape.length === 4);
-  return (
-    images.some((image) => recording.inBlocks(image)) &&
-    operands.every(({ type }) => type === "float32") &&
-    images.every(({ shape }) => sameShape(shape, images[0]!.shape)) &&
-    operands.every(({ shape }) => shape.length !== 1 || shape[0] === 1)
-  );
-}
-
-/** The tensor repeated to this shape; written only where something needs all of it. */
-function repeated(tensor: RecordedTensor, shape: readonly number[]): RecordedTensor {
-  if (sameShape(tensor.shape, shape)) return tensor;
-  return { shape, type: tensor.type, layer: tensor.layer, broadcastOf: tensor };
-}
-
 /** A product; tfjs repeats a gradient along reduced axes by a product with ones. */
 function multiply(call: KernelCall): RecordedTensor {
   const a = input(call, "a");
   const b = input(call, "b");
   const shape = broadcast([a.shape, b.shape]);
-  if (b.constant?.uniform === 1 && b.type === a.type) return repeated(a.broadcastOf ?? a, shape);
-  if (a.constant?.uniform === 1 && b.type === a.type) return repeated(b.broadcastOf ?? b, shape);
+  if (uniformValue(b) === 1 && b.type === a.type) return repeated(withoutBroadcast(a), shape);
+  if (uniformValue(a) === 1 && b.type === a.type) return repeated(withoutBroadcast(b), shape);
   return (
     combination(call.recording, "Mul", a, b) ??
     multiple(call.recording, a, b) ??
@@ -129,23 +80,10 @@ function multiply(call: KernelCall): RecordedTensor {
 
 /** A matrix times a number that is known, not written yet: see `productSum`. */
 function multiple(recording: Recording, a: RecordedTensor, b: RecordedTensor): RecordedTensor | undefined {
-  const by = b.shape.length === 0 ? b.constant?.uniform : undefined;
-  if (by === undefined || a.shape.length !== 2 || a.type !== "float32" || a.broadcastOf !== undefined)
+  const by = b.shape.length === 0 ? uniformValue(b) : undefined;
+  if (by === undefined || a.shape.length !== 2 || a.type !== "float32" || a.kind === "broadcast")
     return undefined;
-  return { shape: a.shape, type: a.type, layer: recording.layer, multipleOf: { tensor: a, by } };
-}
-
-function canBeChannelsFirst({ shape }: RecordedTensor): boolean {
-  return shape.length === 4 || shape.length <= 1;
-}
-
-/** The shape of tensors broadcast against one another, as in NumPy. */
-function broadcast(shapes: readonly (readonly number[])[]): number[] {
-  const rank = Math.max(...shapes.map((shape) => shape.length));
-  return Array.from({ length: rank }, (_, i) => {
-    const sizes = shapes.map((shape) => shape[shape.length - rank + i] ?? 1);
-    return sizes.find((size) => size !== 1) ?? 1;
-  });
+  return { kind: "multiple", shape: a.shape, type: a.type, layer: recording.layer, forms: {}, of: a, by };
 }
 
 function binary(operator: string, type?: ElementType): KernelMapping {
@@ -187,7 +125,7 @@ function step(call: KernelCall): RecordedTensor {
     const positive = pointwise(recording, "Greater", [x, scalar(0)], {}, "bool");
     return pointwise(recording, "Where", [positive, scalar(1), scalar(alpha)], {}, "float32");
   }
-  return { shape: x.shape, type: "float32", layer: call.recording.layer, stepOf: x };
+  return { kind: "step", shape: x.shape, type: "float32", layer: call.recording.layer, forms: {}, of: x };
 }
 
 function clip(call: KernelCall): RecordedTensor {
@@ -207,13 +145,13 @@ function cast(call: KernelCall): RecordedTensor {
   const x = input(call, "x");
   const target = call.attributes["dtype"] as ElementType;
   // Zeros and ones are whole numbers already: what follows is a product with floats.
-  if (x.type === target || x.stepOf !== undefined) return x;
+  if (x.type === target || x.kind === "step") return x;
   const { recording } = call;
   const to = CAST_TO[target];
   if (to === undefined) throw new Error(`no conversion to ${target}`);
   if (isImage(x)) {
-    const value = recording.channelsFirst(x);
+    const value = channelsFirstOf(recording, x);
     return recording.image(recording.node("Cast", [value], value.shape, { to }, target));
   }
-  return recording.emit("Cast", [x], x.shape, { to }, target);
+  return emit(recording, "Cast", [x], x.shape, { to }, target);
 }

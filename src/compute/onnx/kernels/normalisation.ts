@@ -1,5 +1,6 @@
+import { channelsFirstOf, emit, plainOf } from "../forms.ts";
 import { isImage, type RecordedTensor, uniform } from "../recorded-tensor.ts";
-import { pointwise } from "./elementwise.ts";
+import { pointwise } from "./pointwise.ts";
 import { axesOf, input, type KernelCall, type KernelMappings } from "./kernel.ts";
 
 /** Kernels that normalise. */
@@ -7,7 +8,7 @@ export const normalisationKernels: KernelMappings = {
   Softmax: (call) => {
     const logits = input(call, "logits");
     const [axis] = axesOf(call.attributes["dim"] ?? -1, logits.shape.length) as [number];
-    return call.recording.emit("Softmax", [logits], logits.shape, { axis });
+    return emit(call.recording, "Softmax", [logits], logits.shape, { axis });
   },
   FusedBatchNorm: batchNorm,
 };
@@ -34,8 +35,8 @@ function batchNorm(call: KernelCall): RecordedTensor {
     const scaled = pointwise(recording, "Mul", [x, factor]);
     return pointwise(recording, "Add", [scaled, pointwise(recording, "Sub", [offset, shift])]);
   }
-  const image = recording.channelsFirst(x);
-  const vectors = [scale, offset, mean, variance].map((tensor) => recording.plain(tensor));
+  const image = channelsFirstOf(recording, x);
+  const vectors = [scale, offset, mean, variance].map((tensor) => plainOf(recording, tensor));
   const attribute = { epsilon: { float: epsilon } };
   return recording.image(recording.node("BatchNormalization", [image, ...vectors], image.shape, attribute));
 }

@@ -1,3 +1,4 @@
+import { emit, plainOf, writeMatrixProduct } from "../forms.ts";
 import type { RecordedTensor } from "../recorded-tensor.ts";
 import { type Recording, sameShape } from "../recording.ts";
 import { view } from "./arrangement.ts";
@@ -20,13 +21,25 @@ function batchMatMul(call: KernelCall): RecordedTensor {
   if (batches.every((size) => size === 1)) {
     const left = view(a, a.shape.slice(-2));
     const right = view(b, b.shape.slice(-2));
-    const productOf = { left, right, transA, transB };
-    const matrix = { shape: [rows, columns], type: a.type, layer: recording.layer, productOf };
+    const { type } = a;
+    const { layer } = recording;
+    const shape = [rows, columns];
+    const matrix = {
+      kind: "matrix product",
+      shape,
+      type,
+      layer,
+      forms: {},
+      left,
+      right,
+      transA,
+      transB,
+    } as const;
     return view(matrix, [...a.shape.slice(0, -2), rows, columns]);
   }
   const left = transA ? swapped(call, a) : a;
   const right = transB ? swapped(call, b) : b;
-  return recording.emit("MatMul", [left, right], [...a.shape.slice(0, -2), rows, columns]);
+  return emit(recording, "MatMul", [left, right], [...a.shape.slice(0, -2), rows, columns]);
 }
 
 /**
@@ -39,12 +52,13 @@ export function productSum(
   a: RecordedTensor,
   b: RecordedTensor,
 ): RecordedTensor | undefined {
-  if (a.productOf === undefined) return b.productOf === undefined ? undefined : productSum(recording, b, a);
-  if (a.plain !== undefined) return undefined;
+  if (a.kind !== "matrix product")
+    return b.kind === "matrix product" ? productSum(recording, b, a) : undefined;
+  if (a.forms.plain !== undefined) return undefined;
   const bias = b.shape.length === 1 && b.shape[0] === a.shape[1];
   if (!bias && !sameShape(a.shape, b.shape)) return undefined;
-  const added = b.plain === undefined ? b.multipleOf : undefined;
-  return recording.result(recording.product(a.productOf, a.shape, added ?? { tensor: b, by: 1 }));
+  const added = b.kind === "multiple" && b.forms.plain === undefined ? b : { of: b, by: 1 };
+  return recording.result(writeMatrixProduct(recording, a, added));
 }
 
 function lastTwo(shape: readonly number[], transposed: number): [number, number] {
@@ -55,5 +69,5 @@ function lastTwo(shape: readonly number[], transposed: number): [number, number]
 function swapped({ recording }: KernelCall, tensor: RecordedTensor): RecordedTensor {
   const axes = tensor.shape.map((_, axis) => axis);
   const permutation = [...axes.slice(0, -2), axes.length - 1, axes.length - 2];
-  return recording.result(recording.transposed(recording.plain(tensor), permutation));
+  return recording.result(recording.transposed(plainOf(recording, tensor), permutation));
 }

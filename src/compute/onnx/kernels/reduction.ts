@@ -1,8 +1,9 @@
+import { channelsFirstOf, emit, plainOf } from "../forms.ts";
 import { CHANNELS_FIRST_AXIS, isImage, type RecordedTensor, uniform } from "../recorded-tensor.ts";
 import type { Recording } from "../recording.ts";
 import { sizeOf } from "../../tensors.ts";
-import { channelSums } from "./combination.ts";
-import { pointwise } from "./elementwise.ts";
+import { channelSums } from "./channel-sums.ts";
+import { pointwise } from "./pointwise.ts";
 import { axesOf, input, type KernelCall, type KernelMapping, type KernelMappings } from "./kernel.ts";
 
 /** Kernels that reduce axes to one number each. */
@@ -43,12 +44,12 @@ function reduceImage(
     const share = uniform([], x.shape[3]! / sizeOf(x.shape));
     return pointwise(recording, "Mul", [sums, share]);
   }
-  const value = recording.channelsFirst(x);
+  const value = channelsFirstOf(recording, x);
   const axes = plainAxes.map((axis) => CHANNELS_FIRST_AXIS[axis]!).sort((a, b) => a - b);
   const kept = value.shape.map((dimension, axis) => (axes.includes(axis) ? 1 : dimension));
   const left = value.shape.filter((_, axis) => !axes.includes(axis));
   const result = write(call, operator, recording.result(value), axes, keep ? kept : left, keep);
-  return keep ? recording.image(recording.plain(result)) : result;
+  return keep ? recording.image(plainOf(recording, result)) : result;
 }
 
 function write(
@@ -64,8 +65,8 @@ function write(
   const keepdims = keep ? 1 : 0;
   // In this opset only ReduceSum takes its axes as an input.
   if (operator === "ReduceSum")
-    return recording.emit(operator, [x, recording.graph.integers(axes)], shape, { keepdims });
-  return recording.emit(operator, [x], shape, { axes: [...axes], keepdims }, x.type);
+    return emit(recording, operator, [x, recording.graph.integers(axes)], shape, { keepdims });
+  return emit(recording, operator, [x], shape, { axes: [...axes], keepdims }, x.type);
 }
 
 /** Whether the number of rows is open, and not what is reduced. */
@@ -88,7 +89,7 @@ function rowSums(
 ): RecordedTensor {
   const left = x.shape.flatMap((_, axis) => (axes.includes(axis) ? [] : [axis]));
   const count = sizeOf(axes.map((axis) => x.shape[axis]!));
-  const moved = recording.transposed(recording.plain(x), [...left, ...axes]);
+  const moved = recording.transposed(plainOf(recording, x), [...left, ...axes]);
   const matrix = recording.reshaped(moved, [sizeOf(x.shape) / count, count]);
   const shares = new Float32Array(count).fill(operator === "ReduceMean" ? 1 / count : 1);
   const column = recording.graph.constant("constant/shares", [count, 1], "float32", shares);

@@ -1,7 +1,8 @@
+import { plainOf } from "../forms.ts";
 import type { GraphValue } from "../graph.ts";
 import { isImage, type RecordedTensor } from "../recorded-tensor.ts";
 import type { Recording } from "../recording.ts";
-import type { Padding } from "./convolution.ts";
+import type { Padding } from "./padding.ts";
 
 /** Images of at most this many cells are convolved by one matrix product over all rows. */
 const SMALL_CELLS = 16;
@@ -13,7 +14,7 @@ const SMALL_CELLS = 16;
  * fill the processor's registers. Images that are channels-first already stay so.
  */
 export function isSmall(x: RecordedTensor, height: number, width: number): boolean {
-  return height * width <= SMALL_CELLS && (!isImage(x) || x.plain !== undefined);
+  return height * width <= SMALL_CELLS && (!isImage(x) || x.forms.plain !== undefined);
 }
 
 /** A convolution with a filter [height * width * inputs, outputs], as a product; all in tfjs's order of axes. */
@@ -40,11 +41,14 @@ export function smallFilterGradient(
 ): RecordedTensor {
   const [height, width, inputs, outputs] = filterShape;
   const { matrix } = unfolded(recording, x, [height, width], pads);
-  const right = recording.reshaped(recording.plain(dy), [matrix.shape[0]!, outputs]);
+  const right = recording.reshaped(plainOf(recording, dy), [matrix.shape[0]!, outputs]);
   const shape = [height * width * inputs, outputs];
   const product = recording.node("Gemm", [matrix, right], shape, { transA: 1 });
   return recording.result(recording.reshaped(product, filterShape));
 }
+
+/** Unfolded images that have been written, by window and padding. */
+const unfoldings = new WeakMap<RecordedTensor, Map<string, GraphValue>>();
 
 /** The cells under the window at each place as a row: [rows * places, height * width * channels]. */
 function unfolded(
@@ -59,10 +63,11 @@ function unfolded(
   const [, outHeight, outWidth] = image as [number, number, number];
   // The gradient by the filter needs the same matrix again.
   const key = [height, width, ...pads].join();
-  x.unfolded ??= new Map();
-  let matrix = x.unfolded.get(key);
+  let known = unfoldings.get(x);
+  if (known === undefined) unfoldings.set(x, (known = new Map<string, GraphValue>()));
+  let matrix = known.get(key);
   if (matrix === undefined) {
-    const padded = paddedImages(recording, recording.plain(x), pads);
+    const padded = paddedImages(recording, plainOf(recording, x), pads);
     const { graph } = recording;
     const axes = graph.integers([1, 2]);
     const parts: GraphValue[] = [];
@@ -76,7 +81,7 @@ function unfolded(
     const joined =
       parts.length === 1 ? padded : recording.node("Concat", parts, [...image, size], { axis: 3 });
     matrix = recording.reshaped(joined, [rows * outHeight * outWidth, size]);
-    x.unfolded.set(key, matrix);
+    known.set(key, matrix);
   }
   return { matrix, image };
 }

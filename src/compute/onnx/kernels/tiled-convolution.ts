@@ -1,8 +1,9 @@
+import { blockedOf } from "../forms.ts";
 import type { GraphValue } from "../graph.ts";
 import type { RecordedTensor } from "../recorded-tensor.ts";
 import type { Recording } from "../recording.ts";
-import { canBeBlocked, type FilterShape, turnedWithin } from "./blocked-filter.ts";
-import type { Padding } from "./convolution.ts";
+import { canBeBlocked, type FilterShape, transposedWithin } from "./blocked-filter.ts";
+import type { Padding } from "./padding.ts";
 import {
   filterAtPoints,
   fitsTiles,
@@ -37,7 +38,7 @@ export function convolveTiled(
   [outHeight, outWidth]: readonly [number, number],
   [top, left, , right]: Padding,
 ): RecordedTensor {
-  const images = imageAtPoints(recording, recording.blocked(x), top, outHeight);
+  const images = imageAtPoints(recording, blockedOf(recording, x), top, outHeight);
   const results = convolveAtPoints(recording, images, filter, false, outWidth, [left, right]);
   return recording.blockedImage(resultFromPoints(recording, results, outHeight));
 }
@@ -53,16 +54,24 @@ export function tiledInputGradient(
   const { graph } = recording;
   const [axis, backwards] = [graph.integers([1]), graph.integers([-1])];
   const beforeFirst = graph.integers([-filter.shape[1]! - 1]);
-  const turned = recording.node("Slice", [filter, backwards, beforeFirst, axis, backwards], filter.shape);
+  const rotated = recording.node("Slice", [filter, backwards, beforeFirst, axis, backwards], filter.shape);
   const last = filter.shape[1]! - 1;
   const points = gradientAtPoints(recording, dy);
-  const products = convolveAtPoints(recording, points, turned, true, width, [last - left, last - right]);
+  const products = convolveAtPoints(recording, points, rotated, true, width, [last - left, last - right]);
   return recording.blockedImage(imageFromPoints(recording, products, top, height));
 }
 
-/** A gradient by a convolution's result at each point; the gradients by its input and by its filter both need it. */
+/** Gradients at each point that have been written. */
+const gradients = new WeakMap<RecordedTensor, readonly GraphValue[]>();
+
+/**
+ * A gradient by a convolution's result at each point (see `winograd.ts`), written once: the gradients by the input and by
+ * the filter both need it.
+ */
 export function gradientAtPoints(recording: Recording, dy: RecordedTensor): readonly GraphValue[] {
-  return (dy.atPoints ??= resultAtPoints(recording, recording.blocked(dy)));
+  let points = gradients.get(dy);
+  if (points === undefined) gradients.set(dy, (points = resultAtPoints(recording, blockedOf(recording, dy))));
+  return points;
 }
 
 /** What is left at each point: convolutions with windows of one row. `swapped`: from the filter's outputs to its inputs. */
@@ -79,7 +88,7 @@ function convolveAtPoints(
   const [count, width, third, fourth] = points.shape as [number, number, number, number];
   const cut = recording.reshaped(points, [count, width, third / block, block, fourth / block, block]);
   const blocks = recording.transposed(cut, swapped ? [0, 2, 4, 1, 3, 5] : [0, 4, 2, 1, 3, 5]);
-  const outputsInside = swapped ? turnedWithin(recording, blocks) : blocks;
+  const outputsInside = swapped ? transposedWithin(recording, blocks) : blocks;
   const [from, to] = swapped ? [fourth, third] : [third, fourth];
   const filters = recording.reshaped(outputsInside, [count, to, from, 1, width]);
   const window = { kernel_shape: [1, width], pads: [0, left, 0, right] };
