@@ -3,8 +3,20 @@ import { blokusNotation, formatPlacement, parsePlacement } from "./notation.ts";
 import { newBlokusState, playBlokus, seatOfPly } from "./state.ts";
 import { classicBoard, duoBoard } from "./blokus.ts";
 import { OVER } from "../game.ts";
+import {
+  readSgf,
+  sgfEscape,
+  type SgfFoundProperty,
+  type SgfGame,
+  SgfInvalid,
+  sgfMainLine,
+  type SgfProperty,
+  sgfSideLines,
+  sgfSimpleText,
+  writeSgf,
+} from "../../formats/sgf.ts";
 
-/** The text is not a game in Blokus SGF that can be played here; the message says what and where. */
+/** The text is not a game in Blokus SGF that can be played here. The message tells what is wrong, and where. */
 export class BlokusSgfInvalid extends Error {
   override readonly name = "BlokusSgfInvalid";
 }
@@ -16,7 +28,7 @@ export interface BlokusSgf {
   readonly actions: readonly number[];
   /** By seat: the player's name, or "". */
   readonly players: readonly string[];
-  /** The number of side lines, which are left out. */
+  /** The number of side lines. They are left out. */
   readonly variations: number;
 }
 
@@ -32,7 +44,7 @@ const FORMATS = {
 /** The names of moves before version 0.2 of Pentobi. */
 const OLD_MOVES: Readonly<Record<string, string>> = { BLUE: "1", YELLOW: "2", RED: "3", GREEN: "4" };
 
-/** Properties that put up positions which need not come about by moves. */
+/** Properties that set up positions, which no sequence of moves need reach. */
 const SETUP = ["AB", "AW", "AE", "A1", "A2", "A3", "A4", "PL"];
 
 /**
@@ -48,25 +60,31 @@ export function writeBlokusSgf(
   const { gm, moves, names } = FORMATS[game];
   const board = FORMATS[game].board();
   const state = newBlokusState(board);
-  const root = [`GM[${gm}]`, "CA[UTF-8]", "AP[ludoflow]"];
+  const root: SgfProperty[] = [property("GM", gm), property("CA", "UTF-8"), property("AP", "ludoflow")];
   for (const [seat, name] of players.entries())
-    if (name !== "")
-      root.push(`${names[seat]}[${name.replaceAll(/[\\\]]/g, "\\$&").replaceAll(/\s/g, " ")}]`);
-  const nodes = Array.from(actions, (action) => {
+    if (name !== "") root.push(property(names[seat]!, name.replaceAll(/\s/g, " ")));
+  const played = Array.from(actions, (action) => {
     playBlokus(state, board, action);
-    return `;${moves[seatOfPly(state, state.plies - 1)]}[${formatPlacement(board, action)}]`;
+    return [property(moves[seatOfPly(state, state.plies - 1)]!, formatPlacement(board, action))];
   });
-  return `(;${root.join("")}\n${nodes.map((node) => `${node}\n`).join("")})\n`;
+  return writeSgf([{ nodes: [root, ...played], variations: [] }]);
+}
+
+/** A property of one value. */
+function property(name: string, text: string): SgfProperty {
+  return { name, values: [sgfEscape(text)] };
 }
 
 /**
- * Reads a game in Blokus SGF: the main line, which is the first of every set of side lines, and the names of players.
- * Comments and marks are passed over; Pentobi's older spellings of moves are read. Throws BlokusSgfInvalid for other
- * games, for setup properties (a game here begins at its start), for moves out of turn or not legal.
+ * Reads the first game of a text in Blokus SGF: its main line and the names of the players. Comments and marks are
+ * skipped; Pentobi's older spellings of moves are read. Throws BlokusSgfInvalid for other games, for properties that set
+ * up a position, and for moves that are illegal or out of turn.
  */
 export function readBlokusSgf(text: string): BlokusSgf {
-  const { nodes, variations } = mainLine(text);
-  const gm = nodes[0]?.find(({ name }) => name === "GM")?.values[0]?.trim();
+  const tree = firstGame(text);
+  const nodes = sgfMainLine(tree);
+  const properties = nodes.flat();
+  const gm = textOf(nodes[0]!.find(({ name }) => name === "GM"))?.trim();
   const game = (Object.keys(FORMATS) as (keyof typeof FORMATS)[]).find(
     (each) => FORMATS[each].gm.toLowerCase() === gm?.toLowerCase(),
   );
@@ -80,11 +98,9 @@ export function readBlokusSgf(text: string): BlokusSgf {
   const board = FORMATS[game].board();
   const notation = blokusNotation(board);
   const state = newBlokusState(board);
-  const players = names.map(
-    (name) => nodes.flat().find((property) => property.name === name)?.values[0] ?? "",
-  );
+  const players = names.map((name) => textOf(properties.find((each) => each.name === name)) ?? "");
   const actions: number[] = [];
-  for (const { name, values, line } of nodes.flat()) {
+  for (const { name, values, line } of properties) {
     if (SETUP.includes(name))
       throw new BlokusSgfInvalid(
         `line ${line}: ${name} sets up a position; only games from their start are read`,
@@ -93,8 +109,8 @@ export function readBlokusSgf(text: string): BlokusSgf {
     if (seat < 0) continue;
     const ply = `line ${line}, ply ${actions.length + 1}`;
     // Before version 0.3 of Pentobi a move was a list of points.
-    const move = values.join(",");
-    // A pass that a program has written down: here it is silent.
+    const move = values.map(sgfSimpleText).join(",");
+    // Some programs write a pass down; here a seat without a move is passed over silently.
     if (move === "" && seat !== state.toMove) continue;
     if (state.toMove === OVER) throw new BlokusSgfInvalid(`${ply}: a move after the end of the game`);
     if (seat !== state.toMove)
@@ -109,73 +125,20 @@ export function readBlokusSgf(text: string): BlokusSgf {
     playBlokus(state, board, action);
     actions.push(action);
   }
-  return { game, actions, players, variations };
+  return { game, actions, players, variations: sgfSideLines(tree) };
 }
 
-interface Property {
-  readonly name: string;
-  readonly values: readonly string[];
-  /** The line of the text, from 1. */
-  readonly line: number;
+/** The first game of a text; what follows it is not read. */
+function firstGame(text: string): SgfGame {
+  try {
+    return readSgf(text).next().value as SgfGame;
+  } catch (error) {
+    if (error instanceof SgfInvalid) throw new BlokusSgfInvalid(error.message, { cause: error });
+    throw error;
+  }
 }
 
-/** The nodes of the first game tree's main line as lists of properties, and how many side lines there are. */
-function mainLine(text: string): { nodes: Property[][]; variations: number } {
-  const nodes: Property[][] = [];
-  let variations = 0;
-  let at = 0;
-  const lineAt = (place: number) => text.slice(0, place).split("\n").length;
-  const fail = (what: string): never => {
-    throw new BlokusSgfInvalid(`line ${lineAt(at)}: ${what}`);
-  };
-  const skipSpace = () => {
-    while (at < text.length && /\s/.test(text[at]!)) at++;
-  };
-  const value = (): string => {
-    let read = "";
-    for (at++; text[at] !== "]"; at++) {
-      if (at >= text.length) fail("a value does not end");
-      if (text[at] === "\\") {
-        at++;
-        // A line broken by a backslash goes on.
-        if (text[at] === "\n") continue;
-      }
-      read += text[at] ?? "";
-    }
-    at++;
-    return read;
-  };
-  /** Reads a tree from its parenthesis on; keeps its nodes where it is on the main line. */
-  const tree = (kept: boolean): void => {
-    at++;
-    let children = 0;
-    for (skipSpace(); text[at] !== ")"; skipSpace()) {
-      if (at >= text.length) fail("a game tree does not end");
-      if (text[at] === "(") {
-        if (children++ > 0) variations++;
-        tree(kept && children === 1);
-      } else if (text[at] === ";") {
-        at++;
-        const node: Property[] = [];
-        for (skipSpace(); /[A-Za-z0-9]/.test(text[at] ?? ""); skipSpace()) {
-          const start = at;
-          while (/[A-Za-z0-9]/.test(text[at] ?? "")) at++;
-          const name = text.slice(start, at);
-          const line = lineAt(start);
-          const values: string[] = [];
-          for (skipSpace(); text[at] === "["; skipSpace()) values.push(value());
-          if (values.length === 0) fail(`property ${name} has no value`);
-          node.push({ name, values, line });
-        }
-        if (kept) nodes.push(node);
-      } else fail(`"${text[at]}" where a node, a game tree or its end should be`);
-    }
-    at++;
-  };
-  skipSpace();
-  // Some editors write a byte order mark.
-  if (text[at] === "\ufeff") at++;
-  if (text[at] !== "(") fail("an SGF file begins with (");
-  tree(true);
-  return { nodes, variations };
+/** The first value of a property as text. */
+function textOf(found: SgfFoundProperty | undefined): string | undefined {
+  return found && sgfSimpleText(found.values[0]!);
 }

@@ -67,7 +67,7 @@ describe("Blokus SGF", () => {
       }
       return "";
     };
-    expect(wrong("")).toBe("line 1: an SGF file begins with (");
+    expect(wrong("")).toBe('line 1, column 1: the text ends where a game tree should begin, with "("');
     expect(wrong("(;GM[1];B[aa])")).toBe("GM[1]: only GM[Blokus] and GM[Blokus Duo] are played here");
     expect(wrong("(;C[x])")).toMatch(/no GM property/);
     expect(wrong("(;GM[Blokus Trigon])")).toMatch(/GM\[Blokus Trigon\]/);
@@ -79,9 +79,11 @@ describe("Blokus SGF", () => {
     );
     expect(wrong("(;GM[Blokus]\n;1[b20])")).toBe("line 2, ply 1: 1[b20] is not legal");
     expect(wrong("(;GM[Blokus];1[a20,c20])")).toMatch(/1\[a20,c20\] is not a piece on the board/);
-    expect(wrong("(;GM[Blokus];1[a20")).toBe("line 1: a value does not end");
-    expect(wrong("(;GM[Blokus];1[a20]")).toBe("line 1: a game tree does not end");
-    expect(wrong("(;GM[Blokus];1)")).toBe("line 1: property 1 has no value");
+    expect(wrong("(;GM[Blokus];1[a20")).toBe("line 1, column 15: the value that begins here does not end");
+    expect(wrong("(;GM[Blokus];1[a20]")).toBe(
+      "line 1, column 1: the game tree that begins here does not end",
+    );
+    expect(wrong("(;GM[Blokus];1)")).toBe("line 1, column 14: property 1 has no value");
     expect(wrong("(;GM[Blokus]?)")).toMatch(/where a node/);
   });
 });

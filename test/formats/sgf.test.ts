@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  readSgf,
+  sgfCompose,
+  sgfEscape,
+  type SgfGame,
+  SgfInvalid,
+  sgfMainLine,
+  type SgfProperty,
+  sgfSideLines,
+  sgfSimpleText,
+  sgfText,
+  type SgfTree,
+  writeSgf,
+} from "../../src/formats/sgf.ts";
+
+/** A game without the places of its properties. */
+function placeless(tree: SgfTree): SgfTree {
+  return {
+    nodes: tree.nodes.map((node) => node.map(({ name, values }) => ({ name, values }))),
+    variations: tree.variations.map(placeless),
+  };
+}
+
+const property: fc.Arbitrary<SgfProperty> = fc.record({
+  name: fc.stringMatching(/^[A-Z0-9]{1,3}$/),
+  values: fc.array(
+    fc.string({ unit: "grapheme" }).map((text) => sgfEscape(text)),
+    { minLength: 1, maxLength: 3 },
+  ),
+});
+const tree: fc.Arbitrary<SgfTree> = fc.letrec<{ tree: SgfTree }>((tie) => ({
+  tree: fc.record({
+    nodes: fc.array(fc.array(property, { maxLength: 3 }), { minLength: 1, maxLength: 4 }),
+    variations: fc.oneof(
+      { maxDepth: 3, depthIdentifier: "tree" },
+      fc.constant([]),
+      fc.array(tie("tree"), { minLength: 1, maxLength: 3 }),
+    ),
+  }),
+})).tree;
+
+/** The mistake in a text. */
+function mistake(text: string): SgfInvalid {
+  try {
+    for (const _ of readSgf(text));
+  } catch (error) {
+    if (error instanceof SgfInvalid) return error;
+    throw error;
+  }
+  throw new Error(`no mistake in ${text}`);
+}
+
+describe("collections in SGF", () => {
+  it("are read game by game: nodes, properties, values, variations, places", () => {
+    const text = "\ufeff(;GM[1]SZ[19]\n;B[aa] (;W[bb])(;W[cc];B[])) \0\n(;FF[4]AB[aa:cc][dd])\u001a";
+    const [first, second, ...more] = readSgf(text);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({
+      nodes: [
+        [
+          { name: "GM", values: ["1"], line: 1, column: 4 },
+          { name: "SZ", values: ["19"], line: 1, column: 9 },
+        ],
+        [{ name: "B", values: ["aa"], line: 2, column: 2 }],
+      ],
+      variations: [
+        { nodes: [[{ name: "W", values: ["bb"] }]], variations: [] },
+        { nodes: [[{ name: "W", values: ["cc"] }], [{ name: "B", values: [""] }]], variations: [] },
+      ],
+    });
+    expect(second!.nodes[0]![1]).toEqual({ name: "AB", values: ["aa:cc", "dd"], line: 3, column: 8 });
+    expect(sgfMainLine(first!).map((node) => node.at(-1)!.values[0])).toEqual(["19", "aa", "bb"]);
+    expect([sgfSideLines(first!), sgfSideLines(second!)]).toEqual([1, 0]);
+  });
+
+  it("have names with small letters in old files, which do not count", () => {
+    const [game] = readSgf("(;GaMe[1]Black[aa] B [bb])");
+    expect(game!.nodes[0]!.map(({ name }) => name)).toEqual(["GM", "B", "B"]);
+  });
+
+  it("come back as they were written", () => {
+    fc.assert(
+      fc.property(fc.array(tree, { minLength: 1, maxLength: 3 }), (games) => {
+        const text = writeSgf(games);
+        expect([...readSgf(text)].map(placeless)).toEqual(games);
+        expect(writeSgf(readSgf(text))).toBe(text);
+      }),
+    );
+  });
+
+  it("are the same however the text is cut, as characters and as bytes", () => {
+    const cuts = fc.array(fc.nat(40), { maxLength: 30 });
+    fc.assert(
+      fc.property(fc.array(tree, { minLength: 1, maxLength: 2 }), cuts, (games, lengths) => {
+        const text = writeSgf(games);
+        const whole = [...readSgf(text)];
+        const bytes = new TextEncoder().encode(text);
+        const pieces = <T extends string | Uint8Array>(of: T): T[] => {
+          let at = 0;
+          const cut = lengths.map((length) => of.slice(at, (at += length)) as T);
+          return [...cut, of.slice(at) as T];
+        };
+        expect([...readSgf(pieces(text))]).toEqual(whole);
+        expect([...readSgf(pieces(bytes))]).toEqual(whole);
+        expect([...readSgf(bytes)]).toEqual(whole);
+      }),
+    );
+  });
+
+  it("in another charset are read as such", () => {
+    const bytes = Uint8Array.from("(;C[caf\u00e9])".split(""), (character) => character.charCodeAt(0));
+    const [latin] = readSgf(bytes, "iso-8859-1");
+    expect(latin!.nodes[0]![0]!.values).toEqual(["caf\u00e9"]);
+    const [broken] = readSgf(bytes);
+    expect(broken!.nodes[0]![0]!.values).toEqual(["caf\ufffd"]);
+    expect(() => readSgf(bytes, "klingon").next()).toThrow(RangeError);
+  });
+
+  it("are pulled no further than the game that is wanted", () => {
+    const pulled: number[] = [];
+    function* source() {
+      for (let game = 0; game < 5; game++) {
+        pulled.push(game);
+        yield `(;GN[${game}])`;
+      }
+    }
+    const games = readSgf(source());
+    games.next();
+    expect(pulled).toEqual([0]);
+    games.next();
+    expect(pulled).toEqual([0, 1]);
+  });
+
+  it("say what is wrong by a code, a line and a column", () => {
+    const cases: readonly (readonly [string, string, number, number, RegExp])[] = [
+      ["", "ERR_START", 1, 1, /the text ends where a game tree should begin/],
+      [" \n hello", "ERR_START", 2, 2, /"h" where a game tree should begin/],
+      ["(;B[])\n(;W[]) \u{1F600}", "ERR_START", 2, 8, /"\u{1F600}" where/u],
+      ["()", "ERR_NODE", 1, 2, /"\)" where the first node/],
+      ["((;B[]))", "ERR_NODE", 1, 2, /"\(" where the first node/],
+      ["(;B[]\n(;W[]);B[])", "ERR_PLACE", 2, 7, /";" where a node, a game tree or its end/],
+      ["(;B[]?)", "ERR_PLACE", 1, 6, /"\?" where/],
+      ["(;B[]\n  W)", "ERR_VALUE", 2, 3, /property W has no value/],
+      ["(;B[\n[x\\]", "ERR_VALUE_END", 1, 4, /the value that begins here/],
+      ["(;B[x\\", "ERR_VALUE_END", 1, 4, /the value that begins here/],
+      ["(;B[]\n (;W[]\n (;B[])", "ERR_TREE_END", 2, 2, /the game tree that begins here/],
+    ];
+    for (const [text, code, line, column, message] of cases) {
+      const error = mistake(text);
+      expect([text, error.code, error.line, error.column]).toEqual([text, code, line, column]);
+      expect(error.message).toMatch(message);
+      expect(error.message.startsWith(`line ${line}, column ${column}: `)).toBe(true);
+      // However the text is cut.
+      expect(() => [...readSgf(Array.from(text))]).toThrow(error.message);
+    }
+  });
+
+  it("never fail in another way, whatever the text", () => {
+    const unit = fc.constantFrom(..."();[]\\:AB1b \n\u00e9".split(""), ";B[aa]", "(;", "\u{1F600}");
+    const games = (text: string) => {
+      try {
+        return [...readSgf(text)];
+      } catch (error) {
+        if (error instanceof SgfInvalid) return [];
+        throw error;
+      }
+    };
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit, maxLength: 60 }), fc.string({ unit: "binary" })), (text) => {
+        // Every game that is read can be written.
+        const read = games(text);
+        if (read.length > 0) expect([...readSgf(writeSgf(read))].map(placeless)).toEqual(read.map(placeless));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("may be as deep as memory allows, and long lines take no longer", () => {
+    const depth = 100_000;
+    const deep = "(;B[aa]".repeat(depth) + ")".repeat(depth);
+    const [game] = readSgf(deep);
+    expect(sgfMainLine(game!)).toHaveLength(depth);
+    expect(sgfSideLines(game!)).toBe(0);
+    expect(writeSgf([game!]).replaceAll("\n", "")).toBe(deep);
+    expect(mistake("(;".repeat(depth)).code).toBe("ERR_TREE_END");
+    const [long] = readSgf(`(${";B[aa]".repeat(depth)})`);
+    expect((long as SgfGame).nodes).toHaveLength(depth);
+    const text = "x".repeat(depth);
+    const [cut] = readSgf(["(;C[", ...text.split(""), "])"]);
+    expect(cut!.nodes[0]![0]!.values[0]).toBe(text);
+  });
+
+  it("are refused by the writer where they could not be read again", () => {
+    const write = (name: string, ...values: string[]) =>
+      writeSgf([{ nodes: [[{ name, values }]], variations: [] }]);
+    expect(write("B", "a\\]")).toBe("(;B[a\\]]\n)\n");
+    expect(() => writeSgf([{ nodes: [], variations: [] }])).toThrow("a game tree has at least one node");
+    expect(() => write("B")).toThrow("property B has no value");
+    expect(() => write("b c", "")).toThrow("no name of an SGF property");
+    expect(() => write("B", "a]")).toThrow("is not escaped");
+    expect(() => write("B", "a\\")).toThrow("is not escaped");
+  });
+});
+
+describe("values in SGF", () => {
+  it("of type Text keep hard line ends and lose soft ones; SimpleText has blanks for them", () => {
+    const raw = "a\\]b\\\\c\\:d\te\\\nf\\\r\ng\nh\r\ni\n\rj\rk\n\nl\vm\\n\\";
+    expect(sgfText(raw)).toBe("a]b\\c:d efg\nh\ni\nj\nk\n\nl mn");
+    expect(sgfSimpleText(raw)).toBe("a]b\\c:d efg h i j k  l mn");
+  });
+
+  it("of composed types split at the first colon that is not escaped", () => {
+    expect(sgfCompose("aa:cc")).toEqual(["aa", "cc"]);
+    expect(sgfCompose("a\\:b:c:d")).toEqual(["a\\:b", "c:d"]);
+    expect(sgfCompose("a\\:b")).toBe(undefined);
+    expect(sgfCompose("")).toBe(undefined);
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (first, second) => {
+        const composed = `${sgfEscape(first, true)}:${sgfEscape(second, true)}`;
+        expect(sgfCompose(composed)).toEqual([sgfEscape(first, true), sgfEscape(second, true)]);
+      }),
+    );
+  });
+
+  it("come back as the text that was escaped", () => {
+    const plain = fc.string({ unit: "grapheme" }).map((text) => text.replaceAll(/[\r\t\v\f]/g, " "));
+    fc.assert(
+      fc.property(plain, fc.boolean(), (text, composed) => {
+        expect(sgfText(sgfEscape(text, composed))).toBe(text);
+      }),
+    );
+  });
+});
