@@ -38,6 +38,13 @@ function imports(source: string): string[] {
   return patterns.flatMap((pattern) => [...source.matchAll(pattern)].map((match) => match[1]!));
 }
 
+/** The names that a file declares and exports; names that it exports again from elsewhere are not its own. */
+function declaredExports(source: string): string[] {
+  const declaration =
+    /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|interface|type|enum) (\w+)/gm;
+  return [...source.matchAll(declaration)].map((match) => match[1]!);
+}
+
 /** Folders that still have circles of imports inside; this list only gets shorter. */
 const knownCircles = ["src/games/2048", "src/games/blokus"];
 
@@ -120,6 +127,19 @@ describe("the floors", () => {
         .map((target) => `${file} imports ${target}`),
     );
     expect(missing).toEqual([]);
+  });
+
+  it("declares an exported name in one file only: one name is one thing", () => {
+    const declaredIn = new Map<string, Set<string>>();
+    for (const [file, source] of text)
+      if (file.startsWith("src/"))
+        for (const name of declaredExports(source))
+          declaredIn.set(name, (declaredIn.get(name) ?? new Set()).add(file));
+    const twice = [...declaredIn].filter(([, where]) => where.size > 1);
+    expect(twice.map(([name, where]) => `${name}: ${[...where].join(", ")}`)).toEqual([]);
+    const source =
+      'export const a = 1;\nexport async function b() {}\nexport abstract class C {}\nexport function* d() {}\nexport { e } from "./e.ts";\nexport type { F } from "./f.ts";\nexport type G = 1;';
+    expect(declaredExports(source)).toEqual(["a", "b", "C", "d", "G"]);
   });
 
   it("leaves typebox to one module that needs its types alone: loading it would slow down every thread", () => {

@@ -8,22 +8,22 @@ import type { Table } from "../formats/table.ts";
 import { page } from "./page.ts";
 import { readRun, type RunData } from "./run-data.ts";
 import type { FurtherPage, Section } from "./section.ts";
-import { comparison } from "./sections/comparison.ts";
-import { contests } from "./sections/contests.ts";
-import { course } from "./sections/course.ts";
-import { distributions } from "./sections/distributions.ts";
-import { effort } from "./sections/effort.ts";
-import { games } from "./sections/games.ts";
+import { comparisonSection } from "./sections/comparison.ts";
+import { contestsSection } from "./sections/contests.ts";
+import { courseSection } from "./sections/course.ts";
+import { distributionsSection } from "./sections/distributions.ts";
+import { effortSection } from "./sections/effort.ts";
+import { gamesSection } from "./sections/games.ts";
 import { headline } from "./sections/headline.ts";
-import { learningCurve } from "./sections/learning-curve.ts";
-import { opponents } from "./sections/opponents.ts";
-import { policy } from "./sections/policy.ts";
-import { placings } from "./sections/placings.ts";
-import { provenance } from "./sections/provenance.ts";
-import { selfPlay } from "./sections/self-play.ts";
-import { training } from "./sections/training.ts";
-import { valueMonitor } from "./sections/value-monitor.ts";
-import { weightCurves } from "./sections/weight-curves.ts";
+import { learningCurveSection } from "./sections/learning-curve.ts";
+import { opponentsSection } from "./sections/opponents.ts";
+import { policySection } from "./sections/policy.ts";
+import { placingsSection } from "./sections/placings.ts";
+import { provenanceSection } from "./sections/provenance.ts";
+import { selfPlaySection } from "./sections/self-play.ts";
+import { trainingSection } from "./sections/training.ts";
+import { valueMonitorSection } from "./sections/value-monitor.ts";
+import { weightCurvesSection } from "./sections/weight-curves.ts";
 
 /** A report: the page, and the tables that its figures show. */
 export interface Report {
@@ -36,21 +36,21 @@ export interface Report {
 
 /** The sections in the order of the page; one without data is left out. */
 const sections: readonly ((run: RunData) => Section | undefined)[] = [
-  learningCurve,
-  opponents,
-  contests,
-  placings,
-  comparison,
-  effort,
-  distributions,
-  policy,
-  games,
-  training,
-  selfPlay,
-  weightCurves,
-  valueMonitor,
-  course,
-  provenance,
+  learningCurveSection,
+  opponentsSection,
+  contestsSection,
+  placingsSection,
+  comparisonSection,
+  effortSection,
+  distributionsSection,
+  policySection,
+  gamesSection,
+  trainingSection,
+  selfPlaySection,
+  weightCurvesSection,
+  valueMonitorSection,
+  courseSection,
+  provenanceSection,
 ];
 
 /**

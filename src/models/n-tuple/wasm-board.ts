@@ -5,7 +5,7 @@ import { ENTRY, type Places, STAGE_BITS } from "./wasm-memory.ts";
 /** The parameters that a board is passed in: its eight lines. */
 export const LINES: readonly WasmType[] = ["i32", "i32", "i32", "i32", "i32", "i32", "i32", "i32"];
 /** The locals of a function's first eight parameters. */
-export const PASSED: readonly number[] = [...LINES.keys()];
+export const PASSED_LINES: readonly number[] = [...LINES.keys()];
 
 /** The numbers of the functions that modules for stages with promotion begin with: see `n-tuple-wasm-stages.ts`. */
 export const PROMOTED = 0;
@@ -54,7 +54,7 @@ export class Builder {
 
 /** Turns the lines in parameters 0 to 7 from codes into the places of their entries. */
 export function findEntries({ code, places }: Builder): void {
-  for (const line of PASSED)
+  for (const line of PASSED_LINES)
     code.at("local.get", line).i32(places.entryBits).op("i32.shl").at("local.set", line);
 }
 
@@ -73,7 +73,7 @@ export function emptyCells({ code, places, lookup }: Builder, lines: readonly nu
 }
 
 /** Puts the tile of an outcome of chance on the board in the locals `lines`, into the locals `into`. */
-export function putTile(
+export function placeTile(
   { code, places }: Builder,
   lines: readonly number[],
   outcome: number,

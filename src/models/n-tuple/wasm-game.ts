@@ -1,7 +1,7 @@
 import type { WasmFunction } from "../../compute/wasm/module.ts";
 import { PAGE } from "../../compute/wasm/webassembly.ts";
 import type { TupleLookup } from "./tuple-lookup.ts";
-import { addressLocals, Builder, emptyCells, findAddresses, putTile } from "./wasm-board.ts";
+import { addressLocals, Builder, emptyCells, findAddresses, placeTile } from "./wasm-board.ts";
 import type { Places } from "./wasm-memory.ts";
 import type { EmitStep } from "./wasm-step.ts";
 import { bestLocals, findBest } from "./wasm-value.ts";
@@ -15,7 +15,7 @@ export const MOST_DECISIONS = 1 << 17;
 /** The number of the memory that a thread has for itself. */
 const OWN = 1;
 /** Where things lie in that memory, in bytes. */
-export const GAME = {
+export const GAME_MEMORY = {
   /** Four words: the state of the random numbers. */
   random: 0,
   /** Eight line codes: the board that play begins with and the one that it ends with. */
@@ -32,10 +32,10 @@ export const GAME = {
   actions: 512 + 48 * (MOST_DECISIONS + 1),
 } as const;
 /** Pages of that memory. */
-export const GAME_PAGES: number = Math.ceil((GAME.actions + 8 * (MOST_DECISIONS + 1)) / PAGE);
+export const GAME_PAGES: number = Math.ceil((GAME_MEMORY.actions + 8 * (MOST_DECISIONS + 1)) / PAGE);
 
 /**
- * `play`: plays greedily from the board in `GAME.board`, where the player moves, to the end, numbering decisions from the
+ * `play`: plays greedily from the board in `GAME_MEMORY.board`, where the player moves, to the end, numbering decisions from the
  * parameter on; returns their number.
  */
 export function playFunction(lookup: TupleLookup, places: Places): WasmFunction {
@@ -51,12 +51,12 @@ export function playFunction(lookup: TupleLookup, places: Places): WasmFunction 
   for (let i = 0; i < 4; i++)
     code
       .i32(0)
-      .access("i32.load", GAME.random + 4 * i, OWN)
+      .access("i32.load", GAME_MEMORY.random + 4 * i, OWN)
       .at("local.set", random[i]!);
   for (let i = 0; i < 8; i++)
     code
       .i32(0)
-      .access("i32.load", GAME.board + 4 * i, OWN)
+      .access("i32.load", GAME_MEMORY.board + 4 * i, OWN)
       .i32(places.entryBits)
       .op("i32.shl")
       .at("local.set", lines[i]!);
@@ -66,49 +66,49 @@ export function playFunction(lookup: TupleLookup, places: Places): WasmFunction 
       code
         .i32(0)
         .at("local.get", line)
-        .access("i32.store", GAME.afterstate + 4 * i, OWN);
+        .access("i32.store", GAME_MEMORY.afterstate + 4 * i, OWN);
     code
       .i32(0)
       .at("local.get", earned)
-      .access("f64.store", GAME.afterstate + 32, OWN);
+      .access("f64.store", GAME_MEMORY.afterstate + 32, OWN);
   });
   code.at("local.get", locals.best).f64(-Infinity).op("f64.eq").at("br_if", 1);
   const byDecision = (bits: number) => code.at("local.get", decision).i32(bits).op("i32.shl");
-  byDecision(3).at("local.get", locals.best).access("f64.store", GAME.values, OWN);
+  byDecision(3).at("local.get", locals.best).access("f64.store", GAME_MEMORY.values, OWN);
   code
     .i32(0)
-    .access("f64.load", GAME.afterstate + 32, OWN)
+    .access("f64.load", GAME_MEMORY.afterstate + 32, OWN)
     .at("local.set", reward);
-  byDecision(3).at("local.get", reward).access("f64.store", GAME.rewards, OWN);
+  byDecision(3).at("local.get", reward).access("f64.store", GAME_MEMORY.rewards, OWN);
   code.at("local.get", score).at("local.get", reward).op("f64.add").at("local.set", score);
   for (const [i, line] of lines.entries()) {
-    code.i32(0).access("i32.load", GAME.afterstate + 4 * i, OWN);
+    code.i32(0).access("i32.load", GAME_MEMORY.afterstate + 4 * i, OWN);
     code.at("local.set", line);
     byDecision(5)
       .at("local.get", line)
-      .access("i32.store", GAME.path + 4 * i, OWN);
+      .access("i32.store", GAME_MEMORY.path + 4 * i, OWN);
   }
   drawTile(builder, lines, random, outcome);
-  byDecision(3).at("local.get", locals.chosen).access("i32.store", GAME.actions, OWN);
+  byDecision(3).at("local.get", locals.chosen).access("i32.store", GAME_MEMORY.actions, OWN);
   byDecision(3)
     .at("local.get", outcome)
-    .access("i32.store", GAME.actions + 4, OWN);
-  putTile(builder, lines, outcome, lines);
+    .access("i32.store", GAME_MEMORY.actions + 4, OWN);
+  placeTile(builder, lines, outcome, lines);
   code.at("local.get", decision).i32(1).op("i32.add").at("local.tee", decision);
   code.i32(MOST_DECISIONS).op("i32.lt_u").at("br_if", 0).op("end").op("end");
   for (const [i, word] of random.entries())
     code
       .i32(0)
       .at("local.get", word)
-      .access("i32.store", GAME.random + 4 * i, OWN);
+      .access("i32.store", GAME_MEMORY.random + 4 * i, OWN);
   for (const [i, line] of lines.entries())
     code
       .i32(0)
       .at("local.get", line)
       .i32(places.entryBits)
       .op("i32.shr_u")
-      .access("i32.store", GAME.board + 4 * i, OWN);
-  code.i32(0).at("local.get", score).access("f64.store", GAME.score, OWN);
+      .access("i32.store", GAME_MEMORY.board + 4 * i, OWN);
+  code.i32(0).at("local.get", score).access("f64.store", GAME_MEMORY.score, OWN);
   code.at("local.get", decision);
   return builder.function("play", "i32");
 }
@@ -192,12 +192,12 @@ export function learnFunction(
       .at("local.get", decision)
       .i32(5)
       .op("i32.shl")
-      .access("i32.load", GAME.path + 4 * i, OWN)
+      .access("i32.load", GAME_MEMORY.path + 4 * i, OWN)
       .at("local.set", line);
   findAddresses(builder, lines, addresses);
   step(builder, addresses, target, rate);
   code.at("local.set", stepped);
-  code.at("local.get", decision).i32(3).op("i32.shl").access("f64.load", GAME.rewards, OWN);
+  code.at("local.get", decision).i32(3).op("i32.shl").access("f64.load", GAME_MEMORY.rewards, OWN);
   code.f64(1).at("local.get", lambda).op("f64.sub").at("local.get", stepped).op("f64.mul").op("f64.add");
   code.at("local.get", lambda).at("local.get", target).op("f64.mul").op("f64.add").at("local.set", target);
   code.at("br", 0).op("end").op("end");

@@ -12,7 +12,7 @@ import {
 import type { Random } from "../../random.ts";
 import type { GameKernel, NTupleKernel } from "./kernel.ts";
 import type { TupleLookup } from "./tuple-lookup.ts";
-import { GAME, GAME_PAGES, learnFunction, MOST_DECISIONS, playFunction } from "./wasm-game.ts";
+import { GAME_MEMORY, GAME_PAGES, learnFunction, MOST_DECISIONS, playFunction } from "./wasm-game.ts";
 import { fillLines, type Places, placesOf } from "./wasm-memory.ts";
 import { stageFunctions } from "./wasm-stages.ts";
 import { emitCoherentStep, emitFixedStep } from "./wasm-step.ts";
@@ -80,7 +80,7 @@ class WasmGames {
     const own = ownMemory(GAME_PAGES);
     this.#exports = instantiate(gameModule(lookup, places), { memory, own });
     this.#buffer = own.buffer;
-    this.#path = new Int32Array(own.buffer, GAME.path, 8 * (MOST_DECISIONS + 1));
+    this.#path = new Int32Array(own.buffer, GAME_MEMORY.path, 8 * (MOST_DECISIONS + 1));
     this.#entryBits = places.entryBits;
   }
 
@@ -102,16 +102,16 @@ class WasmGames {
     const buffer = this.#buffer;
     const path = this.#path;
     const bits = this.#entryBits;
-    const words = new Int32Array(buffer, GAME.random, 4);
-    const board = new Int32Array(buffer, GAME.board, 8);
-    const score = new Float64Array(buffer, GAME.score, 1);
+    const words = new Int32Array(buffer, GAME_MEMORY.random, 4);
+    const board = new Int32Array(buffer, GAME_MEMORY.board, 8);
+    const score = new Float64Array(buffer, GAME_MEMORY.score, 1);
     const play = this.#exports["play"]!;
     const learn = this.#exports[use]!;
-    const values = new Float64Array(buffer, GAME.values, MOST_DECISIONS);
+    const values = new Float64Array(buffer, GAME_MEMORY.values, MOST_DECISIONS);
     return {
       values,
-      rewards: new Float64Array(buffer, GAME.rewards, MOST_DECISIONS),
-      actions: new Int32Array(buffer, GAME.actions, 2 * MOST_DECISIONS),
+      rewards: new Float64Array(buffer, GAME_MEMORY.rewards, MOST_DECISIONS),
+      actions: new Int32Array(buffer, GAME_MEMORY.actions, 2 * MOST_DECISIONS),
       afterstate(decision, lines) {
         for (let i = 0; i < 8; i++) lines[i] = path[8 * decision + i]! >>> bits;
       },

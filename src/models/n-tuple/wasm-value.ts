@@ -7,8 +7,8 @@ import {
   findAddresses,
   findEntries,
   LINES,
-  PASSED,
-  putTile,
+  PASSED_LINES,
+  placeTile,
   sumWeights,
 } from "./wasm-board.ts";
 import { ENTRY, type Places } from "./wasm-memory.ts";
@@ -18,7 +18,7 @@ export function valueFunction(lookup: TupleLookup, places: Places): WasmFunction
   const builder = new Builder(lookup, places, LINES);
   findEntries(builder);
   const addresses = addressLocals(builder);
-  findAddresses(builder, PASSED, addresses);
+  findAddresses(builder, PASSED_LINES, addresses);
   sumWeights(builder, builder.local("v128"), addresses);
   return builder.function("value", "f64");
 }
@@ -123,13 +123,13 @@ export function throughChanceFunction(lookup: TupleLookup, places: Places): Wasm
   const lines = builder.locals("i32", 8);
   const [empty, outcome] = [builder.local("i32"), builder.local("i32")];
   const [outcomes, mean] = [builder.local("f64"), builder.local("f64")];
-  emptyCells(builder, PASSED);
+  emptyCells(builder, PASSED_LINES);
   code.at("local.tee", empty);
   code.op("i32.popcnt").i32(1).op("i32.shl").op("f64.convert_i32_s").at("local.set", outcomes);
   code.loop();
   code.at("local.get", empty).at("local.get", outcome).i32(1).op("i32.shr_u").op("i32.shr_u");
   code.i32(1).op("i32.and").if();
-  putTile(builder, PASSED, outcome, lines);
+  placeTile(builder, PASSED_LINES, outcome, lines);
   findBest(builder, lines, locals);
   code.at("local.get", mean);
   code.f64(0.2).f64(1.8).at("local.get", outcome).i32(1).op("i32.and").op("select");
@@ -152,7 +152,7 @@ export function bestFunction(lookup: TupleLookup, places: Places): WasmFunction 
   const builder = new Builder(lookup, places, LINES);
   findEntries(builder);
   const locals = bestLocals(builder);
-  findBest(builder, PASSED, locals);
+  findBest(builder, PASSED_LINES, locals);
   builder.code.at("local.get", locals.chosen).at("global.set", CHOSEN).at("local.get", locals.best);
   return builder.function("best", "f64");
 }

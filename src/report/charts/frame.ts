@@ -92,7 +92,7 @@ export function tickRoom(scale: Scale): number {
 }
 
 /** Moves places apart so that neighbours are at least `gap` from each other, each as near as can be to where it was. */
-export function spread(
+export function spreadOut(
   places: readonly number[],
   gap: number,
   [low, high]: readonly [number, number],

@@ -5,7 +5,7 @@ import {
   fitted,
   NARROW,
   type Plot,
-  spread,
+  spreadOut,
   svg,
   textWidth,
   tickRoom,
@@ -226,7 +226,7 @@ function endLabels(series: readonly LineSeries[], plot: Plot, y: Scale, room: nu
   const ends = series.map(({ points }) =>
     y(points.findLast((point) => Number.isFinite(y(point.y)))?.y ?? NaN),
   );
-  const places = spread(
+  const places = spreadOut(
     ends.map((end) => (Number.isFinite(end) ? end : plot.bottom)),
     16,
     [plot.top, plot.bottom - 4],

@@ -20,7 +20,7 @@ import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
  * the matches of stages that were held once, for which no curve speaks. Agents that play in stages of their own stand
  * beside each other in one figure.
  */
-export function comparison(run: RunData): Section | undefined {
+export function comparisonSection(run: RunData): Section | undefined {
   const held = new Map(grouped(matchesOf(run), ({ stage }) => stage));
   const last = lastMatches(run);
   const matches = last

@@ -9,7 +9,7 @@ import { eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
 /** Who beats whom in games of several players: win shares, ratings, seats and a cross table of each stage's last match. */
-export function contests(run: RunData): Section | undefined {
+export function contestsSection(run: RunData): Section | undefined {
   const isContest = (match: Match): match is ContestMatch =>
     match.contest !== undefined && match.contest.games > 0;
   const all = eventsOf(run, "match").filter(isContest);

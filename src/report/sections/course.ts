@@ -6,7 +6,7 @@ import { eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
 
 /** What happened when: stages at work, checkpoints, resumptions, and what the run had to say; undefined where nothing. */
-export function course(run: RunData): Section | undefined {
+export function courseSection(run: RunData): Section | undefined {
   const end = run.events.reduce((latest, { elapsed }) => Math.max(latest, elapsed), 0);
   if (end === 0) return undefined;
   const stages = stageTable(run);

@@ -12,7 +12,7 @@ import type { RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
 /** How scores, and the facts that the game tells, were spread over the games of the run's last match. */
-export function distributions(run: RunData): Section | undefined {
+export function distributionsSection(run: RunData): Section | undefined {
   const match = lastMatches(run).at(-1);
   if (match === undefined) return undefined;
   const styles = agentStyles(run);

@@ -13,7 +13,7 @@ import { figureMarkup, type Section } from "../section.ts";
  * Matsuzaki) and against processor time a move, and what is earned in a second of it. There where agents of a match
  * differ in their simulations alone.
  */
-export function effort(run: RunData): Section | undefined {
+export function effortSection(run: RunData): Section | undefined {
   const configs = experimentSettings(run)?.agents ?? {};
   const measured = lastMatches(run)
     .filter(({ contest }) => contest === undefined)

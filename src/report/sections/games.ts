@@ -15,7 +15,7 @@ const MOST_PLIES = 400;
 const BOARDS = 4;
 
 /** Games that can be gone through move by move, each on a page of its own; here a few boards of each. */
-export function games(run: RunData): Section | undefined {
+export function gamesSection(run: RunData): Section | undefined {
   const shown = analysedGames(run, MOST_GAMES).map((played) => ({
     played,
     plies: shownPlies(played, MOST_PLIES),

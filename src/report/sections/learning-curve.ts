@@ -9,7 +9,7 @@ import { figureMarkup, type Section, slug } from "../section.ts";
 import { thinned } from "../thinning.ts";
 
 /** Mean score of each agent against what was learned, with 95% bands; and of the games that were learned from. */
-export function learningCurve(run: RunData): Section | undefined {
+export function learningCurveSection(run: RunData): Section | undefined {
   const stages = grouped(matchesOf(run), ({ stage }) => stage);
   const curves = stages.filter(([, matches]) => new Set(matches.map(({ learned }) => learned)).size > 1);
   const sources = grouped(eventsOf(run, "games"), ({ stage }) => stage);

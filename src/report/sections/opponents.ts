@@ -9,7 +9,7 @@ import { grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
 
 /** How an agent fares against opponents that think longer and longer: one of it, all the other seats theirs. */
-export function opponents(run: RunData): Section | undefined {
+export function opponentsSection(run: RunData): Section | undefined {
   const agents = experimentSettings(run)?.agents ?? {};
   const met = lastMatches(run).flatMap((match) => encounters(match, agents));
   // Of two matches of the same agents the later one counts.

@@ -20,7 +20,7 @@ interface Duel {
  * chi-square test, and the mean difference (tables 2 to 8 of Tsubokura and Nishino). For matches in which two agents had
  * one seat each in the same games, and returns are as many values as there are players.
  */
-export function placings(run: RunData): Section | undefined {
+export function placingsSection(run: RunData): Section | undefined {
   const duels = lastMatches(run).flatMap((match) => duelOf(match) ?? []);
   if (duels.length === 0) return undefined;
   const values = [...new Set(duels.flatMap(({ returns }) => returns.flat()))].sort((a, b) => a - b);

@@ -10,7 +10,7 @@ import { figureMarkup, type Section, slug } from "../section.ts";
 type Statistics = EventOf<"policy-statistics">;
 
 /** What the policy net says as games go on: how many moves it is torn between, and which of them the search takes. */
-export function policy(run: RunData): Section | undefined {
+export function policySection(run: RunData): Section | undefined {
   const all = eventsOf(run, "policy-statistics").filter(({ plies }) => plies.length > 0);
   const last = grouped(all, ({ stage }) => stage).map(([, events]) => events.at(-1)!);
   if (last.length === 0) return undefined;

@@ -3,7 +3,7 @@ import type { RunData } from "../run-data.ts";
 import type { Section } from "../section.ts";
 
 /** The experiment file, and versions, machine and whatever else the manifest tells. */
-export function provenance(run: RunData): Section | undefined {
+export function provenanceSection(run: RunData): Section | undefined {
   const entries = flattened(run.manifest, "");
   if (run.experiment === undefined && entries.length === 0) return undefined;
   const rows = entries.map(

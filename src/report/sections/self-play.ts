@@ -10,7 +10,7 @@ import { calibration } from "./calibration.ts";
 type Games = EventOf<"games">;
 
 /** How the games that were learned from were played: what players expected, how sharp they were, how long and how fast. */
-export function selfPlay(run: RunData): Section | undefined {
+export function selfPlaySection(run: RunData): Section | undefined {
   const stages = grouped(eventsOf(run, "games"), ({ stage }) => stage).filter(([, events]) =>
     events.some(({ entropy, evaluations, forecasts }) => entropy ?? evaluations ?? forecasts),
   );

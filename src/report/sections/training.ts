@@ -5,7 +5,7 @@ import { figureMarkup, type Section, slug } from "../section.ts";
 import { thinned } from "../thinning.ts";
 
 /** Loss, its parts and the learning rate against the optimiser's steps. */
-export function training(run: RunData): Section | undefined {
+export function trainingSection(run: RunData): Section | undefined {
   const stages = grouped(eventsOf(run, "training"), ({ stage }) => stage);
   if (stages.length === 0) return undefined;
   const table = stepTable(stages.flatMap(([, events]) => events));

@@ -9,7 +9,7 @@ import { thinned } from "../thinning.ts";
  * Whether values have kept to the scores really earned: V(start) over the mean score, and where several stages learn side
  * by side, their mean scores too; where the game knows what perfect play earns, also whether they keep to that.
  */
-export function valueMonitor(run: RunData): Section | undefined {
+export function valueMonitorSection(run: RunData): Section | undefined {
   const stages = grouped(eventsOf(run, "value-drift"), ({ stage }) => stage);
   if (stages.length === 0) return undefined;
   const { optimum } = stages[0]![1][0]!;

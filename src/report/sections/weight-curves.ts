@@ -25,7 +25,7 @@ const MOST_POINTS = 300;
  * The weights of value functions with few, named ones: their curves, the game from which on each keeps within a band
  * about its final value, and how near the learners have come to each other.
  */
-export function weightCurves(run: RunData): Section | undefined {
+export function weightCurvesSection(run: RunData): Section | undefined {
   const learners = grouped(eventsOf(run, "weights"), ({ stage }) => stage).map(([stage, events]) =>
     curvesOf(stage, events),
   );

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fitted, spread, textWidth } from "../../../src/report/charts/frame.ts";
+import { fitted, spreadOut, textWidth } from "../../../src/report/charts/frame.ts";
 
-describe("spread", () => {
+describe("spreadOut", () => {
   it("leaves places alone that are far enough apart", () => {
-    expect(spread([50, 10, 90], 16, [0, 100])).toEqual([50, 10, 90]);
+    expect(spreadOut([50, 10, 90], 16, [0, 100])).toEqual([50, 10, 90]);
   });
 
   it("keeps order, distance and bounds where there is room", () => {
     const place = fc.double({ min: 0, max: 200, noNaN: true });
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 10 }), (places) => {
-        const moved = spread(places, 16, [0, 200]);
+        const moved = spreadOut(places, 16, [0, 200]);
         const order = places.map((_, i) => i).sort((a, b) => moved[a]! - moved[b]!);
         for (let k = 1; k < order.length; k++) {
           expect(moved[order[k]!]! - moved[order[k - 1]!]!).toBeGreaterThan(16 - 1e-9);

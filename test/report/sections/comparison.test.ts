@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../../src/events/event.ts";
 import type { RunData } from "../../../src/report/run-data.ts";
-import { comparison } from "../../../src/report/sections/comparison.ts";
+import { comparisonSection } from "../../../src/report/sections/comparison.ts";
 import { told } from "../example-run.ts";
 
 const match = (stage: string, learned: number, means: Readonly<Record<string, number>>): RunEvent => ({
@@ -29,7 +29,7 @@ const run = (...events: readonly RunEvent[]): RunData => ({
 
 describe("the comparison of agents", () => {
   it("puts agents that play in stages of their own beside each other, by their last matches", () => {
-    const section = comparison(
+    const section = comparisonSection(
       run(match("first", 0, { a: 5 }), match("first", 100, { a: 50 }), match("second", 100, { b: 70 })),
     )!;
     expect(section.tables[0]!.rows).toEqual([
@@ -40,11 +40,13 @@ describe("the comparison of agents", () => {
   });
 
   it("says nothing of one agent in one stage, whose curve says it all", () => {
-    expect(comparison(run(match("first", 0, { a: 5 }), match("first", 100, { a: 50 })))).toBeUndefined();
+    expect(
+      comparisonSection(run(match("first", 0, { a: 5 }), match("first", 100, { a: 50 }))),
+    ).toBeUndefined();
   });
 
   it("compares agents of one match by their games, with others apart", () => {
-    const section = comparison(
+    const section = comparisonSection(
       run(match("duel", 9, { a: 5, b: 8 }), match("first", 9, { a: 5 }), match("second", 9, { b: 7 })),
     )!;
     const [results, gains] = section.tables;

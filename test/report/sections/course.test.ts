@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../../src/events/event.ts";
 import { markup } from "../../../src/report/markup.ts";
-import { course } from "../../../src/report/sections/course.ts";
+import { courseSection } from "../../../src/report/sections/course.ts";
 import { Random } from "../../../src/random.ts";
 import { agentResult, told } from "../example-run.ts";
 
@@ -13,7 +13,7 @@ const match: RunEvent = {
   agents: [agentResult("greedy", 10, 500, Random.named(1, "course"))],
 };
 const section = (...events: RunEvent[]) =>
-  course({
+  courseSection({
     name: "course",
     folder: ".",
     manifest: {},

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../../src/events/event.ts";
-import { effort } from "../../../src/report/sections/effort.ts";
+import { effortSection } from "../../../src/report/sections/effort.ts";
 import type { RunData } from "../../../src/report/run-data.ts";
 import { ratioEstimate } from "../../../src/stats/intervals.ts";
 import { told } from "../example-run.ts";
@@ -65,7 +65,7 @@ const run = (events: readonly RunEvent[]): RunData => ({
 
 describe("the section on score and effort", () => {
   it("draws score by simulations, by time, and what a second earns, from agents that differ in simulations alone", () => {
-    const { body, tables } = effort(run(match(["greedy", "softmax-40", "softmax-10", "sharp-40"])))!;
+    const { body, tables } = effortSection(run(match(["greedy", "softmax-40", "softmax-10", "sharp-40"])))!;
     const text = String(body);
     expect(text.match(/<figure id="[^"]+"/g)).toEqual([
       '<figure id="score-by-simulations"',
@@ -97,21 +97,23 @@ describe("the section on score and effort", () => {
   });
 
   it("counts the simulations of all trees, as a family of its own", () => {
-    const { tables } = effort(run(match(["softmax-10", "softmax-20", "softmax-40"])))!;
+    const { tables } = effortSection(run(match(["softmax-10", "softmax-20", "softmax-40"])))!;
     expect(tables[0]!.rows.map((row) => row[4])).toEqual([10, 20, 40]);
-    expect(effort(run(match(["softmax-10", "softmax-20"])))).toBeUndefined();
+    expect(effortSection(run(match(["softmax-10", "softmax-20"])))).toBeUndefined();
   });
 
   it("leaves out time where it is not known, and games whose time is not", () => {
-    const { body, tables } = effort(run(match(["softmax-10", "softmax-40"], () => NaN)))!;
+    const { body, tables } = effortSection(run(match(["softmax-10", "softmax-40"], () => NaN)))!;
     expect(String(body)).not.toContain("score-by-time");
     expect(tables[0]!.rows[0]!.slice(12)).toEqual([null, null, null]);
-    const resumed = effort(run(match(["softmax-10", "softmax-40"], (game) => (game === 0 ? NaN : 1))))!;
+    const resumed = effortSection(
+      run(match(["softmax-10", "softmax-40"], (game) => (game === 0 ? NaN : 1))),
+    )!;
     expect(resumed.tables[0]!.rows[0]!.slice(11, 13)).toEqual([40, 215]);
   });
 
   it("says nothing where no agents differ in their simulations alone", () => {
-    expect(effort(run(match(["greedy", "softmax-40", "sharp-40"])))).toBeUndefined();
-    expect(effort(run(match(["softmax-10", "softmax-40"]).slice(0, 1)))).toBeUndefined();
+    expect(effortSection(run(match(["greedy", "softmax-40", "sharp-40"])))).toBeUndefined();
+    expect(effortSection(run(match(["softmax-10", "softmax-40"]).slice(0, 1)))).toBeUndefined();
   });
 });

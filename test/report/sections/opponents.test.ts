@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../../src/events/event.ts";
 import { ContestTally } from "../../../src/operators/match/contest.ts";
 import { Random } from "../../../src/random.ts";
-import { learningCurve } from "../../../src/report/sections/learning-curve.ts";
-import { opponents } from "../../../src/report/sections/opponents.ts";
+import { learningCurveSection } from "../../../src/report/sections/learning-curve.ts";
+import { opponentsSection } from "../../../src/report/sections/opponents.ts";
 import type { RunData } from "../../../src/report/run-data.ts";
 import { proportionEstimate } from "../../../src/stats/intervals.ts";
 import { told } from "../example-run.ts";
@@ -59,7 +59,7 @@ const textOf = (content: unknown) => String(content).replaceAll(/<[^>]*>/g, "");
 
 describe("the section on opponents by what they think with", () => {
   it("gathers the last matches of one against the rest, from one stage or several", () => {
-    const { body, tables } = opponents(
+    const { body, tables } = opponentsSection(
       run([
         match("ladder", 10, { once: 9, twice: 8 }),
         match("ladder", 20, { once: 6 }),
@@ -101,13 +101,15 @@ describe("the section on opponents by what they think with", () => {
   });
 
   it("is not there where opponents all think alike, or in different units, or nobody knows with what", () => {
-    expect(opponents(run([match("ladder", 10, { once: 5 })]))).toBeUndefined();
-    expect(opponents(run([match("ladder", 10, { once: 5, timed: 5 })]))).toBeUndefined();
+    expect(opponentsSection(run([match("ladder", 10, { once: 5 })]))).toBeUndefined();
+    expect(opponentsSection(run([match("ladder", 10, { once: 5, timed: 5 })]))).toBeUndefined();
     const both = [match("ladder", 10, { once: 5, twice: 5 })];
-    expect(opponents(run(both))).toBeDefined();
-    expect(opponents({ name: "run", folder: ".", manifest: {}, events: run(both).events })).toBeUndefined();
-    expect(opponents(run(both, "agents: [unclosed"))).toBeUndefined();
-    expect(opponents(run(both, "name: nothing else"))).toBeUndefined();
+    expect(opponentsSection(run(both))).toBeDefined();
+    expect(
+      opponentsSection({ name: "run", folder: ".", manifest: {}, events: run(both).events }),
+    ).toBeUndefined();
+    expect(opponentsSection(run(both, "agents: [unclosed"))).toBeUndefined();
+    expect(opponentsSection(run(both, "name: nothing else"))).toBeUndefined();
   });
 });
 
@@ -125,7 +127,7 @@ describe("the learning curve of one against the rest", () => {
     match("curve", 10, { once: 4 }),
     match("curve", 20, { once: 7 }),
   ];
-  const of = (rates: readonly RunEvent[]) => textOf(learningCurve(run([...matches, ...rates]))!.body);
+  const of = (rates: readonly RunEvent[]) => textOf(learningCurveSection(run([...matches, ...rates]))!.body);
 
   it("shows the one alone, with the level of equal players", () => {
     const text = of([]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { GamesPlayed, PolicyAtPly, RunEvent } from "../../../src/events/event.ts";
 import type { RunData } from "../../../src/report/run-data.ts";
-import { policy } from "../../../src/report/sections/policy.ts";
-import { selfPlay } from "../../../src/report/sections/self-play.ts";
+import { policySection } from "../../../src/report/sections/policy.ts";
+import { selfPlaySection } from "../../../src/report/sections/self-play.ts";
 import { told } from "../example-run.ts";
 
 const run = (events: readonly RunEvent[]): RunData => ({
@@ -38,7 +38,7 @@ const games = (done: number, more: Partial<GamesPlayed> = {}): GamesPlayed => ({
 
 describe("the section on the games learned from", () => {
   const events = [10, 20, 30, 40, 50, 60].map((done) => games(done, { cacheHits: 250 }));
-  const { body, tables } = selfPlay(run(events))!;
+  const { body, tables } = selfPlaySection(run(events))!;
   const text = textOf(body);
 
   it("has a figure of forecasts, entropy, lengths, speed and cache", () => {
@@ -56,7 +56,7 @@ describe("the section on the games learned from", () => {
       ]),
     );
     expect(text).toContain("games to 60 at −0.8000: −0.5000");
-    const few = selfPlay(run([games(10)]))!;
+    const few = selfPlaySection(run([games(10)]))!;
     expect(textOf(few.body)).toContain("games to 10 at −0.8000");
     expect(textOf(few.body)).not.toContain("games to 10 at −0.3000");
   });
@@ -72,7 +72,7 @@ describe("the section on the games learned from", () => {
 
   it("is not there for games of which nothing more is known", () => {
     const { entropy: _, evaluations: __, forecasts: ___, ...plain } = games(10);
-    expect(selfPlay(run([plain]))).toBeUndefined();
+    expect(selfPlaySection(run([plain]))).toBeUndefined();
   });
 });
 
@@ -100,7 +100,7 @@ describe("the section on the policy net", () => {
   });
 
   it("shows the last round, and has every round in its table", () => {
-    const { body, tables } = policy(
+    const { body, tables } = policySection(
       run([statistics(10, [at(4, 90)]), statistics(20, [at(4, 100), at(5, 400)])]),
     )!;
     const text = textOf(body);
@@ -120,7 +120,7 @@ describe("the section on the policy net", () => {
   });
 
   it("is not there where nothing was looked at", () => {
-    expect(policy(run([]))).toBeUndefined();
-    expect(policy(run([statistics(10, [])]))).toBeUndefined();
+    expect(policySection(run([]))).toBeUndefined();
+    expect(policySection(run([statistics(10, [])]))).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { markup } from "../../../src/report/markup.ts";
-import { valueMonitor } from "../../../src/report/sections/value-monitor.ts";
+import { valueMonitorSection } from "../../../src/report/sections/value-monitor.ts";
 import { told } from "../example-run.ts";
 
 const drift = (stage: string, learned: number, startValue: number, meanReturn: number) =>
@@ -15,7 +15,7 @@ const drift = (stage: string, learned: number, startValue: number, meanReturn: n
 
 const watched = [drift("searching", 50, -20, 100), drift("searching", 100, 400, 100)];
 const section = (events: ReturnType<typeof drift>[]) =>
-  valueMonitor({ name: "drift", folder: ".", manifest: {}, events });
+  valueMonitorSection({ name: "drift", folder: ".", manifest: {}, events });
 const text = (events: ReturnType<typeof drift>[]) => String(markup`${section(events)!.body}`);
 
 describe("the section on values against scores", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BAND, settledFrom, weightCurves } from "../../../src/report/sections/weight-curves.ts";
+import { BAND, settledFrom, weightCurvesSection } from "../../../src/report/sections/weight-curves.ts";
 import { told } from "../example-run.ts";
 
 const weights = (stage: string, learned: number, values: number[]) =>
@@ -22,7 +22,7 @@ const run = {
 
 describe("the section on weights", () => {
   it("is not there without named weights", () => {
-    expect(weightCurves({ ...run, events: [] })).toBeUndefined();
+    expect(weightCurvesSection({ ...run, events: [] })).toBeUndefined();
   });
 
   it("finds the game from which on a weight keeps within the band about its last value", () => {
@@ -32,7 +32,7 @@ describe("the section on weights", () => {
   });
 
   it("tables curves, settling and likeness as they are", () => {
-    const { tables, body } = weightCurves(run)!;
+    const { tables, body } = weightCurvesSection(run)!;
     const [curves, settled, likeness] = tables;
     expect(curves!.rows).toHaveLength(7);
     expect(curves!.rows[6]!.slice(0, 4)).toEqual(["slow", 1000, 2.1, -1]);
