@@ -1,17 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EventBus } from "../src/events/bus.ts";
 import type { MatchResult, RunEvent } from "../src/events/event.ts";
-import { checkGraph } from "../src/graph/check-graph.ts";
-import { checkInputs } from "../src/graph/check-inputs.ts";
 import { checkExperiment } from "../src/graph/experiment-file.ts";
-import { runExperiment } from "../src/graph/run-experiment.ts";
-import { createRunFolder } from "../src/graph/run-folder.ts";
+import { newRun, type Run } from "../src/graph/start-run.ts";
 import { listCheckpoints } from "../src/operators/training/checkpoint-files.ts";
 import { RunFiles } from "../src/operators/run/run-files.ts";
 import type { Experiment } from "../src/operators/experiment/open-experiment.ts";
-import { StopSignal } from "../src/operators/run/stop-signal.ts";
 import { processorMs } from "./in-turn.ts";
 import { meanEstimate } from "../src/stats/intervals.ts";
 import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
@@ -212,9 +207,9 @@ async function learn(settings: Settings, seed: number, folder: string): Promise<
   };
   let games = 0;
   const begun = processorMs();
-  await run(experiment, folder, (event, stop) => {
+  await run(experiment, folder, (event, started) => {
     if (event.type === "progress" && event.stage === "games") games = event.done;
-    if (processorMs() - begun >= 1000 * LEARN_SECONDS) stop.request();
+    if (processorMs() - begun >= 1000 * LEARN_SECONDS) started.stop();
   });
   const saved = listCheckpoints(new RunFiles(folder).checkpoints("zero")).at(-1);
   if (saved === undefined) throw new Error(`nothing was learned within ${LEARN_SECONDS} s`);
@@ -253,16 +248,14 @@ async function match(settings: Settings, weights: string, usualWeights: string, 
 async function run(
   experiment: object,
   folder: string,
-  watch: (event: RunEvent, stop: StopSignal) => void,
+  watch: (event: RunEvent, run: Run) => void,
 ): Promise<void> {
-  const read = checkExperiment("bench", experiment as Experiment);
-  const graph = checkGraph(read);
-  const starts = await checkInputs(graph);
-  createRunFolder(read.experiment, { file: "bench", set: [] }, folder, new Date());
-  const bus = new EventBus();
-  const stop = new StopSignal();
-  bus.observe("bench", (event) => watch(event, stop));
-  const outcome = await runExperiment(graph, folder, { bus, stop, starts });
-  bus.close();
+  const started = await newRun(
+    checkExperiment("bench", experiment as Experiment),
+    { file: "bench", set: [] },
+    { out: folder },
+  );
+  started.observe("bench", (event) => watch(event, started));
+  const outcome = await started.start();
   if (outcome.outcome === "failed") throw outcome.error;
 }

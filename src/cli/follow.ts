@@ -1,51 +1,35 @@
 import { relative } from "node:path";
-import { EventBus } from "../events/bus.ts";
-import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
-import type { StartsRead } from "../operators/training/starting-point.ts";
-import { StopSignal } from "../operators/run/stop-signal.ts";
 import { FileNotWritten } from "../formats/file-not-written.ts";
-import { WorkerCrashed } from "../workers/worker-thread.ts";
-import type { CheckedGraph } from "../graph/check-graph.ts";
-import { claimRunFolder } from "../graph/run-folder.ts";
-import { runExperiment } from "../graph/run-experiment.ts";
+import type { Run } from "../graph/start-run.ts";
+import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { writeReport } from "../report/report.ts";
+import { WorkerCrashed } from "../workers/worker-thread.ts";
 import { complain } from "./complaint.ts";
 import { Progress } from "./progress.ts";
 
-/** Runs a graph before the user's eyes: progress, interruption, outcome, report. Returns the exit code. */
-export async function follow(
-  graph: CheckedGraph,
-  folder: string,
-  { json, starts }: { readonly json: boolean; readonly starts?: StartsRead },
-): Promise<number> {
-  const release = claimRunFolder(folder);
-  const bus = new EventBus();
-  const stop = new StopSignal();
+/** Starts a run and shows it to the user: progress, interruption, outcome, report. Returns the exit code. */
+export async function follow(run: Run, { json }: { readonly json: boolean }): Promise<number> {
+  const { folder } = run;
   const shown = relative(".", folder) || ".";
   const say = (text: string) => void process.stderr.write(`${text}\n`);
   const progress = new Progress(process.stderr);
-  bus.observe("progress", (event) => progress.listen(event));
-  if (json) bus.observe("json", (event) => void process.stdout.write(`${JSON.stringify(event)}\n`));
+  run.observe("progress", (event) => progress.listen(event));
+  if (json) run.observe("json", (event) => void process.stdout.write(`${JSON.stringify(event)}\n`));
   const interrupt = (signal: NodeJS.Signals) => {
-    if (stop.requested) {
+    if (run.stopping) {
       // As if nobody had listened: to end the threads first, as an exit does, is fatal to one in native code.
       process.off(signal, interrupt);
       process.kill(process.pid, signal);
       return;
     }
     say("\nfinishing the running step and saving; press Ctrl-C again to stop at once");
-    stop.request();
+    run.stop();
   };
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
-  say(`${graph.opened.experiment.name}: writing to ${shown}`);
-  const outcome = await runExperiment(graph, folder, {
-    bus,
-    stop,
-    ...(starts === undefined ? {} : { starts }),
-  }).finally(release);
+  say(`${run.experiment.name}: writing to ${shown}`);
+  const outcome = await run.start();
   progress.end();
-  bus.close();
   process.off("SIGINT", interrupt);
   process.off("SIGTERM", interrupt);
   if (outcome.outcome === "failed") {

@@ -14,29 +14,19 @@ import type { StartsRead } from "../operators/training/starting-point.ts";
 import type { StopSignal } from "../operators/run/stop-signal.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 import { compileGraph } from "./compile.ts";
+import { metricsPath } from "./run-folder.ts";
 
 /** How a run, or a part of it, has ended. */
 export type RunOutcome =
   | { readonly outcome: "finished" | "interrupted" }
   | { readonly outcome: "failed"; readonly error: Error };
 
-/** Where a run keeps the events it told. */
-export function metricsPath(folder: string): string {
-  return join(folder, "metrics.jsonl");
-}
-
-/** Whether the run in a folder has come to its end: nothing is left to be done there. */
-export function hasFinished(folder: string): boolean {
-  const path = metricsPath(folder);
-  const last = existsSync(path) ? readMetrics(path).at(-1) : undefined;
-  return last?.type === "run-ended" && last.outcome === "finished";
-}
-
 /**
  * Runs a checked graph in its folder until it ends, is asked to stop, or fails.
  *
- * Where the folder holds an earlier part of the run, it goes on from there. All events go to the bus, to
- * `metrics.jsonl` (progress excepted) and to TensorBoard files. `starts` are what `checkInputs` has read.
+ * Where the folder holds an earlier part of the run, the run goes on from there. All events go to the bus, to
+ * `metrics.jsonl` (except progress) and to TensorBoard files. `starts` is what `checkInputs` has read. Nobody else may
+ * be at work in the folder: `start-run.ts` claims it.
  */
 export async function runExperiment(
   graph: CheckedGraph,
@@ -68,7 +58,7 @@ export async function runExperiment(
     try {
       metrics.record(recorded);
     } catch (error) {
-      // Without its record a run is worth nothing: it ends as after an interruption, and says why.
+      // A run without its record is of no use: it ends as after an interruption, and says why.
       unrecorded = error as Error;
       stop.request();
       return;

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { arch, availableParallelism, cpus, platform, release, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
+import { readMetrics } from "../events/metrics-file.ts";
 import { assertWritable, writeAtomically } from "../formats/atomic-file.ts";
 import { writing } from "../formats/file-not-written.ts";
 import { irreproducible } from "./irreproducible.ts";
@@ -133,6 +134,18 @@ export function openRunFolder(folder: string): {
     );
   const experiment = parse(text) as Experiment;
   return { manifest, experiment: manifest.format === FORMAT ? experiment : currentExperiment(experiment) };
+}
+
+/** Where a run keeps its events. */
+export function metricsPath(folder: string): string {
+  return join(folder, "metrics.jsonl");
+}
+
+/** Whether the run in a folder has come to its end, so that nothing is left to do. */
+export function hasFinished(folder: string): boolean {
+  const path = metricsPath(folder);
+  const last = existsSync(path) ? readMetrics(path).at(-1) : undefined;
+  return last?.type === "run-ended" && last.outcome === "finished";
 }
 
 function readOrRefuse<T>(path: string, parseText: (text: string) => T): T {

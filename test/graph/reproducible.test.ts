@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { readMetrics } from "../../src/events/metrics-file.ts";
-import { metricsPath } from "../../src/graph/run-experiment.ts";
+import { metricsPath } from "../../src/graph/run-folder.ts";
 import {
   crossedExperiment,
   linearExperiment,

@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { Command } from "commander";
-import { readMetrics } from "../../events/metrics-file.ts";
+import type { MatchResult } from "../../events/event.ts";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { UsageError } from "../complaint.ts";
 import { experimentOptions } from "../experiment-flags.ts";
 import { matchTable } from "../match-table.ts";
-import { type RunFlags, start } from "./run.ts";
+import { type RunFlags, startedBy } from "./run.ts";
 
 /** The event that tells the result of a match. */
 const MATCH = "match";
@@ -28,16 +27,22 @@ Examples:
   $ ludoflow match experiments/blokus-searches.yaml --set graph.searches.games=30 --workers 2`,
     )
     .action(async (file: string, options: RunFlags) => {
-      const { code, folder } = await start(file, options, assertArenas);
+      const json = options.json === true;
+      const run = await startedBy(file, options, assertMatches);
+      const results: MatchResult[] = [];
+      run.observe("matches", (event) => {
+        if (event.type === MATCH) results.push(event);
+      });
+      const { follow } = await import("../follow.ts");
+      const code = await follow(run, { json });
       process.exitCode = code;
       if (code !== 0) return;
-      const out = options.json === true ? process.stderr : process.stdout;
-      for (const event of readMetrics(join(folder, "metrics.jsonl")))
-        if (event.type === MATCH) out.write(`\n${matchTable(event)}`);
+      const out = json ? process.stderr : process.stdout;
+      for (const result of results) out.write(`\n${matchTable(result)}`);
     });
 }
 
-function assertArenas({ stages }: CheckedGraph): void {
+function assertMatches({ stages }: CheckedGraph): void {
   const other = stages.find(({ operator }) => operator.tells !== MATCH);
   if (other !== undefined)
     throw new UsageError(

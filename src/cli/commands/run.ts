@@ -1,8 +1,7 @@
 import { Command } from "commander";
-import { type CheckedGraph, checkGraph } from "../../graph/check-graph.ts";
 import { readExperiment } from "../../graph/experiment-file.ts";
-import { checkInputs } from "../../graph/check-inputs.ts";
-import { createRunFolder } from "../../graph/run-folder.ts";
+import type { CheckedGraph } from "../../graph/check-graph.ts";
+import { newRun, type Run } from "../../graph/start-run.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
 
 /** `ludoflow run FILE`: runs an experiment from the start. */
@@ -20,23 +19,20 @@ Examples:
   $ ludoflow run experiments/quickstart.yaml --set graph.learn.games=500 --set seed=7 --json`,
     )
     .action(async (file: string, options: RunFlags) => {
-      process.exitCode = (await start(file, options)).code;
+      const run = await startedBy(file, options);
+      const { follow } = await import("../follow.ts");
+      process.exitCode = await follow(run, { json: options.json === true });
     });
 }
 
-/** Runs an experiment from the start; `accept` may refuse it before anything is written, by throwing UsageError. */
-export async function start(
+/** The new run that a file and flags ask for; `accept` may refuse it before anything is written, by throwing UsageError. */
+export function startedBy(
   file: string,
   options: RunFlags,
-  accept?: (graph: CheckedGraph) => void,
-): Promise<{ readonly code: number; readonly folder: string }> {
-  const read = readExperiment(file, changes(options));
-  const graph = checkGraph(read);
-  accept?.(graph);
-  const starts = await checkInputs(graph);
-  const folder = createRunFolder(read.experiment, { file, set: changes(options) }, options.out, new Date());
-  const { follow } = await import("../follow.ts");
-  return { code: await follow(graph, folder, { json: options.json === true, starts }), folder };
+  accept: (graph: CheckedGraph) => void = () => undefined,
+): Promise<Run> {
+  const set = changes(options);
+  return newRun(readExperiment(file, set), { file, set }, { out: options.out, accept });
 }
 
 /** The flags of commands that start a run. */

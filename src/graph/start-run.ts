@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { RunEvent } from "../events/event.ts";
+import { assertWritable } from "../formats/atomic-file.ts";
+import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
+import type { Experiment } from "../operators/experiment/open-experiment.ts";
+import type { StartsRead } from "../operators/training/starting-point.ts";
+import { type CheckedGraph, checkGraph } from "./check-graph.ts";
+import { checkInputs } from "./check-inputs.ts";
+import { checkExperiment, type ExperimentFile, readExperiment } from "./experiment-file.ts";
+import type { RunOutcome } from "./run-experiment.ts";
+import {
+  claimRunFolder,
+  createRunFolder,
+  experimentText,
+  hasFinished,
+  openRunFolder,
+  RunFolderInvalid,
+  type RunSource,
+} from "./run-folder.ts";
+
+/** A run that is ready to start, or has started. */
+export interface Run {
+  readonly experiment: Experiment;
+  /** The run's folder, claimed for this process. */
+  readonly folder: string;
+  /** True from the first `stop` on. */
+  readonly stopping: boolean;
+  /** Adds an observer of the run's events; it hears every event where it is added before `start`. */
+  observe(name: string, listen: (event: RunEvent) => void): void;
+  /** Runs until the end, a stop or a failure; afterwards the folder is free again. To be called once. */
+  start(): Promise<RunOutcome>;
+  /** Asks the run to end soon in good order: the running step is finished and everything is saved. */
+  stop(): void;
+}
+
+/**
+ * Prepares a new run: checks the experiment and all that it needs, and makes the run's folder, by default
+ * `runs/<name>/<time>-seed<seed>`. `accept` may refuse the experiment by throwing, before anything is written. Throws
+ * ExperimentInvalid, RunFolderInvalid, CheckpointUnusable, ProgramMissing, ComputeUnavailable, FileNotWritten.
+ */
+export async function newRun(
+  file: ExperimentFile,
+  source: RunSource,
+  {
+    out,
+    accept,
+  }: { readonly out?: string | undefined; readonly accept?: (graph: CheckedGraph) => void } = {},
+): Promise<Run> {
+  const graph = checkGraph(file);
+  accept?.(graph);
+  const starts = await checkInputs(graph);
+  const folder = createRunFolder(file.experiment, source, out, new Date());
+  return prepared(graph, folder, starts);
+}
+
+/**
+ * Prepares to go on with the run in a folder from its last checkpoint and its recorded games; undefined where the run
+ * has finished. A run is a function of its file: where the file has been changed since, going on is refused unless
+ * `asStarted` asks for the experiment as it was. Throws as `newRun` does.
+ */
+export async function resumedRun(
+  folder: string,
+  { workers, asStarted }: { readonly workers?: number | undefined; readonly asStarted: boolean },
+): Promise<Run | undefined> {
+  const { manifest, experiment } = openRunFolder(folder);
+  if (hasFinished(folder)) return undefined;
+  if (!asStarted) assertUnchanged(folder, manifest.source, experiment);
+  const changed = workers === undefined ? experiment : { ...experiment, workers };
+  const graph = checkGraph(checkExperiment(join(folder, "experiment.yaml"), changed), folder);
+  const starts = await checkInputs(graph, folder);
+  assertWritable(folder, 16 << 20);
+  return prepared(graph, folder, starts);
+}
+
+/** What runs is loaded here and not before: a mistake in a file is told without it. */
+async function prepared(graph: CheckedGraph, folder: string, starts: StartsRead): Promise<Run> {
+  const [{ EventBus }, { StopSignal }, { runExperiment }] = await Promise.all([
+    import("../events/bus.ts"),
+    import("../operators/run/stop-signal.ts"),
+    import("./run-experiment.ts"),
+  ]);
+  const release = claimRunFolder(folder);
+  const bus = new EventBus();
+  const stop = new StopSignal();
+  return {
+    experiment: graph.opened.experiment,
+    folder,
+    get stopping() {
+      return stop.requested;
+    },
+    observe: (name, listen) => bus.observe(name, listen),
+    start: () =>
+      runExperiment(graph, folder, { bus, stop, starts }).finally(() => {
+        release();
+        bus.close();
+      }),
+    stop: () => stop.request(),
+  };
+}
+
+function assertUnchanged(folder: string, source: RunSource, experiment: Experiment): void {
+  if (!existsSync(source.file)) return;
+  const now = currentExperiment(readExperiment(source.file, source.set, source.folder).experiment);
+  const before = experimentText(experiment).split("\n");
+  const after = experimentText(now).split("\n");
+  const line = before.findIndex((text, i) => text !== after[i]);
+  if (line < 0 && before.length === after.length) return;
+  const difference =
+    line < 0
+      ? "lines were added at its end"
+      : `it began with "${before[line]!.trim()}", now it says "${(after[line] ?? "").trim()}"`;
+  throw new RunFolderInvalid(
+    `${source.file} has been changed since this run began: ${difference}. A run is a function of its file: start a new run, or go on with the file as it was by: ludoflow resume ${folder} --as-started`,
+  );
+}

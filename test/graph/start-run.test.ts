@@ -1,0 +1,70 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readExperiment } from "../../src/graph/experiment-file.ts";
+import { RunFolderInvalid } from "../../src/graph/run-folder.ts";
+import { newRun, resumedRun } from "../../src/graph/start-run.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { resultsOf, startRun, tablesExperiment, writeExperiment } from "./tiny-run.ts";
+
+const prepare = (folder: string, file: string, out: string) =>
+  newRun(readExperiment(file), { file, set: [] }, { out: join(folder, out) });
+
+describe("a run", () => {
+  it("is stopped by whoever observes it, and goes on to the same bytes as one that nobody stops", async () => {
+    const folder = scratchFolder();
+    const file = writeExperiment(folder, tablesExperiment);
+    const run = await prepare(folder, file, "stopped");
+    const seen = new Set<string>();
+    run.observe("test", (event) => {
+      seen.add(event.type);
+      if (event.type === "checkpoint") run.stop();
+    });
+    expect(run.stopping).toBe(false);
+    expect(await run.start()).toEqual({ outcome: "interrupted" });
+    expect(run.stopping).toBe(true);
+    expect([...seen]).toEqual(expect.arrayContaining(["run-started", "checkpoint", "run-ended"]));
+    const resumed = await resumedRun(run.folder, { workers: 2, asStarted: false });
+    expect(await resumed!.start()).toEqual({ outcome: "finished" });
+    expect(await resumedRun(run.folder, { asStarted: false })).toBeUndefined();
+    expect(await startRun(file, join(folder, "whole"))).toEqual({ outcome: "finished" });
+    expect(resultsOf(run.folder)).toEqual(resultsOf(join(folder, "whole")));
+  });
+
+  it("holds its folder for itself from its preparation to its end", async () => {
+    const folder = scratchFolder();
+    const file = writeExperiment(folder, tablesExperiment.replace("games: 400", "games: 100"));
+    const run = await prepare(folder, file, "run");
+    expect(existsSync(join(run.folder, "run.lock"))).toBe(true);
+    await run.start();
+    expect(existsSync(join(run.folder, "run.lock"))).toBe(false);
+  });
+
+  it("is refused by whoever accepts it before anything is written", async () => {
+    const folder = scratchFolder();
+    const file = writeExperiment(folder, tablesExperiment);
+    const out = join(folder, "run");
+    const accept = () => {
+      throw new Error("not this one");
+    };
+    await expect(newRun(readExperiment(file), { file, set: [] }, { out, accept })).rejects.toThrow(
+      "not this one",
+    );
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it("does not go on where its file has been changed, unless as it was started", async () => {
+    const folder = scratchFolder();
+    const file = writeExperiment(folder, tablesExperiment);
+    const run = await prepare(folder, file, "run");
+    run.observe("test", (event) => {
+      if (event.type === "checkpoint") run.stop();
+    });
+    await run.start();
+    writeFileSync(file, tablesExperiment.replace("games: 400", "games: 300"));
+    await expect(resumedRun(run.folder, { asStarted: false })).rejects.toThrow(RunFolderInvalid);
+    await expect(resumedRun(run.folder, { asStarted: false })).rejects.toThrow(/games: 400.*games: 300/);
+    const resumed = await resumedRun(run.folder, { asStarted: true });
+    expect(await resumed!.start()).toEqual({ outcome: "finished" });
+  });
+});
