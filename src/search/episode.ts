@@ -84,7 +84,7 @@ export interface Difference {
 
 /** How an episode is played. */
 export interface EpisodeOptions<S = unknown> {
-  /** What the record keeps besides actions and values. */
+  /** What the record keeps in addition to actions and values. */
   readonly keep?: { readonly visits?: boolean; readonly samples?: boolean };
   /** Compares the game with this one, and ends where they differ. */
   readonly expected?: Expected;

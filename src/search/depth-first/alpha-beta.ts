@@ -7,19 +7,18 @@ import { AT_LEAST, AT_MOST, EXACT, TranspositionTable } from "./transposition-ta
 const NONE = -1;
 
 /**
- * Who moves at a node: the seat whose turn it is (`turns`), or in turn the root's seat and one of its opponents, the
- * others passed over (`layers`, which needs `passTo`).
+ * Who moves at a node. `turns`: the seat whose turn it is. `layers`: alternately the root's seat and one of its opponents,
+ * while the other opponents are skipped; this needs `passTo`.
  */
 export type Opposition = "turns" | "layers";
 
 /**
- * Alpha-beta (Knuth and Moore 1975) of one seat against all others: at its own nodes the root's seat takes the move
- * with its greatest payoff, at the others' nodes they take the move with its least.
+ * Alpha-beta (Knuth and Moore 1975) of one seat against all others: the root's seat takes the move that maximises its payoff,
+ * and every opponent takes the move that minimises it.
  *
- * Values are exact wherever they decide: a node returns its value when that lies between alpha and beta, otherwise a
- * bound on the same side (fail-soft). Besides the window, a node is cut where the payoff's own bounds settle it: in Blokus
- * no reply takes placed squares away, so the first reply that leaves the root's squares as they are ends
- * its node.
+ * A node returns its exact value when this value lies between alpha and beta, otherwise a bound on the same side (fail-soft).
+ * A node is also cut where the bounds of the payoff settle its value. In Blokus, for instance, no reply takes placed squares
+ * away: the first reply that leaves the root's squares as they are ends its node.
  */
 export class AlphaBeta<S> implements LookAhead<S> {
   readonly #game: Game<S>;
@@ -31,7 +30,7 @@ export class AlphaBeta<S> implements LookAhead<S> {
   readonly #table: TranspositionTable<S> | undefined;
   readonly #layers: boolean;
   readonly #found = new Float64Array(1);
-  /** By level: the move that ended a node of the root's seat last, and of its opponents. */
+  /** Killer moves by level: the last move that ended a node of the root's seat, and of its opponents. */
   readonly #ownKillers: number[] = [];
   readonly #othersKillers: number[] = [];
   #root = 0;
@@ -73,7 +72,7 @@ export class AlphaBeta<S> implements LookAhead<S> {
       const index = inTurn(t, first);
       game.copy(state, child);
       game.play(child, actions[index]!);
-      // A move before the best in order wins with an equal value, so for it the window opens one number lower.
+      // A move that comes before the best in order wins with an equal value, so its window opens one number lower.
       const alpha = this.#pruning !== "full" ? -Infinity : index < bestIndex ? numberBelow(best) : best;
       const actionValue = this.#value(1, depth - 1, alpha, Infinity, false);
       descent.leaveLine();
@@ -90,8 +89,8 @@ export class AlphaBeta<S> implements LookAhead<S> {
   }
 
   /**
-   * The root's payoff at the position of a level. `due`: in layers, that the root's seat is to move next; else its
-   * opponents are.
+   * The payoff of the root's seat at the position of a level. `due` counts in layers only: true where the root's seat moves
+   * next, false where one of its opponents does.
    */
   #value(number: number, plies: number, alpha: number, beta: number, due: boolean): number {
     const game = this.#game;
@@ -115,9 +114,9 @@ export class AlphaBeta<S> implements LookAhead<S> {
       return this.#last(level, maximising);
     }
     if (this.#layers) {
-      // A layer in which nobody can move is skipped, at no cost; the game is not over, so the other one can.
+      // A layer in which nobody can move is skipped without costing depth. The game is not over, so the other layer can move.
       if (due) maximising = this.#passTo!(state, root);
-      else if (!this.#anyOpponent(state, level.turn)) maximising = this.#passTo!(state, root);
+      else if (!this.#anyOpponent(state, level.passed)) maximising = this.#passTo!(state, root);
     }
 
     let least = -Infinity;
@@ -164,7 +163,7 @@ export class AlphaBeta<S> implements LookAhead<S> {
       table.key(level.key);
     }
 
-    // What ended the last node at this level may well end this one.
+    // The move that ended the last node of this level may end this one too.
     const killers = maximising ? this.#ownKillers : this.#othersKillers;
     if (hint === NONE) hint = killers[number] ?? NONE;
 
@@ -182,14 +181,14 @@ export class AlphaBeta<S> implements LookAhead<S> {
       let from = state;
       let seat = maximising ? root : toMove;
       if (seats > 1) {
-        // The seat of the move to be tried first comes first, then the others in the order of turns.
+        // The seat of the move to be tried first comes first, then the others in turn order.
         seat = (root + inTurn(s, hintSeat === NONE ? NONE : (hintSeat - root + seats) % seats)) % seats;
         if (seat === root) continue;
-        from = level.turn;
+        from = level.passed;
         game.copy(state, from);
         if (!this.#passTo!(from, seat)) continue;
       }
-      // Where the game can tell that the move tried first is legal, the others are listed only if it does not settle all.
+      // If the game knows that the hinted move is legal, the other moves are listed only if that move does not end the node.
       const early = hintSeat === seat && this.#isLegal?.(from, hinted) === true;
       let count = 1;
       let first = NONE;
@@ -198,7 +197,7 @@ export class AlphaBeta<S> implements LookAhead<S> {
           count = game.legal(from, level.actions);
           descent.order.sort(level.actions, count);
           if (hintSeat === seat) first = indexOf(level.actions, count, hinted);
-          // The first in turn has been looked at.
+          // The hinted move has been searched already.
           if (early && first !== NONE) continue;
         }
         const action = t < 0 ? hinted : level.actions[inTurn(t, first)]!;
@@ -232,8 +231,8 @@ export class AlphaBeta<S> implements LookAhead<S> {
   }
 
   /**
-   * The root's payoff of a level's position that one more move is made in. Which move it is, the payoff tells without
-   * playing any: what is best for the mover's payoff is worst for the others', or does nothing to them.
+   * The payoff of the root's seat after the last move before the horizon. The payoff knows the best move without playing any:
+   * it is best for the mover, and it is worst for the others or does not change their payoff.
    */
   #last(
     { state, values }: { readonly state: S; readonly values: Float64Array },
@@ -246,14 +245,14 @@ export class AlphaBeta<S> implements LookAhead<S> {
     if (this.#layers) {
       for (let seat = 0; seat < payoff.players; seat++)
         if (seat !== root && payoff.writeBest(state, seat, values)) least = Math.min(least, values[root]!);
-      // A layer in which nobody can move is skipped, as above.
+      // A layer in which nobody can move is skipped, as in `#value`.
       if (least < Infinity) return least;
     }
     payoff.writeBest(state, this.#game.toMove(state), values);
     return values[root]!;
   }
 
-  /** Where chance moves: the mean over its outcomes, each searched in full. Costs no depth. */
+  /** The mean over the outcomes of a chance node, each searched with a full window. A chance node costs no depth. */
   #mean(number: number, plies: number, due: boolean): number {
     const game = this.#game;
     const descent = this.#descent;
@@ -267,18 +266,18 @@ export class AlphaBeta<S> implements LookAhead<S> {
       game.play(child, actions[i]!);
       mean += probabilities[i]! * this.#value(number + 1, plies, -Infinity, Infinity, due);
     }
-    // What chance brings is not known, so the best line ends here.
+    // The outcome of chance is unknown, so the principal variation ends here.
     line.length = 0;
     return mean;
   }
 
-  #anyOpponent(state: S, turn: S): boolean {
+  #anyOpponent(state: S, passed: S): boolean {
     const game = this.#game;
     const toMove = game.toMove(state);
     if (toMove !== this.#root) return true;
-    game.copy(state, turn);
+    game.copy(state, passed);
     for (let seat = 0; seat < game.players; seat++)
-      if (seat !== this.#root && this.#passTo!(turn, seat)) return true;
+      if (seat !== this.#root && this.#passTo!(passed, seat)) return true;
     return false;
   }
 

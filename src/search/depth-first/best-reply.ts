@@ -4,15 +4,16 @@ import { DepthFirst, depthFirstOptions } from "./depth-first.ts";
 import { unknownValue } from "./static-payoff.ts";
 
 /**
- * Best-reply search (Schadd and Winands 2011): between two moves of the root's seat one opponent alone moves, the one
- * with the most damaging move; the others are passed over. A layer of opponents is one move of depth, so the root's
- * seat is seen moving every second one, however many players there are.
+ * Best-reply search (Schadd and Winands 2011): between two moves of the root's seat only one opponent moves, the one with the
+ * most damaging move. The other opponents are skipped. Such a layer of opponents is one move of depth, so the root's
+ * seat makes every second move, however many players there are.
  *
- * For two players it is `paranoid`; for more the game must be able to pass the turn (`passTo`).
+ * With two players it is `paranoid`. With more, the game must be able to pass the turn (`passTo`).
  */
 export const bestReply: SearchDefinition<typeof depthFirstOptions> = {
   name: "best-reply",
-  description: "Looks ahead with the most damaging single reply of all opponents; alpha-beta. Needs no net.",
+  description:
+    "Depth-first search with the most damaging single reply of all opponents; alpha-beta. Needs no net.",
   options: depthFirstOptions,
   needs: { value: false, policy: false },
   best: "value",

@@ -15,7 +15,7 @@ export const depthFirstOptions = Type.Object(
         maximum: 64,
         default: 0,
         description:
-          "Moves looked ahead, the root's own counted; 0: as many as milliseconds allow, or 2 where they are no limit.",
+          "Depth in moves, including the root's own. 0: as deep as milliseconds allow, or 2 without a time limit.",
       }),
     ),
     milliseconds: Type.Optional(
@@ -24,7 +24,7 @@ export const depthFirstOptions = Type.Object(
         maximum: 86_400_000,
         default: 0,
         description:
-          "Wall time a decision: it looks ahead 1, 2, 3 ... moves until the time is up, and decides by the last look that was completed; 0: no limit. Decisions under a time limit are not reproducible.",
+          "Wall time of a decision in milliseconds. The search looks 1, 2, 3 ... moves ahead until the time is up, and decides by the last depth that it completed. 0 means no limit. Decisions under a time limit are not reproducible.",
       }),
     ),
     value: Type.Optional(
@@ -38,14 +38,14 @@ export const depthFirstOptions = Type.Object(
       Type.Union([Type.Literal("own"), Type.Literal("margin")], {
         default: "own",
         description:
-          "What a seat wants: its own value, or the margin, (players - 1) x own - sum of the others.",
+          "What a seat maximises: its own value, or the margin, (players - 1) x own - sum of the others.",
       }),
     ),
     pruning: Type.Optional(
       Type.Union([Type.Literal("full"), Type.Literal("inner"), Type.Literal("none")], {
         default: "full",
         description:
-          "full: moves that cannot be played are cut everywhere; inner: not at the root, so that every move's value is exact; none: nowhere.",
+          "Where moves are pruned that cannot be the best. full: everywhere. inner: not at the root, so that the value of every move is exact. none: nowhere.",
       }),
     ),
     table: Type.Optional(
@@ -53,7 +53,8 @@ export const depthFirstOptions = Type.Object(
         minimum: 0,
         maximum: 16_777_216,
         default: 65_536,
-        description: "Positions remembered, for those met again; 0: none. Needs a game with a hash.",
+        description:
+          "Number of entries of the transposition table; 0 turns it off. It needs a game with a position hash.",
       }),
     ),
   },
@@ -63,40 +64,40 @@ export const depthFirstOptions = Type.Object(
 /** The options, complete. */
 export type DepthFirstOptions = Required<Static<typeof depthFirstOptions>>;
 
-/** How deep a search looks at most that is given time and no depth. */
+/** The greatest depth of a search with a time limit and no depth. */
 const DEEPEST = 64;
-/** How deep a search looks that is given neither. */
+/** The depth of a search with neither depth nor time limit. */
 const DEFAULT_DEPTH = 2;
 
-/** Thrown through a search whose time is up. */
+/** Thrown to leave the recursion when the time is up. */
 const OUT_OF_TIME = new Error("out of time");
 
-/** Buffers of one level below the root. */
+/** The buffers of one level of the recursion. */
 interface Level<S> {
-  /** The position that the moves from the root have led to. */
+  /** The position of the level. */
   readonly state: S;
-  /** The same with another seat's turn, where a search gives turns. */
-  readonly turn: S;
+  /** The position with the turn passed to another seat, for a search that passes turns. */
+  readonly passed: S;
   readonly actions: Int32Array;
   /** The payoffs of the position. */
   readonly values: Float64Array;
   readonly probabilities: Float64Array;
   readonly key: Int32Array;
-  /** The best line from here: moves as the search numbers them. */
+  /** The principal variation from this level on: moves as the search numbers them. */
   readonly line: number[];
 }
 
-/** What a depth-first search works with while it decides: buffers, the clock, the line found best before. */
+/** The working data of a depth-first search: buffers by level, the clock, and the principal variation of the last depth. */
 export class Descent<S> {
   readonly game: Game<S>;
   readonly order: MoveOrder<S>;
-  /** Whether a leaf seen in this look ahead was one only because the depth ended there. */
+  /** Whether a value found so far depends on the depth: a deeper search could change it. */
   limited = false;
-  /** Positions looked at in this decision. */
+  /** Positions visited in this decision. */
   nodes = 0;
   readonly #budget: TimeBudget;
   readonly #levels: Level<S>[] = [];
-  /** The best line of the look ahead before this one; followed as long as this one is on it. */
+  /** The principal variation of the last depth. The search follows it until it first leaves it. */
   #before: number[] = [];
   #following = false;
   #timed = false;
@@ -111,7 +112,7 @@ export class Descent<S> {
     const { game } = this;
     return (this.#levels[number] ??= {
       state: game.initial(),
-      turn: game.initial(),
+      passed: game.initial(),
       actions: new Int32Array(game.maxLegal),
       values: new Float64Array(game.players),
       probabilities: new Float64Array(game.chance === undefined ? 0 : game.maxLegal),
@@ -120,14 +121,14 @@ export class Descent<S> {
     });
   }
 
-  /** A decision begins. */
+  /** Starts a decision. */
   begin(): void {
     this.nodes = 0;
     this.level(0).line.length = 0;
     this.#budget.start();
   }
 
-  /** A look ahead begins; the first one of a decision is never cut short. */
+  /** Starts the search to a depth. The time limit never stops depth 1. */
   look(depth: number): void {
     this.limited = false;
     this.#timed = depth > 1;
@@ -135,23 +136,23 @@ export class Descent<S> {
     this.#following = this.#before.length > 0;
   }
 
-  /** Counts a position; leaves the search when the time is up. */
+  /** Counts a position. Throws when the time is up. */
   visit(): void {
     this.nodes++;
     if (this.#timed && this.#budget.spent()) throw OUT_OF_TIME;
   }
 
-  /** The move of the best line at this level, while the search is on it; -1 elsewhere. */
+  /** The move of the principal variation at this level while the search follows it; else -1. */
   expected(level: number): number {
     return this.#following ? (this.#before[level] ?? -1) : -1;
   }
 
-  /** The search leaves the best line of before, or has reached its end. */
+  /** Stops following the principal variation: the search has left it or reached its end. */
   leaveLine(): void {
     this.#following = false;
   }
 
-  /** The best line from a level is this move and the best line from the next level. */
+  /** Sets the principal variation of a level: this move, then the principal variation of the next level. */
   setLine(level: number, move: number): void {
     const { line } = this.level(level);
     const onward = this.level(level + 1).line;
@@ -160,14 +161,14 @@ export class Descent<S> {
   }
 }
 
-/** One kind of depth-first search: what it finds when it looks a number of moves ahead. */
+/** One kind of depth-first search: it values the moves of the root at a given depth. */
 export interface LookAhead<S> {
-  /** A decision begins at this position. */
+  /** Starts a decision at this position. */
   begin(state: S): void;
   /**
-   * Looks `depth` moves ahead from the root, whose legal actions in the order of moves are the first `count` of
-   * `actions`. Writes what each is worth to the mover beside it, and every seat's value of the best into `values`. Returns
-   * the index of the best, the first of equals.
+   * Searches `depth` moves deep. The first `count` of `actions` are the legal actions of the root in the order of moves.
+   * Writes the mover's value of each action to `actionValues`, and every seat's value of the best one to `values`. Returns
+   * the index of the best action; of equal ones the first.
    */
   look(
     state: S,
@@ -180,10 +181,11 @@ export interface LookAhead<S> {
 }
 
 /**
- * Iterative deepening: looks 1, 2, 3 ... moves ahead, to a depth or until the time is up, and decides by the last look
- * that was completed. Each look tries the best line of the one before it first.
+ * Iterative deepening: searches 1, 2, 3 ... moves deep, up to a depth or until the time is up, and decides by the last depth
+ * that it completed. Each depth tries the principal variation of the last one first.
  *
- * Ends early when no leaf was one for want of depth: deeper looks would find the same. Asks for no evaluations.
+ * It ends early when no value depends on the depth, because a deeper search would find the same. It makes no evaluation
+ * requests.
  */
 export class DepthFirst<S> implements Search<S> {
   readonly maxRequest = 0;
@@ -195,7 +197,7 @@ export class DepthFirst<S> implements Search<S> {
   readonly #actions: Int32Array;
   readonly #actionValues: Float64Array;
   readonly #values: Float64Array;
-  /** By action: its place in the decision's rows. */
+  /** By action: its index in the decision's rows. */
   readonly #places: Int32Array;
 
   constructor(
@@ -214,12 +216,12 @@ export class DepthFirst<S> implements Search<S> {
     this.#places = new Int32Array(game.actions);
   }
 
-  /** Positions looked at in the last decision. */
+  /** Positions visited in the last decision. */
   get nodes(): number {
     return this.#descent.nodes;
   }
 
-  // oxlint-disable-next-line require-yield -- it asks for no evaluation
+  // oxlint-disable-next-line require-yield -- it makes no requests
   *search(state: S, _random: Random, _decisions: number): Searching<S> {
     const descent = this.#descent;
     const rows = this.#buffer.open(state);
@@ -250,7 +252,7 @@ export class DepthFirst<S> implements Search<S> {
   }
 }
 
-/** The index to look at in turn `t` when the one numbered `first` comes first and the others keep their order. */
+/** The index of the `t`-th element when the one at `first` comes first and the others keep their order. -1: none comes first. */
 export function inTurn(t: number, first: number): number {
   if (first < 0 || t > first) return t;
   return t === 0 ? first : t - 1;

@@ -9,7 +9,7 @@ import type { Search, Searching } from "../search.ts";
 import { StateTree } from "../tree/state-tree.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 
-/** What may be said to `Expectimax` besides its plies. */
+/** The options of `Expectimax` other than its plies. */
 export interface ExpectimaxOptions {
   readonly leaves?: "afterstates" | "decisions";
   readonly unlikely?: "full" | "shallower";
@@ -17,7 +17,7 @@ export interface ExpectimaxOptions {
   readonly downgrade: number | null;
 }
 
-/** Scratch of one level of the recursion. */
+/** The buffers of one level of the recursion. */
 interface Level<S> {
   readonly state: S;
   readonly actions: Int32Array;
@@ -27,40 +27,43 @@ interface Level<S> {
 }
 
 /**
- * Depth-limited expectimax over the whole tree: means over chance outcomes, exact probabilities, and the mover's
- * best at decisions (max-n where several players move).
+ * Depth-limited expectimax over the whole tree: exact means over the outcomes of chance, and the mover's best action at
+ * decisions (max-n where several players move).
  *
- * With V the net's value and r the reward, a position x that a decision led to is worth
- * `E(x, 0) = V(x)`; `E(x, p) = sum over outcomes o of p(o) max over a of r + E(x o a, p - 1)`; 0 when the game is
- * over. The decision takes the first action with the greatest r + E(x, plies). With 0 plies it is greedy play; in a
- * game without chance a ply is one reply. Outcomes o less than half as likely as the likeliest may be looked behind one ply
- * less deep (`unlikely: "shallower"`), to E(x o a, p - 2) where p is 2 or more.
+ * With V the net's value and r the reward, the value of a position x after a decision is
  *
- * A value function that values positions with a decision by their best move can be asked for those in place of the
- * afterstates (`leaves`); one that looks through plies of chance as well (`EvaluationRequest.chancePlies`) is asked for the
- * afterstates of the root, and does all. Else the last ply is built in a tree and evaluated in requests of up to 512 states,
- * and the plies above it are recursion.
+ *     E(x, 0) = V(x)
+ *     E(x, p) = sum over outcomes o of p(o) max over actions a of r + E(x o a, p - 1)
  *
- * Where boards are downgraded (`Game.downgrade`), the whole search is of the downgraded board, and so are the values it tells.
+ * and 0 when the game is over. The decision is the first action with the greatest r + E(x, plies). With 0 plies this is greedy
+ * play. In a game without chance a ply is one reply. With `unlikely: "shallower"`, outcomes that are less than half as likely
+ * as the likeliest are searched one ply less deep: to E(x o a, p - 2) where p is 2 or more.
+ *
+ * Some value functions value a position with a decision by its best move. They can be given these positions in place of the
+ * afterstates (`leaves`). Some also search plies of chance (`EvaluationRequest.chancePlies`). They are given the afterstates
+ * of the root and do the whole search. For other value functions, the last ply is built as a tree and evaluated in requests
+ * of up to 512 states; the plies above it are recursion.
+ *
+ * With `Game.downgrade`, the whole search runs on the downgraded board, and its values are those of that board.
  */
 export class Expectimax<S> implements Search<S> {
   readonly maxRequest: number;
   readonly #game: Game<S>;
   readonly #plies: number;
-  /** Whether positions with a decision behind the last chance ply are evaluated as they are. */
+  /** Whether positions with a decision after the last chance ply are evaluated in place of their afterstates. */
   readonly #decisions: boolean;
   readonly #tree: StateTree<S>;
   readonly #leaves: number[] = [];
-  /** Whether outcomes that are unlikely are looked behind one ply less deep. */
+  /** Whether unlikely outcomes are searched one ply less deep. */
   readonly #shallower: boolean;
-  /** Whether the evaluator looks through chance itself: not known to be refused. */
-  #passesChance: boolean;
+  /** Whether the evaluator searches chance plies itself. Assumed until it leaves a request undone. */
+  #evaluatorSearches: boolean;
   readonly #levels: Level<S>[] = [];
   readonly #actions: Int32Array;
   readonly #probabilities: Float64Array;
   readonly #request: EvaluationRequest<S> & { readonly states: S[] };
   readonly #buffer: DecisionBuffer<S>;
-  /** The tile from which on boards are downgraded. */
+  /** The tile from which on boards are downgraded, or null. */
   readonly #downgrade: number | null;
   readonly #downgraded: S;
 
@@ -74,7 +77,7 @@ export class Expectimax<S> implements Search<S> {
     this.#downgrade = downgrade;
     this.#downgraded = game.initial();
     this.#decisions = leaves === "decisions" && game.chance !== undefined;
-    this.#passesChance = this.#decisions;
+    this.#evaluatorSearches = this.#decisions;
     this.#plies = plies;
     this.maxRequest = plies === 0 ? Math.min(game.actions, game.maxLegal) : 512;
     this.#tree = new StateTree(game, 1024);
@@ -100,7 +103,7 @@ export class Expectimax<S> implements Search<S> {
     const mover = game.toMove(state);
     const tree = this.#tree;
     let whole = false;
-    while (!whole && (this.#plies <= 1 || this.#passesChance)) {
+    while (!whole && (this.#plies <= 1 || this.#evaluatorSearches)) {
       tree.reset(state);
       this.#growDecision(ROOT, this.#plies);
       whole = yield* this.#evaluateTree();
@@ -117,7 +120,7 @@ export class Expectimax<S> implements Search<S> {
     }
     const actionValues: number[][] = [];
     for (const action of rows.actions) {
-      const actionValue = yield* this.#byAction(state, action, this.#plies, 0);
+      const actionValue = yield* this.#actionValue(state, action, this.#plies, 0);
       rows.actionValues[actionValues.length] = actionValue[mover]!;
       actionValues.push(actionValue);
     }
@@ -125,8 +128,8 @@ export class Expectimax<S> implements Search<S> {
     return this.#buffer.close(rows, index, actionValues[index]!);
   }
 
-  /** Per seat: the reward of an action (or outcome) and what follows with `plies` left. */
-  *#byAction(
+  /** The value of an action (or outcome) with `plies` left, one per seat: its reward plus the value after it. */
+  *#actionValue(
     state: S,
     action: number,
     plies: number,
@@ -139,18 +142,18 @@ export class Expectimax<S> implements Search<S> {
     game.returns(state, level.before);
     game.returns(level.state, level.after);
     const rewards = seatsOf(game, (seat) => level.after[seat]! - level.before[seat]!);
-    const onward = yield* this.#onward(level.state, plies, depth);
+    const onward = yield* this.#valueAfter(level.state, plies, depth);
     return rewards.map((reward, seat) => reward + onward[seat]!);
   }
 
-  /** E(state, plies) of a position that a decision, or chance after it, led to. */
-  *#onward(state: S, plies: number, depth: number): Generator<EvaluationRequest<S>, number[], void> {
+  /** E(state, plies), one per seat, of a position after a decision or after an outcome of chance. */
+  *#valueAfter(state: S, plies: number, depth: number): Generator<EvaluationRequest<S>, number[], void> {
     const game = this.#game;
     const mover = game.toMove(state);
     if (mover === OVER) return seatsOf(game, () => 0);
     if (plies === 1) {
       this.#tree.reset(state);
-      this.#growOnward(ROOT, 1);
+      this.#growAfter(ROOT, 1);
       yield* this.#evaluateTree();
       return seatsOf(game, (seat) => this.#tree.values[seat]!);
     }
@@ -161,7 +164,7 @@ export class Expectimax<S> implements Search<S> {
       const unlikely = this.#shallower ? unlikelyBelow(probabilities, count) : 0;
       for (let i = 0; i < count; i++) {
         const left = probabilities[i]! < unlikely ? plies - 1 : plies;
-        const actionValues = yield* this.#byAction(state, actions[i]!, left, depth + 1);
+        const actionValues = yield* this.#actionValue(state, actions[i]!, left, depth + 1);
         for (let seat = 0; seat < mean.length; seat++) mean[seat]! += probabilities[i]! * actionValues[seat]!;
       }
       return mean;
@@ -169,24 +172,24 @@ export class Expectimax<S> implements Search<S> {
     const count = game.legal(state, actions);
     let best: number[] | undefined;
     for (let i = 0; i < count; i++) {
-      const actionValues = yield* this.#byAction(state, actions[i]!, plies - 1, depth + 1);
+      const actionValues = yield* this.#actionValue(state, actions[i]!, plies - 1, depth + 1);
       if (best === undefined || actionValues[mover]! > best[mover]!) best = actionValues;
     }
     return best!;
   }
 
-  /** Adds what follows a decision node with `plies` left after its action. */
+  /** Adds the subtree of a decision node with `plies` left after its action. */
   #growDecision(node: number, plies: number): void {
     const tree = this.#tree;
     const count = this.#game.legal(tree.state(node), this.#actions);
     const first = tree.addChildren(node, this.#actions, count);
     for (let child = first; child < first + count; child++) {
       tree.enter(node, child);
-      this.#growOnward(child, plies);
+      this.#growAfter(child, plies);
     }
   }
 
-  #growOnward(node: number, plies: number): void {
+  #growAfter(node: number, plies: number): void {
     const tree = this.#tree;
     const toMove = tree.toMove[node]!;
     if (toMove === OVER) return;
@@ -199,8 +202,8 @@ export class Expectimax<S> implements Search<S> {
       else this.#growDecision(node, plies - 1);
       return;
     }
-    // Behind the first move: where values are found through chance, chance follows every decision.
-    if (this.#passesChance) {
+    // This is after the root's move: the evaluator searches the chance plies, and chance follows every decision.
+    if (this.#evaluatorSearches) {
       this.#leaves.push(node);
       return;
     }
@@ -209,13 +212,13 @@ export class Expectimax<S> implements Search<S> {
     for (let i = 0; i < count; i++) tree.probability[first + i] = this.#probabilities[i]!;
     for (let child = first; child < first + count; child++) {
       tree.enter(node, child);
-      this.#growOnward(child, plies);
+      this.#growAfter(child, plies);
     }
   }
 
   /**
-   * Has the leaves evaluated and brings the values up to the root: children come after their parents. False where the
-   * evaluator turns out not to look through chance itself: then the tree has to be grown anew.
+   * Has the leaves evaluated and backs the values up to the root, which works because children come after their parents.
+   * Returns false where the evaluator turns out not to search chance plies itself: then the tree has to be grown again.
    */
   *#evaluateTree(): Generator<EvaluationRequest<S>, boolean, void> {
     const tree = this.#tree;
@@ -224,10 +227,10 @@ export class Expectimax<S> implements Search<S> {
     for (let done = 0; done < this.#leaves.length; done += request.count) {
       request.count = Math.min(this.maxRequest, this.#leaves.length - done);
       for (let i = 0; i < request.count; i++) request.states[i] = tree.state(this.#leaves[done + i]!);
-      if (this.#passesChance) request.chancePlies = this.#plies;
+      if (this.#evaluatorSearches) request.chancePlies = this.#plies;
       yield request;
       if ((request.chancePlies ?? 0) > 0) {
-        this.#passesChance = false;
+        this.#evaluatorSearches = false;
         delete request.chancePlies;
         this.#leaves.length = 0;
         return false;
@@ -254,7 +257,7 @@ export class Expectimax<S> implements Search<S> {
   }
 }
 
-/** Sets a node's values: the children's mean by probability at a chance node, else the mover's first best child's. */
+/** Sets a node's values: at a chance node the children's mean by probability, else those of the mover's first best child. */
 function foldChildren<S>(tree: StateTree<S>, node: number): void {
   const { players } = tree;
   const first = tree.firstChild[node]!;
@@ -290,7 +293,7 @@ const options = Type.Object(
         maximum: 5,
         default: 1,
         description:
-          "Chance plies looked through; without chance, replies looked at. 0 would be greedy. 2048 takes more than 2 in good time only with an n-tuple net and leaves: decisions.",
+          "Depth in chance plies; in a game without chance, in replies. 0 would be greedy. In 2048 more than 2 plies are fast only with an n-tuple net and leaves: decisions.",
       }),
     ),
     leaves: Type.Optional(
@@ -299,7 +302,7 @@ const options = Type.Object(
         enum: ["afterstates", "decisions"],
         default: "afterstates",
         description:
-          "What is evaluated behind the last chance ply: the afterstates of all moves, or the positions before them (decisions), for value functions that look at the moves, and through chance, themselves, as n-tuple does: the same values in a third of the time or less.",
+          "What is evaluated after the last chance ply. afterstates: the afterstates of all moves. decisions: the positions before these moves, for value functions that search the moves and chance plies themselves, as n-tuple does; values are the same, and the time is a third or less.",
       }),
     ),
     unlikely: Type.Optional(
@@ -308,7 +311,7 @@ const options = Type.Object(
         enum: ["full", "shallower"],
         default: "full",
         description:
-          "How deep to look behind outcomes of chance less than half as likely as the likeliest, as a tile of 4 in 2048: as deep as behind others, or one ply less (shallower).",
+          "Depth after outcomes of chance that are less than half as likely as the likeliest, such as a tile of 4 in 2048. full: as deep as after others. shallower: one ply less.",
       }),
     ),
     downgrade: downgradeSchema,

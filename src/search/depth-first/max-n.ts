@@ -14,13 +14,13 @@ import { EXACT, TranspositionTable } from "./transposition-table.ts";
 const NONE = -1;
 
 /**
- * Max-n (Luckhardt and Irani 1986): at every node the mover takes the move whose payoff vector is best for itself, the
- * first of equals in the order of moves; its vector is the node's.
+ * Max-n (Luckhardt and Irani 1986): at every node the mover takes the move whose payoff vector is best for itself. Of equal
+ * moves it takes the first in the order of moves. The vector of that move is the value of the node.
  *
- * Shallow pruning (Korf 1991): where i moves to a node of j, j has found a payoff x_j there, and S bounds the sum of
- * payoffs, i can get at most S - x_j - the least payoffs of the others; once that cannot beat what i has, the
- * node is left. Only one's own parent cuts a node: deeper cuts are unsound for three players and more. Equal payoffs go to
- * the first in order, so a move tried early out of order (the expected one) is cut only by less than equal.
+ * Shallow pruning (Korf 1991): player i moves to a node of player j, and j has found a payoff x_j there. If S bounds the sum of
+ * all payoffs, i can get at most S - x_j - the least payoffs of the other players. Once this cannot beat what i already has,
+ * the node is left. Only the parent of a node may cut it: deeper cuts are unsound for three or more players. Equal payoffs go
+ * to the first move in order, so a move that was tried out of order is cut only by a strictly smaller payoff.
  */
 class MaxN<S> implements LookAhead<S> {
   readonly #game: Game<S>;
@@ -72,7 +72,7 @@ class MaxN<S> implements LookAhead<S> {
           ? this.#value(1, depth - 1, mover, best, index < bestIndex)
           : this.#value(1, depth - 1, NONE, -Infinity, true);
       descent.leaveLine();
-      // A move that was left is worth at most as much as the best one.
+      // The value of a move that was cut is at most that of the best move.
       const actionValue = found ? child.values[mover]! : best;
       actionValues[index] = actionValue;
       if (found && (actionValue > best || (actionValue === best && index < bestIndex))) {
@@ -85,7 +85,7 @@ class MaxN<S> implements LookAhead<S> {
     return bestIndex;
   }
 
-  /** What a seat's payoff comes to within some plies, where the bounds leave no choice; else undefined. */
+  /** The payoff of a seat after some plies, if the bounds leave only one possibility; else undefined. */
   #settled(state: S, plies: number, seat: number): number | undefined {
     const payoff = this.#payoff;
     const toMove = this.#game.toMove(state);
@@ -96,8 +96,9 @@ class MaxN<S> implements LookAhead<S> {
   }
 
   /**
-   * Writes the payoffs of a level's position into its values and says true; or says false when the position is one that
-   * `parent`, who has `reached` (and takes an equal payoff here too where `ties`), will not move to.
+   * Writes the payoffs of a level's position into its values and returns true. Returns false, without payoffs, as soon as it is
+   * certain that `parent` will not move here: it already has a payoff of `reached`. With `ties` it also moves here for an
+   * equal payoff.
    */
   #value(number: number, plies: number, parent: number, reached: number, ties: boolean): boolean {
     const game = this.#game;
@@ -119,7 +120,7 @@ class MaxN<S> implements LookAhead<S> {
 
     const payoff = this.#payoff;
     if (plies === 1 && payoff.foresees && this.#pruning !== "none") {
-      // Which of the moves that are best for the mover it is, makes no difference to any payoff.
+      // All moves that are best for the mover lead to the same payoffs.
       payoff.writeBest(state, mover, values);
       descent.limited = true;
       return true;
@@ -141,7 +142,7 @@ class MaxN<S> implements LookAhead<S> {
     }
 
     let most = Infinity;
-    /** The parent's greatest payoff here is this - the mover's. */
+    /** The parent's greatest possible payoff here is this number minus the mover's payoff. */
     let shared = Infinity;
     if (this.#pruning !== "none" && payoff.bounded) {
       payoff.look(state, plies, 1 << mover, true);
@@ -193,7 +194,7 @@ class MaxN<S> implements LookAhead<S> {
     return !left;
   }
 
-  /** Where chance moves: the mean over its outcomes, each searched in full. Costs no depth. */
+  /** The mean over the outcomes of a chance node, each searched without bounds. A chance node costs no depth. */
   #mean(number: number, plies: number): void {
     const game = this.#game;
     const descent = this.#descent;
@@ -209,12 +210,12 @@ class MaxN<S> implements LookAhead<S> {
       for (let seat = 0; seat < values.length; seat++)
         values[seat]! += probabilities[i]! * child.values[seat]!;
     }
-    // What chance brings is not known, so the best line ends here.
+    // The outcome of chance is unknown, so the principal variation ends here.
     line.length = 0;
   }
 }
 
-/** Whether a payoff displaces the one reached: by being greater, or equal where the tie is its. */
+/** Whether a payoff beats the one reached: it is greater, or equal and wins ties. */
 function betters(payoff: number, reached: number, tie: boolean): boolean {
   return payoff > reached || (tie && payoff === reached);
 }
@@ -222,7 +223,8 @@ function betters(payoff: number, reached: number, tie: boolean): boolean {
 /** Depth-first search for any number of players: see `MaxN`. */
 export const maxN: SearchDefinition<typeof depthFirstOptions> = {
   name: "max-n",
-  description: "Looks ahead with every player maximising its own payoff; shallow pruning. Needs no net.",
+  description:
+    "Depth-first search in which every player maximises its own payoff; shallow pruning. Needs no net.",
   options: depthFirstOptions,
   needs: { value: false, policy: false },
   best: "value",

@@ -1,13 +1,13 @@
 import type { Game } from "../../games/game.ts";
 
 /**
- * The order in which depth-first searches look at moves: the greatest `preference` first (in Blokus the largest
- * piece), among equals the lowest action number. Without `preference`, by action number alone.
+ * The order in which depth-first searches try moves: the greatest `preference` first (in Blokus the largest piece), among equals
+ * the least action. Without `preference`, by action alone.
  *
- * It is also what decides between moves of equal value, so it must not depend on the position.
+ * The order also decides between moves of equal value, so it must not depend on the position.
  */
 export class MoveOrder<S> {
-  /** By action: the class of its preference, 0 the most preferred; absent where all are alike. */
+  /** By action: the class of its preference; class 0 is preferred most. Absent where actions are in order already. */
   readonly #classes: Int32Array | undefined;
   readonly #starts: Int32Array;
   readonly #scratch: Int32Array;
@@ -19,14 +19,14 @@ export class MoveOrder<S> {
     const distinct = [...new Set(preferences)].toSorted((a, b) => b - a);
     const numbers = new Map(distinct.map((value, number) => [value, number]));
     const classes = Int32Array.from(preferences, (value) => numbers.get(value)!);
-    // Where the numbering puts preferred actions first, the legal actions are in order as they come.
+    // If preferred actions have the lowest numbers, the legal actions are in order already.
     const ordered = classes.every((number, action) => action === 0 || classes[action - 1]! <= number);
     this.#classes = ordered ? undefined : classes;
     this.#starts = new Int32Array(distinct.length + 1);
     this.#scratch = new Int32Array(game.maxLegal);
   }
 
-  /** Puts the first `count` actions, which are in increasing order, into the order of moves. */
+  /** Sorts the first `count` actions, which are in increasing order, into the order of moves. */
   sort(actions: Int32Array, count: number): void {
     const classes = this.#classes;
     if (classes === undefined || count < 2) return;

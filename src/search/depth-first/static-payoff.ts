@@ -1,6 +1,6 @@
 import type { Game, MoveBounds } from "../../games/game.ts";
 
-/** What a seat wants: its own value, or the margin (players - 1) x own - sum of the others. */
+/** What a seat maximises: its own value, or the margin (players - 1) x own - sum of the others. */
 export type StaticPayoffKind = "own" | "margin";
 
 /** The value that a name in `value` stands for: `auto` is the game's first static evaluation, else its returns. */
@@ -8,7 +8,7 @@ export function valueName<S>(game: Game<S>, name: string): string {
   return name === "auto" ? (Object.keys(game.depthFirst?.staticEvaluations ?? {})[0] ?? "returns") : name;
 }
 
-/** Why a game has no value of this name, in words; undefined where it has. */
+/** The reason, in words, why a game has no value of this name; undefined where it has one. */
 export function unknownValue<S>(game: Game<S>, name: string): string | undefined {
   const known = [...Object.keys(game.depthFirst?.staticEvaluations ?? {}), "returns"];
   if (name === "auto" || known.includes(name)) return undefined;
@@ -16,7 +16,7 @@ export function unknownValue<S>(game: Game<S>, name: string): string | undefined
 }
 
 /**
- * What a position is worth to each seat in a depth-first search, and how far that can still go.
+ * The payoff of each seat at a position of a depth-first search, and the bounds of its later payoffs.
  *
  * The value v of a seat is one of the game's static evaluations (or its returns); its payoff u is v itself (`own`) or
  * (n - 1) v - sum of the others' v (`margin`), n the number of seats. Margins sum to 0.
@@ -28,13 +28,13 @@ export function unknownValue<S>(game: Game<S>, name: string): string | undefined
  */
 export class StaticPayoff<S> {
   readonly players: number;
-  /** Whether payoffs have bounds that say anything. */
+  /** Whether payoffs have finite bounds. */
   readonly bounded: boolean;
-  /** Whether the sum of payoffs has a bound that says more than the payoffs' own. */
+  /** Whether the sum of payoffs has a bound that is tighter than the sum of their bounds. */
   readonly sumBounded: boolean;
-  /** Whether `writeBest` is known. */
+  /** Whether `writeBest` can be called. */
   readonly foresees: boolean;
-  /** Whether the least payoff stays what it is when more moves are made; and the greatest. */
+  /** Whether the least payoff stays a bound when more moves are made; and the greatest payoff. */
   readonly leastLasts: boolean;
   readonly mostLasts: boolean;
   readonly #margin: boolean;
@@ -44,15 +44,15 @@ export class StaticPayoff<S> {
   readonly #moveBounds: MoveBounds<S> | undefined;
   readonly #least: number;
   readonly #most: number;
-  /** The values of the position that bounds are asked about, and their sum. */
+  /** The values of the position given to `look`, and their sum. */
   readonly #now: Float64Array;
   #sum = 0;
-  /** By number of moves: the most that the seats looked at so far grow by together. */
+  /** By number of moves: the greatest total growth of the seats considered so far. */
   #together = new Float64Array(8);
-  /** By seat, then number of moves: the growth of each, of the position asked about. */
+  /** Row-major [seat, moves]: the growth of each seat at the position given to `look`. */
   #growths = new Float64Array(8);
   #plies = 0;
-  /** By seat: the most moves that it can have. */
+  /** By seat: the greatest number of moves that it can make. */
   readonly #moves: Int32Array;
 
   constructor(game: Game<S>, value: string, kind: StaticPayoffKind) {
@@ -75,15 +75,15 @@ export class StaticPayoff<S> {
     this.sumBounded = this.bounded && (this.#margin || this.#growth !== undefined);
   }
 
-  /** Writes each seat's payoff of a position as it stands. */
+  /** Writes each seat's payoff at a position. */
   write(state: S, out: Float64Array): void {
     this.#values(state, out);
     if (this.#margin) this.#toMargins(out);
   }
 
   /**
-   * Writes each seat's payoff after the move of `seat` that is best for it, which for `margin` is the worst for each of the
-   * others too; says false, and writes nothing, where it has no move. Needs `foresees`.
+   * Writes each seat's payoff after the move of `seat` that is best for it. For `margin` this move is also the worst for every
+   * other seat. Returns false, and writes nothing, where the seat has no move. Needs `foresees`.
    */
   writeBest(state: S, seat: number, out: Float64Array): boolean {
     const gain = this.#gain!(state, seat);
@@ -102,8 +102,8 @@ export class StaticPayoff<S> {
   }
 
   /**
-   * Takes in a position from which at most `plies` more moves are made, the first of them by one of `movers` (a bit a
-   * seat), in `turns` or at the will of the search; the bounds asked for next are of it.
+   * Computes the bounds of a position for the methods below. At most `plies` more moves are made; one of `movers` (one bit
+   * for each seat) makes the first. `turns`: the seats follow the game's turn order; otherwise the search chooses them.
    */
   look(state: S, plies: number, movers: number, turns: boolean): void {
     if (this.#growth === undefined) return;
@@ -118,7 +118,7 @@ export class StaticPayoff<S> {
     let sum = 0;
     for (let seat = 0; seat < players; seat++) {
       sum += this.#now[seat]!;
-      // Who does not make the first move has one move less.
+      // A seat that does not make the first move has one move less.
       const moves = known ? this.#moves[seat]! : movers & (1 << seat) ? plies : plies - 1;
       for (let m = 0; m <= plies; m++)
         this.#growths[seat * (plies + 1) + m] = this.#growth(state, seat, Math.min(m, moves));
@@ -126,7 +126,7 @@ export class StaticPayoff<S> {
     this.#sum = sum;
   }
 
-  /** The least payoff that the seat can come to. */
+  /** The least payoff that the seat can end with. */
   least(seat: number): number {
     if (this.#growth === undefined)
       return this.#margin ? (1 - this.players) * (this.#most - this.#least) + 0 : this.#least;
@@ -134,7 +134,7 @@ export class StaticPayoff<S> {
     return this.players * this.#now[seat]! - this.#sum - this.#growTogether(seat);
   }
 
-  /** The greatest payoff that the seat can come to. */
+  /** The greatest payoff that the seat can end with. */
   most(seat: number): number {
     if (this.#growth === undefined)
       return this.#margin ? (this.players - 1) * (this.#most - this.#least) : this.#most;
@@ -143,14 +143,14 @@ export class StaticPayoff<S> {
     return this.players * this.#now[seat]! - this.#sum + (this.players - 1) * growth;
   }
 
-  /** The greatest sum of all payoffs that can be come to. */
+  /** The greatest possible sum of all payoffs. */
   mostSum(): number {
     if (this.#margin) return 0;
     if (this.#growth === undefined) return this.players * this.#most;
     return this.#sum + this.#growTogether(-1);
   }
 
-  /** The most that all seats but `except` can grow by together: the best way to share the moves among them. */
+  /** The greatest total growth of all seats but `except`, over all ways to share the moves among them. */
   #growTogether(except: number): number {
     const together = this.#together;
     const plies = this.#plies;

@@ -1,6 +1,6 @@
 import type { Game } from "../../games/game.ts";
 
-/** What is known of a stored value: it is the position's, or the position's is at least or at most so much. */
+/** The kind of a stored value: the exact value of the position, a lower bound or an upper bound. */
 export const EXACT = 0;
 /** See `EXACT`. */
 export const AT_LEAST = 1;
@@ -8,30 +8,30 @@ export const AT_LEAST = 1;
 export const AT_MOST = 2;
 
 /**
- * Remembers what a depth-first search found of positions, for those that it meets again.
+ * The transposition table of a depth-first search: it stores the values of positions that may occur again.
  *
- * An entry is used only for the same position with the same number of plies left, so that a search with a table finds
- * exactly what it finds without. Positions are told apart by the game's 64-bit `hash`: with a million positions in a
- * decision, the chance that any two are taken for one another is below 1 in 10^7. Entries of earlier decisions
- * do not count, as values may be those of another root player. A new entry replaces what was in its place.
+ * An entry is used only for the same position with the same number of plies left: a search finds exactly the same with a
+ * table and without one. The game's 64-bit `hash` identifies positions. With a million positions in a decision, the
+ * probability that any two are confused is below 1 in 10^7. Entries of earlier decisions are ignored, because their values
+ * may belong to another root player. A new entry replaces the old one in its place.
  *
- * Unsound, and so left out, where a game has no `hash`; and for a position whose search was cut short without even a
- * bound (shallow pruning in max-n).
+ * There is no table for a game without `hash`, and no entry for a position that was cut without a bound (shallow pruning in
+ * max-n).
  */
 export class TranspositionTable<S> {
   readonly #hash: (state: S, out: Int32Array) => void;
   readonly #width: number;
   readonly #mask: number;
-  /** Two words a place. */
+  /** Two words for each place. */
   readonly #keys: Int32Array;
-  /** Which decision wrote the place. */
+  /** The number of the decision that wrote the place. */
   readonly #decisions: Int32Array;
   readonly #plies: Uint8Array;
   readonly #kinds: Uint8Array;
-  /** Whether a leaf below was one only because the depth ended there. */
+  /** Whether the value depends on the depth; see `Descent.limited`. */
   readonly #limited: Uint8Array;
   readonly #moves: Int32Array;
-  /** `width` values a place. */
+  /** `width` values for each place. */
   readonly #values: Float64Array;
   readonly #words = new Int32Array(2);
   #decision = 0;
@@ -51,7 +51,7 @@ export class TranspositionTable<S> {
     this.#values = new Float64Array(width * places);
   }
 
-  /** A table for a game, or undefined where it is wanted with no places or the game has no hash. */
+  /** A table for a game, or undefined where `size` is 0 or the game has no hash. */
   static open<S>(game: Game<S>, size: number, width: number): TranspositionTable<S> | undefined {
     const hash = game.depthFirst?.hash;
     return size === 0 || hash === undefined ? undefined : new TranspositionTable(hash, size, width);
@@ -62,20 +62,20 @@ export class TranspositionTable<S> {
     this.#decision++;
   }
 
-  /** The place of a position; `salt` tells apart what the state does not (who is due to move). */
+  /** The place of a position. `salt` distinguishes what the state does not hold (which side moves next). */
   place(state: S, salt: number): number {
     this.#hash(state, this.#words);
     this.#words[1]! ^= Math.imul(salt, 0x9e3779b1);
     return this.#words[0]! & this.#mask;
   }
 
-  /** Writes down the key last made by `place`: it is lost by the next one. */
+  /** Copies the key that the last call of `place` made. The next call overwrites it. */
   key(out: Int32Array): void {
     out[0] = this.#words[0]!;
     out[1] = this.#words[1]!;
   }
 
-  /** Whether the place holds the position last given to `place`, from this decision. */
+  /** Whether the place holds an entry of this decision for the position last given to `place`. */
   holds(place: number): boolean {
     return (
       this.#decisions[place] === this.#decision &&
@@ -96,7 +96,7 @@ export class TranspositionTable<S> {
     return this.#limited[place] === 1;
   }
 
-  /** The move that was best there, as the search wrote it. */
+  /** The best move of the entry, as the search numbers moves. */
   move(place: number): number {
     return this.#moves[place]!;
   }
@@ -105,7 +105,7 @@ export class TranspositionTable<S> {
     return this.#values[place * this.#width + index]!;
   }
 
-  /** Writes an entry; the first `width` of `values` are taken. */
+  /** Writes an entry with the first `width` of `values`. */
   store(
     place: number,
     key: Int32Array,

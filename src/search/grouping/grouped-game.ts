@@ -1,25 +1,26 @@
 import type { Game, Grouping } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 
-/** A position of a game with groups: the position itself, and the group that has been chosen in it, or -1. */
+/** A position of a grouped game: the position of the game itself, and the group chosen in it, or -1. */
 export interface GroupedState<S> {
   readonly inner: S;
   group: number;
 }
 
 /**
- * A game in which a mover chooses a group of its actions first, then an action of it, wherever a grouping applies: a tree
- * of it has a layer of group nodes.
+ * A game in which, wherever a grouping applies, the mover chooses a group of its actions first and then an action of the
+ * group. So a search tree of this game has a layer of group nodes.
  *
- * Group g is action `game.actions + g`. A group of one action stands for nothing: that action is legal in its place; nor
- * is there a choice among groups where all actions are in one. So with one group, or one action a group, it is the game
- * itself. A game's `playouts` take actions, without groups; where it has none they draw among groups first. Of the game's abilities it keeps chance, playouts, preference and deal index.
+ * Group g is action `game.actions + g`. A group with a single action is replaced by that action, and a group with all
+ * actions is skipped. So with one group, or with one action in each group, the grouped game is the game itself. Playouts use
+ * the game's `playouts`, which know no groups; without them they draw a group first. Of the game's optional abilities it
+ * keeps chance, playouts, preference and deal index only.
  */
 export function groupedGame<S>(game: Game<S>, grouping: Grouping<S>): Game<GroupedState<S>> {
   const { actions, chance, maxLegal, playouts } = game;
   const { preference, deal } = game.search ?? {};
   const list = new Int32Array(maxLegal);
-  /** By group: how many of the listed actions are in it. */
+  /** By group: the number of the listed actions that are in it. */
   const members = new Int32Array(grouping.groups);
   const legal = ({ inner, group }: GroupedState<S>, out: Int32Array): number => {
     const all = game.legal(inner, out);

@@ -1,19 +1,20 @@
 import type { Game, Grouping } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
+import { Type } from "../../schema.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import { groupedGame, type GroupedState } from "./grouped-game.ts";
 import type { Decision, Search, Searching } from "../search.ts";
 
-/** A search that asks for no evaluations, for any game. */
+/** Creates a search that makes no evaluation requests, for any game. */
 export type MakeSearch = <T>(game: Game<T>) => Search<T>;
 
 /**
- * Puts a layer of group nodes into any tree search without a net: it searches the game in which a mover chooses a group
- * first. Where the decision is a group, its actions get a search of their own. The game must have the grouping; `none`
- * is the search itself.
+ * Puts a layer of group nodes into any tree search without a net. The search runs on a game in which the mover chooses a
+ * group first. If it chooses a group, a second search decides among the actions of that group. The game must have the
+ * grouping; for `none` this is the search itself.
  *
- * The decision has visits and values of the second search for actions of the chosen group, and for others of the first
- * one those that stand by themselves. With one group, or one action a group, nothing changes.
+ * In the decision, the actions of the chosen group have the visits and values of the second search. An action that is alone in
+ * its group has those of the first search; the others have zeros. With one group, or with one action in each group, nothing changes.
  */
 export function withGrouping<S>(game: Game<S>, name: string, make: MakeSearch): Search<S> {
   const grouping = name === "none" ? undefined : game.search?.groupings?.[name];
@@ -28,7 +29,7 @@ export class GroupedSearch<S> implements Search<S> {
   readonly #search: Search<GroupedState<S>>;
   readonly #state: GroupedState<S>;
   readonly #buffer: DecisionBuffer<S>;
-  /** The group that the last decision went through, or -1. */
+  /** The group that the last decision chose first, or -1. */
   #group = -1;
 
   constructor(game: Game<S>, grouping: Grouping<S>, make: MakeSearch) {
@@ -46,13 +47,13 @@ export class GroupedSearch<S> implements Search<S> {
 
   observe(state: S, action: number): void {
     const at = this.#at(state);
-    // Its own group has been told when it was chosen.
+    // The search has observed the choice of its own group already.
     if (this.#group >= 0) at.group = this.#group;
     this.#group = -1;
     this.#search.observe?.(at, action);
   }
 
-  // oxlint-disable-next-line require-yield -- it asks for no evaluation
+  // oxlint-disable-next-line require-yield -- it makes no requests
   *search(state: S, random: Random, decisions: number): Searching<S> {
     const { actions } = this.#game;
     const rows = this.#buffer.open(state);
@@ -77,10 +78,10 @@ export class GroupedSearch<S> implements Search<S> {
     return this.#buffer.close(rows, rows.actions.indexOf(decision.action), decision.values);
   }
 
-  /** Runs the search, which asks for nothing. */
+  /** Runs the search, which makes no requests. */
   #run(state: GroupedState<S>, random: Random, decisions: number): Decision<GroupedState<S>> {
     const step = this.#search.search(state, random, decisions).next();
-    if (step.done !== true) throw new TypeError("a grouped search asked for an evaluation");
+    if (step.done !== true) throw new TypeError("a grouped search requested an evaluation");
     return step.value;
   }
 
@@ -91,11 +92,16 @@ export class GroupedSearch<S> implements Search<S> {
   }
 }
 
-/** The option `grouping` of searches: its description tells of the present games. */
-export const groupingDescription =
-  "A grouping of the game by name, for a layer of group nodes (in Daihinmin AI1, AI2, AI3); none: without.";
+/** The option `grouping` of a search. */
+export const groupingOption = Type.Optional(
+  Type.String({
+    default: "none",
+    description:
+      "The name of a grouping of the game's actions (in Daihinmin AI1, AI2, AI3), for a layer of group nodes in the tree. none: no such layer.",
+  }),
+);
 
-/** Why a grouping cannot be had, or undefined where it can. */
+/** The reason why the game does not have this grouping, or undefined where it has. */
 export function unsuitedGrouping<S>(
   { name, search }: Game<S>,
   { grouping }: { readonly grouping: string },

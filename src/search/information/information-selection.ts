@@ -8,13 +8,13 @@ import { NONE } from "../tree/nodes.ts";
  *
  *     mean + C sqrt(2 ln n' / n)
  *
- * n being the visits of the child and n' how often it could have been selected, the present time included. The 2 is that
- * of Tsubokura and Nishino, equation (1); with C half of their square root it is the form of Cowling et al. A key without
- * a child comes first, and is given one; among several the lot decides, which is drawn only then.
+ * n is the number of visits of the child, and n' the number of times that it could have been selected, including this one. The
+ * factor 2 follows Tsubokura and Nishino, equation (1). Cowling et al. have none: their constant is sqrt(2) C. A key
+ * without a child comes first, and gets a child. Among several such keys a draw decides; there is no other draw.
  */
 export class InformationSelection {
   readonly #exploration: number;
-  /** By key: the call in which it was found possible; negative where it has been found to have a child, too. */
+  /** By key: the number of the call in which it was possible, negated when a child with this key was found. */
   readonly #stamp: Int32Array;
   readonly #keys: Int32Array;
   #logarithms = new Float64Array(1024);
@@ -29,24 +29,24 @@ export class InformationSelection {
     this.#logarithms.forEach((_, n, all) => (all[n] = Math.log(n)));
   }
 
-  /** Begins a choice: no key is possible yet. */
+  /** Starts a selection: no key is possible yet. */
   begin(): void {
     this.#count = 0;
-    // Stamps of earlier calls never come again; zero is what a new array holds.
+    // Stamps of earlier calls never recur. Zero is the content of a new array.
     if (++this.#call === 0x7fffffff) {
       this.#stamp.fill(0);
       this.#call = 1;
     }
   }
 
-  /** Says that a key is possible. */
+  /** Adds a possible key. */
   add(key: number): void {
     if (this.#stamp[key] === this.#call) return;
     this.#stamp[key] = this.#call;
     this.#keys[this.#count++] = key;
   }
 
-  /** The child to go to for the seat that moves, or one that is new: then it has no visits. */
+  /** Returns the child that the moving seat goes to. A new child has no visits. */
   select(tree: InformationTree, node: number, seat: number, random: Random): number {
     const { available, key, nextSibling, players, sums, visits } = tree;
     const stamp = this.#stamp;

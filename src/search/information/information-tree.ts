@@ -1,26 +1,26 @@
 import { NONE, widened } from "../tree/nodes.ts";
 
 /**
- * A tree of information sets as a structure of arrays: a node is a number and stands for all positions that one observer
- * cannot tell apart after what it has seen on the way.
+ * A tree of information sets as a structure of arrays. A node is a number. It stands for all positions that one observer
+ * cannot distinguish after what it has seen since the root.
  *
- * Children come one by one, since what can happen at a node depends on the position behind it; they are a chained list
- * in the order in which they came. A child's key is what was seen: an action, a class of actions that look alike, a group
- * of actions, an outcome of chance. The arrays grow by doubling and are used again.
+ * The moves at a node depend on the determinization, so children are added one by one. They form a linked list in the order in
+ * which they were added. The key of a child is what the observer saw: an action, a class of actions that look alike, a group
+ * of actions, or an outcome of chance. The arrays grow by doubling and are used again.
  */
 export class InformationTree {
   readonly players: number;
   /** Number of nodes. */
   size = 0;
-  /** Of each node: the simulations that passed through it or ended in it. */
+  /** Of each node: the number of simulations that passed through it or ended in it. */
   visits = new Int32Array(1024);
-  /** Of each node: the simulations that passed through its parent when its key was possible there. */
+  /** Of each node: the number of simulations that passed through its parent while its key was possible there. */
   available = new Int32Array(1024);
   key = new Int32Array(1024);
   firstChild = new Int32Array(1024);
   lastChild = new Int32Array(1024);
   nextSibling = new Int32Array(1024);
-  /** Row-major [node, players]: what each seat earned in the simulations through the node, added up. */
+  /** Row-major [node, players]: the sum of each seat's returns over the simulations through the node. */
   sums: Float64Array;
 
   constructor(players: number) {
@@ -28,7 +28,7 @@ export class InformationTree {
     this.sums = new Float64Array(1024 * players);
   }
 
-  /** Starts again with a root alone. */
+  /** Starts again with only a root. */
   reset(): void {
     this.size = 0;
     this.#add(NONE);
@@ -41,7 +41,7 @@ export class InformationTree {
     return child;
   }
 
-  /** Adds a child behind the others, available once. */
+  /** Adds a child after the others. It counts as available once. */
   addChild(node: number, key: number): number {
     const child = this.#add(key);
     this.available[child] = 1;
@@ -51,7 +51,7 @@ export class InformationTree {
     return child;
   }
 
-  /** Counts a simulation at the first `length` nodes of a path. */
+  /** Counts a simulation with these returns at the first `length` nodes of a path. */
   backUp(path: Int32Array, length: number, returns: Float64Array): void {
     const { players, sums, visits } = this;
     for (let i = 0; i < length; i++) {
@@ -61,7 +61,7 @@ export class InformationTree {
     }
   }
 
-  /** The mean of what a seat earned through a node that has been visited. */
+  /** The mean return of a seat over the simulations through a visited node. */
   mean(node: number, seat: number): number {
     return this.sums[node * this.players + seat]! / this.visits[node]!;
   }

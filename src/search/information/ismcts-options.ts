@@ -1,59 +1,33 @@
 import { Type, type Static } from "../../schema.ts";
 import type { SearchDefinition } from "../definition.ts";
-import { groupingDescription, unsuitedGrouping } from "../grouping/grouping.ts";
+import { groupingOption, unsuitedGrouping } from "../grouping/grouping.ts";
+import {
+  epsilonOption,
+  expansionOption,
+  explorationOption,
+  millisecondsOption,
+  simulationsOption,
+} from "../playouts/playout-options.ts";
 import { InformationSearch, type Observers } from "./ismcts.ts";
 
 /** Options of `so-ismcts`, `so-ismcts-pom` and `mo-ismcts`; the defaults are those of Tsubokura and Nishino. */
 export const ismctsOptions = Type.Object(
   {
-    simulations: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 10_000_000,
-        default: 1000,
-        description: "Simulations a decision, each in a position drawn anew from what the player has seen.",
-      }),
+    simulations: simulationsOption(
+      1000,
+      "Simulations of a decision. Each one starts from a new determinization: a position drawn from those that agree with what the player has seen.",
     ),
-    milliseconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 86_400_000,
-        default: 0,
-        description:
-          "Wall time a decision, in place of simulations; 0: simulations count. Decisions under a time limit are not reproducible.",
-      }),
+    milliseconds: millisecondsOption,
+    exploration: explorationOption(1, "C of mean + C sqrt(2 ln n / n_j), in units of the returns."),
+    expansion: expansionOption(
+      10,
+      "Visits of a leaf before the visit that expands it. The root is expanded at once.",
     ),
-    exploration: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1_000_000,
-        default: 1,
-        description: "C of mean + C sqrt(2 ln n / n_j), in units of the returns.",
-      }),
+    epsilon: epsilonOption(
+      1,
+      "Probability that a playout move is drawn from all legal moves. Otherwise the net's policy draws it, or, without a net, it is a move that the game prefers (in Daihinmin the default client's). 1 makes playouts uniformly random.",
     ),
-    expansion: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 1_000_000,
-        default: 10,
-        description: "Visits of a leaf before the one that expands it; the root is expanded at once.",
-      }),
-    ),
-    epsilon: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        default: 1,
-        description:
-          "How often a playout's move is any legal one, not one that the game prefers (in Daihinmin the default client's), or that the policy of the agent's net draws; 1: uniformly random playouts.",
-      }),
-    ),
-    grouping: Type.Optional(
-      Type.String({
-        default: "none",
-        description: groupingDescription,
-      }),
-    ),
+    grouping: groupingOption,
   },
   { additionalProperties: false },
 );
@@ -61,7 +35,7 @@ export const ismctsOptions = Type.Object(
 /** The options, complete. */
 export type IsmctsOptions = Required<Static<typeof ismctsOptions>>;
 
-/** The definition of a search over information sets. */
+/** Makes the definition of a search over information sets. */
 export function ismctsDefinition(
   name: string,
   description: string,

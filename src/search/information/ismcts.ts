@@ -9,8 +9,8 @@ import type { Decision, Search, Searching } from "../search.ts";
 import { TimeBudget } from "../time-budget.ts";
 
 /**
- * Who looks at the moves in the tree. `all-seen`: one tree, every move seen by everyone; `partial`: one tree, of the root
- * player, to whom some moves of the others look alike; `each`: a tree for every player.
+ * Who observes the moves in a tree. `all-seen`: one tree, in which everyone sees every move. `partial`: one tree of the root
+ * player, to whom some moves of the others look alike. `each`: a tree for every player.
  */
 export type Observers = "all-seen" | "partial" | "each";
 
@@ -18,25 +18,25 @@ export type Observers = "all-seen" | "partial" | "each";
 export interface InformationSearchParts<S> {
   readonly observers: Observers;
   readonly simulations: number;
-  /** Wall time a decision, in place of simulations; 0: simulations count. */
+  /** Wall time of a decision, in place of simulations; 0 means that simulations count. */
   readonly milliseconds: number;
   /** C of UCB1. */
   readonly exploration: number;
-  /** The visits of a leaf before the one that expands it; the root is expanded at once. */
+  /** Visits of a leaf before the visit that expands it. The root is expanded at once. */
   readonly expansion: number;
   readonly epsilon: number;
-  /** A layer of groups between a decision and its actions, where it applies. */
+  /** Adds a layer of groups between a decision and its actions, wherever the grouping applies. */
   readonly grouping?: Grouping<S>;
 }
 
 /**
- * Information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012): every simulation draws a position that
- * agrees with what the player to move has seen, and all simulations share trees whose nodes are information sets.
+ * Information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012). Every simulation draws a determinization: a
+ * position that agrees with what the player to move has seen. All simulations share trees whose nodes are information sets.
  *
- * Values are what each seat earns from the root on, within the present game of a sequence. With a grouping a node has a
- * child for each group and these have the actions: the layer is expanded together with its node, so that one group, or
- * one action a group, changes nothing. Played is the most visited action of the most visited group. A single legal
- * action is played at once, without values. In games where all is seen this is UCT.
+ * Values are returns from the root on; in a match of several deals, within the current deal. With a grouping, a node has a
+ * child for each group, and the group nodes have the actions. A group layer is expanded together with its node, so that one
+ * group, or one action in each group, changes nothing. The search plays the most visited action of the most visited group. A
+ * single legal action is played at once, without values. In a game without hidden information this is UCT.
  */
 export class InformationSearch<S> implements Search<S> {
   readonly maxRequest = 0;
@@ -51,7 +51,7 @@ export class InformationSearch<S> implements Search<S> {
   readonly #legal: Int32Array;
   readonly #before: Float64Array;
   readonly #returns: Float64Array;
-  /** By tree: the nodes on the present simulation's path, and how many. */
+  /** By tree: the nodes on the path of the current simulation, and their number. */
   readonly #paths: Int32Array[];
   readonly #lengths: Int32Array;
   #root = 0;
@@ -76,7 +76,7 @@ export class InformationSearch<S> implements Search<S> {
     this.#lengths = new Int32Array(trees);
   }
 
-  // oxlint-disable-next-line require-yield -- it asks for no evaluation
+  // oxlint-disable-next-line require-yield -- it makes no requests
   *search(state: S, random: Random, _decisions: number): Searching<S> {
     const { simulations } = this.#parts;
     const budget = this.#budget;
@@ -85,7 +85,7 @@ export class InformationSearch<S> implements Search<S> {
     this.#game.returns(state, this.#before);
     budget.start();
     if (this.#game.legal(state, this.#legal) > 1)
-      // Under a time limit at least one action is tried, so that there is one to play.
+      // Under a time limit at least one action is tried, so that there is an action to play.
       for (let done = 0; budget.limited ? done === 0 || !budget.spent() : done < simulations; done++)
         this.#simulate(state, random);
     return this.#decide(state);
@@ -110,7 +110,7 @@ export class InformationSearch<S> implements Search<S> {
       tree.backUp(this.#paths[t]!, this.#lengths[t]!, this.#returns);
   }
 
-  /** Takes one step of the game inside the trees; says false, and takes none, at a leaf. */
+  /** Takes one step of the game inside the trees. At a leaf it takes none and returns false. */
   #descend(random: Random): boolean {
     const game = this.#game;
     const state = this.#state;
@@ -132,7 +132,7 @@ export class InformationSearch<S> implements Search<S> {
     return true;
   }
 
-  /** Goes to a child of the present node of a tree, which it makes where there is none. */
+  /** Goes to the child of a tree's current node with this key. Adds the child if it is missing. */
   #step(t: number, key: number): void {
     const tree = this.#trees[t]!;
     const node = this.#paths[t]![this.#lengths[t]! - 1]!;
@@ -150,7 +150,7 @@ export class InformationSearch<S> implements Search<S> {
     path[length] = node;
   }
 
-  /** Chooses the mover's action in the tree of `chooser` and enters its node, that of its group before it. */
+  /** Chooses the mover's action in the tree of `chooser`. Enters the node of its group, if there is one, and its own. */
   #select(tree: InformationTree, chooser: number, node: number, mover: number, random: Random): number {
     const game = this.#game;
     const { grouping } = this.#parts;
@@ -176,7 +176,7 @@ export class InformationSearch<S> implements Search<S> {
     return this.#behind(tree.key[child]!, observer, count, inGroup, random);
   }
 
-  /** An action that looks like this to the observer: which of several, is drawn. */
+  /** Returns an action that looks like `key` to the observer. Among several it draws one. */
   #behind(
     key: number,
     observer: number,
@@ -193,7 +193,7 @@ export class InformationSearch<S> implements Search<S> {
     for (let i = 0; ; i++) if (alike(legal[i]!) && which-- === 0) return legal[i]!;
   }
 
-  /** What an observer sees of an action. */
+  /** The key under which an observer sees an action. */
   #seen(action: number, observer: number): number {
     if (this.#parts.observers === "all-seen") return action;
     return this.#game.information?.observed?.(this.#state, action, observer) ?? action;
@@ -229,7 +229,7 @@ export class InformationSearch<S> implements Search<S> {
   }
 }
 
-/** Above 0 where a node has more visits than another, or as many and the greater mean; 0 for the same, below 0 for less. */
+/** Compares two nodes by visits, then by the mean of a seat: above 0 where `node` is greater, 0 where they are equal. */
 function more(tree: InformationTree, node: number, than: number, seat: number): number {
   if (than === NONE) return 1;
   return tree.visits[node]! - tree.visits[than]! || tree.mean(node, seat) - tree.mean(than, seat);

@@ -6,13 +6,13 @@ import { PlayoutSearch } from "./playout-search.ts";
 
 /**
  * MCTS-max-n: Monte Carlo tree search on the tree of max-n, by UCB1 with Progressive History and epsilon-greedy
- * playouts; every node keeps what each player got, and a mover goes by its own mean.
+ * playouts. Every node keeps the mean payoff of each seat, and selection uses the mean of the mover.
  *
  * Source: BlokusZero, section 3.1.4, equations (3.2) and (3.4); Nijssen and Winands (2012).
  */
 export const mctsMaxN: SearchDefinition<typeof mctsOptions> = {
   name: "mcts-max-n",
-  description: "Monte Carlo tree search by playouts in which every player wants much for itself.",
+  description: "Monte Carlo tree search by playouts: every player maximises its own payoff.",
   options: mctsOptions,
   needs: { value: false, policy: false },
   best: "visits",

@@ -1,79 +1,59 @@
 import { Type, type Static } from "../../schema.ts";
 import type { Game } from "../../games/game.ts";
-import { groupingDescription, unsuitedGrouping } from "../grouping/grouping.ts";
+import { groupingOption, unsuitedGrouping } from "../grouping/grouping.ts";
+import {
+  epsilonOption,
+  expansionOption,
+  explorationOption,
+  millisecondsOption,
+  simulationsOption,
+} from "../playouts/playout-options.ts";
 import { payoffBounds } from "./payoff.ts";
 
-/** Options of `mcts-max-n`, `mcts-paranoid` and `mcts-best-reply`; the defaults are the source's. */
+/** Options of `mcts-max-n`, `mcts-paranoid` and `mcts-best-reply`; the defaults are those of BlokusZero. */
 export const mctsOptions = Type.Object(
   {
-    simulations: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 10_000_000,
-        default: 800,
-        description: "Simulations a decision; the one that begins a tree at its root comes on top.",
-      }),
+    simulations: simulationsOption(
+      800,
+      "Simulations of a decision. The one that expands the root of a new tree is extra.",
     ),
-    milliseconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 86_400_000,
-        default: 0,
-        description:
-          "Wall time a decision, in place of simulations; 0: simulations count. Decisions under a time limit are not reproducible.",
-      }),
-    ),
-    exploration: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1_000_000,
-        default: 0.2,
-        description: "C of UCB1, in units of the payoff.",
-      }),
-    ),
+    milliseconds: millisecondsOption,
+    exploration: explorationOption(0.2, "C of UCB1, in units of the payoff."),
     progressiveHistory: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 1_000_000,
         default: 5,
-        description: "W of Progressive History; 0: without. Needs payoffs between 0 and 1.",
+        description: "W of Progressive History; 0 turns it off. Needs payoffs between 0 and 1.",
       }),
     ),
-    epsilon: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        default: 0.05,
-        description:
-          "How often a playout's move is any legal one, not one that the game prefers; 1: uniformly random playouts.",
-      }),
+    epsilon: epsilonOption(
+      0.05,
+      "Probability that a playout move is drawn from all legal moves. Otherwise it is one that the game prefers. 1 makes playouts uniformly random.",
     ),
     payoff: Type.Optional(
       Type.Union([Type.Literal("win"), Type.Literal("share"), Type.Literal("score")], {
         default: "win",
         description:
-          "What a finished game pays: win: 1 to everyone with the top return, 0 to the others; share: that 1 divided among them; score: the returns.",
+          "What a finished game pays. win: 1 to every seat with the top return, 0 to the others. share: the win share, where seats that share the top return divide the 1. score: the returns.",
       }),
     ),
-    expansion: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 1_000_000,
-        default: 1,
-        description: "Visits of a leaf before the one that expands it; the root's first is enough.",
-      }),
+    expansion: expansionOption(
+      1,
+      "Visits of a leaf before the visit that expands it. The root is expanded after its first visit.",
     ),
     solver: Type.Optional(
       Type.Boolean({
         default: false,
-        description: "Prove nodes whose value the ends of the game below them settle.",
+        description:
+          "Whether the search proves the exact values of nodes near the end of the game (MCTS-Solver).",
       }),
     ),
     reuse: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          "Keep the tree below the moves played for the next decision; what was counted in it comes on top of simulations.",
+          "Whether the tree below the moves played is kept for the next decision. The simulations counted in it are extra.",
       }),
     ),
     learnTemperature: Type.Optional(
@@ -82,10 +62,10 @@ export const mctsOptions = Type.Object(
         maximum: 1_000_000,
         default: 0,
         description:
-          "T of the policy to learn from its decisions, n exp(q / T), n the visits and q the mean payoff of a move, in its units (Abdolmaleki et al. 2018, the E-step): among hundreds of moves each is visited once or twice, and visits alone say little; 0: the visits.",
+          "T of the policy target n exp(q / T), where n is the visits of a move and q its mean payoff (the E-step of Abdolmaleki et al. 2018). Use it with hundreds of moves: each is visited once or twice, and visits alone say little. 0: the visits are the target.",
       }),
     ),
-    grouping: Type.Optional(Type.String({ default: "none", description: groupingDescription })),
+    grouping: groupingOption,
   },
   { additionalProperties: false },
 );
@@ -93,7 +73,7 @@ export const mctsOptions = Type.Object(
 /** The options, complete. */
 export type MctsOptions = Required<Static<typeof mctsOptions>>;
 
-/** Why options do not suit a game, or undefined where they do. */
+/** The reason why these options do not suit a game, or undefined where they do. */
 export function unsuitedMcts<S>(
   game: Game<S>,
   { grouping, payoff, progressiveHistory }: MctsOptions,
@@ -102,6 +82,6 @@ export function unsuitedMcts<S>(
   if (missing !== undefined) return missing;
   const [least, most] = payoffBounds(payoff, game);
   return progressiveHistory > 0 && (least < 0 || most > 1)
-    ? `progressiveHistory presumes payoffs between 0 and 1, and returns of ${game.name} go beyond: set it to 0, or payoff to win or share`
+    ? `progressiveHistory needs payoffs between 0 and 1, and the returns of ${game.name} go beyond: set it to 0, or payoff to win or share`
     : undefined;
 }

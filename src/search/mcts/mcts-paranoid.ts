@@ -5,14 +5,14 @@ import { allAgainstOne } from "./opponents.ts";
 import { PlayoutSearch } from "./playout-search.ts";
 
 /**
- * MCTS-paranoid: Monte Carlo tree search on the tree of paranoid search. All others want the root player to get little:
- * a mover other than it goes by 1 - the root player's mean, also in the statistics of its moves.
+ * MCTS-paranoid: Monte Carlo tree search on the tree of paranoid search. All opponents minimise the payoff of the root player.
+ * The utility of an opponent is 1 - the root player's mean, also in the statistics of its moves.
  *
  * Source: BlokusZero, section 3.1.4, equation (3.3); Nijssen and Winands (2012).
  */
 export const mctsParanoid: SearchDefinition<typeof mctsOptions> = {
   name: "mcts-paranoid",
-  description: "Monte Carlo tree search by playouts in which all others are against the player to move.",
+  description: "Monte Carlo tree search by playouts: all others play against the player to move.",
   options: mctsOptions,
   needs: { value: false, policy: false },
   best: "visits",

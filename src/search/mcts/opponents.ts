@@ -1,26 +1,26 @@
 import type { Game } from "../../games/game.ts";
 
 /**
- * How a search by playouts sees the other players: what can be moved at a node of its tree, and what each mover wants.
- * The root player is the seat to move at the root.
+ * How a Monte Carlo tree search models the opponents: the moves at a node of its tree, and the goal of each mover. The root
+ * player is the seat to move at the root.
  */
 export interface Opponents<S> {
-  /** Whether others want the root player to get little, rather than much for themselves. */
+  /** Whether opponents minimise the root player's payoff. Otherwise they maximise their own. */
   readonly hostile: boolean;
-  /** Whether nodes stand for the plies of the game, so that the tree of one move serves for the next. */
+  /** Whether nodes stand for plies of the game, so that the tree of one move can be kept for the next. */
   readonly follows: boolean;
-  /** The most moves that a node can have. */
+  /** The greatest number of moves that a node can have. */
   readonly mostMoves: number;
-  /** Writes the keys (seat times actions plus action) of the moves at a decision node; may turn `state` to another seat. */
+  /** Writes the keys (seat times number of actions plus action) of the moves at a decision node. May pass the turn of `state` to another seat. */
   moves(state: S, mover: number, root: number, keys: Int32Array): number;
-  /** Makes one of those moves. */
+  /** Plays one of those moves. */
   play(state: S, key: number, root: number): void;
 }
 
-/** Each in turn, for itself: the tree of max-n (Luckhardt and Irani 1986). */
+/** Every seat moves in turn and maximises its own payoff: the tree of max-n (Luckhardt and Irani 1986). */
 export const eachForItself = <S>(game: Game<S>): Opponents<S> => inTurn(game, false);
 
-/** Each in turn, all others against the root player: the tree of paranoid search (Sturtevant and Korf 2000). */
+/** Every seat moves in turn, and all play against the root player: the tree of paranoid search (Sturtevant and Korf 2000). */
 export const allAgainstOne = <S>(game: Game<S>): Opponents<S> => inTurn(game, true);
 
 function inTurn<S>(game: Game<S>, hostile: boolean): Opponents<S> {
@@ -42,12 +42,12 @@ function inTurn<S>(game: Game<S>, hostile: boolean): Opponents<S> {
 }
 
 /**
- * All others' turns as one layer, where one of them moves against the root player and the rest are passed over: the
- * tree of best-reply search (Schadd and Winands 2011).
+ * The turns of all opponents form one layer: one of them moves against the root player, and the others are skipped. This is
+ * the tree of best-reply search (Schadd and Winands 2011).
  *
- * The layer's moves are those of every other seat, in turn order from the root player on. After one of them it is the
- * root player's turn; while that one has no move, the layer's again. Two players simply take turns. Throws RangeError
- * for games of more players in which the turn cannot be passed.
+ * The moves of a layer are those of every opponent, in turn order from the root player on. After one of them the root player
+ * moves; if it has no move, the next layer is again one of the opponents. Two players simply take turns. Throws RangeError
+ * for a game of more players that cannot pass the turn.
  */
 export function oneForAll<S>(game: Game<S>): Opponents<S> {
   const { players, actions, maxLegal } = game;

@@ -1,15 +1,15 @@
 import type { Game } from "../../games/game.ts";
 import { winShares } from "../../games/outcome.ts";
 
-/** What a finished game pays, by name: see `PayoffRule`. */
+/** The name of a payoff rule: see `payoffRules`. */
 export type PayoffName = "win" | "share" | "score";
 
-/** Writes what each seat is paid at the end of a game, from its returns. */
+/** Writes the payoff of each seat at the end of a game, from its returns. */
 export type PayoffRule = (returns: Float64Array, out: Float64Array) => void;
 
 /**
- * The rules of payment: `win` pays 1 to everyone with the top return and 0 to the others (BlokusZero, section 3.1.4),
- * `share` divides the 1 among those, `score` pays the returns themselves.
+ * The payoff rules. `win` pays 1 to every seat with the top return and 0 to the others (BlokusZero, section 3.1.4). `share`
+ * divides the 1 among those seats. `score` pays the returns themselves.
  */
 export const payoffRules: Readonly<Record<PayoffName, PayoffRule>> = {
   win(returns, out) {
@@ -20,7 +20,7 @@ export const payoffRules: Readonly<Record<PayoffName, PayoffRule>> = {
   score: (returns, out) => out.set(returns),
 };
 
-/** The least and the greatest payoff of a seat under a rule; infinite where the game sets no bound. */
+/** The least and the greatest payoff of a seat under a rule. Infinite where the game sets no bound. */
 export function payoffBounds<S>(rule: PayoffName, game: Game<S>): readonly [number, number] {
   return rule === "score" ? game.returnBounds : [0, 1];
 }

@@ -8,27 +8,27 @@ import { PlayoutTree } from "./playout-tree.ts";
 import type { Decision, Search, Searching } from "../search.ts";
 import { TimeBudget } from "../time-budget.ts";
 
-/** The parts and settings of a search by playouts. */
+/** The parts and settings of a Monte Carlo tree search by playouts. */
 export interface PlayoutSearchParts<S> extends SimulationParts<S> {
-  /** Simulations a decision, besides the one that begins a tree at its root; no matter where there is a time limit. */
+  /** Simulations of a decision, without the first one of a new tree. Ignored where there is a time limit. */
   readonly simulations: number;
-  /** Wall time a decision; 0: no limit. */
+  /** Wall time of a decision; 0 means no limit. */
   readonly milliseconds: number;
   /** Whether the tree below the moves played is kept for the next decision. */
   readonly reuse: boolean;
-  /** T of the policy to learn, n exp(q / T); 0: the visits. */
+  /** T of the policy target n exp(q / T). With 0 the visits are the target. */
   readonly learnTemperature: number;
 }
 
 /**
- * Monte Carlo tree search by playouts, for any number of players; plays the most visited move, among equals the one of
- * greater value. Asks for no evaluations.
+ * Monte Carlo tree search by playouts, for any number of players. It plays the most visited move; of equally visited moves
+ * the one with the greater value. It makes no evaluation requests.
  *
- * With a solver it plays the best proven move unless the most visited of the others has a greater mean: proven moves
- * get no further visits. It ends when the root is proven.
+ * With a solver it plays the best proven move, unless the most visited other move has a greater mean: a proven move gets no
+ * further visits. The search ends when the root is proven.
  *
- * The statistics of moves (Progressive History) last for a game, told by `begin`; apart from a game, for one decision.
- * So does the tree where it is kept.
+ * The statistics of moves (Progressive History) and a kept tree last for one game, which starts with `begin`. Outside a game
+ * they last for one decision.
  */
 export class PlayoutSearch<S> implements Search<S> {
   readonly maxRequest = 0;
@@ -39,7 +39,7 @@ export class PlayoutSearch<S> implements Search<S> {
   readonly #buffer: DecisionBuffer<S>;
   readonly #soFar: Float64Array;
   #spare: PlayoutTree;
-  /** The tree's node of the position that the game has come to, or NONE. */
+  /** The node of the game's current position in the kept tree, or NONE. */
   #kept = NONE;
   #inGame = false;
 
@@ -71,7 +71,7 @@ export class PlayoutSearch<S> implements Search<S> {
     this.#kept = edge === NONE ? NONE : tree.child[edge]!;
   }
 
-  // oxlint-disable-next-line require-yield -- it asks for no evaluation
+  // oxlint-disable-next-line require-yield -- it makes no requests
   *search(state: S, random: Random, _decisions: number): Searching<S> {
     const { simulations, solver } = this.#parts;
     const budget = this.#budget;
@@ -80,7 +80,7 @@ export class PlayoutSearch<S> implements Search<S> {
     const { tree } = simulator;
     budget.start();
     if (tree.visits[ROOT] === 0) simulator.simulate(random);
-    // Under a time limit at least one move is tried, so that there is one to play.
+    // Under a time limit at least one move is tried, so that there is a move to play.
     for (let done = 0; budget.limited ? done === 0 || !budget.spent() : done < simulations; done++) {
       if (solver && tree.proven[ROOT] === 1) break;
       simulator.simulate(random);
@@ -93,11 +93,11 @@ export class PlayoutSearch<S> implements Search<S> {
     this.#simulator.history.clear();
   }
 
-  /** Begins a tree at a position, with what has been kept of the one before. */
+  /** Starts the tree of a decision: with the kept part of the last tree, or with only a root. */
   #plant(state: S): void {
     const simulator = this.#simulator;
     const mover = this.#game.toMove(state);
-    // What others did against one seat says nothing about what they do against another.
+    // Statistics of play against one seat say nothing about play against another.
     if (!this.#inGame || (this.#parts.opponents.hostile && mover !== simulator.root)) this.#forget();
     simulator.startFrom(state);
     const { tree } = simulator;
@@ -119,7 +119,7 @@ export class PlayoutSearch<S> implements Search<S> {
     const { visits, actionValues } = rows;
     const mover = game.toMove(state);
     const soFar = this.#soFar.fill(0);
-    // Returns count from the start of the game, a decision's values from its position on.
+    // Returns count from the start of the game, but the values of a decision from its position on.
     if (this.#parts.payoff === "score") game.returns(state, soFar);
     const first = tree.firstEdge[ROOT]!;
     for (let i = 0; i < visits.length; i++) {
@@ -135,7 +135,7 @@ export class PlayoutSearch<S> implements Search<S> {
     return this.#parts.learnTemperature === 0 ? decision : { ...decision, policy: this.#policy(decision) };
   }
 
-  /** n exp((q - best q) / T), which is 0 where a move has no visit. */
+  /** n exp((q - best q) / T); 0 for a move without visits. */
   #policy({ visits, actionValues }: Decision<S>): Float64Array {
     const { learnTemperature } = this.#parts;
     let best = -Infinity;

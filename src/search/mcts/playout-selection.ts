@@ -9,12 +9,12 @@ import { type PlayoutTree, SCORE } from "./playout-tree.ts";
  *
  *     w / n + C sqrt(ln N / n) + (s_a / n_a) W / (n - w + 1)
  *
- * N and n are the visits of the node and the child before the present simulation, w what the mover got in those n; the
- * first of equals. Equation (3.4) of BlokusZero, whose bracket leaves open what the root covers: the last term stands
- * outside it, as in its own source.
+ * N and n are the visits of the node and of the child before the current simulation, and w is the sum of the mover's
+ * payoffs in those n. Of equal children the first one is selected. This is equation (3.4) of BlokusZero. Its bracket leaves
+ * open whether the square root covers the last term; here it does not, as in the source of that equation.
  *
- * A child not yet visited has an infinite second term and comes before all visited ones; among several the last term
- * decides, which is then W s_a / n_a, and among equals the lot. A move never made anywhere counts as s_a / n_a = 0.
+ * An unvisited child has an infinite second term and comes before all visited ones. Among several, the last term decides,
+ * which is then W s_a / n_a; among equals a draw decides. A move that was never made counts as s_a / n_a = 0.
  */
 export class PlayoutSelection {
   readonly #exploration: number;
@@ -22,7 +22,7 @@ export class PlayoutSelection {
   readonly #history: ActionHistory;
   readonly #candidates: Int32Array;
 
-  /** `moves` is the most moves that a node can have. */
+  /** `moves` is the greatest number of moves that a node can have. */
   constructor(exploration: number, weight: number, history: ActionHistory, moves: number) {
     this.#exploration = exploration;
     this.#weight = weight;
@@ -30,7 +30,7 @@ export class PlayoutSelection {
     this.#candidates = new Int32Array(moves);
   }
 
-  /** An edge of an expanded decision node. Draws where there is an unvisited one. */
+  /** Selects an edge of an expanded decision node. Makes a draw only where a child is unvisited. */
   select(tree: PlayoutTree, node: number, random: Random): number {
     if (tree.unvisited[node]! > 0) return this.#unvisited(tree, node, random);
     const first = tree.firstEdge[node]!;
@@ -56,7 +56,7 @@ export class PlayoutSelection {
     return best;
   }
 
-  /** Takes note that a child of a node with scores has now `visits` visits, in which the mover got `sum`. */
+  /** Updates the numbers of an edge: its child now has `visits` visits, in which the mover's payoffs sum to `sum`. */
   update(tree: PlayoutTree, node: number, edge: number, visits: number, sum: number): void {
     const at = tree.firstScore[node]! + SCORE * (edge - tree.firstEdge[node]!);
     tree.score[at] = sum / visits;

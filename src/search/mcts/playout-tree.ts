@@ -1,31 +1,31 @@
 import { EdgeTree } from "../tree/edge-tree.ts";
 import { NONE, ROOT, widened } from "../tree/nodes.ts";
 
-/** Numbers kept for each edge of a node whose children have all been visited; see `PlayoutTree.score`. */
+/** The number of scores of each edge, at a node whose children have all been visited; see `PlayoutTree.score`. */
 export const SCORE = 3;
 
-/** No node is expanded once a tree has this many edges (8 bytes each); simulations then end at its leaves. */
+/** A tree with this many edges (8 bytes each) grows no more: simulations then end at its leaves. */
 const MOST_EDGES = 1 << 25;
 
 /**
- * The tree of a search by playouts: edges of 8 bytes until they are tried.
+ * The tree of a Monte Carlo tree search by playouts. An edge costs 8 bytes until it is tried.
  *
- * What selection compares (`score`) is laid out side by side, and only for nodes whose children have all been visited: at
- * the others an unvisited one comes first. The key of an edge is the seat that moves times the number of actions, plus
- * the action; or the outcome of chance.
+ * The numbers that selection compares (`score`) lie side by side. They exist only for nodes whose children have all been
+ * visited: at the other nodes an unvisited child comes first. The key of an edge is the seat that moves times the number of
+ * actions, plus the action; at a chance node it is the outcome.
  */
 export class PlayoutTree extends EdgeTree {
-  /** Of each expanded node: how many of its edges lead to no node yet. */
+  /** Of each expanded node: the number of its edges that lead to no node yet. */
   unvisited = new Int32Array(256);
-  /** Of each node: the place of its first edge's numbers in `score`, or NONE. */
+  /** Of each node: the index in `score` of the first number of its first edge, or NONE. */
   firstScore = new Int32Array(256);
-  /** Of each node: whether `exact` holds its value. Filled where the tree is made for proofs. */
+  /** Of each node: 1 where `exact` holds its value, else 0. Empty in a tree without proofs. */
   proven: Uint8Array;
-  /** Row-major [node, players]: what each seat is paid from a proven node on. */
+  /** Row-major [node, players]: the payoff of each seat at a proven node. Empty in a tree without proofs. */
   exact: Float64Array;
-  /** Row-major [node, players]: the payoffs of the simulations through the node, added up. */
+  /** Row-major [node, players]: the sum of the payoffs of the simulations through the node. */
   sums: Float64Array;
-  /** For each edge of some nodes: the mover's mean, 1 / sqrt(n), and the weight of the move's history. */
+  /** Row-major [edge, SCORE], for nodes with scores: the mover's mean, 1 / sqrt(n), and the weight of the move's history. */
   score = new Float64Array(256 * SCORE);
   #scores = 0;
   readonly #proofs: boolean;
@@ -53,7 +53,7 @@ export class PlayoutTree extends EdgeTree {
     return node;
   }
 
-  /** Whether there is room to expand a node with this many moves. */
+  /** Whether the tree has room to expand a node with this many moves. */
   roomFor(count: number): boolean {
     return this.edges + count <= MOST_EDGES;
   }
@@ -63,7 +63,7 @@ export class PlayoutTree extends EdgeTree {
     this.unvisited[node] = count;
   }
 
-  /** Makes room for the numbers that selection compares at a node. */
+  /** Makes room for the scores of a node's edges. */
   addScores(node: number): void {
     const first = this.#scores;
     this.#scores += SCORE * this.edgeCount[node]!;
@@ -74,13 +74,13 @@ export class PlayoutTree extends EdgeTree {
     this.firstScore[node] = first;
   }
 
-  /** The mean of what a seat was paid in the simulations through a node; its exact value where that is proven. */
+  /** The mean payoff of a seat over the simulations through a node; at a proven node its exact payoff. */
   mean(node: number, seat: number): number {
     const at = node * this.players + seat;
     return this.#proofs && this.proven[node] === 1 ? this.exact[at]! : this.sums[at]! / this.visits[node]!;
   }
 
-  /** Makes this tree equal to the part of another one that starts at `root`, which becomes the root. */
+  /** Copies the subtree of another tree that starts at `root`. That node becomes the root of this tree. */
   assign(from: PlayoutTree, root: number): void {
     this.clear();
     const origins = [root];

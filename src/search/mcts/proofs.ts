@@ -1,16 +1,16 @@
 import { NONE } from "../tree/nodes.ts";
 import type { PlayoutTree } from "./playout-tree.ts";
 
-/** What the seat to move at a node of a tree is after, from a vector of payoffs. */
+/** The utility of the mover, which it maximises, from a vector of payoffs that starts at `at`. */
 export type Utility = (payoffs: Float64Array, at: number, mover: number) => number;
 
 /**
- * Proves a decision node's value from its proven children, if they suffice; says whether they did.
+ * Proves the value of a decision node from its proven children, if they suffice. Returns whether they did.
  *
- * They do when one of them pays the mover `most`, the greatest worth there is, or when all children are proven; the
- * value is then that of the best child, the first of equals. MCTS-Solver (Winands, Bjornsson and Saito 2008) for any
- * number of players (Nijssen and Winands 2011), for any payoffs. Where movers are indifferent between moves that others
- * are not, a max-n value is one of several: a proven value is that of some equilibrium.
+ * They suffice when one of them gives the mover `most`, the greatest possible utility, or when all children are proven. The
+ * value of the node is then that of the best child; of equal ones the first. This is MCTS-Solver (Winands, Bjornsson and
+ * Saito 2008) for any number of players (Nijssen and Winands 2011) and any payoffs. A max-n value is not unique where the
+ * mover is indifferent between moves that matter to others: the proven value is that of one equilibrium.
  */
 export function prove(tree: PlayoutTree, node: number, utility: Utility, most: number): boolean {
   const { players, exact, proven } = tree;
@@ -37,7 +37,7 @@ export function prove(tree: PlayoutTree, node: number, utility: Utility, most: n
   return true;
 }
 
-/** Takes note of a node's value, which becomes the mean of its simulations too. */
+/** Marks a node as proven with these payoffs, which also become the mean of its simulations. */
 export function setProven(tree: PlayoutTree, node: number, payoffs: Float64Array): void {
   const { players } = tree;
   tree.proven[node] = 1;

@@ -14,20 +14,20 @@ export interface SimulationParts<S> {
   readonly opponents: Opponents<S>;
   /** C of UCB1. */
   readonly exploration: number;
-  /** W of Progressive History; 0: without. */
+  /** W of Progressive History; 0 turns it off. */
   readonly progressiveHistory: number;
   readonly epsilon: number;
   readonly payoff: PayoffName;
-  /** The visits before the one that expands a leaf; of the root one is enough. */
+  /** Visits of a leaf before the visit that expands it. The root needs one. */
   readonly expansion: number;
   readonly solver: boolean;
 }
 
 /**
- * Runs the simulations of a search by playouts: select, expand, play out, add up.
+ * Runs the simulations of a Monte Carlo tree search: select, expand, play out, back up.
  *
- * A simulation plays its way from the root on one working state, which costs less than a state in every node: most of
- * its moves are the playout's.
+ * A simulation plays from the root on one working state. This costs less than a state in every node, because most moves of a
+ * simulation belong to its playout.
  */
 export class Simulator<S> {
   readonly history: ActionHistory;
@@ -37,7 +37,7 @@ export class Simulator<S> {
   readonly #game: Game<S>;
   readonly #parts: SimulationParts<S>;
   readonly #pay: PayoffRule;
-  /** The most that can be paid to the root player, and to another as this search sees it. */
+  /** The greatest utility of the root player, and of an opponent. */
   readonly #mostOfRoot: number;
   readonly #mostOfOthers: number;
   readonly #selection: PlayoutSelection;
@@ -47,7 +47,7 @@ export class Simulator<S> {
   readonly #keys: Int32Array;
   readonly #returns: Float64Array;
   readonly #payoffs: Float64Array;
-  /** By seat: what the present simulation is worth to it as the search sees it. */
+  /** By seat: its utility in the current simulation. */
   readonly #utilities: Float64Array;
   readonly #own = (payoffs: Float64Array, at: number, seat: number) => this.#utility(payoffs, at, seat, 1);
   #nodes = new Int32Array(64);
@@ -97,7 +97,7 @@ export class Simulator<S> {
     this.#backUp();
   }
 
-  /** Plays the working state from the root to a leaf, which it returns; keeps the path. */
+  /** Plays the working state from the root to a leaf. Stores the path and returns the leaf. */
   #descend(random: Random): number {
     const { tree } = this;
     const state = this.#state;
@@ -142,7 +142,7 @@ export class Simulator<S> {
     return node;
   }
 
-  /** Counts the simulation at every node of the path, in selection's numbers, and in the statistics of moves. */
+  /** Counts the simulation at every node of the path, in the numbers that selection compares, and in the statistics of moves. */
   #backUp(): void {
     const { tree } = this;
     const { players } = tree;
@@ -168,7 +168,7 @@ export class Simulator<S> {
     for (let i = 0; i < length; i++) this.history.add(keys[i]!, this.#utilities[seats[i]!]!);
   }
 
-  /** Brings up to date what selection compares at a decision node, one of whose children has a new visit. */
+  /** Updates the numbers that selection compares at a decision node, after a new visit of one of its children. */
   #score(node: number, edge: number): void {
     const { tree } = this;
     if (tree.unvisited[node]! > 0 || tree.toMove[node]! < 0) return;
@@ -182,7 +182,7 @@ export class Simulator<S> {
     const { tree } = this;
     const child = tree.child[edge]!;
     const visits = tree.visits[child]!;
-    // Of what is proven there is nothing to learn: such a child is selected no more.
+    // A proven child is selected no more: further visits would change nothing.
     const sum =
       this.#parts.solver && tree.proven[child] === 1
         ? -Infinity
@@ -190,14 +190,14 @@ export class Simulator<S> {
     this.#selection.update(tree, node, edge, visits, sum);
   }
 
-  /** What payoffs of `times` simulations, added up from `at` on, are worth to a seat as this search sees it. */
+  /** The utility of a seat from the sums of payoffs of `times` simulations, which stand from `at` on, one per seat. */
   #utility(payoffs: Float64Array, at: number, seat: number, times: number): number {
     return this.#parts.opponents.hostile && seat !== this.root
       ? times - payoffs[at + this.root]!
       : payoffs[at + seat]!;
   }
 
-  /** Proves the value of the path's node at this depth if it can be: the end of the game, or by its children. */
+  /** Proves the path's node at this depth if it is the end of the game or if its children allow it. */
   #tryToProve(depth: number): void {
     const { tree } = this;
     const node = this.#nodes[depth]!;

@@ -1,35 +1,30 @@
 import { Type } from "../../schema.ts";
 import type { SearchDefinition } from "../definition.ts";
-import { groupingDescription, unsuitedGrouping, withGrouping } from "../grouping/grouping.ts";
+import { groupingOption, unsuitedGrouping, withGrouping } from "../grouping/grouping.ts";
+import { simulationsOption } from "../playouts/playout-options.ts";
 import { eachForItself } from "./opponents.ts";
 import { PlayoutSearch } from "./playout-search.ts";
 
 const options = Type.Object(
   {
-    simulations: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 10_000_000,
-        default: 1000,
-        description: "Simulations a decision; one rollout from the root comes on top.",
-      }),
-    ),
+    simulations: simulationsOption(1000, "Simulations of a decision. One playout from the root is extra."),
     exploration: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 1e12,
         default: 1.4,
-        description: "C of UCB1, in units of the returns: 1.4 suits returns between 0 and 1.",
+        description: "C of UCB1, in units of the returns. 1.4 suits returns between 0 and 1.",
       }),
     ),
-    grouping: Type.Optional(Type.String({ default: "none", description: groupingDescription })),
+    grouping: groupingOption,
   },
   { additionalProperties: false },
 );
 
 /**
- * UCT (Kocsis and Szepesvari 2006) for any number of players: UCB1 selection for the mover's mean, one uniformly
- * random playout per leaf, a mean per seat, the most visited move. `mcts-max-n` on the returns themselves, plain.
+ * UCT (Kocsis and Szepesvari 2006) for any number of players: selection by UCB1 on the mover's mean return, one uniformly
+ * random playout per leaf, a mean per seat, and the most visited move. It is `mcts-max-n` without its refinements, with the
+ * returns as payoffs.
  */
 export const uct: SearchDefinition<typeof options> = {
   name: "uct",

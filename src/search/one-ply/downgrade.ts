@@ -1,16 +1,16 @@
 import type { Game } from "../../games/game.ts";
 import { Type } from "../../schema.ts";
 
-/** From which tile on boards are searched as downgraded, as a setting. */
+/** The option `downgrade`: the tile from which on boards are searched downgraded. */
 export const downgradeSchema = Type.Optional(
   Type.Union([Type.Integer({ minimum: 4, maximum: 131_072 }), Type.Null()], {
     default: null,
     description:
-      "In 2048, a tile: boards that have it or a greater one are searched with their greatest tiles halved, down to one that is missing, so that the net is asked about boards it knows better (tile-downgrading: Guei, Chen and Wu 2021). The values told are those of such boards. null: no.",
+      "Tile-downgrading in 2048 (Guei, Chen and Wu 2021): a tile, such as 16384. A board with this tile or a greater one is searched with its greatest tiles halved, down to the first tile that is missing, so that the net values boards that it knows better. The values of the search are those of the downgraded board. null: off.",
   }),
 );
 
-/** Why a game's boards cannot be downgraded from this tile on, in words; undefined where they can, or are not to be. */
+/** The reason, in words, why a game's boards cannot be downgraded from this tile on; undefined where they can, or for null. */
 export function unsuitedDowngrade<S>(
   game: Game<S>,
   { downgrade }: { readonly downgrade: number | null },
@@ -23,7 +23,7 @@ export function unsuitedDowngrade<S>(
   return undefined;
 }
 
-/** Why what an agent's search finds is not to be learned as values of the boards it played; undefined where it is. */
+/** The reason why an agent's search values are not to be learned: they are values of downgraded boards. Else undefined. */
 export function valuesOfLesser(agent: string, config: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof config["downgrade"] !== "number") return undefined;
   return `"${agent}" searches lesser boards in place of great ones (downgrade), and what it finds there is no value of theirs: leave downgrade out of agents.${agent}`;

@@ -7,9 +7,9 @@ import { Expectimax } from "../depth-first/expectimax.ts";
 const options = Type.Object({ downgrade: downgradeSchema }, { additionalProperties: false });
 
 /**
- * `greedy` without a net: a move that the game itself prefers most, in Blokus one of its largest pieces, each of them
- * with the same probability (the rollout policy of BlokusZero's baseline without its random moves). Expects nothing of
- * a position; its action values are the preferences.
+ * `greedy` without a net: a move that the game prefers most (in Blokus one of a largest piece). Each such move is equally likely.
+ * This is the rollout policy of BlokusZero's baseline without its random moves. The values of positions are 0, and the
+ * action values are the preferences.
  */
 const preferred: SearchDefinition<typeof options> = {
   name: "greedy",
@@ -30,7 +30,7 @@ const preferred: SearchDefinition<typeof options> = {
     const values = Array.from({ length: game.players }, () => 0);
     return {
       maxRequest: 0,
-      // oxlint-disable-next-line require-yield -- it asks for no evaluation
+      // oxlint-disable-next-line require-yield -- it makes no requests
       *search(state, random) {
         const rows = buffer.open(state);
         const { actions, actionValues } = rows;
@@ -52,8 +52,8 @@ const preferred: SearchDefinition<typeof options> = {
 };
 
 /**
- * Plays the first action with the greatest reward + V for the mover, V being the net's value of the position that
- * the action leads to: the afterstate where chance moves next. Expectimax of 0 plies. Without a net see `preferred`.
+ * Plays the first action with the greatest reward + V for the mover, where V is the net's value of the position after the
+ * action: the afterstate where chance moves next. This is expectimax with 0 plies. Without a net see `preferred`.
  */
 export const greedy: SearchDefinition<typeof options> = {
   name: "greedy",

@@ -4,11 +4,11 @@ import type { SearchDefinition } from "../definition.ts";
 
 const options = Type.Object({}, { additionalProperties: false });
 
-/** Plays as playouts do, without a search; estimates nothing. */
+/** Plays the move that a playout would draw, without a search. It estimates nothing. */
 export const preferredMove: SearchDefinition<typeof options> = {
   name: "preferred",
   description:
-    "The move that playouts draw: by the policy of its net, else one that the game itself prefers (in Blokus a largest piece), else any.",
+    "The move that a playout draws: by the policy of the net, or else a move that the game prefers (in Blokus a largest piece), or else any legal move.",
   options,
   needs: { value: false, policy: false, playouts: true },
   best: "any",
@@ -18,7 +18,7 @@ export const preferredMove: SearchDefinition<typeof options> = {
     const { playouts } = game;
     return {
       maxRequest: 0,
-      // oxlint-disable-next-line require-yield -- it asks for no evaluation
+      // oxlint-disable-next-line require-yield -- it makes no requests
       *search(state, random) {
         const rows = buffer.open(state);
         const index =

@@ -4,7 +4,7 @@ import type { SearchDefinition } from "../definition.ts";
 
 const options = Type.Object({}, { additionalProperties: false });
 
-/** Plays a uniformly random legal action and estimates nothing: the weakest opponent, and a game's fuzz test. */
+/** Plays a uniformly random legal action and estimates nothing. It is the weakest opponent, and a fuzz test for games. */
 export const randomMove: SearchDefinition<typeof options> = {
   name: "random",
   description: "A uniformly random legal move.",
@@ -16,7 +16,7 @@ export const randomMove: SearchDefinition<typeof options> = {
     const values = Array.from({ length: game.players }, () => 0);
     return {
       maxRequest: 0,
-      // oxlint-disable-next-line require-yield -- it asks for no evaluation
+      // oxlint-disable-next-line require-yield -- it makes no requests
       *search(state, random) {
         const rows = buffer.open(state);
         return buffer.close(rows, random.below(rows.actions.length), values);

@@ -7,6 +7,7 @@ import { mostVisited } from "../choice/move-choice.ts";
 import { PlayoutPolicy } from "./playout-policy.ts";
 import { TimeBudget } from "../time-budget.ts";
 
+// The options are those of ISMCTS, which it is compared with.
 const { simulations, milliseconds, exploration, epsilon } = ismctsOptions.properties;
 
 const options = Type.Object(
@@ -15,8 +16,8 @@ const options = Type.Object(
 );
 
 /**
- * Flat Monte Carlo: UCB1 over the legal actions alone, each simulation a playout from a position that agrees with what
- * the player has seen (all of it where nothing is hidden). No tree; the most visited action is played, a single one at
+ * Flat Monte Carlo: UCB1 over the legal actions, without a tree. Each simulation is a playout after one of them, from a
+ * position that agrees with what the player has seen. It plays the most visited action. A single legal action is played at
  * once, without values.
  */
 export const flatMonteCarlo: SearchDefinition<typeof options> = {
@@ -37,7 +38,7 @@ export const flatMonteCarlo: SearchDefinition<typeof options> = {
     const sums = new Float64Array(game.maxLegal * players);
     return {
       maxRequest: 0,
-      // oxlint-disable-next-line require-yield -- it asks for no evaluation
+      // oxlint-disable-next-line require-yield -- it makes no requests
       *search(state, random) {
         const rows = buffer.open(state);
         const { actions, visits, actionValues } = rows;

@@ -3,7 +3,7 @@ import type { Game } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import { PlayoutPolicy } from "./playout-policy.ts";
 
-/** Playouts beside the net's values, as an option of a search; null: none. */
+/** The option `playouts` of a search: playouts in addition to the net's values, or null. */
 export const leafPlayouts = Type.Union(
   [
     Type.Null(),
@@ -13,13 +13,13 @@ export const leafPlayouts = Type.Union(
           exclusiveMinimum: 0,
           maximum: 1,
           description:
-            "The share of what a playout from the leaf earned in the leaf's value; the rest is the net's.",
+            "Weight of the playout's return in the value of the leaf. The net's value has the rest.",
         }),
         epsilon: Type.Number({
           minimum: 0,
           maximum: 1,
           description:
-            "How often a playout's move is any legal one, not one that the game prefers; 1: uniformly random playouts.",
+            "Probability that a playout move is drawn from all legal moves. Otherwise it is one that the game prefers. 1 makes playouts uniformly random.",
         }),
       },
       { additionalProperties: false },
@@ -28,14 +28,14 @@ export const leafPlayouts = Type.Union(
   {
     default: null,
     description:
-      "Values leaves by the net and one playout together, (1 - weight) v + weight z, as AlphaGo did (Silver et al. 2016); null: by the net alone.",
+      "Adds one playout to the net's value of each leaf: (1 - weight) v + weight z, as in AlphaGo (Silver et al. 2016). null: the net's value alone.",
   },
 );
 
 /** The option, complete. */
 export type LeafPlayoutsConfig = Static<typeof leafPlayouts>;
 
-/** Mixes what one playout from a leaf earns into the net's values of it. */
+/** Mixes the return of one playout from a leaf into the net's values of the leaf. */
 export class LeafPlayouts<S> {
   readonly #game: Game<S>;
   readonly #weight: number;
@@ -53,7 +53,7 @@ export class LeafPlayouts<S> {
     this.#after = new Float64Array(game.players);
   }
 
-  /** Mixes into `values`, the net's of what each seat earns from `leaf` on. */
+  /** Mixes a playout's return from `leaf` on into `values`, the net's values of the leaf, one per seat. */
   mix(leaf: S, values: Float64Array, random: Random): void {
     const game = this.#game;
     game.copy(leaf, this.#state);

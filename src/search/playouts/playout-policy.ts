@@ -3,13 +3,13 @@ import type { Random } from "../../random.ts";
 import { widened } from "../tree/nodes.ts";
 
 /**
- * Plays games to their end, epsilon-greedily: with probability 1 - epsilon a move that the game prefers most (in
- * Blokus: of the largest piece that can be placed), otherwise any legal move; each of those equally likely. Chance by
- * its probabilities.
+ * Plays games to their end, epsilon-greedily. With probability 1 - epsilon it plays a move that the game prefers most (in
+ * Blokus: one of the largest piece that can be placed), otherwise any legal move. Each candidate is equally likely. Chance
+ * follows its probabilities.
  *
- * Source: BlokusZero, section 3.1.5 (Nijssen and Winands 2012). Uses the game's `playouts` where it has them, else
- * `preference` over the list of legal moves. In a game without a preference all moves are equal, and no draw is spent
- * on epsilon; nor where it is 0 or 1.
+ * Source: BlokusZero, section 3.1.5 (Nijssen and Winands 2012). It uses the game's `playouts`, or else `preference` over the
+ * list of legal moves. For a game without a preference all moves are equal. Then, and where epsilon is 0 or 1, epsilon
+ * takes no draw.
  */
 export class PlayoutPolicy<S> {
   readonly #game: Game<S>;
@@ -17,10 +17,10 @@ export class PlayoutPolicy<S> {
   readonly #preference: Preference | undefined;
   readonly #deal: DealIndex<S> | undefined;
   readonly #actions: Int32Array;
-  /** Uniform where a 32-bit draw lies below this. */
+  /** A move is drawn uniformly where a 32-bit draw lies below this. */
   readonly #uniformBelow: number;
   readonly #draws: boolean;
-  /** The decisions of the last playout in order: seat times actions plus action. */
+  /** The decisions of the last playout in order: seat times number of actions plus action. The first `length` count. */
   keys = new Int32Array(256);
   seats = new Uint8Array(256);
   length = 0;
@@ -36,14 +36,14 @@ export class PlayoutPolicy<S> {
     this.#draws = prefers && epsilon > 0 && epsilon < 1;
   }
 
-  /** As `play`, but keeps no decisions: faster where the game can play to the end by itself. */
+  /** As `play`, but keeps no decisions. Faster for games that can play to the end by themselves. */
   finish(state: S, random: Random): void {
     const playouts = this.#playouts;
     if (playouts?.finish === undefined || this.#uniformBelow < 2 ** 32) this.play(state, random);
     else playouts.finish(state, random);
   }
 
-  /** Plays `state` to its end, in place; a match of several deals to the end of the current deal. */
+  /** Plays `state` to the end of the game, in place; in a match of several deals to the end of the current deal. */
   play(state: S, random: Random): void {
     const game = this.#game;
     let length = 0;

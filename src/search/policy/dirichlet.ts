@@ -1,10 +1,10 @@
 import type { Random } from "../../random.ts";
 
 /**
- * Writes a draw from the symmetric Dirichlet distribution over `out.length` places: gamma draws of shape `alpha` > 0,
+ * Draws from the symmetric Dirichlet distribution with concentration `alpha` > 0 into `out`: gamma draws of shape `alpha`,
  * divided by their sum.
  *
- * Computed in logarithms, because with a small alpha (.02 for Blokus) most gamma draws are below the least double.
+ * Logarithms are needed, because with a small alpha (.02 for Blokus) most gamma draws are below the least double.
  */
 export function drawDirichlet(alpha: number, random: Random, out: Float64Array): void {
   let greatest = -Infinity;
@@ -18,8 +18,8 @@ export function drawDirichlet(alpha: number, random: Random, out: Float64Array):
 }
 
 /**
- * The logarithm of a draw from the gamma distribution with this shape and scale 1 (Marsaglia and Tsang 2000; below
- * shape 1 by their section 6: a draw of shape + 1 times U^(1/shape)).
+ * Draws the logarithm of a gamma variate with this shape and scale 1 (Marsaglia and Tsang 2000). Below shape 1 it follows
+ * their section 6: a draw of shape + 1 times U^(1/shape).
  */
 export function logGamma(shape: number, random: Random): number {
   if (shape < 1) return logGamma(shape + 1, random) + Math.log(1 - random.float()) / shape;

@@ -3,9 +3,9 @@ import type { PolicyTree } from "./policy-tree.ts";
 import type { PuctSelection } from "./puct-selection.ts";
 
 /**
- * Forced playouts and policy target pruning (Wu 2019, section 3.2): every root action that has been tried at all gets
- * at least n_forced(a) = sqrt(k P(s,a) sum of N(s,b)) simulations, noise in P included, so that what noise proposes is
- * looked at long enough to be judged; and the policy learned is then freed of them.
+ * Forced playouts and policy target pruning (Wu 2019, section 3.2). Every root action that has been tried gets at least
+ * n_forced(a) = sqrt(k P(s,a) sum of N(s,b)) simulations, where P includes the noise: an action that noise proposes is
+ * searched long enough to be judged. The policy target then leaves forced visits out.
  */
 export class ForcedPlayouts {
   readonly #factor: number;
@@ -17,7 +17,7 @@ export class ForcedPlayouts {
     this.#selection = selection;
   }
 
-  /** The first edge of the root that has been tried but not as often as is forced, or NONE. */
+  /** The first edge of the root that has been tried, but less often than n_forced; or NONE. */
   due(tree: PolicyTree): number {
     const first = tree.firstEdge[ROOT]!;
     const tried = first + tree.tried[ROOT]!;
@@ -30,9 +30,9 @@ export class ForcedPlayouts {
   }
 
   /**
-   * The visits of a tried edge of the root less those that selection by itself would not have made: up to n_forced are
-   * taken away, as long as Q + U stays below that of the most visited edge, `best`, which keeps all of its own. What is
-   * left of a single visit counts as none.
+   * The visits of a tried edge of the root, without those that only forcing explains. Up to n_forced visits are taken away,
+   * as long as Q + U of the edge stays below that of the most visited edge, `best`. The edge `best` keeps all its
+   * visits. A single visit that is left counts as none.
    */
   pruned(tree: PolicyTree, edge: number, best: number): number {
     const count = tree.visits[tree.child[edge]!]!;
@@ -46,7 +46,7 @@ export class ForcedPlayouts {
   }
 }
 
-/** The simulations through all edges of the root. */
+/** The number of simulations through all edges of the root. */
 function childVisits(tree: PolicyTree): number {
   const first = tree.firstEdge[ROOT]!;
   const tried = first + tree.tried[ROOT]!;

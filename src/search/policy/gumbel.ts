@@ -5,7 +5,13 @@ import { ImprovedPolicy, logit } from "./improved-policy.ts";
 import { type MoveTemperature, moveTemperature, temperatureAt } from "../choice/move-choice.ts";
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchOptions } from "./policy-options.ts";
-import { indexOf, type SelectionRule, PolicySearch, type RootView } from "./policy-search.ts";
+import {
+  indexOf,
+  type SelectionRule,
+  PolicySearch,
+  type RootView,
+  type SearchedRoot,
+} from "./policy-search.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 import { sequentialHalving } from "./sequential-halving.ts";
@@ -18,7 +24,7 @@ const options = Type.Object(
         minimum: 1,
         maximum: 1_000_000,
         default: 16,
-        description: "m: the most actions that are sampled at the root and tried there.",
+        description: "m: the greatest number of actions that are sampled and tried at the root.",
       }),
     ),
     cVisit: Type.Optional(
@@ -26,7 +32,7 @@ const options = Type.Object(
         minimum: 0,
         maximum: 1e12,
         default: 50,
-        description: "c_visit: the weight of values against priors before any visits.",
+        description: "c_visit: the weight of values against priors before any visit.",
       }),
     ),
     cScale: Type.Optional(
@@ -41,36 +47,36 @@ const options = Type.Object(
       Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 1e12 }), Type.Null()], {
         default: null,
         description:
-          "How far the greatest return lies above the least: values are divided by it. null: as the rules of the game say.",
+          "The difference between the greatest and the least return. Values are divided by it. null: taken from the rules of the game.",
       }),
     ),
     temperature: Type.Optional({
       ...moveTemperature,
       default: [{ value: 1 }],
       description:
-        "By stretches of the game, what the Gumbel draws are multiplied with: 1 samples moves from the improved policy, 0 takes the best; empty: 0 throughout, for play in earnest.",
+        "The factor of the Gumbel draws, by phases of the game. 1 samples moves from the improved policy, 0 takes the best move. Empty: always 0, for matches.",
     }),
   },
   { additionalProperties: false },
 );
 
 /**
- * Gumbel-Top-k at the root, Sequential Halving among the actions drawn, the move with the greatest
- * g(a) + logits(a) + sigma(completedQ(a)) among the most visited; the improved policy to learn.
+ * Gumbel-Top-k at the root and Sequential Halving among the sampled actions. It plays the move with the greatest
+ * g(a) + logits(a) + sigma(completedQ(a)) among the most visited ones. The policy target is the improved policy.
  */
 class GumbelRule implements SelectionRule {
   readonly #considered: number;
   readonly #temperature: MoveTemperature;
   readonly #improved: ImprovedPolicy;
-  /** By number of actions considered and simulations; see `sequentialHalving`. */
+  /** Plans by the numbers of actions considered and of simulations; see `sequentialHalving`. */
   readonly #plans = new Map<string, Int32Array>();
   #plan: Int32Array = new Int32Array(0);
   #simulation = 0;
-  /** Of the actions considered: the action, g + logit, and the simulations of this search. */
+  /** Of each action considered: the action, g + logit, and its simulations in this search. */
   #actions: Int32Array = new Int32Array(0);
   #scores = new Float64Array(0);
   #counts = new Int32Array(0);
-  /** Of the actions considered: the node each leads to, or NONE where that is not known. */
+  /** Of each action considered: the node that it leads to, or NONE while that is unknown. */
   #nodes: Int32Array = new Int32Array(0);
   #weights = new Float64Array(0);
 
@@ -84,7 +90,7 @@ class GumbelRule implements SelectionRule {
     const all = actions.length;
     const scores = new Float64Array(all);
     const scale = plan.full ? temperatureAt(this.#temperature, decisions) : 0;
-    // The draws follow the actions, not the edges, whose order depends on what was tried before.
+    // The draws follow the order of actions. The order of edges depends on earlier searches.
     if (scale > 0) for (let i = 0; i < all; i++) scores[i] = scale * drawGumbel(random);
     const first = tree.firstEdge[ROOT]!;
     for (let edge = first; edge < first + all; edge++)
@@ -109,13 +115,13 @@ class GumbelRule implements SelectionRule {
     return this.#improved.select(tree, node);
   }
 
-  choose(tree: PolicyTree, { actions }: RootView): number {
+  choose(tree: PolicyTree, { actions }: SearchedRoot): number {
     let most = 0;
     for (const count of this.#counts) if (count > most) most = count;
     return indexOf(actions, this.#actions[this.#best(tree, most)]!);
   }
 
-  policy(tree: PolicyTree, { actions }: RootView): Float64Array {
+  policy(tree: PolicyTree, { actions }: SearchedRoot): Float64Array {
     const all = actions.length;
     if (this.#weights.length !== all) this.#weights = new Float64Array(all);
     const mover = tree.toMove[ROOT]!;
@@ -126,7 +132,7 @@ class GumbelRule implements SelectionRule {
     return this.#weights;
   }
 
-  /** Of the actions considered that this search has visited `count` times: the best by g + logit + sigma(completedQ). */
+  /** The best by g + logit + sigma(completedQ) of the actions considered that this search has visited `count` times. */
   #best(tree: PolicyTree, count: number): number {
     this.#improved.measure(tree, ROOT);
     const mover = tree.toMove[ROOT]!;
@@ -156,13 +162,13 @@ class GumbelRule implements SelectionRule {
 
 /** A draw from the standard Gumbel distribution. */
 function drawGumbel(random: Random): number {
-  // 1 - U lies in (0, 1]; the draw for 1 would be infinite.
+  // 1 - U lies in (0, 1], and 1 would give an infinite draw.
   let uniform = 1 - random.float();
   while (uniform === 1) uniform = 1 - random.float();
   return -Math.log(-Math.log(uniform));
 }
 
-/** The indices of the `count` greatest numbers, the greatest first; of equals the first. */
+/** The indices of the `count` greatest numbers, the greatest first. Of equal numbers the first one wins. */
 function greatest(numbers: Float64Array, count: number): Int32Array {
   const order = Int32Array.from(numbers, (_, index) => index);
   order.sort((a, b) => numbers[b]! - numbers[a]! || a - b);
@@ -171,11 +177,11 @@ function greatest(numbers: Float64Array, count: number): Int32Array {
 
 /**
  * Gumbel AlphaZero (I. Danihelka, A. Guez, J. Schrittwieser and D. Silver, *Policy improvement by planning with Gumbel*,
- * 2022) for any number of players: the values are those of the mover, divided by the range of the returns.
+ * 2022) for any number of players: values are those of the mover, divided by the range of the returns.
  *
- * It improves its policy with few simulations: the root tries a sample of the actions drawn without replacement, halves it
- * by what the simulations find, and plays the best that is left; other nodes are visited so as to follow their improved
- * policy, without chance; the policy learned is the improved policy of the root over all legal actions.
+ * It improves its policy with few simulations. At the root it tries a sample of the actions, drawn without replacement,
+ * halves the sample step by step by the values found, and plays the best action that is left. At other nodes the visits
+ * follow the improved policy, without draws. The policy target is the improved policy of the root over all legal actions.
  */
 export const gumbel: SearchDefinition<typeof options> = {
   name: "gumbel",

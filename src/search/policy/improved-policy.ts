@@ -7,27 +7,27 @@ export interface ImprovementOptions {
   readonly cVisit: number;
   /** c_scale: the values' weight for each visit of the most visited action. */
   readonly cScale: number;
-  /** By how much the greatest value can exceed the least: values are divided by it. */
+  /** The difference between the greatest and the least value. Values are divided by it. */
   readonly range: number;
 }
 
-/** A prior of 0 counts as this, the least normal 32-bit number: its logarithm is finite. */
+/** A prior of 0 counts as this, the least normal 32-bit number, so that its logarithm is finite. */
 const LEAST_PRIOR = 2 ** -126;
 
 /** The logit of a prior, up to a constant of the position. */
 export const logit = (prior: number): number => Math.log(Math.max(prior, LEAST_PRIOR));
 
 /**
- * The policy that a search makes of its priors and the values it found (Danihelka et al. 2022, equation 11):
+ * The improved policy, from the priors and the values that the search found (Danihelka et al. 2022, equation 11):
  *
  *     pi'(a) = softmax over a of [ logits(a) + sigma(completedQ(a)) ],
  *     sigma(q) = (c_visit + max over b of N(b)) c_scale q / range                      (equation 8)
  *
- * completedQ is the mover's mean for an action that was tried, and for the others (equation 10 with appendix D)
+ * completedQ is the mover's mean for an action that was tried. For the other actions it is (equation 10 with appendix D)
  *
  *     v_mix = [ V + (sum of N / sum over tried b of P(b)) sum over tried b of P(b) Q(b) ] / (1 + sum of N),
  *
- * V the net's value of the position. Untried actions share one value, so that they need not be looked at one by one.
+ * where V is the net's value of the position. All untried actions share this value, so they need no loop.
  */
 export class ImprovedPolicy {
   readonly #visit: number;
@@ -44,7 +44,7 @@ export class ImprovedPolicy {
     this.#scale = cScale / range;
   }
 
-  /** Takes up an expanded decision node as it stands. */
+  /** Computes the terms of an expanded decision node that the other methods use. */
   measure(tree: PolicyTree, node: number): void {
     const { prior, visits, child } = tree;
     const mover = tree.toMove[node]!;
@@ -72,20 +72,20 @@ export class ImprovedPolicy {
     this.#peak = this.#factor * Math.max(best, this.#mixed);
   }
 
-  /** sigma(completedQ), for the mover of the node last measured, of an action that leads to `child`; NONE: untried. */
+  /** sigma(completedQ) for the action that leads to `child` from the node last measured. NONE stands for an untried action. */
   bonus(tree: PolicyTree, child: number, mover: number): number {
     return this.#factor * (child === NONE ? this.#mixed : tree.actionValue(child, mover));
   }
 
-  /** pi' of an edge of the node last measured, divided by the same positive number for all of its edges. */
+  /** pi' of an edge of the node last measured, up to a positive factor that is equal for all edges of the node. */
   weight(tree: PolicyTree, edge: number, mover: number): number {
     const bonus = this.bonus(tree, tree.child[edge]!, mover);
     return Math.max(tree.prior[edge]!, LEAST_PRIOR) * Math.exp(bonus - this.#peak);
   }
 
   /**
-   * The edge with the greatest pi'(a) - N(a) / (1 + sum of N), so that visits come to follow pi' (equation 14; for nodes
-   * other than the root). Of equals the one that was tried first.
+   * The edge with the greatest pi'(a) - N(a) / (1 + sum of N), so that visits approach pi' (equation 14, for nodes other
+   * than the root). Of equal edges it takes the one that was tried first.
    */
   select(tree: PolicyTree, node: number): number {
     this.measure(tree, node);

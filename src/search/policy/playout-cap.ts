@@ -1,7 +1,7 @@
 import { Type, type Static } from "../../schema.ts";
 import type { Random } from "../../random.ts";
 
-/** Option of searches by simulations: most decisions by a quick search, some by a full one. */
+/** The option `playoutCap`: most decisions by a quick search, some by a full one. */
 export const playoutCap = Type.Union(
   [
     Type.Object(
@@ -24,23 +24,23 @@ export const playoutCap = Type.Union(
   {
     default: null,
     description:
-      "Playout-cap randomisation (Wu 2019, section 3.1): a decision is by a full search only now and then, else by a quick one without noise, whose policy is not learned; null: every search is full.",
+      "Playout-cap randomisation (Wu 2019, section 3.1): only a random share of the decisions get a full search. The others get a quick search without noise, whose policy is not learned. null: every search is full.",
   },
 );
 
-/** As options give it. */
+/** The option, complete. */
 export type PlayoutCap = Static<typeof playoutCap>;
 
-/** How one decision is searched. */
+/** The plan of one decision. */
 export interface SearchPlan {
   readonly simulations: number;
-  /** Whether it is a full search: with noise, and one to learn from. */
+  /** Whether the search is full: it uses noise, and its policy is learned. */
   readonly full: boolean;
 }
 
 /**
- * Draws the plans of decisions: full with `simulations` in the share `fraction` of them, else quick. One draw a decision,
- * none where every search is full.
+ * Makes a function that draws the plan of each decision: full with probability `fraction`, else quick. It makes one draw for
+ * each decision; none where every search is full.
  */
 export function searchPlans(simulations: number, cap: PlayoutCap): (random: Random) => SearchPlan {
   const full: SearchPlan = { simulations, full: true };

@@ -9,7 +9,7 @@ export const policySearchOptions = (simulations: number) => ({
       minimum: 1,
       maximum: 10_000_000,
       default: simulations,
-      description: "Simulations a decision; the root's own evaluation comes on top.",
+      description: "Simulations of a decision. The evaluation of the root is extra.",
     }),
   ),
   playoutCap: Type.Optional(playoutCap),
@@ -18,14 +18,14 @@ export const policySearchOptions = (simulations: number) => ({
     Type.Boolean({
       default: false,
       description:
-        "Keep the tree below the moves that are played; its simulations come on top of the new ones.",
+        "Whether the tree below the moves played is kept for the next decision. Its simulations are extra.",
     }),
   ),
   perSeat: Type.Optional(
     Type.Boolean({
       default: true,
       description:
-        "Whether every seat that the agent plays in has a tree of its own; false: they share one, which with reuse goes on at every ply, for self-play.",
+        "Whether every seat of the agent has a tree of its own. false: its seats share one tree, which with reuse goes on at every ply. This is meant for self-play.",
     }),
   ),
 });

@@ -8,51 +8,58 @@ import { LeafPlayouts, type LeafPlayoutsConfig } from "../playouts/leaf-playouts
 import { PolicyTree } from "./policy-tree.ts";
 import type { Decision, Search, Searching } from "../search.ts";
 
-/** The root of a search: what it may do there, and what came of it. */
+/** The root of a search before its first simulation. */
 export interface RootView {
-  /** The legal actions in increasing order; what is beside them follows this order. */
+  /** The legal actions in increasing order. */
   readonly actions: Int32Array;
-  /** The simulations that took each action, those kept from earlier searches included. */
-  readonly visits: Float64Array;
-  /** What the mover earns by each action that was taken; 0 for others. */
-  readonly actionValues: Float64Array;
-  /** Decisions made in the game before this one. */
+  /** The number of decisions made in the game before this one. */
   readonly decisions: number;
   readonly plan: SearchPlan;
 }
 
-/** Part of a policy-guided search: where simulations go, what is played, and what is learned. */
+/** The root of a search after its last simulation. */
+export interface SearchedRoot extends RootView {
+  /** Beside each action: the number of simulations that took it, in this search and in those whose tree was kept. */
+  readonly visits: Float64Array;
+  /** Beside each action: Q of the mover; 0 for an action that no simulation took. */
+  readonly actionValues: Float64Array;
+}
+
+/** Part of a policy-guided search: it selects edges, chooses the move to play, and sets the policy target. */
 export interface SelectionRule {
-  /** Told when the root has its edges, before anything is selected: the place for noise. Visits are not filled in. */
+  /** Called when the root has its edges, before the first simulation. Noise is added here. */
   begin(tree: PolicyTree, root: RootView, random: Random): void;
-  /** The edge of the root that the next simulation takes. */
+  /** Returns the edge of the root that the next simulation takes. */
   selectAtRoot(tree: PolicyTree): number;
-  /** The edge of any other expanded decision node that a simulation takes; its visits are those before this one. */
+  /** Returns the edge that a simulation takes at any other expanded decision node. The node's visits do not include this simulation. */
   select(tree: PolicyTree, node: number): number;
-  /** The index of the action to play, told once after the last simulation. */
-  choose(tree: PolicyTree, root: RootView, random: Random): number;
-  /** Weights to learn beside each action, in a buffer of the rule, or undefined: the visits. Asked after `choose`. */
-  policy(tree: PolicyTree, root: RootView): Float64Array | undefined;
+  /** Returns the index of the action to play. Called once, after the last simulation. */
+  choose(tree: PolicyTree, root: SearchedRoot, random: Random): number;
+  /**
+   * Returns the policy target: a weight beside each action, in a buffer of the rule, or undefined where the visits are the
+   * target. Called after `choose`.
+   */
+  policy(tree: PolicyTree, root: SearchedRoot): Float64Array | undefined;
 }
 
 /** The parts that a policy-guided search is composed of. */
 export interface PolicySearchParts {
-  /** How the next decision is to be searched; the root's own evaluation comes on top of its simulations. */
+  /** Returns the plan of the next decision. The evaluation of the root is not one of its simulations. */
   readonly plan: (random: Random) => SearchPlan;
   readonly rule: SelectionRule;
   /** Whether the tree below the moves played is kept for the next decision. */
   readonly reuse: boolean;
-  /** Playouts beside the net's values; null: none. */
+  /** Playouts in addition to the net's values, or null. */
   readonly playouts: LeafPlayoutsConfig;
 }
 
 /**
  * Tree search guided by a net's values and priors, for any number of players.
  *
- * A simulation goes down by the rule, chance by its probabilities, to a position that is new; the net values it for
- * every seat and gives its actions priors, renormalised over the legal ones; and each node on the way takes the mean of
- * what the seats earned from it on (max-n). The end of the game is worth nothing further. One position is asked about at
- * a time: batches are made across games.
+ * A simulation goes down by the selection rule, and by probability at chance nodes, until it reaches a new position. The net
+ * values the position for every seat and gives its actions priors, which are renormalised over the legal actions. Each node
+ * on the path keeps the mean of every seat's return from the node on (max-n). The end of the game has the value 0. Every
+ * request holds one position: batches are made across games.
  */
 export class PolicySearch<S> implements Search<S> {
   readonly maxRequest = 1;
@@ -70,7 +77,7 @@ export class PolicySearch<S> implements Search<S> {
   #length = 0;
   #tree: PolicyTree;
   #spare: PolicyTree;
-  /** The tree's node of the position that the game has come to, or NONE; no tree goes on from its own root. */
+  /** The node of the game's current position in the kept tree, or NONE. */
   #kept = NONE;
 
   constructor(game: Game<S>, parts: PolicySearchParts) {
@@ -119,7 +126,7 @@ export class PolicySearch<S> implements Search<S> {
       this.#backUp();
     }
     const rows = this.#buffer.open(state);
-    const root: RootView = { ...rows, decisions, plan };
+    const root: SearchedRoot = { ...rows, decisions, plan };
     rule.begin(tree, root, random);
     for (let simulation = 0; simulation < plan.simulations; simulation++) {
       const leaf = this.#descend(state, random);
@@ -134,7 +141,7 @@ export class PolicySearch<S> implements Search<S> {
     return this.#decide(rows, root, random);
   }
 
-  /** Begins a tree at a position, with what has been kept of the one before. */
+  /** Starts the tree of a decision: with the kept part of the last tree, or with only a root. */
   #plant(state: S): void {
     const kept = this.#kept;
     const tree = this.#tree;
@@ -149,7 +156,7 @@ export class PolicySearch<S> implements Search<S> {
     this.#kept = this.#parts.reuse ? ROOT : NONE;
   }
 
-  /** Plays from the root to a position that is new to the tree, or to the end of the game; keeps the path. */
+  /** Plays from the root to a position that is new to the tree, or to the end of the game. Stores the path. */
   #descend(state: S, random: Random): number {
     const game = this.#game;
     const tree = this.#tree;
@@ -200,7 +207,7 @@ export class PolicySearch<S> implements Search<S> {
     this.#tree.addEdges(leaf, this.#actions, this.#game.legal(this.#leaf, this.#actions));
   }
 
-  /** Takes the net's answer about a leaf. */
+  /** Takes the net's values and priors for a leaf. */
   #evaluated(leaf: number, random: Random): void {
     const tree = this.#tree;
     const { values, priors } = this.#request;
@@ -210,7 +217,7 @@ export class PolicySearch<S> implements Search<S> {
     tree.setPriors(leaf, priors!, 0);
   }
 
-  /** Counts the simulation at every node of the path, and what each seat earned from there on: `#earned` at the leaf. */
+  /** Counts the simulation at every node of the path, and adds each seat's return from the node on; `#returns` starts at the leaf. */
   #backUp(): void {
     const { players, values, rewards, visits } = this.#tree;
     const returns = this.#returns;
@@ -225,7 +232,7 @@ export class PolicySearch<S> implements Search<S> {
     }
   }
 
-  #decide(rows: ReturnType<DecisionBuffer<S>["open"]>, root: RootView, random: Random): Decision<S> {
+  #decide(rows: ReturnType<DecisionBuffer<S>["open"]>, root: SearchedRoot, random: Random): Decision<S> {
     const tree = this.#tree;
     const { rule } = this.#parts;
     const { actions, visits, actionValues } = rows;
@@ -250,7 +257,7 @@ export class PolicySearch<S> implements Search<S> {
   }
 }
 
-/** The place of an action in an increasing list that contains it. */
+/** The index of an action in an increasing list that contains it. */
 export function indexOf(actions: Int32Array, action: number): number {
   let low = 0;
   let high = actions.length - 1;

@@ -3,25 +3,25 @@ import { EdgeTree } from "../tree/edge-tree.ts";
 import { NONE, ROOT, widened } from "../tree/nodes.ts";
 
 /**
- * The tree of a search that a policy guides. An edge is a legal action of an expanded node, or an outcome of chance, and
- * costs 12 bytes; its key is that action or outcome.
+ * The tree of a policy-guided search. An edge is a legal action of an expanded node, or an outcome of chance, and costs 12
+ * bytes. Its key is that action or outcome.
  *
- * With hundreds of actions and as many simulations almost all edges lead nowhere, and what selection does with them must
- * cost nothing. So the edges of a decision node lie in this order: those *tried*, which lead to a node, in the order in
- * which they were first taken; then the untried one with the greatest prior (of equals the least action); then the others,
- * as it happens. A rule that treats untried actions alike but for their priors looks at the tried ones and at one more.
- * The edges of a chance node stay in their order.
+ * With hundreds of actions and as many simulations, almost all edges are never tried, and they must cost selection nothing.
+ * So the edges of a decision node lie in this order: first the *tried* edges, which lead to a node, in the order in
+ * which they were first taken; then the untried edge with the greatest prior (of equals the one with the least action); then
+ * the other edges in any order. A rule that compares untried actions by their priors alone looks at the tried edges and one
+ * more. The edges of a chance node keep their order.
  */
 export class PolicyTree extends EdgeTree {
-  /** Of each node: how many of its edges lead to a node. */
+  /** Of each node: the number of its edges that lead to a node. */
   tried = new Int32Array(256);
-  /** Of each decision node: what the net said that the mover earns from it on. */
+  /** Of each decision node: the net's value for the mover. */
   estimate = new Float64Array(256);
-  /** Row-major [node, players]: the mean, over the simulations through a node, of what each seat earned from it on. */
+  /** Row-major [node, players]: each seat's mean return from the node on, over the simulations through it. */
   values: Float64Array;
-  /** Row-major [node, players]: what each seat earns by the action that leads to the node. */
+  /** Row-major [node, players]: the reward of each seat for the action that leads to the node. */
   rewards: Float64Array;
-  /** Of each edge: its prior, or the probability of the outcome; they sum to 1 over a node. */
+  /** Of each edge: its prior, or the probability of the outcome. The sum over a node is 1. */
   prior = new Float32Array(1024);
 
   constructor(players: number) {
@@ -43,8 +43,8 @@ export class PolicyTree extends EdgeTree {
   }
 
   /**
-   * Gives the edges of a node, while they lie in the order of `addEdges`, the numbers from `at` on as priors, divided by
-   * their sum; all alike where they sum to 0.
+   * Sets the priors of a node's edges to the numbers from `at` on, divided by their sum; to equal shares where the sum is 0.
+   * The edges must still lie in the order of `addEdges`.
    */
   setPriors(node: number, priors: Float32Array | Float64Array, at: number): void {
     const first = this.firstEdge[node]!;
@@ -57,7 +57,7 @@ export class PolicyTree extends EdgeTree {
     if (this.toMove[node] !== CHANCE) this.placeNext(node);
   }
 
-  /** Brings the untried edge with the greatest prior behind the tried ones: to be called when priors have changed. */
+  /** Moves the untried edge with the greatest prior next to the tried ones. To be called when priors have changed. */
   placeNext(node: number): void {
     const { key, prior } = this;
     const next = this.firstEdge[node]! + this.tried[node]!;
@@ -75,7 +75,7 @@ export class PolicyTree extends EdgeTree {
     this.#swap(next, best);
   }
 
-  /** Makes an untried edge lead to a new node, which is returned. The edges of a decision node change places. */
+  /** Adds a node behind an untried edge and returns it. The edges of a decision node change places. */
   follow(node: number, edge: number, toMove: number): number {
     const child = this.addNode(toMove);
     this.child[edge] = child;
@@ -84,20 +84,20 @@ export class PolicyTree extends EdgeTree {
     const next = this.firstEdge[node]! + tried;
     if (edge === next) this.placeNext(node);
     else {
-      // The one that was next is still the next one, a place farther on.
+      // The edge that was next is still the next one, a place farther on.
       this.#swap(edge, next);
       this.#swap(edge, next + 1);
     }
     return child;
   }
 
-  /** What a seat earns by going to a node: the reward on the way and the mean from there on. */
+  /** Q of a seat for the action that leads to a node: its reward plus the mean return from the node on. */
   actionValue(node: number, seat: number): number {
     const at = node * this.players + seat;
     return this.rewards[at]! + this.values[at]!;
   }
 
-  /** Makes this tree equal to the part of another one that starts at `root`, which becomes the root. */
+  /** Copies the subtree of another tree that starts at `root`. That node becomes the root of this tree. */
   assign(from: PolicyTree, root: number): void {
     this.clear();
     const origins = [root];

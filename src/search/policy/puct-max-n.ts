@@ -6,14 +6,24 @@ import { ForcedPlayouts } from "./forced-playouts.ts";
 import { byVisits, type MoveChoice, mostVisited, moveTemperature } from "../choice/move-choice.ts";
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchOptions } from "./policy-options.ts";
-import { indexOf, type SelectionRule, PolicySearch, type RootView } from "./policy-search.ts";
+import {
+  indexOf,
+  type SelectionRule,
+  PolicySearch,
+  type RootView,
+  type SearchedRoot,
+} from "./policy-search.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 import { PuctSelection } from "./puct-selection.ts";
 
 const noise = Type.Object(
   {
-    epsilon: Type.Number({ minimum: 0, maximum: 1, description: "Share of the noise in the root's priors." }),
+    epsilon: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: "Share of the noise in the priors of the root.",
+    }),
     alpha: Type.Number({
       exclusiveMinimum: 0,
       maximum: 1000,
@@ -31,7 +41,7 @@ const options = Type.Object(
         exclusiveMinimum: 0,
         maximum: 1e12,
         default: 19625,
-        description: "c_base: when exploration begins to grow.",
+        description: "c_base: the number of visits from which exploration grows markedly.",
       }),
     ),
     cInit: Type.Optional(
@@ -39,39 +49,40 @@ const options = Type.Object(
         minimum: 0,
         maximum: 1e12,
         default: 1.25,
-        description: "c_init: exploration at first, in units of the returns.",
+        description: "c_init: the initial exploration, in units of the returns.",
       }),
     ),
     noise: Type.Optional(
       Type.Union([noise, Type.Null()], {
         default: null,
-        description: "Dirichlet noise on the root's priors, for self-play; null for none.",
+        description: "Dirichlet noise in the priors of the root, for self-play; null for none.",
       }),
     ),
     temperature: Type.Optional({
       ...moveTemperature,
       default: [],
-      description: "Temperature of the played move over the game; empty: always the most visited move.",
+      description:
+        "Temperature of the played move, by phases of the game. Empty: always the most visited move.",
     }),
     firstPlayReduction: Type.Optional(
       Type.Union([Type.Number({ minimum: 0, maximum: 1e12 }), Type.Null()], {
         default: null,
         description:
-          "c_FPU (Wu 2019, section 2), in units of the returns: how much less than its position an untried move is taken to be worth; 0 at a root with noise. null: it is worth 0, as in AlphaZero.",
+          "c_FPU (Wu 2019, section 2), in units of the returns: by how much the value of an untried move lies below that of its position. At a root with noise it counts as 0. null: the value of an untried move is 0, as in AlphaZero.",
       }),
     ),
     forcedPlayouts: Type.Optional(
       Type.Union([Type.Number({ minimum: 0, maximum: 1e6 }), Type.Null()], {
         default: null,
         description:
-          "k of forced playouts and policy target pruning (Wu 2019, section 3.2; 2 there), for self-play; null for none.",
+          "k of forced playouts and policy target pruning (Wu 2019, section 3.2, where it is 2), for self-play; null for none.",
       }),
     ),
   },
   { additionalProperties: false },
 );
 
-/** Mixes Dirichlet noise into the priors of the root: (1 - epsilon) P + epsilon Dir(alpha), in the order of actions. */
+/** Mixes Dirichlet noise into the priors of the root: (1 - epsilon) P + epsilon Dir(alpha). Draws follow the order of actions. */
 function mixNoise(
   tree: PolicyTree,
   { actions }: RootView,
@@ -87,7 +98,7 @@ function mixNoise(
   tree.placeNext(ROOT);
 }
 
-/** PUCT everywhere, noise and forced playouts at the root of a full search, the move by (pruned) visits. */
+/** PUCT at every node, noise and forced playouts at the root of a full search, the move by the (pruned) visits. */
 class PuctRule implements SelectionRule {
   readonly #selection: PuctSelection;
   readonly #noise: Static<typeof noise> | null;
@@ -95,7 +106,7 @@ class PuctRule implements SelectionRule {
   readonly #forced: ForcedPlayouts | undefined;
   #noisy = false;
   #forcing = false;
-  /** The visits less the forced ones, by action. */
+  /** Beside each action: its visits after pruning. */
   #pruned = new Float64Array(0);
 
   constructor({
@@ -128,7 +139,7 @@ class PuctRule implements SelectionRule {
     return this.#selection.select(tree, node);
   }
 
-  choose(tree: PolicyTree, root: RootView, random: Random): number {
+  choose(tree: PolicyTree, root: SearchedRoot, random: Random): number {
     const { visits, actionValues, decisions } = root;
     if (!this.#forcing) return this.#choice(visits, actionValues, random, decisions);
     this.#prune(tree, root);
@@ -139,7 +150,7 @@ class PuctRule implements SelectionRule {
     return this.#forcing ? this.#pruned : undefined;
   }
 
-  #prune(tree: PolicyTree, { actions, visits, actionValues }: RootView): void {
+  #prune(tree: PolicyTree, { actions, visits, actionValues }: SearchedRoot): void {
     const best = tree.edgeOf(ROOT, actions[mostVisited(visits, actionValues)]!);
     this.#pruned = new Float64Array(actions.length);
     const first = tree.firstEdge[ROOT]!;
@@ -149,14 +160,14 @@ class PuctRule implements SelectionRule {
 }
 
 /**
- * AlphaZero's tree search for any number of players: PUCT selection for the mover's part of a value vector, the net's
- * values and priors at the leaf, mean backup, the move by visits.
+ * AlphaZero's tree search for any number of players: PUCT selection by the mover's component of the value vector, the net's
+ * values and priors at the leaf, mean backup, and the move by visits.
  *
- * Source: Silver et al. 2018 (AlphaZero), equations of the supplementary pseudocode; several players as in
- * BlokusZero (section 4.2): each edge keeps a mean per seat and nothing is rescaled. Values weigh against priors in
- * units of the returns, so it suits games whose returns stay within about one of each other. From D. Wu, *Accelerating
- * self-play learning in Go* (2019), each off by default: playout-cap randomisation (section 3.1), forced playouts with
- * policy target pruning (3.2), first-play reduction (2).
+ * Source: Silver et al. 2018 (AlphaZero), equations of the supplementary pseudocode. Several players as in BlokusZero
+ * (section 4.2): each edge keeps a mean per seat, and nothing is rescaled. Values are compared with priors in units of the
+ * returns, so the search suits games whose returns differ by about one. Three additions from D. Wu, *Accelerating self-play
+ * learning in Go* (2019), are off by default: playout-cap randomisation (section 3.1), forced playouts with policy target
+ * pruning (3.2), first-play reduction (2).
  */
 export const puctMaxN: SearchDefinition<typeof options> = {
   name: "puct-max-n",

@@ -1,24 +1,28 @@
 import { NONE, ROOT } from "../tree/nodes.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 
-/** How strongly actions are explored: the C of PUCT, and what an untried action is taken to be worth. */
+/** How strongly actions are explored: the C of PUCT, and the value of untried actions. */
 export interface PuctOptions {
   /** c_base: when exploration begins to grow. */
   readonly cBase: number;
   /** c_init: exploration at first, in units of the returns. */
   readonly cInit: number;
-  /** c_FPU, or null where an untried action is worth 0. */
+  /** c_FPU, or null where the value of an untried action is 0. */
   readonly firstPlayReduction: number | null;
 }
 
 /**
- * Selects argmax Q^p(s,a) + C(s) P(s,a) sqrt(N(s)) / (1 + N(s,a)), C(s) = log((1 + N(s) + c_base)/c_base) + c_init, for
- * the mover p (AlphaZero, Silver et al. 2018; value vectors as in BlokusZero, section 4.2). N(s) counts the visits before
- * the present simulation, the one that expanded s included, so that the priors order even the first one.
+ * PUCT for the mover p (AlphaZero, Silver et al. 2018; value vectors as in BlokusZero, section 4.2). It selects
  *
- * Q of an untried action is 0, or with a first-play reduction c_FPU (Wu 2019, section 2) what the mover earns from s by
- * the mean so far, less c_FPU sqrt(sum of P over the tried actions). Untried actions differ by their priors alone, so
- * that only the next of them is looked at. Of equals the one that was tried first is taken.
+ *     argmax over a of Q^p(s,a) + C(s) P(s,a) sqrt(N(s)) / (1 + N(s,a)),
+ *     C(s) = log((1 + N(s) + c_base) / c_base) + c_init
+ *
+ * N(s) counts the visits before the current simulation, including the one that expanded s, so that the priors decide even
+ * the first selection. Of equal actions the one that was tried first is taken.
+ *
+ * Q of an untried action is 0. With a first-play reduction c_FPU (Wu 2019, section 2) it is the mover's mean return from s
+ * on, less c_FPU sqrt(sum of P over the tried actions). Untried actions differ by their priors alone, so that
+ * only the next of them is compared.
  */
 export class PuctSelection {
   readonly #base: number;
@@ -31,13 +35,13 @@ export class PuctSelection {
     this.#reduction = firstPlayReduction;
   }
 
-  /** C(s) sqrt(N(s)): what a prior is multiplied with, before the division by 1 + N(s,a). */
+  /** C(s) sqrt(N(s)): the factor of a prior before the division by 1 + N(s,a). */
   exploration(tree: PolicyTree, node: number): number {
     const before = tree.visits[node]!;
     return (Math.log((1 + before + this.#base) / this.#base) + this.#init) * Math.sqrt(before);
   }
 
-  /** The edge selected at an expanded decision node. `reduced` false: c_FPU counts as 0. */
+  /** The edge selected at an expanded decision node. With `reduced` false, c_FPU counts as 0. */
   select(tree: PolicyTree, node: number, reduced = true): number {
     const { prior, visits, child, values, rewards, players } = tree;
     const exploration = this.exploration(tree, node);
@@ -66,7 +70,7 @@ export class PuctSelection {
     return value + exploration * prior[tried]! > greatest ? tried : best;
   }
 
-  /** Q + U of an edge that leads to a node, were its visits `count` in place of its own. */
+  /** Q + U of a tried edge of the root, with `count` in place of its visits. */
   score(tree: PolicyTree, edge: number, count: number): number {
     const mover = tree.toMove[ROOT]!;
     const exploration = this.exploration(tree, ROOT);

@@ -6,7 +6,7 @@ const map = Type.Optional(
   Type.Union([Type.Literal("none"), Type.Literal("max"), Type.Literal("log")], {
     default: "max",
     description:
-      "What is done to values before the Boltzmann weights: nothing, division by the best so that it is 1, or the logarithm.",
+      "How values are mapped before the Boltzmann weights. none: not at all. max: divided by the best value, which becomes 1. log: by the logarithm.",
   }),
 );
 
@@ -14,10 +14,10 @@ const factor = (what: string) =>
   Type.Number({
     exclusiveMinimum: 0,
     maximum: 1e6,
-    description: `The temperature at one ${what}; it halves with each tenfold.`,
+    description: `The temperature at one ${what}. It halves with every factor of ten.`,
   });
 
-/** A Boltzmann policy as options give it: a name from the source's appendix, a temperature, or a schedule. */
+/** A Boltzmann policy as the options give it: a name from the paper's appendix, a temperature, or a schedule. */
 export const policySchema = Type.Union([
   Type.Union(
     [
@@ -28,28 +28,33 @@ export const policySchema = Type.Union([
       Type.Literal("ave"),
       Type.Literal("best"),
     ],
-    { description: "A policy of the source's appendix A.1." },
+    {
+      description:
+        "A policy of appendix A.1 of the paper on MC Softmax search for 2048 (Watanabe and Matsuzaki).",
+    },
   ),
   Type.Number({
     minimum: 0,
     maximum: 1e6,
-    description: "A constant temperature for values mapped so that the best is 1; 0 always takes the best.",
+    description: "A constant temperature, with map: max. 0 always takes the best.",
   }),
   Type.Object(
     {
-      use: Type.Literal("constant", { description: "The same temperature throughout." }),
+      use: Type.Literal("constant", { description: "A constant temperature." }),
       value: Type.Number({ minimum: 0, maximum: 1e6, description: "The temperature." }),
       map,
     },
     { additionalProperties: false },
   ),
   Type.Object(
-    { use: Type.Literal("linear", { description: "1 - (i - 1)/n in simulation i of n." }), map },
+    { use: Type.Literal("linear", { description: "Temperature 1 - (i - 1)/n in simulation i of n." }), map },
     { additionalProperties: false },
   ),
   Type.Object(
     {
-      use: Type.Literal("visits", { description: "factor / 2^log10(n), n the node's visits." }),
+      use: Type.Literal("visits", {
+        description: "Temperature factor / 2^log10(n), where n is the number of visits of the node.",
+      }),
       factor: factor("visit"),
       map,
     },
@@ -57,7 +62,9 @@ export const policySchema = Type.Union([
   ),
   Type.Object(
     {
-      use: Type.Literal("simulations", { description: "factor / 2^log10(n), n the simulations so far." }),
+      use: Type.Literal("simulations", {
+        description: "Temperature factor / 2^log10(n), where n is the number of simulations so far.",
+      }),
       factor: factor("simulation"),
       map,
     },
@@ -66,22 +73,23 @@ export const policySchema = Type.Union([
   Type.Object(
     {
       use: Type.Literal("uniform", {
-        description: "Drawn uniformly from [from, to), anew for each simulation or sampled path.",
+        description:
+          "A temperature drawn uniformly from [from, to), anew for each simulation or sampled path.",
       }),
-      from: Type.Number({ minimum: 0, maximum: 1e6, description: "Least temperature." }),
-      to: Type.Number({ minimum: 0, maximum: 1e6, description: "Upper end, itself excluded." }),
+      from: Type.Number({ minimum: 0, maximum: 1e6, description: "The least temperature." }),
+      to: Type.Number({ minimum: 0, maximum: 1e6, description: "The upper end, itself excluded." }),
       map,
     },
     { additionalProperties: false },
   ),
 ]);
 
-/** A Boltzmann policy as options give it. */
+/** A Boltzmann policy as the options give it. */
 export type PolicyOptions = Static<typeof policySchema>;
 
 type Schedule = Exclude<PolicyOptions, string | number>;
 
-/** The policies of appendix A.1 by name; L counts the node's visits, G all simulations. */
+/** The policies of appendix A.1 by name. L counts the visits of the node, G all simulations. */
 const named: Readonly<Record<Extract<PolicyOptions, string>, Schedule>> = {
   "L-log": { use: "visits", factor: 0.4, map: "log" },
   "G-log": { use: "simulations", factor: 0.4, map: "log" },
@@ -91,16 +99,16 @@ const named: Readonly<Record<Extract<PolicyOptions, string>, Schedule>> = {
   best: { use: "constant", value: 0, map: "none" },
 };
 
-/** A Boltzmann policy at work in one search: how values are mapped, and at which temperature. */
+/** The Boltzmann policy of one search: how values are mapped, and the temperature of each simulation. */
 export class BoltzmannPolicy {
   readonly map: ValueMap;
   readonly #schedule: Schedule;
   readonly #simulations: number;
-  /** factor / 2^log10(n) by n, for schedules that count; the power costs as much as a board move. */
+  /** factor / 2^log10(n) by n, for schedules that count. Computing the power costs as much as a move of the board. */
   readonly #byCount: Float64Array;
   #temperature = 0;
 
-  /** `simulations` is the number of simulations in each tree, the n of the linear schedule. */
+  /** `simulations` is the number of simulations in each tree: the n of the linear schedule. */
   constructor(options: PolicyOptions, simulations: number) {
     const schedule =
       typeof options === "string"
@@ -117,7 +125,7 @@ export class BoltzmannPolicy {
       for (let n = 0; n < counts; n++) this.#byCount[n] = schedule.factor / 2 ** Math.log10(Math.max(n, 1));
   }
 
-  /** Begins simulation number `simulation`, 1 to `simulations`; a uniform schedule draws here, once. */
+  /** Begins simulation number `simulation`, 1 to `simulations`. A uniform schedule makes its one draw here. */
   begin(simulation: number, random: Random): void {
     const schedule = this.#schedule;
     if (schedule.use === "constant") this.#temperature = schedule.value;
@@ -127,7 +135,7 @@ export class BoltzmannPolicy {
       this.#temperature = schedule.from + (schedule.to - schedule.from) * random.float();
   }
 
-  /** The temperature at a node with this many visits, the present simulation counted. */
+  /** The temperature at a node with this many visits, the current simulation included. */
   at(visits: number): number {
     return this.#schedule.use === "visits" ? this.#byCount[visits]! : this.#temperature;
   }

@@ -3,8 +3,8 @@ import type { Random } from "../../random.ts";
 /**
  * How values are mapped before the Boltzmann distribution.
  *
- * - `none`: as they are (the general definition, section 3.1 of the source).
- * - `max`: divided by the best one's size, so that the best is 1 (section 4.1).
+ * - `none`: unchanged (the general definition, section 3.1 of the source).
+ * - `max`: divided by the absolute value of the best, so that the best is 1 (section 4.1).
  * - `log`: by their natural logarithm (appendix A.1).
  */
 export type ValueMap = "none" | "max" | "log";
@@ -13,11 +13,12 @@ export type ValueMap = "none" | "max" | "log";
  * Writes the Boltzmann weights exp(m(v)/T) of the first `count` values, divided by the greatest weight, and returns
  * their sum: the probability of child i is weights[i] / sum.
  *
- * Source: MC Softmax search (Igarashi, Morioka and Yamamoto 2018), equation of section 3.1. `temperature` is from 0
- * to Infinity, both included: at 0 the best values share all the weight, at Infinity all weigh the same. The source
- * maps only positive values. Elsewhere: `max` divides by the size of the best value, so that the order is kept where
- * it is negative, and where it is 0 goes to the limit, temperature 0; `log` gives values that are not positive no
- * weight, and goes to temperature 0 where no value is positive.
+ * Source: MC Softmax search (Igarashi, Morioka and Yamamoto 2018), equation of section 3.1. `temperature` lies between 0
+ * and Infinity, both included: at 0 the best values share all the weight, at Infinity all values weigh the same.
+ *
+ * The source maps positive values only. For other values, `max` divides by the absolute value of the best, which keeps the
+ * order of negative values; where the best is 0, it takes the limit, temperature 0. `log` gives no weight to values
+ * that are not positive; where no value is positive, it takes temperature 0.
  */
 export function boltzmannWeights(
   values: Float64Array,
@@ -46,7 +47,7 @@ export function boltzmannWeights(
   return sum;
 }
 
-/** Draws an index in proportion to the first `count` weights, which add up to `sum` > 0; one draw. */
+/** Draws an index in proportion to the first `count` weights, whose sum is `sum` > 0. One draw. */
 export function drawIndex(weights: Float64Array, count: number, sum: number, random: Random): number {
   let left = random.float() * sum;
   let last = 0;
@@ -57,6 +58,6 @@ export function drawIndex(weights: Float64Array, count: number, sum: number, ran
     left -= weight;
     last = i;
   }
-  // Rounding can leave a crumb behind the last weight.
+  // Rounding errors can leave a small rest after the last weight.
   return last;
 }

@@ -12,7 +12,7 @@ const options = Type.Object(
         minimum: 1,
         maximum: 1000,
         default: 1,
-        description: "Number of trees, searched side by side.",
+        description: "Number of trees, searched independently. The move is chosen by their mean values.",
       }),
     ),
     simulations: Type.Optional(
@@ -20,33 +20,38 @@ const options = Type.Object(
         minimum: 1,
         maximum: 1_000_000,
         default: 100,
-        description: "Simulations in each tree; the first one expands the root.",
+        description: "Simulations in each tree. The first one expands the root.",
       }),
     ),
     randomness: Type.Optional(
       Type.Union([Type.Literal("fixed"), Type.Literal("chance")], {
         default: "chance",
         description:
-          "Chance in a tree: one outcome drawn per place and kept (fixed), or drawn anew each time (chance).",
+          "Chance nodes of a tree. fixed: one outcome is drawn at the first visit and kept. chance: every visit draws an outcome.",
       }),
     ),
     selection: Type.Optional({
       ...policySchema,
       default: "L-max",
-      description: "Selection temperature: how a simulation goes down.",
+      description: "Selection temperature: how a simulation chooses among the children of a node.",
     }),
     backup: Type.Optional({
       ...policySchema,
       default: "best",
-      description: "Backup temperature: how a node's value is made of its children's.",
+      description: "Backup temperature: how the value of a node follows from those of its children.",
     }),
     samples: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: "Paths per tree to learn from." }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 10_000,
+        default: 0,
+        description: "Number of paths in each tree that are sampled as training examples.",
+      }),
     ),
     sampling: Type.Optional({
       ...policySchema,
       default: { use: "uniform", from: 0.005, to: 1 },
-      description: "Sampling temperature: how those paths go down.",
+      description: "Sampling temperature: how those paths choose among the children of a node.",
     }),
   },
   { additionalProperties: false },
@@ -57,14 +62,14 @@ const options = Type.Object(
  * policy.
  *
  * Source: Watanabe and Matsuzaki, "Adaption of MC Softmax Search for 2048"; the search is by Igarashi, Morioka and
- * Yamamoto (2018). A simulation goes down by the Boltzmann distribution over what the mover earns by each child
- * (reward and value), expands the leaf, has its children evaluated, and backs up Boltzmann-weighted means; chance
- * nodes are weighted by probability. The defaults are the best pair of appendix A.1 on a tree with chance nodes.
+ * Yamamoto (2018). A simulation goes down by the Boltzmann distribution over the mover's action values (reward plus value),
+ * expands the leaf, has its children evaluated, and backs up Boltzmann-weighted means. Chance nodes are weighted by
+ * probability. The defaults are the best pair of appendix A.1 for a tree with chance nodes.
  *
- * Where the source is silent: the first simulation is the root's expansion; rewards count in every comparison; a
- * node's visits count the present simulation; the move played is the first with the greatest mean over the trees of
- * reward and value; a chance node averages over the outcomes visited so far; samples leave out positions that were
- * not searched below. `docs/search.md` gives the reasons.
+ * Where the source is silent: the first simulation expands the root; rewards count in every comparison; the visits of
+ * a node include the current simulation; the move played is the first with the greatest mean over the trees of reward
+ * plus value; a chance node averages over the outcomes visited so far; positions that were not expanded are not sampled.
+ * `docs/search.md` gives the reasons.
  */
 export const mcSoftmax: SearchDefinition<typeof options> = {
   name: "mc-softmax",

@@ -8,43 +8,49 @@ import type { Backup, Leaf, Selection } from "../tree/tree-search.ts";
 import type { StateTree } from "../tree/state-tree.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
 
-/** Writes what the mover at a decision node earns by each child; returns the number of children. */
-function childActionValues<S>(tree: StateTree<S>, node: number, out: Float64Array): number {
-  const first = tree.firstChild[node]!;
-  const count = tree.childCount[node]!;
-  const { players, values, rewards } = tree;
-  let at = first * players + tree.toMove[node]!;
-  for (let i = 0; i < count; i++, at += players) out[i] = rewards[at]! + values[at]!;
-  return count;
-}
-
-/** Selects a child by the Boltzmann distribution over what the mover earns by each (section 3.2 of the source). */
-export class BoltzmannSelection<S> implements Selection<S> {
+/**
+ * The Boltzmann distribution over the children of a decision node, by their action values for the mover.
+ *
+ * Selection and backup each have one, with a temperature of its own.
+ */
+class BoltzmannOverChildren<S> {
+  /** Beside each child: its weight, divided by the greatest weight. Overwritten by each `weigh`. */
+  protected readonly weights: Float64Array;
   readonly #policy: BoltzmannPolicy;
-  readonly #worths: Float64Array;
-  readonly #weights: Float64Array;
+  readonly #actionValues: Float64Array;
 
   constructor(game: Game<S>, policy: BoltzmannPolicy) {
     this.#policy = policy;
-    this.#worths = new Float64Array(game.maxLegal);
-    this.#weights = new Float64Array(game.maxLegal);
+    this.#actionValues = new Float64Array(game.maxLegal);
+    this.weights = new Float64Array(game.maxLegal);
   }
 
   begin(simulation: number, random: Random): void {
     this.#policy.begin(simulation, random);
   }
 
-  select(tree: StateTree<S>, node: number, random: Random): number {
-    const count = childActionValues(tree, node, this.#worths);
+  /** Writes the weights of the children of an expanded decision node, and returns their sum. */
+  protected weigh(tree: StateTree<S>, node: number): number {
+    const count = tree.childCount[node]!;
+    const { players, values, rewards } = tree;
+    let at = tree.firstChild[node]! * players + tree.toMove[node]!;
+    for (let i = 0; i < count; i++, at += players) this.#actionValues[i] = rewards[at]! + values[at]!;
     const temperature = this.#policy.at(tree.visits[node]!);
-    const sum = boltzmannWeights(this.#worths, count, this.#policy.map, temperature, this.#weights);
-    return tree.firstChild[node]! + drawIndex(this.#weights, count, sum, random);
+    return boltzmannWeights(this.#actionValues, count, this.#policy.map, temperature, this.weights);
+  }
+}
+
+/** Draws a child from the Boltzmann distribution over the mover's action values (section 3.2 of the source). */
+export class BoltzmannSelection<S> extends BoltzmannOverChildren<S> implements Selection<S> {
+  select(tree: StateTree<S>, node: number, random: Random): number {
+    const sum = this.weigh(tree, node);
+    return tree.firstChild[node]! + drawIndex(this.weights, tree.childCount[node]!, sum, random);
   }
 }
 
 /**
- * Expands a leaf by entering all its children, and has the children evaluated, not the leaf itself: its value is
- * the backup of theirs. In a game where chance moves after the decision these are the afterstates.
+ * Expands a leaf by entering all its children, and requests their evaluation instead of the leaf's: the leaf gets the
+ * backup of their values. In a game where chance moves after a decision, the children are the afterstates.
  */
 export class EvaluateChildren<S> implements Leaf<S> {
   readonly maxRequest: number;
@@ -81,25 +87,11 @@ export class EvaluateChildren<S> implements Leaf<S> {
 }
 
 /**
- * Backs up, at decision nodes, the mean of the children weighted by the Boltzmann distribution (section 3.3), and at
- * chance nodes the mean of the outcomes visited so far, weighted by their probabilities (section 5). The end of the
- * game keeps the value 0.
+ * Backs up values from the leaf to the root. A decision node gets the mean of its children, weighted by the Boltzmann
+ * distribution (section 3.3). A chance node gets the mean of the outcomes visited so far, weighted by their probabilities
+ * (section 5). The end of the game keeps the value 0.
  */
-export class BoltzmannBackup<S> implements Backup<S> {
-  readonly #policy: BoltzmannPolicy;
-  readonly #worths: Float64Array;
-  readonly #weights: Float64Array;
-
-  constructor(game: Game<S>, policy: BoltzmannPolicy) {
-    this.#policy = policy;
-    this.#worths = new Float64Array(game.maxLegal);
-    this.#weights = new Float64Array(game.maxLegal);
-  }
-
-  begin(simulation: number, random: Random): void {
-    this.#policy.begin(simulation, random);
-  }
-
+export class BoltzmannBackup<S> extends BoltzmannOverChildren<S> implements Backup<S> {
   backup(tree: StateTree<S>, path: Int32Array, length: number): void {
     for (let depth = length - 1; depth >= 0; depth--) {
       const node = path[depth]!;
@@ -111,11 +103,10 @@ export class BoltzmannBackup<S> implements Backup<S> {
 
   #backUpDecision(tree: StateTree<S>, node: number): void {
     const { players, values } = tree;
-    const weights = this.#weights;
-    const count = childActionValues(tree, node, this.#worths);
-    const temperature = this.#policy.at(tree.visits[node]!);
-    const sum = boltzmannWeights(this.#worths, count, this.#policy.map, temperature, weights);
+    const { weights } = this;
+    const sum = this.weigh(tree, node);
     const first = tree.firstChild[node]!;
+    const count = tree.childCount[node]!;
     for (let seat = 0; seat < players; seat++) {
       let total = 0;
       for (let i = 0; i < count; i++)
@@ -125,7 +116,7 @@ export class BoltzmannBackup<S> implements Backup<S> {
   }
 }
 
-/** Sets a chance node's values to the mean over the outcomes visited, weighted by their probabilities. */
+/** Sets a chance node's values to the mean over the outcomes visited so far, weighted by their probabilities. */
 function backUpOutcomes<S>(tree: StateTree<S>, node: number): void {
   const { players, values, rewards, visits, probability } = tree;
   const first = tree.firstChild[node]!;
@@ -145,12 +136,12 @@ function backUpOutcomes<S>(tree: StateTree<S>, node: number): void {
 }
 
 /**
- * Samples positions to learn from (section 3.4): walks `paths` paths from the root down, at decision nodes by the
- * Boltzmann distribution, at chance nodes by probability among the outcomes visited, and takes every position on
- * them that was once evaluated and has been searched below since, with its value in the tree.
+ * Samples training examples (section 3.4): walks `paths` paths down from the root. A path follows the Boltzmann distribution
+ * at decision nodes, and probability among the visited outcomes at chance nodes. It takes every position that was evaluated
+ * and whose children have been searched since, with its value in the tree.
  *
- * A path ends at the first node that was not searched below: its value is still the net's own. Each path is a draw
- * of its own, so a position on two paths is taken twice.
+ * A path ends at the first node without children, because that value is still the net's own. Paths are drawn independently:
+ * a position on two paths is taken twice.
  */
 export class BoltzmannSampler<S> {
   readonly #paths: number;

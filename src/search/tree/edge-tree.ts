@@ -1,12 +1,12 @@
 import { NONE, widened } from "./nodes.ts";
 
 /**
- * A search tree of edges and visited nodes, as a structure of arrays without states: a simulation plays its way from the
- * root again on one working state.
+ * A search tree of edges and visited nodes without states, as a structure of arrays. Every simulation plays from the root on
+ * one working state.
  *
- * An edge is a move that can be made at an expanded node, a node a position that a simulation has reached. So a node's
- * hundreds of moves cost a few bytes each until they are tried. The arrays grow by doubling and are used again. What a
- * search keeps besides, of nodes and edges, is added by a subclass.
+ * An edge is a move at an expanded node; a node is a position that a simulation has reached. So the hundreds of moves of a
+ * node cost a few bytes each until they are tried. The arrays grow by doubling and are used again. Subclasses add what
+ * their search keeps of nodes and edges.
  */
 export class EdgeTree {
   readonly players: number;
@@ -14,14 +14,14 @@ export class EdgeTree {
   size = 0;
   /** Of each node: the seat to move, CHANCE or OVER. */
   toMove = new Int16Array(256);
-  /** Of each node: the simulations that passed through it or ended in it. */
+  /** Of each node: the number of simulations that passed through it or ended in it. */
   visits = new Int32Array(256);
   /** Of each node: its first edge, or NONE while it is a leaf. */
   firstEdge = new Int32Array(256);
   edgeCount = new Int32Array(256);
   /** Number of edges. */
   edges = 0;
-  /** Of each edge: what is played, as the search numbers it. */
+  /** Of each edge: its move, as the search numbers moves. */
   key = new Int32Array(1024);
   /** Of each edge: the node it leads to, or NONE. */
   child = new Int32Array(1024);
@@ -36,7 +36,7 @@ export class EdgeTree {
     this.edges = 0;
   }
 
-  /** Adds a node without edges that no simulation has counted yet. */
+  /** Adds a node without edges and without visits. */
   addNode(toMove: number): number {
     const node = this.size++;
     if (node === this.toMove.length) this.growNodes(2 * node);
@@ -47,7 +47,7 @@ export class EdgeTree {
     return node;
   }
 
-  /** Expands a node by the first `count` keys. */
+  /** Expands a node: adds an edge for each of the first `count` keys. */
   addEdges(node: number, keys: Int32Array, count: number): void {
     const first = this.edges;
     const end = first + count;

@@ -2,11 +2,12 @@ import type { Game } from "../../games/game.ts";
 import { NONE, ROOT, widened } from "./nodes.ts";
 
 /**
- * A search tree as a structure of arrays: a node is a number, and the children of a node are consecutive.
+ * A search tree that keeps the state of each visited node, as a structure of arrays. A node is a number, and the
+ * children of a node are consecutive.
  *
- * A node stands for the position after the action that leads to it: a decision, a chance ply or the end of the
- * game. It is *added* with its parent's children and *entered* when the search first needs its position; only
- * entered nodes hold a state. The arrays grow by doubling and are used again by the next search.
+ * A node stands for the position after the action that leads to it: a decision, a chance ply or the end of the game. A node
+ * is *added* together with its siblings, and *entered* when the search first needs its position. Only entered nodes
+ * hold a state. The arrays grow by doubling and are used again by the next search.
  */
 export class StateTree<S> {
   readonly game: Game<S>;
@@ -20,17 +21,17 @@ export class StateTree<S> {
   /** Of each node: its first child, or NONE while it is a leaf. */
   firstChild: Int32Array;
   childCount: Int32Array;
-  /** Of each node: the simulations that passed through it or ended in it. */
+  /** Of each node: the number of simulations that passed through it or ended in it. */
   visits: Int32Array;
-  /** Of each node: the chance outcome's probability. */
+  /** Of each child of a chance node: the probability of its outcome. */
   probability: Float64Array;
-  /** Row-major [node, players]: what each seat earns from the node on, by the search's present estimate. */
+  /** Row-major [node, players]: the return of each seat from the node on, as the search estimates it. */
   values: Float64Array;
-  /** Row-major [node, players]: what each seat earns by the action that leads to the node. */
+  /** Row-major [node, players]: the reward of each seat for the action that leads to the node. */
   rewards: Float64Array;
-  /** Of each node: the place of its state in `states`, or NONE. */
+  /** Of each node: the index of its state in `states`, or NONE. */
   slot: Int32Array;
-  /** The states of the entered nodes; the first `#slots` are in use, the others wait to be used again. */
+  /** The states of the entered nodes. The first `#slots` are in use; the others are kept for later searches. */
   readonly states: S[] = [];
   #slots = 0;
   readonly #before: Float64Array;
@@ -52,7 +53,7 @@ export class StateTree<S> {
     this.#after = new Float64Array(game.players);
   }
 
-  /** Starts again with a root alone, at a copy of `state`. */
+  /** Starts again with only a root, at a copy of `state`. */
   reset(state: S): void {
     this.size = 0;
     this.#slots = 0;
@@ -83,7 +84,7 @@ export class StateTree<S> {
     }
   }
 
-  /** Adds children for the first `count` actions, without entering them; returns the first one. */
+  /** Adds children for the first `count` actions without entering them. Returns the first child. */
   addChildren(node: number, actions: Int32Array, count: number): number {
     const first = this.#add(count);
     for (let i = 0; i < count; i++) this.action[first + i] = actions[i]!;
@@ -92,7 +93,7 @@ export class StateTree<S> {
     return first;
   }
 
-  /** Gives a child its state, its mover and its reward; `parent` must have been entered. */
+  /** Computes the state, the mover and the rewards of a child. `parent` must have been entered. */
   enter(parent: number, child: number): void {
     const slot = this.#newSlot();
     const game = this.game;
@@ -114,7 +115,7 @@ export class StateTree<S> {
     return this.states[this.slot[node]!]!;
   }
 
-  /** What a seat earns by going to a child: the reward on the way and the value from there on. */
+  /** Q of a seat for the action that leads to a child: its reward plus the value of the child. */
   actionValue(child: number, seat: number): number {
     const at = child * this.players + seat;
     return this.rewards[at]! + this.values[at]!;
@@ -124,7 +125,7 @@ export class StateTree<S> {
     const first = this.size;
     const size = first + count;
     while (this.toMove.length < size) this.#grow();
-    // Loops, because `fill` on a handful of elements costs more than the rest of an expansion.
+    // Loops: `fill` on a handful of elements costs more than the rest of an expansion.
     for (let node = first; node < size; node++) {
       this.firstChild[node] = NONE;
       this.slot[node] = NONE;

@@ -7,43 +7,43 @@ import type { Decision, Sample, Search, Searching } from "../search.ts";
 import { StateTree } from "./state-tree.ts";
 import { drawOutcome, NONE, ROOT, widened } from "./nodes.ts";
 
-/** Part of a tree search: which child of a decision node a simulation goes to. */
+/** Part of a tree search: selects the child of a decision node that a simulation goes to. */
 export interface Selection<S> {
-  /** Told before each simulation of each tree, numbered from 1. */
+  /** Called before each simulation of each tree. Simulations are numbered from 1. */
   begin?(simulation: number, random: Random): void;
-  /** A child of an expanded decision node; the node's visits count the present simulation. */
+  /** Returns a child of an expanded decision node. The visits of the node include the current simulation. */
   select(tree: StateTree<S>, node: number, random: Random): number;
 }
 
-/** Part of a tree search: gives a leaf its children, and a value to the leaf or to each of them. */
+/** Part of a tree search: expands a leaf, and values the leaf or each of its children. */
 export interface Leaf<S> {
-  /** The most states that it asks about for one leaf. */
+  /** The greatest number of states that it requests for one leaf. */
   readonly maxRequest: number;
-  /** Adds the children of a decision node, and appends to the request what it wants evaluated. */
+  /** Adds the children of a decision node, and appends the states to be evaluated to the request. */
   expand(tree: StateTree<S>, leaf: number, request: EvaluationRequest<S>, random: Random): void;
-  /** Takes the answers from row `row` on; returns the row after its last. */
+  /** Reads its values from row `row` of the response on, and returns the row after its last one. */
   evaluated(tree: StateTree<S>, leaf: number, request: EvaluationRequest<S>, row: number): number;
 }
 
-/** Part of a tree search: brings the values on a simulation's path up to date. */
+/** Part of a tree search: updates the values on the path of a simulation. */
 export interface Backup<S> {
-  /** Told before each tree's backup in each simulation, numbered from 1. */
+  /** Called before the backup in each tree in each simulation. Simulations are numbered from 1. */
   begin?(simulation: number, random: Random): void;
   /** Updates `values` of path[0..length-1], from the root to the leaf. */
   backup(tree: StateTree<S>, path: Int32Array, length: number): void;
 }
 
-/** What chance plies are in a tree. */
+/** How a tree treats chance nodes. */
 export type Randomness =
-  /** A chance node has one child: the outcome drawn when the node is first passed. */
+  /** A chance node has one child: the outcome drawn at its first visit. */
   | "fixed"
-  /** Every simulation draws an outcome at every chance node it passes. */
+  /** Every simulation draws an outcome at every chance node on its path. */
   | "chance";
 
 /** The parts that a tree search is composed of. */
 export interface TreeSearchParts<S> {
   readonly trees: number;
-  /** Simulations in each tree, the one that expands the root included. */
+  /** Simulations in each tree, including the one that expands the root. */
   readonly simulations: number;
   readonly randomness: Randomness;
   readonly selection: Selection<S>;
@@ -51,16 +51,16 @@ export interface TreeSearchParts<S> {
   readonly backup: Backup<S>;
   /** Sees the visits summed over the trees, and the mover's action values averaged over them. */
   readonly choice: MoveChoice;
-  /** Positions to learn from, taken after the last simulation. */
+  /** Samples training examples after the last simulation. */
   readonly samples?: (tree: StateTree<S>, random: Random, into: Sample<S>[]) => void;
 }
 
 /**
- * Monte Carlo tree search over any game: select, expand, evaluate, back up, choose, each a part passed in.
+ * Monte Carlo tree search for any game. Select, expand, evaluate, back up and choose are parts that are passed in.
  *
- * Simulation i runs in all trees before simulation i + 1 runs in any, so that what the trees ask goes out as one
- * request. The first simulation expands the root, which is the same in all trees: it is done once and copied.
- * Chance nodes are passed on the way down and never are leaves; the end of the game is worth nothing further.
+ * Simulation i runs in all trees before simulation i + 1 runs in any, so that the trees share one request. The first
+ * simulation expands the root, which is equal in all trees: it runs once, and the tree is copied. A chance node is never a
+ * leaf: a simulation goes through it. The end of the game has the value 0.
  */
 export class TreeSearch<S> implements Search<S> {
   readonly maxRequest: number;
@@ -122,7 +122,7 @@ export class TreeSearch<S> implements Search<S> {
     return this.#decide(state, random, decisions);
   }
 
-  /** Walks tree `t` from the root to a leaf, counting visits, and keeps the path; returns the leaf. */
+  /** Walks tree `t` from the root to a leaf, counts visits, and stores the path. Returns the leaf. */
   #descend(t: number, random: Random): number {
     const tree = this.#trees[t]!;
     const { selection } = this.#parts;
@@ -149,7 +149,7 @@ export class TreeSearch<S> implements Search<S> {
     return node;
   }
 
-  /** The child of a chance node that this simulation goes to. */
+  /** Returns the child of a chance node that this simulation goes to. */
   #drawOutcome(tree: StateTree<S>, node: number, random: Random): number {
     const chance = this.#game.chance!;
     const first = tree.firstChild[node]!;

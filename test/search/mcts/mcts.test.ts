@@ -222,7 +222,7 @@ describe("searches by playouts", () => {
     const threesome = hashGame({ seed: 1, players: 3, branching: 3, depth: 4, chance: 0 });
     expect(() => openSearch("mcts-best-reply", threesome)).toThrow(/cannot pass the turn/);
     expect(() => openSearch("mcts-max-n", threesome, { payoff: "score" })).toThrow(
-      /progressiveHistory presumes/,
+      /progressiveHistory needs/,
     );
   });
 });

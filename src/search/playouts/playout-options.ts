@@ -1,0 +1,31 @@
+import { Type } from "../../schema.ts";
+
+/** The greatest number of simulations that a search may be given. */
+const MOST_SIMULATIONS = 10_000_000;
+
+/** The option `simulations` of a search by playouts. */
+export const simulationsOption = (byDefault: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_SIMULATIONS, default: byDefault, description }));
+
+/** The option `milliseconds` of a search by playouts: a time limit in place of a number of simulations. */
+export const millisecondsOption = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 86_400_000,
+    default: 0,
+    description:
+      "Wall time of a decision in milliseconds, in place of simulations; 0 means that simulations count. Decisions under a time limit are not reproducible.",
+  }),
+);
+
+/** The option `exploration`, the C of UCB1. */
+export const explorationOption = (byDefault: number, description: string) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, default: byDefault, description }));
+
+/** The option `expansion`: the number of visits that a leaf needs before it is expanded. */
+export const expansionOption = (byDefault: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: byDefault, description }));
+
+/** The option `epsilon` of epsilon-greedy playouts. */
+export const epsilonOption = (byDefault: number, description: string) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum: 1, default: byDefault, description }));
