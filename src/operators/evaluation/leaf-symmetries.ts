@@ -1,4 +1,4 @@
-import type { PositionKey } from "./evaluation-cache.ts";
+import type { PositionKey } from "./position-hash.ts";
 
 /**
  * Which symmetric images of a position a net is shown, out of `count` numbered from 0: all of them, or a few drawn
