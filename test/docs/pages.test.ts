@@ -50,4 +50,10 @@ describe("the documentation", () => {
         .toSorted(),
     );
   });
+
+  it("keeps measurements out of the reference, and dates them in the notebook", () => {
+    const dated = (page: string) => /\b20\d\d-\d\d-\d\d\b/.test(textOf(page));
+    const inNotebook = (page: string) => page.startsWith("docs/notebook/");
+    expect(pages.filter((page) => page.startsWith("docs/") && dated(page) !== inNotebook(page))).toEqual([]);
+  });
 });
