@@ -1,13 +1,32 @@
 import { defineConfig } from "vitest/config";
+import { Progress } from "./test/progress.ts";
+
+const files = ["test/**/*.test.ts"];
+/** Tests with a process each: they watch threads, signals or memory, or take long enough for it not to matter. */
+const apart = [
+  "test/experiments.test.ts",
+  "test/cli/**/*.test.ts",
+  "test/compute/**/*.test.ts",
+  "test/graph/reproducible.test.ts",
+  "test/models/nets/nets.test.ts",
+  "test/operators/play/worker-failure.test.ts",
+  "test/operators/run/slow-consumer.test.ts",
+  "test/workers/**/*.test.ts",
+];
 
 // Two workers: the suite starts worker threads and native sessions of its own. The time-outs only end what hangs: on a
 // machine that is busy with other things a run of seconds takes minutes.
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     setupFiles: ["test/compile-cache.ts"],
+    reporters: ["default", new Progress()],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
+    projects: [
+      // One process after the other for all of these: loading the sources anew for each file would take half of their time.
+      { extends: true, test: { name: "shared", include: files, exclude: apart, isolate: false } },
+      { extends: true, test: { name: "apart", include: apart } },
+    ],
   },
 });

@@ -116,7 +116,7 @@ const drivers = software ? { VK_DRIVER_FILES: driver } : {};
 const adapter = software ? "a software adapter" : "this machine's adapters, if any";
 
 describe(`webgpu on ${adapter}`, () => {
-  it("computes what the cpu computes, or says that it is not available", () => {
+  it("computes what the cpu computes, or says that it is not available", ({ skip }) => {
     // The driver is chosen when the process starts.
     const script = fileURLToPath(new URL("webgpu-check.ts", import.meta.url));
     const { stdout, stderr } = spawnSync(process.execPath, [script], {
@@ -126,5 +126,9 @@ describe(`webgpu on ${adapter}`, () => {
     const answer = stdout.trim().split("\n").at(-1) ?? "";
     if (software) expect(answer, stderr).toMatch(/^agrees/);
     else expect(answer, stderr).toMatch(/^agrees|^ComputeUnavailable/);
+    skip(
+      !answer.startsWith("agrees"),
+      "no WebGPU: Debian's packages chromium and libvulkan1 have a software adapter",
+    );
   });
 });

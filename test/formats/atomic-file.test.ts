@@ -48,19 +48,19 @@ afterEach(() => {
 });
 
 describe("writeAtomically", () => {
-  it.runIf(existsSync("/proc/self/fd"))(
-    "syncs the file, renames it, and then syncs the folder, so that the new name outlives a power cut",
-    () => {
-      const path = join(scratchFolder(), "a");
-      const seen = watchDisk();
-      writeAtomically(path, "x");
-      expect(seen).toEqual([
-        `sync ${join(dirname(path), `.a.${process.pid}.part`)}`,
-        `rename ${path}`,
-        `sync ${dirname(path)}`,
-      ]);
-    },
-  );
+  it("syncs the file, renames it, and then syncs the folder, so that the new name outlives a power cut", ({
+    skip,
+  }) => {
+    skip(!existsSync("/proc/self/fd"), "needs Linux's /proc");
+    const path = join(scratchFolder(), "a");
+    const seen = watchDisk();
+    writeAtomically(path, "x");
+    expect(seen).toEqual([
+      `sync ${join(dirname(path), `.a.${process.pid}.part`)}`,
+      `rename ${path}`,
+      `sync ${dirname(path)}`,
+    ]);
+  });
 
   it("writes text, bytes and several chunks, and leaves nothing else", () => {
     const folder = scratchFolder();
@@ -97,7 +97,8 @@ describe("writeAtomically", () => {
 });
 
 describe("writing", () => {
-  it.runIf(existsSync("/dev/full"))("tells a full disk from /dev/full, which refuses every byte", () => {
+  it("tells a full disk from /dev/full, which refuses every byte", ({ skip }) => {
+    skip(!existsSync("/dev/full"), "needs Linux's /dev/full");
     const file = openSync("/dev/full", "w");
     const error = refusal(() => writing("weights", () => writeFully(file, Uint8Array.of(1))));
     closeSync(file);

@@ -21,8 +21,10 @@ export function boardGame(
     players,
     actions,
     returnBounds: [-80, 20],
-    planes: { board: { shape } },
-    ...(planes === undefined ? {} : { actionPlanes: { planes, index } }),
+    nets: {
+      planes: { board: { shape } },
+      ...(planes === undefined ? {} : { actionPlanes: { planes, index } }),
+    },
   } as unknown as Game<unknown>;
 }
 
