@@ -25,10 +25,10 @@ export const pages = [
 export const textOf = (page: string) => readFileSync(root + page, "utf8");
 
 /** The text of a page without its code blocks. */
-export const proseOf = (page: string) => textOf(page).replaceAll(/^( *)```.*?^\1```$/gms, "");
+const proseOf = (page: string) => textOf(page).replaceAll(/^( *)```.*?^\1```$/gms, "");
 
 /** One link of a page: the path of its target from the root, and the anchor in it, if any. */
-export interface Link {
+interface Link {
   readonly page: string;
   readonly target: string;
   readonly anchor: string | undefined;

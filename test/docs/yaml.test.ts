@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { parse, stringify } from "yaml";
+import { checkGraph } from "../../src/graph/check-graph.ts";
+import { readExperiment } from "../../src/graph/experiment-file.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { writeExperiment } from "../graph/tiny-run.ts";
+import { pages, textOf } from "./pages.ts";
+
+type Part = Record<string, unknown>;
+type Context = Partial<Record<"game" | "nets" | "agents" | "graph", Part>>;
+
+const residual = { use: "residual", filters: 8, blocks: 1 };
+const duo = { rules: "blokus-duo" };
+const zero: Context = {
+  game: { rules: "blokus" },
+  nets: { zero: residual },
+  agents: { learner: { use: "puct-max-n", net: "zero" } },
+};
+
+/** What the parts of experiments on a page need around them. */
+const contexts: Readonly<Record<string, Context>> = {
+  "docs/2048.md": {
+    game: { rules: 2048 },
+    nets: { value: { use: "n-tuple" } },
+    agents: { seeker: { use: "mc-softmax", net: "value" } },
+  },
+  "docs/evaluation.md": zero,
+  "docs/examples.md": zero,
+  "docs/gtp.md": { game: duo, graph: {} },
+  "docs/matches.md": { game: duo, agents: { new: { use: "greedy" }, old: { use: "random" } } },
+  "docs/nets.md": zero,
+  "docs/playout-policies.md": { game: { rules: "daihinmin" }, nets: { playouts: { use: "linear-policy" } } },
+  "docs/search/gumbel.md": zero,
+  "docs/search/mcts-max-n.md": { game: { rules: "blokus" } },
+  "docs/search/puct-max-n.md": zero,
+  "docs/td-lambda.md": { game: duo, nets: { value: { use: "linear" } } },
+};
+
+/** The parts of experiments that a page shows: blocks of YAML with nets, agents or stages, but no name. */
+const shown = pages.flatMap((page) =>
+  [...textOf(page).matchAll(/^```yaml\n(.*?)^```$/gms)]
+    .map(([, yaml], i) => ({ page, i, part: parse(yaml!) as Part | null }))
+    .filter(({ part }) => part !== null && part["name"] === undefined)
+    .filter(({ part }) => ["nets", "agents", "graph"].some((key) => part![key] !== undefined)),
+);
+
+describe("parts of experiments in the documentation", () => {
+  it.each(shown)("are valid in what surrounds them: $page, $i", ({ page, part }) => {
+    const context = contexts[page]!;
+    expect(context, `say in this test what surrounds the YAML of ${page}`).toBeDefined();
+    const merged = Object.fromEntries(
+      (["nets", "agents", "graph"] as const).map((key) => [
+        key,
+        { ...context[key], ...(part![key] as Part | undefined) },
+      ]),
+    );
+    const agents = Object.keys(merged["agents"]!);
+    const graph = {
+      ...merged["graph"],
+      ...(agents.length === 0 ? {} : { measured: { use: "arena", agents: agents.slice(0, 1), games: 4 } }),
+    };
+    const experiment = { name: "shown", seed: 1, game: context.game, ...merged, graph };
+    checkGraph(readExperiment(writeExperiment(scratchFolder(), stringify(experiment))));
+  });
+});
