@@ -1,11 +1,20 @@
 import { type Static, Type } from "../../schema.ts";
-import { boardSize, letPlayerMove, putTile, setBoard, slideTiles } from "./board.ts";
+import {
+  boardSize,
+  emptyBoard,
+  exponentAt,
+  letPlayerMove,
+  putTile,
+  setBoard,
+  slideTiles,
+  tilesOf,
+} from "./board.ts";
 import type { BoardSize, State2048 } from "./board.ts";
 import { newTile, possibleTiles } from "./chance.ts";
 import { downgrade2048 } from "./downgrade.ts";
 import { drawing2048 } from "./drawing.ts";
-import { exponentIn } from "./lines.ts";
 import { notation2048 } from "./notation.ts";
+import { packing2048 } from "./packing.ts";
 import { symmetry2048 } from "./symmetry.ts";
 import { CHANCE } from "../game.ts";
 import type {
@@ -52,7 +61,7 @@ export const LEFT = 3;
 /** Number of one-hot channels of a cell: 0 = empty, k = tile 2^k, up to 2^17. */
 export const CHANNELS_2048 = 18;
 
-/** What perfect play earns from the start, by exact expectation over all positions (`test/models/optimum-2048.ts`). */
+/** The expected return of perfect play from the start, computed over all positions (`test/models/n-tuple/optimum.ts`). */
 const OPTIMA: Readonly<Record<string, number>> = {
   "2x2": 66.9641494571,
   "2x3": 480.258271776,
@@ -85,7 +94,7 @@ export class Game2048 implements Game<State2048> {
     readonly packing: Packing<State2048>;
   };
   readonly search: { readonly downgrade: Downgrade<State2048> };
-  /** For the functions of `2048-board.ts`. */
+  /** For the functions of `board.ts`. */
   readonly size: BoardSize;
 
   constructor(options: Options2048) {
@@ -98,8 +107,8 @@ export class Game2048 implements Game<State2048> {
     const size = boardSize(rows, columns);
     this.size = size;
     this.chance = newTile(size);
-    this.notation = notation2048(this);
-    this.drawing = drawing2048(this);
+    this.notation = notation2048(size);
+    this.drawing = drawing2048(size);
     const optimum = OPTIMA[`${Math.min(rows, columns)}x${Math.max(rows, columns)}`];
     this.figures = {
       facts: (state) => ({ maxTile: Math.max(...this.board(state)) }),
@@ -117,28 +126,14 @@ export class Game2048 implements Game<State2048> {
           },
         },
       },
-      packing: {
-        bytes: cells,
-        pack: (state, out, offset) => {
-          for (let cell = 0; cell < cells; cell++) out[offset + cell] = this.exponent(state, cell);
-        },
-        // The score and the mover are not packed: the state comes back with score 0, and as an afterstate where a
-        // cell is empty.
-        unpack: (from, offset, into) => {
-          setBoard(into, from, offset, size);
-          into.score = 0;
-          into.slides = 0;
-          into.toMove = CHANCE;
-          if (into.empty === 0) letPlayerMove(into, size);
-        },
-      },
+      packing: packing2048(size),
     };
-    this.symmetry = symmetry2048(this);
-    this.search = { downgrade: downgrade2048(this) };
+    this.symmetry = symmetry2048(size);
+    this.search = { downgrade: downgrade2048(size) };
   }
 
   initial(): State2048 {
-    return { lines: new Int32Array(8), empty: this.size.allEmpty, slides: 0, score: 0, toMove: CHANCE };
+    return emptyBoard(this.size);
   }
 
   toMove(state: State2048): number {
@@ -180,18 +175,12 @@ export class Game2048 implements Game<State2048> {
 
   /** The exponent in a cell, numbered row by row from the top left: 0 = empty, k = tile 2^k. */
   exponent(state: State2048, cell: number): number {
-    const place = this.size.placeOf[cell]!;
-    return exponentIn(state.lines[place >> 2]!, place & 3);
+    return exponentAt(state, cell, this.size);
   }
 
   /** The tile values, row by row from the top left; 0 = empty. */
   board(state: State2048): number[] {
-    const tiles: number[] = [];
-    for (let cell = 0; cell < this.rows * this.columns; cell++) {
-      const exponent = this.exponent(state, cell);
-      tiles.push(exponent === 0 ? 0 : 2 ** exponent);
-    }
-    return tiles;
+    return tilesOf(state, this.size);
   }
 
   /**

@@ -1,4 +1,14 @@
-import { CELL, lineTables, MOVABLE, OCCUPIED, REWARD, SLID, spread, TOWARDS_END } from "./lines.ts";
+import {
+  CELL,
+  exponentIn,
+  lineTables,
+  MOVABLE,
+  OCCUPIED,
+  REWARD,
+  SLID,
+  spread,
+  TOWARDS_END,
+} from "./lines.ts";
 import { CHANCE, OVER } from "../game.ts";
 
 /**
@@ -20,8 +30,10 @@ export interface State2048 {
   toMove: number;
 }
 
-/** What a board's size decides. */
+/** The size of a board, and what depends on the size alone. */
 export interface BoardSize {
+  readonly rows: number;
+  readonly columns: number;
   /** Where the line tables have the entries for columns, and how much further on those for rows. */
   readonly inColumns: number;
   readonly fromColumnsToRows: number;
@@ -39,6 +51,8 @@ export function boardSize(rows: number, columns: number): BoardSize {
   );
   const inColumns = lineTables(rows);
   return {
+    rows,
+    columns,
     inColumns,
     fromColumnsToRows: lineTables(columns) - inColumns,
     allEmpty: placeOf.reduce((bits, place) => bits | (1 << place), 0),
@@ -128,6 +142,25 @@ export function setBoard(into: State2048, exponents: Uint8Array, offset: number,
     lines[4 + (place & 3)]! |= bits << (place >> 2);
   }
   into.empty = size.allEmpty & ~occupied(lines);
+}
+
+/** The exponent in a cell, numbered row by row from the top left: 0 = empty, k = tile 2^k. */
+export function exponentAt(state: State2048, cell: number, size: BoardSize): number {
+  const place = size.placeOf[cell]!;
+  return exponentIn(state.lines[place >> 2]!, place & 3);
+}
+
+/** The tile values, row by row from the top left; 0 = empty. */
+export function tilesOf(state: State2048, size: BoardSize): number[] {
+  return Array.from(size.placeOf, (_, cell) => {
+    const exponent = exponentAt(state, cell, size);
+    return exponent === 0 ? 0 : 2 ** exponent;
+  });
+}
+
+/** A state without tiles, on which chance moves twice. */
+export function emptyBoard(size: BoardSize): State2048 {
+  return { lines: new Int32Array(8), empty: size.allEmpty, slides: 0, score: 0, toMove: CHANCE };
 }
 
 /** Sets the board alone, to these eight line codes. */

@@ -1,5 +1,6 @@
-import type { Game2048, State2048 } from "./2048.ts";
 import { letPlayerMove, setBoard } from "./board.ts";
+import type { BoardSize, State2048 } from "./board.ts";
+import { packing2048 } from "./packing.ts";
 import type { Downgrade } from "../game.ts";
 
 /**
@@ -10,10 +11,11 @@ import type { Downgrade } from "../game.ts";
  * Equal tiles stay equal and others stay apart, so that the same slides are legal and merge the same tiles. The board then has tiles
  * that a value function has met more often. The score stays.
  */
-export function downgrade2048(game: Game2048): Downgrade<State2048> {
-  const exponents = new Uint8Array(game.rows * game.columns);
+export function downgrade2048(size: BoardSize): Downgrade<State2048> {
+  const packing = packing2048(size);
+  const exponents = new Uint8Array(size.rows * size.columns);
   return (state, tile, into) => {
-    game.nets.packing.pack(state, exponents, 0);
+    packing.pack(state, exponents, 0);
     const below = Math.log2(tile);
     let greatest = Math.max(...exponents);
     for (; greatest >= below; greatest--) {
@@ -22,8 +24,8 @@ export function downgrade2048(game: Game2048): Downgrade<State2048> {
       if (missing === 0) break;
       for (let cell = 0; cell < exponents.length; cell++) if (exponents[cell]! > missing) exponents[cell]!--;
     }
-    setBoard(into, exponents, 0, game.size);
+    setBoard(into, exponents, 0, size);
     into.score = state.score;
-    letPlayerMove(into, game.size);
+    letPlayerMove(into, size);
   };
 }

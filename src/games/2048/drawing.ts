@@ -1,39 +1,40 @@
-import type { Game2048, State2048 } from "./2048.ts";
+import { tilesOf } from "./board.ts";
+import type { BoardSize, State2048 } from "./board.ts";
 import type { Drawing } from "../game.ts";
 
 const CELL_SIZE = 64;
 const GAP = 6;
 
 /** Boards of 2048 as text, a line a row with `.` for an empty cell, and as SVG; both with the score. */
-export function drawing2048(game: Game2048): Drawing<State2048> {
+export function drawing2048(size: BoardSize): Drawing<State2048> {
   return {
     text(state) {
-      const tiles = game.board(state);
+      const tiles = tilesOf(state, size);
       const width = Math.max(4, String(Math.max(...tiles)).length) + 1;
       const lines = [`score ${state.score}`];
-      for (let r = 0; r < game.rows; r++)
+      for (let r = 0; r < size.rows; r++)
         lines.push(
           tiles
-            .slice(r * game.columns, (r + 1) * game.columns)
+            .slice(r * size.columns, (r + 1) * size.columns)
             .map((tile) => (tile === 0 ? "." : String(tile)).padStart(width))
             .join(""),
         );
       return lines.join("\n");
     },
     svg(state) {
-      const tiles = game.board(state);
+      const tiles = tilesOf(state, size);
       const step = CELL_SIZE + GAP;
-      const width = game.columns * step + GAP;
-      const height = game.rows * step + GAP + 24;
+      const width = size.columns * step + GAP;
+      const height = size.rows * step + GAP + 24;
       const cells = tiles.map((tile, cell) => {
-        const row = Math.floor(cell / game.columns);
-        const x = GAP + (cell - row * game.columns) * step;
+        const row = Math.floor(cell / size.columns);
+        const x = GAP + (cell - row * size.columns) * step;
         const y = GAP + row * step + 24;
         const square = `<rect x="${x}" y="${y}" width="${CELL_SIZE}" height="${CELL_SIZE}" rx="4" fill="${colour(tile)}"/>`;
         if (tile === 0) return square;
-        const size = Math.min(28, Math.floor(96 / String(tile).length));
+        const fontSize = Math.min(28, Math.floor(96 / String(tile).length));
         const ink = tile <= 4 ? "#5b5247" : "#ffffff";
-        return `${square}<text x="${x + CELL_SIZE / 2}" y="${y + CELL_SIZE / 2}" font-size="${size}" fill="${ink}" text-anchor="middle" dominant-baseline="central">${tile}</text>`;
+        return `${square}<text x="${x + CELL_SIZE / 2}" y="${y + CELL_SIZE / 2}" font-size="${fontSize}" fill="${ink}" text-anchor="middle" dominant-baseline="central">${tile}</text>`;
       });
       return (
         `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif">` +

@@ -11,7 +11,8 @@ import { blokusPacking } from "./packing.ts";
 import { compactPlanes, historyPlanes, mobilityPlanes } from "./planes.ts";
 import { growPointTree } from "./point-tree.ts";
 import { BLOKUS_SQUARES, MONOMINO } from "./pieces.ts";
-import { type BlokusState, copyBlokusState, newBlokusState, playBlokus } from "./state.ts";
+import { playBlokus } from "./play.ts";
+import { type BlokusState, copyBlokusState, newBlokusState } from "./state.ts";
 import { blokusSymmetry } from "./symmetry.ts";
 import type {
   Drawing,

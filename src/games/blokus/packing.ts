@@ -1,11 +1,13 @@
 import type { BlokusBoard } from "./board.ts";
 import { blokusPieces } from "./pieces.ts";
-import { actionOfPly, type BlokusState, playBlokus, resetBlokusState } from "./state.ts";
+import { playBlokus } from "./play.ts";
+import { actionOfPly, type BlokusState, resetBlokusState } from "./state.ts";
 import type { Packing } from "../game.ts";
 
 /**
  * A state as the list of its placements, 2 bytes each, after a byte for the opener and the order of turns and one for
- * the number of plies: 170 bytes with four players, 86 with two. Unpacking plays them.
+ * the number of plies: 170 bytes with four players, 86 with two. Unpacking plays them, so only states that play from the
+ * start has led to can be packed.
  */
 export function blokusPacking(board: BlokusBoard): Packing<BlokusState> {
   const longest = board.players * blokusPieces.length;

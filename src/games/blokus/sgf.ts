@@ -1,6 +1,7 @@
 import type { BlokusBoard } from "./board.ts";
 import { blokusNotation, formatPlacement, parsePlacement } from "./notation.ts";
-import { newBlokusState, playBlokus, seatOfPly } from "./state.ts";
+import { playBlokus } from "./play.ts";
+import { newBlokusState, seatOfPly } from "./state.ts";
 import { classicBoard, duoBoard } from "./blokus.ts";
 import { OVER } from "../game.ts";
 import {

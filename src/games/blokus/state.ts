@@ -1,17 +1,5 @@
-import {
-  besideRows,
-  BORDER,
-  type BlokusBoard,
-  cornerRows,
-  heightOfOrientation,
-  pieceOfOrientation,
-  SHAPE_ROWS,
-  shapeRows,
-  sizeOfPiece,
-} from "./board.ts";
-import { hasMove } from "./legal.ts";
+import { BORDER, type BlokusBoard } from "./board.ts";
 import { blokusPieces } from "./pieces.ts";
-import { OVER } from "../game.ts";
 
 /** All pieces in hand, one bit a piece. */
 export const ALL_PIECES = 2 ** blokusPieces.length - 1;
@@ -94,46 +82,6 @@ export function copyBlokusState(from: BlokusState, into: BlokusState): void {
   into.out = from.out;
   into.opener = from.opener;
   into.step = from.step;
-}
-
-/** Lays a piece for the seat to move and finds who moves next; seats without a move are passed over for good. */
-export function playBlokus(state: BlokusState, board: BlokusBoard, action: number): void {
-  const { players } = board;
-  const { forbidden, corners } = state;
-  const seat = state.toMove;
-  const placement = board.placements[action]!;
-  const orientation = placement >> 16;
-  const shift = (placement & 255) + BORDER - 1;
-  const shape = orientation * SHAPE_ROWS;
-  const height = heightOfOrientation[orientation]!;
-  // The row above the bounding box.
-  let at = (((placement >> 8) & 255) + BORDER - 1) * players;
-  for (let row = 0; row < height + 2; row++, at += players) {
-    const squares = shapeRows[shape + row]! << shift;
-    if (squares !== 0)
-      for (let each = 0; each < players; each++) forbidden[at + each] = forbidden[at + each]! | squares;
-    forbidden[at + seat] = forbidden[at + seat]! | (besideRows[shape + row]! << shift);
-    corners[at + seat] = corners[at + seat]! | (cornerRows[shape + row]! << shift);
-  }
-  const piece = pieceOfOrientation[orientation]!;
-  state.left[seat] = state.left[seat]! & ~(1 << piece);
-  state.placed[seat] = state.placed[seat]! + sizeOfPiece[piece]!;
-  state.moves[state.plies++] = (action << 2) | seat;
-  state.toMove = nextMover(state, board, seat);
-}
-
-/** The next seat in turn that has a move, or OVER; notes the seats that have none. */
-function nextMover(state: BlokusState, board: BlokusBoard, mover: number): number {
-  const { players } = board;
-  let seat = mover;
-  for (let i = 0; i < players; i++) {
-    seat += state.step;
-    if (seat >= players) seat -= players;
-    if ((state.out >> seat) & 1) continue;
-    if (hasMove(state, board, seat)) return seat;
-    state.out |= 1 << seat;
-  }
-  return OVER;
 }
 
 /** The action of a ply that has been played. */

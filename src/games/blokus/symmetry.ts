@@ -1,6 +1,7 @@
 import { actionAt, type BlokusBoard } from "./board.ts";
 import { blokusOrientations, orientationOfShape, shapeKey, turned } from "./pieces.ts";
-import { actionOfPly, type BlokusState, playBlokus, resetBlokusState } from "./state.ts";
+import { layPiece } from "./play.ts";
+import { actionOfPly, type BlokusState, resetBlokusState, seatOfPly } from "./state.ts";
 import type { Symmetry } from "../game.ts";
 
 /**
@@ -8,7 +9,7 @@ import type { Symmetry } from "../game.ts";
  * square for four corners, those that fix or exchange the two start cells for Duo.
  *
  * A seat keeps its start cell, so the image of a seat is the seat that starts where its start cell goes. Mirror images of
- * the four-player game reverse the order of turns, and images begin with the image of the seat that began: a state knows
+ * the four-player game reverse the turn order, and images begin with the image of the seat that began: a state knows
  * both.
  */
 export function blokusSymmetry(board: BlokusBoard): Symmetry<BlokusState> {
@@ -41,13 +42,19 @@ export function blokusSymmetry(board: BlokusBoard): Symmetry<BlokusState> {
   return {
     count: kept.length,
     transform(state, number, into) {
-      const mapped = Array.from({ length: state.plies }, (_, ply) =>
-        actionUnder(actionOfPly(state, ply), number),
-      );
       const seat = seats[number]!;
+      const mapped = Array.from({ length: state.plies }, (_, ply) => ({
+        mover: seat[seatOfPly(state, ply)]!,
+        action: actionUnder(actionOfPly(state, ply), number),
+      }));
+      const toMove = state.toMove < 0 ? state.toMove : seat[state.toMove]!;
+      let out = 0;
+      for (let each = 0; each < players; each++) if ((state.out >> each) & 1) out |= 1 << seat[each]!;
       const step = (seat[(state.opener + state.step) % players]! - seat[state.opener]! + players) % players;
       resetBlokusState(into, board, seat[state.opener]!, step);
-      for (const action of mapped) playBlokus(into, board, action);
+      for (const { mover, action } of mapped) layPiece(into, board, mover, action);
+      into.toMove = toMove;
+      into.out = out;
     },
     action: actionUnder,
     seat: (seat, number) => seats[number]![seat]!,
