@@ -11,6 +11,7 @@ import type {
 } from "../../src/games/game.ts";
 import { perft } from "../../src/games/perft.ts";
 import { Random } from "../../src/random.ts";
+import { positionLaws } from "./position-laws.ts";
 import { playthrough } from "./playthrough.ts";
 
 /** What the laws need to know of a game beyond its rules. */
@@ -113,6 +114,8 @@ export function gameLaws(lawful: LawfulGame): void {
         for (const text of legal) seen.add(text);
       });
     });
+
+    positionLaws(title, game, (law, visit) => forEachState(game, law, visit));
 
     it("draws", () => {
       const texts = new Set<string>();

@@ -3,7 +3,7 @@ import { blokusBoard, type BlokusBoard, pieceOfAction, sizeOfPiece } from "./boa
 import { blokusPlayouts } from "./playouts.ts";
 import { blokusDrawing } from "./drawing.ts";
 import { blokusGains, blokusGrowth, blokusHash, blokusMoveBounds, blokusPassTo } from "./look-ahead.ts";
-import { BlokusMoveSet, isLegal } from "./legal.ts";
+import { BlokusMoveSet, isLegal, MOST_LEGAL } from "./legal.ts";
 import { blokusFeatures } from "./features.ts";
 import { blokusActionPlanes, BlokusCells, blokusOwnership } from "./cells.ts";
 import { blokusNotation } from "./notation.ts";
@@ -79,12 +79,6 @@ export const duoBoard: () => BlokusBoard = boardOnce(() =>
 );
 
 /**
- * Size of the buffers for legal moves. Where all seats played to give one of them many moves it had 1,307 (in Duo
- * 1,135) at most; random games stay below 900. `legal` throws where there are more than fit.
- */
-const MAX_LEGAL = 2048;
-
-/**
  * The rules of Blokus (20x20, four seats) and Blokus Duo (14x14, two seats).
  *
  * An action is a piece in one orientation at one place, numbered by `blokusBoard`: 30,433 or 13,729, larger pieces
@@ -96,7 +90,7 @@ export class GameBlokus implements Game<BlokusState> {
   readonly name: string;
   readonly players: number;
   readonly actions: number;
-  readonly maxLegal = MAX_LEGAL;
+  readonly maxLegal = MOST_LEGAL;
   readonly returnBounds: readonly [number, number];
   readonly notation: Notation<BlokusState>;
   readonly drawing: Drawing<BlokusState>;
@@ -142,7 +136,7 @@ export class GameBlokus implements Game<BlokusState> {
       planes: {
         history: historyPlanes(cells),
         compact: compactPlanes(cells),
-        mobility: mobilityPlanes(cells, MAX_LEGAL),
+        mobility: mobilityPlanes(cells, MOST_LEGAL),
       },
       actionPlanes: blokusActionPlanes(cells),
       ownership: blokusOwnership(cells),

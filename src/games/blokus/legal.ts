@@ -22,6 +22,12 @@ import {
 } from "./point-tree.ts";
 import type { BlokusState } from "./state.ts";
 
+/**
+ * Size of the buffers for legal moves. Where all seats played to give one of them many moves it had 1,307 (in Duo
+ * 1,135) at most; random games stay below 900. `BlokusMoveSet.list` throws where there are more than fit.
+ */
+export const MOST_LEGAL = 2048;
+
 /** Whether a seat has a legal move. */
 export function hasMove(state: BlokusState, board: BlokusBoard, seat: number): boolean {
   const { players, size } = board;

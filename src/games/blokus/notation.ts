@@ -3,17 +3,13 @@ import { isLegal } from "./legal.ts";
 import { orientationOfShape, shapeKey } from "./pieces.ts";
 import type { BlokusState } from "./state.ts";
 import type { Notation } from "../game.ts";
-import { noPosition } from "../position-text.ts";
-
-/** A cell as text: the column's letter from the left, the row's number from the bottom. */
-export function formatCell(board: BlokusBoard, x: number, y: number): string {
-  return `${String.fromCharCode(97 + x)}${board.size - y}`;
-}
+import { cellOfText, cellText } from "./cell-text.ts";
+import { blokusPosition, parseBlokusPosition } from "./position-notation.ts";
 
 /** The squares of an action as text, joined by commas: from the top row down, in a row from the left. */
 export function formatPlacement(board: BlokusBoard, action: number): string {
   return cellsOfAction(board, action)
-    .map(([x, y]) => formatCell(board, x, y))
+    .map(([x, y]) => cellText(board.size, x, y))
     .join(",");
 }
 
@@ -26,12 +22,11 @@ const MOVE = /^[a-t][1-9]\d?(,[a-t][1-9]\d?){0,4}$/i;
  */
 export function parsePlacement(board: BlokusBoard, text: string): number | undefined {
   if (!MOVE.test(text)) return undefined;
-  const cells: [x: number, y: number][] = [];
-  for (const part of text.toLowerCase().split(",")) {
-    const x = part.charCodeAt(0) - 97;
-    const y = board.size - Number(part.slice(1));
-    if (x >= board.size || y < 0 || cells.some(([cx, cy]) => cx === x && cy === y)) return undefined;
-    cells.push([x, y]);
+  const cells: (readonly [x: number, y: number])[] = [];
+  for (const part of text.split(",")) {
+    const cell = cellOfText(board.size, part);
+    if (cell === undefined || cells.some(([x, y]) => x === cell[0] && y === cell[1])) return undefined;
+    cells.push(cell);
   }
   const left = Math.min(...cells.map(([x]) => x));
   const top = Math.min(...cells.map(([, y]) => y));
@@ -40,7 +35,7 @@ export function parsePlacement(board: BlokusBoard, text: string): number | undef
   return orientation === undefined ? undefined : actionAt(board, orientation, left, top);
 }
 
-/** Moves as the cells that they cover: `a20,b20`. The same text in GTP and in Blokus SGF. */
+/** Moves as the cells that they cover: `a20,b20`. The same text in GTP and in Blokus SGF. For positions see `blokusPosition`. */
 export function blokusNotation(board: BlokusBoard): Notation<BlokusState> {
   return {
     format: (_, action) => formatPlacement(board, action),
@@ -49,9 +44,7 @@ export function blokusNotation(board: BlokusBoard): Notation<BlokusState> {
       const legal = action !== undefined && state.toMove >= 0 && isLegal(state, board, state.toMove, action);
       return legal ? action : undefined;
     },
-    position() {
-      throw new Error("not written yet");
-    },
-    parsePosition: () => noPosition("ERR_SYNTAX", "positions of this game cannot be read yet"),
+    position: (state) => blokusPosition(state, board),
+    parsePosition: (text) => parseBlokusPosition(text, board),
   };
 }

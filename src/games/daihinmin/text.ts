@@ -21,14 +21,17 @@ import {
   TO_MOVE,
 } from "./state.ts";
 import type { Drawing, Game, Notation } from "../game.ts";
-import { noPosition } from "../position-text.ts";
+import { daihinminPositionText, parseDaihinminPosition } from "./position-notation.ts";
 
 /**
  * Moves as text: plays as in `playText`; returns of the exchange as the cards with `return` before them; outcomes of
- * chance as a card, `player 3` (from 1), or `seating 17`.
+ * chance as a card, `player 3` (from 1), or `seating 17`. For positions see `daihinminPositionText`.
  */
 export function daihinminNotation(
-  game: Pick<Game<DaihinminState>, "legal" | "maxLegal">,
+  game: Pick<Game<DaihinminState>, "legal" | "maxLegal"> & {
+    readonly games: number;
+    readonly virtualRanks: boolean;
+  },
 ): Notation<DaihinminState> {
   const actions = new Int32Array(game.maxLegal);
   const isLegal = (state: DaihinminState, action: number) =>
@@ -40,10 +43,8 @@ export function daihinminNotation(
       const action = words[TO_MOVE]! < 0 ? outcomeOfText(words, text) : moveOfText(text);
       return action !== undefined && isLegal(state, action) ? action : undefined;
     },
-    position() {
-      throw new Error("not written yet");
-    },
-    parsePosition: () => noPosition("ERR_SYNTAX", "positions of this game cannot be read yet"),
+    position: daihinminPositionText,
+    parsePosition: (text) => parseDaihinminPosition(text, game),
   };
 }
 
