@@ -54,7 +54,9 @@ export class GtpBoard {
   readonly #newAgent: () => SessionAgent;
   /** By seat, made when first requested. */
   readonly #seats: (Seated | undefined)[];
-  readonly #start: unknown;
+  #start: unknown;
+  /** Whether the start is a position of its own, not that of the rules. */
+  #setUp = false;
   #plies: Ply[] = [];
   #state: unknown;
 
@@ -78,20 +80,32 @@ export class GtpBoard {
     return Math.max(0, this.game.toMove(this.#state));
   }
 
-  /** The actions from the start; undefined where turns were passed over, because these actions are no whole game. */
-  get line(): readonly number[] | undefined {
-    return this.#inTurn ? this.#plies.map(({ action }) => action) : undefined;
+  /** The actions from the start of the game. Throws GtpError where the actions are no whole game. */
+  get line(): readonly number[] {
+    if (this.#setUp) throw new GtpError("cannot save a game from a position that was set up");
+    if (!this.#inTurn) throw new GtpError("cannot save a game in which colours moved out of turn");
+    return this.#plies.map(({ action }) => action);
   }
 
   get #inTurn(): boolean {
     return this.#plies.every((ply) => ply.before === ply.position);
   }
 
-  /** Begins the game again. */
+  /** Begins the game again, at the start that the rules have. */
   clear(): void {
-    this.#plies = [];
-    this.#state = this.#start;
-    this.#untell();
+    this.#begin(this.game.initial());
+  }
+
+  /** The text of the position; see `Notation`. */
+  get position(): string {
+    return this.game.notation.position(this.#state);
+  }
+
+  /** Sets up the position of a text, as a start of its own. Throws GtpError with the code of the mistake. */
+  setUp(text: string): void {
+    const reading = this.game.notation.parsePosition(text);
+    if ("error" in reading) throw new GtpError(`${reading.error.code}: ${reading.error.message}`);
+    this.#begin(reading.state, true);
   }
 
   /** Puts up the state after these actions from the start of the game. */
@@ -180,6 +194,13 @@ export class GtpBoard {
       seated.agent.observe(this.#plies[ply]!.before, this.#plies[ply]!.action);
     seated.told = this.#plies.length;
     return seated.agent;
+  }
+
+  #begin(start: unknown, setUp = false): void {
+    this.#start = this.#state = start;
+    this.#setUp = setUp;
+    this.#plies = [];
+    this.#untell();
   }
 
   /** Makes agents forget the game: it has changed, and they are told it anew. */

@@ -72,7 +72,7 @@ export const gtp: SearchDefinition<typeof options> = {
       ? undefined
       : `the dialect ${dialect} does not speak of ${game.name} (it does of ${Object.keys(games).join(", ")})`;
   },
-  create: (game, complete) => new GtpPlayer(game, complete),
+  create: (game, complete) => new GtpPlayer(game, dialectNamed(complete.dialect).games[game.name]!, complete),
 };
 
 /**
@@ -95,11 +95,11 @@ export class GtpPlayer<S> implements Search<S> {
   /** The move that the program has made on its own board, until the game has made it. */
   #made: number | undefined;
 
-  /** The dialect must speak of the game. No process is started before `begin`. */
-  constructor(game: Game<S>, complete: Options) {
+  /** `spoken` is how the dialect speaks of the game. No process is started before `begin`. */
+  constructor(game: Game<S>, spoken: GtpGame, complete: Options) {
     this.#game = game;
     this.#options = complete;
-    this.#spoken = dialectNamed(complete.dialect).games[game.name]!;
+    this.#spoken = spoken;
     this.#buffer = new DecisionBuffer(game);
     this.#values = Array.from({ length: game.players }, () => 0);
   }

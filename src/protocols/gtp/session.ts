@@ -90,6 +90,12 @@ export class GtpSession {
       genmove: withArguments(["a colour"], ([colour]) => this.#genmove(this.#seat(colour!))),
       known_command: withArguments(["a command"], ([name]) => String(Object.hasOwn(this.#handlers, name!))),
       list_commands: withArguments([], () => Object.keys(this.#handlers).toSorted().join("\n")),
+      "ludoflow-position": (words) => {
+        if (words.length === 0) throw new GtpError("syntax error: expected the text of a position");
+        this.#board.setUp(words.join(" "));
+        return "";
+      },
+      "ludoflow-showposition": withArguments([], () => this.#board.position),
       loadsgf: ([path, before, ...more]) => {
         if (path === undefined || more.length > 0)
           throw new GtpError("syntax error: expected a file and at most a move number");
@@ -191,11 +197,10 @@ export class GtpSession {
 
   /** Writes the game so far. */
   #save(path: string): void {
-    const { config, game, line } = this.#board;
+    const { config, game } = this.#board;
     const files = this.#filesFor(game.name);
     if (!files.rules.includes(config.rules)) throw new GtpError(`${game.name} has no form of game files`);
-    if (line === undefined) throw new GtpError("cannot save a game in which colours moved out of turn");
-    this.#options.files.write(path, files.write(config, line));
+    this.#options.files.write(path, files.write(config, this.#board.line));
   }
 
   #filesFor(rules: string): GtpFiles {

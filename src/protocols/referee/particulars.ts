@@ -9,10 +9,13 @@ export type RefereeResponse = Readonly<Record<string, unknown>>;
 /** A request that the referee cannot fulfil. The message tells the sender why. */
 export class RefereeError extends Error {
   readonly _tag = "RefereeError";
+  /** A stable code that the response carries beside the message; absent for most mistakes. */
+  readonly code: string | undefined;
 
-  constructor(message: string) {
+  constructor(message: string, code?: string) {
     super(message);
     this.name = "RefereeError";
+    this.code = code;
   }
 }
 

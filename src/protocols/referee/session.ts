@@ -21,6 +21,8 @@ export const REFEREE_SEED = 2048;
 /** Positions that `perft` looks into at most, so that no line can keep a session busy for long. */
 const PERFT_LIMIT = 2_000_000;
 
+const NEEDS_POSITION = '"set" needs "position": the text of a position, as "position" returns it';
+
 /** The games for which the referee offers more. */
 const allParticulars: readonly RefereeParticulars[] = [particulars2048, particularsDaihinmin];
 
@@ -30,7 +32,7 @@ type Follow = (request: RefereeRequest) => RefereeResponse;
 /**
  * One game under the referee's rules: a request is a line of JSON, and so is its response.
  *
- * A request that cannot be followed gets the response `{"error": ...}` and changes nothing. `docs/referee.md` has every
+ * A request that cannot be followed gets the response `{"error": ...}`, some with a `code`, and changes nothing. `docs/referee.md` has every
  * command with examples. Chance draws at ply n come from the stream (seed, "chance", n), the draws of agents from (seed,
  * "agent", n): the same requests get the same responses.
  */
@@ -62,7 +64,11 @@ export class RefereeSession {
     try {
       return JSON.stringify(this.#follow(line));
     } catch (error) {
-      return JSON.stringify({ error: error instanceof Error ? error.message : String(error) });
+      const code = error instanceof RefereeError ? error.code : undefined;
+      return JSON.stringify({
+        error: error instanceof Error ? error.message : String(error),
+        ...(code === undefined ? {} : { code }),
+      });
     }
   }
 
@@ -106,6 +112,7 @@ export class RefereeSession {
     genmove: (request) => this.#genmove(request),
     analyse: (request) => this.#analyse(request),
     perft: (request) => this.#perft(request),
+    position: () => ({ position: this.#game.notation.position(this.#state) }),
     set: (request) => this.#set(request),
   };
 
@@ -117,8 +124,7 @@ export class RefereeSession {
   /** The names of the commands for this game. */
   #commands(): string[] {
     const own = this.#particulars;
-    const names = Object.keys(this.#follows).filter((name) => name !== "set" || own !== undefined);
-    return [...names, ...Object.keys(own?.commands ?? {})];
+    return [...Object.keys(this.#follows), ...Object.keys(own?.commands ?? {})];
   }
 
   #new(request: RefereeRequest): RefereeResponse {
@@ -230,11 +236,19 @@ export class RefereeSession {
   }
 
   #set(request: RefereeRequest): RefereeResponse {
-    const game = this.#game;
+    const { position } = request;
+    if (position !== undefined) return this.#start(this.#stateOf(position));
     const own = this.#particulars;
-    if (own === undefined)
-      throw new RefereeError(`"set" is a command of ${allParticulars[0]!.rules}, and this is ${game.name}`);
-    return this.#start(own.set(game, request));
+    if (own === undefined) throw new RefereeError(NEEDS_POSITION);
+    return this.#start(own.set(this.#game, request));
+  }
+
+  /** The state of a position's text. */
+  #stateOf(position: unknown): unknown {
+    if (typeof position !== "string") throw new RefereeError(NEEDS_POSITION);
+    const reading = this.#game.notation.parsePosition(position);
+    if ("error" in reading) throw new RefereeError(reading.error.message, reading.error.code);
+    return reading.state;
   }
 
   #decide(

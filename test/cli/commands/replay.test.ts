@@ -11,19 +11,44 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Plays two games between random players and returns the run's folder. */
-async function runOf(rules: string): Promise<string> {
+const runs = new Map<string, Promise<string>>();
+
+/** The folder of a run of two games between random players. */
+function runOf(rules: string): Promise<string> {
+  const known = runs.get(rules) ?? startRun(rules);
+  runs.set(rules, known);
+  return known;
+}
+
+async function startRun(rules: string): Promise<string> {
   writeFileSync(
     join(folder, `${rules}.yaml`),
     `name: ${rules}\nseed: 1\ngame: { rules: ${rules} }\nagents:\n  a: { use: random }\n  b: { use: random }\n` +
       "graph:\n  match: { use: arena, games: 2, agents: [a, b] }\n",
   );
   expect((await ludoflow(["run", `${rules}.yaml`], folder).ended).code).toBe(0);
-  const runs = join(folder, "runs", rules);
-  return join(runs, readdirSync(runs)[0]!);
+  const written = join(folder, "runs", rules);
+  return join(written, readdirSync(written)[0]!);
 }
 
-describe("replay --sgf", () => {
+describe("ludoflow replay", () => {
+  it("prints the position after some plies, which is where the record was", async () => {
+    const run = await runOf("tic-tac-toe");
+    const replay = (...more: string[]) => ludoflow(["replay", run, "--game", "1", ...more]).ended;
+    const { code, out } = await replay("--position", "2");
+    expect([code, out.split("\n").length]).toEqual([0, 3]);
+    const [told, position] = out.split("\n");
+    expect(told).toMatch(/: every move, value and draw is the same$/);
+    const board = position!.split(" ")[0]!;
+    expect([board.split("x").length, board.split("o").length]).toEqual([2, 2]);
+    expect(position).toMatch(/ x$/);
+    expect((await replay("--position", "0")).out).toMatch(/\n3\/3\/3 x\n$/);
+    const plies = Number(/(\d+) plies/.exec(told!)![1]);
+    expect((await replay("--position", String(plies))).out).toMatch(/ -\n$/);
+    const late = await replay("--position", String(plies + 1));
+    expect([late.code, late.err]).toEqual([2, `--position ${plies + 1}: the game has ${plies} plies\n`]);
+  });
+
   it("writes a stored game of Blokus with its agents, and refuses other games", async () => {
     const run = await runOf("blokus-duo");
     const file = join(folder, "game.blksgf");

@@ -34,7 +34,7 @@ describe("docs/gtp.md", () => {
   it("describes exactly the commands that there are", () => {
     const [listed] = ask(start("tic-tac-toe"), "list_commands");
     const described = [...text.matchAll(/^\| (`[^|]+) \|/gm)]
-      .flatMap(([, cell]) => [...cell!.matchAll(/`([a-z_]+)[ `]/g)].map(([, name]) => name!))
+      .flatMap(([, cell]) => [...cell!.matchAll(/`([a-z][a-z_-]*)[ `]/g)].map(([, name]) => name!))
       .filter((name) => !["command", "dialect", "restart"].includes(name));
     expect(described.toSorted()).toEqual(listed!.slice(2).split("\n").toSorted());
   });
@@ -245,6 +245,34 @@ describe("a GTP session", () => {
     ask(other, "clear_board", "play 2 t20");
     expect(ask(other, `savesgf ${path}`)[0]).toMatch(/out of turn/);
     expect(ask(other, "set_game Tic-Tac-Toe", `savesgf ${path}`)[1]).toMatch(/no form of game files/);
+  });
+
+  it("sets up a position from its text, which is a start of its own, and shows the text", () => {
+    const session = start("tic-tac-toe", { use: "max-n", depth: 9 });
+    expect(ask(session, "p b2", "p b1", "ludoflow-showposition")[2]).toBe("= 3/1x1/1o1 x");
+    expect(ask(session, "ludoflow-position xx1/oo1/3 x", "undo")).toEqual([
+      "=",
+      "? cannot undo: this is the start of the game",
+    ]);
+    // Both find the move that wins; then the game is over.
+    expect(ask(session, "reg_genmove b", "play b a1", "genmove w", "ludoflow-showposition")).toEqual([
+      "= c3",
+      "=",
+      "= c2",
+      "= xx1/ooo/x2 -",
+    ]);
+    expect(ask(session, "genmove b", "undo", "undo", "ludoflow-showposition").at(-1)).toBe("= xx1/oo1/3 x");
+    const bad: readonly (readonly [string, RegExp])[] = [
+      ["ludoflow-position", /^\? syntax error: expected the text of a position$/],
+      ["ludoflow-position x", /^\? ERR_SYNTAX: a position has 2 parts/],
+      ["ludoflow-position xxx/3/3 o", /^\? ERR_PIECES: /],
+      ["ludoflow-position x2/3/3 x", /^\? ERR_TURN: /],
+      ["ludoflow-showposition now", /^\? syntax error: expected no arguments$/],
+    ];
+    for (const [line, message] of bad) expect(ask(session, line)[0]).toMatch(message);
+    expect(ask(session, "ludoflow-showposition")).toEqual(["= xx1/oo1/3 x"]);
+    // The same board is the start again, for the agent too.
+    expect(ask(session, "clear_board", "ludoflow-showposition")).toEqual(["=", "= 3/3/3 x"]);
   });
 
   it("refuses an agent that cannot play, at the start and for another game", () => {

@@ -30,6 +30,7 @@ describe("docs/referee.md", () => {
         "genmove",
         "analyse",
         "perft",
+        "position",
         "set",
         "slide",
         "branching",
@@ -188,6 +189,29 @@ describe("a session", () => {
     ask(session, { cmd: "new", options: { rows: 2, columns: 2, chance: "given" } });
     // 8 first tiles on 4 cells; then 6 on the 3 cells left.
     expect([0, 1, 2].map((depth) => ask(session, { cmd: "perft", depth })["count"])).toEqual([1, 8, 48]);
+  });
+
+  it("sets up a position from its text, in every game that has one, and tells mistakes by a code", () => {
+    const session = new RefereeSession("tic-tac-toe", agentSource());
+    ask(session, { cmd: "play", move: "b2" });
+    expect(ask(session, { cmd: "position" })).toEqual({ position: "3/1x1/3 o" });
+    const position = "xx1/oo1/3 x";
+    expect(ask(session, { cmd: "set", position })).toEqual({ toMove: 0, over: false, returns: [0, 0] });
+    expect(ask(session, { cmd: "position" })).toEqual({ position });
+    expect(ask(session, { cmd: "undo" })["error"]).toMatch(/nothing to undo/);
+    const { code, error, ...rest } = ask(session, { cmd: "set", position: "xxx/3/3 o" });
+    expect([code, rest]).toEqual(["ERR_PIECES", {}]);
+    expect(error).toMatch(/3 stones x/);
+    expect(ask(session, { cmd: "set", position: "x2/3/3 x" })["code"]).toBe("ERR_TURN");
+    for (const wrong of [{ position: 7 }, { position: null }, {}])
+      expect(ask(session, { cmd: "set", ...wrong })).toEqual({
+        error: '"set" needs "position": the text of a position, as "position" returns it',
+      });
+    expect(ask(session, { cmd: "position" })).toEqual({ position });
+    expect(ask(session, { cmd: "set", position: "xxx/oo1/3 -" })).toMatchObject({
+      over: true,
+      returns: [1, 0],
+    });
   });
 
   it("names the known games for an unknown one", () => {

@@ -1,5 +1,6 @@
 import type { StoredGame } from "../formats/game-records.ts";
 import { writeAtomically } from "../formats/atomic-file.ts";
+import { createGame } from "../games/registry.ts";
 import { openRunFolder } from "../graph/run-folder.ts";
 import { gtpDialects } from "../protocols/gtp/dialects.ts";
 import { UsageError } from "./complaint.ts";
@@ -19,4 +20,18 @@ export function sgfExport(folder: string): (record: StoredGame, path: string) =>
     );
   }
   return ({ actions, seats }, path) => writeAtomically(path, format.write(config, [...actions], seats));
+}
+
+/**
+ * The text of the position of a stored game after so many plies; 0 is the start. Throws UsageError where the game has
+ * fewer plies.
+ */
+export function positionAfter(folder: string, { actions }: StoredGame, plies: number): string {
+  if (plies > actions.length)
+    throw new UsageError(`--position ${plies}: the game has ${actions.length} plies`);
+  const { rules, ...options } = openRunFolder(folder).experiment.game;
+  const game = createGame(rules, options);
+  const state: unknown = game.initial();
+  for (const action of actions.subarray(0, plies)) game.play(state, action);
+  return game.notation.position(state);
 }
