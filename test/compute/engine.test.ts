@@ -118,7 +118,7 @@ const adapter = software ? "a software adapter" : "this machine's adapters, if a
 describe(`webgpu on ${adapter}`, () => {
   it("computes what the cpu computes, or says that it is not available", ({ skip }) => {
     // The driver is chosen when the process starts.
-    const script = fileURLToPath(new URL("webgpu-check.ts", import.meta.url));
+    const script = fileURLToPath(new URL("onnx/webgpu-check.ts", import.meta.url));
     const { stdout, stderr } = spawnSync(process.execPath, [script], {
       env: { ...process.env, ...drivers },
       encoding: "utf8",

@@ -1,27 +1,23 @@
 import { env, InferenceSession, Tensor } from "onnxruntime-node";
 import {
-  type Arrays,
   type Compiled,
   type CompileOptions,
   ComputeUnavailable,
   type Device,
   type Engine,
-  type GradStep,
-  type GradStepOptions,
-  type LossFunction,
   type Shapes,
 } from "../engine.ts";
-import { channelBlock } from "./channel-block.ts";
-import { traceFunction } from "./trace.ts";
-import { traceTraining, trainingNames } from "./training.ts";
-import type { Optimiser } from "../optimiser.ts";
+import type { TensorFunction } from "../tensors.ts";
 import { loadGradients } from "../tfjs/gradients.ts";
-import { ROWS, type Shape, sizeOf, type TensorFunction, type Weight, withRows } from "../tensors.ts";
+import { findChannelBlock } from "./channel-block.ts";
+import { TensorViews } from "./tensor-views.ts";
+import { traceFunction } from "./trace.ts";
+import { openTrainingSession } from "./training-session.ts";
 
-// What goes wrong is thrown as well: the runtime's own lines on stderr would only repeat it.
+// Errors are thrown too: the runtime's own lines on stderr would only repeat them.
 env.logLevel = "fatal";
 
-/** Engines on ONNX Runtime: functions are traced into ONNX graphs and run by its providers. */
+/** An engine on ONNX Runtime: functions are traced into ONNX graphs, which the runtime's providers run. */
 export async function openOnnxEngine(device: Device, threads: number): Promise<Engine> {
   const options = sessionOptions(device, threads);
   await probe(device, options);
@@ -30,9 +26,16 @@ export async function openOnnxEngine(device: Device, threads: number): Promise<E
     name: "onnx",
     description: `onnx on ${on}`,
     compile: (fn, shapes, compileOptions = {}) => compile(options, fn, shapes, compileOptions),
-    gradStep: (loss, optimiser, stepOptions) => gradStep(device, options, loss, optimiser, stepOptions),
+    gradStep: async (loss, optimiser, stepOptions) => {
+      await loadGradients();
+      const block = device === "cpu" ? await (channelBlock ??= findChannelBlock()) : undefined;
+      return openTrainingSession(options, loss, optimiser, stepOptions, block);
+    },
   };
 }
+
+/** The block of this processor's blocked operators, looked for when the thread first trains. */
+let channelBlock: Promise<number | undefined> | undefined;
 
 function sessionOptions(device: Device, threads: number): InferenceSession.SessionOptions {
   return {
@@ -78,93 +81,6 @@ async function compile(
       const feeds = views.of(shapes, inputs, rows);
       await session.run(feeds, views.of(outputs, results, rows));
     },
-    dispose: () => session.release(),
-  };
-}
-
-/** Runtime tensors over the callers' arrays; the same few arrays come again and again. */
-class TensorViews {
-  readonly #known = new WeakMap<Float32Array, Map<string, Tensor>>();
-
-  of(shapes: Shapes, arrays: Arrays, rows: number): Record<string, Tensor> {
-    const tensors: Record<string, Tensor> = {};
-    for (const [name, shape] of Object.entries(shapes)) {
-      const array = arrays[name];
-      if (array !== undefined) tensors[name] = this.#view(array, name, shape, rows);
-    }
-    return tensors;
-  }
-
-  #view(array: Float32Array, name: string, shape: Shape, rows: number): Tensor {
-    let views = this.#known.get(array);
-    if (views === undefined) this.#known.set(array, (views = new Map<string, Tensor>()));
-    const key = `${name}:${rows}`;
-    let tensor = views.get(key);
-    if (tensor === undefined) {
-      const dimensions = withRows(shape, rows);
-      const size = sizeOf(dimensions);
-      if (array.length < size)
-        throw new RangeError(`${name}: ${array.length} numbers, ${size} needed for ${rows} rows`);
-      tensor = new Tensor("float32", array.subarray(0, size), dimensions);
-      views.set(key, tensor);
-    }
-    return tensor;
-  }
-}
-
-async function gradStep(
-  device: Device,
-  options: InferenceSession.SessionOptions,
-  loss: LossFunction,
-  optimiser: Optimiser,
-  stepOptions: GradStepOptions,
-): Promise<GradStep> {
-  await loadGradients();
-  const block = device === "cpu" ? await channelBlock() : undefined;
-  const traced = traceTraining(loss, optimiser, stepOptions, block);
-  const session = await InferenceSession.create(traced.model, options);
-  const names = trainingNames;
-  const { parameters } = stepOptions;
-  const { optimiserState: state } = traced;
-  const kept: Record<string, Tensor> = {};
-  const keep = (weights: ReadonlyMap<string, Weight>, nameOf: (name: string) => string) => {
-    for (const [name, { shape, data }] of weights)
-      kept[nameOf(name)] = new Tensor("float32", data.slice(), shape);
-  };
-  keep(parameters, names.parameter);
-  keep(state, names.state);
-  // What a step leaves alone is not asked for: every output of a call is copied.
-  const changed = [
-    ...traced.changedParameters.map((name) => [names.parameter(name), names.newParameter(name)]),
-    ...traced.changedState.map((name) => [names.state(name), names.newState(name)]),
-  ] as [before: string, after: string][];
-  const outputs = [...changed.map(([, after]) => after), ...traced.losses.map(names.loss)];
-  const views = new TensorViews();
-  const copy = (weights: ReadonlyMap<string, Weight>, nameOf: (name: string) => string) =>
-    new Map(
-      [...weights].map(([name, { shape }]) => [
-        name,
-        { shape, data: (kept[nameOf(name)]!.data as Float32Array).slice() },
-      ]),
-    );
-  return {
-    steps: async (inputs, rates) => {
-      const feeds: Record<string, Tensor> = {
-        ...kept,
-        [names.rates]: new Tensor("float32", rates, [rates.length]),
-      };
-      for (const [name, shape] of Object.entries(stepOptions.inputs)) {
-        const tensors = views.of({ [name]: [ROWS, ...shape] }, inputs, rates.length);
-        feeds[names.input(name)] = tensors[name]!;
-      }
-      const results = await session.run(feeds, outputs);
-      for (const [before, after] of changed) kept[before] = results[after] as Tensor;
-      return Object.fromEntries(
-        traced.losses.map((name) => [name, results[names.loss(name)]!.data as Float32Array]),
-      );
-    },
-    parameters: () => Promise.resolve(copy(parameters, names.parameter)),
-    optimiserState: () => Promise.resolve(copy(state, names.state)),
     dispose: () => session.release(),
   };
 }

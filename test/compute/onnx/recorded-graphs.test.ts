@@ -19,8 +19,10 @@ function boardOf(size: number, channels: number): Game<unknown> {
     players: 2,
     actions: 2 * size * size,
     returnBounds: [-1, 1],
-    planes: { only: { shape: [size, size, channels] } },
-    actionPlanes: { planes: 2, index: (action: number) => action },
+    nets: {
+      planes: { only: { shape: [size, size, channels] } },
+      actionPlanes: { planes: 2, index: (action: number) => action },
+    },
   } as unknown as Game<unknown>;
 }
 

@@ -6,7 +6,7 @@ import { openLoss, type LossOptions } from "../../../src/models/nets/loss.ts";
 import type { Net } from "../../../src/models/net.ts";
 import { residual } from "../../../src/models/nets/residual.ts";
 import { lossTargets } from "../../../src/models/nets/loss-targets.ts";
-import { boardGame, netOf } from "../n-tuple/boards.ts";
+import { boardGame, netOf } from "../boards.ts";
 
 beforeAll(async () => {
   await openReferenceEngine();

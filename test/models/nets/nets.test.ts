@@ -14,7 +14,7 @@ import { residual } from "../../../src/models/nets/residual.ts";
 import { openTraining, type TrainingBatch, type TrainingState } from "../../../src/models/nets/training.ts";
 import { Random } from "../../../src/random.ts";
 import { relativeError } from "../../compute/agreement.ts";
-import { boardGame, netOf } from "../n-tuple/boards.ts";
+import { boardGame, netOf } from "../boards.ts";
 import { batchFor, outputsOf, positions, randomWeights } from "./random-batches.ts";
 
 const everything = { score: true, ownership: true, reply: true } as const;

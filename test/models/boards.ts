@@ -1,8 +1,8 @@
-import type { Game } from "../../../src/games/game.ts";
-import type { NetDefinition } from "../../../src/models/definition.ts";
-import type { Net } from "../../../src/models/net.ts";
-import { completeOptions } from "../../../src/options.ts";
-import type { Static, TObject } from "../../../src/schema.ts";
+import type { Game } from "../../src/games/game.ts";
+import type { NetDefinition } from "../../src/models/definition.ts";
+import type { Net } from "../../src/models/net.ts";
+import { completeOptions } from "../../src/options.ts";
+import type { Static, TObject } from "../../src/schema.ts";
 
 /**
  * As much of a game as nets look at. With `planes` actions lie on the board, in the order of the cells and in that of

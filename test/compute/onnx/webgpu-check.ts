@@ -1,15 +1,15 @@
-import { ComputeUnavailable, type Device } from "../../src/compute/engine.ts";
-import { openEngine } from "../../src/compute/open-engine.ts";
-import type { OptimiserOptions } from "../../src/compute/optimiser.ts";
-import { openInference } from "../../src/models/nets/inference.ts";
-import { openLoss } from "../../src/models/nets/loss.ts";
-import { initialWeights, type Net } from "../../src/models/net.ts";
-import { residual } from "../../src/models/nets/residual.ts";
-import { openTraining } from "../../src/models/nets/training.ts";
-import { Random } from "../../src/random.ts";
-import { boardGame, netOf } from "../models/n-tuple/boards.ts";
-import { batchFor, outputsOf, positions, randomWeights } from "../models/nets/random-batches.ts";
-import { relativeError } from "./agreement.ts";
+import { ComputeUnavailable, type Device } from "../../../src/compute/engine.ts";
+import { openEngine } from "../../../src/compute/open-engine.ts";
+import type { OptimiserOptions } from "../../../src/compute/optimiser.ts";
+import { openInference } from "../../../src/models/nets/inference.ts";
+import { openLoss } from "../../../src/models/nets/loss.ts";
+import { initialWeights, type Net } from "../../../src/models/net.ts";
+import { residual } from "../../../src/models/nets/residual.ts";
+import { openTraining } from "../../../src/models/nets/training.ts";
+import { Random } from "../../../src/random.ts";
+import { boardGame, netOf } from "../../models/boards.ts";
+import { batchFor, outputsOf, positions, randomWeights } from "../../models/nets/random-batches.ts";
+import { relativeError } from "../agreement.ts";
 
 /**
  * Inference and training of a residual net with all the parts that one may have on WebGPU beside the same on the CPU; prints
