@@ -301,7 +301,11 @@ function opened(each: Case, folder: string): void {
 
 /** Runs with BEFORE up to its first checkpoint, interrupts it, and goes on with AFTER. */
 async function resumed(): Promise<void> {
-  const whole = run(before!, "before", interrupted);
+  // What nets value is called otherwise in earlier checkouts: the run must be resumed all the same.
+  const schema = readFileSync(join(before!, "schemas/experiment.schema.json"), "utf8");
+  const values = schema.includes('"outcome"') ? "outcome" : "win-share";
+  const started = { ...interrupted, set: [...interrupted.set, `nets.zero.values=${values}`] };
+  const whole = run(before!, "before", started);
   const folder = join(scratch, "before", "resumed");
   rmSync(folder, { recursive: true, force: true });
   const child = spawn(
@@ -309,8 +313,8 @@ async function resumed(): Promise<void> {
     [
       join(before!, "bin/ludoflow.js"),
       "run",
-      experimentOf(before!, interrupted),
-      ...settingsOf(interrupted),
+      experimentOf(before!, started),
+      ...settingsOf(started),
       "--out",
       folder,
     ],
