@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { operators, services } from "../src/operators/registry.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const files = ["src", "bench"].flatMap((folder) =>
@@ -188,6 +189,47 @@ describe("determinism of the sources", () => {
     expect(mentions(clocks, /^src\/(random\.ts|stats|formats|games|compute|search|models)/)).toEqual([
       "src/search/time-budget.ts",
     ]);
+  });
+});
+
+describe("the names of operators and services", () => {
+  const names = [...operators, ...services].map(({ use }) => use);
+
+  /** The names that stand in a source as a string of their own, or as the `use` of an experiment. */
+  const namedIn = (source: string) =>
+    names.filter((name) => new RegExp(`["'\`]${name}["'\`]|use: ["']?${name}\\b`).test(code(source)));
+
+  /** Strings that are the same word: types of events, and a section and a table of reports. */
+  const sameWord: Readonly<Record<string, readonly string[]>> = {
+    "src/events/event.ts": ["checkpoint", "policy-statistics"],
+    "src/operators/statistics/policy-games.ts": ["policy-statistics"],
+    "src/report/run-data.ts": ["checkpoint", "policy-statistics"],
+    "src/report/sections/course.ts": ["checkpoint"],
+    "src/report/sections/policy.ts": ["policy-statistics"],
+    "src/report/sections/self-play.ts": ["self-play"],
+  };
+
+  it("stand in their own files alone: a stage answers for itself", () => {
+    // Benches build experiments of their own, and name stages as an experiment file does.
+    const wrong = [...text]
+      .filter(([file]) => file.startsWith("src/"))
+      .flatMap(([file, source]) => namedIn(source).map((name) => [file, name] as const))
+      .filter(([file, name]) => file !== `src/operators/${name}.ts`)
+      .filter(([file, name]) => sameWord[file]?.includes(name) !== true);
+    expect(wrong).toEqual([]);
+    for (const name of names) expect(namedIn(text.get(`src/operators/${name}.ts`) ?? "")).toContain(name);
+  });
+
+  it("are found in comparisons, in experiments and in messages, not in comments or as parts of words", () => {
+    const planted = [
+      'config.use === "arena"',
+      "each.use == 'self-play'",
+      "`replay-buffer`",
+      '{ use: "trainer" }',
+      '"add a stage with use: checkpoint there"',
+    ];
+    for (const source of planted) expect(namedIn(source), source).toHaveLength(1);
+    expect(namedIn('// "arena"\n/* "trainer" */ "arenas" "the trainer"')).toEqual([]);
   });
 });
 

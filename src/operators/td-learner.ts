@@ -59,7 +59,7 @@ export const tdLearner = operator({
         key: openings ? "openings" : "exploration",
         message: openings
           ? "openings are begun with only by exploration: { use: uct-opening }"
-          : "uct-opening needs a stage of openings: openings: NAME, with use: uct-openings there",
+          : "uct-opening needs the name of a stage that gives openings: openings: NAME",
       });
     if (net !== undefined && net.kind !== "tables")
       complaints.push({

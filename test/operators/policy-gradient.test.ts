@@ -91,7 +91,7 @@ graph:
     };
     expect(problem(valued)).toMatch(/"value" is no policy for playouts/);
     expect(problem(td)).toMatch(
-      /learn\.net: a policy is learned by a stage of its own: use: policy-gradient/,
+      /learn\.net: a policy for playouts is learned by policy gradients, in a stage of its own/,
     );
   });
 });

@@ -24,7 +24,10 @@ export const linearPolicy: TablesDefinition<typeof options> = {
       playouts: (tables) => new LinearPolicy(game, tables),
       refusal: ({ replays }) =>
         replays === undefined
-          ? { key: "net", message: "a policy is learned by a stage of its own: use: policy-gradient" }
+          ? {
+              key: "net",
+              message: "a policy for playouts is learned by policy gradients, in a stage of its own",
+            }
           : undefined,
       learner: (tables, learning) =>
         new PolicyGradientLearner(new LinearPolicy(game, tables), game, learning),
