@@ -13,18 +13,24 @@ import { FileCorrupt } from "../formats/file-corrupt.ts";
 import { writing } from "../formats/file-not-written.ts";
 import type { RecordedEvent } from "./event.ts";
 
+/** The format of the file, told by its first line; files of before this was told are of the same format. */
+const FORMAT = "ludoflow metrics 1";
+
 /**
- * Writes events to `metrics.jsonl`, one JSON object a line, appended as they happen.
+ * Writes events to `metrics.jsonl`, one JSON object a line, appended as they happen. The first line also has the file's
+ * `format`.
  *
  * JSON has no NaN and no infinities: they are written as null, and read as NaN. No event has another use for null.
  */
 export class MetricsFile {
   readonly path: string;
   readonly #file: number;
+  #empty: boolean;
 
-  private constructor(path: string, file: number) {
+  private constructor(path: string, file: number, empty: boolean) {
     this.path = path;
     this.#file = file;
+    this.#empty = empty;
   }
 
   /** Opens the file to append, a new one where there is none; a last line that was not finished is cut. Throws `FileNotWritten`. */
@@ -34,13 +40,15 @@ export class MetricsFile {
       const size = fstatSync(file).size;
       const whole = wholeLines(file, size);
       if (whole < size) ftruncateSync(file, whole);
-      return new MetricsFile(path, file);
+      return new MetricsFile(path, file, whole === 0);
     });
   }
 
   /** Appends one event. It survives a kill of the program at once, a power cut after `flush`. Throws `FileNotWritten`. */
   record(event: RecordedEvent): void {
-    const line = new TextEncoder().encode(`${JSON.stringify(event)}\n`);
+    const told = this.#empty ? { format: FORMAT, ...event } : event;
+    this.#empty = false;
+    const line = new TextEncoder().encode(`${JSON.stringify(told)}\n`);
     writing(this.path, () => writeFully(this.#file, line));
   }
 
@@ -62,7 +70,8 @@ export class MetricsFile {
 /**
  * The events of a `metrics.jsonl`, in order; a last line without its end, as a kill leaves it, is passed over.
  *
- * Any other line that is no event is `FileCorrupt`, naming the line. The system's error where the file cannot be read.
+ * Throws `FileCorrupt` where another line is no event, naming the line, and where the file is of another format; the
+ * system's error where the file cannot be read.
  */
 export function readMetrics(path: string): RecordedEvent[] {
   if (statSync(path).isDirectory()) throw new FileCorrupt(path, "is a folder, not a file of events");
@@ -75,9 +84,19 @@ export function readMetrics(path: string): RecordedEvent[] {
     } catch {
       throw new FileCorrupt(path, `has a line ${i + 1} that is no JSON`);
     }
+    if (i === 0 && isOfFormat(event)) {
+      const { format, ...rest } = event;
+      if (format !== FORMAT)
+        throw new FileCorrupt(path, `is of the format "${String(format)}"; this program reads "${FORMAT}"`);
+      event = rest;
+    }
     if (!isEvent(event)) throw new FileCorrupt(path, `has a line ${i + 1} that is no event`);
     return event;
   });
+}
+
+function isOfFormat(value: unknown): value is { readonly format: unknown } {
+  return typeof value === "object" && value !== null && "format" in value;
 }
 
 function isEvent(value: unknown): value is RecordedEvent {

@@ -28,6 +28,26 @@ describe("metrics.jsonl", () => {
     expect(readMetrics(path)).toEqual([note("one"), note("line\nfeed, é"), note("three")]);
   });
 
+  it("tells its format in the first line, and is refused by name where it has another", () => {
+    const path = join(scratchFolder(), "metrics.jsonl");
+    write(path, note("one"), note("two"));
+    const [first, second] = readFileSync(path, "utf8").split("\n");
+    expect(JSON.parse(first!)).toEqual({ format: "ludoflow metrics 1", ...note("one") });
+    expect(JSON.parse(second!)).toEqual(note("two"));
+    const refused = (format: unknown) => {
+      writeFileSync(path, `${JSON.stringify({ format, type: "unheard-of" })}\n`);
+      return expect(() => readMetrics(path));
+    };
+    refused("ludoflow metrics 2").toThrow(
+      /is of the format "ludoflow metrics 2"; this program reads "ludoflow metrics 1"/,
+    );
+    refused(7).toThrow(/is of the format "7"/);
+    // Written before the format was told.
+    writeFileSync(path, `${JSON.stringify(note("old"))}\n`);
+    write(path, note("after"));
+    expect(readMetrics(path)).toEqual([note("old"), note("after")]);
+  });
+
   it("cut at any byte, gives the lines that are whole, and goes on after them", () => {
     const path = join(scratchFolder(), "metrics.jsonl");
     write(path, note("é"), note("two"));

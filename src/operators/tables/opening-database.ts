@@ -92,7 +92,10 @@ export class OpeningsUnusable extends Error {
 
 function openingsIn({ experiment, game }: OpenExperiment, of: OpeningsOf, text: string): Int32Array[] {
   const { format, sha256, ...content } = JSON.parse(text) as OpeningFile;
-  if (format !== FORMAT) throw new Error(`is of the format "${format}"; this program reads "${FORMAT}"`);
+  if (format !== FORMAT)
+    throw new Error(
+      `is of the format "${(format as string | undefined) ?? "unknown"}"; this program reads "${FORMAT}"`,
+    );
   if (sha256 !== checksum(content))
     throw new Error("does not match its checksum: it is damaged or has been changed; build it again");
   const told = (what: string, is: unknown, wanted: unknown) => {

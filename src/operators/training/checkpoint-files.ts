@@ -141,8 +141,12 @@ export function readCheckpoint(folder: string, expected?: ExpectedOwner): Checkp
     if (name === TENSORS) tensorBytes = content;
   }
   try {
-    const { tensors } = decodeSafetensors(tensorBytes!, join(folder, TENSORS));
-    const { files: _, format: __, ...rest } = manifest;
+    const { metadata, tensors } = decodeSafetensors(tensorBytes!, join(folder, TENSORS));
+    const { files: _, format, ...rest } = manifest;
+    if (metadata["format"] !== format)
+      fail(
+        `its file ${TENSORS} is of the format "${metadata["format"] ?? "unknown"}", and ${MANIFEST} says "${format}"; take another checkpoint`,
+      );
     return { ...rest, tensors: tensors as ReadonlyMap<string, Tensor> };
   } catch (error) {
     if (error instanceof FileCorrupt) return fail(`${error.message}; take another checkpoint`);

@@ -98,6 +98,18 @@ describe("a database of openings", () => {
     expect(read).toThrow(says);
   });
 
+  it.each(["ludoflow openings 2", "ludoflow openings 0", undefined])(
+    "is refused by name where it is of the format %s",
+    (format) => {
+      const other = join(scratch, "other.json");
+      const content = JSON.parse(readFileSync(path, "utf8")) as object;
+      writeFileSync(other, JSON.stringify({ ...content, format }));
+      expect(() => readOpenings(env.opened, of, other)).toThrow(
+        `is of the format "${format ?? "unknown"}"; this program reads "ludoflow openings 1"`,
+      );
+    },
+  );
+
   it("is refused when a single letter has changed", () => {
     const damaged = join(scratch, "damaged.json");
     writeFileSync(damaged, readFileSync(path, "utf8").replace('"seed": 5', '"seed": 6'));

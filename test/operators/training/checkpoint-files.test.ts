@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   cpSync,
@@ -23,8 +24,10 @@ import {
   removeCheckpoint,
   removeRemains,
   sameValue,
+  type StoredManifest,
   writeCheckpoint,
 } from "../../../src/operators/training/checkpoint-files.ts";
+import { encodeSafetensors } from "../../../src/formats/safetensors.ts";
 import { CheckpointUnusable } from "../../../src/operators/run/run-error.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 
@@ -174,6 +177,26 @@ describe("checkpoints", () => {
     expect(reasonOf(() => readCheckpoint(folder))).toMatch(/no readable checkpoint\.json/);
     expect(reasonOf(() => readCheckpoint(join(scratch, "none")))).toMatch(/there is no such folder/);
     expect(reasonOf(() => readCheckpoint(manifest))).toMatch(/there is no such folder/);
+  });
+
+  it("are refused where their tensors are of another format than their manifest", () => {
+    const folder = join(scratchFolder(), "one");
+    writeCheckpoint(folder, checkpoint);
+    const manifest = join(folder, "checkpoint.json");
+    const told = JSON.parse(readFileSync(manifest, "utf8")) as StoredManifest;
+    for (const [metadata, name] of [
+      [{ format: "ludoflow checkpoint 3" }, "ludoflow checkpoint 3"],
+      [{}, "unknown"],
+    ] as const) {
+      const content = Buffer.concat(encodeSafetensors({ tensors: checkpoint.tensors, metadata }));
+      writeFileSync(join(folder, "state.safetensors"), content);
+      const sha256 = createHash("sha256").update(content).digest("hex");
+      const files = { "state.safetensors": { bytes: content.length, sha256 } };
+      writeFileSync(manifest, JSON.stringify({ ...told, files }));
+      expect(reasonOf(() => readCheckpoint(folder))).toMatch(
+        `state.safetensors is of the format "${name}", and checkpoint.json says "ludoflow checkpoint 2"`,
+      );
+    }
   });
 
   it("are refused for another game or net, naming both", () => {
