@@ -1,4 +1,4 @@
-/** Runs the module named by the first argument, from compiled code kept on disk: Node leaves threads out of that. */
+/** Runs the module named by the first argument with the compile cache on disk, which Node does not enable in threads. */
 import { enableCompileCache } from "node:module";
 
 enableCompileCache();

@@ -1,11 +1,11 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 
-/** The bell of one thread that blocks: whoever leaves it something to do rings. */
+/** A notifier of one blocking thread, in shared memory: a counter of the notifications that it has had. */
 export function newNotifier(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(4));
 }
 
-/** Wakes the thread that waits on the bell. Ring after the work has been left, not before. */
+/** Wakes the thread that waits on the notifier. Call it after the work is in place, not before. */
 export function notify(notifier: Int32Array): void {
   Atomics.add(notifier, 0, 1);
   Atomics.notify(notifier, 0);
@@ -14,8 +14,8 @@ export function notify(notifier: Int32Array): void {
 /**
  * Messages for a thread that never returns to its event loop.
  *
- * A search is plain code that blocks its thread while it waits for evaluations, so messages are fetched between
- * steps instead of delivered.
+ * A search is plain code that blocks its thread while it waits for evaluations. So the thread fetches its messages
+ * between steps.
  */
 export class Mailbox<M> {
   readonly #port: MessagePort;
@@ -26,7 +26,7 @@ export class Mailbox<M> {
     this.#notifier = notifier;
   }
 
-  /** The next message, or undefined when there is none now. */
+  /** The next message, or undefined if there is none yet. */
   poll(): M | undefined {
     return receiveMessageOnPort(this.#port)?.message as M | undefined;
   }
@@ -41,7 +41,7 @@ export class Mailbox<M> {
     }
   }
 
-  /** The next message, or undefined when none has come within so many milliseconds; blocks the thread meanwhile. */
+  /** The next message, or undefined if none arrives within this time; blocks the thread meanwhile. */
   takeWithin(milliseconds: number): M | undefined {
     const deadline = performance.now() + milliseconds;
     for (;;) {

@@ -1,16 +1,16 @@
-/** The thread that other programs' processes belong to: carries lines between them and code that blocks. */
+/** The thread that owns the processes of other programs and carries lines between them and code that blocks. */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { notify } from "./mailbox.ts";
 import type { FromProgram, StartProgram, ToProgram } from "./outside-program.ts";
 
-/** Of what a program said on standard error, so many last characters explain its end. */
+/** Number of last characters of standard error that are quoted when a program ends. */
 const LAST_WORDS = 300;
 
 /**
- * Becomes the program, after leaving a guard in its process group: when file descriptor 3 is closed at the other end,
- * however that came about, the guard kills the group.
+ * A shell script that leaves a guard in its process group and then becomes the program. When file descriptor 3 is
+ * closed at the other end, for whatever reason, the guard kills the group.
  */
 const guarded = '( read -r _ <&3; kill -KILL 0 ) </dev/null >/dev/null 2>&1 & exec 3<&-; exec "$@"';
 
@@ -28,7 +28,7 @@ function run(command: readonly string[], port: MessagePort, tell: (message: From
   try {
     ({ child, kill } = launch(command));
   } catch (error) {
-    // An argument that no process can be given: one with a zero byte.
+    // A process cannot take an argument that contains a zero byte.
     return tell({ type: "ended", reason: (error as Error).message });
   }
   const stdin = child.stdin as Writable;
@@ -42,7 +42,7 @@ function run(command: readonly string[], port: MessagePort, tell: (message: From
   stderr.setEncoding("utf8").on("data", (text: string) => {
     lastWords = (lastWords + text).slice(-LAST_WORDS);
   });
-  // A program that has gone away is told by its end, not by the pipe that broke.
+  // The end of a program is reported by its exit, not by the broken pipe.
   for (const pipe of [stdin, stdout, stderr]) pipe.on("error", () => undefined);
   child.on("error", (error) => tell({ type: "ended", reason: error.message }));
   child.on("exit", kill);
@@ -60,7 +60,7 @@ function run(command: readonly string[], port: MessagePort, tell: (message: From
   });
 }
 
-/** Starts a program so that it ends with this thread; `kill` ends it before. */
+/** Starts a program that ends with this thread at the latest; `kill` ends it earlier. */
 function launch(command: readonly string[]): { readonly child: ChildProcess; readonly kill: () => void } {
   if (process.platform === "win32") {
     const child = spawn(command[0]!, command.slice(1), { stdio: "pipe", windowsHide: true });
@@ -68,7 +68,7 @@ function launch(command: readonly string[]): { readonly child: ChildProcess; rea
     return { child, kill: () => void child.kill("SIGKILL") };
   }
   const child = spawn("/bin/sh", ["-c", guarded, "sh", ...command], {
-    // A group of its own, which Ctrl-C at the terminal does not reach: games in flight are finished then.
+    // A group of its own: Ctrl-C at the terminal does not reach it, so games in flight can be finished.
     detached: true,
     stdio: ["pipe", "pipe", "pipe", "pipe"],
   });
@@ -78,7 +78,7 @@ function launch(command: readonly string[]): { readonly child: ChildProcess; rea
 }
 
 function reasonOf(program: string, code: number | null, signal: string | null, lastWords: string): string {
-  // What a shell answers by for a program that it does not find, or may not run.
+  // The exit codes of a shell that does not find a program (127) or may not run it (126).
   if (code === 127) return `there is no program "${program}"`;
   if (code === 126) return `"${program}" cannot be run: it is not an executable file`;
   const how = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`;

@@ -2,56 +2,56 @@ import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { Mailbox, newNotifier } from "./mailbox.ts";
 import { startWorker, workerModule, type WorkerThread } from "./worker-thread.ts";
 
-/** Most characters of a line: a program that writes more without an end is not speaking in lines. */
+/** Maximum length of a line in characters; a program that writes more without a line end does not write lines. */
 const LONGEST_LINE = 1 << 20;
 
-/** What the thread that runs programs is told: to start one. */
+/** The message to the thread that runs programs: start one. */
 export interface StartProgram {
   readonly command: readonly string[];
   readonly port: MessagePort;
-  /** Rung for each message on the port. */
+  /** Notified for each message on the port. */
   readonly notifier: Int32Array;
 }
 
-/** What is said to a program, through its port. */
+/** A message to a program, through its port. */
 export type ToProgram =
   | { readonly type: "write"; readonly text: string }
-  /** The last output has been taken in: the next may come. */
+  /** The last output has been read; the next may follow. */
   | { readonly type: "more" }
   | { readonly type: "stop" };
 
-/** What comes from a program. */
+/** A message from a program. */
 export type FromProgram =
   | { readonly type: "output"; readonly text: string }
   | { readonly type: "ended"; readonly reason: string };
 
-/** What was heard when a line was waited for. */
+/** The result of waiting for a line. */
 export type Heard =
   | { readonly type: "line"; readonly line: string }
-  /** Nothing came in time. */
+  /** No line arrived in time. */
   | { readonly type: "silence" }
-  /** A line without an end. */
+  /** The line is longer than the maximum. */
   | { readonly type: "flood" }
-  /** The program is gone, or could not be started; the reason is for people. */
+  /** The program has ended, or could not be started; the reason is text for people. */
   | { readonly type: "ended"; readonly reason: string };
 
 /**
- * Another program, spoken to in lines by plain code: the calling thread blocks while it waits.
+ * Another program that plain code talks to in lines. The calling thread blocks while it waits for a line.
  *
- * The process belongs to a thread of its own with a running event loop, one for all programs of the calling thread.
- * It never outlives that thread: on POSIX systems it is the leader of a process group that a small guard kills (SIGKILL)
- * as soon as a pipe held by the thread is closed, whether by `stop`, because the thread was ended, or because the whole
- * process was killed. What the program writes to standard output is taken one piece at a time, so one that floods
- * it is held up by its own pipe; standard error is read and dropped, but for its end, which explains a death.
+ * A separate thread with a running event loop owns the process; all programs of the calling thread share it. The
+ * process never outlives that thread. On POSIX systems it leads a process group, and a small guard kills the group
+ * (SIGKILL) as soon as the thread closes a pipe: by `stop`, at the end of the thread, or when the whole process is
+ * killed. Standard output is read one piece at a time, so the pipe holds up a program that writes too much. Standard
+ * error is read and dropped, except for its last characters, which explain why a program ended.
  */
 export class OutsideProgram {
   readonly #port: MessagePort;
   readonly #mailbox: Mailbox<FromProgram>;
-  /** Output not yet handed out as lines. */
+  /** Output that has not been returned as lines yet. */
   #rest = "";
   #ended: string | undefined;
 
-  /** Starts a program: its name or path, and its arguments. It is not known here yet whether there is such a one. */
+  /** Starts a program, given by name or path and arguments. Whether it exists is known only when `readLine` returns. */
   constructor(command: readonly string[]) {
     const { port1, port2 } = new MessageChannel();
     const notifier = newNotifier();
@@ -61,12 +61,12 @@ export class OutsideProgram {
     programThread().post(start, [port2]);
   }
 
-  /** Writes text to the program's standard input; where it has gone, `readLine` says so. */
+  /** Writes text to the standard input of the program. If the program has ended, `readLine` reports it. */
   write(text: string): void {
     this.#tell({ type: "write", text });
   }
 
-  /** The next line of standard output without its end; blocks up to `milliseconds`. */
+  /** The next line of standard output without its line end; blocks for at most `milliseconds`. */
   readLine(milliseconds: number): Heard {
     const deadline = performance.now() + milliseconds;
     for (;;) {

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect";
 import type { Envelope, Reply } from "./serve.ts";
 import type { WorkerCrashed, WorkerThread } from "./worker-thread.ts";
 
-/** Whoever waits for an answer. */
+/** The callbacks of a request that waits for its response. */
 interface Waiter<R, N> {
   readonly respond: (reply: Reply<R>) => void;
   readonly note: (note: N) => void;
@@ -10,9 +10,9 @@ interface Waiter<R, N> {
 }
 
 /**
- * Questions and answers over one thread: each question gets one answer, with any number of notes before it.
+ * Requests to one thread and their responses. Each request has one response, and any number of notes before it.
  *
- * A thread that reports an error, or crashes, fails the question; interruption abandons it.
+ * A request fails if the thread reports an error or crashes. Interruption abandons a request.
  */
 export class Requests<M, R, N = never> {
   readonly #thread: WorkerThread<Envelope<M>, Reply<R>>;
@@ -38,7 +38,7 @@ export class Requests<M, R, N = never> {
     });
   }
 
-  /** Asks, and waits for the answer. */
+  /** Submits a request and waits for its response. */
   submit<E>(
     body: M,
     options: {

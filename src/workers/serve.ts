@@ -1,21 +1,21 @@
 import { endThread } from "./worker-thread.ts";
 
-/** A question to a thread, and the thread's part of the answer. */
+/** A request to a thread; `ticket` is repeated in the response. */
 export interface Envelope<M> {
   readonly ticket: number;
   readonly body: M;
 }
 
-/** In place of a question: the thread is to end, whatever it has been asked. */
+/** A message in place of a request: the thread ends, even if requests are open. */
 export const END = "end";
 
-/** What the thread sends back for a ticket. */
+/** A message from the thread about the request with this ticket: its response, an error, or a note. */
 export type Reply<R> =
   | { readonly ticket: number; readonly body: R }
   | { readonly ticket: number; readonly error: string }
   | { readonly ticket: number; readonly note: unknown };
 
-/** The thread's side: answers each question in turn with what `handle` returns or throws. */
+/** The thread's side: responds to requests one after another, with the value that `handle` returns or the error it throws. */
 export function serve<M, R>(
   port: {
     on(event: "message", listen: (message: Envelope<M> | typeof END) => void): void;
@@ -32,7 +32,7 @@ export function serve<M, R>(
     }
   };
   port.on("message", (message) => {
-    // Messages come between native calls: what is left of a question is not waited for.
+    // Messages arrive between native calls, so the thread can end here; the rest of a request is not awaited.
     if (message === END) endThread();
     last = last.then(() => respond(message));
   });

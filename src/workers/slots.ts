@@ -5,40 +5,41 @@ const SUBMITTED = 1;
 const TAKEN = 2;
 const FAILED = 3;
 
-/** Places in a slot's control words. */
+/** Indices into the control words of a slot. */
 const STATE = 0;
 const ROWS = 1;
 const WEIGHTS = 2;
 
 /**
- * A shared-memory place for evaluation requests: a thread writes feature rows, rings, and goes on or blocks until the
- * evaluator has written the reply rows. No copy, no message: 12 microseconds a round trip.
+ * Shared memory for the evaluation requests of one thread. The thread writes rows of features, submits them, and
+ * continues or blocks until the evaluator has written the response rows. There is no copy and no message; a round trip
+ * takes 12 microseconds.
  *
- * Of a row's logits, which can be tens of thousands, only those are answered that were asked for.
+ * A row can have tens of thousands of logits. The response holds only those named by the gather indices.
  */
 export interface Slot {
-  /** [state, rows asked, version of the weights that answered]. */
+  /** [state, number of submitted rows, version of the weights of the last response]. */
   readonly control: Int32Array;
   /** Row-major [capacity, features]. */
   readonly features: Float32Array;
-  /** Row-major [capacity, values]. */
+  /** The response: values, row-major [capacity, values]. */
   readonly values: Float32Array;
-  /** Where each row's picks begin, and where the last one's end: [capacity + 1]. */
+  /** Row r has the gather indices from `starts[r]` to `starts[r + 1]`: [capacity + 1]. */
   readonly starts: Int32Array;
-  /** The numbers of the logits asked for, row after row; length 0 for nets without a policy. */
+  /** Gather indices: the requested logits, by number, row after row; length 0 for nets without a policy. */
   readonly gather: Int32Array;
-  /** The answers, beside `picks`. */
+  /** The response: the logits at the gather indices, in the same order. */
   readonly logits: Float32Array;
-  /** Rows that fit. */
+  /** Maximum number of rows. */
   readonly capacity: number;
 }
 
-/** Sizes of one row of a slot. */
+/** The number of rows of a slot, and the sizes of one row. */
 export interface SlotShape {
   readonly capacity: number;
   readonly features: number;
   readonly values: number;
-  /** The most logits that a row asks for. */
+  /** Maximum number of gather indices in a row. */
   readonly gather: number;
 }
 
@@ -57,32 +58,32 @@ export function newSlot({ capacity, features, values, gather }: SlotShape): Slot
   };
 }
 
-/** What a thread needs to ask one evaluator. */
+/** The place where one thread submits requests to one evaluator. */
 export interface EvaluatorEndpoint {
-  /** Slots of its own: while one is being answered it can fill another. */
+  /** The slots of this thread: it can fill one while another is being computed. */
   readonly slots: readonly Slot[];
-  /** Rung by those who ask. */
+  /** The notifier of the evaluator. */
   readonly notifier: Int32Array;
   /** [version of the weights in use]. */
   readonly weights: Int32Array;
-  /** [answers that this thread had kept and did not ask for again]. */
+  /** [number of positions whose responses were in the cache of this thread]. */
   readonly hits: BigInt64Array;
 }
 
-/** Where worker threads ask one evaluator. */
+/** The endpoints of one evaluator. */
 export interface EvaluatorSlots {
-  /** A door with so many fresh slots for a worker thread, in place of the one that it, or a thread before it, had. */
+  /** A new endpoint with this number of slots for a worker thread; it replaces the earlier endpoint of that worker. */
   readonly renew: (worker: number, slots: number) => EvaluatorEndpoint;
 }
 
-/** Asks for the first `rows` rows of the slot, and does not wait. */
+/** Submits the first `rows` rows of the slot, without waiting for the response. */
 export function submit(slot: Slot, rows: number, notifier: Int32Array): void {
   slot.control[ROWS] = rows;
   Atomics.store(slot.control, STATE, SUBMITTED);
   notify(notifier);
 }
 
-/** Blocks until what was asked is answered; at once where nothing was. Throws if the evaluator failed. */
+/** Blocks until the submitted rows have their response; returns at once if none were submitted. Throws if the evaluator failed. */
 export function collect(slot: Slot): void {
   for (;;) {
     const state = Atomics.load(slot.control, STATE);
@@ -92,25 +93,25 @@ export function collect(slot: Slot): void {
   }
 }
 
-/** Takes a question, so that no other thread answers it; the number of its rows, or 0 where there is none to take. */
+/** Takes the request of a slot, so that no other thread takes it; returns its number of rows, or 0 if there is none. */
 export function take(slot: Slot): number {
   const was = Atomics.compareExchange(slot.control, STATE, SUBMITTED, TAKEN);
   return was === SUBMITTED ? slot.control[ROWS]! : 0;
 }
 
-/** Hands the reply over, computed with this version of the weights, and lets the owner go on. */
+/** Completes the response, computed with this version of the weights, and wakes the owner of the slot. */
 export function respond(slot: Slot, weights = 0): void {
   slot.control[WEIGHTS] = weights;
   Atomics.store(slot.control, STATE, IDLE);
   Atomics.notify(slot.control, STATE);
 }
 
-/** The version of the weights that the last answer was computed with. */
+/** The version of the weights that the last response was computed with. */
 export function responseVersion(slot: Slot): number {
   return slot.control[WEIGHTS]!;
 }
 
-/** Lets the owner go on with an error. */
+/** Fails the request: `collect` throws in the owner of the slot. */
 export function refuse(slot: Slot): void {
   Atomics.store(slot.control, STATE, FAILED);
   Atomics.notify(slot.control, STATE);

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import { startWorker, type WorkerOptions, type WorkerThread } from "./worker-thread.ts";
 
-/** Starts a thread that ends with the scope. */
+/** Starts a thread that is stopped when the scope closes. */
 export const spawnWorker = <In, Out>(
   options: WorkerOptions,
 ): Effect.Effect<WorkerThread<In, Out>, never, Scope.Scope> =>

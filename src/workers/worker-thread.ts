@@ -2,7 +2,7 @@ import { getCompileCacheDir } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { type Transferable, Worker, type WorkerOptions as ThreadOptions } from "node:worker_threads";
 
-/** A worker thread threw, or ended before it was told to. */
+/** A worker thread threw an error, or ended before it was stopped. */
 export class WorkerCrashed extends Error {
   readonly _tag = "WorkerCrashed";
   /** The thread's name: `games 1`. */
@@ -17,7 +17,7 @@ export class WorkerCrashed extends Error {
   }
 }
 
-/** What a thread is to run. */
+/** How a thread is started. */
 export interface WorkerOptions {
   /** Shown in errors and debuggers. */
   readonly name: string;
@@ -26,30 +26,30 @@ export interface WorkerOptions {
   /** Becomes the thread's `workerData`. */
   readonly data: unknown;
   /**
-   * Asks a thread that computes in native code to end by itself: with `endThread`, from its own code. Ended from outside
-   * in the middle of a native call, it would take the process with it. Absent for threads of plain code.
+   * Requests that a thread that computes in native code end itself, by `endThread` in its own code: to terminate a thread
+   * in the middle of a native call would end the whole process. Absent for threads of plain code.
    */
   readonly dismiss?: (thread: Worker) => void;
 }
 
-/** Milliseconds that a thread asked to end has for it, before it is ended from outside. */
+/** Milliseconds that a thread has to end itself before it is terminated. */
 const PATIENCE = 10_000;
 
 /** A running worker thread. */
 export interface WorkerThread<In, Out> {
   readonly name: string;
   post(message: In, transfer?: readonly Transferable[]): void;
-  /** Calls back for every message from the thread. */
+  /** Calls `listen` for every message from the thread. */
   onMessage(listen: (message: Out) => void): void;
-  /** Calls back once if the thread crashes, at once if it already has. */
+  /** Calls `listen` once if the thread crashes; at once if it has crashed already. */
   onCrash(listen: (error: WorkerCrashed) => void): void;
-  /** Lets the process end while the thread runs. */
+  /** Allows the process to end while the thread is running. */
   release(): void;
-  /** Ends the thread, once it has left native code; a crash is no longer told after this. */
+  /** Ends the thread after it has left native code. Later crashes are not reported. */
   stop(): Promise<void>;
 }
 
-/** Starts a thread; whoever starts it stops it. */
+/** Starts a thread; the caller must stop it. */
 export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, Out> {
   const worker = open(options.module, { workerData: options.data, name: options.name });
   let crash: WorkerCrashed | undefined;
@@ -86,23 +86,23 @@ export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, O
   };
 }
 
-/** The calling thread's end, as `dismiss` asks for it: no native call is under way when plain code is running. */
+/** Ends the calling thread, as `dismiss` requests: while plain code is running, no native call is under way. */
 export function endThread(): never {
-  // In a thread this ends the thread alone.
+  // In a worker thread this ends only the thread.
   return process.exit(0);
 }
 
-/** Waits so many milliseconds, or until the signal: the process need not stay for it. */
+/** Waits for this time or until the signal; does not keep the process alive. */
 async function after(milliseconds: number, signal: AbortSignal): Promise<void> {
   await setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-/** The URL of a worker module beside `base`, with `base`'s own extension: `.ts` from source, `.js` when compiled. */
+/** The URL of a worker module in the folder of `base`, with the extension of `base`: `.ts` from source, `.js` when compiled. */
 export function workerModule(name: string, base: string): URL {
   return new URL(`./${name}${base.slice(base.lastIndexOf("."))}`, base);
 }
 
-/** Opens a thread that shares the compiled code kept on disk with this one. */
+/** Opens a thread that uses the compile cache of this thread. */
 function open(module: URL, options: ThreadOptions): Worker {
   if (getCompileCacheDir() === undefined) return new Worker(module, options);
   return new Worker(workerModule("cached-thread", import.meta.url), { ...options, argv: [module.href] });
