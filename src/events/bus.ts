@@ -2,19 +2,19 @@ import { Subject } from "rxjs";
 import type { RunEvent } from "./event.ts";
 
 /**
- * Where stages tell what happened and observers listen.
+ * Passes the events of stages to observers.
  *
- * An observer that throws is taken off the bus and reported once as a warning: telling never disturbs the data.
+ * An observer that throws is removed and reported once as a warning, so an observer cannot stop a run.
  */
 export class EventBus {
   readonly #subject = new Subject<RunEvent>();
 
-  /** Tells an event to everyone who listens now. */
+  /** Passes an event to all observers. */
   emit(event: RunEvent): void {
     this.#subject.next(event);
   }
 
-  /** Adds an observer; it stays until the bus is closed, or until it throws. */
+  /** Adds an observer until the bus is closed or the observer throws. */
   observe(name: string, listen: (event: RunEvent) => void): void {
     const subscription = this.#subject.subscribe((event) => {
       try {

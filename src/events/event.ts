@@ -1,7 +1,7 @@
 /**
- * Facts about a run. They are told, never asked for: an observer may be slow or fail without touching the data.
+ * Facts about a run. Stages emit them and never wait for observers, so an observer cannot change the results.
  *
- * `metrics.jsonl` holds one per line, with the time added; it is the source of reports.
+ * `metrics.jsonl` holds one event per line, with the time added. Reports are made from it.
  */
 export type RunEvent =
   | RunStarted
@@ -22,7 +22,7 @@ interface OfStage {
   readonly stage: string;
 }
 
-/** The first event of a run, and again of each resumption. */
+/** The first event of a run, and of each resumption. */
 export interface RunStarted {
   readonly type: "run-started";
   readonly name: string;
@@ -40,18 +40,18 @@ export interface RunEnded {
   readonly message?: string;
 }
 
-/** How far a stage is. */
+/** The progress of a stage. */
 export interface StageProgress extends OfStage {
   readonly type: "progress";
   readonly done: number;
   readonly total: number;
-  /** What is counted: `games`, `steps`. */
+  /** The unit of `done` and `total`: `games`, `steps`. */
   readonly unit: string;
   /** The stage's latest figure for the progress line: `score 12,345`. */
   readonly latest?: string;
 }
 
-/** A number of games that a source or learner has finished since its last such event. */
+/** Games that a stage has finished since its previous event of this kind. */
 export interface GamesPlayed extends OfStage {
   readonly type: "games";
   /** Games finished so far, these included. */
@@ -63,32 +63,33 @@ export interface GamesPlayed extends OfStage {
   readonly max: number;
   /** Mean length in plies, chance plies included. */
   readonly plies: number;
-  /** Length of the shortest and of the longest of these games; absent in runs of before this was told. */
+  /** Length of the shortest and of the longest of these games, in plies; absent in runs of earlier versions. */
   readonly shortest?: number;
   readonly longest?: number;
-  /** Positions that players asked nets about; absent where they asked nothing. */
+  /** Number of positions that players had evaluated by nets; absent where no player has a net. */
   readonly evaluations?: number;
-  /** How many of these were answered from a cache; absent where there is none. */
+  /** How many of these responses came from a cache; absent where there is no cache. */
   readonly cacheHits?: number;
-  /** Mean entropy, in nats, of the policies that these games give to learn from; absent where they give none. */
+  /** Mean entropy of the policy targets of these games, in nats; absent where there are none. */
   readonly entropy?: number;
-  /** What players expected and what they earned; absent in one-player games and where players have no nets. */
+  /** Expected and actual returns of the players; absent in one-player games and where players have no nets. */
   readonly forecasts?: Forecasts;
 }
 
 /**
- * What players expected to earn from their decisions on, beside what they earned: sums over decisions, in bins of equal
- * width by what was expected.
+ * Expected and actual returns from each decision to the end of the game, as sums over decisions. The decisions are in bins
+ * of equal width by the expected return.
  */
 export interface Forecasts {
   /** The lower end of the first bin and the upper end of the last. */
   readonly bounds: readonly [number, number];
+  /** By bin: the number of decisions, the sum of the expected returns, the sum of the actual returns. */
   readonly decisions: readonly number[];
   readonly expected: readonly number[];
   readonly earned: readonly number[];
 }
 
-/** Optimiser steps since the last such event. */
+/** Optimiser steps since the previous event of this kind. */
 export interface TrainingStep extends OfStage {
   readonly type: "training";
   /** Steps done so far. */
@@ -103,11 +104,11 @@ export interface TrainingStep extends OfStage {
 /** The result of one round of evaluation matches. */
 export interface MatchResult extends OfStage {
   readonly type: "match";
-  /** Where on the learning curve: how much had been learned, in `unit`. */
+  /** The position on the learning curve: the games or steps learned before, in `unit`. */
   readonly learned: number;
   readonly unit: "games" | "steps";
   readonly agents: readonly AgentResult[];
-  /** Who beat whom; absent in one-player games. */
+  /** Wins and ratings; absent in one-player games. */
   readonly contest?: Contest;
 }
 
@@ -126,8 +127,8 @@ export interface AgentResult {
 }
 
 /**
- * What the games of a match in a one-player game took: told after its result, and apart from it, since a result is a
- * function of the experiment and the seed, and time is not.
+ * Decisions, evaluations and processor time of a match in a one-player game. It is an event of its own, after the result:
+ * a result is a function of the experiment and the seed, and time is not.
  */
 export interface MatchEffort extends OfStage {
   readonly type: "effort";
@@ -138,48 +139,48 @@ export interface MatchEffort extends OfStage {
 }
 
 /**
- * What each of an agent's games in a match took, in game order; not-a-number where that is not known (null in
- * `metrics.jsonl`): in games that an earlier part of a resumed run has played.
+ * The effort of one agent in each of its games of a match, in game order. Games played by an earlier part of a resumed run
+ * have NaN (null in `metrics.jsonl`).
  */
 export interface AgentEffort {
   readonly agent: string;
   /** Decisions of the agent. */
   readonly decisions: readonly number[];
-  /** Positions that its search asked a net about. */
+  /** Number of positions that its search had evaluated by a net. */
   readonly evaluations: readonly number[];
   /**
-   * Processor seconds of the thread that played; not-a-number too for agents whose nets are computed elsewhere, by all
-   * games together.
+   * Processor seconds of the thread that played. Also NaN for an agent whose net is computed by another thread, in batches
+   * of many games.
    */
   readonly seconds: readonly number[];
 }
 
 /**
- * What a match in a game of several players came to.
+ * The result of a match in a game of several players.
  *
  * Infinite numbers (Elo of a clean sweep) are null in `metrics.jsonl` and read as NaN.
  */
 export interface Contest {
   readonly players: number;
-  /** Games that count. */
+  /** Number of games that count. */
   readonly games: number;
-  /** Different ones among them: sequences of moves. Repeats make intervals narrower than they should be. */
+  /** Number of different sequences of moves among these games. Repeated games make the intervals too narrow. */
   readonly distinct: number;
   readonly standings: readonly Standing[];
-  /** Every two agents that have met. */
+  /** Every two agents that have played each other. */
   readonly pairs: readonly PairScore[];
-  /** By seat, whoever sat there: the win share of the seat. */
+  /** By seat: the win share of the seat, over all agents. */
   readonly seats: readonly ShareOfGames[];
-  /** Who won among the same agents at the table, whatever seats they had; absent in runs of before this was told. */
+  /** Results by line-up (the set of agents at the table, in any seats); absent in runs of earlier versions. */
   readonly lineups?: readonly LineupShares[];
-  /** Games broken off by a player that could not go on, by agent; agents without any are left out. */
+  /** Games that ended because a player failed, by agent; agents without failures are left out. */
   readonly failures: readonly {
     readonly agent: string;
     readonly games: number;
-    /** What the first of them said. */
+    /** The message of the first failure. */
     readonly message: string;
   }[];
-  /** Where the number of games was left to a sequential test. */
+  /** The sequential test, where one decided the number of games. */
   readonly test?: {
     readonly elo0: number;
     readonly elo1: number;
@@ -202,72 +203,72 @@ export interface ShareOfGames {
 /** One agent in a contest. */
 export interface Standing {
   readonly agent: string;
-  /** Share of its games won, ties shared among the winners, its seats added up; Wilson's interval. */
+  /** Win share, summed over its seats in a game; ties are shared among the winners. Wilson's interval. */
   readonly wins: ShareOfGames;
-  /** The win share that its number of seats would give it among equals. */
+  /** The expected win share among equal players, from its number of seats. */
   readonly fair: number;
-  /** Strength by Bradley and Terry over all pairs of agents at a table, as Elo about their mean; bootstrap interval. */
+  /** Bradley-Terry rating over all pairs of agents at a table, in Elo relative to their mean; bootstrap interval. */
   readonly rating: { readonly value: number; readonly interval: readonly [number, number] };
-  /** By seat: its win share when it sat there (games 0 and value 0 where it never did), that seat's share alone. */
+  /** By seat: the win share of that seat in the games where this agent had it (games 0 and value 0 if it never had it). */
   readonly bySeat: readonly ShareOfGames[];
 }
 
-/** The games of a contest between the same agents. */
+/** The games of a contest with one line-up of agents. */
 export interface LineupShares {
   readonly games: number;
   readonly agents: readonly {
     readonly agent: string;
-    /** How many seats it had in each of these games. */
+    /** Number of its seats in each of these games. */
     readonly seats: number;
-    /** Share of these games won, ties shared among the winners, its seats added up; Wilson's interval. */
+    /** Win share, summed over its seats in a game; ties are shared among the winners. Wilson's interval. */
     readonly wins: ShareOfGames;
   }[];
 }
 
-/** What one agent scored against another. */
+/** The score of one agent against another. */
 export interface PairScore {
   readonly agent: string;
   readonly against: string;
-  /** Share of seats of the other that its own seats were ahead of, ties as half; the mean over games, Wilson's interval. */
+  /** Share of pairs (own seat, seat of the other) in which the own seat was ahead, ties as half; mean over games, Wilson's interval. */
   readonly score: ShareOfGames;
-  /** The same as a difference in Elo. */
+  /** The score as a difference in Elo. */
   readonly elo: { readonly value: number; readonly interval: readonly [number, number] };
 }
 
-/** What a policy net said in the games of one round, by the number of plies played before. */
+/** Statistics of a policy net in the games of one round, by the number of plies played before. */
 export interface PolicyStatistics extends OfStage {
   readonly type: "policy-statistics";
-  /** How much had been learned, in `unit`. */
+  /** The games or steps learned before, in `unit`. */
   readonly learned: number;
   readonly unit: "games" | "steps";
-  /** The agent whose net and whose decisions are meant, and who sat in the other seats where it did not itself. */
+  /** The agent whose net and decisions are measured, and the agent in the other seats, if another. */
   readonly agent: string;
   readonly opponent?: string;
   readonly games: number;
-  /** The numbers of moves k that `shares` are of. */
+  /** The values of k for `shares`. */
   readonly tops: readonly number[];
-  /** In order; plies at which the agent never decided are left out. */
+  /** In order of plies; plies without a decision of the agent are left out. */
   readonly plies: readonly PolicyAtPly[];
 }
 
-/** What a policy net said after so many plies, over the games of a round. */
+/** Statistics of a policy net after a number of plies, over the games of a round. */
 export interface PolicyAtPly {
   readonly ply: number;
-  /** Decisions that the figures are over. */
+  /** Number of decisions. */
   readonly decisions: number;
   /** Number of legal moves. */
   readonly legal: Spread;
-  /** For each of the `tops` k: the probability of the k likeliest legal moves together, the mean. */
+  /** For each k of `tops`: the mean of the summed probability of the k likeliest legal moves. */
   readonly shares: readonly number[];
-  /** Place of the move played when legal moves are ordered by the net's probability, 1 for the likeliest. */
+  /** Rank of the move played among the legal moves by the net's probability, 1 for the likeliest. */
   readonly rank: Spread;
-  /** Decisions in which the likeliest move was played. */
+  /** Number of decisions in which the likeliest move was played. */
   readonly first: number;
   /** Entropy of the policy over the legal moves, in nats. */
   readonly entropy: Spread;
 }
 
-/** Numbers in short: their mean, and the 10%, 50% and 90% quantiles. */
+/** A summary of numbers: their mean, and their 10%, 50% and 90% quantiles. */
 export interface Spread {
   readonly mean: number;
   readonly low: number;
@@ -275,7 +276,7 @@ export interface Spread {
   readonly high: number;
 }
 
-/** A checkpoint is on disk: from here on it survives a kill. */
+/** A checkpoint has been written to disk and survives a kill. */
 export interface CheckpointSaved extends OfStage {
   readonly type: "checkpoint";
   readonly learned: number;
@@ -284,18 +285,18 @@ export interface CheckpointSaved extends OfStage {
   readonly path: string;
 }
 
-/** The monitor against values that run away: V(start) beside the running mean score. */
+/** The monitor of diverging values: V(start) and the running mean score. */
 export interface ValueDrift extends OfStage {
   readonly type: "value-drift";
   readonly learned: number;
   readonly startValue: number;
   readonly meanReturn: number;
   readonly ratio: number;
-  /** What perfect play earns, where the game knows it. */
+  /** The expected return of perfect play, where the game knows it. */
   readonly optimum?: number;
 }
 
-/** The weights of a value function that has few, each with a name. */
+/** The weights of a value function with few weights, each with a name. */
 export interface NamedWeights extends OfStage {
   readonly type: "weights";
   readonly learned: number;
@@ -305,7 +306,7 @@ export interface NamedWeights extends OfStage {
   readonly values: readonly number[];
 }
 
-/** Something a person should read. */
+/** A message for people. */
 export interface Note {
   readonly type: "note";
   readonly level: "info" | "warning";
@@ -313,10 +314,10 @@ export interface Note {
   readonly stage?: string;
 }
 
-/** An event as it stands in `metrics.jsonl`. */
+/** An event as stored in `metrics.jsonl`. */
 export type RecordedEvent = RunEvent & {
   /** UTC, ISO 8601. */
   readonly time: string;
-  /** Wall seconds that the run has been at work, earlier parts of a resumed run included. */
+  /** Seconds of wall time that the run has been running, including earlier parts of a resumed run. */
   readonly elapsed: number;
 };

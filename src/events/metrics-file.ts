@@ -13,14 +13,14 @@ import { FileCorrupt } from "../formats/file-corrupt.ts";
 import { writing } from "../formats/file-not-written.ts";
 import type { RecordedEvent } from "./event.ts";
 
-/** The format of the file, told by its first line; files of before this was told are of the same format. */
+/** The format of the file, in its first line. Files without it, of earlier versions, have the same format. */
 const FORMAT = "ludoflow metrics 1";
 
 /**
- * Writes events to `metrics.jsonl`, one JSON object a line, appended as they happen. The first line also has the file's
- * `format`.
+ * Appends events to `metrics.jsonl` as they happen, one JSON object per line. The first line also has the `format` of
+ * the file.
  *
- * JSON has no NaN and no infinities: they are written as null, and read as NaN. No event has another use for null.
+ * JSON has no NaN and no infinities: they are written as null and read as NaN. Events use null for nothing else.
  */
 export class MetricsFile {
   readonly path: string;
@@ -33,7 +33,7 @@ export class MetricsFile {
     this.#empty = empty;
   }
 
-  /** Opens the file to append, a new one where there is none; a last line that was not finished is cut. Throws `FileNotWritten`. */
+  /** Opens the file for appending, or creates it; removes an unfinished last line. Throws `FileNotWritten`. */
   static open(path: string): MetricsFile {
     return writing(path, () => {
       const file = openSync(path, "a+");
@@ -44,7 +44,7 @@ export class MetricsFile {
     });
   }
 
-  /** Appends one event. It survives a kill of the program at once, a power cut after `flush`. Throws `FileNotWritten`. */
+  /** Appends one event. It survives a kill of the program at once, and a power failure after `flush`. Throws `FileNotWritten`. */
   record(event: RecordedEvent): void {
     const told = this.#empty ? { format: FORMAT, ...event } : event;
     this.#empty = false;
@@ -52,7 +52,7 @@ export class MetricsFile {
     writing(this.path, () => writeFully(this.#file, line));
   }
 
-  /** Makes all events so far survive a power cut. Throws `FileNotWritten`. */
+  /** Syncs the file, so that all events so far survive a power failure. Throws `FileNotWritten`. */
   flush(): void {
     writing(this.path, () => fsyncSync(this.#file));
   }
@@ -68,14 +68,14 @@ export class MetricsFile {
 }
 
 /**
- * The events of a `metrics.jsonl`, in order; a last line without its end, as a kill leaves it, is passed over.
+ * The events of a `metrics.jsonl`, in order. A last line without a line end, as a kill may leave it, is skipped.
  *
- * Throws `FileCorrupt` where another line is no event, naming the line, and where the file is of another format; the
+ * Throws `FileCorrupt` for any other line that is no event, with its number, and for a file of another format; throws the
  * system's error where the file cannot be read.
  */
 export function readMetrics(path: string): RecordedEvent[] {
   if (statSync(path).isDirectory()) throw new FileCorrupt(path, "is a folder, not a file of events");
-  // What follows the last line feed is nothing, or the torn line.
+  // After the last line feed there is nothing, or an unfinished line.
   const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
   return lines.map((line, i) => {
     let event: unknown;
@@ -104,7 +104,7 @@ function isEvent(value: unknown): value is RecordedEvent {
   return typeof type === "string" && typeof time === "string" && typeof elapsed === "number";
 }
 
-/** Length of the file up to and with its last line feed, found from the end. */
+/** Length of the file up to and including its last line feed; searches from the end. */
 function wholeLines(file: number, size: number): number {
   const window = new Uint8Array(65536);
   for (let end = size; end > 0;) {

@@ -3,7 +3,7 @@ import { Moments } from "../stats/moments.ts";
 import type { RecordedEvent } from "./event.ts";
 
 /**
- * Writes the figures of events as TensorBoard scalars; the file is made with the first figure.
+ * Writes the figures of events as TensorBoard scalars. The file is created with the first figure.
  *
  * | event | tags | step |
  * |---|---|---|
@@ -12,7 +12,7 @@ import type { RecordedEvent } from "./event.ts";
  * | match | `STAGE/AGENT/mean`, `STAGE/AGENT/low`, `STAGE/AGENT/high` (95%), `STAGE/AGENT/FACT` (mean) | learned |
  * | value-drift | `STAGE/start_value`, `STAGE/mean_return`, `STAGE/start_value_ratio` | learned |
  *
- * TensorBoard groups charts by stage. Characters outside its letters, digits, `_ . -` become `_`.
+ * TensorBoard groups charts by stage. Characters other than letters, digits, `_ . -` become `_`.
  */
 export class TensorBoardSink {
   readonly #folder: string;
@@ -24,7 +24,7 @@ export class TensorBoardSink {
     this.#folder = folder;
   }
 
-  /** Takes one event. Throws `FileNotWritten`. */
+  /** Writes the figures of one event. Throws `FileNotWritten`. */
   listen(event: RecordedEvent): void {
     if (!("stage" in event) || event.stage === undefined) return;
     const wallTime = Date.parse(event.time) / 1000;
@@ -82,7 +82,7 @@ export class TensorBoardSink {
     this.#writer = undefined;
   }
 
-  /** Things done a second since the stage's last event; unknown at its first. */
+  /** Games or steps per second since the previous event of the stage; undefined at its first event. */
   #rate(stage: string, done: number, elapsed: number): number | undefined {
     const earlier = this.#earlier.get(stage);
     this.#earlier.set(stage, { done, elapsed });

@@ -1,4 +1,4 @@
-/** A thread of a batching evaluator: takes what the slots ask, computes it in batches, answers the logits picked. */
+/** A thread of a batching evaluator: takes the requests in the slots, computes them in batches, writes the responses. */
 import { parentPort, workerData } from "node:worker_threads";
 import { openEngine } from "../../compute/open-engine.ts";
 import { type Inference, openInference } from "../../models/nets/inference.ts";
@@ -13,8 +13,8 @@ import { RequestBatch } from "./request-batch.ts";
 import { networkOf, openExperiment } from "../experiment/open-experiment.ts";
 
 /**
- * Where other threads answer too, no further question is added to so many rows: smaller batches cost more a row, larger
- * ones hardly less.
+ * Where several threads share the slots, a batch with this number of rows takes no further request. Smaller batches cost
+ * more per row; larger batches cost hardly less.
  */
 const ENOUGH = 16;
 
@@ -29,7 +29,7 @@ const engine = await openEngine(compute).catch((error: unknown) => {
 const mailbox = new Mailbox<ToEvaluator>(port, notifier);
 const slots = new Map<number, readonly Slot[]>();
 if (engine === undefined) {
-  // Whoever asks all the same must not wait for ever.
+  // Requests submitted nevertheless are refused, so that no thread waits for ever.
   for (;;) {
     const notifications = Atomics.load(notifier, 0);
     for (let message = mailbox.poll(); message !== undefined; message = mailbox.poll())

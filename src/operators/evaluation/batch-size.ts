@@ -1,21 +1,21 @@
-/** What a batch of so many rows was measured to cost. */
+/** The measured time of a batch. */
 export interface BatchTime {
   readonly rows: number;
   readonly milliseconds: number;
 }
 
-/** Sizes of batches that are tried, up to the most rows that may be asked at once. */
+/** Batch sizes that are tried, up to the maximum size of a request. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128];
 
-/** After so many milliseconds no further size is tried. */
+/** No further size is tried after this time, in milliseconds. */
 const PATIENCE_MS = 400;
 
-/** A batch is as good as the best where a row costs at most so many times as much. */
+/** A batch counts as best if its time per row is at most this multiple of the least time per row. */
 const TOLERANCE = 1.08;
 
 /**
- * Measures batches of growing size and returns the size to aim at. The first run of each size, which finds its memory, is
- * not counted; of two others the faster one is.
+ * Measures batches of growing size and returns the target size. The first run of each size allocates memory and is not
+ * counted; of two further runs the faster one counts.
  */
 export async function measureBatchSize(
   run: (rows: number) => Promise<void>,
@@ -38,7 +38,7 @@ export async function measureBatchSize(
   return enoughRows(times);
 }
 
-/** The smallest batch whose rows cost hardly more than those of the best; of times by growing size, at least one. */
+/** The smallest batch size whose time per row is within `TOLERANCE` of the best. `times` are in order of size, at least one. */
 export function enoughRows(times: readonly BatchTime[]): number {
   const cost = ({ rows, milliseconds }: BatchTime) => milliseconds / rows;
   const least = Math.min(...times.map(cost));

@@ -8,14 +8,14 @@ import { type Experiment, networkOf, openExperiment } from "../experiment/open-e
 import { type EvaluatorData, slotShape, type ToEvaluator, weightsIn } from "./net-evaluator.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
 
-/** Most positions of one request: those of a search in one game. */
+/** Maximum number of positions in a request: the positions of one search in one game. */
 const CAPACITY = 256;
 
 /**
- * A net for plain code outside a run: `evaluate` blocks the calling thread while a thread of its own computes.
+ * Evaluates a net for plain code outside a run: `evaluate` blocks the calling thread while another thread computes.
  *
- * For programs that answer one question after another, like the referee; runs batch many games instead. The thread
- * does not keep the process alive.
+ * For programs that make one request after another, such as the referee. Runs batch the requests of many games instead.
+ * The computing thread does not keep the process alive.
  */
 export function openBlockingEvaluator(
   experiment: Experiment,

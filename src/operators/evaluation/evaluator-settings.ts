@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject } from "../../schema.ts";
 
-/** What a batching evaluator takes where nothing is said. */
+/** The default settings of a batching evaluator. */
 export const evaluatorDefaults = { batch: 256, cache: 0, symmetries: "none" } as const;
 
 /** Settings of a batching evaluator. */
@@ -10,14 +10,14 @@ export const evaluatorSettings = {
     minimum: 1,
     maximum: 65536,
     default: evaluatorDefaults.batch,
-    description: "Most positions that one worker thread may ask about at once.",
+    description: "Maximum number of positions in one request of a worker thread.",
   }),
   sessions: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1024,
       description:
-        "Threads that compute batches side by side, each with the net in a session of its own; absent: one for each core where memory allows, one alone on a GPU.",
+        "Number of threads that compute batches side by side, each with its own session of the net. Absent: one per core as far as memory allows, and one on a GPU.",
     }),
   ),
   cache: Type.Integer({
@@ -25,18 +25,18 @@ export const evaluatorSettings = {
     maximum: 100_000_000,
     default: evaluatorDefaults.cache,
     description:
-      "Positions whose answers each worker thread keeps while the weights stay the same; 0 for none. It changes the speed and the memory, not the results.",
+      "Number of positions whose responses each worker thread keeps until the weights change; 0 for none. It changes speed and memory, not results.",
   }),
   symmetries: Type.Union(
     [
       Type.Literal("none", { description: "the position as it is" }),
       Type.Literal("all", { description: "all symmetries of the game" }),
-      Type.Integer({ minimum: 1, maximum: 1024, description: "how many are drawn" }),
+      Type.Integer({ minimum: 1, maximum: 1024, description: "number of symmetries drawn" }),
     ],
     {
       default: evaluatorDefaults.symmetries,
       description:
-        "Values and priors are means over symmetric images of the position: `none`, `all`, or a number of them drawn by the position.",
+        "Symmetric images of a position over which values and priors are averaged: `none`; `all`; or a number of images, drawn by the hash of the position.",
     },
   ),
 };

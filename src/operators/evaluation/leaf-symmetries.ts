@@ -1,15 +1,15 @@
 import type { PositionKey } from "./position-hash.ts";
 
 /**
- * Which symmetric images of a position a net is shown, out of `count` numbered from 0: all of them, or a few drawn
- * without repetition.
+ * Selects the symmetries under which a net is shown a position, out of `count` symmetries with indices from 0: all of
+ * them, or some drawn without repetition.
  *
- * What is drawn is a function of the position's key, so that a position is answered the same whenever it is asked about.
+ * The draw is a function of the key of the position. So a position has the same response whenever it is evaluated.
  */
 export class LeafSymmetries {
-  /** How many images are shown. */
+  /** Number of images that the net is shown. */
   readonly images: number;
-  /** Their numbers, once drawn. */
+  /** The symmetries of these images, by index, after `draw`. */
   readonly drawn: Int32Array;
   readonly #all: Int32Array;
 
@@ -19,12 +19,12 @@ export class LeafSymmetries {
     this.drawn = this.#all.slice(0, this.images);
   }
 
-  /** Whether the images depend on the position's key. */
+  /** Whether the symmetries depend on the key of the position. */
   get drawsAny(): boolean {
     return this.images < this.#all.length;
   }
 
-  /** Draws the images of a position into `drawn`. */
+  /** Draws the symmetries for a position into `drawn`. */
   draw(key: PositionKey): void {
     const { drawn, images } = this;
     const all = this.#all;

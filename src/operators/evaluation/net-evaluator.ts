@@ -21,55 +21,55 @@ import type { ResponseOptions } from "./slot-evaluator.ts";
 
 /** The evaluator of one net. */
 export interface NetEvaluator extends EvaluatorSlots {
-  /** The net that it computes. */
+  /** The name of the net. */
   readonly net: string;
-  /** What becomes of requests in the threads that send them. */
+  /** How the submitting threads treat requests and responses. */
   readonly options: ResponseOptions;
   /** For people: `2 x onnx on cpu, 1 thread`. */
   readonly description: string;
-  /** Puts weights to use, between two batches. */
+  /** Loads weights, between two batches. */
   readonly load: (
     tensors: ReadonlyMap<string, Float32Array>,
   ) => Effect.Effect<void, RunFailed | WorkerCrashed>;
-  /** Rows computed so far; with symmetries, a position has several. */
+  /** Number of rows computed so far; with symmetries, a position has several rows. */
   readonly computed: () => number;
-  /** Answers so far that threads had kept and did not ask for again. */
+  /** Number of positions so far whose responses were in the cache of a thread. */
   readonly hits: () => number;
-  /** How many threads compute side by side. */
+  /** Number of threads that compute side by side. */
   readonly sessions: number;
-  /** Measures, before anything is loaded, in how large batches the net is computed well; takes less than a second. */
+  /** Measures the best batch size of the net, see `measureBatchSize`; to be run before `load`; takes less than a second. */
   readonly measure: Effect.Effect<number, WorkerCrashed>;
   /** Fails if a thread crashes. */
   readonly crashed: Effect.Effect<never, WorkerCrashed>;
 }
 
-/** What each of the evaluator's threads is started with. */
+/** The `workerData` of each thread of an evaluator. */
 export interface EvaluatorData {
   readonly experiment: Experiment;
   readonly net: string;
   readonly compute: ComputeConfig;
   readonly notifier: Int32Array;
-  /** Whether other threads answer the same slots. */
+  /** Whether several threads share the slots. */
   readonly shared: boolean;
   /** [rows computed so far, by all threads]. */
   readonly computed: BigInt64Array;
 }
 
-/** What an evaluator's thread is told. */
+/** A message to a thread of an evaluator. */
 export type ToEvaluator =
   | { readonly type: "slots"; readonly worker: number; readonly slots: readonly Slot[] }
   | { readonly type: "load"; readonly version: number; readonly tensors: ReadonlyMap<string, Float32Array> }
   | { readonly type: "measure"; readonly most: number }
   | { readonly type: "end" };
 
-/** What it answers. */
+/** A message from a thread of an evaluator. */
 export type FromEvaluator =
   | { readonly type: "open"; readonly description: string }
   | { readonly type: "unavailable"; readonly message: string }
   | { readonly type: "loaded"; readonly version: number }
   | { readonly type: "measured"; readonly rows: number };
 
-/** The sizes of a slot for questions to a net. */
+/** The sizes of a slot for requests to a net. */
 export function slotShape<S>(game: Game<S>, network: OpenNetwork, batch: number): SlotShape {
   return {
     capacity: batch,
@@ -79,14 +79,14 @@ export function slotShape<S>(game: Game<S>, network: OpenNetwork, batch: number)
   };
 }
 
-/** The numbers in a net's weights. */
+/** Number of weights of a net. */
 export function weightsIn({ net }: OpenNetwork): number {
   return net.parameters.reduce((sum, { shape }) => sum + sizeOf(shape), 0);
 }
 
 type Thread = WorkerThread<ToEvaluator, FromEvaluator>;
 
-/** Starts the evaluator of a net; its threads end with the scope. Fails where the engine cannot be had. */
+/** Starts the evaluator of a net; its threads end with the scope. Fails if the engine is not available. */
 export const openNetEvaluator = (
   { net, batch, sessions: given, cache, symmetries }: EvaluatorSettings,
   opened: OpenExperiment,
@@ -164,7 +164,7 @@ export const openNetEvaluator = (
     };
   });
 
-/** What a thread computes with, once it is open. */
+/** The description of the engine and device of a thread, when it has opened them. */
 const describe = (thread: Thread, net: string): Effect.Effect<string, RunFailed | WorkerCrashed> =>
   Effect.callback((resume) => {
     thread.onMessage((message) => {
@@ -175,7 +175,7 @@ const describe = (thread: Thread, net: string): Effect.Effect<string, RunFailed 
     thread.onCrash((crash) => resume(Effect.fail(crash)));
   });
 
-/** Tells when all threads have taken in a version of the weights. */
+/** Calls back when all threads have loaded a version of the weights. */
 class LoadsAwaited {
   readonly #threads: number;
   readonly #waiting = new Map<number, { missing: number; readonly done: () => void }>();

@@ -2,11 +2,11 @@ import type { Game, Planes } from "../../games/game.ts";
 import { seatInTurn } from "../../games/turn-order.ts";
 
 /**
- * How positions and answers stand in the rows of a net.
+ * The layout of positions and responses in the rows of a net.
  *
- * A row of features is the planes that the net sees. A row of values begins with the seat to move and goes on in turn
- * order (see `seatInTurn`), so that a net sees every position from the mover's side. Of a row of logits, the logit of an
- * action is number `logitOf[action]`, or that of the action where the net has no `logitOf`.
+ * A row of features holds the planes that the net sees. A row of values begins with the seat to move and continues in turn
+ * order (see `seatInTurn`), so a net sees every position from the side of the seat to move. In a row of logits, the logit
+ * of an action has index `logitOf[action]`, or the action itself if the net has no `logitOf`.
  */
 export class NetRows<S> {
   /** Numbers in a row of features. */
@@ -32,7 +32,7 @@ export class NetRows<S> {
       rows[row * players + turn] = bySeat[seatInTurn(this.#game, state, turn)]!;
   }
 
-  /** Writes the values of row `row` of a net's values by seat, from `at` on. */
+  /** Reads row `row` of a net's values into `bySeat`, by seat, from index `at` on. */
   readValues(state: S, rows: Float32Array, row: number, bySeat: Float64Array, at: number): void {
     const { players } = this.#game;
     for (let turn = 0; turn < players; turn++)

@@ -3,13 +3,13 @@ import { type Game, OVER } from "../../games/game.ts";
 import type { Requesting } from "../../search/drive.ts";
 import type { DecisionTrace } from "../replay/lambda-examples.ts";
 
-/** Positions of one request. */
+/** Number of positions in a request. */
 const BATCH = 64;
 
 /**
- * The decisions of a finished game with what a net expects of them in place of what the search found: the reward of the
- * action played and the net's value of the position that it led to (the afterstate where chance moves next), 0 where the
- * game is over. Asks `evaluator`.
+ * Copies of the decisions of a finished game with values of a net in place of the values of the search. The value of a
+ * decision is the reward of the action played plus the net's value of the next position (of the afterstate where chance
+ * moves next; 0 where the game is over). Yields its requests for `evaluator`.
  */
 export function* valuedByNet<S, D extends DecisionTrace>(
   game: Game<S>,
@@ -24,7 +24,7 @@ export function* valuedByNet<S, D extends DecisionTrace>(
     count: 0,
     values: new Float64Array(BATCH * seats),
   };
-  /** Decisions that wait for their values: their places in `valued`. */
+  /** For each position of the request, the index of its decision in `valued`. */
   const waiting: number[] = [];
   const state = game.initial();
   const before = new Float64Array(seats);
@@ -38,7 +38,7 @@ export function* valuedByNet<S, D extends DecisionTrace>(
     game.returns(state, before);
     game.play(state, actions[ply]!);
     game.returns(state, after);
-    valued.push({ ...decision, values: Array.from(after, (earned, seat) => earned - before[seat]!) });
+    valued.push({ ...decision, values: Array.from(after, (score, seat) => score - before[seat]!) });
     if (game.toMove(state) === OVER) continue;
     game.copy(state, (request.states[request.count] ??= game.initial()));
     waiting[request.count++] = valued.length - 1;

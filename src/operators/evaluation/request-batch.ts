@@ -3,8 +3,8 @@ import type { Net } from "../../models/net.ts";
 import { respond, type Slot, take } from "../../workers/slots.ts";
 
 /**
- * Questions of one or more slots as one batch of a net: a single slot's rows are computed where they lie, those of
- * several are brought together first. Rows of logits stay here; slots get those they picked.
+ * The requests of one or more slots as one batch of a net. The rows of a single slot are computed in place; the rows of
+ * several slots are concatenated first. Rows of logits stay here; a slot gets the logits at its gather indices.
  */
 export class RequestBatch {
   /** Numbers in a row of logits; 0 for nets without a policy. */
@@ -21,8 +21,8 @@ export class RequestBatch {
   }
 
   /**
-   * Takes questions until there are `enough` rows, each time beginning with another slot; false where there are none.
-   * The slots are of one shape, whatever their capacities.
+   * Takes requests until there are `enough` rows, each time beginning with another slot; returns false if there are none.
+   * The slots have the same shape, but may differ in capacity.
    */
   take(slots: readonly Slot[], enough: number): boolean {
     this.#taken.length = this.#rows.length = 0;
@@ -38,7 +38,7 @@ export class RequestBatch {
     return this.#taken.length > 0;
   }
 
-  /** Computes the rows taken; returns their number. */
+  /** Computes the rows of the requests taken; returns their number. */
   async compute(inference: Inference): Promise<number> {
     const total = this.#rows.reduce((sum, rows) => sum + rows, 0);
     const [first] = this.#taken;
@@ -60,12 +60,12 @@ export class RequestBatch {
     return total;
   }
 
-  /** Lets those go on who asked; the rows were computed with this version of the weights. */
+  /** Completes the responses, which were computed with this version of the weights. */
   respond(version: number): void {
     for (const slot of this.#taken) respond(slot, version);
   }
 
-  /** Computes so many rows of zeros, to see how long it takes. */
+  /** Computes this number of rows of zeros, to measure the time. */
   async tryOut(inference: Inference, { input, seats }: Net, rows: number): Promise<void> {
     const [height, width, channels] = input;
     this.#features = atLeast(this.#features, rows * height * width * channels);
@@ -84,7 +84,7 @@ export class RequestBatch {
       this.#features.set(this.#taken[i]!.features.subarray(0, this.#rows[i]! * width), row * width);
   }
 
-  /** Copies the logits that a slot's rows picked; they were computed from row `first` on. */
+  /** Copies the logits at the gather indices of a slot, whose rows were computed from row `first` on. */
   #gatherLogits(slot: Slot, rows: number, first: number): void {
     const { starts, gather } = slot;
     for (let row = 0; row < rows; row++) {
