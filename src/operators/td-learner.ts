@@ -226,7 +226,7 @@ class Learner {
       Atomics.store(this.#next, 0, this.#games);
       const replies = yield* this.#submitAll({ type: "learn", until });
       if (replies.some(({ type }) => type !== "learned"))
-        throw new Error("the learner answered another question");
+        throw new Error("the learner responded to another request");
       if (this.#judges) yield* this.#monitor.judge(this.#games, this.#env.emit);
       return yield* this.version();
     });
@@ -246,7 +246,7 @@ class Learner {
       final,
       partial: !final && (learned % every !== 0 || this.#env.stop.requested),
       snapshot: Effect.map(this.#submit(this.#threads[0]!, { type: "state" }), (reply) => {
-        if (reply.type !== "state") throw new Error("the learner answered another question");
+        if (reply.type !== "state") throw new Error("the learner responded to another request");
         return this.#judges ? new Map([...reply.tensors, [WATCHED, this.#monitor.state()]]) : reply.tensors;
       }),
       progress: { games: learned },

@@ -8,17 +8,20 @@ import { type ExampleLayout, exampleReader } from "./examples.ts";
 import type { ReplayReady } from "../run/items.ts";
 import { NetRows } from "../evaluation/net-rows.ts";
 
-/** What the batches of a net and a loss consist of. */
+/** The parts of the minibatches for a net and a loss. */
 export interface BatchLayout<S> {
-  /** What the net sees. */
+  /** The input planes of the net. */
   readonly planes: Planes<S>;
-  /** Rows of a batch. */
+  /** Number of rows of a batch. */
   readonly batch: number;
-  /** How policies stand in rows, where they are learned: numbers in a row, and every action's place (absent: its number). */
+  /**
+   * The layout of policy rows, where the loss has a policy: the logits of a row, and the index of each action's logit (absent:
+   * the action itself).
+   */
   readonly policy?: { readonly logits: number; readonly logitOf?: Int32Array };
   /** Further inputs of the loss, auxiliary targets among them; see `lossTargets`. */
   readonly auxiliary: readonly TargetSpec[];
-  /** Whether each position is drawn with a symmetry of the board. */
+  /** Whether each position is drawn with a random symmetry of the board. */
   readonly symmetries: boolean;
 }
 
@@ -38,7 +41,7 @@ export class BatchSampler<S> {
   readonly #owners: Int8Array;
   readonly #batches: TrainingBatch[] = [];
 
-  /** For the game itself, whatever values are learned. */
+  /** `game` is the game with its own returns, whichever kind of value the net predicts. */
   constructor(game: Game<S>, layout: BatchLayout<S>) {
     this.#game = game;
     this.#layout = layout;
@@ -55,8 +58,8 @@ export class BatchSampler<S> {
   }
 
   /**
-   * Fills batch number `slot` with positions drawn uniformly with replacement, and returns it. Its memory is shared
-   * between threads and used again by the next draw into the same slot.
+   * Fills batch `slot` with positions drawn uniformly with replacement, and returns it. Its memory is shared between threads;
+   * the next draw into the same slot overwrites it.
    */
   draw(replay: ReplayReady, random: Random, slot: number): TrainingBatch {
     const batch = (this.#batches[slot] ??= this.#room());
@@ -74,7 +77,7 @@ export class BatchSampler<S> {
     return batch;
   }
 
-  /** Bytes of a batch. */
+  /** Size of a batch in bytes. */
   get bytes(): number {
     const { batch, policy, auxiliary } = this.#layout;
     const others = auxiliary.reduce((sum, { width }) => sum + width, policy?.logits ?? 0);
@@ -136,7 +139,7 @@ export class BatchSampler<S> {
     }
   }
 
-  /** Numbers by seat, as they are by the images of the seats. */
+  /** Moves numbers by seat to the images of the seats under a symmetry. */
   #seats<A extends Float32Array | Float64Array>(
     symmetries: Symmetry<S> | undefined,
     symmetry: number,
@@ -158,7 +161,7 @@ export class BatchSampler<S> {
     for (let i = 0; i < target.count; i++) out[first + place(target.actions[i]!)] = target.weights[i]!;
   }
 
-  /** For each cell of the last position, a 1 for the seat that holds it, seats counted from the mover of `state`. */
+  /** Writes for each cell of the last position a 1 at its owner; owners are counted in turn order from the mover of `state`. */
   #writeOwners(
     end: S,
     symmetries: Symmetry<S> | undefined,

@@ -1,6 +1,6 @@
-/** A probability for each of a few actions; all others have 0. */
+/** A policy target: probabilities of some actions. All other actions have probability 0. */
 export interface PolicyTarget {
-  /** How many of the entries count. */
+  /** Number of valid entries. */
   count: number;
   readonly actions: Int32Array;
   readonly weights: Float32Array;
@@ -11,7 +11,7 @@ export function newPolicyTarget(most: number): PolicyTarget {
   return { count: 0, actions: new Int32Array(most), weights: new Float32Array(most) };
 }
 
-/** What of an example is read besides position, values and policy. */
+/** The further parts of an example that are read, in addition to position, values and policy. */
 export interface WantedOfExamples {
   /** The policy of the next decision of the game. */
   readonly reply: boolean;
@@ -19,18 +19,18 @@ export interface WantedOfExamples {
   readonly end: boolean;
 }
 
-/** Reads examples; the fields are those of the example read last, in arrays and states that are used again. */
+/** Reads examples. The fields hold the example read last; the next read overwrites them. */
 export interface ExampleReader<S> {
   readonly state: S;
-  /** What each seat is to earn from the position on, by seat. */
+  /** The value target: the return of each seat from the position on. */
   readonly values: Float32Array;
   readonly policy: PolicyTarget;
-  /** 1 where the policy is to be learned, 0 where there is none or it is not. */
+  /** 1 if the policy is a target, 0 if there is none or it is not one. */
   readonly policyWeight: number;
-  /** The policy of the next decision, where wanted; no entries where there is none to learn. */
+  /** The policy of the next decision, where wanted; no entries where it is no target. */
   readonly reply: PolicyTarget;
-  /** The game's last state, where wanted. */
+  /** The last state of the game, where wanted. */
   readonly end: S;
-  /** Reads example `number` of what a game left behind (see `examplesIn`). */
+  /** Reads example `number` from the examples of a game (see `examplesIn`). */
   read(bytes: Uint8Array, number: number): void;
 }

@@ -4,13 +4,13 @@ import type { ExampleReader, WantedOfExamples } from "./example-reader.ts";
 import { GameExampleReader, gameExamplesIn } from "./game-examples.ts";
 import { exampleOffsets, PositionExampleReader } from "./position-examples.ts";
 
-/** What is learned from a self-play game. */
-export const examplesSchema = taggedUnion("use", "What is learned from each game.", [
+/** Settings of the examples that are made from a self-play game. */
+export const examplesSchema = taggedUnion("use", "The training examples that are made from each game.", [
   Type.Object(
     {
       use: Type.Literal("search-samples", {
         description:
-          "Positions that the search sampled from its trees, with their values in the tree (MC Softmax).",
+          "Positions that the search sampled from its trees, with their values in the trees (MC Softmax).",
       }),
     },
     { additionalProperties: false },
@@ -19,20 +19,20 @@ export const examplesSchema = taggedUnion("use", "What is learned from each game
     {
       use: Type.Literal("td", {
         description:
-          "Positions along the moves really played, with lambda-returns: the values the agent found at its next decisions, mixed with the rewards really earned.",
+          "Positions of the game played, with lambda-returns: the values that the agent found at its next decisions, mixed with the rewards received.",
       }),
       lambda: Type.Number({
         minimum: 0,
         maximum: 1,
         default: 0,
-        description: "0: the value of the next decision (TD(0)); 1: the return really earned (Monte Carlo).",
+        description: "0: the value of the next decision (TD(0)); 1: the return of the game (Monte Carlo).",
       }),
       values: Type.Unsafe<"search" | "net">({
         type: "string",
         enum: ["search", "net"],
         default: "search",
         description:
-          "What a decision is taken to be worth: what its search found (search), or the reward of its action and the net's own value of the position after it (net): the search then only chooses the moves.",
+          "The value of a decision. `search`: the value that its search found. `net`: the reward of its action plus the net's value of the next position; the search then only chooses the moves.",
       }),
     },
     { additionalProperties: false },
@@ -41,42 +41,42 @@ export const examplesSchema = taggedUnion("use", "What is learned from each game
     {
       use: Type.Literal("alphazero", {
         description:
-          "The positions decided in, with the result of the game as their value and the search's policy; a whole game is kept in a few kilobytes.",
+          "The positions of all decisions, with the return of the game as their value and the policy of the search. A whole game takes a few kilobytes.",
       }),
       resultWeight: Type.Number({
         minimum: 0,
         maximum: 1,
         default: 1,
         description:
-          "w in the values learned, w z + (1 - w) q: z the result, q what the search found (Willemsen, Baier and Kaisers 2020, Value targets in off-policy AlphaZero).",
+          "The weight w in the value target w z + (1 - w) q; z is the return of the game, q the value that the search found (Willemsen, Baier and Kaisers 2020, Value targets in off-policy AlphaZero).",
       }),
       quick: Type.Union([Type.Literal("values"), Type.Literal("drop")], {
         default: "values",
         description:
-          "What is learned of decisions by a quick search (playout-cap randomisation), whose policy is not: their `values`, or nothing (`drop`, as in Wu 2019, section 3.1).",
+          "Examples of the decisions by a quick search (playout-cap randomisation), whose policy is never a target. `values`: the value is a target; `drop`: no example (Wu 2019, section 3.1).",
       }),
     },
     { additionalProperties: false },
   ),
 ]);
 
-/** What is learned from a self-play game. */
+/** Settings of the examples that are made from a self-play game, as a value. */
 export type ExamplesConfig = Static<typeof examplesSchema>;
 
-/** How examples are kept: positions one by one, or games whole. */
+/** The storage layout of examples: single positions, or whole games. */
 export type ExampleLayout = "positions" | "games";
 
-/** How examples of a kind are kept. */
+/** The storage layout of examples of a kind. */
 export function layoutOf({ use }: ExamplesConfig): ExampleLayout {
   return use === "alphazero" ? "games" : "positions";
 }
 
-/** The number of examples in what a game left behind. */
+/** The number of examples of a game, from their bytes. */
 export function examplesIn(bytes: Uint8Array, layout: ExampleLayout): number {
   return layout === "games" ? gameExamplesIn(bytes) : exampleOffsets(bytes).length;
 }
 
-/** A reader of examples that are kept in this way. */
+/** A reader of examples with this layout. */
 export function exampleReader<S>(
   game: Game<S>,
   layout: ExampleLayout,

@@ -9,15 +9,15 @@ import {
   type WantedOfExamples,
 } from "./example-reader.ts";
 
-/** What is learned from a game that is kept whole. */
+/** Settings of the examples of a game that is stored whole. */
 export interface GameExampleOptions {
-  /** The share w of the result in the target of the values: w z + (1 - w) q, with q the value that the search found. */
+  /** The weight w in the value target w z + (1 - w) q: z is the return of the game, q the value that the search found. */
   readonly resultWeight: number;
-  /** Whether decisions whose policy is not to be learned are examples of values, or none at all. */
+  /** Whether decisions whose policy is no target are examples for the value alone, or no examples. */
   readonly quick: "values" | "drop";
 }
 
-/** What of an episode examples are made of. */
+/** The parts of an episode that examples are made from. */
 export interface DecidedGame {
   readonly actions: ArrayLike<number>;
   readonly decisions: readonly Pick<
@@ -26,26 +26,26 @@ export interface DecidedGame {
   >[];
 }
 
-/** Shares of a policy that are no visit counts are kept in this many parts. */
+/** Probabilities of a policy that are no shares of visits are stored as multiples of 1 / PARTS. */
 const PARTS = 0xffff;
 
 const LEARN = 1;
 const VALUES = 2;
 
 /**
- * A game as one example a decision, in few bytes: positions, planes, legal moves and whatever the game's end shows are
- * made when an example is drawn, by playing the actions.
+ * Encodes a game with one example per decision, in few bytes. Positions, planes, legal moves and the end of the game are
+ * computed when an example is drawn, by playing the actions.
  *
- * Varints as `ByteWriter` writes them, floats little-endian. The actions; the number of decisions; for each of them the
- * plies since the one before (0 for the next ply), a byte of flags, one float32 per seat (flag 2; without it the values are
- * those of the decision before) and the policy (flag 1: it is to be learned), which is: the number of its entries, a byte
- * with two orders of exponential Golomb codes (gaps, and 16 times weights), the length in bytes of the entries' bits, and
- * these bits. An entry is the number of legal actions passed over since the one before, and its weight less 1: its visits,
- * or else parts of 65535.
+ * The format: varints as `ByteWriter` writes them, floats little-endian. First the actions, then the number of decisions.
+ * A decision has the number of plies since the previous decision (0 for the next ply), a byte of flags, the values as one
+ * float32 per seat (flag 2; without the flag they are the values of the previous decision), and the policy (flag 1). The
+ * policy has the number of its entries, a byte with two orders of exponential Golomb codes (that of gaps, and 16 times that
+ * of weights), the length of the bits in bytes, and the bits. An entry has a gap, the number of legal actions since the
+ * previous entry, and its weight less 1. Weights are visits, or else multiples of 1 / 65535.
  *
- * The values are targets already: with R_t what each seat had earned at the decision and R_T its final return, the target is
- * w (R_T - R_t) + (1 - w) q, so that in a game whose returns come at its end only, and w = 1, it is the result throughout.
- * `game` counts them: the game as the agent played it.
+ * The values are targets: with R_t the score of each seat at the decision and R_T its final return, the target is
+ * w (R_T - R_t) + (1 - w) q. In a game whose returns come only at the end, the target for w = 1 is the final return.
+ * `game` gives the returns: the game as the agent played it.
  */
 export function encodeGameExamples<S>(
   game: Game<S>,
@@ -56,13 +56,13 @@ export function encodeGameExamples<S>(
   const legal = new Int32Array(game.maxLegal);
   const scratch = new Float64Array(game.players);
   const kept = decisions.filter(({ learn }) => learn || quick === "values");
-  const earned: number[][] = [];
+  const scores: number[][] = [];
   const policies: (Uint8Array | undefined)[] = [];
   for (let ply = 0; ply < actions.length; ply++) {
-    const decision = kept[earned.length];
+    const decision = kept[scores.length];
     if (decision?.ply === ply) {
       game.returns(state, scratch);
-      earned.push([...scratch]);
+      scores.push([...scratch]);
       policies.push(
         decision.learn ? encodePolicy(decision, legal.subarray(0, game.legal(state, legal))) : undefined,
       );
@@ -77,8 +77,8 @@ export function encodeGameExamples<S>(
   let before: Float32Array | undefined;
   for (const [number, decision] of kept.entries()) {
     const values = Float32Array.from(scratch, (final, seat) => {
-      const result = final - earned[number]![seat]!;
-      // Not 0 times a value that may be anything.
+      const result = final - scores[number]![seat]!;
+      // For w = 1, q may be infinite or not a number.
       return resultWeight === 1
         ? result
         : resultWeight * result + (1 - resultWeight) * decision.values[seat]!;
@@ -95,7 +95,7 @@ export function encodeGameExamples<S>(
   return out.bytes();
 }
 
-/** The entries of a policy, by their places among the legal actions. */
+/** Encodes a policy, by indices into the legal actions. */
 function encodePolicy(decision: DecidedGame["decisions"][number], legal: Int32Array): Uint8Array {
   const weights = wholeWeights(decision);
   const gaps: number[] = [];
@@ -127,7 +127,7 @@ function encodePolicy(decision: DecidedGame["decisions"][number], legal: Int32Ar
   return out.bytes();
 }
 
-/** Weights as integers: the visits where the policy is their shares, else parts of 65535. */
+/** The weights of a policy as integers: the visits, if the policy has their shares, else multiples of 1 / 65535. */
 function wholeWeights({ visits, policy }: DecidedGame["decisions"][number]): Float64Array {
   let total = 0;
   for (const count of visits) total += count;
@@ -136,21 +136,21 @@ function wholeWeights({ visits, policy }: DecidedGame["decisions"][number]): Flo
   return counted ? visits : policy.map((share) => Math.round(PARTS * share));
 }
 
-/** The number of examples in what `encodeGameExamples` made. */
+/** The number of examples in bytes from `encodeGameExamples`. */
 export function gameExamplesIn(bytes: Uint8Array): number {
   const from = new ByteReader(bytes, "examples of a game");
   from.varints();
   return from.varint();
 }
 
-/** One decision as it is kept. */
+/** One decision as it is stored. */
 interface KeptDecision {
   readonly ply: number;
-  /** Absent where no policy is to be learned. */
+  /** Absent where the policy is no target. */
   readonly policy?: { readonly count: number; readonly orders: number; readonly bits: Uint8Array };
 }
 
-/** Reads examples of games that are kept whole, by playing them. */
+/** Reads examples of games that are stored whole, by playing the actions. */
 export class GameExampleReader<S> implements ExampleReader<S> {
   readonly state: S;
   readonly end: S;
@@ -199,7 +199,7 @@ export class GameExampleReader<S> implements ExampleReader<S> {
     if (end) for (; ply < actions.length; ply++) game.play(this.end, actions[ply]!);
   }
 
-  /** The decision that follows one at `before`; its values go into `values`, which hold those of the one before. */
+  /** Reads the decision after the one at ply `before`. Writes its values to `values`, which hold those of the previous decision. */
   #decision(from: ByteReader, before: number, values?: Float32Array): KeptDecision {
     const ply = before + 1 + from.varint();
     const flags = from.varint();
@@ -213,7 +213,7 @@ export class GameExampleReader<S> implements ExampleReader<S> {
     return { ply, policy: { count, orders, bits: from.raw(from.varint()) } };
   }
 
-  /** Fills in the policy of a decision at its state; no entries where it has none. */
+  /** Reads the policy of a decision at `state` into `target`; no entries where it has none. */
   #entries({ policy }: KeptDecision, state: S, target: PolicyTarget): void {
     target.count = policy?.count ?? 0;
     if (policy === undefined) return;

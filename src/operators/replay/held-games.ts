@@ -2,30 +2,30 @@ import { examplesIn } from "./examples.ts";
 import type { PlacedExample, PlayedGame } from "../run/items.ts";
 import { exampleOffsets } from "./position-examples.ts";
 
-/** How much is held. */
+/** Bounds of the games held. */
 export interface HeldLimits {
-  /** Games leave as soon as the others alone have so many examples. */
+  /** Maximum number of examples: the oldest game is dropped as soon as the others have this number. */
   readonly capacity: number;
-  /** The most games held after so many have been played. */
+  /** Maximum number of games held, as a function of the number of games played. */
   readonly games: (played: number) => number;
-  /** Bytes of examples in memory, those of the generation under way aside. */
+  /** Maximum size of the examples in memory in bytes, without those of the current generation. */
   readonly memory: number;
 }
 
 interface HeldGame {
   readonly generation: number;
-  /** Number of the game's first example, counted from the first one ever held. */
+  /** Index of the first example of the game, counted from the first example ever held. */
   readonly first: number;
   readonly reread: () => Uint8Array;
-  /** Absent while they are in the run's files alone. */
+  /** Absent while the examples are only in the files of the run. */
   bytes: Uint8Array | undefined;
-  /** Where its examples begin in `bytes`, where they are kept one by one. */
+  /** Where each example begins in `bytes`; only for the layout of single positions. */
   offsets: Uint32Array | undefined;
 }
 
 /**
- * Examples of the newest games. Games leave whole, and what is held depends on the games alone: it can be rebuilt from
- * them after a kill, whatever was in memory.
+ * The examples of the newest games. Games are dropped whole, and which games are held depends only on the games. So they
+ * can be restored after a kill from the files of the run.
  */
 export class HeldGames {
   readonly #limits: HeldLimits;
@@ -41,7 +41,7 @@ export class HeldGames {
     this.#limits = limits;
   }
 
-  /** Takes in one game and drops those that are no longer needed. */
+  /** Adds a game and drops the games that exceed the bounds. */
   add(game: PlayedGame): void {
     const { generation, layout, samples, reread } = game;
     const offsets = layout === "positions" ? exampleOffsets(samples) : undefined;
@@ -55,7 +55,7 @@ export class HeldGames {
         this.#end - this.#games[this.#head + 1]!.first >= this.#limits.capacity)
     )
       this.#forget(this.#head++);
-    // The files of a generation under way are still being written.
+    // The files of the current generation are still being written: its games must stay in memory.
     for (
       this.#inMemory = Math.max(this.#inMemory, this.#head);
       this.#bytes > this.#limits.memory && this.#games[this.#inMemory]!.generation < generation;
@@ -75,7 +75,7 @@ export class HeldGames {
     return oldest === undefined ? 0 : this.#end - oldest.first;
   }
 
-  /** Bytes of examples in memory. */
+  /** Size of the examples in memory, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -85,7 +85,7 @@ export class HeldGames {
     return this.#games[this.#head]?.generation ?? 0;
   }
 
-  /** The example at a position, 0 the oldest. */
+  /** The example at an index; 0 is the oldest. */
   at(position: number): PlacedExample {
     const wanted = this.#games[this.#head]!.first + position;
     let low = this.#head;

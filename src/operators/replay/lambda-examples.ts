@@ -1,24 +1,24 @@
 import { CHANCE, type Game } from "../../games/game.ts";
 import type { Example } from "./position-examples.ts";
 
-/** One decision of a finished game, as lambda-returns need it. */
+/** One decision of a finished game, as it is needed for lambda-returns. */
 export interface DecisionTrace {
-  /** Where the decision stands in the list of actions. */
+  /** Index of the decision in the list of actions. */
   readonly ply: number;
-  /** What the agent expected each seat to earn from here on. */
+  /** The value that the agent found: the expected return of each seat from here on. */
   readonly values: readonly number[];
-  /** Its visits by action, for policy targets. */
+  /** The visits of the legal actions, for policy targets. */
   readonly actions: Int32Array;
   readonly visits: Float64Array;
 }
 
 /**
- * Examples along the moves really played, with lambda-returns.
+ * Examples along the moves of the game played, with lambda-returns as targets.
  *
- * With D_t the value that the agent found at its decision t, R_t what was earned before it, and decisions 0..T-1:
- * G_t = (1 - lambda) D_t + lambda (r_t + G_{t+1}), G_T = 0, r_t = R_{t+1} - R_t. Where chance moves after a decision
- * the position learned is the afterstate and its target is G_{t+1}; elsewhere it is the position decided in, with
- * target r_t + G_{t+1}, and its visits as policy.
+ * For the decisions t = 0..T-1, let D_t be the value that the agent found and R_t the score before the decision. Then
+ * G_t = (1 - lambda) D_t + lambda (r_t + G_{t+1}), with G_T = 0 and the reward r_t = R_{t+1} - R_t. If chance moves after a
+ * decision, the example is the afterstate with the target G_{t+1}. Otherwise it is the position of the decision, with the
+ * target r_t + G_{t+1} and its visits as policy.
  */
 export function lambdaExamples<S>(
   game: Game<S>,
@@ -29,7 +29,7 @@ export function lambdaExamples<S>(
   const seats = game.players;
   const scratch = new Float64Array(seats);
   const state = game.initial();
-  const positions: { state: S; after: boolean; earned: number[] }[] = [];
+  const positions: { state: S; after: boolean; scores: number[] }[] = [];
   let next = 0;
   for (let ply = 0; ply < actions.length; ply++) {
     const decided = next < decisions.length && decisions[next]!.ply === ply;
@@ -44,16 +44,16 @@ export function lambdaExamples<S>(
     game.play(state, actions[ply]!);
     const after = game.toMove(state) === CHANCE;
     if (after) game.copy(state, position);
-    positions.push({ state: position, after, earned: [...scratch] });
+    positions.push({ state: position, after, scores: [...scratch] });
   }
   game.returns(state, scratch);
   const examples: Example<S>[] = [];
-  let earnedNext = [...scratch];
+  let nextScores = [...scratch];
   let onward = scratch.map(() => 0);
   for (let t = positions.length - 1; t >= 0; t--) {
-    const { state: position, after, earned } = positions[t]!;
+    const { state: position, after, scores } = positions[t]!;
     const trace = decisions[t]!;
-    const whole = onward.map((value, seat) => earnedNext[seat]! - earned[seat]! + value);
+    const whole = onward.map((value, seat) => nextScores[seat]! - scores[seat]! + value);
     examples.push(
       after
         ? { state: position, values: [...onward] }
@@ -64,7 +64,7 @@ export function lambdaExamples<S>(
           },
     );
     onward = whole.map((value, seat) => (1 - lambda) * trace.values[seat]! + lambda * value);
-    earnedNext = earned;
+    nextScores = scores;
   }
   return examples.toReversed();
 }

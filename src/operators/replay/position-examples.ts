@@ -1,18 +1,18 @@
 import type { Game, Packing } from "../../games/game.ts";
 import { type ExampleReader, newPolicyTarget, type PolicyTarget } from "./example-reader.ts";
 
-/** One position to learn from. */
+/** One position with its targets. */
 export interface Example<S> {
   readonly state: S;
-  /** What each seat is to earn from the position on, by seat. */
+  /** The value target: the return of each seat from the position on. */
   readonly values: readonly number[];
-  /** A target probability by action; absent where no policy is learned. */
+  /** The policy target: a probability by action; absent where there is none. */
   readonly policy?: { readonly actions: Int32Array; readonly weights: Float64Array };
 }
 
 /**
- * Examples as bytes, little-endian: the packed state, one float32 per seat, a uint16 count of policy entries, and
- * for each a uint32 action and a float32 weight. `encodeAll` puts a uint32 length before each example.
+ * Encodes examples as bytes, little-endian: the packed state, one float32 per seat, a uint16 number of policy entries, and
+ * for each entry a uint32 action and a float32 weight. `encodeAll` puts a uint32 length before each example.
  */
 export class ExampleCodec<S> {
   readonly #game: Game<S>;
@@ -48,7 +48,7 @@ export class ExampleCodec<S> {
     return bytes;
   }
 
-  /** Reads one example into `state` and `values`, and hands its policy entries to `entry`. */
+  /** Reads one example into `state` and `values`, and calls `entry` for each of its policy entries. */
   decode(
     bytes: Uint8Array,
     state: S,
@@ -65,19 +65,19 @@ export class ExampleCodec<S> {
   }
 }
 
-/** Where each example begins in what `encodeAll` made, its length included. */
+/** The offset of each example, its length field included, in bytes from `encodeAll`. */
 export function exampleOffsets(bytes: Uint8Array): Uint32Array {
   const offsets: number[] = [];
   for (let at = 0; at < bytes.byteLength; at = afterExample(bytes, at)) offsets.push(at);
   return Uint32Array.from(offsets);
 }
 
-/** Where the example after the one at an offset begins. */
+/** The offset of the example after the example at an offset. */
 function afterExample(bytes: Uint8Array, offset: number): number {
   return offset + 4 + new DataView(bytes.buffer, bytes.byteOffset + offset).getUint32(0, true);
 }
 
-/** Reads examples that are kept as positions; nothing is known of the games they are from. */
+/** Reads examples that are stored as single positions. They hold nothing about the rest of their games. */
 export class PositionExampleReader<S> implements ExampleReader<S> {
   readonly state: S;
   readonly end: S;

@@ -1,16 +1,16 @@
 import type { Tensor, Tensors } from "../run/items.ts";
 
-/** The parameters of a net among a learner's tensors. */
+/** The parameters of a net, from the tensors of its learner. */
 export function weightsOf(tensors: Tensors): Map<string, Float32Array> {
   return floats(part(tensors, "weights/"));
 }
 
-/** What of a learner's tensors plays: all under `weights/`, without momentum and the like. */
+/** The tensors of a learner that are needed to play: all under `weights/`, without the state of the optimiser. */
 export function playingPart(tensors: Tensors): Tensors {
   return new Map([...tensors].filter(([name]) => name.startsWith("weights/")));
 }
 
-/** The arrays whose names begin with a prefix, without it. */
+/** The arrays whose names begin with a prefix, under their names without the prefix. */
 export function part(tensors: Tensors, prefix: string): Map<string, Tensor["data"]> {
   return new Map(
     [...tensors].flatMap(([name, { data }]) =>
@@ -19,7 +19,7 @@ export function part(tensors: Tensors, prefix: string): Map<string, Tensor["data
   );
 }
 
-/** Those arrays that are of float32, as the tensors of nets all are. */
+/** The arrays of type float32; all tensors of nets have this type. */
 export function floats(arrays: ReadonlyMap<string, Tensor["data"]>): Map<string, Float32Array> {
   return new Map([...arrays].flatMap(([name, data]) => (data instanceof Float32Array ? [[name, data]] : [])));
 }

@@ -15,51 +15,51 @@ import { type Schedule, scheduled } from "./schedule.ts";
 import type { StartingPoint } from "./net-weights.ts";
 import type { FromTrainer, ToTrainer } from "./trainer-worker.ts";
 
-/** Most optimiser steps asked of the thread at once: an interruption waits for no more than these. */
+/** Maximum number of optimiser steps in a request. An interruption waits for the end of the request. */
 const STEPS_AT_ONCE = 8;
 
-/** Bytes of the minibatches asked about at once, where one has not more; as many are drawn meanwhile. */
+/** Maximum size of the minibatches of a request in bytes, unless one has more. The next ones are drawn meanwhile. */
 const BYTES_AT_ONCE = 128 << 20;
 
-/** Most minibatches that are in memory. */
+/** Maximum number of minibatches in memory. */
 export const MOST_BATCHES = 2 * STEPS_AT_ONCE;
 
 /** How a net is trained. */
 export interface NetTraining {
   /** Its name in the experiment. */
   readonly net: string;
-  /** Positions in a minibatch. */
+  /** Number of positions in a minibatch. */
   readonly batch: number;
-  /** Optimiser steps per generation of games that is learned from. */
+  /** Number of optimiser steps for each generation of games. */
   readonly steps: number;
   /** Learning rate by step. */
   readonly rate: Schedule;
   readonly loss: LossOptions;
-  /** Whether each position is drawn with a symmetry of the board. */
+  /** Whether each position is drawn with a random symmetry of the board. */
   readonly symmetries: boolean;
 }
 
 /**
- * A net in training on its thread: draws minibatches, has the steps done, tells of the losses, and makes versions of
- * the weights.
+ * Trains a net on a thread of its own: draws minibatches, requests the steps, emits the losses, and makes versions of the
+ * weights.
  *
- * Minibatch number n is a function of the seed, the stage, n and the buffer it is drawn from: how the steps are cut
- * into questions, and whether the run was resumed between them, does not show.
+ * Minibatch n is a function of the seed, the stage, n and the buffer that it is drawn from. So results depend neither on
+ * how steps are grouped into requests nor on resumptions of the run.
  */
 export class NetLearner {
   readonly #settings: NetTraining;
   readonly #env: StageEnv;
   readonly #requests: Requests<ToTrainer, FromTrainer>;
   readonly #sampler: BatchSampler<unknown>;
-  /** Optimiser steps done. */
+  /** Number of optimiser steps done. */
   step: number;
   /** The state after `#stateStep` steps. */
   #state: Tensors;
   #stateStep: number;
-  /** Generations that it has learned from, or passed by while the buffer was being filled, from first to last. */
+  /** Number of generations learned from, or skipped while the buffer was being filled. */
   #generations: number;
   #final = false;
-  /** What was last drawn from; the first that comes until something is. */
+  /** The buffer that was last drawn from; before the first draw, the first buffer received. */
   #drawn: ReplayReady | undefined;
 
   constructor(
@@ -73,7 +73,7 @@ export class NetLearner {
     this.#requests = requests;
     this.#state = start.tensors;
     this.step = this.#stateStep = start.progress["steps"] ?? 0;
-    // Checkpoints from before buffers could be filled do not say it: every generation had its steps then.
+    // Checkpoints of earlier versions lack this counter: every generation had its steps then.
     this.#generations = start.progress["generations"] ?? Math.floor(this.step / settings.steps);
     const { net, planes } = networkOf(env.opened, settings.net);
     const loss = openLoss(settings.loss);
@@ -87,21 +87,21 @@ export class NetLearner {
     });
   }
 
-  /** Looks at every generation, drawn from or passed over: what the first holds is needed until something is saved. */
+  /** Called with every generation, trained on or skipped. The games of the first one are kept until a checkpoint is saved. */
   meet(replay: ReplayReady): void {
     if (this.#drawn !== undefined) return;
     this.#drawn = replay;
     replay.keep(this.#env.stage);
   }
 
-  /** Passes by a generation that only fills the buffer: the next is played with the same weights. */
+  /** Skips a generation that only fills the buffer; the next generation is played with the same weights. */
   pass({ rounds, generation }: ReplayReady): Effect.Effect<void, RunError> {
     if (rounds > 0 || generation < this.#generations) return Effect.void;
     this.#generations = generation + 1;
     return this.#publish();
   }
 
-  /** Does the steps of one generation, or those that an earlier part of the run has left; fewer when asked to stop. */
+  /** Performs the steps of one generation that are not done yet; ends early when the run is to stop. */
   learn(replay: ReplayReady) {
     return Effect.gen({ self: this }, function* () {
       const { steps } = this.#settings;
@@ -109,7 +109,7 @@ export class NetLearner {
       this.#drawn = replay;
       const most = Math.max(1, Math.min(STEPS_AT_ONCE, Math.floor(BYTES_AT_ONCE / this.#sampler.bytes)));
       let drawn: readonly TrainingBatch[] = [];
-      /** Draws the batches of the steps from one on, into the half of the slots that is not in use. */
+      /** Draws the batches of the steps from `first` on, into the half of the slots that is not in use. */
       const draw = (first: number, half: number) => {
         const count = Math.min(most, end - first);
         drawn = Array.from({ length: count }, (_, i) => this.#draw(replay, first + i, half * most + i));
@@ -119,12 +119,12 @@ export class NetLearner {
         const batches = drawn;
         const rates = Float32Array.from(batches, (_, i) => scheduled(this.#settings.rate, this.step + i + 1));
         const next = this.step + batches.length;
-        // The next ones are drawn while the thread is busy with these.
+        // The next batches are drawn while the thread computes these.
         const [reply] = yield* Effect.all(
           [this.#submit({ type: "steps", batches, rates }), Effect.sync(() => draw(next, 1 - half))],
           { concurrency: 2 },
         );
-        if (reply.type !== "steps") throw new Error("the trainer answered another question");
+        if (reply.type !== "steps") throw new Error("the trainer responded to another request");
         this.step = next;
         yield* this.#tell(reply.losses, rates, end);
       }
@@ -135,7 +135,7 @@ export class NetLearner {
     });
   }
 
-  /** The state as a version of the weights, put to use unless it is partial. */
+  /** The state as a version of the weights; published unless it is partial. */
   version(partial: boolean) {
     const { net, steps } = this.#settings;
     const state = this.#state;
@@ -152,7 +152,7 @@ export class NetLearner {
       progress: { steps: this.#stateStep, generations: this.#generations },
       saved: () => drawn?.keep(this.#env.stage),
     };
-    // After an interruption in mid-generation the last whole version plays on: its games are not over.
+    // After an interruption within a generation the last whole version goes on playing: its games are not finished.
     return Effect.as(
       version.partial && this.#env.board.version(net) >= 0 ? Effect.void : this.#publish(),
       version,
@@ -164,7 +164,7 @@ export class NetLearner {
     return this.#env.board.publish(this.#settings.net, this.#generations, weights, this.#final);
   }
 
-  /** After an interruption between two generations: the state once more, so that it is saved. */
+  /** After an interruption between two generations: the state once more, so that a checkpoint is saved. */
   rest(): Stream.Stream<WeightsVersion, RunError> {
     return this.#env.stop.requested && !this.#final ? Stream.fromEffect(this.version(true)) : Stream.empty;
   }
@@ -207,7 +207,7 @@ export class NetLearner {
 
   #fetch() {
     return Effect.map(this.#submit({ type: "state" }), (reply) => {
-      if (reply.type !== "state") throw new Error("the trainer answered another question");
+      if (reply.type !== "state") throw new Error("the trainer responded to another request");
       this.#state = reply.tensors;
       this.#stateStep = this.step;
     });

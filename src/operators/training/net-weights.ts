@@ -13,16 +13,16 @@ import {
   type OpenExperiment,
 } from "../experiment/open-experiment.ts";
 
-/** Where learning begins: everything that a checkpoint holds, or fresh weights alone. */
+/** The state from which learning starts: everything in a checkpoint, or only fresh weights. */
 export interface StartingPoint {
-  /** Weights under `weights/...`; a learner's further state under names of its own. */
+  /** Weights under `weights/...`; further state of the learner under other names. */
   readonly tensors: Tensors;
-  /** The learner's counters; empty at the very beginning. */
+  /** The counters of the learner; empty before any learning. */
   readonly progress: Readonly<Record<string, number>>;
 }
 
 /**
- * The run's last checkpoint of a net, from the folder where they are kept, else the checkpoint that the net's
+ * The last checkpoint of a net in the run's folder of checkpoints, else the weights of the checkpoint that the net's
  * `weights` names; undefined where there is neither. Throws CheckpointUnusable.
  */
 export function readStart(
@@ -34,7 +34,7 @@ export function readStart(
   const last = checkpoints === undefined ? undefined : listCheckpoints(checkpoints).at(-1);
   if (last !== undefined) return readCheckpoint(last.path, ownerOf(experiment, net));
   if (experiment.nets[net]!.weights === undefined) return undefined;
-  // Another run's weights; what its learner knew besides does not belong to this one.
+  // Weights of another run: the further state of its learner does not belong to this run.
   return { tensors: playingPart(readNamedWeights(experiment, net).tensors), progress: {} };
 }
 
@@ -43,7 +43,7 @@ export function readNamedWeights(experiment: Experiment, name: string): Checkpoi
   return readWeightsFor(ownerOf(experiment, name), experiment.nets[name]!.weights!);
 }
 
-/** The checkpoint in a folder, of this net or of one whose weights it can begin with. Throws CheckpointUnusable. */
+/** The checkpoint in a folder, of this net or of a net whose weights it can start from. Throws CheckpointUnusable. */
 export function readWeightsFor(
   { game, net }: { game: GameConfig; net: NetConfig },
   folder: string,
@@ -55,7 +55,7 @@ export function readWeightsFor(
   });
 }
 
-/** Weights before any learning: a function of the seed and the net's name. */
+/** Initial weights: a function of the seed and the name of the net. */
 export function freshWeights(opened: OpenExperiment, name: string): Tensors {
   const open = opened.nets.get(name)!;
   if (open.kind === "tables") return new Map();
@@ -69,7 +69,7 @@ export function freshWeights(opened: OpenExperiment, name: string): Tensors {
   );
 }
 
-/** Weights as whatever computes the net needs them. */
+/** Weights in the form that evaluators and players load. */
 export function publishable(opened: OpenExperiment, name: string, tensors: Tensors): PublishedWeights {
   const open = opened.nets.get(name)!;
   if (open.kind === "network") return { kind: "network", tensors: weightsOf(tensors) };

@@ -1,6 +1,6 @@
 import { Type, type Static } from "../../schema.ts";
 
-/** The least and the greatest value of a schedule, as its schema says them. */
+/** The bounds of the values of a schedule, as keywords of its schema. */
 interface Bounds {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
@@ -8,8 +8,8 @@ interface Bounds {
 }
 
 /**
- * A value that changes by steps: one number, or a list of `{ until, value }` whose last entry has no `until`. `bounds`
- * hold for each of its values.
+ * The schema of a value that changes in phases: one number, or a list of `{ until, value }` whose last entry has no
+ * `until`. `bounds` are the bounds of each value.
  */
 export const scheduleSchema = (what: string, until: string, bounds: Bounds) =>
   Type.Union(
@@ -35,17 +35,17 @@ export const scheduleSchema = (what: string, until: string, bounds: Bounds) =>
     { description: `${what}: a number, or a list of { until, value } by ${until}.` },
   );
 
-/** A schedule as it stands in an experiment file. */
+/** A schedule as written in an experiment file. */
 export type Schedule = Static<ReturnType<typeof scheduleSchema>>;
 
-/** The value at a position, counted from 1: the first entry whose `until` is not yet passed. */
+/** The value at a position, counted from 1: the value of the first entry with `until` at or after the position. */
 export function scheduled(schedule: Schedule, position: number): number {
   if (typeof schedule === "number") return schedule;
   const entry = schedule.find(({ until }) => until === undefined || position <= until);
   return (entry ?? schedule.at(-1)!).value;
 }
 
-/** What is wrong with a schedule that its schema cannot say; undefined when nothing is. */
+/** The mistake in a schedule that its schema cannot detect; undefined if there is none. */
 export function scheduleComplaint(schedule: Schedule): string | undefined {
   if (typeof schedule === "number") return undefined;
   const bounds = schedule.slice(0, -1).map(({ until }) => until);

@@ -7,7 +7,7 @@ import type { RunFiles } from "../run/run-files.ts";
 /** The starting points that were read before the run began, by net. Each one is removed when it is used. */
 export type StartsRead = Map<string, StartingPoint>;
 
-/** Where a net begins: what was read before the run, else what `readStart` finds, else fresh weights. */
+/** The state from which a net starts: the one read before the run, else the one that `readStart` finds, else fresh weights. */
 export const startingPoint = (
   env: { readonly opened: OpenExperiment; readonly files: RunFiles; readonly starts: StartsRead },
   net: string,
@@ -16,7 +16,7 @@ export const startingPoint = (
     try: () => {
       const { opened, files, starts } = env;
       const start = starts.get(net) ?? readStart(opened, files.checkpoints(net), net);
-      // From now on only the learner holds it: it may be large.
+      // It may be large: from now on only the learner holds it.
       starts.delete(net);
       return start ?? { tensors: freshWeights(opened, net), progress: {} };
     },

@@ -1,4 +1,4 @@
-/** The thread of a trainer: holds the weights and the optimiser's state, does steps, hands out its state. */
+/** The thread of a trainer: holds the weights and the state of the optimiser, and performs optimiser steps. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { OptimiserOptions } from "../../compute/optimiser.ts";
 import { openEngine } from "../../compute/open-engine.ts";
@@ -9,7 +9,7 @@ import type { Tensor, Tensors } from "../run/items.ts";
 import { type ComputeConfig, type Experiment, openExperiment } from "../experiment/open-experiment.ts";
 import { floats, part, weightsOf } from "./named-tensors.ts";
 
-/** What the thread is started with. */
+/** The `workerData` of the thread. */
 export interface TrainerData {
   readonly experiment: Experiment;
   readonly net: string;
@@ -17,18 +17,18 @@ export interface TrainerData {
   readonly batch: number;
   readonly optimiser: OptimiserOptions;
   readonly loss: LossOptions;
-  /** Decay of the average of the weights that is played with; null: the weights themselves are. */
+  /** Decay of the moving average of the weights, which plays in place of the weights; null for no average. */
   readonly averaging: number | null;
-  /** As `state` was answered: with averages, `weights/...` are these, and `learned/...` the weights that learn. */
+  /** The tensors of an earlier `state` response. With an average, `weights/...` is the average and `learned/...` the weights in training. */
   readonly start: Tensors;
 }
 
-/** What it is asked. */
+/** A request to the thread. */
 export type ToTrainer =
   | { readonly type: "steps"; readonly batches: readonly TrainingBatch[]; readonly rates: Float32Array }
   | { readonly type: "state" };
 
-/** What it answers. */
+/** The response to a request of the same type. */
 export type FromTrainer =
   | { readonly type: "steps"; readonly losses: Readonly<Record<string, Float32Array>> }
   | { readonly type: "state"; readonly tensors: Tensors };
@@ -56,7 +56,7 @@ const opening = openEngine(compute).then((engine) =>
 );
 const shapes = new Map(open.net.parameters.map(({ name: parameter, shape }) => [parameter, shape]));
 
-// Before training is open, so that the thread can be asked to end meanwhile.
+// Before training is open, so that the thread can be ended meanwhile.
 serve<ToTrainer, FromTrainer>(parentPort!, async (request) => {
   const training = await opening;
   if (request.type === "steps")

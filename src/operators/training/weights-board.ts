@@ -3,33 +3,33 @@ import * as Latch from "effect/Latch";
 import type { RunError } from "../run/run-error.ts";
 import type { SharedTables } from "../../models/tables.ts";
 
-/** The weights of a net as the players need them. */
+/** The weights of a net in the form that evaluators and players load. */
 export type PublishedWeights =
   | { readonly kind: "tables"; readonly tables: SharedTables }
   | { readonly kind: "network"; readonly tensors: ReadonlyMap<string, Float32Array> };
 
-/** Brings a version of a net's weights to whatever plays with them; ends when they are in use. */
+/** Loads a version of a net's weights in all evaluators and players; ends when they are in use. */
 export type Deliver = (
   net: string,
   version: number,
   weights: PublishedWeights,
 ) => Effect.Effect<void, RunError>;
 
-/** A stage that plays generation after generation, each by the version of a net's weights that has its number. */
+/** A stage that plays generation after generation, generation n with version n of a net's weights. */
 export interface GenerationReader {
-  /** Says that the generations before this one are played; Infinity at the end of the stage. */
+  /** Reports that the generations before this one have been played; Infinity at the end of the stage. */
   played(generations: number): void;
 }
 
 /**
- * The current weights of every net, by name: what a learner writes and self-play follows.
+ * The current weights of every net, by name. Learners publish them, and self-play uses them.
  *
- * This is the way back from the end of the graph to its beginning, so that the streams themselves need no cycle.
+ * The board leads from the end of the graph back to its beginning, so that the streams have no cycle.
  */
 export class WeightsBoard {
   readonly #versions = new Map<string, number>();
   readonly #final = new Set<string>();
-  /** By net: how many generations each stage has played that plays by its versions. */
+  /** By net: for each stage that plays by its versions, the number of generations played. */
   readonly #readers = new Map<string, { played: number }[]>();
   #changed = new Set<Latch.Latch>();
   readonly #deliver: Deliver;
@@ -40,8 +40,9 @@ export class WeightsBoard {
   }
 
   /**
-   * Puts new weights to use; from then on `version` counts as reached. After the `final` ones no others come. Waits for
-   * stages that still play by an earlier version: where the games of one net teach another, nothing else holds it back.
+   * Puts new weights to use; from then on `version` counts as reached. No weights follow the `final` ones. Waits for stages
+   * that still play by an earlier version; where one net learns from the games of another, nothing else would wait for
+   * them.
    */
   publish(
     net: string,
@@ -61,7 +62,7 @@ export class WeightsBoard {
     );
   }
 
-  /** Takes in a stage that plays by the versions of these nets. */
+  /** Adds a stage that plays by the versions of these nets. */
   reader(nets: readonly string[]): GenerationReader {
     const reader = { played: 0 };
     for (const net of nets) this.#readers.set(net, [...(this.#readers.get(net) ?? []), reader]);
@@ -88,7 +89,7 @@ export class WeightsBoard {
     return this.#until(() => nets.every((net) => this.#final.has(net)));
   }
 
-  /** Has everyone who waits look again; those who have to wait longer come back at once, into a new set. */
+  /** Lets all waiting fibers check their condition again; those that must wait longer join a new set. */
   #wake(): void {
     const waiting = this.#changed;
     this.#changed = new Set();
