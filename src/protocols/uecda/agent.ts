@@ -18,8 +18,8 @@ export interface UecdaAgentOptions {
 }
 
 /**
- * Returns what makes the players of an agent, by number. Opens the agent once at once, so that mistakes in its settings
- * are known before anyone plays.
+ * Returns a function that makes the players of an agent, by number. Opens the agent at once, so that mistakes in its
+ * settings show before anyone plays.
  */
 export function uecdaPlayers(options: UecdaAgentOptions): (player: number) => UecdaPlayer {
   const { differs, open, seed, virtualRanks } = options;

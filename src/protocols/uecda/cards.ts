@@ -29,7 +29,7 @@ export function writeCards(low: number, high: number, table: UecdaTable): void {
   }
 }
 
-/** The set of cards in rows 0 to 4, the joker wherever it lies; undefined where they hold what is no card, or two jokers. */
+/** The set of cards in rows 0 to 4, the joker in any cell; undefined where a cell holds no card or there are two jokers. */
 export function cardsOfTable(table: UecdaTable): readonly [low: number, high: number] | undefined {
   let low = 0;
   let high = 0;
@@ -52,8 +52,8 @@ export function tableOfPlay(action: number): UecdaTable {
 }
 
 /**
- * The play in rows 0 to 4 of a table, whether legal or not; undefined where they hold no play. A 2 alone in rows 0 to 3 is
- * the joker alone, in whatever column.
+ * The play in rows 0 to 4 of a table, legal or not; undefined where they hold no play. A single 2 in rows 0 to 3 is the
+ * joker alone, in every column.
  */
 export function playOfTable(table: UecdaTable): number | undefined {
   const cells = cardCells(table);
@@ -73,7 +73,7 @@ interface CardCell {
   readonly joker: boolean;
 }
 
-/** The cells of rows 0 to 4 that are not 0, row by row; undefined where one cannot be, or there are two jokers. */
+/** The cells of rows 0 to 4 that are not 0, row by row; undefined where one is impossible or there are two jokers. */
 function cardCells(table: UecdaTable): readonly CardCell[] | undefined {
   const cells: CardCell[] = [];
   let jokers = 0;
@@ -97,7 +97,7 @@ function groupOf(cells: readonly CardCell[]): number | undefined {
     if (row < FIFTH_ROW) suits |= 1 << row;
     if (here) joker = row;
   }
-  // The joker is a fifth card beside all four suits only.
+  // The joker is a fifth card only beside all four suits.
   if (joker === FIFTH_ROW && suits !== 15) return undefined;
   return groupPlay(column, suits, joker);
 }

@@ -30,8 +30,9 @@ export function wrongName(name: string): string | undefined {
 }
 
 /**
- * Plays a series on a UECda server to its end; says how it went. Rejects with the system's error where nobody listens, with
- * `UecdaServerGone` where the server leaves before the end, with `UecdaNonsense` where what it says cannot be.
+ * Plays a series on a UECda server to its end and returns the result. Rejects with the system's error where nobody
+ * listens, with `UecdaServerGone` where the server leaves before the end, with `UecdaNonsense` where it sends something
+ * impossible.
  */
 export async function playOnUecdaServer({ host, port, name, open }: UecdaClientOptions): Promise<UecdaTally> {
   const connection = await connect(host, port);

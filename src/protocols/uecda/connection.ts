@@ -10,9 +10,9 @@ import {
   type UecdaTable,
 } from "./table.ts";
 
-/** Most bytes that are kept unread; the sender waits beyond. */
+/** Most bytes that are kept unread. Beyond, the sender has to wait. */
 const MOST_UNREAD = 16 * TABLE_BYTES;
-/** Most bytes that wait for someone who does not read: beyond, the connection is given up. */
+/** Most bytes that wait for a receiver that does not read. Beyond, the connection is closed. */
 const MOST_UNSENT = 1 << 20;
 
 /** How long the other side may take to close its end of a connection that we have closed. */
@@ -22,8 +22,8 @@ const FAREWELL_MS = 1000;
 export type Missing = "late" | "closed";
 
 /**
- * Tables and numbers over a TCP connection. Each message is one write; however they are cut or joined on the way, they are
- * read whole. One read is waited for at a time.
+ * Tables and numbers over a TCP connection. Each message is one write. Messages are read whole, even where TCP cuts or joins
+ * them. Only one read may wait at a time.
  */
 export class UecdaConnection {
   readonly #socket: Socket;
@@ -50,7 +50,7 @@ export class UecdaConnection {
     return this.#closed;
   }
 
-  /** Calls back once, when the connection has been closed from whichever side. */
+  /** Calls back once, when either side has closed the connection. */
   onClose(told: () => void): void {
     if (this.#closed) told();
     else this.#onClose.push(told);
@@ -66,7 +66,7 @@ export class UecdaConnection {
     this.#send(numberBytes(number));
   }
 
-  /** The next table; "late" where it is not whole within so many milliseconds, "closed" where it cannot come any more. */
+  /** The next table; "late" where it is not complete within so many milliseconds, "closed" where none can arrive any more. */
   async readTable(milliseconds = Infinity): Promise<UecdaTable | Missing> {
     const bytes = await this.#read(TABLE_BYTES, milliseconds);
     return typeof bytes === "string" ? bytes : tableOfBytes(bytes);
@@ -78,12 +78,12 @@ export class UecdaConnection {
     return typeof bytes === "string" ? bytes : numberOfBytes(bytes);
   }
 
-  /** A table that has come already and whole, without waiting. */
+  /** A table that has arrived completely, without waiting. */
   tableAtHand(): UecdaTable | undefined {
     return this.#unread.length < TABLE_BYTES ? undefined : tableOfBytes(this.#cut(TABLE_BYTES));
   }
 
-  /** Closes the connection once what has been sent is written; at once where the other side does not close its own soon. */
+  /** Closes the connection when everything that was sent is written; after a while in any case. */
   end(): void {
     this.#socket.end();
     const timer = setTimeout(() => this.#socket.destroy(), FAREWELL_MS);
@@ -110,14 +110,14 @@ export class UecdaConnection {
       if (over) return "late";
       const left = deadline - performance.now();
       over = left <= 0;
-      // Timers come before sockets: where this thread was busy, the message may be there, unread.
+      // Timers run before sockets: where this thread was busy, the message may have arrived unread.
       if (over) await setImmediate();
       else await this.#woken(left);
     }
     return this.#cut(length);
   }
 
-  /** Resolves when something has come, the connection has closed, or the time is over. */
+  /** Resolves when something has arrived, the connection has closed, or the time is over. */
   #woken(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = Number.isFinite(milliseconds)

@@ -10,24 +10,24 @@ export interface UecdaLobbyOptions {
   readonly port: number;
   /** How many clients are waited for. */
   readonly clients: number;
-  /** How long a client may take for its first table, and for each answer. */
+  /** The longest wait for a client's first table and for each of its responses. */
   readonly milliseconds: number;
-  /** Told who comes and goes, answers late, or is turned away. */
+  /** Is told which clients come, leave, respond late, or are turned away. */
   readonly tell?: (what: string) => void;
 }
 
 /** A lobby that is open. */
 export interface UecdaLobby {
   readonly port: number;
-  /** All clients, by number, as soon as they are there; nobody is let in after that. */
+  /** All clients, by number, as soon as they are there. No client is admitted later. */
   readonly seats: Promise<readonly RemoteSeat[]>;
   /** Ends the connections; what has been sent is written. */
   end(): void;
 }
 
 /**
- * Waits for clients of the UECda protocol and gives them numbers from 0 on, in the order in which they say who they are. One
- * that leaves before all are there leaves its number to another. Rejects where the port cannot be listened on.
+ * Waits for clients of the UECda protocol and gives them numbers from 0 on, in the order of their first tables. A client
+ * that leaves before all are there leaves its number to the next one. Rejects where the port cannot be listened on.
  */
 export async function openUecdaLobby(options: UecdaLobbyOptions): Promise<UecdaLobby> {
   const lobby = new Lobby(options);

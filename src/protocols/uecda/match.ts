@@ -26,9 +26,9 @@ export interface UecdaMatchOptions {
 }
 
 /**
- * Plays a series of games as a UECda server does: deals, has cards exchanged, asks who is to play and tells everyone what
- * was played. Whatever players do or leave undone, the series is played to its end. Returns its actions, as an episode has
- * them: outcomes of chance and decisions in order.
+ * Plays a series of games as a UECda server does: deals, has cards exchanged, requests each play and tells everyone what was
+ * played. The series is played to its end, whatever the players do. Returns its actions as an episode has them: outcomes
+ * of chance and decisions in order.
  */
 export async function playUecdaMatch(options: UecdaMatchOptions): Promise<Int32Array> {
   const match = new UecdaMatch(options);
@@ -74,12 +74,17 @@ class UecdaMatch {
     const game = words[GAME]!;
     const seat = this.#seats[this.#mover()]!;
     this.#tell((player) => turnTable(this.#state, player));
-    const { action, response } = judgePlay(this.#game, this.#state, await seat.response(), this.#legal);
-    seat.sendNumber(response);
+    const { action, acknowledgement } = judgePlay(
+      this.#game,
+      this.#state,
+      await seat.response(),
+      this.#legal,
+    );
+    seat.sendNumber(acknowledgement);
     const played = playedTable(this.#state, action);
     this.#tell(() => played);
     this.#play(action);
-    // Places may be drawn; what chance does for the next game waits until all have been told that this one is over.
+    // Places may be drawn now. The deal of the next game waits until all have been told that this one is over.
     while (words[GAME] === game && this.#mover() === CHANCE) this.#drawOnce();
     const over = words[GAME] !== game;
     const goesOn = this.#mover() === OVER ? ALL_OVER : over ? GAME_OVER : GOES_ON;

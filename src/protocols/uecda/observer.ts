@@ -42,14 +42,14 @@ import { playOfTable, cardsOfTable } from "./cards.ts";
 const OPEN_END = 1_000_000;
 
 /**
- * By how many cards one returns, then by place: how many more a player holds at that moment than were dealt to it, which is
- * what the server tells. The fugo returns its card after the daifugo.
+ * By the number of cards to return, then by place: how many cards more a player holds at that moment than it was dealt. The
+ * server tells the dealt numbers. The fugo returns its card after the daifugo.
  */
 const CHANGED: readonly (readonly number[])[] = [[], [0, 1, 0, -1, 0], [2, 1, 0, -1, -2]];
 
 type CardSet = readonly [low: number, high: number];
 
-/** A server that says what cannot be. */
+/** The server has sent something impossible. */
 export class UecdaNonsense extends Error {
   readonly _tag = "UecdaNonsense";
 
@@ -62,18 +62,18 @@ export class UecdaNonsense extends Error {
 /**
  * What one player of a series on a UECda server knows, as a state of our game.
  *
- * The hands of the others are filled with the cards that the player has not seen, each with as many as it holds: any of the
- * positions that it cannot tell apart, from which `information.determinize` draws the others. Of the exchange the
- * protocol does not say which cards the daifugo and the fugo were given; taken for given are the strongest in the hand,
- * which claims no more than is certain: that the giver kept none that is stronger.
+ * The hands of the others are filled with cards that the player has not seen, each with the number that it holds. So the
+ * state is one of those that the player cannot tell apart; `information.determinize` draws others of them. The protocol
+ * does not tell which cards the daifugo and the fugo were given. The strongest ones of the hand are taken for the gifts,
+ * which claims only what is certain: the giver kept no stronger card.
  */
 export class UecdaObserver {
   readonly game: GameDaihinmin;
   readonly state: DaihinminState;
   readonly #player: number;
-  /** How many games have begun. */
+  /** The number of games that have begun. */
   #games = 0;
-  /** The hand before anything was returned, gifts included where it got any. */
+  /** The hand before cards were returned, gifts included. */
   #dealt: CardSet = [0, 0];
   /** Whether the first turn of a game is still to come. */
   #opening = false;
@@ -85,8 +85,8 @@ export class UecdaObserver {
   }
 
   /**
-   * Takes the first table of a game; returns how many cards are to be returned. If there are any, the state is the one in
-   * which the player returns them.
+   * Takes the first table of a game; returns the number of cards that the player has to return. If there are any, the state
+   * is the one in which the player returns them.
    */
   deal(table: UecdaTable): number {
     const { words } = this.state;
@@ -102,9 +102,9 @@ export class UecdaObserver {
     this.#dealt = handOf(table);
     const rank = words[RANKS + this.#player]!;
     const expected = first || rank > 1 ? 0 : 2 - rank;
-    // A server may do without the exchange.
+    // Some servers have no exchange.
     if (returns !== expected && returns !== 0)
-      throw new UecdaNonsense(`place ${rank + 1} is asked for ${returns} cards`);
+      throw new UecdaNonsense(`place ${rank + 1} has to return ${returns} cards`);
     if (returns > 0) {
       const more = CHANGED[returns]!;
       this.#fillHands(
@@ -119,14 +119,14 @@ export class UecdaObserver {
     return returns;
   }
 
-  /** Whether cards are exchanged in this game: not in a first one. */
+  /** Whether cards are exchanged in this game: not in the first one of a series. */
   get exchanges(): boolean {
     return this.state.words[RANKS] !== -1;
   }
 
   /**
-   * Takes the table of a turn; the state is the one in which it is played. Returns what the server says otherwise than our
-   * rules would have it, in words; its word holds then.
+   * Takes the table of a turn; the state is the one in which it is played. Where the table contradicts our rules, the table
+   * holds, and the contradiction is returned in words.
    */
   turn(table: UecdaTable): string | undefined {
     const status = readStatus(table);
@@ -138,7 +138,7 @@ export class UecdaObserver {
     return this.#compare(handOf(table), status);
   }
 
-  /** Takes the table of what lies there after a turn; returns the play, or the pass, that was made. */
+  /** Takes the table with the cards that lie there after a turn; returns the play, or the pass, that was made. */
   played(table: UecdaTable): number {
     const { words } = this.state;
     const { player } = readStatus(table);
@@ -157,7 +157,7 @@ export class UecdaObserver {
     return words[GAME] === this.#games ? words[RANKS + this.#player]! : undefined;
   }
 
-  /** Ends a game whose last places were drawn, by the places that the next one begins with. */
+  /** Ends a game whose last places were drawn: the first table of the next game tells the places. */
   #endGame(ranks: readonly number[] | undefined): void {
     const { words } = this.state;
     for (let player = 0; player < PLAYERS; player++)
@@ -182,7 +182,7 @@ export class UecdaObserver {
     words[LAST] = status.player;
   }
 
-  /** Sets the hands: one's own, and the others' with cards that are not in it. */
+  /** Sets the player's hand, and fills the others' with cards that are not in it. */
   #fillHands(hand: CardSet, counts: readonly number[]): void {
     const { words } = this.state;
     if (cardsIn(...hand) !== counts[this.#player] || counts.reduce((sum, count) => sum + count, 0) !== CARDS)
@@ -208,7 +208,7 @@ export class UecdaObserver {
     this.state.words[at + 1] = high;
   }
 
-  /** Changes cards between the others' hands until a player holds what it plays. */
+  /** Exchanges cards between the others' hands so that a player holds the cards that it plays. */
   #takeIntoHand(player: number, low: number, high: number): void {
     const { words } = this.state;
     const own = HANDS + 2 * player;
@@ -263,7 +263,7 @@ export class UecdaObserver {
       told.push(`revolution: ${revolution}`);
       words[REVOLUTION] = revolution ? 1 : 0;
     }
-    // Under a joker alone the lock means nothing, and servers differ.
+    // While the joker alone lies there, the lock has no effect, and servers differ in it.
     if (words[KIND] !== LONE_JOKER && lock !== (words[LOCKED] === 1)) {
       told.push(`lock: ${lock}`);
       words[LOCKED] = lock ? 1 : 0;
@@ -286,7 +286,7 @@ function ownHand(words: Int32Array, player: number): CardSet {
   return [words[HANDS + 2 * player]!, words[HANDS + 2 * player + 1]!];
 }
 
-/** The strongest cards of a set as the exchange counts it. */
+/** The strongest cards of a set, by the order that the exchange uses. */
 function strongest([low, high]: CardSet, count: number): CardSet {
   const found: [number, number] = [0, 0];
   for (let i = CARDS - 1, left = count; i >= 0 && left > 0; i--) {

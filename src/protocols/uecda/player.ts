@@ -7,20 +7,20 @@ import { tableOfPlay, writeCards } from "./cards.ts";
 import type { UecdaObserver } from "./observer.ts";
 
 /**
- * Decides: the action to play in a state in which the player is to move, after so many decisions of everyone in the series.
- * What the others hold in the state is made up; see `UecdaObserver`.
+ * Chooses the action in a state in which the player is to move; `decisions` counts those of all players in the series so
+ * far. The hands of the others in the state are made up; see `UecdaObserver`.
  */
 export type Choose = (state: DaihinminState, decisions: number) => number;
 
 /** What a player waits for next. */
 export type Awaited = "table" | "number" | "nothing";
 
-/** What is known of a player's games at the end of them. */
+/** What is known of a player's games after them. */
 export interface UecdaTally {
   readonly games: number;
-  /** By place, from the first: how often; a game whose places were drawn by lot in the end is in none. */
+  /** How often the player had each place, from the first on. Games whose last places were drawn by lot are not counted. */
   readonly places: readonly number[];
-  /** Plays that the server has not taken, passes apart. */
+  /** The number of plays that the server has rejected, without passes. */
   readonly rejected: number;
 }
 
@@ -29,8 +29,8 @@ type Step = "deal" | "turn" | "taken" | "played" | "end";
 /**
  * The player's side of the UECda protocol, message by message, after its number is known.
  *
- * `take` and `takeNumber` are given what comes from the server, as `awaits` says; `take` returns what is to be answered.
- * Throws `UecdaNonsense` where the server says what cannot be.
+ * `awaits` tells whether a table or a number comes next from the server: give it to `take` or `takeNumber`. `take` returns
+ * the response, if one is due. Both throw `UecdaNonsense` where the server has sent something impossible.
  */
 export class UecdaPlayer {
   readonly #observer: UecdaObserver;
@@ -44,7 +44,7 @@ export class UecdaPlayer {
   readonly #places = [0, 0, 0, 0, 0];
   #rejected = 0;
 
-  /** `differs` is told where the server's word and our rules disagree. */
+  /** `differs` is told where the tables of the server contradict our rules. */
   constructor(observer: UecdaObserver, choose: Choose, differs: (what: string) => void = () => undefined) {
     this.#observer = observer;
     this.#choose = choose;
@@ -60,7 +60,7 @@ export class UecdaPlayer {
     return { games: this.#games, places: this.#places, rejected: this.#rejected };
   }
 
-  /** Takes a table; the table to answer with, or undefined where none is asked for. */
+  /** Takes a table; returns the table to respond with, or undefined where none is due. */
   take(table: UecdaTable): UecdaTable | undefined {
     if (this.#step === "deal") return this.#deal(table);
     if (this.#step === "turn") return this.#turn(table);

@@ -7,24 +7,24 @@ export interface UecdaSeat {
   readonly name: string;
   sendTable(table: UecdaTable): void;
   sendNumber(number: number): void;
-  /** The table that the player answers with; undefined where none comes, or none in time. */
+  /** The table that the player responds with; undefined where none arrives in time. */
   response(): Promise<UecdaTable | undefined>;
 }
 
-/** After so many answers in a row that were late the player is taken for dead. */
+/** After so many late responses in a row the player counts as dead. */
 export const MOST_LATE = 5;
 
-/** A player behind a connection, that has time for each answer. */
+/** A player behind a connection, with a limited time for each response. */
 export class RemoteSeat implements UecdaSeat {
   readonly name: string;
   readonly #connection: UecdaConnection;
   readonly #milliseconds: number;
   readonly #tell: (what: string) => void;
-  /** Answers that were late and have not come yet: they are not the answer to a later question. */
+  /** The number of late responses that have not arrived yet: they belong to earlier requests. */
   #owed = 0;
   #late = 0;
 
-  /** `tell` is told of answers that are late. */
+  /** `tell` is told of late responses. */
   constructor(
     name: string,
     connection: UecdaConnection,
@@ -67,17 +67,17 @@ export class RemoteSeat implements UecdaSeat {
     this.#late++;
     const dead = this.#late === MOST_LATE;
     this.#tell(
-      `has not answered in ${this.#milliseconds} ms${dead ? `, ${MOST_LATE} times in a row: closed` : ""}`,
+      `has sent no response in ${this.#milliseconds} ms${dead ? `, ${MOST_LATE} times in a row: closed` : ""}`,
     );
     if (dead) this.#connection.destroy();
   }
 }
 
-/** A player in this process: it is told what a client would be told, and nothing else. */
+/** A player in this process: it gets the messages that a client would get, and nothing else. */
 export class LocalSeat implements UecdaSeat {
   readonly name: string;
   readonly #player: UecdaPlayer;
-  /** What it has been sent and not looked at: nobody else waits while it thinks, but who waits for its answer. */
+  /** Messages that the player has not read yet. It reads them when its response is due, so that only then others wait. */
   #waiting: (UecdaTable | number)[] = [];
 
   constructor(name: string, player: UecdaPlayer) {

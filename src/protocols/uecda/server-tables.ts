@@ -44,12 +44,12 @@ import {
 import type { DaihinminState, GameDaihinmin } from "../../games/daihinmin/daihinmin.ts";
 import { cardsOfTable, playOfTable, tableOfPlay, writeCards } from "./cards.ts";
 
-/** By place in the game before: how many cards a player gives away unasked; below 0: how many it gets, and returns. */
+/** By place in the game before: the number of cards that a player has to give; below 0: that it gets, and returns. */
 const GIVES = [-2, -1, 0, 1, 2];
 
 /**
- * The first table of a game for a player; the state is the one when all cards are dealt, gifts made. The hand has gifts that
- * came in, and those that went out as well; the counts are as dealt.
+ * The first table of a game for a player, of the state after the deal and the gifts. The hand has the gifts that it got, and
+ * also those that it gave; the counts are as dealt.
  */
 export function dealTable({ words }: DaihinminState, player: number): UecdaTable {
   const table = newTable();
@@ -68,7 +68,7 @@ export function dealTable({ words }: DaihinminState, player: number): UecdaTable
   return table;
 }
 
-/** The table of a turn for a player: its hand, and how things stand. */
+/** The table of a turn for a player: its hand and the state of the game. */
 export function turnTable({ words }: DaihinminState, player: number): UecdaTable {
   const table = newTable();
   writeHand(words, player, table);
@@ -77,8 +77,8 @@ export function turnTable({ words }: DaihinminState, player: number): UecdaTable
 }
 
 /**
- * The table that everyone gets after a turn; the state is the one before it. It has the cards that lie there, before they
- * are taken away where the play clears the table; after a pass those that lay there already.
+ * The table that everyone gets after a turn; `state` is the one before the turn. It has the cards that lie there, even where
+ * the play clears the table; after a pass, those that lay there before.
  */
 export function playedTable({ words }: DaihinminState, action: number): UecdaTable {
   const table = tableOfPlay(action === PASS ? words[ON_TABLE]! : action);
@@ -99,16 +99,16 @@ export function playedTable({ words }: DaihinminState, action: number): UecdaTab
   return table;
 }
 
-/** What becomes of an answer. */
+/** The judgement of a response. */
 export interface Verdict {
   readonly action: number;
-  /** What the player is told; nothing in the exchange. */
-  readonly response: typeof ACCEPTED | typeof REJECTED;
+  /** The number that the player gets in its turn. In the exchange it gets none. */
+  readonly acknowledgement: typeof ACCEPTED | typeof REJECTED;
 }
 
 /**
- * Judges what a player answers in its turn; undefined is no answer. What is no legal play is a pass, and rejected; so is a
- * pass while cards lie on the table.
+ * Judges the response of a player in its turn; undefined is none. Everything but a legal play counts as a pass and is
+ * rejected; a pass while cards lie on the table is rejected too.
  */
 export function judgePlay(
   game: GameDaihinmin,
@@ -117,13 +117,13 @@ export function judgePlay(
   legal: Int32Array,
 ): Verdict {
   const action = table === undefined ? undefined : playOfTable(table);
-  if (action === PASS) return { action, response: state.words[KIND] === EMPTY ? ACCEPTED : REJECTED };
+  if (action === PASS) return { action, acknowledgement: state.words[KIND] === EMPTY ? ACCEPTED : REJECTED };
   if (action !== undefined && legal.subarray(0, game.legal(state, legal)).includes(action))
-    return { action, response: ACCEPTED };
-  return { action: PASS, response: REJECTED };
+    return { action, acknowledgement: ACCEPTED };
+  return { action: PASS, acknowledgement: REJECTED };
 }
 
-/** Judges what the daifugo or the fugo returns: where it is not so many cards of its hand, it returns its strongest. */
+/** Judges what the daifugo or the fugo returns. Where these are not so many cards of its hand, it returns its strongest. */
 export function judgeReturn({ words }: DaihinminState, table: UecdaTable | undefined): Verdict {
   const count = words[PHASE] === RETURNING_TWO ? 2 : 1;
   const at = HANDS + 2 * words[TO_MOVE]!;
@@ -131,12 +131,12 @@ export function judgeReturn({ words }: DaihinminState, table: UecdaTable | undef
   const [low, high] = (table && cardsOfTable(table)) ?? [0, 0];
   if (cardsIn(low, high) === count && ((low & ~words[at]!) | (high & ~words[at + 1]!)) === 0) {
     listCards(low, high, cards);
-    return { action: PLAYS + returnOf([...cards.subarray(0, count)]), response: ACCEPTED };
+    return { action: PLAYS + returnOf([...cards.subarray(0, count)]), acknowledgement: ACCEPTED };
   }
   const held = BY_STRENGTH.filter(
     (card) => ((words[at]! & CARD_LOW[card]!) | (words[at + 1]! & CARD_HIGH[card]!)) !== 0,
   );
-  return { action: PLAYS + returnOf(Array.from(held.slice(-count))), response: REJECTED };
+  return { action: PLAYS + returnOf(Array.from(held.slice(-count))), acknowledgement: REJECTED };
 }
 
 function writeHand(words: Int32Array, player: number, table: UecdaTable): void {

@@ -15,9 +15,9 @@ export const NUMBER_BYTES = 4;
 /** Most characters of a client's name: a row. */
 export const LONGEST_NAME: number = TABLE_COLUMNS;
 
-/** What the server answers to cards that it takes. */
+/** The number by which the server accepts a play. */
 export const ACCEPTED = 9;
-/** What the server answers to cards that it does not take, and to a pass while cards lie on the table. */
+/** The number by which the server rejects a play, and a pass while cards lie on the table. */
 export const REJECTED = 8;
 /** After a turn: the game goes on. */
 export const GOES_ON = 0;
@@ -29,7 +29,7 @@ export const ALL_OVER = 2;
 /** 8 rows of 15 numbers below 2^32, row by row; rows 0 to 4 are for cards, 5 and 6 for the state of the game. */
 export type UecdaTable = Uint32Array;
 
-/** A table of zeros: as an answer, a pass. */
+/** A table of zeros: as a response, a pass. */
 export function newTable(): UecdaTable {
   return new Uint32Array(TABLE_ROWS * TABLE_COLUMNS);
 }
@@ -56,7 +56,7 @@ export function tableOfBytes(bytes: Uint8Array): UecdaTable {
   return table;
 }
 
-/** A number as it is sent, big-endian; the protocol writes what is below 0 as 0. */
+/** A number as it is sent, big-endian; the protocol writes negative numbers as 0. */
 export function numberBytes(value: number): Uint8Array {
   const bytes = new Uint8Array(NUMBER_BYTES);
   new DataView(bytes.buffer).setUint32(0, Math.max(0, value));
@@ -76,7 +76,7 @@ export function helloTable(name: string): UecdaTable {
   return table;
 }
 
-/** What a client's first table says; what is no character for print in its name is `?`. */
+/** The protocol and the name of a client's first table; characters that cannot be printed become `?`. */
 export function readHello(table: UecdaTable): { readonly protocol: number; readonly name: string } {
   const characters = Array.from(table.subarray(cell(1, 0), cell(2, 0)));
   const end = characters.indexOf(0);
@@ -87,13 +87,13 @@ export function readHello(table: UecdaTable): { readonly protocol: number; reado
   return { protocol: table[cell(0, 0)]!, name };
 }
 
-/** Rows 5 and 6 of a table of the server's. */
+/** Rows 5 and 6 of a table that a server sends. */
 export interface UecdaStatus {
   /** Whether cards are being dealt and exchanged: the first table of a game. */
   readonly dealing: boolean;
-  /** How many cards the one who gets this table is to return. */
+  /** The number of cards that the receiver of this table has to return. */
   readonly returns: number;
-  /** Whether it is the turn of the one who gets this table. */
+  /** Whether it is the turn of the receiver of this table. */
   readonly yourTurn: boolean;
   /** Whose turn it is, or was; 6 while cards are dealt. */
   readonly player: number;
@@ -101,15 +101,15 @@ export interface UecdaStatus {
   readonly jackBack: boolean;
   readonly revolution: boolean;
   readonly lock: boolean;
-  /** By player: how many cards it holds. */
+  /** By player: the number of cards that it holds. */
   readonly counts: readonly number[];
-  /** By player: its place in the game before, from 0; all 0 where there was none. */
+  /** By player: its place in the game before, from 0; all 0 in a first game. */
   readonly ranks: readonly number[];
-  /** By seat in turn order: who sits there. */
+  /** By seat in turn order: the player there. */
   readonly seats: readonly number[];
 }
 
-/** Who plays while cards are dealt: nobody. */
+/** The player to move while cards are dealt: nobody. */
 export const NOBODY = 6;
 
 const PLAYERS = 5;
@@ -123,7 +123,7 @@ export function writeStatus(table: UecdaTable, status: UecdaStatus): void {
   table.set(status.seats, cell(6, 2 * PLAYERS));
 }
 
-/** What rows 5 and 6 say, as they stand: nothing is checked. */
+/** Reads rows 5 and 6 and checks nothing. */
 export function readStatus(table: UecdaTable): UecdaStatus {
   const row = (from: number) => Array.from(table.subarray(from, from + PLAYERS));
   const flag = (column: number) => table[cell(5, column)] !== 0;

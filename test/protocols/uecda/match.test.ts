@@ -24,7 +24,7 @@ async function playedByTables(agents: readonly Agent[], games: number, seed: num
   return { actions, results, differences, players };
 }
 
-/** A player that answers nothing. */
+/** A player that never responds. */
 const mute: UecdaSeat = {
   name: "mute",
   sendTable: () => undefined,

@@ -179,7 +179,7 @@ describe("what a player knows by the tables", () => {
     ["a player twice at the table", (table) => table.fill(1, cell(6, 10)), /the seats/],
     ["places twice", (table) => table.set([1, 1, 2, 3, 4], cell(6, 5)), /the places/],
     ["a hand of no cards", (table) => table.fill(9, 0, cell(5, 0)), /no card/],
-    ["cards asked for in a first game", (table) => table.set([2], cell(5, 1)), /asked for 2/],
+    ["cards to return in a first game", (table) => table.set([2], cell(5, 1)), /has to return 2/],
   ])("cannot be %s", (_, change, message) => {
     const state = game.initial();
     const random = Random.named("nonsense");
@@ -208,11 +208,11 @@ describe("a server's verdict", () => {
           const verdict = judgePlay(game, state, tableOfPlay(action), legal);
           if (action === PASS) continue;
           expect(verdict).toEqual(
-            actions.includes(action) ? { action, response: 9 } : { action: PASS, response: 8 },
+            actions.includes(action) ? { action, acknowledgement: 9 } : { action: PASS, acknowledgement: 8 },
           );
           judged++;
         }
-        expect(judgePlay(game, state, undefined, legal)).toEqual({ action: PASS, response: 8 });
+        expect(judgePlay(game, state, undefined, legal)).toEqual({ action: PASS, acknowledgement: 8 });
       }
       game.legal(state, legal);
       game.play(
@@ -223,7 +223,7 @@ describe("a server's verdict", () => {
     expect(judged).toBeGreaterThan(1000);
   });
 
-  it("is the cards returned where there are as many of the hand as asked for", () => {
+  it("is the cards returned where there are as many of the hand as are due", () => {
     const state = game.initial();
     let judged = 0;
     while (game.toMove(state) !== OVER) {
@@ -238,14 +238,14 @@ describe("a server's verdict", () => {
         const [low, high] = handOf(state.words, mover) as [number, number];
         const [lowAfter, highAfter] = handOf(copy.words, mover) as [number, number];
         writeCards(low & ~lowAfter, high & ~highAfter, table);
-        expect(judgeReturn(state, table)).toEqual({ action, response: 9 });
+        expect(judgeReturn(state, table)).toEqual({ action, acknowledgement: 9 });
         const [most, none] = [newTable(), newTable()];
         writeCards(low, high, most);
         const foreign = newTable();
         const other = handOf(state.words, (mover + 1) % 5) as [number, number];
         writeCards(...other, foreign);
         const strongest = judgeReturn(state, undefined);
-        expect(strongest.response).toBe(8);
+        expect(strongest.acknowledgement).toBe(8);
         for (const wrong of [most, none, foreign]) expect(judgeReturn(state, wrong)).toEqual(strongest);
         judged++;
       }

@@ -80,13 +80,13 @@ async function connect(port: number, hello: UecdaTable | undefined): Promise<Uec
 interface Told {
   /** Whether it was the turn, or cards were to be returned. */
   readonly requested: UecdaTable;
-  /** The number after a turn's answer. */
+  /** The number after the response of a turn. */
   readonly verdict: number | undefined;
 }
 
 /**
- * A client that follows the protocol and answers by a script: the `n`-th question by `answer(n, honest)`, where `honest` is
- * what the default player would answer. An answer of undefined ends it; what it sends by itself is not sent.
+ * A client that follows the protocol and responds by a script: to the `n`-th request by `reply(n, honest)`, where `honest`
+ * is the response of the default player. A reply of undefined closes the connection.
  */
 async function scripted(
   port: number,
@@ -214,7 +214,7 @@ describe("a server and one client", () => {
     expect(results.map(({ places }) => places[0])).toEqual([4, 4, 4]);
   });
 
-  it("answers 9 to what it takes, 8 to a pass on cards, 9 to a pass on none", async () => {
+  it("responds 9 to what it takes, 8 to a pass on cards, 9 to a pass on none", async () => {
     const { lobby, played } = await serve(1, 2);
     const told = await scripted(lobby.port, (n, honest) => (n % 2 === 0 ? newTable() : honest));
     const decisions = decisionsOf(await played, 2, 0);
@@ -246,14 +246,14 @@ describe("a server and one client", () => {
     expect(said).toEqual(["player 0 (scripted) is here", "player 0 (scripted) has left"]);
   });
 
-  it("passes for it where it is late, and does not take the late answer for a later one", async () => {
+  it("passes for it where it is late, and does not take the late response for a later one", async () => {
     const { lobby, played, said } = await serve(1, 1, 3000);
     const told = await scripted(lobby.port, (n, honest) => (n === 1 ? "late" : honest));
     const decisions = decisionsOf(await played, 1, 0);
     expect(told[1]!.verdict).toBe(REJECTED);
     expect(decisions[1]!.action).toBe(PASS);
-    // What it sends from then on is taken as the answer to what it was asked.
-    const { length } = said.filter((line) => line.includes("has not answered in 3000 ms"));
+    // What it sends from then on belongs to the latest request.
+    const { length } = said.filter((line) => line.includes("has sent no response in 3000 ms"));
     expect(length).toBe(1);
     const verdicts = told.slice(2).map(({ verdict }) => verdict);
     expect(verdicts.filter((verdict) => verdict === ACCEPTED).length).toBe(
@@ -262,13 +262,13 @@ describe("a server and one client", () => {
     expect(verdicts).toContain(ACCEPTED);
   });
 
-  it("closes the connection to one that never answers, after some times", async () => {
+  it("closes the connection to one that never responds, after some times", async () => {
     const { lobby, played, results, said } = await serve(1, 2, 400);
     const told = await scripted(lobby.port, () => "silent");
     await played;
     expect(results.length).toBe(2);
     expect(told.length).toBe(MOST_LATE);
-    expect(said.filter((line) => line.includes("has not answered")).length).toBe(MOST_LATE);
+    expect(said.filter((line) => line.includes("has sent no response")).length).toBe(MOST_LATE);
   });
 });
 
