@@ -11,6 +11,8 @@ type Context = Partial<Record<"game" | "nets" | "agents" | "graph", Part>>;
 
 const residual = { use: "residual", filters: 8, blocks: 1 };
 const duo = { rules: "blokus-duo" };
+const blokus: Context = { game: { rules: "blokus" } };
+const board2048: Context = { game: { rules: 2048 }, nets: { value: { use: "n-tuple" } } };
 const zero: Context = {
   game: { rules: "blokus" },
   nets: { zero: residual },
@@ -30,8 +32,19 @@ const contexts: Readonly<Record<string, Context>> = {
   "docs/matches.md": { game: duo, agents: { new: { use: "greedy" }, old: { use: "random" } } },
   "docs/nets.md": zero,
   "docs/playout-policies.md": { game: { rules: "daihinmin" }, nets: { playouts: { use: "linear-policy" } } },
+  "docs/search.md": { ...blokus, nets: { "policy-net": residual } },
+  "docs/search/best-reply.md": blokus,
+  "docs/search/depth-first.md": blokus,
+  "docs/search/expectimax.md": board2048,
   "docs/search/gumbel.md": zero,
-  "docs/search/mcts-max-n.md": { game: { rules: "blokus" } },
+  "docs/search/ismcts.md": { game: { rules: "daihinmin" } },
+  "docs/search/max-n.md": blokus,
+  "docs/search/mc-softmax.md": board2048,
+  "docs/search/mcts-best-reply.md": blokus,
+  "docs/search/mcts-max-n.md": blokus,
+  "docs/search/mcts-paranoid.md": blokus,
+  "docs/search/mcts.md": blokus,
+  "docs/search/paranoid.md": blokus,
   "docs/search/puct-max-n.md": zero,
   "docs/td-lambda.md": { game: duo, nets: { value: { use: "linear" } } },
 };
