@@ -51,7 +51,7 @@ export function standingsTable(matches: readonly Match[]): Table {
 export function seatsTable(matches: readonly ContestMatch[]): Table {
   return {
     name: "contest-seats",
-    title: "Share of games won by seat, with its 95% interval; all is everyone who sat there",
+    title: "Share of games won by seat, with its 95% interval; the row all is for every agent in the seat",
     columns: [
       ...where,
       { name: "agent", type: "text" },
@@ -69,7 +69,7 @@ export function seatsTable(matches: readonly ContestMatch[]): Table {
   };
 }
 
-/** What every two agents scored against each other. */
+/** The score of every two agents against each other. */
 export function pairsTable(matches: readonly ContestMatch[]): Table {
   return {
     name: "contest-pairs",
@@ -102,7 +102,7 @@ export function pairsTable(matches: readonly ContestMatch[]): Table {
   };
 }
 
-/** Tables hold no infinities either: a clean sweep's Elo is left empty. */
+/** Tables have no infinities either: the Elo of an agent that won every game is empty. */
 function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

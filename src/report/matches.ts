@@ -26,7 +26,7 @@ export function lastMatches(run: Pick<RunData, "events">): Match[] {
   return last.toSorted((a, b) => a.elapsed - b.elapsed);
 }
 
-/** `12,000 games` or `40,000 steps`: how much had been learned at a match. */
+/** The amount of learning before a match: `12,000 games` or `40,000 steps`. */
 export function learnedText({ learned, unit }: Pick<Match, "learned" | "unit">): string {
   return `${learned.toLocaleString("en-US")} ${learned === 1 ? unit.slice(0, -1) : unit}`;
 }

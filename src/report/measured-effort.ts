@@ -4,13 +4,13 @@ import { type Estimate, ratioEstimate } from "../stats/intervals.ts";
 import type { Match } from "./matches.ts";
 import { eventsOf, grouped, type RunData } from "./run-data.ts";
 
-/** An agent in the last match of a stage, and what its games took. */
+/** An agent in the last match of a stage, and the effort of its games. */
 export interface Measured {
   readonly match: Match;
   readonly result: AgentResult;
   /** The kind of search. */
   readonly kind: string;
-  /** All else that it is: agents that differ in their simulations alone have it in common. */
+  /** All its other settings: agents that differ only in their simulations share them. */
   readonly family: string;
   /** Simulations a move, those of all its trees; undefined where it does not simulate. */
   readonly simulations: number | undefined;
@@ -19,11 +19,11 @@ export interface Measured {
   readonly evaluations: number;
   /** Milliseconds of processor time, likewise. */
   readonly milliseconds: number;
-  /** Points earned in a second of processor time; undefined where that is not known of two games. */
+  /** Points in a second of processor time; undefined if fewer than two games have known times. */
   readonly earned: Estimate | undefined;
 }
 
-/** The agents of a match whose effort was told, with their settings from the experiment. */
+/** The agents of a match with a known effort, with their settings from the experiment. */
 export function measuredAgents(
   run: RunData,
   match: Match,
@@ -73,7 +73,7 @@ function means({ returns }: AgentResult, { decisions, evaluations, seconds }: Ag
   };
 }
 
-/** Agents of a stage that differ in their simulations alone, from the fewest to the most. */
+/** Agents of a stage that differ only in their simulations, from the fewest to the most. */
 export function laddersOf(measured: readonly Measured[]): Measured[][] {
   return grouped(
     measured.filter(({ simulations }) => simulations !== undefined),

@@ -51,7 +51,7 @@ export function grouped<T>(items: readonly T[], key: (item: T) => string): [stri
 }
 
 /**
- * The events less those that a resumption told again.
+ * The events without those that a resumption repeated.
  *
  * A killed run is resumed from its last checkpoint, so what came after that is done twice. At a stage's first event of
  * a kind after a resumption, its earlier events of that kind from that place on are dropped.
@@ -104,7 +104,7 @@ function readManifest(path: string): Record<string, unknown> {
   try {
     manifest = JSON.parse(text);
   } catch (error) {
-    throw new FileCorrupt(path, `is no JSON: ${(error as Error).message}`);
+    throw new FileCorrupt(path, `is not JSON: ${(error as Error).message}`);
   }
   if (typeof manifest !== "object" || manifest === null || Array.isArray(manifest))
     throw new FileCorrupt(path, "is no JSON object");

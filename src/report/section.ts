@@ -54,9 +54,7 @@ export function dataMarkup(table: Table): Markup {
 export function tableMarkup(table: Table): Markup {
   const shown = table.rows.slice(0, MOST_ROWS);
   const cut =
-    table.rows.length > shown.length
-      ? `The first ${shown.length} rows; all of them: `
-      : "The same as a file: ";
+    table.rows.length > shown.length ? `The first ${shown.length} rows; all of them: ` : "As a file: ";
   const head = table.columns.map(({ name, type }) => markup`<th scope="col" class="${type}">${name}</th>`);
   const body = shown.map(
     (row) => markup`<tr>${table.columns.map((column, i) => cellMarkup(row[i] ?? null, column))}</tr>

@@ -66,7 +66,7 @@ describe("the section of matches", () => {
   it("says who won, how many games were different, and who failed", () => {
     expect(text).toMatch(/strong &lt;a&gt; won 100\.0% \(95% interval 91\.2% to 100\.0%\) of its 40 games/);
     expect(text).toMatch(/duel: 60 games of 2 players after 100 steps learned, 50 of them different/);
-    expect(text).toMatch(/weak could not go on in 1 game; the first time: hung &lt;up&gt;/);
+    expect(text).toMatch(/weak could not continue in 1 game; the first time: hung &lt;up&gt;/);
     expect(html).not.toMatch(/NaN|Infinity|undefined|\[object/);
   });
 

@@ -176,7 +176,7 @@ describe("reports of other runs", () => {
     expect(textOf(one.html)).toContain("solo had a mean score of 7 (one game: no interval) in one game");
     expect(one.html).not.toMatch(/NaN|Infinity/);
     const close = reportOf([told(1, match("m", 0, [scored("a", [1, 2, 3]), scored("b", [2, 1, 2])]))]);
-    expect(textOf(close.html)).toContain("the interval of the gain holds zero");
+    expect(textOf(close.html)).toContain("the interval of the gain contains zero");
   });
 
   it("compare agents without pairing where they played different numbers of games", () => {

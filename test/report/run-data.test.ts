@@ -67,7 +67,7 @@ describe("readRun", () => {
     expect(() => readRun(join(folder, "none"))).toThrow("is not the folder of a run");
     writeRun(folder, [told(0, start(false))]);
     writeFileSync(join(folder, "manifest.json"), "{");
-    expect(() => readRun(folder)).toThrow("manifest.json is no JSON");
+    expect(() => readRun(folder)).toThrow("manifest.json is not JSON");
     writeFileSync(join(folder, "manifest.json"), "[]");
     expect(() => readRun(folder)).toThrow("no JSON object");
   });

@@ -7,13 +7,13 @@ import { experimentSettings } from "../experiment-settings.ts";
 import { learnedText } from "../matches.ts";
 import type { RunData } from "../run-data.ts";
 
-/** A stored game with what its players thought. */
+/** A stored game with its analysis. */
 export interface AnalysedGame {
   readonly stage: string;
   readonly game: Game<unknown>;
   readonly record: StoredGame;
   readonly analysis: GameAnalysis;
-  /** How much had been learned when it was played: `40,000 steps`; undefined before anything was. */
+  /** The amount of learning before the game: `40,000 steps`; undefined if there was none. */
   readonly learned: string | undefined;
 }
 

@@ -10,9 +10,8 @@ import { wholePage } from "../page.ts";
 import { style } from "../style.ts";
 
 /**
- * A page to go through a game ply by ply: the board, the moves that were thought of with their visits, priors and
- * values, and what everyone was expected to earn. The plies are radio buttons, so that arrow keys go through them and
- * no script is needed.
+ * A page to step through a game ply by ply: the board, the moves of the search with their visits, priors and values, and the
+ * expected return of every seat. The plies are radio buttons: arrow keys step through them, and no script is needed.
  */
 export function gamePage(run: string, played: AnalysedGame, plies: readonly ShownPly[]): string {
   const { record, stage } = played;
@@ -41,7 +40,7 @@ function seatClass(seat: number): string {
   return `seat-${seat % SEAT_STYLES.length}`;
 }
 
-/** Who won a game and with what: in a sentence. */
+/** The winners of a game and the returns, in a sentence. */
 export function resultText({ learned, record }: AnalysedGame): Markup {
   const best = Math.max(...record.returns);
   const winners = record.seats.flatMap((_, seat) => (record.returns[seat] === best ? [seat] : []));
@@ -51,7 +50,7 @@ export function resultText({ learned, record }: AnalysedGame): Markup {
   const who = winners.map((seat) => seatName(record, seat));
   const won =
     record.seats.length === 1
-      ? markup`<b>${record.seats[0]}</b> earned ${readable(record.returns[0]!)}`
+      ? markup`<b>${record.seats[0]}</b> scored ${readable(record.returns[0]!)}`
       : markup`<b>${listed(who)}</b> ${winners.length > 1 ? "shared the win" : "won"} (${listed(returns)})`;
   return markup`${won}, ${fixed(record.actions.length, 0)} plies${learned !== undefined && `; played after ${learned} learned`}.`;
 }
@@ -61,25 +60,25 @@ function seatName({ seats }: AnalysedGame["record"], seat: number): string {
   return seats.length === 1 ? seats[seat]! : `seat ${seat + 1} (${seats[seat]!})`;
 }
 
-/** What each seat was expected to earn as the game went on. */
+/** The expected return of each seat in the course of the game. */
 function courseMarkup({ record }: AnalysedGame, plies: readonly ShownPly[]): Content {
   const decided = plies.flatMap(({ decision, number }) =>
     decision === undefined ? [] : [{ decision, number }],
   );
-  // Players count in different ways: where some have nets, theirs is shown.
+  // Agents may count values in different units: if some have nets, theirs are shown.
   const nets = decided.filter(({ decision }) => decision.opinion !== undefined);
   const shown = nets.length > 0 ? nets : decided;
   if (shown.length < 2) return undefined;
   const by = [...new Set(shown.map(({ decision }) => record.seats[decision.seat]!))];
-  const title = "What was expected";
+  const title = "Expected returns";
   const chart = (width: number, id: string) =>
     lineChart(
       {
         id,
         title,
-        description: "What each seat was expected to earn against the number of plies played.",
+        description: "Expected return of each seat against the number of plies played.",
         xLabel: "Ply",
-        yLabel: "Expected to be earned from there on",
+        yLabel: "Expected return from there on",
         series: record.seats.map((_, seat) => ({
           label: seatName(record, seat),
           style: SEAT_STYLES[seat % SEAT_STYLES.length]!,
@@ -90,7 +89,7 @@ function courseMarkup({ record }: AnalysedGame, plies: readonly ShownPly[]): Con
       width,
     );
   return markup`<figure id="course"><div class="wide">${chart(WIDE, "course-w")}</div><div class="narrow">${chart(NARROW, "course-n")}</div>
-<figcaption>What each seat was expected to earn, by the searches of ${listed(by)} at their own decisions.</figcaption></figure>`;
+<figcaption>Expected return of each seat, by the searches of ${listed(by)} at their own decisions.</figcaption></figure>`;
 }
 
 function plyMarkup(played: AnalysedGame, ply: ShownPly, last: number): Markup {
@@ -111,7 +110,7 @@ ${decisionMarkup(played, ply)}</div></article>
 
 function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPly): Content {
   if (decision === undefined)
-    return markup`<p class="hint">${seat === undefined ? "Drawn by chance." : "A move of the opening: given, not thought of."}</p>`;
+    return markup`<p class="hint">${seat === undefined ? "Drawn by chance." : "A move of the opening: given, not searched."}</p>`;
   const { action, legal, opinion, visits } = decision;
   const most = Math.max(1, ...decision.moves.map((each) => each.visits));
   const rows = decision.moves.map(
@@ -124,11 +123,11 @@ function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPl
   const said =
     opinion === undefined
       ? ""
-      : ` The net thought it the ${opinion.rank === 1 ? "likeliest" : `${ordinal(opinion.rank)} likeliest`}; entropy ${fixed(opinion.entropy, 2)} nats.`;
+      : ` The net ranks it ${opinion.rank === 1 ? "likeliest" : `${ordinal(opinion.rank)} likeliest`}; entropy ${fixed(opinion.entropy, 2)} nats.`;
   return markup`<p class="hint">${fixed(legal, 0)} legal ${legal === 1 ? "move" : "moves"}${visits > 0 && `, ${fixed(visits, 0)} simulations`}.${said}</p>
 <table class="moves"><thead><tr><th scope="col">Move</th><th scope="col">Visits</th><th scope="col" class="number">Prior</th><th scope="col" class="number">Value</th></tr></thead><tbody>
 ${rows}</tbody></table>
-<table class="expected"><thead><tr><th scope="col">Expected to earn</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="who ${seatClass(each)}">${each + 1}</span></th>`)}</tr></thead><tbody>
+<table class="expected"><thead><tr><th scope="col">Expected return</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="who ${seatClass(each)}">${each + 1}</span></th>`)}</tr></thead><tbody>
 <tr><th scope="row">by the search</th>${decision.values.map((value) => markup`<td class="number">${fixed(value, 2)}</td>`)}</tr>
 ${opinion && markup`<tr><th scope="row">by the net alone</th>${opinion.values.map((value) => markup`<td class="number">${fixed(value, 2)}</td>`)}</tr>`}
 </tbody></table>`;

@@ -10,7 +10,7 @@ export interface ShownPly {
   /** The seat that moved; undefined where chance did. */
   readonly seat: number | undefined;
   readonly move: string;
-  /** What the mover thought; undefined for chance, and for moves of an opening. */
+  /** The mover's search; undefined for chance, and for moves of an opening. */
   readonly decision: AnalysedDecision | undefined;
   /** The moves of the decision as text, in its order. */
   readonly moves: readonly string[];

@@ -1,6 +1,6 @@
 import { Markup } from "../markup.ts";
 
-/** What pages of games add to the report's style sheet: a row of plies, and below it the one that is chosen. */
+/** The additions to the style sheet for pages of games: a row of plies, and below it the chosen one. */
 export const gameStyle = new Markup(`
 main, footer { max-width: 1080px; } #course { max-width: 820px; }
 .hint { color: var(--muted); font-size: .9rem; margin: .2rem 0 .7rem; }

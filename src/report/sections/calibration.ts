@@ -6,10 +6,10 @@ import { fixed } from "../number-text.ts";
 import type { EventOf } from "../run-data.ts";
 import { figureMarkup, slug } from "../section.ts";
 
-/** Bins with fewer decisions than this say little, and are left to the table. */
+/** Bins with fewer decisions than this are only in the table. */
 const FEWEST = 20;
 
-/** What players expected against what they earned, in the first, second and last third of the games. */
+/** Expected against actual returns of players, in the first, second and last third of the games. */
 export function calibration(
   stage: string,
   events: readonly EventOf<"games">[],
@@ -29,7 +29,7 @@ export function calibration(
   const table: Table = {
     name: `calibration-${slug(stage)}`,
     title:
-      "What the mover expected to earn from its decision on beside what it earned, by what it expected: from is in the bin, to is not; sums are over the games up to that number since the rows before",
+      "Expected and actual returns of the mover from its decision on, by the expected return: from is in the bin, to is not; sums are over the games up to that number since the rows before",
     columns: [
       { name: "games to", type: "integer" },
       { name: "from", type: "number" },
@@ -70,18 +70,18 @@ export function calibration(
   if (drawn.length === 0) return undefined;
   const xs = drawn.flatMap(({ points }) => points.map(({ x }) => x));
   const diagonal = [Math.min(...xs), Math.max(...xs)].map((x) => ({ x, y: x }));
-  const title = `What was expected and what came of it: ${stage}`;
+  const title = `Expected and actual returns: ${stage}`;
   const figure = figureMarkup({
     id: `calibration-${slug(stage)}`,
     title,
-    caption: `What the search expected the mover to earn from its decision on, and what the mover earned on average, in the units that its net's values have. On the thin grey line values are right on average; flatter than it is overconfident. Points stand for ${FEWEST} decisions or more; the games are cut into three stretches.`,
+    caption: `The return that the search expected for the mover from its decision on, and the mean return that the mover received, in the units of its net's values. On the thin grey line values are right on average; a flatter line is overconfident. Each point stands for ${FEWEST} decisions or more. The three lines are the three thirds of the games.`,
     table,
     draw: (width, id) =>
       lineChart(
         {
           id,
           title,
-          description: `Mean of what was earned against what was expected, a line for each of: ${drawn.map(({ label }) => label).join(", ")}.`,
+          description: `Mean actual return against expected return, a line for each of: ${drawn.map(({ label }) => label).join(", ")}.`,
           xLabel: "Expected",
           yLabel: "Earned",
           series: [...drawn, { label: "as expected", points: diagonal }],

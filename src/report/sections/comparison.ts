@@ -58,7 +58,7 @@ function apartFigure(matches: readonly Match[], table: Table, styles: AgentStyle
       id: "means-apart",
       title: "Mean scores of agents in matches of their own",
       caption:
-        "Mean score of each agent in its stage's last match, with its 95% confidence interval (Student's t). The stage is named, and what had been learned by then.",
+        "Mean score of each agent in its stage's last match, with its 95% confidence interval (Student's t). Each row names the stage and the amount of learning.",
       description:
         "The mean score in the last match of each stage and its 95% confidence interval, the best first.",
     },
@@ -122,7 +122,7 @@ function gainsFigure(match: Match, table: Table, styles: AgentStyles) {
     id: `gains-${slug(match.stage)}`,
     title,
     caption:
-      "By how much one agent scored more than another in the same games: mean of the differences game by game, with its 95% confidence interval. An interval that does not reach the zero line is a significant gain.",
+      "Gain of one agent over another in the same games: mean of the differences game by game, with its 95% confidence interval. A gain is significant if its interval does not reach the zero line.",
     table,
     draw: (width, id) =>
       intervalChart(

@@ -42,7 +42,7 @@ function summary({ contest, learned, stage, unit }: ContestMatch): string {
   const after = learned > 0 ? ` after ${learnedText({ learned, unit })} learned` : "";
   const repeats =
     distinct < games
-      ? `${fixed(distinct, 0)} of them different; intervals take repeats for new games and are too narrow for them`
+      ? `${fixed(distinct, 0)} of them different; intervals treat repeats as new games and are too narrow for them`
       : "all different";
   const said =
     test === undefined
@@ -50,7 +50,7 @@ function summary({ contest, learned, stage, unit }: ContestMatch): string {
       : ` The sequential test of Elo ${test.elo0} against ${test.elo1} (alpha ${test.alpha}, beta ${test.beta}) ended with a log likelihood ratio of ${fixed(test.ratio, 2)}, bounds ${fixed(test.bounds[0], 2)} and ${fixed(test.bounds[1], 2)}: ${test.verdict === "undecided" ? "undecided" : `${test.verdict} is accepted`}.`;
   const failed = failures.map(
     ({ agent, games: count, message }) =>
-      ` ${agent} could not go on in ${fixed(count, 0)} ${count === 1 ? "game" : "games"}; the first time: ${message}.`,
+      ` ${agent} could not continue in ${fixed(count, 0)} ${count === 1 ? "game" : "games"}; the first time: ${message}.`,
   );
   return `${stage}: ${fixed(games, 0)} games of ${players} players${after}, ${repeats}.${said}${failed.join("")}`;
 }
@@ -62,7 +62,7 @@ function winsFigure(match: ContestMatch, table: Table, styles: AgentStyles): Mar
   return figureMarkup({
     id: `wins-${slug(match.stage)}`,
     title,
-    caption: `Share of its games that each agent won, in percent, with its 95% confidence interval (Wilson); several winners share a game, and an agent's seats are added up.${fair.size === 1 ? " The dashed line is the share among equals." : " Agents with more seats at the table win more among equals: the table says what would be fair."}`,
+    caption: `Share of its games that each agent won, in percent, with its 95% confidence interval (Wilson); several winners share a game, and an agent's seats are added up.${fair.size === 1 ? " The dashed line is the share among equals." : " Agents with more seats at the table win more among equals: the table has the share among equals."}`,
     table,
     draw: (width, id) =>
       intervalChart(

@@ -5,7 +5,7 @@ import { duration } from "../number-text.ts";
 import { eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
 
-/** What happened when: stages at work, checkpoints, resumptions, and what the run had to say; undefined where nothing. */
+/** The time line: stages at work, checkpoints, resumptions and notes of the run; undefined if there are none. */
 export function courseSection(run: RunData): Section | undefined {
   const end = run.events.reduce((latest, { elapsed }) => Math.max(latest, elapsed), 0);
   if (end === 0) return undefined;
@@ -16,7 +16,7 @@ export function courseSection(run: RunData): Section | undefined {
     notes(run),
     checkpoints.rows.length > 0 ? tableMarkup(checkpoints) : undefined,
   ].filter((part) => part !== undefined);
-  // A run of matches alone has no course: what they came to is told elsewhere.
+  // A run of matches alone has no course: other sections show its results.
   if (body.length === 0) return undefined;
   return {
     id: "course",
@@ -75,7 +75,7 @@ function isWork(type: string): boolean {
   return type === "progress" || type === "games" || type === "training" || type === "match";
 }
 
-/** How far a stage was at a moment. */
+/** The progress of a stage at a moment. */
 interface Progress {
   readonly stage: string;
   readonly place: number;

@@ -11,7 +11,7 @@ import { readable } from "../number-text.ts";
 import type { RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
-/** How scores, and the facts that the game tells, were spread over the games of the run's last match. */
+/** Distributions of scores, and of the game's facts, over the games of the run's last match. */
 export function distributionsSection(run: RunData): Section | undefined {
   const match = lastMatches(run).at(-1);
   if (match === undefined) return undefined;
@@ -65,7 +65,7 @@ function spreadFigure(
   styles: AgentStyles,
 ): Drawn {
   const kept = samples.filter(({ values }) => values.length > 0);
-  // One width for all, so that heights can be compared.
+  // One width for all: heights can then be compared.
   const width = Math.max(...kept.map(({ values }) => binWidth(values)));
   const rows = kept.map(({ agent, values }) => {
     const sorted = values.toSorted((a, b) => a - b);

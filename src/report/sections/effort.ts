@@ -9,9 +9,9 @@ import type { RunData } from "../run-data.ts";
 import { figureMarkup, type Section } from "../section.ts";
 
 /**
- * What thinking costs and brings in one-player games: mean score against simulations a move (figure A-1 of Watanabe and
- * Matsuzaki) and against processor time a move, and what is earned in a second of it. There where agents of a match
- * differ in their simulations alone.
+ * Score and effort in one-player games: mean score against simulations a move (figure A-1 of Watanabe and Matsuzaki) and
+ * against processor time a move, and points in a second of processor time. For matches whose agents differ only in their
+ * simulations.
  */
 export function effortSection(run: RunData): Section | undefined {
   const configs = experimentSettings(run)?.agents ?? {};
@@ -81,7 +81,7 @@ function simulationsFigure(
   return figureMarkup({
     id: "score-by-simulations",
     title,
-    caption: `Mean score of agents that differ in their simulations a move alone${learned}, with its 95% confidence interval (Student's t).${reference}`,
+    caption: `Mean score of agents that differ only in their simulations a move${learned}, with its 95% confidence interval (Student's t).${reference}`,
     table,
     draw: (width, id) =>
       lineChart(
@@ -112,7 +112,7 @@ function timeFigure(ladders: readonly (readonly Measured[])[], table: Table, sty
     id: "score-by-time",
     title,
     caption:
-      "Mean score against the processor time that a move took, on a logarithmic scale, with the score's 95% confidence interval. Where one agent stands above another at the same place it makes more of the same time.",
+      "Mean score against the processor time that a move took, on a logarithmic scale, with the score's 95% confidence interval. An agent above another one gains more from an equal time.",
     table,
     draw: (width, id) =>
       lineChart(
@@ -126,7 +126,7 @@ function timeFigure(ladders: readonly (readonly Measured[])[], table: Table, sty
           whiskers: true,
           xTicks: Array.from({ length: last - first + 1 }, (_, i) => ({
             x: first + i,
-            // Powers below 1 are not exact: 0.001 is to be read, not 0.0010000000000000002.
+            // Powers below 1 are not exact; the text is 0.001, not 0.0010000000000000002.
             text: String(Number((10 ** (first + i)).toPrecision(1))),
           })),
           xText: (x) => `${readable(10 ** x)} ms`,
@@ -150,14 +150,14 @@ function earningsFigure(ladders: readonly Measured[][], table: Table, styles: Ag
     id: "score-by-second",
     title,
     caption:
-      "Points earned in a second of processor time: all points of an agent's games over all their seconds, with the 95% confidence interval of that ratio.",
+      "Points in a second of processor time: all points of an agent's games over all their seconds, with the 95% confidence interval of this ratio.",
     table,
     draw: (width, id) =>
       lineChart(
         {
           id,
           title,
-          description: "Points earned in a second of processor time for each number of simulations a move.",
+          description: "Points in a second of processor time for each number of simulations a move.",
           xLabel: "Simulations a move",
           yLabel: "Points in a processor second",
           yScale: "log",
@@ -174,7 +174,7 @@ function tableOf(measured: readonly Measured[]): Table {
   return {
     name: "score-and-effort",
     title:
-      "Mean score with its 95% interval, what a move took, and points earned in a second of processor time with the interval of that ratio",
+      "Mean score with its 95% interval, the effort of a move, and points in a second of processor time with the interval of this ratio",
     columns: [
       { name: "stage", type: "text" },
       { name: "learned", type: "integer" },

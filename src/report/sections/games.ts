@@ -14,7 +14,7 @@ const MOST_PLIES = 400;
 /** Boards of each game that the report itself shows. */
 const BOARDS = 4;
 
-/** Games that can be gone through move by move, each on a page of its own; here a few boards of each. */
+/** Games to step through move by move, each on its own page; here a few boards of each game. */
 export function gamesSection(run: RunData): Section | undefined {
   const shown = analysedGames(run, MOST_GAMES).map((played) => ({
     played,
@@ -27,7 +27,7 @@ export function gamesSection(run: RunData): Section | undefined {
     id: "games",
     heading: "Games move by move",
     body: [
-      markup`<p>Boards, visit counts, priors and values at every move; each title leads to the whole game.</p>`,
+      markup`<p>Boards, visit counts, priors and values at every move; each title links to the whole game.</p>`,
       shown.map(({ path, played, plies }) => filmstrip(played, plies, path)),
       dataMarkup(table),
     ],
@@ -59,7 +59,7 @@ function tableOf(
   return {
     name: "game-moves",
     title:
-      "The moves that were thought of most at every decision of these games: visits, the net's prior, the mover's value; played is 1 for the move made",
+      "The moves with most visits at every decision of these games: visits, the net's prior, the mover's value; played is 1 for the move made",
     columns: [
       { name: "stage", type: "text" },
       { name: "game", type: "integer" },

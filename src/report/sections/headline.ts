@@ -5,7 +5,7 @@ import { lastMatches, learnedText, type Match, playedSameGames, ranked } from ".
 import { duration, estimateText, fixed, listed, percent, readable } from "../number-text.ts";
 import { eventsOf, type RunData } from "../run-data.ts";
 
-/** What was run and what came of it: the name, a sentence with the final result and its interval, and the key facts. */
+/** The name of the run, its final result with interval in one sentence, and its key facts. */
 export function headline(run: RunData): Markup {
   const facts = keyFacts(run).map(
     ([key, value]) => markup`<div><dt>${key}</dt><dd>${value}</dd></div>
@@ -40,7 +40,7 @@ function matchResult(match: Match): Content {
   if (!playedSameGames(match, best, second))
     return [after, agent, markup`, ahead of <i>${second.agent}</i> with ${readable(second.mean)}.`];
   const gain = pairedGain(best.returns, second.returns);
-  const sure = gain.interval[0] > 0 ? "" : "; the interval of the gain holds zero";
+  const sure = gain.interval[0] > 0 ? "" : "; the interval of the gain contains zero";
   return [
     after,
     agent,

@@ -8,7 +8,7 @@ import { standingsTable } from "../contest-tables.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
 import { thinned } from "../thinning.ts";
 
-/** Mean score of each agent against what was learned, with 95% bands; and of the games that were learned from. */
+/** Mean score of each agent against the amount of learning, with 95% bands; and of the training games. */
 export function learningCurveSection(run: RunData): Section | undefined {
   const stages = grouped(matchesOf(run), ({ stage }) => stage);
   const curves = stages.filter(([, matches]) => new Set(matches.map(({ learned }) => learned)).size > 1);
@@ -50,12 +50,12 @@ function curveFigure(
   },
 ) {
   const { unit } = matches[0]!;
-  // Where several play against each other, winning is what counts.
+  // In games of several players the share of wins counts.
   const shares = matches.every(({ contest }) => contest !== undefined);
   const all = [...new Set(matches.flatMap((match) => match.agents.map(({ agent }) => agent)))];
   const standings = shares ? matches.at(-1)!.contest!.standings : [];
   const fairs = new Set(standings.map(({ fair }) => fair));
-  // Of one against the rest: what the one has not won the rest has.
+  // Of one agent against the rest: the rest wins what the one does not.
   const [one] = standings.toSorted((a, b) => a.fair - b.fair);
   const alone = all.length === 2 && fairs.size === 2;
   const agents = alone ? [one!.agent] : all;
@@ -75,17 +75,14 @@ function curveFigure(
   });
   const training =
     unit === "games" && !shares ? sources.map(([source, events]) => runningMean(source, events)) : [];
-  const of =
-    training.length > 0
-      ? "; the thin grey line is the mean score of the games learned from, as they went by"
-      : "";
+  const of = training.length > 0 ? "; the thin grey line is the mean score of the training games" : "";
   const title = `Learning curve: ${stage}`;
   const measure = shares ? "Share of games won" : "Mean score";
   const method = shares ? "of the share (Wilson)" : "of the mean (Student's t)";
   return figureMarkup({
     id: `curve-${slug(stage)}`,
     title,
-    caption: `${measure} of ${alone ? `${one!.agent}, against ${all.find((agent) => agent !== one!.agent)} in all the other seats,` : "each agent"} in the evaluation matches. Bands are 95% confidence intervals ${method}${of}.${fair === undefined ? "" : " The dashed level is what equal players would win."}${landmarks.length === 0 ? "" : " Upright lines mark steps of the learning rate."}`,
+    caption: `${measure} of ${alone ? `${one!.agent}, against ${all.find((agent) => agent !== one!.agent)} in all the other seats,` : "each agent"} in the evaluation matches. Bands are 95% confidence intervals ${method}${of}.${fair === undefined ? "" : " The dashed level is the share among equals."}${landmarks.length === 0 ? "" : " Vertical lines mark steps of the learning rate."}`,
     table: shares ? standingsTable(matches) : table,
     draw: (width, id) =>
       lineChart(
@@ -110,12 +107,11 @@ function percentTick(share: number): string {
 }
 
 function sourceFigure(stage: string, events: readonly Games[], table: Table) {
-  const title = `Games learned from: ${stage}`;
+  const title = `Training games: ${stage}`;
   return figureMarkup({
     id: `games-${slug(stage)}`,
     title,
-    caption:
-      "Mean score of the games learned from, as they went by; each point is the mean of the games since the one before.",
+    caption: "Mean score of the training games; each point is the mean of the games since the point before.",
     table,
     draw: (width, id) =>
       lineChart(
@@ -180,7 +176,7 @@ const gamesColumns: readonly Column[] = [
 function gamesTable(events: readonly Games[]): Table {
   return {
     name: "training-games",
-    title: "The games learned from: figures of the games since the row before",
+    title: "Training games: figures of the games since the row before",
     columns: gamesColumns,
     rows: events.map((e) => [e.stage, e.done, e.count, e.mean, e.min, e.max, e.plies, e.elapsed]),
   };

@@ -8,7 +8,7 @@ import { fixed, readable } from "../number-text.ts";
 import { grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
 
-/** How an agent fares against opponents that think longer and longer: one of it, all the other seats theirs. */
+/** One agent against opponents with larger and larger search budgets in all other seats. */
 export function opponentsSection(run: RunData): Section | undefined {
   const agents = experimentSettings(run)?.agents ?? {};
   const met = lastMatches(run).flatMap((match) => encounters(match, agents));
@@ -37,10 +37,10 @@ interface Encounter {
   readonly opponent: string;
   /** The kind of search that the opponent is. */
   readonly kind: string;
-  /** What it thinks with. */
+  /** Its search budget. */
   readonly budget: number;
   readonly unit: "simulations" | "milliseconds";
-  /** What the agent thinks with, where it counts in the same unit. */
+  /** The agent's own search budget, if it has the same unit. */
   readonly own: number | undefined;
   readonly fair: number;
   readonly wins: ShareOfGames;
@@ -52,7 +52,7 @@ function encounters(match: Match, configs: Readonly<Record<string, AgentConfig>>
     if (agents.length !== 2 || one === undefined || other === undefined || one.seats !== 1) return [];
     return [
       ...encounter(match, one, other, configs),
-      // At a table of two each is alone.
+      // At a table of two, each agent is alone.
       ...(other.seats === 1 ? encounter(match, other, one, configs) : []),
     ];
   });
@@ -101,7 +101,7 @@ function ladderFigure(ladder: readonly Encounter[], table: Table, styles: AgentS
   return figureMarkup({
     id: `opponents-${slug(`${agent} ${kind} ${unit}`)}`,
     title,
-    caption: `Share of games won by ${agent}, alone at the table with ${kind} in all the other seats${learned}, by the opponents' ${unit} a move.${what} Whiskers are 95% confidence intervals (Wilson); the dashed level is what equal players would win.`,
+    caption: `Share of games won by ${agent}, alone at the table with ${kind} in all the other seats${learned}, by the opponents' ${unit} a move.${what} Whiskers are 95% confidence intervals (Wilson); the dashed level is the share among equals.`,
     table,
     draw: (width, id) =>
       lineChart(
@@ -138,7 +138,7 @@ function tableOf(encountered: readonly Encounter[]): Table {
   return {
     name: "against-opponents",
     title:
-      "Share of games won by an agent alone at the table against opponents by what they think with, with its 95% interval; fair is the share among equals",
+      "Share of games won by an agent alone at the table, by the search budget of its opponents, with its 95% interval; fair is the share among equals",
     columns: [
       { name: "stage", type: "text" },
       { name: "learned", type: "integer" },

@@ -7,7 +7,7 @@ import { agentStyles, lastMatches, type Match } from "../matches.ts";
 import type { RunData } from "../run-data.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
 
-/** Two agents with one seat each in every game of a match, and what each was paid, game by game. */
+/** Two agents with one seat each in every game of a match, and their returns, game by game. */
 interface Duel {
   readonly stage: string;
   readonly players: number;
@@ -33,12 +33,12 @@ export function placingsSection(run: RunData): Section | undefined {
     id: "placings",
     heading: "Places",
     body: [
-      markup`<p>Two agents in one seat each, others in the rest. Places count from the last to the first; the test is Pearson's of homogeneity, whether both agents' places follow one distribution.</p>`,
+      markup`<p>Two agents in one seat each, other agents in the rest. Places are listed from the last to the first. Pearson's test of homogeneity asks whether the places of both agents follow one distribution.</p>`,
       figureMarkup({
         id: "placings-gain",
         title,
         caption:
-          "What the first agent earned more than the second in the same games: mean of the differences, with its 95% confidence interval (Student's t).",
+          "Return of the first agent minus that of the second in the same games: mean of the differences, with its 95% confidence interval (Student's t).",
         table: tests,
         draw: (width, id) =>
           intervalChart(
@@ -82,7 +82,7 @@ const gain = ({ returns }: Duel): Estimate => pairedGain(returns[0], returns[1])
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Table 2: what the agent of the row earned in all beside the agent of the column. */
+/** Table 2: the sum of returns of the agent of the row, in games with the agent of the column. */
 function totalsTable(duels: readonly Duel[]): Table {
   const names = [...new Set(duels.flatMap(({ agents }) => agents))];
   const total = (own: string, other: string): Cell => {

@@ -9,7 +9,7 @@ import { figureMarkup, type Section, slug } from "../section.ts";
 
 type Statistics = EventOf<"policy-statistics">;
 
-/** What the policy net says as games go on: how many moves it is torn between, and which of them the search takes. */
+/** The policy of a net in the course of games: how many moves share its probability, and which of them the search chooses. */
 export function policySection(run: RunData): Section | undefined {
   const all = eventsOf(run, "policy-statistics").filter(({ plies }) => plies.length > 0);
   const last = grouped(all, ({ stage }) => stage).map(([, events]) => events.at(-1)!);
@@ -53,7 +53,7 @@ function sharesFigure(statistics: Statistics, table: Table) {
     name: "shares",
     title: "Probability of the likeliest moves",
     caption:
-      "How much of the net's policy over the legal moves its likeliest moves hold together, on average; without noise and before any search. Where a line stays low, the net does not narrow the choice down to so many.",
+      "Mean joint probability of the net's likeliest moves, among the legal moves, without noise and before any search. A low line means that the net considers more moves than these.",
     yLabel: "Probability together",
     yText: (share) => percent(share).replace(".0%", "%"),
     series: tops.map((top, i) => ({
@@ -70,7 +70,7 @@ function rankFigure(statistics: Statistics, table: Table) {
     name: "rank",
     title: "Place of the move played",
     caption:
-      "Place of the move that the search chose when the legal moves are ordered by the net's probability, 1 for the likeliest: the mean, the median, and the middle 80% of the games.",
+      "Rank of the move that the search chose, in the order of the net's probabilities; 1 is the likeliest. Mean, median, and the middle 80% of the games.",
     yLabel: "Place in the net's order, logarithmic",
     yScale: "log",
     series: [
@@ -140,7 +140,7 @@ function tableOf(all: readonly Statistics[]): Table {
   return {
     name: "policy-statistics",
     title:
-      "What the policy net said by plies played before, over the games of a round: legal moves, probability of the likeliest moves together, place of the move played, entropy in nats; 10%, 50% and 90% quantiles beside the means",
+      "The policy of the net by plies played before, over the games of a round: legal moves, joint probability of the likeliest moves, rank of the move played, entropy in nats; means with 10%, 50% and 90% quantiles",
     columns: [
       { name: "stage", type: "text" },
       { name: "learned", type: "integer" },

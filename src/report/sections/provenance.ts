@@ -2,7 +2,7 @@ import { markup } from "../markup.ts";
 import type { RunData } from "../run-data.ts";
 import type { Section } from "../section.ts";
 
-/** The experiment file, and versions, machine and whatever else the manifest tells. */
+/** The experiment file, and versions, machine and all other keys of the manifest. */
 export function provenanceSection(run: RunData): Section | undefined {
   const entries = flattened(run.manifest, "");
   if (run.experiment === undefined && entries.length === 0) return undefined;

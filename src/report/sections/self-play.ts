@@ -9,7 +9,7 @@ import { calibration } from "./calibration.ts";
 
 type Games = EventOf<"games">;
 
-/** How the games that were learned from were played: what players expected, how sharp they were, how long and how fast. */
+/** The training games: expected returns, entropy of policies, length and speed. */
 export function selfPlaySection(run: RunData): Section | undefined {
   const stages = grouped(eventsOf(run, "games"), ({ stage }) => stage).filter(([, events]) =>
     events.some(({ entropy, evaluations, forecasts }) => entropy ?? evaluations ?? forecasts),
@@ -51,9 +51,9 @@ function withRates(events: readonly Games[]): Rated[] {
 function entropyFigure(stage: string, events: readonly Games[], table: Table) {
   return gamesFigure(stage, events, table, {
     name: "entropy",
-    title: "Entropy of the policies learned from",
+    title: "Entropy of the policy targets",
     caption:
-      "Mean entropy, in nats, of the policies that the search gives to learn from: the least that the policy's loss can come down to. 0 is certainty about one move.",
+      "Mean entropy, in nats, of the policy targets that the search makes: a lower bound of the policy loss. 0 is certainty about one move.",
     yLabel: "Entropy, nats",
     value: ({ entropy }) => entropy,
   });
@@ -63,8 +63,7 @@ function cacheFigure(stage: string, events: readonly Games[], table: Table) {
   return gamesFigure(stage, events, table, {
     name: "cache",
     title: "Evaluations from the cache",
-    caption:
-      "Share of the positions asked about that were answered from the cache, without computing the net.",
+    caption: "Share of the evaluation requests that were answered from the cache, without computing the net.",
     yLabel: "From the cache",
     yText: (share) => percent(share).replace(".0%", "%"),
     value: ({ cacheHits, evaluations }) =>
@@ -116,7 +115,7 @@ function gamesFigure(
 function lengthFigure(stage: string, events: readonly Games[], table: Table) {
   if (events.every(({ plies }) => plies === events[0]!.plies)) return undefined;
   const means = thinned(events.map(({ count, done, plies }) => ({ x: done, y: plies, weight: count })));
-  // The band of a thinned point reaches over all that it stands for.
+  // The band of a thinned point covers all points that it replaces.
   let next = 0;
   const points = means.map(({ x, y }) => {
     const own: Games[] = [];
@@ -131,7 +130,7 @@ function lengthFigure(stage: string, events: readonly Games[], table: Table) {
     id: `lengths-${slug(stage)}`,
     title,
     caption:
-      "Length of the games learned from, in plies: the mean of the games since the point before, and from the shortest to the longest of them.",
+      "Length of the training games, in plies: mean, shortest and longest of the games since the point before.",
     table,
     draw: (width, id) =>
       lineChart(
@@ -149,7 +148,7 @@ function lengthFigure(stage: string, events: readonly Games[], table: Table) {
   });
 }
 
-/** Games end in bursts: a rate is taken over stretches of at least this share of the whole time. */
+/** Games end in bursts, so a rate is measured over intervals of at least this share of the whole time. */
 const STRETCH = 1 / 24;
 
 function speedFigure(stage: string, events: readonly Games[], table: Table) {
@@ -172,7 +171,7 @@ function speedFigure(stage: string, events: readonly Games[], table: Table) {
     id: `evaluations-${slug(stage)}`,
     title,
     caption:
-      "Positions that the players asked nets about, per second of the run's time at work, over stretches of it; training and matches that go on in between are in that time too.",
+      "Evaluation requests per second of the run's time at work, over intervals of it. The time includes training and matches between the games.",
     table,
     draw: (width, id) =>
       lineChart(
@@ -194,7 +193,7 @@ function tableOf(events: readonly Rated[]): Table {
   return {
     name: "self-play",
     title:
-      "The games learned from since the row before: lengths in plies, positions asked about, those answered from a cache, entropy of the policies in nats",
+      "The training games since the row before: lengths in plies, evaluation requests, those answered from a cache, entropy of the policy targets in nats",
     columns: [
       { name: "stage", type: "text" },
       { name: "games", type: "integer" },

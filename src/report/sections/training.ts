@@ -22,7 +22,7 @@ export function trainingSection(run: RunData): Section | undefined {
 
 type Step = EventOf<"training">;
 
-/** A schedule of steps has few turns and is drawn exactly; one that changes all the time is thinned to so many points. */
+/** A schedule with few steps is drawn exactly; one that changes all the time is thinned to so many points. */
 const MOST_TURNS = 400;
 
 function lossFigure(stage: string, events: readonly Step[], table: Table) {
@@ -30,7 +30,7 @@ function lossFigure(stage: string, events: readonly Step[], table: Table) {
   const total = curve("loss", 0, events, ({ loss }) => loss);
   const series = [
     total,
-    // A single part says what the total says.
+    // A single part equals the total.
     ...(parts.length > 1
       ? parts.map((part, i) => curve(part, i + 1, events, (event) => event.parts[part] ?? NaN))
       : []),
@@ -63,7 +63,7 @@ function lossFigure(stage: string, events: readonly Step[], table: Table) {
 }
 
 function rateFigure(stage: string, events: readonly Step[], table: Table) {
-  // A rate that never changes is told by the settings.
+  // A constant rate is in the settings.
   if (new Set(events.map(({ rate }) => rate)).size < 2) return undefined;
   const turns = events.filter(({ rate }, i) => rate !== events[i - 1]?.rate || rate !== events[i + 1]?.rate);
   const points = thinned(

@@ -6,8 +6,8 @@ import { readable } from "../number-text.ts";
 import { thinned } from "../thinning.ts";
 
 /**
- * Whether values have kept to the scores really earned: V(start) over the mean score, and where several stages learn side
- * by side, their mean scores too; where the game knows what perfect play earns, also whether they keep to that.
+ * Values against actual scores: V(start) over the mean score and, where several stages learn side by side, their mean scores.
+ * Where the game knows the value of perfect play, also V(start) over that value.
  */
 export function valueMonitorSection(run: RunData): Section | undefined {
   const stages = grouped(eventsOf(run, "value-drift"), ({ stage }) => stage);
@@ -17,7 +17,7 @@ export function valueMonitorSection(run: RunData): Section | undefined {
     stages.flatMap(([, events]) => events),
     optimum,
   );
-  // Learners that get the same time learn from games of other lengths and numbers: each has its own course to its end then.
+  // Learners with equal time learn from different numbers of games: then each one has an axis of its own share of its games.
   const ends = stages.map(([, events]) => events.at(-1)!.learned);
   const together = ends.every((end) => end === ends[0]);
   const xLabel = together ? "Learned" : "Learned, % of what each learned in all";
@@ -41,7 +41,7 @@ export function valueMonitorSection(run: RunData): Section | undefined {
       table,
       draw: (width, within) => lineChart({ ...chart, id: within, xLabel }, width),
     });
-  /** V(start) over something else, on a logarithmic axis: 1 where it is right. */
+  /** V(start) over a reference, on a logarithmic axis: 1 is right. */
   const ratioFigure = (
     id: string,
     caption: string,
@@ -60,7 +60,7 @@ export function valueMonitorSection(run: RunData): Section | undefined {
   const body = [
     ratioFigure(
       "values-over-scores",
-      "The value given to the start of a game, divided by the mean score of recent games: 1 where values are right, growing without end where they run away.",
+      "The value given to the start of a game, divided by the mean score of recent games: 1 where values are right; it grows without bound where they diverge.",
       {
         title: "V(start) / score",
         description:
@@ -75,7 +75,7 @@ export function valueMonitorSection(run: RunData): Section | undefined {
     body.push(
       figure(
         "scores-beside-values",
-        "What each of them earned while it learned, over the same games as the ratio above.",
+        "Mean score of each learner while it learned, over the games of the ratio above.",
         {
           title: "Mean score of recent games",
           description: "Mean scores of recent games against what was learned, one line for each learner.",
@@ -89,7 +89,7 @@ export function valueMonitorSection(run: RunData): Section | undefined {
     body.push(
       ratioFigure(
         "values-over-optimum",
-        `The value given to the start of a game, divided by ${readable(optimum)}, what perfect play earns from there on average: nothing above 1 can be right.`,
+        `The value given to the start of a game, divided by ${readable(optimum)}, the mean score of perfect play: no ratio above 1 can be right.`,
         {
           title: "V(start) / optimum",
           description:

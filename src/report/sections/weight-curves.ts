@@ -39,7 +39,7 @@ export function weightCurvesSection(run: RunData): Section | undefined {
     const body = [
       curvesFigure(group, curves, `weights${suffix}`),
       group.length > 1 && directionFigure(group, curves, `directions${suffix}`),
-      markup`<h3>When weights settle</h3><p>A weight has settled when from then on it never again leaves the band of ${100 * BAND}% of the learner's greatest final weight about its own final value. A learner that is stopped early, or whose rate has fallen low, settles whatever it has learned: compare the values too.</p>`,
+      markup`<h3>When weights settle</h3><p>A weight has settled when it stays within a band around its final value: ${100 * BAND}% of the learner's greatest final weight to either side. A learner that stops early, or with a low rate, also settles: compare the values too.</p>`,
       tableMarkup(settling),
       group.length > 1 && tableMarkup(likeness),
     ];
@@ -63,7 +63,7 @@ function curvesOf(stage: string, events: readonly Weights[]): WeightCurves {
   };
 }
 
-/** The first of the games from which on a weight keeps within `band` of its last value. */
+/** The first game from which a weight stays within `band` of its last value. */
 export function settledFrom(games: readonly number[], weights: readonly number[], band: number): number {
   const final = weights.at(-1)!;
   const outside = weights.findLastIndex((weight) => Math.abs(weight - final) > band);
@@ -103,14 +103,14 @@ function curvesFigure(learners: readonly WeightCurves[], table: Table, id: strin
   });
 }
 
-/** How near the direction of each learner's weights has come to where the longest-taught one ends. */
+/** The direction of each learner's weights, compared with the end of the learner with the most games. */
 function directionFigure(learners: readonly WeightCurves[], table: Table, id: string) {
   const reference = longestTaught(learners);
-  const title = `Direction of the weights, beside where ${reference.stage} ends`;
+  const title = `Direction of the weights, compared with the end of ${reference.stage}`;
   return figureMarkup({
     id,
     title,
-    caption: `Cosine between a learner's weights after so many games and the final weights of ${reference.stage}: 1 where they differ by a factor only, so that greedy play is the same.`,
+    caption: `Cosine between a learner's weights after so many games and the final weights of ${reference.stage}: 1 means that they differ only by a factor, so greedy play is the same.`,
     table,
     draw: (width, drawing) =>
       smallMultiples(
@@ -203,7 +203,7 @@ function settlingTable(learners: readonly WeightCurves[], suffix: string): Table
   ]);
   return {
     name: `weights-settled${suffix}`,
-    title: "Final weights, and the game from which on each keeps within the band about its final value",
+    title: "Final weights, and the game from which each stays within the band around its final value",
     columns: [
       { name: "weight", type: "text" },
       ...learners.flatMap(({ stage }) => [
@@ -227,7 +227,7 @@ function likenessTable(learners: readonly WeightCurves[], suffix: string): Table
   return {
     name: `weights-likeness${suffix}`,
     title:
-      "How like the final weights of two learners are: cosine of their angle (1: the same but for a factor), and length of their difference in parts of the longer",
+      "Similarity of the final weights of two learners: cosine of their angle (1: equal up to a factor), and length of their difference as a share of the longer",
     columns: [
       { name: "learner", type: "text" },
       { name: "other", type: "text" },

@@ -86,7 +86,7 @@ describe("pages of games", () => {
     );
   });
 
-  it("show every ply: the board after it, who moved, the moves that were thought of", () => {
+  it("show every ply: the board after it, who moved, the moves of the search", () => {
     expect(page.match(/<input type="radio" name="ply"/g)).toHaveLength(5);
     expect(page.match(/<article /g)).toHaveLength(5);
     const game = openGame("tic-tac-toe");
@@ -95,9 +95,9 @@ describe("pages of games", () => {
       game.play(state, action);
       expect(page).toContain(game.drawing.svg(state).replace(/ xmlns="[^"]*"/, ""));
     }
-    expect(text).toContain("A move of the opening: given, not thought of.");
+    expect(text).toContain("A move of the opening: given, not searched.");
     expect(text).toContain(
-      "7 legal moves , 20 simulations . The net thought it the 2nd likeliest; entropy 1.50 nats."
+      "7 legal moves , 20 simulations . The net ranks it 2nd likeliest; entropy 1.50 nats."
         .replaceAll(" ,", ",")
         .replaceAll(" .", "."),
     );
@@ -122,7 +122,7 @@ describe("pages of games", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("come with a table of the moves thought of", () => {
+  it("come with a table of the moves of the search", () => {
     const table = tables.find(({ name }) => name === "game-moves")!;
     expect(table.rows).toHaveLength(2 * 4 * 2);
     expect(table.rows[2]).toEqual(["duel", 1, 3, 1, "zero <1>", 7, "c1", 0, 12, 0.5, 0.5]);

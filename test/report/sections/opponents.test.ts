@@ -140,7 +140,7 @@ describe("the learning curve of one against the rest", () => {
   it("marks the steps of the learning rate where it has a few, and none where it falls all the time", () => {
     const steps = of([training(4, 0.01), training(12, 0.01), training(16, 0.001), training(20, 0.001)]);
     expect(steps).toContain("learning rate 0.001");
-    expect(steps.match(/Upright lines mark steps/g)).toHaveLength(1);
+    expect(steps.match(/Vertical lines mark steps/g)).toHaveLength(1);
     const falling = of(Array.from({ length: 20 }, (_, i) => training(i + 1, 1 / (i + 1))));
     expect(falling).not.toContain("learning rate");
   });

@@ -42,7 +42,7 @@ describe("the section on values against scores", () => {
   it("measures values and scores by perfect play where the game knows what that earns", () => {
     const known = [...watched, drift("greedy", 100, 140, 150)].map((event) => ({ ...event, optimum: 200 }));
     expect(section(known)!.body).toHaveLength(3);
-    expect(text(known)).toContain("divided by 200, what perfect play earns");
+    expect(text(known)).toContain("divided by 200, the mean score of perfect play");
     expect(text(known)).toContain("perfect play");
     expect(section(known)!.tables[0]!.rows[1]).toEqual(["searching", 100, 400, 100, 4, 200]);
   });
