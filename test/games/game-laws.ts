@@ -21,6 +21,14 @@ export interface LawfulGame {
   readonly game: Game<any>;
   /** Counts for depths 0, 1, 2, ... from the initial state, and where they come from. */
   readonly perft: { readonly counts: readonly number[]; readonly provenance: string };
+  /** Positions inside games with counts for depths 0, 1, 2, ... from them, and where they come from. */
+  readonly midgame: readonly {
+    readonly position: string;
+    readonly counts: readonly number[];
+    readonly provenance: string;
+  }[];
+  /** The same count by a second, plain writing of the rules, which reads the position by itself. */
+  readonly countFrom: (position: string, depth: number) => number;
   /** No game is longer, chance plies included. */
   readonly longestGame: number;
   /** Plies of the golden playthrough. */
@@ -35,6 +43,15 @@ export function gameLaws(lawful: LawfulGame): void {
       const counts = lawful.perft.counts.map((_, depth) => perft(game, game.initial(), depth));
       expect(counts).toEqual(lawful.perft.counts);
     });
+
+    for (const { position, counts, provenance } of lawful.midgame)
+      it(`counts as the plain rules do in a position inside a game: ${provenance}`, () => {
+        const reading = game.notation.parsePosition(position);
+        if ("error" in reading) throw new Error(reading.error.message);
+        expect(game.notation.position(reading.state)).toBe(position);
+        expect(counts.map((_, depth) => perft(game, reading.state, depth))).toEqual(counts);
+        expect(counts.map((_, depth) => lawful.countFrom(position, depth))).toEqual(counts);
+      });
 
     it("plays the golden game", async () => {
       await expect(playthrough(lawful)).toMatchFileSnapshot(`golden/${title.replaceAll(" ", "-")}.txt`);

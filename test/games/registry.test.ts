@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { games, openGame } from "../../src/games/registry.ts";
+import { countFrom as count2048 } from "./2048/reference.ts";
+import { countFrom as countBlokus } from "./blokus/reference.ts";
+import { countFrom as countDaihinmin } from "./daihinmin/reference.ts";
 import { gameLaws } from "./game-laws.ts";
 import type { LawfulGame } from "./game-laws.ts";
+import { countFrom as countTicTacToe } from "./tic-tac-toe/reference.ts";
 
 const counted = "counted by the plain rules in 2048-reference.ts";
 
@@ -10,6 +14,24 @@ const lawful: readonly LawfulGame[] = [
     title: "2048",
     game: openGame("2048"),
     perft: { counts: [1, 32, 960, 3_584, 101_120], provenance: counted },
+    midgame: [
+      {
+        position: "2,4,2,4/4,2,4,2/2,4,2,4/4,2,4,4 p 100",
+        counts: [1, 4, 8, 16],
+        provenance: "made up: a full board with one pair left",
+      },
+      {
+        position: "65536,32768,16384,8192/512,1024,2048,4096/256,128,64,32/4,8,16,. c 3604480",
+        counts: [1, 2, 0],
+        provenance: "made up: the greatest chain but one tile, dead after any tile",
+      },
+      {
+        position: "131072,65536,2,2/4,8,16,32/131072,8,16,32/2,2,.,. p 4000000",
+        counts: [1, 4, 36, 130],
+        provenance: "made up: the greatest tile twice, three pairs to merge",
+      },
+    ],
+    countFrom: count2048,
     longestGame: 4_000,
     playthroughPlies: 60,
   },
@@ -17,6 +39,14 @@ const lawful: readonly LawfulGame[] = [
     title: "2048 2x2",
     game: openGame("2048", { rows: 2, columns: 2 }),
     perft: { counts: [1, 8, 48, 128, 576, 1_600, 5_760, 14_784], provenance: counted },
+    midgame: [
+      {
+        position: "8,4/.,2 p 28",
+        counts: [1, 2, 4, 6, 12, 18, 44],
+        provenance: "made up: one empty cell",
+      },
+    ],
+    countFrom: count2048,
     longestGame: 100,
     playthroughPlies: 100,
   },
@@ -24,6 +54,14 @@ const lawful: readonly LawfulGame[] = [
     title: "2048 2x3",
     game: openGame("2048", { rows: 2, columns: 3 }),
     perft: { counts: [1, 12, 120, 376, 3_152, 10_016, 73_008], provenance: counted },
+    midgame: [
+      {
+        position: "16,8,4/2,2,. c 100",
+        counts: [1, 2, 6, 12, 32, 72, 150],
+        provenance: "made up: a new tile has one place",
+      },
+    ],
+    countFrom: count2048,
     longestGame: 300,
     playthroughPlies: 60,
   },
@@ -31,6 +69,14 @@ const lawful: readonly LawfulGame[] = [
     title: "2048 4x3",
     game: openGame("2048", { rows: 4, columns: 3 }),
     perft: { counts: [1, 24, 528, 1_912, 38_720], provenance: counted },
+    midgame: [
+      {
+        position: "64,32,4/2,8,16/2,.,4/2,2,4 p 500",
+        counts: [1, 4, 20, 67],
+        provenance: "made up: pairs and a triple",
+      },
+    ],
+    countFrom: count2048,
     longestGame: 2_000,
     playthroughPlies: 30,
   },
@@ -41,6 +87,19 @@ const lawful: readonly LawfulGame[] = [
       counts: [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872],
       provenance: "255,168 games end after 5 to 9 plies: 1,440 + 5,328 + 47,952 + 72,576 + 127,872",
     },
+    midgame: [
+      {
+        position: "x1o/1x1/3 o",
+        counts: [1, 6, 30, 100, 276, 304, 216],
+        provenance: "made up: x has the middle and a corner",
+      },
+      {
+        position: "oo1/xxo/x1x o",
+        counts: [1, 2, 1],
+        provenance: "made up: the last two cells, of which one ends the game",
+      },
+    ],
+    countFrom: countTicTacToe,
     longestGame: 9,
     playthroughPlies: 9,
   },
@@ -48,6 +107,21 @@ const lawful: readonly LawfulGame[] = [
     title: "blokus",
     game: openGame("blokus"),
     perft: { counts: [1, 58, 3_364, 195_112], provenance: "58 first moves in each of four corners" },
+    midgame: [
+      {
+        position:
+          "BBBB7OOO3OOO/1B3B5OBBOOO1O1/2BBB3BBBB1O2OO2/4BB2B1OO1O5O/1BBB2BB2O2O2OO1O/3B2BBBOO1OO2OO1O/1B1B3OOBBO2OO2O1/1BB1BVVVOOBB1O2OOOO/3BBV1V2B2OOO4/2BB2G1VV3O2OOOO/GG2B1G1GGVVV1V5/G2BBG2GVG1V1VVV3/G1B1BGG1VVG2V1V2V1/G1B1G1G1V1GGGV3V2/1GBG2G1VG1VVV3VV1/1GBGG2GGGV3V4V/1GBGB1G1GVVV2V4V/G1GBBBG2GV3V4V/G1GGBGG1GG4VV2V1/GG1GG1G1G1VVVV2VVVV BOVG B - h14,s8,a10,e4,l20,k1,e7",
+        counts: [1, 20, 160],
+        provenance: "after 52 random moves",
+      },
+      {
+        position:
+          "B1BBBB1B1O1OOO2O1OO/BB1B2BBBOO1OO1OO2O/VBBVVVVVB1O1V1O1OO1O/VVVBGB1BVVOVVVO4O/BBBBGBBB1VVOVOOO1OO1/1GGGBGG1B1VOOV2OO1O/1BBGBGG1BV1OBV2O2O/1B1BBB1GBBBOBVVV1OOO/BB4BG1OOBOOO1VVVV/1GGGBBGG1OBBO1O2V2/1GBGBGOGOOBB1O1VVOVV/GBBBGGOOGGGGBOOVOOOV/G1BGG1BBBBBGBVOVVO1O/GGGBBGG2GGBBVVOOVVO/BBB1BBGG1G1B1VV1OV1O/GGG3G1GG2V1O1OV1O/1G1GGG4VVVOOO1V1O/G2GG1GGG1V3VVV1V1/GGG2GGVVV2VV1V1VVV/G3G1VV4VV1V3V BOVG O G o5,s10,e1,d7,g10,j14,a6",
+        counts: [1, 6, 16],
+        provenance: "late in a game of largest pieces: seat G is passed over",
+      },
+    ],
+    countFrom: countBlokus,
     longestGame: 84,
     playthroughPlies: 20,
   },
@@ -55,6 +129,21 @@ const lawful: readonly LawfulGame[] = [
     title: "blokus-duo",
     game: openGame("blokus-duo"),
     perft: { counts: [1, 414, 171_396], provenance: "414 first moves on a start cell, no two of which meet" },
+    midgame: [
+      {
+        position:
+          "3B1OO1OOO1O1/4BBBOBO3O/2BB2BOBO3O/3B1OOOB1OO1O/4BB1BB1O1O1/2BB1BB3O1O1/3B1O1BBO2O1/2BB1OB2O2O1/4BOBB1O2O1/2B1BOOBBO1O2/1BB1B1BOOBOO2/2BB1BBOBBBO2/5BB1OO1O2/8OOO3 BO B - m14,c5,h4,j4,f14,d14,f8",
+        counts: [1, 26, 359],
+        provenance: "after 24 random moves",
+      },
+      {
+        position:
+          "BBB8BBB/1B2BBBB3B2/2BB1BOO1BBOOO/1BBB2BOBBOB1O/4B1BOOBOBBB/3BB3BOO2B/5BBBBOBOO1/BBBBB1O2BBOOB/3OOBOOBB1BOB/3OOBO1OOOOBB/2OBBB1O2O1BO/1OO1OOOO3OO1/O1OO6O1OO/OO2OOO3O2O BO B - k11,l6,a2,f6,l12,n7,g12",
+        counts: [1, 2, 12, 20],
+        provenance: "after 28 random moves: the end of a game",
+      },
+    ],
+    countFrom: countBlokus,
     longestGame: 42,
     playthroughPlies: 42,
   },
@@ -62,6 +151,46 @@ const lawful: readonly LawfulGame[] = [
     title: "daihinmin",
     game: openGame("daihinmin"),
     perft: { counts: [1, 5, 265, 13_780], provenance: "5 players for the first card, then 53, 52 cards" },
+    midgame: [
+      {
+        position:
+          "play:3 hands=S9,H8,HJ,DK,C7,C9,CK/S4,S5,S8,SJ,SK,H7,H2,DJ,DA,C2/S6,H6,HT,HK,D5,D7,D8,DT,C3,C8/S3,S7,SA,H4,HQ,D4,D6,D9,C4,C5,CJ/ST,H3,H5,H9,D3,C6,CT last=3 passes=5",
+        counts: [1, 14, 98, 370, 1_254],
+        provenance: "after 75 random plies, an empty table",
+      },
+      {
+        position:
+          "play:2 hands=S9,H8,HJ,DK,C7,C9,CK/S4,S5,S8,SJ,SK,H7,DJ,DA,C2/S6,HT,D5,D7,D8,DT,C3,C8/S3,S7,SA,HQ,D4,D6,D9,C4,C5/ST,H3,H5,D3,C6,CT table=H2 lock last=2 passed=1,3,4,5 passes=2",
+        counts: [1, 1, 11, 47, 224],
+        provenance: "after 90 random plies, locked: all others have passed",
+      },
+      {
+        position: "play:1 hands=S3,H3,JK/D4/-/C7,C8/S5,H5 table=S7,H7 revolution last=5 places=-,-,1,-,-",
+        counts: [1, 8, 8, 8, 9],
+        provenance: "made up: a pair under a revolution, one player out",
+      },
+      {
+        position: "play:2 hands=H4,H5/S3,D3/C9/DK/CA table=JK lock last=1 passed=3 passes=1",
+        counts: [1, 2, 3, 5, 9],
+        provenance: "made up: the 3 of spades beats the joker alone, though the suits were locked",
+      },
+      {
+        position: "play:5 hands=S4/H4/D4/C4/S2,JK last=4 passes=19",
+        counts: [1, 6, 10, 25, 65],
+        provenance: "made up: one more pass ends the deal, and places are drawn",
+      },
+      {
+        position: "play:1 hands=S4,S5,S6,S7,JK/H5,H6,H7,H9,HT/D3/C3/C2 last=1",
+        counts: [1, 37, 66, 99, 108],
+        provenance: "made up: sequences with the joker, virtual ranks among them",
+      },
+      {
+        position: "play:4 hands=H6,D6/-/-/S3,H3,D3,C3,JK/S2 revolution last=2 passed=1 places=-,2,1,-,-",
+        counts: [1, 46, 47, 101, 496],
+        provenance: "made up: groups of four and five turn the order back",
+      },
+    ],
+    countFrom: countDaihinmin,
     longestGame: 1_200,
     playthroughPlies: 400,
   },
@@ -69,6 +198,15 @@ const lawful: readonly LawfulGame[] = [
     title: "daihinmin of three games",
     game: openGame("daihinmin", { games: 3 }),
     perft: { counts: [1, 120, 600, 31_800], provenance: "120 seatings, then as in a single game" },
+    midgame: [
+      {
+        position:
+          "return:4 hands=S3,S8,ST,H3,H5,H8,HQ,DQ,C9/SQ,SK,H7,D3,D9,DJ,DA,C5,C8,CK/S9,H6,H9,HK,HA,H2,D4,D2,C7,CT,CQ,CA/S4,S5,S6,S2,HJ,D6,D7,DT,C3,C4,CJ,C2,JK/S7,SJ,SA,H4,HT,D5,D8,DK,C6 order=1,4,5,3,2 deal=2 ranks=4,3,2,1,5 points=1,2,3,4,0 gifts=C2,JK/H2/-/-",
+        counts: [1, 78, 936, 11_232],
+        provenance: "the exchange of a random game",
+      },
+    ],
+    countFrom: countDaihinmin,
     longestGame: 3_600,
     playthroughPlies: 600,
   },

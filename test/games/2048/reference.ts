@@ -43,6 +43,16 @@ export function countGames(rows: number, columns: number, depth: number): number
   return count(empty, depth, 2);
 }
 
+/** The number of sequences of `depth` plies from the text of a position. */
+export function countFrom(position: string, depth: number): number {
+  const [text, mover] = position.split(" ");
+  const board = text!
+    .split("/")
+    .map((row) => row.split(",").map((tile) => (tile === "." ? 0 : Number(tile))));
+  const empty = board.flat().every((tile) => tile === 0);
+  return count(board, depth, mover === "c" ? (empty ? 2 : 1) : 0);
+}
+
 function count(board: Board, depth: number, spawns: number): number {
   if (depth === 0) return 1;
   let total = 0;

@@ -145,3 +145,82 @@ export class PlainBlokus {
     });
   }
 }
+
+/** The number of sequences of `depth` moves from the text of a position of the game of four or of two. */
+export function countFrom(position: string, depth: number): number {
+  const game = plainGameOf(position);
+  return game.mover < 0 && depth > 0 ? 0 : count(game, depth);
+}
+
+function count(game: PlainBlokus, depth: number): number {
+  if (depth === 0) return 1;
+  if (game.mover < 0) return 0;
+  if (depth === 1) return game.moves.length;
+  return game.moves.reduce((total, cells) => {
+    const next = copyOf(game);
+    next.play(cells);
+    return total + count(next, depth - 1);
+  }, 0);
+}
+
+function copyOf(game: PlainBlokus): PlainBlokus {
+  const copy = new PlainBlokus(game.size, game.starts);
+  copy.owner.splice(0, Infinity, ...game.owner);
+  copy.hands.splice(0, Infinity, ...game.hands.map((hand) => new Set(hand)));
+  copy.out.splice(0, Infinity, ...game.out);
+  copy.mover = game.mover;
+  copy.moves = game.moves;
+  return copy;
+}
+
+const LETTERS = "BOVG";
+
+function plainGameOf(position: string): PlainBlokus {
+  const [text, , mover, out] = position.split(" ");
+  const owners = text!.split("/").map((row) =>
+    row
+      .replaceAll(/\d+/g, (number) => ".".repeat(Number(number)))
+      .split("")
+      .map((letter) => LETTERS.indexOf(letter)),
+  );
+  const starts: readonly Cell[] =
+    owners.length === 14
+      ? [
+          [4, 4],
+          [9, 9],
+        ]
+      : [
+          [0, 0],
+          [19, 0],
+          [19, 19],
+          [0, 19],
+        ];
+  const game = new PlainBlokus(owners.length, starts);
+  game.owner.splice(0, Infinity, ...owners.flat());
+  const seen = new Set<number>();
+  for (const [first, seat] of game.owner.entries()) {
+    if (seat < 0 || seen.has(first)) continue;
+    // The cells of one seat that hang together by their edges are one piece.
+    const piece = [first];
+    seen.add(first);
+    for (const cell of piece)
+      for (const [dx, dy] of [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+      ] as const) {
+        const [x, y] = [(cell % game.size) + dx, Math.floor(cell / game.size) + dy];
+        const beside = y * game.size + x;
+        if (x < 0 || x >= game.size || game.owner[beside] !== seat || seen.has(beside)) continue;
+        seen.add(beside);
+        piece.push(beside);
+      }
+    const key = keyOf(atOrigin(piece.map((cell) => [cell % game.size, Math.floor(cell / game.size)])));
+    game.hands[seat]!.delete(shapes.find((shape) => keyOf(shape.cells) === key)!.piece);
+  }
+  for (const seat of game.out.keys()) game.out[seat] = out!.includes(LETTERS[seat]!);
+  game.mover = mover === "-" ? -1 : LETTERS.indexOf(mover!);
+  if (game.mover >= 0) game.moves = game.legal(game.mover);
+  return game;
+}

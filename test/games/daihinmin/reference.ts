@@ -166,3 +166,85 @@ export class PlainDaihinmin {
     }
   }
 }
+
+/**
+ * The number of sequences of `depth` plies from the text of a position in play, the players sitting in order, or of one in
+ * which cards are returned.
+ */
+export function countFrom(position: string, depth: number): number {
+  const [phase, ...rest] = position.split(" ");
+  const parts = new Map(rest.map((part) => part.split("=") as [string, string | undefined]));
+  const listOf = (key: string) => parts.get(key)?.split(",") ?? [];
+  const hands = parts
+    .get("hands")!
+    .split("/")
+    .map((hand) => (hand === "-" ? [] : hand.split(",")));
+  if (phase!.startsWith("return")) return countReturns(hands, listOf("ranks"), phase!.split(":")[1]!, depth);
+  const game = new PlainDaihinmin(hands);
+  game.mover = Number(phase!.split(":")[1]) - 1;
+  game.table = known.find(({ text }) => text === parts.get("table")?.replaceAll(",", " "));
+  game.lock = parts.has("lock");
+  game.revolution = parts.has("revolution");
+  game.last = Number(parts.get("last")) - 1;
+  game.passes = Number(parts.get("passes") ?? 0);
+  for (const player of listOf("passed")) game.passed.add(Number(player) - 1);
+  for (const [player, place] of listOf("places").entries())
+    if (place !== "-") game.places[Number(place) - 1] = player;
+  return count(game, depth);
+}
+
+/** The first returns any two of its cards to the fifth, then the second any one to the fourth; then play begins. */
+function countReturns(
+  hands: readonly (readonly string[])[],
+  ranks: readonly string[],
+  player: string,
+  depth: number,
+): number {
+  if (depth === 0) return 1;
+  const from = Number(player) - 1;
+  const two = ranks[from] === "1";
+  const to = ranks.indexOf(two ? "5" : "4");
+  const returns = subsets(hands[from]!).filter((cards) => cards.length === (two ? 2 : 1));
+  return returns.reduce((total, cards) => {
+    const after = hands.map((hand, i) =>
+      i === from ? hand.filter((card) => !cards.includes(card)) : i === to ? [...hand, ...cards] : hand,
+    );
+    return (
+      total +
+      (two
+        ? countReturns(after, ranks, String(ranks.indexOf("2") + 1), depth - 1)
+        : count(new PlainDaihinmin(after), depth - 1))
+    );
+  }, 0);
+}
+
+function count(game: PlainDaihinmin, depth: number): number {
+  if (depth === 0) return 1;
+  if (game.places.length === 5) return 0;
+  if (game.broken) {
+    // Lots are drawn for all places but the last one.
+    const left = 5 - game.places.length;
+    return depth < left ? Array.from({ length: depth }, (_, i) => left - i).reduce((a, b) => a * b, 1) : 0;
+  }
+  return game.legal().reduce((total, text) => {
+    const next = copyOf(game);
+    next.play(text);
+    return total + count(next, depth - 1);
+  }, 0);
+}
+
+function copyOf(game: PlainDaihinmin): PlainDaihinmin {
+  const copy = new PlainDaihinmin(
+    game.hands.map((hand) => [...hand]),
+    game.virtual,
+  );
+  copy.mover = game.mover;
+  copy.table = game.table;
+  copy.lock = game.lock;
+  copy.revolution = game.revolution;
+  copy.passed = new Set(game.passed);
+  copy.places = [...game.places];
+  copy.last = game.last;
+  copy.passes = game.passes;
+  return copy;
+}

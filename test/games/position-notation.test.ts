@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { openGame } from "../../src/games/registry.ts";
+
+const rows = (count: number, size: number) => Array.from({ length: count }, () => String(size)).join("/");
+
+/** Texts that name no position, with the code of the error and a part of its message. */
+const wrong: readonly (readonly [game: string, text: string, code: string, message: RegExp])[] = [
+  ["tic-tac-toe", "x2/1o1/3", "ERR_SYNTAX", /2 parts/],
+  ["tic-tac-toe", "y2/3/3 o", "ERR_SYNTAX", /row 1 of the board has "y"/],
+  ["tic-tac-toe", "x2/3 o", "ERR_SIZE", /2 rows/],
+  ["tic-tac-toe", "x2/4/3 o", "ERR_SIZE", /row 2 of the board has 4 cells, not 3/],
+  ["tic-tac-toe", "oo1/1x1/3 x", "ERR_PIECES", /1 stones x and 2 stones o/],
+  ["tic-tac-toe", "xxx/ooo/3 -", "ERR_PIECES", /both/],
+  ["tic-tac-toe", "x2/3/3 x", "ERR_TURN", /the mover is "x"; on this board it is "o"/],
+  ["tic-tac-toe", "xxx/oo1/3 o", "ERR_TURN", /on this board it is "-"/],
+  ["2048", "2,.,.,4/.,.,.,./.,.,.,./.,.,.,. p", "ERR_SYNTAX", /3 parts/],
+  ["2048", "2,.,.,x/.,.,.,./.,.,.,./.,.,.,. p 0", "ERR_SYNTAX", /row 1, column 4 is "x"/],
+  ["2048", "2,.,.,4/.,.,.,./.,.,.,. p 0", "ERR_SIZE", /3 rows/],
+  ["2048", "2,.,.,4/.,.,.,./.,.,./.,.,.,. p 0", "ERR_SIZE", /row 3 has 3 cells, not 4/],
+  ["2048", "2,.,.,6/.,.,.,./.,.,.,./.,.,.,. p 0", "ERR_PIECES", /row 1, column 4 is 6/],
+  ["2048", "2,.,.,1/.,.,.,./.,.,.,./.,.,.,. p 0", "ERR_PIECES", /is 1;/],
+  ["2048", "2,.,.,4/.,.,.,./.,.,.,./.,.,.,. p -4", "ERR_SCORE", /the score is "-4"/],
+  ["2048", "2,.,.,4/.,.,.,./.,.,.,./.,.,.,. - 0", "ERR_TURN", /it is "p" or "c"/],
+  ["2048", "2,4,2,4/4,2,4,2/2,4,2,4/4,2,4,2 p 0", "ERR_TURN", /it is "-"/],
+  ["2048", "2,4,2,4/4,2,4,2/2,4,2,4/4,2,4,2 c 0", "ERR_TURN", /full board/],
+  ["2048", ".,.,.,./.,.,.,./.,.,.,./.,.,.,. p 0", "ERR_TURN", /chance moves/],
+  ["blokus-duo", `${rows(14, 14)} BO B -`, "ERR_SYNTAX", /5 parts/],
+  ["blokus-duo", `${rows(14, 14)} BO B X -`, "ERR_SYNTAX", /passed over are "X"/],
+  ["blokus-duo", `${rows(14, 14)} BO V - -`, "ERR_SYNTAX", /the mover is "V"/],
+  ["blokus-duo", `${rows(14, 14)} BO B - z1`, "ERR_SYNTAX", /"z1", which is no cell/],
+  ["blokus-duo", `${rows(13, 14)} BO B - -`, "ERR_SIZE", /13 rows/],
+  ["blokus-duo", `${rows(14, 14)} OB1 B - -`, "ERR_TURN", /turn order is "OB1"/],
+  ["blokus-duo", `${rows(14, 14)} BO - - -`, "ERR_TURN", /not over: seat B has a move/],
+  ["blokus-duo", `${rows(14, 14)} BO B O -`, "ERR_TURN", /seat O is passed over for good, but has a move/],
+  ["blokus-duo", `${rows(14, 14)} BO B - a1`, "ERR_PIECES", /a1, where no piece lies/],
+  ["blokus-duo", `B13/${rows(13, 14)} BO O - a14`, "ERR_PIECES", /none on its start cell e10/],
+  ["blokus-duo", `${rows(4, 14)}/4BBBBBB4/${rows(9, 14)} BO O - e10`, "ERR_PIECES", /has 6 squares/],
+  ["blokus-duo", `${rows(4, 14)}/4B9/5B8/${rows(8, 14)} BO O - e10`, "ERR_PIECES", /laid by the seat before/],
+  ["blokus-duo", `${rows(4, 14)}/4B1BB6/${rows(9, 14)} BO O - e10`, "ERR_PIECES", /not joined .* by corners/],
+  ["daihinmin", "hello", "ERR_SYNTAX", /begins with "hello"/],
+  ["daihinmin", "receiver colour=3", "ERR_SYNTAX", /no part "colour=3"/],
+  ["daihinmin", "receiver deal=1 deal=1", "ERR_SYNTAX", /"deal" stands twice/],
+  ["daihinmin", "receiver table=S3", "ERR_SYNTAX", /"table" has no meaning in the phase receiver/],
+  ["daihinmin", "deal:1 hands=S3,S1/-/-/-/-", "ERR_SYNTAX", /"S1", which is no card/],
+  ["daihinmin", "deal:1 hands=-/-/-/-", "ERR_SIZE", /4 sets of cards/],
+  ["daihinmin", "deal:1 hands=-/-/-/-/S3,S3", "ERR_CARDS", /S3 twice/],
+  ["daihinmin", "deal:1 hands=-/-/-/S3/S3", "ERR_CARDS", /player 5 holds S3, as a player before does/],
+  ["daihinmin", "deal:1 hands=-/-/-/S3/-", "ERR_CARDS", /has 0 of the 1 cards dealt, not 1/],
+  ["daihinmin", "receiver order=2,1,3,4,5", "ERR_TURN", /player 1 first/],
+  ["daihinmin", "seating", "ERR_TURN", /of several/],
+  ["daihinmin", "receiver points=1,0,0,0,0", "ERR_SYNTAX", /points has "1"/],
+  ["daihinmin", "receiver ranks=1,2,3,4,5", "ERR_SCORE", /the first deal has no ranks/],
+  ["daihinmin", "over places=1,2,3,4,- points=4,3,2,1,0", "ERR_SCORE", /every player has a place/],
+  ["daihinmin", "over places=1,2,3,4,5 points=0,1,2,3,4", "ERR_SCORE", /player 1 has 0 points/],
+  ["daihinmin", "play:1 hands=S3/S4/S5/S6/-", "ERR_SCORE", /player 5 has 0 cards and no place/],
+  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7", "ERR_SYNTAX", /last is missing/],
+  [
+    "daihinmin",
+    "play:1 hands=S3/S4/S5/S6/S7 last=1 passed=1",
+    "ERR_TURN",
+    /player 1 is to move, but has passed/,
+  ],
+  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 lock last=1", "ERR_CARDS", /nothing is on the table/],
+  [
+    "daihinmin",
+    "play:1 hands=S3/S4/S5/S6/S7 table=S4 last=2",
+    "ERR_CARDS",
+    /player 2 holds a card of the play/,
+  ],
+  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 table=H8 last=2", "ERR_CARDS", /an 8 clears it/],
+  [
+    "daihinmin",
+    "play:1 hands=S3/S4/S5/S6/S7 last=2 gifts=S2,JK/-/-/-",
+    "ERR_CARDS",
+    /the gifts have 2, 0, 0, 0 cards/,
+  ],
+];
+
+describe("positions as text", () => {
+  it.each(wrong)("%s refuses %s: %s", (name, text, code, message) => {
+    const reading = openGame(name).notation.parsePosition(text);
+    expect(reading).toHaveProperty("error.code", code);
+    expect(reading).toHaveProperty("error.message", expect.stringMatching(message));
+  });
+
+  it("of Daihinmin refuses gifts that contradict the hands", () => {
+    const game = openGame("daihinmin", { games: 2 });
+    const read = (hands: string, gifts: string) =>
+      game.notation.parsePosition(
+        `play:1 hands=${hands} last=1 deal=2 ranks=1,2,3,4,5 points=4,3,2,1,0 gifts=${gifts}`,
+      );
+    expect(read("S2/S3/S4/S5/S6", "HA,S2/H2/D3,D4/D5")).toHaveProperty("state");
+    for (const [hands, gifts, message] of [
+      ["S2/S3/S4/S5/HA", "HA,S2/H2/D3,D4/D5", /player 5 holds a card that was given to player 1/],
+      ["S2/S3/S4/S5/S6", "HA,S2/H2/S2,D4/D5", /player 1 holds a card that was returned to player 5/],
+      ["S2/S3/S4/S5/JK", "HA,S2/H2/D3,D4/D5", /player 5 holds a card stronger than/],
+    ] as const) {
+      expect(read(hands, gifts)).toHaveProperty("error.code", "ERR_CARDS");
+      expect(read(hands, gifts)).toHaveProperty("error.message", expect.stringMatching(message));
+    }
+  });
+
+  it("of Blokus keeps the order of the last placements, the bonus and the turn order of images", () => {
+    const game = openGame("blokus");
+    const state = game.initial();
+    for (const move of ["a20", "t20", "t1", "a1", "b19,b18"])
+      game.play(state, game.notation.parse(state, move)!);
+    const text = game.notation.position(state);
+    expect(text).toMatch(/ BOVG O - a20,t20,t1,a1,b19$/);
+    const image = game.initial();
+    game.symmetry!.transform(state, 1, image);
+    expect(game.notation.position(image)).toMatch(/ OBGV B - t20,a20,a1,t1,s19$/);
+    for (const each of [state, image]) {
+      const reading = game.notation.parsePosition(game.notation.position(each));
+      expect(reading).toEqual({ state: each });
+    }
+  });
+
+  it.each([
+    ["blokus-duo", "games-blokus.md"],
+    ["daihinmin", "games-daihinmin.md"],
+    ["2048", "2048.md"],
+  ])("reads the example of %s in docs/%s", (name, page) => {
+    const { notation } = openGame(name);
+    const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), "utf8");
+    const [, example] = /## Positions\n[^]*?\n\n`([^`]+)`\n/.exec(text)!;
+    const reading = notation.parsePosition(example!);
+    if ("error" in reading) throw new Error(reading.error.message);
+    expect(notation.position(reading.state)).toBe(example);
+  });
+});
