@@ -24,7 +24,7 @@ export interface ComputeBenchOptions {
   /** Only the cases whose name contains this. */
   readonly only?: string;
   /** Where to run what is not a peer; default `cpu`. */
-  readonly device?: "cpu" | "webgpu" | "cuda";
+  readonly device?: "cpu" | "webgpu";
   /** Rounds, in each of which all contestants are timed in turn; default 5, fewer where a round takes long. */
   readonly rounds?: number;
 }

@@ -22,7 +22,7 @@ export function experimentOptions(command: Command): Command {
     .option("--seed <n>", "change the seed", wholeNumber)
     .option("--workers <n>", "threads that play games (default: the number of cores)", wholeNumber)
     .option("--engine <name>", "what computes nets: auto, onnx or tfjs")
-    .option("--device <name>", "where nets are computed: cpu, webgpu or cuda");
+    .option("--device <name>", "where nets are computed: cpu or webgpu");
 }
 
 /** The flags as changes of the file, `path=value` each. */

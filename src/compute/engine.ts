@@ -1,17 +1,20 @@
 import type { Optimiser } from "./optimiser.ts";
 import type { LossValues, Shape, TensorFunction, TensorsByName, Weight } from "./tensors.ts";
 
-/** Where a graph is executed. */
-export type Device = "cpu" | "webgpu" | "cuda";
+/** Where ONNX Runtime executes a graph. */
+export type Device = "cpu" | "webgpu";
 
-/** Which engine, where, and with how many threads. */
+/** What computes for tfjs: its plain JavaScript, or one of its native packages. */
+export type TfjsBackend = "cpu" | "node" | "node-gpu";
+
+/** Which engine computes, where, and with how many threads. */
 export interface EngineOptions {
   /** `auto` (default): `onnx` where it loads, else `tfjs`. */
   readonly engine?: "auto" | "onnx" | "tfjs";
   /** Default `cpu`. */
   readonly device?: Device;
-  /** Which tfjs the engine `tfjs` is on the CPU: plain JavaScript or tfjs-node; default tfjs-node where it is installed. */
-  readonly backend?: "cpu" | "node";
+  /** For the engine `tfjs` only. Default: `node` where `@tensorflow/tfjs-node` is installed, else `cpu`. */
+  readonly backend?: TfjsBackend;
   /** Threads inside one operation on the CPU; default 1. */
   readonly threads?: number;
 }

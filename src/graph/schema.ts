@@ -136,16 +136,17 @@ export function experimentSchema(only?: NamedForms): TObject {
           }),
           device: Type.Unsafe({
             type: "string",
-            enum: ["cpu", "webgpu", "cuda"],
+            enum: ["cpu", "webgpu"],
             default: "cpu",
-            description: "Where nets are computed.",
+            removed: { cuda: "use the device webgpu, or engine: tfjs with backend: node-gpu" },
+            description: "Where ONNX Runtime computes nets. The engine tfjs has backends instead.",
           }),
           backend: Type.Optional(
-            Type.Unsafe<"cpu" | "node">({
+            Type.Unsafe<"cpu" | "node" | "node-gpu">({
               type: "string",
-              enum: ["cpu", "node"],
+              enum: ["cpu", "node", "node-gpu"],
               description:
-                "For engine tfjs on the device cpu: plain JavaScript (cpu) or @tensorflow/tfjs-node (node); where absent, node where it is installed.",
+                "For the engine tfjs: plain JavaScript (cpu), @tensorflow/tfjs-node (node) or @tensorflow/tfjs-node-gpu (node-gpu). Default: node if it is installed, else cpu.",
             }),
           ),
           threads: Type.Integer({

@@ -12,7 +12,7 @@ export function expectedAndFound(error: ErrorObject): string {
   switch (error.keyword) {
     case "enum": {
       const known = (params["allowedValues"] as unknown[]).map(String);
-      const hint = typeof data === "string" ? didYouMean(data, known) : "";
+      const hint = removed(error) || (typeof data === "string" ? didYouMean(data, known) : "");
       return `expected one of ${known.join(", ")}, found ${show(data)}${hint}`;
     }
     case "const":
@@ -55,6 +55,16 @@ export function renamed({ data, parentSchema }: ErrorObject): string {
   return now === undefined ? "" : `; "${String(data)}" is now called "${now}"`;
 }
 
+/**
+ * What to use in place of a value that earlier versions had, as an addition to a message: `; "a" was removed: use b`. Empty
+ * where there is none. A schema lists such values in `removed`.
+ */
+function removed({ data, parentSchema }: ErrorObject): string {
+  const values = (parentSchema as Alternative | undefined)?.removed;
+  if (typeof data !== "string" || values === undefined || !Object.hasOwn(values, data)) return "";
+  return `; "${data}" was removed: ${values[data]!}`;
+}
+
 /** What a union expects, in a few words. */
 function alternatives(schemas: readonly Alternative[]): string {
   const forms = schemas.map((schema) => {
@@ -73,6 +83,8 @@ interface Alternative {
   readonly anyOf?: readonly Alternative[];
   /** Today's names of its values by their former names. */
   readonly renamed?: Readonly<Record<string, string>>;
+  /** What to use in place of values that earlier versions had. */
+  readonly removed?: Readonly<Record<string, string>>;
   readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>;
 }
 

@@ -67,6 +67,12 @@ describe("checkGraph", () => {
       );
   });
 
+  it("refuses a device that was removed, and says what to use instead", () => {
+    expect(problemsWith(["compute.device=cuda"]).join("\n")).toContain(
+      'compute.device: expected one of cpu, webgpu, found "cuda"; "cuda" was removed: use the device webgpu, or engine: tfjs with backend: node-gpu',
+    );
+  });
+
   it("tells of nets that are to learn from positions alone how a game ends", () => {
     expect(problemsWith([], zeroExperiment)).toEqual([]);
     const cold = zeroExperiment.replace(/warmStart: \{.*?\}, /, "");

@@ -58,9 +58,6 @@ async function probe(device: Device, options: InferenceSession.SessionOptions): 
     const remedy = {
       cpu: "reinstall onnxruntime-node for this platform, or choose the engine tfjs",
       webgpu: "check that a Vulkan, Metal or Direct3D 12 driver is installed, or choose the device cpu",
-      cuda:
-        "install the CUDA provider of onnxruntime-node (its install script with " +
-        "--onnxruntime-node-install=cuda12), CUDA 12 and cuDNN 9, or choose the device cpu",
     }[device];
     throw new ComputeUnavailable(`onnx on ${device}`, firstLine(error), remedy);
   }

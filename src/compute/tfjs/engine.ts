@@ -9,48 +9,39 @@ import {
   type GradStepOptions,
   type LossFunction,
   type Shapes,
+  type TfjsBackend,
 } from "../engine.ts";
 import type { Optimiser } from "../optimiser.ts";
 import { ROWS, sizeOf, type TensorFunction, type TensorsByName, type Weight, withRows } from "../tensors.ts";
 import { loadGradients } from "./gradients.ts";
 import { startingState, trainingStep } from "../training-program.ts";
 
-/** A way to run tfjs: the package that brings the backend, and the backend's name. */
+/** A package that registers a tfjs backend when it is imported. */
 interface Runtime {
   readonly package: string;
+  /** The name under which the package registers its backend. */
   readonly backend: string;
+  /** For people. */
   readonly label: string;
 }
 
-const gpu: Runtime = {
-  package: "@tensorflow/tfjs-node-gpu",
-  backend: "tensorflow",
-  label: "tfjs-node-gpu",
-};
-const native: Runtime = {
-  package: "@tensorflow/tfjs-node",
-  backend: "tensorflow",
-  label: "tfjs-node",
-};
-const plain: Runtime = {
-  package: "@tensorflow/tfjs-backend-cpu",
-  backend: "cpu",
-  label: "cpu (reference, slow)",
+const runtimes: Readonly<Record<TfjsBackend, Runtime>> = {
+  cpu: { package: "@tensorflow/tfjs-backend-cpu", backend: "cpu", label: "cpu (reference, slow)" },
+  node: { package: "@tensorflow/tfjs-node", backend: "tensorflow", label: "tfjs-node" },
+  "node-gpu": { package: "@tensorflow/tfjs-node-gpu", backend: "tensorflow", label: "tfjs-node-gpu" },
 };
 
 /**
- * The engine that lets tfjs compute: on the CPU by the `backend` named, else by the native package where the user
- * installed it, else in plain JavaScript. Throws ComputeUnavailable where what was asked for is not installed.
+ * The engine in which tfjs itself computes, by the given backend; without one by `tfjs-node` if it is installed, else in
+ * plain JavaScript. Throws ComputeUnavailable if the package of the backend is not installed or does not load.
  */
-export async function openTfjsEngine(device: "cpu" | "cuda", backend?: "cpu" | "node"): Promise<Engine> {
-  if (device === "cuda") return open(await load([gpu]));
-  if (backend === undefined) return open(await load([native, plain]));
-  return open(await load([backend === "cpu" ? plain : native]));
+export async function openTfjsEngine(backend?: TfjsBackend): Promise<Engine> {
+  return open(await load(backend === undefined ? ["node", "cpu"] : [backend]));
 }
 
-/** The plain JavaScript backend: what tests compare with, even where a native package is installed. */
-export async function openReferenceEngine(): Promise<Engine> {
-  return open(await load([plain]));
+/** The engine on plain JavaScript, which tests compare with. */
+export function openReferenceEngine(): Promise<Engine> {
+  return openTfjsEngine("cpu");
 }
 
 async function open(runtime: Runtime): Promise<Engine> {
@@ -69,17 +60,18 @@ async function open(runtime: Runtime): Promise<Engine> {
   };
 }
 
-async function load(candidates: readonly Runtime[]): Promise<Runtime> {
+/** Loads the first of the backends whose package loads. */
+async function load(backends: readonly TfjsBackend[]): Promise<Runtime> {
   let why = "";
-  for (const runtime of candidates) {
+  for (const backend of backends) {
     try {
-      await import(runtime.package);
-      return runtime;
+      await import(runtimes[backend].package);
+      return runtimes[backend];
     } catch (error) {
       why = (error as Error).message.split("\n")[0]!;
     }
   }
-  const names = candidates.map((runtime) => runtime.package).join(", ");
+  const names = backends.map((backend) => runtimes[backend].package).join(", ");
   throw new ComputeUnavailable("the engine tfjs", why, `install ${names}, or choose the engine onnx`);
 }
 

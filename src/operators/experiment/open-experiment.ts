@@ -20,9 +20,9 @@ export interface Experiment {
 /** Where nets are computed. */
 export interface ComputeConfig {
   readonly engine: "auto" | "onnx" | "tfjs";
-  readonly device: "cpu" | "webgpu" | "cuda";
+  readonly device: "cpu" | "webgpu";
   /** Which tfjs computes, for `engine: tfjs` on the CPU. */
-  readonly backend?: "cpu" | "node";
+  readonly backend?: "cpu" | "node" | "node-gpu";
   /** Threads of one training operation. */
   readonly threads: number;
 }
