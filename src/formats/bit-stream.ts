@@ -54,7 +54,7 @@ export class BitWriter {
   }
 }
 
-/** Reads what `BitWriter` wrote. Past the end all bits are 1, so that reading ends; the caller knows how much there is. */
+/** Reads the bits of a `BitWriter`. Past the end all bits are 1, so every code ends; the caller knows the number of codes. */
 export class BitReader {
   readonly #bytes: Uint8Array;
   #at: number;

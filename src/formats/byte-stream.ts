@@ -85,7 +85,7 @@ function putVarint(bytes: Uint8Array, at: number, value: number): number {
   return at;
 }
 
-/** Reads what `ByteWriter` wrote. Whatever does not fit is a `FileCorrupt` of `path`. */
+/** Reads the bytes of a `ByteWriter`. Bytes that do not fit are a `FileCorrupt` of `path`. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;

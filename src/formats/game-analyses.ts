@@ -1,18 +1,18 @@
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 
-/** What the players thought in one game, decision by decision: a companion of its record, to be looked at. */
+/** The analysis of one game, decision by decision: a companion of its record, for reports. */
 export interface GameAnalysis {
   /** The game's number in its stage. */
   readonly game: number;
   /** The numbers of moves k that `shares` of an opinion are of, increasing. */
   readonly tops: readonly number[];
-  /** Decisions of the players, in order; moves of an opening are none. */
+  /** Decisions of the players, in order, without the moves of an opening. */
   readonly decisions: readonly AnalysedDecision[];
 }
 
-/** One decision: what was found out about it, and the moves that were thought of most. */
+/** One decision: its search, and the moves with most visits. */
 export interface AnalysedDecision {
-  /** Where it stands in the record's list of actions. */
+  /** Its index in the record's list of actions. */
   readonly ply: number;
   readonly seat: number;
   readonly action: number;
@@ -20,21 +20,21 @@ export interface AnalysedDecision {
   readonly legal: number;
   /** Simulations over all legal actions; 0 where the search does not simulate. */
   readonly visits: number;
-  /** By seat: what the search expects it to earn from here on. */
+  /** By seat: the return that the search expects from here on. */
   readonly values: readonly number[];
-  /** What the net said of the position before any search; absent where the player has no net with a policy. */
+  /** The net's response to the position before any search; absent if the player has no net with a policy. */
   readonly opinion?: NetOpinion;
-  /** By visits, then by prior, then by number: as many as were wanted, the move played among them in any case. */
+  /** By visits, then by prior, then by number: the requested number of moves, always with the move played. */
   readonly moves: readonly AnalysedMove[];
 }
 
-/** A net's answer to one position, without noise. */
+/** A net's response to one position, without noise. */
 export interface NetOpinion {
-  /** By seat: what the net expects it to earn from here on. */
+  /** By seat: the return that the net expects from here on. */
   readonly values: readonly number[];
   /** Entropy of the policy over the legal actions, in nats. */
   readonly entropy: number;
-  /** Place of the move played when legal actions are ordered by their probability, 1 for the likeliest. */
+  /** Rank of the move played in the order of the probabilities of legal actions; 1 is the likeliest. */
   readonly rank: number;
   /** For each of the analysis's `tops` k: the probability of the k likeliest legal actions together. */
   readonly shares: readonly number[];
@@ -46,7 +46,7 @@ export interface AnalysedMove {
   readonly visits: number;
   /** The net's probability for it; NaN where there is no opinion. */
   readonly prior: number;
-  /** What the mover is expected to earn by it; 0 where it was not looked at. */
+  /** The expected return of the mover after it; 0 if it was not searched. */
   readonly value: number;
 }
 

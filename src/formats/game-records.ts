@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 
 /**
- * One finished game as it is stored: enough to play it again and to check every draw, move and value.
+ * One finished game as it is stored, with enough data to play it again and to check every draw, move and value.
  *
  * This floor knows no game: actions are non-negative integers in the game's numbering, chance outcomes included.
  */
@@ -14,13 +14,13 @@ export interface GameRecord {
   readonly seats: readonly string[];
   /** Every ply in order, chance included. */
   readonly actions: ArrayLike<number>;
-  /** The values that the decisions were taken with, in order; the caller says how many a decision. The kind of array is the precision kept. */
+  /** The values of the decisions, in order; the caller knows how many each decision has. The kind of array is the precision. */
   readonly values: Float32Array | Float64Array;
   /** Final return of each seat. */
   readonly returns: readonly number[];
   /** Further figures of the finished game. */
   readonly facts: Readonly<Record<string, number>>;
-  /** The seat whose player could not go on, and why: the game was broken off, its returns are not final. */
+  /** The seat whose player could not continue, and the reason: the game was broken off, its returns are not final. */
   readonly failure?: { readonly seat: number; readonly message: string };
 }
 

@@ -18,8 +18,8 @@ import { writing } from "./file-not-written.ts";
  * | 4 | uint32 CRC-32C of the length's four bytes followed by the record |
  * | n | the record |
  *
- * The checksum takes in the length so that a tail of zero bytes, which some file systems leave after a power cut, is
- * not taken for empty records. The bytes are a function of the records alone, not of when they were flushed.
+ * The checksum covers the length: a tail of zero bytes, which some file systems leave after a power cut, is then no list
+ * of empty records. The bytes depend only on the records, not on when they were flushed.
  */
 const HEADER = makeHeader();
 /** Bytes before each record: its length and checksum. */
@@ -28,7 +28,7 @@ export const FRAME = 8;
 export const LONGEST_RECORD = 1 << 30;
 const WINDOW = 1 << 20;
 
-/** What was found, and kept, in a log. */
+/** The content of a log after recovery. */
 export interface LogExtent {
   /** Whole records. */
   readonly records: number;
@@ -125,8 +125,8 @@ export function readRecord(path: string, start: number): Uint8Array<ArrayBuffer>
  * Cuts a torn end off a log and says what was kept; makes an empty log where there is no file.
  *
  * The log is read from its start, and kept up to the first record whose frame is incomplete or whose checksum is
- * wrong. `FileCorrupt`, and the file left alone, where it is no log, or where whole records follow the bad one: a kill
- * tears the end only, so that is damage, and cutting there would lose what is sound.
+ * wrong. If the file is not a log, or if whole records follow the bad one, it is a `FileCorrupt` and stays unchanged: a kill
+ * tears only the end, so this is damage, and a cut would lose whole records.
  */
 export function recoverLog(path: string): LogExtent {
   const file = openIfThere(path);
@@ -200,7 +200,7 @@ function nextWhole(file: number, bad: number, size: number): number | undefined 
     if (start > bad && wholeAt(start, length)) return start;
     start = next;
   }
-  // Else a record may begin anywhere: the rest is read in one window, and no more of it than is worth the time.
+  // Otherwise a record may begin anywhere: the rest is read in one window, up to a limit that bounds the time.
   const rest = new Uint8Array(Math.min(size - bad, MOST_CHECKED));
   const got = readFully(file, rest, bad);
   const view = new DataView(rest.buffer);

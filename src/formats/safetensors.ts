@@ -12,7 +12,7 @@ export interface StoredTensor {
   readonly data: TensorData;
 }
 
-/** All that a safetensors file holds. */
+/** The content of a safetensors file. */
 export interface TensorFile {
   readonly tensors: ReadonlyMap<string, StoredTensor>;
   /** Free text by key, the format's `__metadata__`. */

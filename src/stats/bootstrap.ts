@@ -5,8 +5,8 @@ import { quantile } from "./quantiles.ts";
  * 95% percentile intervals of several figures of the same draws (Efron and Tibshirani 1993, section 13.3).
  *
  * The draws are numbered 0 to count - 1; `statistic` gets as many numbers drawn with replacement, in a buffer used
- * again, and returns its figures, always equally many. For draws that are dependent within games or blocks, the games
- * or blocks are what is numbered. A function of its arguments alone.
+ * again, and returns its figures, always equally many. If draws are dependent within games or blocks,
+ * number the games or blocks. A function of its arguments alone.
  */
 export function bootstrapIntervals(
   count: number,

@@ -8,8 +8,8 @@ const PRECISION = 1e-10;
  * `wins` is row-major [n, n]: what i scored against j, draws counted as half to each, in any positive unit of weight.
  * The maximum of the likelihood is found by the iteration of Hunter (2004, Annals of Statistics 32, equation 3).
  *
- * Without a prior there is a maximum only where everyone can be reached from everyone along wins; elsewhere strengths
- * drift apart without end. `prior` draws of each player against one more player, whose strength is 1, make it unique
+ * Without a prior there is a maximum only if a chain of wins leads from every player to every other; otherwise strengths
+ * drift apart without bound. `prior` draws of each player against one more player, whose strength is 1, make it unique
  * and finite always (as Bayesian Elo does with draws among the players). Returns log g_i by player, their mean 0.
  */
 export function bradleyTerry(
@@ -32,7 +32,7 @@ export function bradleyTerry(
       let games = prior / (own + 1);
       for (let j = 0; j < n; j++)
         if (j !== i) games += (wins[i * n + j]! + wins[j * n + i]!) / (own + strength[j]!);
-      // Who has neither played nor a prior stays where it is.
+      // A player without games and without a prior keeps its strength.
       if (games === 0) continue;
       // Used at once by the players that follow: the cyclic form, which is faster (Hunter 2004, section 3).
       strength[i] = Math.max(Number.MIN_VALUE, total[i]! / games);

@@ -10,13 +10,13 @@ export interface Estimate {
 /**
  * The mean of independent draws with Student's t interval: mean +- t s / sqrt(n).
  *
- * One draw tells nothing of the spread: the interval is then infinite. No draw is a RangeError.
+ * With one draw the interval is infinite, because the spread is unknown. No draw is a RangeError.
  */
 export function meanEstimate(values: Iterable<number>): Estimate {
   return momentsEstimate(Moments.of(values));
 }
 
-/** The same from moments already gathered. */
+/** `meanEstimate` from moments that were gathered before. */
 export function momentsEstimate(moments: Moments): Estimate {
   const { count, mean: value, deviation } = moments;
   if (count === 0) throw new RangeError("no values to take the mean of");
@@ -37,7 +37,7 @@ export function pairedGain(a: readonly number[], b: readonly number[]): Estimate
 
 /**
  * The ratio of the means of a and b over pairs of draws, with Student's t interval by its linearisation (Cochran 1977,
- * *Sampling Techniques*, equation 6.13): for what is earned in a unit of something that differs from draw to draw.
+ * *Sampling Techniques*, equation 6.13): for amounts per unit of a quantity that differs from draw to draw.
  *
  * The lists must be of equal length; the mean of b must not be 0.
  */
@@ -59,7 +59,7 @@ export function proportionEstimate(successes: number, trials: number): Estimate 
   const z2 = NORMAL_95 * NORMAL_95;
   const centre = (successes + z2 / 2) / (trials + z2);
   const half = (NORMAL_95 * Math.sqrt(trials * value * (1 - value) + z2 / 4)) / (trials + z2);
-  // Rounding must not push the bounds past what they are at the ends: exactly 0 and 1.
+  // At the ends the bounds are exactly 0 and 1; rounding must not push them further.
   const low = successes === 0 ? 0 : centre - half;
   const high = successes === trials ? 1 : centre + half;
   return { value, interval: [low, high] };

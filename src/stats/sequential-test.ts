@@ -9,7 +9,7 @@ export interface SequentialTest {
   readonly beta: number;
 }
 
-/** Weight of the outcomes 0, 1/2 and 1 before anything was seen: both hypotheses stay possible whatever was. */
+/** Weight of the outcomes 0, 1/2 and 1 before the first draw: both hypotheses then stay possible after any draws. */
 const REGULAR = 1e-3;
 
 /**
@@ -64,7 +64,7 @@ function tiltTowards(mean: number, values: readonly number[], shares: readonly n
   }
 }
 
-/** What a sequential test says so far: which hypothesis is accepted, or neither yet. */
+/** The state of a sequential test: the accepted hypothesis, or none yet. */
 export function sequentialVerdict(
   ratio: number,
   test: Pick<SequentialTest, "alpha" | "beta">,
