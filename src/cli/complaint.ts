@@ -6,7 +6,7 @@ import { RunFolderInvalid } from "../graph/run-folder.ts";
 import { ProgramMissing } from "../operators/experiment/gtp-program.ts";
 import { CheckpointUnusable } from "../operators/run/run-error.ts";
 
-/** A mistake in what a command was asked, told in its message. */
+/** A mistake in the arguments of a command; the message tells it. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -26,8 +26,8 @@ const mistakes = [
 ];
 
 /**
- * Tells an error on standard error and gives the exit code: 2 for a mistake of the user's or something that cannot
- * be used, told without a stack trace; 1 for a bug, told with one.
+ * Writes an error to standard error and returns the exit code: 2 for a mistake of the user's or a file that cannot be
+ * used, written without a stack trace; 1 for a bug, written with one.
  */
 export function complain(error: unknown): number {
   const expected = mistakes.some((kind) => error instanceof kind);
@@ -42,7 +42,7 @@ export function complain(error: unknown): number {
   return expected ? 2 : 1;
 }
 
-/** Whether the system has refused a file or folder: it is missing, of another kind, or not to be read. */
+/** Whether the system has refused a file or folder: it is missing, is of another kind, or cannot be read. */
 function isRefusal(error: unknown): error is NodeJS.ErrnoException {
   const { code, syscall } = Object(error) as NodeJS.ErrnoException;
   return error instanceof Error && syscall !== undefined && /^E[A-Z]+$/.test(code ?? "");

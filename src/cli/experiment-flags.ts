@@ -10,22 +10,22 @@ export interface ExperimentFlags {
   readonly device?: string;
 }
 
-/** Adds the flags by which an experiment differs from its file. */
+/** Adds the flags that change values of an experiment file. */
 export function experimentOptions(command: Command): Command {
   return command
     .option(
       "--set <path=value>",
-      "change a value of the file, in YAML; may be repeated",
+      "change a value of the file; the value is YAML; may be repeated",
       (value, all: string[]) => [...all, value],
       [] as string[],
     )
     .option("--seed <n>", "change the seed", wholeNumber)
     .option("--workers <n>", "threads that play games (default: the number of cores)", wholeNumber)
-    .option("--engine <name>", "what computes nets: auto, onnx or tfjs")
-    .option("--device <name>", "where nets are computed: cpu or webgpu");
+    .option("--engine <name>", "the engine that computes nets: auto, onnx or tfjs")
+    .option("--device <name>", "the device that computes nets: cpu or webgpu");
 }
 
-/** The flags as changes of the file, `path=value` each. */
+/** The flags as changes of the file, each as `path=value`. */
 export function changes({ set, seed, workers, engine, device }: ExperimentFlags): string[] {
   const flag = (path: string, value: unknown) =>
     value === undefined ? [] : [`${path}=${JSON.stringify(value)}`];

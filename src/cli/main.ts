@@ -1,13 +1,13 @@
 import { Command, CommanderError } from "commander";
 import { ludoflowVersion } from "../graph/version.ts";
 
-/** A command: the line that `ludoflow --help` has for it, and the module that makes it. */
+/** A command: its line in `ludoflow --help`, and the module that makes it. */
 interface Entry {
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }
 
-/** The commands by name. Only those that the command line names are loaded: most load much. */
+/** The commands by name. Only a command that the command line names is loaded, because most load much code. */
 const commands: Readonly<Record<string, Entry>> = {
   run: {
     summary: "Run an experiment from the start and write its report.",
@@ -18,11 +18,11 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import("./commands/match.ts")).matchCommand(),
   },
   resume: {
-    summary: "Go on with a run that was interrupted or killed.",
+    summary: "Continue a run that was interrupted or killed.",
     load: async () => (await import("./commands/resume.ts")).resumeCommand(),
   },
   check: {
-    summary: "Check experiment files and tell everything that is wrong with them, with its place.",
+    summary: "Check experiment files and list every mistake in them with its place.",
     load: async () => (await import("./commands/check.ts")).checkCommand(),
   },
   graph: {
@@ -34,27 +34,27 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import("./commands/operators.ts")).operatorsCommand(),
   },
   play: {
-    summary: "Have learned weights play games by themselves and print them.",
+    summary: "Let trained weights play games by themselves and print the games.",
     load: async () => (await import("./commands/play.ts")).playCommand(),
   },
   weights: {
-    summary: "Write a checkpoint of the weights alone, for others to play with.",
+    summary: "Write a checkpoint that has the weights alone, for playing.",
     load: async () => (await import("./commands/weights.ts")).weightsCommand(),
   },
   replay: {
-    summary: "Play a stored game again from its seed and compare.",
+    summary: "Play a stored game again from its seed and compare it with its record.",
     load: async () => (await import("./commands/replay.ts")).replayCommand(),
   },
   report: {
-    summary: "Write the report of a run and its tables, also while it runs.",
+    summary: "Write the report and the tables of a run, also while the run goes on.",
     load: async () => (await import("./commands/report.ts")).reportCommand(),
   },
   bench: {
-    summary: "Measure the speed of a part beside a named peer in the same run.",
+    summary: "Measure the speed of one part next to a named peer.",
     load: async () => (await import("./commands/bench.ts")).benchCommand(),
   },
   referee: {
-    summary: "Answer JSON lines about a game: its rules, positions, searches (docs/referee.md).",
+    summary: "Respond to requests in JSON about a game: its rules, positions, searches (docs/referee.md).",
     load: async () => (await import("./commands/referee.ts")).refereeCommand(),
   },
   gtp: {
@@ -91,7 +91,7 @@ for (const [name, { summary, load }] of Object.entries(commands))
 // A wrong flag or argument is the user's mistake: exit code 2 everywhere.
 for (const command of [program, ...program.commands]) command.exitOverride();
 
-// Whoever reads may stop reading (`| head`): nobody is told any more, what is done goes on.
+// A reader may stop reading (`| head`). Then the command goes on without output.
 for (const out of [process.stdout, process.stderr])
   out.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;

@@ -1,7 +1,7 @@
 import type { Contest, MatchResult, ShareOfGames } from "../events/event.ts";
 import { eloEstimate } from "../stats/elo.ts";
 
-/** A match's result as plain text: a table of the agents and, where they met each other, of every two. */
+/** The result of a match as plain text: a table of the agents and, for agents that met each other, a table of all pairs. */
 export function matchTable({ agents, contest, stage }: MatchResult): string {
   if (contest === undefined)
     return [
@@ -18,7 +18,7 @@ export function matchTable({ agents, contest, stage }: MatchResult): string {
       "",
     ].join("\n");
   const { distinct, games, players } = contest;
-  // Repeats tell nothing new, and the intervals take them for new.
+  // Repeated games carry no information, but the intervals count them as independent.
   const repeats =
     distinct < games ? ` (${distinct} of them different; repeats make intervals too narrow)` : "";
   return [
@@ -56,7 +56,7 @@ function pairs({ pairs: all }: Contest): string[] {
   return aligned([
     ["agent", "against", "games", "score", "interval", "Elo", "interval"],
     ...all.map(({ agent, against, score: share }) => {
-      // From the score: a file of events has no infinities.
+      // Computed from the score, because events as JSON cannot hold infinite values.
       const { interval, value } = eloEstimate(share);
       return [agent, against, ...shareCells(share), elo(value), range(interval, elo)];
     }),
@@ -86,7 +86,7 @@ function test({ test: sequential }: Contest): string[] {
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const texts = (row: readonly string[], column: number) =>
-    // Names at the left, numbers at the right.
+    // Names are aligned to the left, numbers to the right.
     /^(agent|against)$/.test(rows[0]![column]!)
       ? row[column]!.padEnd(widths[column]!)
       : row[column]!.padStart(widths[column]!);

@@ -7,7 +7,7 @@ import { changes, type ExperimentFlags, experimentOptions } from "../experiment-
 /** `ludoflow check FILES`: checks experiment files without running them. */
 export function checkCommand(): Command {
   return experimentOptions(new Command("check").argument("<files...>", "experiment files"))
-    .description("Check experiment files and tell everything that is wrong with them, with its place.")
+    .description("Check experiment files and list every mistake in them with its place.")
     .addHelpText("after", "\nExamples:\n  $ ludoflow check experiments/*.yaml")
     .action((files: readonly string[], options: ExperimentFlags) => {
       let wrong = 0;

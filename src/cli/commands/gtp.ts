@@ -34,10 +34,12 @@ export function gtpCommand(): Command {
       "--game <rules>",
       `the game: ${gtpRules.join(", ")} (default: the file's, else ${firstDialect.firstGame})`,
     )
-    .option("--seed <number>", "everything that the agent draws follows from it", wholeNumber, 0)
+    .option("--seed <number>", "all draws of the agent follow from it", wholeNumber, 0)
     .addHelpText(
       "after",
       `
+list_commands lists all commands. ludoflow-position TEXT sets up a position, ludoflow-showposition shows its text.
+
 Examples:
   $ ludoflow gtp agent.yaml
   $ printf 'genmove b\\nshowboard\\n' | ludoflow gtp agent.yaml --game blokus-duo --seed 7`,

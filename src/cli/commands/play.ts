@@ -20,24 +20,24 @@ interface PlayFlags {
   readonly json?: boolean;
 }
 
-/** `ludoflow play CHECKPOINT`: learned weights play games of their own, which are printed. */
+/** `ludoflow play CHECKPOINT`: trained weights play games by themselves; the games are printed. */
 export function playCommand(): Command {
   return new Command("play")
     .argument("<checkpoint>", "the folder of a checkpoint: runs/NAME/RUN/checkpoints/NET/LEARNED")
-    .description("Have learned weights play games by themselves and print them.")
+    .description("Let trained weights play games by themselves and print the games.")
     .option(
       "--agent <agent>",
-      "who plays: a search and its options as under agents in an experiment file, or a file that holds it; its net is the checkpoint",
+      "the player: a search and its options as under agents in an experiment file, or a file that holds them; its net is the checkpoint",
       "{ use: greedy }",
     )
-    .option("--games <n>", "how many games", wholeNumber, 1)
-    .option("--seed <n>", "everything drawn follows from it", wholeNumber, 1)
-    .option("--boards", "every move with the board that it led to")
-    .option("--json", "one JSON line a game: its returns, facts, and moves by name (chance's too)")
+    .option("--games <n>", "number of games", wholeNumber, 1)
+    .option("--seed <n>", "all random draws follow from it", wholeNumber, 1)
+    .option("--boards", "print every move with the board after it")
+    .option("--json", "print one JSON line a game: its returns, facts, and moves as text, chance included")
     .addHelpText(
       "after",
       `
-Game n is the same for all agents as far as play allows: chance draws from (seed, "play", n, "chance").
+Chance in game n draws from the stream (seed, "play", n, "chance"), whatever the agent.
 
 Examples:
   $ ludoflow play runs/quickstart/20260101-120000-seed2048/checkpoints/value/0000005000
@@ -80,7 +80,7 @@ function playGames(checkpoint: string, { agent: given, games, seed, boards, json
   say(`${games} games: mean ${mean}, 95% interval [${low}, ${high}]`);
 }
 
-/** An agent in braces, as YAML or JSON, or the file that holds one. */
+/** The settings of an agent: an object in braces, as YAML or JSON, or the path of a file that holds one. */
 function agentOf(text: string): AgentSettings {
   let agent: unknown = text;
   if (text.trimStart().startsWith("{"))
@@ -92,7 +92,7 @@ function agentOf(text: string): AgentSettings {
   return mistakes(() => agentSettings(agent));
 }
 
-/** Plays a game to its end; `tell` is told every move and the board after it. */
+/** Plays a game to its end; `tell` gets every move and the board after it. */
 function playGame<S>(
   game: Game<S>,
   seats: readonly SessionAgent[],
@@ -115,7 +115,7 @@ function playGame<S>(
     for (const agent of seats) agent.observe(state, action);
     game.play(state, action);
     if (mover !== CHANCE) tell?.(move);
-    // Boards are shown as players see them.
+    // A board is shown where a player moves next, after the plies of chance.
     else tell?.(`${game.drawing.text(state)}\n`);
   }
   tell?.(game.drawing.text(state));

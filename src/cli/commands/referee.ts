@@ -7,19 +7,20 @@ import { UsageError } from "../complaint.ts";
 import { agentSource } from "../open-agent.ts";
 import { resolveNet } from "../open-net.ts";
 
-/** `ludoflow referee GAME`: other programs drive our rules, one JSON line in, one out. */
+/** `ludoflow referee GAME`: other programs drive our rules by requests in JSON, one a line. */
 export function refereeCommand(): Command {
   const names = games.map(({ name }) => name);
   return new Command("referee")
     .argument("<game>", `the game: ${names.join(", ")}`)
     .description(
-      "Respond to JSON lines on standard input about a game: its rules, positions, searches (docs/referee.md).",
+      "Respond to requests about a game, one JSON line each: its rules, positions, searches (docs/referee.md).",
     )
     .addHelpText(
       "after",
       `
 Examples:
   $ echo '{"cmd":"legal"}' | ludoflow referee 2048
+  $ printf '%s\\n' '{"cmd":"set","position":"xx1/oo1/3 x"}' '{"cmd":"position"}' | ludoflow referee tic-tac-toe
   $ printf '%s\\n' '{"cmd":"new","options":{"seed":1}}' '{"cmd":"genmove","agent":{"use":"random"}}' | ludoflow referee 2048`,
     )
     .action(async (game: string) => {

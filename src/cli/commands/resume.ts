@@ -11,19 +11,22 @@ interface ResumeFlags {
   readonly asStarted?: boolean;
 }
 
-/** `ludoflow resume RUN`: goes on with a run that was interrupted or killed. */
+/** `ludoflow resume RUN`: continues a run that was interrupted or killed. */
 export function resumeCommand(): Command {
   return new Command("resume")
     .argument("<run>", "the folder of a run")
     .description(
-      "Go on with a run that was interrupted or killed, from its last checkpoint and its recorded games.",
+      "Continue a run that was interrupted or killed, from its last checkpoint and its recorded games.",
     )
     .option(
       "--workers <n>",
       "threads that play games; does not change a synchronous run's results",
       wholeNumber,
     )
-    .option("--as-started", "go on with the experiment as it was, though its file has been changed since")
+    .option(
+      "--as-started",
+      "continue with the experiment as it was at the start, though its file has changed",
+    )
     .option("--json", "one JSON line per event on standard output; everything for people on standard error")
     .addHelpText("after", "\nExamples:\n  $ ludoflow resume runs/quickstart/20260101-120000-seed2048")
     .action(async (folder: string, options: ResumeFlags) => {

@@ -23,11 +23,11 @@ export function uecdaClientCommand(): Command {
       "Play a series of Daihinmin on a server of the UECda contest, protocol 20070 (docs/uecda.md).",
     )
     .requiredOption("--agent <file>", "a YAML or JSON file such as { use: so-ismcts, milliseconds: 100 }")
-    .option("--host <name>", "where the server is", UECDA_HOST)
+    .option("--host <name>", "the host of the server", UECDA_HOST)
     .option("--port <number>", "its port", portNumber(1), UECDA_PORT)
     .option("--name <name>", "the name in the contest, up to 15 characters", "ludoflow")
-    .option("--seed <number>", "everything that the agent draws follows from it", wholeNumber, 0)
-    .option("--no-virtual-ranks", "never lay the joker above 2 or below 3")
+    .option("--seed <number>", "all draws of the agent follow from it", wholeNumber, 0)
+    .option("--no-virtual-ranks", "never play the joker above 2 or below 3")
     .addHelpText(
       "after",
       "\nExample:\n  $ ludoflow uecda-client --agent agent.yaml --host 127.0.0.1 --name ours",
@@ -37,7 +37,7 @@ export function uecdaClientCommand(): Command {
       if (wrong !== undefined) throw new UsageError(wrong);
       const say = (what: string) => process.stderr.write(`${what}\n`);
       const open = openUecdaPlayers(agent, seed, virtualRanks, (what) =>
-        say(`the server's word against our rules: ${what}`),
+        say(`the server contradicts our rules: ${what}`),
       );
       try {
         const tally = await playOnUecdaServer({

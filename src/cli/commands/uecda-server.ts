@@ -30,18 +30,18 @@ export function uecdaServerCommand(): Command {
     .description(
       "Serve a series of Daihinmin to clients of the UECda contest, protocol 20070, and to agents (docs/uecda.md).",
     )
-    .option("--host <name>", "where to listen; only this machine where absent", UECDA_HOST)
+    .option("--host <name>", "the host to listen on; only this machine where absent", UECDA_HOST)
     .option("--port <number>", "the port; 0: any that is free", portNumber(0), UECDA_PORT)
     .option("--games <number>", "games of the series", wholeNumberFrom(1, 10_000), 100)
-    .option("--seed <number>", "seats, deals and what local agents draw follow from it", wholeNumber, 0)
+    .option("--seed <number>", "seats, deals and the draws of local agents follow from it", wholeNumber, 0)
     .option(
       "--agents <files...>",
-      "agents that fill the last places; clients are waited for to fill the others",
+      "agents that take the last numbers; clients are waited for to take the others",
       [],
     )
     .option(
       "--timeout <ms>",
-      "how long a client may take for an answer",
+      "the longest wait for a client's response",
       wholeNumberFrom(1, LONGEST_WAIT),
       10_000,
     )

@@ -4,12 +4,14 @@ import { readCheckpoint, writeCheckpoint } from "../../operators/training/checkp
 import { playingPart } from "../../operators/training/named-tensors.ts";
 import { UsageError } from "../complaint.ts";
 
-/** `ludoflow weights CHECKPOINT --out FOLDER`: what plays, without what only learning needs. */
+/** `ludoflow weights CHECKPOINT --out FOLDER`: writes the part of a checkpoint that playing needs. */
 export function weightsCommand(): Command {
   return new Command("weights")
     .argument("<checkpoint>", "the folder of a checkpoint: runs/NAME/RUN/checkpoints/NET/LEARNED")
-    .requiredOption("--out <folder>", "the folder to be written; it must not be there yet")
-    .description("Write a checkpoint of the weights alone, for others to play with: no state of the learner.")
+    .requiredOption("--out <folder>", "the folder to write; it must not exist yet")
+    .description(
+      "Write a checkpoint that has the weights alone, for playing, without the state of the learner.",
+    )
     .addHelpText(
       "after",
       `
