@@ -17,7 +17,7 @@ import { ludoflowVersion } from "./version.ts";
 const MANIFEST = "manifest.json";
 const EXPERIMENT = "experiment.yaml";
 const FORMAT = "ludoflow run 2";
-/** What came before: settings had other words, see `currentExperiment`. */
+/** The earlier format, in which settings had other words: see `currentExperiment`. */
 const EARLIER_FORMAT = "ludoflow run 1";
 
 /** What a run was started from. */

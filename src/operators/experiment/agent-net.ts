@@ -5,23 +5,23 @@ import type { Needs } from "../../search/definition.ts";
 export interface AgentWithNet {
   readonly use: string;
   readonly needs: Needs;
-  /** The agent's option, where it gives it. */
+  /** The option `epsilon` of the agent, where it has one. */
   readonly epsilon?: unknown;
 }
 
-/** What a net gives besides values. */
+/** The abilities of a net. */
 export interface NetGives {
   readonly hasPolicy: boolean;
-  /** It draws moves of playouts, and gives nothing else. */
+  /** It only draws moves of playouts. */
   readonly guides: boolean;
 }
 
-/** Whether a net draws moves of playouts, and gives nothing else. */
+/** Whether a net only draws moves of playouts. */
 export function guidesPlayouts(net: OpenNet): boolean {
   return net.kind === "tables" && net.playouts !== undefined;
 }
 
-/** Why an agent cannot use its net, or undefined where it can; `called` is the net in words. */
+/** The reason why an agent cannot use its net, or undefined if it can; `called` is the name of the net in messages. */
 export function wrongNet(
   { use, needs, epsilon }: AgentWithNet,
   called: string,

@@ -13,8 +13,8 @@ export class ProgramMissing extends Error {
 }
 
 /**
- * Throws ProgramMissing where an agent of kind `gtp` names a program that cannot be started here. Whether it speaks
- * GTP is seen when it plays. On Windows, which completes names by rules of its own, nothing is checked.
+ * Throws ProgramMissing if an agent of kind `gtp` names a program that cannot be started here. Whether the program speaks
+ * GTP is only known when it plays. Nothing is checked on Windows, which completes program names by its own rules.
  */
 export function demandProgram(name: string, { use, command }: AgentConfig): void {
   if (use !== "gtp" || process.platform === "win32") return;

@@ -1,5 +1,5 @@
 /**
- * The most games that a stage may be asked for, and the largest number of games that any setting takes: what is
- * learned from them is counted in ten digits (the names of checkpoints), and years of play stay below it.
+ * Maximum number of games of a stage, and of any setting that is a number of games. Names of checkpoints have ten digits
+ * for the games learned from; years of play stay below this number.
  */
 export const MOST_GAMES = 1_000_000_000;

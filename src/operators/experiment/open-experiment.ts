@@ -3,7 +3,7 @@ import type { Game } from "../../games/game.ts";
 import { playedFor, type ValueKind } from "../../games/outcome.ts";
 import { openNet, type OpenNet, type OpenNetwork } from "../../models/registry.ts";
 
-/** A checked experiment, as plain data: what the file says with every default filled in. */
+/** A checked experiment as plain data: the contents of its file with all defaults filled in. */
 export interface Experiment {
   readonly name: string;
   readonly description?: string;
@@ -21,16 +21,16 @@ export interface Experiment {
 export interface ComputeConfig {
   readonly engine: "auto" | "onnx" | "tfjs";
   readonly device: "cpu" | "webgpu";
-  /** Which tfjs computes, for `engine: tfjs` on the CPU. */
+  /** The backend of TensorFlow.js, for `engine: tfjs` on the CPU. */
   readonly backend?: "cpu" | "node" | "node-gpu";
-  /** Threads of one training operation. */
+  /** Number of threads of one training operation. */
   readonly threads: number;
 }
 
 /** One of the experiment's nets. */
 export interface NetConfig {
   readonly use: string;
-  /** A checkpoint to start from. */
+  /** The folder of the checkpoint from which the net starts. */
   readonly weights?: string;
   readonly [option: string]: unknown;
 }
@@ -48,37 +48,37 @@ export interface StageConfig {
   readonly [option: string]: unknown;
 }
 
-/** An experiment with its game and nets opened; every thread opens its own. */
+/** An experiment with its game and nets opened. Every thread opens the experiment for itself. */
 export interface OpenExperiment {
   readonly experiment: Experiment;
   readonly game: Game<unknown>;
   readonly nets: ReadonlyMap<string, OpenNet>;
 }
 
-/** What a net's weights belong to: its game and its settings, whatever they started from. */
+/** The owner of a net's weights: its game and its settings, without the checkpoint from which it starts. */
 export function ownerOf({ game, nets }: Experiment, name: string): { game: GameConfig; net: NetConfig } {
   const { weights: _weights, ...net } = nets[name]!;
   return { game, net };
 }
 
-/** The game as an agent's search plays it, and as what is learned from it counts: for what the agent's net values. */
+/** The game as an agent plays it: its returns are of the kind that the agent's net predicts, in searches and in targets. */
 export function gameOf(opened: OpenExperiment, agent: AgentConfig): Game<unknown> {
   return playedFor(opened.game, valueKindOf(opened, agent));
 }
 
-/** What an agent plays for: what its net values, or the game's returns where it has none. */
+/** The kind of value that an agent plays for: the kind that its net predicts, or returns for an agent without a net. */
 export function valueKindOf({ nets }: OpenExperiment, agent: AgentConfig): ValueKind {
   return (agent.net === undefined ? undefined : nets.get(agent.net))?.values ?? "returns";
 }
 
-/** A net of the setting that is computed, not looked up in tables. */
+/** A net of the experiment that is computed. Throws for nets on tables. */
 export function networkOf({ nets }: OpenExperiment, name: string): OpenNetwork {
   const open = nets.get(name);
   if (open?.kind !== "network") throw new Error(`"${name}" is no net that is computed`);
   return open;
 }
 
-/** Opens the game and the nets that the experiment names. */
+/** Opens the game and the nets of an experiment. */
 export function openExperiment(experiment: Experiment): OpenExperiment {
   const { rules, ...options } = experiment.game;
   const game = createGame(rules, options) as Game<unknown>;

@@ -5,22 +5,22 @@ import type { Random } from "../../random.ts";
 import type { Decision, Search, Searching } from "../../search/search.ts";
 import { entropyOf } from "./game-figures.ts";
 
-/** What is analysed of each decision. */
+/** Settings of the analysis of each decision. */
 export interface AnalysisConfig {
-  /** Moves kept of a decision, the one played included. */
+  /** Maximum number of moves stored for a decision, including the move played. */
   readonly moves: number;
-  /** Numbers of likeliest moves whose probability together is told, increasing. */
+  /** The values of k, increasing, for which the summed probability of the k likeliest moves is stored. */
   readonly tops: readonly number[];
 }
 
-/** What is kept where nothing else is said. */
+/** The default settings. */
 export const usualAnalysis: AnalysisConfig = { moves: 12, tops: [10, 50, 100] };
 
 /**
- * A search that plays as another one does, and keeps what that thought.
+ * Wraps a search: plays the same moves, and records visits, values and net output of each decision.
  *
- * Before each decision it asks the net of the position itself, where there is a policy to ask for: one evaluation more
- * than the search takes. Nothing that the search does depends on it, so an analysed game is the same game.
+ * Before each decision it has the net evaluate the position, if the net has a policy: one evaluation more than the search
+ * needs. The search does not depend on it, so an analysed game is identical to the game without analysis.
  */
 export class AnalysedSearch<S> implements Search<S> {
   readonly maxRequest: number;
@@ -34,7 +34,7 @@ export class AnalysedSearch<S> implements Search<S> {
     | (EvaluationRequest<S> & { readonly states: S[]; readonly priors: Float32Array })
     | undefined;
 
-  /** `keep` is handed each decision; `policy` says whether the player's net has one. */
+  /** `keep` is called with each decision; `policy` is whether the net of the player has a policy. */
   constructor(
     inner: Search<S>,
     game: Game<S>,
@@ -81,7 +81,7 @@ export class AnalysedSearch<S> implements Search<S> {
   }
 }
 
-/** What a net said, and how the move that was played stood in it; probabilities are over the legal actions. */
+/** The output of a net for a position, and the rank of the move played. Probabilities are over the legal actions. */
 function opinionOf<S>(
   values: readonly number[],
   priors: Float32Array,
@@ -90,7 +90,7 @@ function opinionOf<S>(
 ): NetOpinion {
   const played = actions.indexOf(action);
   const falling = priors.toSorted().reverse();
-  // Of equals the first is the likelier: every move has a place of its own.
+  // Of equal probabilities the first ranks higher, so every move has its own rank.
   let rank = 1;
   for (const [i, p] of priors.entries())
     if (p > priors[played]! || (p === priors[played] && i < played)) rank++;

@@ -3,7 +3,7 @@ import type { Game } from "../../games/game.ts";
 import type { Search } from "../../search/search.ts";
 import { type AnalysisConfig, AnalysedSearch } from "./analysed-search.ts";
 
-/** Keeps what the players of one game think. */
+/** Records the analysis of the decisions of one game. */
 export class GameAnalyser<S> {
   readonly #game: Game<S>;
   readonly #config: AnalysisConfig;
@@ -15,7 +15,7 @@ export class GameAnalyser<S> {
     this.#config = config;
   }
 
-  /** A search that plays as the given one and is analysed; `policy` says whether its net has a policy. */
+  /** The given search, analysed; `policy` is whether its net has a policy. */
   analysed(search: Search<S>, policy: boolean): Search<S> {
     let analysed = this.#analysed.get(search);
     if (analysed === undefined) {
@@ -27,7 +27,7 @@ export class GameAnalyser<S> {
     return analysed;
   }
 
-  /** The encoded analysis of the game, given where its decisions stand among its plies. */
+  /** The encoded analysis of the game, from its decisions with their plies. */
   analysis(game: number, decisions: readonly { readonly ply: number }[]): Uint8Array<ArrayBuffer> {
     return encodeGameAnalysis({
       game,

@@ -1,20 +1,20 @@
 import type { Game } from "../../games/game.ts";
 import type { Episode } from "../../search/episode.ts";
 
-/** Figures of how a game was played that its record does not hold. */
+/** Figures of a game that its record does not hold. */
 export interface GameFigures {
-  /** Mean entropy, in nats, of the policies that the game gives to learn from; absent where it gives none. */
+  /** Mean entropy of the policy targets of the game, in nats; absent where there are none. */
   readonly entropy?: number;
   /**
-   * For each decision two numbers: what the mover's player expected to earn from there on, and what the mover earned.
-   * Empty where players have no nets, in one-player games, and in games that were broken off.
+   * Two numbers for each decision: the return of the mover from there on, as its player expected it, and the actual
+   * return. Empty where players have no nets, in one-player games, and in games that ended because a player failed.
    */
   readonly forecasts: Float32Array;
 }
 
 /**
- * The figures of a game between these agents; `gameOf` is the game as an agent counts its returns, undefined for agents
- * without a net.
+ * The figures of a game between these agents. `gameOf` gives the game with the returns that an agent plays for, and
+ * undefined for an agent without a net.
  */
 export function gameFigures<S>(
   played: Pick<Episode<S>, "actions" | "decisions" | "failure">,
@@ -44,7 +44,7 @@ export function entropyOf(distribution: Float32Array | Float64Array): number {
   return entropy;
 }
 
-/** The forecasts of one agent, whichever seats it sat in. */
+/** The forecasts of one agent, in all its seats. */
 function forecastsOf<S>(
   { actions, decisions }: Pick<Episode<S>, "actions" | "decisions">,
   seats: readonly string[],
@@ -53,15 +53,15 @@ function forecastsOf<S>(
 ): number[] {
   if (game === undefined) return [];
   const own = decisions.filter(({ seat }) => seats[seat] === agent);
-  const earned = new Float64Array(game.players);
+  const scores = new Float64Array(game.players);
   const state = game.initial();
   let ply = 0;
   const before = own.map((decision) => {
     while (ply < decision.ply) game.play(state, actions[ply++]!);
-    game.returns(state, earned);
-    return earned[decision.seat]!;
+    game.returns(state, scores);
+    return scores[decision.seat]!;
   });
   while (ply < actions.length) game.play(state, actions[ply++]!);
-  game.returns(state, earned);
-  return own.flatMap(({ seat, values }, i) => [values[seat]!, earned[seat]! - before[i]!]);
+  game.returns(state, scores);
+  return own.flatMap(({ seat, values }, i) => [values[seat]!, scores[seat]! - before[i]!]);
 }

@@ -15,41 +15,41 @@ import type { FromGameWorker, GameReport, GameTask, ToGameWorker } from "./game-
 import type { Experiment } from "../experiment/open-experiment.ts";
 import type { SharedTables } from "../../models/tables.ts";
 
-/** How often a game is begun again, as a setting of the stages that have games played. */
+/** The setting `retries` of stages that play games. */
 export const retriesSchema = Type.Integer({
   minimum: 0,
   maximum: 10,
   default: 0,
-  description: "How often a game is begun again after a worker thread has crashed; 0 ends the run.",
+  description:
+    "How often a game is started again after its worker thread has crashed; with 0 a crash ends the run.",
 });
 
-/** Groups of games in each thread: while one waits for evaluations, the other searches. */
+/** Number of groups of games in each thread: while one group waits for evaluations, the other searches. */
 const GROUPS = 2;
 
-/** What a game worker is started with. */
+/** The `workerData` of a game worker. */
 export interface GameWorkerData {
   readonly experiment: Experiment;
   readonly notifier: Int32Array;
-  /** By net: where this worker sends its requests, and what becomes of them here. */
+  /** By net: the endpoint of this worker, and how it treats requests and responses. */
   readonly evaluators: Readonly<
     Record<string, { readonly endpoint: EvaluatorEndpoint; readonly options: ResponseOptions }>
   >;
-  /** Into how many groups it divides its games, which take turns: see `driveAll`. Doors have a slot for each. */
+  /** Number of groups of its games, which search in turn: see `driveAll`. An endpoint has a slot for each group. */
   readonly groups: number;
 }
 
 /**
  * The threads that play games, shared by all stages of a run.
  *
- * A task goes to the thread with the fewest games in hand; how many tasks a stage has out at once is the stage's
- * own bound. A game depends only on its task and the weights, so a task that a crashed thread leaves behind can be
- * given to another one.
+ * A task goes to the thread with the fewest games in progress. Each stage bounds the number of its open tasks. A game
+ * depends only on its task and the weights, so the tasks of a crashed thread can go to another thread.
  */
 export interface GamePlayers {
   readonly workers: number;
-  /** Plays one game. Where a thread crashes, the game is begun again up to `retries` times. */
+  /** Plays one game. If its thread crashes, the game is started again, at most `retries` times. */
   readonly play: (task: GameTask, retries: number) => Effect.Effect<GameReport, WorkerCrashed>;
-  /** Gives the threads the tables of a value function; they see later changes of the tables by themselves. */
+  /** Shares the tables of a value function with the threads, which see later changes of the tables. */
   readonly shareTables: (net: string, tables: SharedTables) => void;
 }
 
@@ -65,11 +65,11 @@ interface Player {
   readonly jobs: Map<number, Job>;
 }
 
-/** Starts the pool; its threads end with the scope. `onRetry` is told when a crashed thread is replaced. */
+/** Starts the pool; its threads end with the scope. `onRetry` is called when a crashed thread is replaced. */
 export const openGamePlayers = (options: {
   readonly experiment: Experiment;
   readonly workers: number;
-  /** By net: what computes it; other nets are looked up in tables. */
+  /** The evaluators by net; the other nets are on tables. */
   readonly evaluators: ReadonlyMap<string, Pick<NetEvaluator, "renew" | "options">>;
   readonly onRetry: (crash: WorkerCrashed, games: number) => void;
 }): Effect.Effect<GamePlayers, never, Scope.Scope> =>
@@ -84,9 +84,9 @@ export const openGamePlayers = (options: {
 class Pool implements GamePlayers {
   readonly workers: number;
   readonly #options: Parameters<typeof openGamePlayers>[0];
-  /** A thread is started when its first game comes, and again when one comes after a crash. */
+  /** A thread is started for its first game, and again for the first game after a crash. */
   readonly #players: (Player | undefined)[];
-  /** The ends of threads that crashed: what a thread throws is told before it is gone. */
+  /** The ends of crashed threads: an error is reported before its thread has ended. */
   readonly #ends: Promise<void>[] = [];
   readonly #tables = new Map<string, SharedTables>();
   #tickets = 0;
@@ -149,7 +149,7 @@ class Pool implements GamePlayers {
     };
     player.thread.onMessage(({ ticket, report }) => {
       const job = player.jobs.get(ticket);
-      // What a thread had sent may come after its crash: its games have been given away by then.
+      // A report may arrive after the crash of its thread; another thread has the game by then.
       if (job === undefined) return;
       player.jobs.delete(ticket);
       job.finish(Effect.succeed(report));

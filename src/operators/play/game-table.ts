@@ -37,20 +37,20 @@ import { SlotEvaluator } from "../evaluation/slot-evaluator.ts";
 import type { DrawsMoves, SharedTables } from "../../models/tables.ts";
 
 /**
- * Where games are played: sets agents to their seats, answers what their searches ask, writes the records.
+ * Plays games in one thread: seats the agents, evaluates the requests of their searches, and writes the records.
  *
- * Searches keep their trees between moves, so every place has its own; a place is used for one game at a time.
+ * Searches keep their trees between moves, so every place has its own searches. A place has one game at a time.
  */
 export class GameTable {
   readonly #opened: OpenExperiment;
   readonly #nets: readonly string[];
   readonly #tables = new Map<string, Evaluator<unknown>>();
-  /** By net: what draws the moves of playouts. */
+  /** By net: the policy that draws the moves of playouts. */
   readonly #guides = new Map<string, DrawsMoves<unknown>>();
   readonly #slots = new Map<string, SlotEvaluator<unknown>>();
   readonly #searches = new Map<string, Search<unknown>>();
   readonly #codec: ExampleCodec<unknown> | undefined;
-  /** Counters of answers from caches, and how many of these have been told. */
+  /** Counters of responses from caches, and the part of their sum that has been reported. */
   readonly #hits: readonly BigInt64Array[];
   #toldHits = 0;
 
@@ -67,7 +67,7 @@ export class GameTable {
     this.#codec = game.nets?.packing === undefined ? undefined : new ExampleCodec(game);
   }
 
-  /** Evaluates a net, or has it draw moves of playouts, by these tables from now on. */
+  /** Uses these tables of a net from now on, for values or for the moves of playouts. */
   useTables(net: string, tables: SharedTables): void {
     const open = this.#opened.nets.get(net)!;
     if (open.kind !== "tables") return;
@@ -75,7 +75,7 @@ export class GameTable {
     if (open.playouts !== undefined) this.#guides.set(net, open.playouts(tables));
   }
 
-  /** Begins a game at a place. */
+  /** Plays the game of a task at a place; yields the requests of its searches. */
   *start(task: GameTask, place: number): Requesting<unknown, GameReport> {
     const learned = task.examples?.use;
     const keep = {
@@ -104,19 +104,19 @@ export class GameTable {
     };
   }
 
-  /** The decisions of a game as the net of an agent values them. */
+  /** The decisions of a game with the values of an agent's net. */
   #valuedByNet(agent: string, { actions, decisions }: Episode<unknown>) {
     const net = this.#opened.experiment.agents[agent]!.net!;
     return valuedByNet(this.#gameOf(agent), actions, decisions, this.#nets.indexOf(net));
   }
 
-  /** Whether a game waits for evaluations, so that its thread plays others meanwhile. */
+  /** Whether a game waits for evaluations, while its thread plays other games. */
   #awaitsEvaluations({ seats }: GameTask): boolean {
     const { agents } = this.#opened.experiment;
     return seats.some((agent) => this.#slots.has(agents[agent]!.net ?? ""));
   }
 
-  /** Answers from caches since the report before; nothing where there are no caches. */
+  /** Number of responses from caches since the previous report; absent where there is no cache. */
   #cacheHits(): { cacheHits?: number } {
     if (this.#hits.length === 0) return {};
     const hits = this.#hits.reduce((sum, count) => sum + Number(count[0]), 0);
@@ -125,12 +125,12 @@ export class GameTable {
     return { cacheHits };
   }
 
-  /** Plays a recorded game again from its seed; the result says where it differs first, if it does. */
+  /** Plays a recorded game again from its seed. The result has the first difference, if there is one. */
   *replay(task: GameTask, expected: Expected): Requesting<unknown, Episode<unknown>> {
     return yield* this.#play(task, 0, { expected });
   }
 
-  /** Takes in a question of a game of this group; true where it is answered at once. */
+  /** Adds a request of a game of this group; true if it is evaluated already. */
   add({ evaluator, request }: EpisodeRequest<unknown>, group: number): boolean {
     const net = this.#nets[evaluator]!;
     const slots = this.#slots.get(net);
@@ -139,12 +139,12 @@ export class GameTable {
     return true;
   }
 
-  /** Has what a group has asked computed. */
+  /** Submits the requests of a group. */
   submit(group: number): void {
     for (const slots of this.#slots.values()) slots.submit(group);
   }
 
-  /** Blocks until what a group has asked is answered. */
+  /** Blocks until the requests of a group are evaluated. */
   collect(group: number): void {
     for (const slots of this.#slots.values()) slots.collect(group);
   }
@@ -171,7 +171,7 @@ export class GameTable {
   }
 
   #search(agent: string, config: AgentConfig, place: number, seat: number): Search<unknown> {
-    // An outside program may play all its agent's seats of a game in one process.
+    // One process of an outside program may play all seats of its agent in a game.
     const key = config["perSeat"] === false ? `${agent}/${place}` : `${agent}/${place}/${seat}`;
     let search = this.#searches.get(key);
     if (search === undefined) {

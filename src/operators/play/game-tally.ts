@@ -2,11 +2,11 @@ import type { RunEvent } from "../../events/event.ts";
 import { ForecastTally } from "./forecast-tally.ts";
 import type { GameReport } from "./game-task.ts";
 
-/** What is counted of a game: returns and length of every one, the rest where it is known. */
+/** The parts of a report that are counted: returns and length always, the others where known. */
 export type CountedGame = Pick<GameReport, "returns" | "plies"> &
   Partial<Pick<GameReport, "cacheHits" | "entropy" | "evaluations" | "forecasts">>;
 
-/** Tells of a stage's games: progress after each, a summary after every hundredth part of them (at least every 100th game). */
+/** Emits the events of a stage's games: progress after each game, a summary after each hundredth of the games (at least every 100th game). */
 export class GameTally {
   readonly #stage: string;
   readonly #total: number;
@@ -26,7 +26,7 @@ export class GameTally {
   #entropy = 0;
   #entropies = 0;
 
-  /** `bounds` are those of what players expect to earn; without them forecasts are not counted. */
+  /** `bounds` are the bounds of forecasts, see `forecastBounds`; without them forecasts are not counted. */
   constructor(
     stage: string,
     total: number,
@@ -40,7 +40,7 @@ export class GameTally {
     this.#forecasts = bounds?.every(Number.isFinite) ? new ForecastTally(bounds) : undefined;
   }
 
-  /** Begins at a number of games that are done already. */
+  /** Sets the number of games that are finished already. */
   resume(done: number): void {
     this.#done = done;
   }

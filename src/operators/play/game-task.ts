@@ -4,28 +4,28 @@ import type { GameFigures } from "./game-figures.ts";
 import type { AnalysisConfig } from "./analysed-search.ts";
 import type { SharedTables } from "../../models/tables.ts";
 
-/** One game to be played: all that a worker must know besides the experiment. */
+/** One game to be played: everything that a worker needs in addition to the experiment. */
 export interface GameTask {
-  /** The stage that wants it. */
+  /** The stage that the game belongs to. */
   readonly stage: string;
-  /** Names the game's random streams, under the experiment's seed; equal names give equal draws. */
+  /** The name of the random streams of the game, under the seed of the experiment; equal names give equal draws. */
   readonly name: readonly (string | number)[];
-  /** Names the draws of chance where games share them; absent where they are the game's own. */
+  /** The name of the draws of chance, where several games share them; absent where the game has its own. */
   readonly chance?: readonly (string | number)[];
-  /** The game's number in the stage's records. */
+  /** The index of the game in the records of the stage. */
   readonly index: number;
   readonly generation: number;
   /** The agent of each seat. */
   readonly seats: readonly string[];
-  /** Ends the game after so many plies, for openings; absent where it is played to its end. */
+  /** The game ends after this number of plies, for openings; absent: it is played to its end. */
   readonly plies?: number;
-  /** Its first decisions, where they are not the players' own. */
+  /** The first decisions, where the players do not choose them. */
   readonly opening?: GivenOpening;
-  /** What to learn from the game; absent where nothing is. */
+  /** The examples to make from the game; absent where there are none. */
   readonly examples?: ExamplesConfig;
-  /** The agent that learns from the game, where another one sits in its seats: what it plays for is what counts. */
+  /** The agent whose net learns from the game, where other agents play it. Targets are of the kind that this agent plays for. */
   readonly learner?: string;
-  /** What is kept of its players' thoughts; absent where nothing is. */
+  /** Settings of the analysis of the game; absent where it is not analysed. */
   readonly analyse?: AnalysisConfig;
 }
 
@@ -34,42 +34,42 @@ export type GivenOpening =
   | { readonly plies: number; readonly name: readonly (string | number)[] }
   | { readonly actions: readonly number[] };
 
-/** A finished game as a worker hands it over. */
+/** The report of a worker about a finished game. */
 export interface GameReport extends GameFigures {
   /** The encoded record: see `formats/game-records.ts`. */
   readonly record: Uint8Array;
-  /** The encoded examples: see `examples.ts`; empty where none were wanted. */
+  /** The encoded examples: see `examples.ts`; empty where the task has none. */
   readonly samples: Uint8Array;
   readonly returns: readonly number[];
   /** Length in plies, chance plies included. */
   readonly plies: number;
   readonly facts: Readonly<Record<string, number>>;
-  /** The value that the mover's agent gave its first position. */
+  /** The value of the first decision, for the seat that moved. */
   readonly startValue: number;
-  /** Positions that its players' searches asked nets about. */
+  /** Number of positions that the searches of its players had evaluated by nets. */
   readonly evaluations: number;
   /**
-   * Processor seconds of the thread while the game was played; absent where its players ask nets that are computed
-   * elsewhere (games then take turns), and where the runtime does not tell a thread's time (Node before 23.9).
+   * Processor seconds of the thread while the game was played. Absent if nets of its players are computed by other threads,
+   * because games then search in turn, and if the runtime cannot measure the time of a thread (Node before 23.9).
    */
   readonly seconds?: number;
   /**
-   * Questions of this and other games of its thread, since the last report from there, that were answered from a cache;
-   * absent where there is none. Summed up over games it is right.
+   * Number of responses from caches, for all games of its thread since the previous report of the thread. Only the sum over
+   * games is meaningful. Absent where there is no cache.
    */
   readonly cacheHits?: number;
-  /** The encoded analysis: see `formats/game-analyses.ts`; absent where none was wanted. */
+  /** The encoded analysis: see `formats/game-analyses.ts`; absent where the game was not analysed. */
   readonly analysis?: Uint8Array;
-  /** Who could not go on, and why: the game was broken off. */
+  /** The seat whose player failed, and why: the game ended there. */
   readonly failure?: SeatFailure;
 }
 
-/** What the pool tells a game worker. */
+/** A message to a game worker. */
 export type ToGameWorker =
   | { readonly type: "play"; readonly ticket: number; readonly task: GameTask }
   | { readonly type: "tables"; readonly net: string; readonly tables: SharedTables };
 
-/** What a game worker answers. */
+/** A message from a game worker: the report of a finished game. */
 export interface FromGameWorker {
   readonly ticket: number;
   readonly report: GameReport;

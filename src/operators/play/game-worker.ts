@@ -1,4 +1,4 @@
-/** A thread that plays games: takes tasks, keeps many games going in groups that take turns, hands over their records. */
+/** A thread that plays games: takes tasks, plays many games in groups that search in turn, and posts their reports. */
 import { parentPort, workerData } from "node:worker_threads";
 import { driveAll } from "../../search/drive.ts";
 import { Mailbox } from "../../workers/mailbox.ts";
@@ -28,7 +28,7 @@ const fetch = () => {
   for (let message = mailbox.poll(); message !== undefined; message = mailbox.poll()) handle(message);
 };
 
-// The thread never returns to its event loop: it is ended from outside.
+// The thread never returns to its event loop; it is terminated from outside.
 for (;;) {
   if (waiting.length === 0) handle(mailbox.take());
   driveAll({

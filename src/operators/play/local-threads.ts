@@ -40,7 +40,7 @@ export const openLocalThreads: OpenPlayHost = (opened, warn) =>
           experiment: filled,
           workers: workerThreads(filled),
           evaluators,
-          onRetry: (crash, games) => warn(`${crash.message}; ${games} games are begun again`),
+          onRetry: (crash, games) => warn(`${crash.message}; ${games} games are started again`),
         }).pipe(
           Effect.map((pool) => void (players = pool)),
           Scope.provide(scope),

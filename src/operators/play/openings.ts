@@ -5,38 +5,40 @@ import { Random } from "../../random.ts";
 import type { Opening } from "../../search/episode.ts";
 import type { GivenOpening } from "./game-task.ts";
 
-/** How the games of a match begin, as a setting. */
+/** The setting `openings`: how the games of a match start. */
 export const openingsSchema = Type.Object(
   {
     plies: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 1000,
-        description: "Begin with so many decisions drawn at random, all legal moves being equally likely.",
+        description:
+          "Number of decisions at the start that are drawn at random, uniformly among the legal moves.",
       }),
     ),
     book: Type.Optional(
       Type.String({
         description:
-          "Begin with the openings of a file in turn: a line each, moves in the game's notation with spaces between, # before comments; or a database that a stage of openings has built. Relative to this file's folder.",
+          "A file of openings, which are used in turn: a text file with one opening per line, moves in the game's notation separated by spaces, # before comments; or a database built by a stage of openings. The path is relative to the folder of the experiment file.",
       }),
     ),
     shared: Type.Boolean({
       default: true,
       description:
-        "The games in which the same agents change seats begin alike, so that no side has the better openings; false: every game has an opening of its own.",
+        "Whether the games in which the same agents change seats share their opening, so that no agent has better openings. false: every game has its own opening.",
     }),
   },
   {
     additionalProperties: false,
-    description: "How games begin: from plies drawn at random, or from a book; otherwise from the start.",
+    description:
+      "How games start: with plies drawn at random, or with openings from a book. Absent: at the start of the game.",
   },
 );
 
-/** How the games of a match begin. */
+/** How the games of a match start. */
 export type OpeningsConfig = Static<typeof openingsSchema>;
 
-/** A book that cannot be used: not there, or with a line that is no opening of the game. */
+/** An opening book cannot be used: it is missing, or has a line that is no opening of the game. */
 export class BookUnusable extends Error {
   readonly _tag = "BookUnusable";
 
@@ -46,7 +48,7 @@ export class BookUnusable extends Error {
   }
 }
 
-/** The openings of a book as actions; each must be legal and leave the game unfinished. Throws BookUnusable. */
+/** The openings of a book as lists of actions. All moves must be legal, and the game must not be over. Throws BookUnusable. */
 export function readBook(game: Game<unknown>, path: string): number[][] {
   let text: string;
   try {
@@ -59,7 +61,7 @@ export function readBook(game: Game<unknown>, path: string): number[][] {
   return openings;
 }
 
-/** The openings as text, each with where it stands. */
+/** The openings as text, each with its place in the file. */
 function linesOf(path: string, text: string): [moves: string, place: string][] {
   if (text.trimStart().startsWith("{")) {
     const openings = jsonOpenings(text);
@@ -96,8 +98,8 @@ function actionsOf(game: Game<unknown>, path: string, moves: string, place: stri
 }
 
 /**
- * An opening as an episode asks for it. Random moves come from the stream (seed, name), so that games of the same name
- * begin alike; where chance moves too, it is drawn by each game for itself.
+ * An opening as a function for `episode`. Random moves come from the stream (seed, name), so games with the same name have
+ * the same moves of players. Chance is drawn by each game for itself.
  */
 export function playOpening<S>(game: Game<S>, seed: number, opening: GivenOpening): Opening<S> {
   if ("actions" in opening) return (_, decisions) => opening.actions[decisions];

@@ -26,7 +26,7 @@ export interface PlayHost {
   readonly measure: Effect.Effect<GamesUnderWay, RunError>;
   /** Gets ready to play games of this experiment, in which every stage says how many games it has under way. */
   readonly start: (experiment: Experiment) => Effect.Effect<void, RunError>;
-  /** Plays one game. Where the player of a game is lost, the game is begun again, at most `retries` times. */
+  /** Plays one game. If its thread is lost, the game is started again, at most `retries` times. */
   readonly play: (task: GameTask, retries: number) => Effect.Effect<GameReport, RunError>;
   /** Puts a version of a net's weights to use; games that begin after it has ended are played with them. */
   readonly load: (net: string, version: number, weights: PublishedWeights) => Effect.Effect<void, RunError>;
@@ -36,7 +36,7 @@ export interface PlayHost {
   readonly lost: Effect.Effect<never, RunError>;
 }
 
-/** Opens a play host for an experiment; `warn` takes messages for people about games that are begun again. */
+/** Opens a play host for an experiment; `warn` takes messages for people about games that are started again. */
 export type OpenPlayHost = (
   opened: OpenExperiment,
   warn: (message: string) => void,

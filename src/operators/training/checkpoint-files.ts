@@ -13,20 +13,20 @@ import { CheckpointUnusable } from "../run/run-error.ts";
 const MANIFEST = "checkpoint.json";
 const TENSORS = "state.safetensors";
 const FORMAT = "ludoflow checkpoint 2";
-/** What came before: the settings of nets had other words, see `currentNet`. */
+/** The earlier format, in which settings of nets had other words: see `currentNet`. */
 const EARLIER_FORMAT = "ludoflow checkpoint 1";
 
-/** What a checkpoint says of itself. */
+/** The description of a checkpoint in its manifest. */
 export interface CheckpointManifest {
-  /** The learner's game and net as in its experiment file, defaults filled in. */
+  /** The game and the net of the learner, as in the experiment file with defaults filled in. */
   readonly game: unknown;
   readonly net: unknown;
-  /** The net's name in its experiment. */
+  /** The name of the net in its experiment. */
   readonly name: string;
   readonly version: number;
   readonly learned: number;
   readonly unit: "games" | "steps";
-  /** The learner's counters. */
+  /** The counters of the learner. */
   readonly progress: Readonly<Record<string, number>>;
 }
 
@@ -37,10 +37,10 @@ export interface Checkpoint extends CheckpointManifest {
 
 /**
  * Writes a checkpoint as a folder: `checkpoint.json` with the manifest and SHA-256 checksums, `state.safetensors`
- * with everything needed to go on learning, and further files (an ONNX graph) by name.
+ * with the weights and the state of the learner, and the attachments (an ONNX graph) by name.
  *
- * It is written under a temporary name, synced, and renamed: it is there whole or not at all. Its bytes depend on
- * its content alone. Throws FileNotWritten.
+ * The folder is written under a temporary name, synced, and renamed, so a checkpoint is whole or absent. Its bytes depend
+ * only on its content. Throws FileNotWritten.
  */
 export function writeCheckpoint(
   folder: string,
@@ -68,19 +68,19 @@ export function writeCheckpoint(
   const text = `${JSON.stringify({ format: FORMAT, ...manifest, files }, null, 2)}\n`;
   writeAtomically(join(temporary, MANIFEST), text);
   writing(folder, () => {
-    // What stands there is identical, since the name says how much was learned, or what a kill has left of it.
+    // A folder of this name is either identical, because the name has the number of steps, or the remains of a kill.
     removeCheckpoint(folder);
     renameSync(temporary, folder);
     syncFolder(parent);
   });
 }
 
-/** Whether a whole checkpoint stands there: its manifest is written last, and nothing is taken from under it. */
+/** Whether a folder holds a whole checkpoint. The manifest is written last, and checkpoints are removed by renaming. */
 export function holdsCheckpoint(folder: string): boolean {
   return existsSync(join(folder, MANIFEST));
 }
 
-/** Removes a checkpoint, whole at once: it is renamed first, so that a kill leaves none that lacks a part. */
+/** Removes a checkpoint. It is renamed first, so that a kill leaves no checkpoint with missing files. */
 export function removeCheckpoint(folder: string): void {
   if (!existsSync(folder)) return;
   const removed = join(dirname(folder), `.${basename(folder)}.removed`);
@@ -91,7 +91,7 @@ export function removeCheckpoint(folder: string): void {
   });
 }
 
-/** Removes what kills have left of checkpoints being written or removed; nobody else may be at work in the folder. */
+/** Removes the remains of checkpoints that a kill interrupted. No other process may write to the folder. */
 export function removeRemains(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder))
@@ -99,17 +99,17 @@ export function removeRemains(folder: string): void {
       writing(folder, () => rmSync(join(folder, name), { recursive: true, force: true }));
 }
 
-/** What a checkpoint is to be used with. */
+/** The game and the net that a checkpoint is read for. */
 export interface ExpectedOwner {
   readonly game: unknown;
   readonly net: unknown;
-  /** Whether the net can begin with the weights of one with other settings; absent: it cannot. */
+  /** Whether the net can start from the weights of a net with these other settings; absent: it cannot. */
   takesWeightsOf?(net: unknown): boolean;
 }
 
 /**
- * Reads a checkpoint and checks it against its checksums and, where given, against the game and net it is to be
- * used with. Throws CheckpointUnusable, saying what is wrong and what to do.
+ * Reads a checkpoint and checks its checksums and, where `expected` is given, its game and net. Throws CheckpointUnusable
+ * with the reason and the remedy.
  */
 export function readCheckpoint(folder: string, expected?: ExpectedOwner): Checkpoint {
   const fail = (reason: string): never => {
@@ -154,10 +154,10 @@ export function readCheckpoint(folder: string, expected?: ExpectedOwner): Checkp
   }
 }
 
-/** A manifest as `checkpoint.json` has it. */
+/** A manifest as stored in `checkpoint.json`. */
 export interface StoredManifest extends CheckpointManifest {
   readonly format: string;
-  /** The checkpoint's other files by name. */
+  /** The other files of the checkpoint, by name. */
   readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
 }
 
@@ -192,11 +192,11 @@ export function readManifest(folder: string): StoredManifest {
 export interface KeptCheckpoint {
   readonly path: string;
   readonly learned: number;
-  /** True where an interruption cut the version short. */
+  /** True if an interruption ended the version early. */
   readonly partial: boolean;
 }
 
-/** The checkpoints of a net, oldest first; half-written ones do not count. */
+/** The checkpoints of a net, oldest first; unfinished ones are left out. */
 export function listCheckpoints(folder: string): KeptCheckpoint[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -209,12 +209,12 @@ export function listCheckpoints(folder: string): KeptCheckpoint[] {
     .toSorted((a, b) => a.learned - b.learned);
 }
 
-/** The folder name of a checkpoint: how much was learned, in ten digits, and whether the version was cut short. */
+/** The folder name of a checkpoint: the number learned, in ten digits, and whether the version ended early. */
 export function checkpointName(learned: number, partial = false): string {
   return `${String(learned).padStart(10, "0")}${partial ? "-partial" : ""}`;
 }
 
-/** Equality of plain data, whatever the order of keys. */
+/** Equality of plain data; the order of keys does not count. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }

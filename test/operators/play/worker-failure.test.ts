@@ -80,7 +80,7 @@ describe("a game worker that fails", () => {
     expect(retried.results).toEqual(results);
     expect(retried.notes).toHaveLength(1);
     expect(retried.notes[0]).toMatch(
-      /^worker thread "games [12]" ended unexpectedly: it exited with code 7; [1-3] games are begun again$/,
+      /^worker thread "games [12]" ended unexpectedly: it exited with code 7; [1-3] games are started again$/,
     );
     expect(threads.started).toHaveLength(3);
     expect(threads.running()).toEqual([]);
