@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
-import { valuesOfLesser } from "../search/one-ply/downgrade.ts";
+import { valuesOfLesser } from "../search/depth-first/downgrade.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
 import { type ExamplesConfig, examplesSchema, layoutOf } from "./replay/examples.ts";
 import { forecastBounds } from "./play/forecast-tally.ts";

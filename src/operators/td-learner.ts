@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import type { OpenTables, SharedTables } from "../models/tables.ts";
-import { valuesOfLesser } from "../search/one-ply/downgrade.ts";
+import { valuesOfLesser } from "../search/depth-first/downgrade.ts";
 import { Requests } from "../workers/requests.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
 import { workerModule } from "../workers/worker-thread.ts";

@@ -4,7 +4,7 @@ import { bestReply } from "./depth-first/best-reply.ts";
 import { defaultPlayer } from "./one-ply/default-player.ts";
 import type { SearchDefinition } from "./definition.ts";
 import { expectimax } from "./depth-first/expectimax.ts";
-import { flatMonteCarlo } from "./playouts/flat-monte-carlo.ts";
+import { flatMonteCarlo } from "./information/flat-monte-carlo.ts";
 import { greedy } from "./one-ply/greedy.ts";
 import { gumbel } from "./policy/gumbel.ts";
 import { maxN } from "./depth-first/max-n.ts";

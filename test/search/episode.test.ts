@@ -57,7 +57,7 @@ describe("an episode", () => {
       }
       expect(next).toBe(record.decisions.length);
       expect(game.toMove(state)).toBe(OVER);
-      expect(record.returns).toEqual([...state.earned]);
+      expect(record.returns).toEqual([...state.returns]);
       lengths.add(record.actions.length);
     }
     expect(lengths.size).toBeGreaterThan(1);
@@ -92,7 +92,7 @@ describe("an episode", () => {
     expect(play(5).actions).not.toEqual(play(6).actions);
   });
 
-  it("keeps visits and samples when asked to, and they stay as they were", () => {
+  it("keeps visits and samples where the options say so, and they stay as they were", () => {
     const bare = play(2);
     expect(bare.samples).toEqual([]);
     expect(bare.decisions.every(({ visits }) => visits.length === 0)).toBe(true);
@@ -142,7 +142,7 @@ describe("an episode", () => {
 });
 
 describe("driving many episodes", () => {
-  /** Drives 12 episodes; the questions that every `collect` answered, by group, and the most generators begun at once. */
+  /** Drives 12 episodes; the requests that every `collect` evaluated, by group, and the most generators begun at once. */
   function driven(places: number, groups: number, atOnce = (_asked: EpisodeRequest<HashState>) => false) {
     const results = new Map<number, Episode<HashState>>();
     const numbers: number[] = [];
@@ -190,7 +190,7 @@ describe("driving many episodes", () => {
   const wanted = new Map<EpisodeRequest<HashState>["request"], number>();
   const alone = Array.from({ length: 12 }, (_, number) => play(number));
 
-  it("gives the same games whatever the number in flight, and answers all open questions at once", () => {
+  it("gives the same games whatever the number in flight, and evaluates all open requests at once", () => {
     for (const places of [1, 3, 7, 20]) {
       const { games, rounds, most } = driven(places, 1);
       expect(games).toEqual(alone);
@@ -212,7 +212,7 @@ describe("driving many episodes", () => {
       expect(Array.from({ length: groups }, (_, group) => most(group))).toEqual(
         Array.from({ length: groups }, (_, group) => Math.ceil((places - group) / groups)),
       );
-      // While all places are taken, no group is asked twice before every other one has been.
+      // While all places are taken, no group submits twice before every other one has submitted.
       if (places > 1)
         for (let i = 1; i < 10; i++) expect(rounds[i]!.group).toBe((rounds[i - 1]!.group + 1) % groups);
     }

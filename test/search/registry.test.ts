@@ -22,7 +22,7 @@ describe("every registered search", () => {
       }
     });
 
-    it(`${definition.name} plays by its defaults: a legal move, the state untouched, no more asked than it said`, () => {
+    it(`${definition.name} plays by its defaults: a legal move, the state untouched, no request larger than it declared`, () => {
       const search = openSearch(definition.name, game);
       const random = Random.named(definition.name);
       for (let path = 1; path < 30; path++) {
@@ -66,7 +66,7 @@ describe("every registered search", () => {
 
   it("random plays every legal move equally often", () => {
     const search = openSearch("random", hashGame({ seed: 5, players: 1, branching: 4, depth: 3, chance: 0 }));
-    const state = { path: 3, depth: 0, earned: new Float64Array(1) };
+    const state = { path: 3, depth: 0, returns: new Float64Array(1) };
     const random = Random.named("uniform");
     const counts = new Map<number, number>();
     const evaluator = new HashEvaluator(game);

@@ -1,6 +1,6 @@
 import { CHANCE, type Game, OVER } from "../../src/games/game.ts";
 
-/** What each seat earns from a state on under best play (max-n; the first best action), by exhaustion. */
+/** The return of each seat from a state on under best play (max-n; the first best action), by exhaustion. */
 export function solve<S>(game: Game<S>, state: S): number[] {
   const mover = game.toMove(state);
   if (mover === OVER) return Array.from({ length: game.players }, () => 0);
@@ -14,7 +14,7 @@ export function solve<S>(game: Game<S>, state: S): number[] {
   );
 }
 
-/** For each legal action (or outcome): what each seat earns by it and after it. */
+/** For each legal action (or outcome): its Q for each seat. */
 export function actionValues<S>(
   game: Game<S>,
   state: S,

@@ -1,6 +1,6 @@
 import type { Random } from "../../random.ts";
 import { Type, type Static } from "../../schema.ts";
-import { drawIndex } from "../softmax/boltzmann.ts";
+import { drawIndex } from "./draw-index.ts";
 
 /**
  * Chooses the move to play: returns its index among the legal actions.

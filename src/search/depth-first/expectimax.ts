@@ -4,7 +4,7 @@ import { type EvaluationRequest, unlikelyBelow } from "../../games/evaluation.ts
 import type { Random } from "../../random.ts";
 import { DecisionBuffer, firstBest } from "../choice/decision-buffer.ts";
 import type { SearchDefinition } from "../definition.ts";
-import { downgradeSchema, unsuitedDowngrade } from "../one-ply/downgrade.ts";
+import { downgradeSchema, unsuitedDowngrade } from "./downgrade.ts";
 import type { Search, Searching } from "../search.ts";
 import { StateTree } from "../tree/state-tree.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";

@@ -1,7 +1,7 @@
 import { Type } from "../../schema.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import type { SearchDefinition } from "../definition.ts";
-import { downgradeSchema, unsuitedDowngrade } from "./downgrade.ts";
+import { downgradeSchema, unsuitedDowngrade } from "../depth-first/downgrade.ts";
 import { Expectimax } from "../depth-first/expectimax.ts";
 
 const options = Type.Object({ downgrade: downgradeSchema }, { additionalProperties: false });

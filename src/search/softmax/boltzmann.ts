@@ -1,5 +1,3 @@
-import type { Random } from "../../random.ts";
-
 /**
  * How values are mapped before the Boltzmann distribution.
  *
@@ -45,19 +43,4 @@ export function boltzmannWeights(
     for (let i = 0; i < count; i++) sum += weights[i] = Math.exp((values[i]! - best) * sharpness);
   }
   return sum;
-}
-
-/** Draws an index in proportion to the first `count` weights, whose sum is `sum` > 0. One draw. */
-export function drawIndex(weights: Float64Array, count: number, sum: number, random: Random): number {
-  let left = random.float() * sum;
-  let last = 0;
-  for (let i = 0; i < count; i++) {
-    const weight = weights[i]!;
-    if (weight <= 0) continue;
-    if (left < weight) return i;
-    left -= weight;
-    last = i;
-  }
-  // Rounding errors can leave a small rest after the last weight.
-  return last;
 }

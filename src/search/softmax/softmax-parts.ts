@@ -1,7 +1,8 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import type { EvaluationRequest } from "../../games/evaluation.ts";
 import type { Random } from "../../random.ts";
-import { boltzmannWeights, drawIndex } from "./boltzmann.ts";
+import { boltzmannWeights } from "./boltzmann.ts";
+import { drawIndex } from "../choice/draw-index.ts";
 import type { Sample } from "../search.ts";
 import type { BoltzmannPolicy } from "./boltzmann-policy.ts";
 import type { Backup, Leaf, Selection } from "../tree/tree-search.ts";

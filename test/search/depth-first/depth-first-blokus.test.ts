@@ -67,7 +67,7 @@ describe("depth-first searches on endgames of Blokus against their definitions",
 });
 
 describe("the first moves of a game", () => {
-  it("are all worth five squares more, for as long as nobody can be kept from a piece of five", () => {
+  it("all gain five squares, for as long as nobody can be kept from a piece of five", () => {
     const [classic, duo] = games as [GameBlokus, GameBlokus];
     for (const name of Object.keys(references)) {
       const { value, actionValues } = decide(classic, name, classic.initial(), {

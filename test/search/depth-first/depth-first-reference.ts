@@ -1,6 +1,6 @@
 import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
 
-/** What the slow searches are asked: how positions are valued, and what seats want. */
+/** The settings of the slow searches: how positions are valued, and what seats maximise. */
 export interface Problem {
   readonly value: string;
   readonly payoff: "own" | "margin";

@@ -130,7 +130,7 @@ describe("greedy and expectimax", () => {
     },
   );
 
-  it("splits what it asks into requests of its greatest size", () => {
+  it("splits its evaluations into requests of its greatest size", () => {
     const game = hashGame({ seed: 4, players: 1, branching: 20, depth: 4, chance: 0.5 });
     const search = openSearch("expectimax", game, { plies: 1 });
     const evaluator = new HashEvaluator(game);

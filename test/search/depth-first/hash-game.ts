@@ -2,11 +2,11 @@ import { numbersAsNotation } from "./numbers-as-notation.ts";
 import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
 import type { EvaluationRequest, Evaluator } from "../../../src/games/evaluation.ts";
 
-/** A position of a hash game: where it stands in the tree, and what has been earned. */
+/** A position of a hash game: its place in the tree, and the returns so far. */
 export interface HashState {
   path: number;
   depth: number;
-  readonly earned: Float64Array;
+  readonly returns: Float64Array;
 }
 
 /**
@@ -44,7 +44,7 @@ export function hashGame(shape: {
     actions: branching,
     maxLegal: branching,
     returnBounds: [0, 20 * depth],
-    initial: () => ({ path: 1, depth: 0, earned: new Float64Array(players) }),
+    initial: () => ({ path: 1, depth: 0, returns: new Float64Array(players) }),
     toMove,
     legal(state, out) {
       if (toMove(state) === OVER) return 0;
@@ -54,17 +54,17 @@ export function hashGame(shape: {
     },
     play(state, action) {
       for (let seat = 0; seat < players; seat++)
-        state.earned[seat]! += Math.floor(share(state, 1000 + 16 * action + seat) * 20);
+        state.returns[seat]! += Math.floor(share(state, 1000 + 16 * action + seat) * 20);
       state.path = mix(state.path * 31 + action + 1);
       state.depth++;
     },
     copy(from, into) {
       into.path = from.path;
       into.depth = from.depth;
-      into.earned.set(from.earned);
+      into.returns.set(from.returns);
     },
-    returns: (state, out) => out.set(state.earned),
-    // Whatever it is worth: for searches that ask a game for its own player.
+    returns: (state, out) => out.set(state.returns),
+    // An arbitrary player, for searches that need a game's own player.
     search: { rulePlayer: () => 0 },
     chance: {
       outcomes(state, actions, probabilities) {
@@ -100,7 +100,7 @@ export function hashPrior(state: HashState, i: number): number {
   return Math.fround((mix(state.path ^ (i + 7777)) >>> 0) / 2 ** 32);
 }
 
-/** Answers with `hashValue` and `hashPrior`, and counts what it was asked. */
+/** Answers with `hashValue` and `hashPrior`, and counts its requests. */
 export class HashEvaluator implements Evaluator<HashState> {
   readonly #game: Game<HashState>;
   requests = 0;

@@ -5,7 +5,7 @@ import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
 /** A position of the ladder: a numbered place in a small fixed tree. */
 export interface Rung {
   rung: number;
-  earned: number;
+  returns: number;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface Rung {
  *       --1,+0--> 2 (V 13) --.5---> 7 --0,+20-> over
  *                          --.5---> 8 --0,+0--> 9 (V 20)
  *
- * Below 5, 6 and 9 chance leads, with certainty, to a last move that earns what V said.
+ * Below 5, 6 and 9 chance leads, with certainty, to a last move whose reward is what V said.
  */
 const tree: Readonly<
   Record<number, { mover: number; to: readonly (readonly [rung: number, reward: number])[] }>
@@ -77,7 +77,7 @@ export const ladder: Game<Rung> = {
   actions: 2,
   maxLegal: 2,
   returnBounds: [0, 24],
-  initial: () => ({ rung: 0, earned: 0 }),
+  initial: () => ({ rung: 0, returns: 0 }),
   toMove: (state) => tree[state.rung]!.mover,
   legal(state, out) {
     const { to } = tree[state.rung]!;
@@ -87,14 +87,14 @@ export const ladder: Game<Rung> = {
   play(state, action) {
     const [rung, reward] = tree[state.rung]!.to[action]!;
     state.rung = rung;
-    state.earned += reward;
+    state.returns += reward;
   },
   copy(from, into) {
     into.rung = from.rung;
-    into.earned = from.earned;
+    into.returns = from.returns;
   },
   returns(state, out) {
-    out[0] = state.earned;
+    out[0] = state.returns;
   },
   chance: {
     outcomes(state, actions, shares) {
@@ -111,7 +111,7 @@ export const ladder: Game<Rung> = {
   drawing: { text: () => "", svg: () => "" },
 };
 
-/** Knows V of every rung that can be asked about, and fails at any other. */
+/** Knows V of every rung that a search can request, and fails at any other. */
 export const ladderEvaluator: Evaluator<Rung> = {
   evaluate(request) {
     for (let row = 0; row < request.count; row++) {

@@ -26,18 +26,18 @@ function decide<S>(game: Game<S>, use: string, state: S, options: object): Decis
 }
 
 interface Arm {
-  earned: number;
+  returns: number;
   over: boolean;
 }
 
-/** A game of one move, whose action i earns i % 7. */
+/** A game of one move, whose action i has the reward i % 7. */
 const bandit: Game<Arm> = {
   name: "bandit",
   players: 1,
   actions: 12,
   maxLegal: 12,
   returnBounds: [0, 6],
-  initial: () => ({ earned: 0, over: false }),
+  initial: () => ({ returns: 0, over: false }),
   toMove: ({ over }) => (over ? -2 : 0),
   legal({ over }, out) {
     if (over) return 0;
@@ -45,11 +45,11 @@ const bandit: Game<Arm> = {
     return 12;
   },
   play(state, action) {
-    state.earned = action % 7;
+    state.returns = action % 7;
     state.over = true;
   },
   copy: (from, into) => void Object.assign(into, from),
-  returns: ({ earned }, out) => void (out[0] = earned),
+  returns: ({ returns }, out) => void (out[0] = returns),
   notation: numbersAsNotation,
   drawing: { text: () => "", svg: () => "" },
   search: {

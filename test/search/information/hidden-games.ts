@@ -52,13 +52,13 @@ export const guessing: Game<History> = {
 
 /**
  * Matching pennies, or .6 for seat 0 without it: seat 0 plays on (0) or takes the .6 (1); seat 1 hides a penny heads or
- * tails; seat 0 guesses. Whoever is right about the penny is paid 1, so playing on is worth .5 against a good player.
+ * tails; seat 0 guesses. Whoever is right about the penny is paid 1, so the value of playing on is .5 against a good player.
  */
 export const pennies: Game<History> = hiddenPenny(0);
 
 /**
- * The same where seat 1 is paid .9 for tails and the penny's guess is worth .1 to it: it hides tails whatever seat 0
- * does, so playing on is worth 1 to seat 0.
+ * The same where seat 1 is paid .9 for tails and the penny's guess pays it .1: it hides tails whatever seat 0
+ * does, so the value of playing on is 1 for seat 0.
  */
 export const weightedPennies: Game<History> = hiddenPenny(0.9);
 
@@ -105,8 +105,8 @@ const kuhnInformation: Information<History> = {
 };
 
 /**
- * Kuhn poker (1950): three cards, one each; a stake of 1; check or fold is 0, bet or call is 1, worth 1 more. The greater
- * card wins. The game is worth -1/18 to seat 0; with J one folds to a bet (-1, a call is -2), with K one calls (+2).
+ * Kuhn poker (1950): three cards, one each; a stake of 1; check or fold is 0, bet or call is 1, for a stake of 1 more. The greater
+ * card wins. The value of the game is -1/18 for seat 0; with J one folds to a bet (-1, a call is -2), with K one calls (+2).
  */
 export const kuhn: Game<History> = {
   ...plain,

@@ -76,7 +76,7 @@ describe("searches over information sets", () => {
       expect([jack.action, ...jack.actionValues]).toEqual([0, -1, -2]);
       const king = decide(kuhn, use, after(kuhnDeal(0, 2), 1), given);
       expect([king.action, ...king.actionValues]).toEqual([1, -1, 2]);
-      // A bet of either card being as likely, a call with Q is worth 0.
+      // A bet of either card being as likely, a call with Q has the value 0.
       const queen = decide(kuhn, use, after(kuhnDeal(0, 1), 1), given);
       expect(queen.action).toBe(1);
       expect(Math.abs(queen.actionValues[1]!)).toBeLessThan(0.4);
@@ -244,7 +244,7 @@ describe("players of Daihinmin", () => {
         continue;
       }
       const decision = drive(players[mover]!.search(state, random, 0), never);
-      // Not more than one game's worth, in whichever game of the sequence.
+      // Not more than the returns of one deal, in whichever deal of the match.
       for (const value of decision.values) expect(value >= 0 && value <= 1).toBe(true);
       game.play(state, decision.action);
       last = game.search.deal(state);

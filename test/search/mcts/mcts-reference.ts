@@ -26,14 +26,14 @@ export function plainTreeSearch<S>(
     readonly simulations: number;
     /** `visits` of the node does not count the present simulation. */
     readonly select: (node: Node<S>) => Node<S>;
-    /** What each seat earns from the leaf on; may set the children's priors. */
+    /** The return of each seat from the leaf on; may set the children's priors. */
     readonly evaluate: (leaf: Node<S>) => number[];
     readonly rooted?: (root: Node<S>) => void;
     /** A node of an earlier search to go on from, in place of a new root. */
     readonly from?: Node<S>;
   },
 ): Node<S> {
-  const earned = (state: S) => {
+  const returns = (state: S) => {
     const out = new Float64Array(game.players);
     game.returns(state, out);
     return out;
@@ -42,11 +42,11 @@ export function plainTreeSearch<S>(
     const state = game.initial();
     game.copy(from, state);
     if (action !== undefined) game.play(state, action);
-    const before = earned(from);
+    const before = returns(from);
     return {
       state,
       mover: game.toMove(state),
-      reward: Array.from(earned(state), (sum, seat) => sum - before[seat]!),
+      reward: Array.from(returns(state), (sum, seat) => sum - before[seat]!),
       prior,
       visits: 0,
       total: Array.from(before, () => 0),

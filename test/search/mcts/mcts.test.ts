@@ -18,7 +18,7 @@ import { strips, type StripsState } from "../depth-first/strips-game.ts";
 
 const silent = {
   evaluate: () => {
-    throw new Error("asked");
+    throw new Error("requested");
   },
 };
 const trees = ["max-n", "paranoid", "best-reply"] as const;
@@ -35,16 +35,21 @@ function decide<S>(search: Search<S>, state: S, random: Random): Decision<S> {
   return structuredClone(drive(search.search(state, random, 0), silent));
 }
 
-function agree<S>(game: Game<S>, decision: Decision<S>, root: PlainNode<S>, earned: readonly number[]): void {
+function agree<S>(
+  game: Game<S>,
+  decision: Decision<S>,
+  root: PlainNode<S>,
+  returns: readonly number[],
+): void {
   const mover = game.toMove(root.state);
   expect([...decision.actions]).toEqual(root.branches.map(({ action }) => action));
   expect([...decision.visits]).toEqual(root.branches.map(({ node }) => node?.visits ?? 0));
   for (const [i, { node, action }] of root.branches.entries()) {
-    const value = node === undefined ? 0 : node.total[mover]! / node.visits - earned[mover]!;
+    const value = node === undefined ? 0 : node.total[mover]! / node.visits - returns[mover]!;
     expect(decision.actionValues[i]).toBeCloseTo(value, 9);
     if (action === decision.action)
       for (const [seat, total] of node!.total.entries())
-        expect(decision.values[seat]).toBeCloseTo(total / node!.visits - earned[seat]!, 9);
+        expect(decision.values[seat]).toBeCloseTo(total / node!.visits - returns[seat]!, 9);
   }
   expect(decision.visits[decision.actions.indexOf(decision.action)]).toBe(Math.max(...decision.visits));
 }
@@ -168,7 +173,7 @@ describe("searches by playouts", () => {
         evaluator: 0,
       }));
       const { value, done } = episode(game, seats, Random.named("chance", seed)).next();
-      if (done !== true) throw new Error("asked");
+      if (done !== true) throw new Error("requested");
       return { actions: [...value.actions], values: value.decisions.map(({ values }) => values) };
     };
     const first = played(1);

@@ -20,7 +20,7 @@ const games = Array.from({ length: 20 }, (_, seed) =>
 );
 const silent: Evaluator<HashState> = {
   evaluate: () => {
-    throw new Error("asked");
+    throw new Error("requested");
   },
 };
 
@@ -94,5 +94,5 @@ function playout(game: Game<HashState>, from: HashState, random: Random): number
         ? game.chance!.sample(state, random)
         : actions[random.below(game.legal(state, actions))]!,
     );
-  return Array.from(state.earned, (sum, seat) => sum - from.earned[seat]!);
+  return Array.from(state.returns, (sum, seat) => sum - from.returns[seat]!);
 }

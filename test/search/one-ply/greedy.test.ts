@@ -9,7 +9,7 @@ import { drive } from "../../../src/search/drive.ts";
 import { openSearch, SearchNotOpened, searches, withoutNet } from "../../../src/search/registry.ts";
 
 const alone = withoutNet(searches);
-const nobody = { evaluate: () => expect.unreachable("it asks for no evaluation") };
+const nobody = { evaluate: () => expect.unreachable("it makes no requests") };
 
 describe("greedy without a net", () => {
   it("lays one of the largest pieces of Blokus, each as likely", () => {
@@ -51,7 +51,7 @@ describe("greedy by a linear value function", () => {
     expect(action).toBe(2);
     expect([...values]).toEqual([1, 0]);
     ticTacToe.play(state, 8);
-    // Seat 1 wins by the same function: what it is worth to seat 0 is the less the better.
+    // Seat 1 wins by the same function: the less its value for seat 0, the better.
     expect(drive(search.search(state, Random.named("win"), 5), evaluator).action).toBe(5);
   });
 });

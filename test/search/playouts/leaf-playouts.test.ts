@@ -61,14 +61,14 @@ describe("playouts from a leaf", () => {
     const state = game.initial();
     const random = Random.named("blokus");
     const legal = new Int32Array(game.maxLegal);
-    const earned = new Float64Array(4);
+    const returns = new Float64Array(4);
     for (let ply = 0; ply < 40; ply++) game.play(state, legal[random.below(game.legal(state, legal))]!);
-    game.returns(state, earned);
+    game.returns(state, returns);
     const values = new Float64Array(4);
     new LeafPlayouts(game, { weight: 1, epsilon: 0.05 }).mix(state, values, random);
     for (const [seat, value] of values.entries()) {
       expect(value).toBeGreaterThanOrEqual(0);
-      expect(value).toBeLessThanOrEqual(20 - earned[seat]!);
+      expect(value).toBeLessThanOrEqual(20 - returns[seat]!);
     }
     expect(Math.max(...values)).toBeGreaterThan(0);
   });

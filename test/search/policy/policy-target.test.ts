@@ -52,7 +52,7 @@ describe("what an episode keeps of a policy", () => {
     for (const { learn, visits } of decisions) expect(sum(visits)).toBe(learn ? 16 : 3);
   });
 
-  it("is left out, with the visits, where nobody asks for it", () => {
+  it("is left out, with the visits, where nobody wants it", () => {
     for (const { policy, visits } of play("gumbel", { simulations: 4 }, false).decisions)
       expect([policy.length, visits.length]).toEqual([0, 0]);
   });

@@ -9,7 +9,7 @@ interface Place {
   readonly mover: number;
   /** Where each move leads, and the net's probability of it. */
   readonly moves: readonly (readonly [to: string, prior: number])[];
-  /** What the net says of each seat; at the end of the game what each seat has earned. */
+  /** The net's value for each seat; at the end of the game the return of each seat. */
   readonly value: readonly number[];
 }
 
@@ -67,7 +67,7 @@ const game = {
   },
 } as unknown as Game<State>;
 
-/** Answers from the table, and writes down what was asked. */
+/** Answers from the table, and writes down the requests. */
 function onPaper(requested: string[]): Evaluator<State> {
   return {
     evaluate: ({ states, count, values, priors }) => {
@@ -91,7 +91,7 @@ function onPaper(requested: string[]): Evaluator<State> {
  * 3. -.2 + .541, .4 + .325, .433: B, and B1 beyond it, new; the mean of B is now (-.2, .1, .1)
  * 4. -.2 + .625, -.2 + .25, .5: C, where the game ends: (-1, -1, 1)
  * 5. -.2 + .699, -.2 + .280, -1 + .280: A; there seat 1 chooses by .75 and .5: A1, new; the mean of A is (.35, -.1, -.45)
- * 6. .35 + .510, -.2 + .306, -1 + .306: A; there A1 is worth -.8 to seat 1: -.8 + .530 and .707: A2, new;
+ * 6. .35 + .510, -.2 + .306, -1 + .306: A; there A1 has the value -.8 for seat 1: -.8 + .530 and .707: A2, new;
  *    the mean of A is (1/30, 1/6, -8/30)
  * 7. 1/30 + .413, -.2 + .331, -1 + .331: A; there -.8 + .650 and .7 + .433: A2, and A3 beyond it, new; A: (.075, .175, -.15)
  */
@@ -125,7 +125,7 @@ describe("puct-max-n by hand", () => {
 
   /*
    * c_base 1 and c_init 0: C(s) is log(N(s) + 2). The first eight simulations go to A, B, B, C, A, A, A, A, the last of them
-   * through A2 and A3 to the end of the game; A is then worth -.14 to seat 0, B -.2. The ninth, N(s) = 9:
+   * through A2 and A3 to the end of the game; A then has the value -.14 for seat 0, B -.2. The ninth, N(s) = 9:
    *
    *     A: -.14 + 2.398 x .5 x 3 / 6 = .4595      B: -.2 + 2.398 x .3 x 3 / 3 = .5194
    *

@@ -9,7 +9,7 @@ export interface ValueState {
 }
 
 /**
- * A game whose positions are worth whole numbers from 0 to `top` to each seat, as a hash says: nothing about them follows
+ * A game whose positions have a whole number from 0 to `top` as each seat's value, by a hash: nothing about them follows
  * from the moves. Seats take turns; one without a move is passed over. The same moves in another order lead to the
  * same position.
  */

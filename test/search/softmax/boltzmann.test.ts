@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../../src/random.ts";
-import { boltzmannWeights, drawIndex, type ValueMap } from "../../../src/search/softmax/boltzmann.ts";
+import { drawIndex } from "../../../src/search/choice/draw-index.ts";
+import { boltzmannWeights, type ValueMap } from "../../../src/search/softmax/boltzmann.ts";
 
 function shares(values: number[], map: ValueMap, temperature: number): number[] {
   const weights = new Float64Array(values.length);

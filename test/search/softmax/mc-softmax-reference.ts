@@ -33,7 +33,7 @@ interface Node<S> {
 
 export function referenceSearch<S>(game: Game<S>, start: S, random: Random, options: ReferenceOptions<S>) {
   const seats = Array.from({ length: game.players }, (_, seat) => seat);
-  const earned = (state: S): number[] => {
+  const returns = (state: S): number[] => {
     const out = new Float64Array(game.players);
     game.returns(state, out);
     return [...out];
@@ -42,13 +42,13 @@ export function referenceSearch<S>(game: Game<S>, start: S, random: Random, opti
     const state = game.initial();
     game.copy(parent ?? start, state);
     if (parent !== undefined) game.play(state, action);
-    const before = earned(parent ?? start);
+    const before = returns(parent ?? start);
     return {
       state,
       mover: game.toMove(state),
       visits: 0,
       value: seats.map(() => 0),
-      reward: earned(state).map((sum, seat) => sum - before[seat]!),
+      reward: returns(state).map((sum, seat) => sum - before[seat]!),
       probability,
       children: undefined,
     };

@@ -258,7 +258,7 @@ describe("mc-softmax by hand", () => {
 
   it("samples the positions that were searched, with their values in the tree", () => {
     const decision = decide({ simulations: 200, selection: "ave", samples: 3, sampling: 0 });
-    // Move 1 is best; its afterstate (rung 2) is worth 20 in the tree and 13 to the net. Half of the paths go on
+    // Move 1 is best; its afterstate (rung 2) has the value 20 in the tree and 13 by the net. Half of the paths go on
     // over rung 8, where the only move leads to rung 9.
     const samples = decision.samples.map(({ state, values }) => [state.rung, ...values]);
     expect(samples.filter(([rung]) => rung === 2)).toEqual([
@@ -281,15 +281,15 @@ describe("mc-softmax in a corridor", () => {
     const game = hashGame({ seed: 6, players: 1, branching: 1, depth: 200, chance: 0, ends: 0 });
     const search = openSearch("mc-softmax", game, { simulations: 180 });
     const decision = drive(search.search(game.initial(), Random.named("deep"), 0), new HashEvaluator(game));
-    // Simulation n expands the n-th position: what was earned on the way, and V of the last one's only successor.
+    // Simulation n expands the n-th position: the rewards on the way, and V of the last one's only successor.
     const state = game.initial();
     for (let ply = 0; ply < 180; ply++) game.play(state, 0);
-    expect(decision.values[0]).toBeCloseTo(state.earned[0]! + hashValue(state, 0), 9);
+    expect(decision.values[0]).toBeCloseTo(state.returns[0]! + hashValue(state, 0), 9);
   });
 });
 
 describe("mc-softmax requests", () => {
-  it("asks once per simulation for all trees, and for the root only once", () => {
+  it("makes one request for all trees in each simulation, and only one for the root", () => {
     const game = hashGame({ seed: 3, players: 1, branching: 3, depth: 30, chance: 0.3 });
     const evaluator = new HashEvaluator(game);
     const search = openSearch("mc-softmax", game, { trees: 10, simulations: 10 });

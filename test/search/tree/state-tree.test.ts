@@ -33,8 +33,8 @@ describe("a tree", () => {
       expect(tree.visits[node]).toBe(i + 1);
       expect(tree.toMove[node]).toBe(game.toMove(state));
     }
-    const earned = nodes.reduce((sum, node) => sum + tree.rewards[node * 2]!, 0);
-    expect(earned).toBe(state.earned[0]);
+    const returns = nodes.reduce((sum, node) => sum + tree.rewards[node * 2]!, 0);
+    expect(returns).toBe(state.returns[0]);
     const states = tree.states.length;
     expect(walk()).toEqual(nodes);
     expect(tree.states.length).toBe(states);

@@ -2,9 +2,9 @@ import { Type } from "../../schema.ts";
 import { OVER } from "../../games/game.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import type { SearchDefinition } from "../definition.ts";
-import { ismctsOptions } from "../information/ismcts-options.ts";
+import { ismctsOptions } from "./ismcts-options.ts";
 import { mostVisited } from "../choice/move-choice.ts";
-import { PlayoutPolicy } from "./playout-policy.ts";
+import { PlayoutPolicy } from "../playouts/playout-policy.ts";
 import { TimeBudget } from "../time-budget.ts";
 
 // The options are those of ISMCTS, which it is compared with.
