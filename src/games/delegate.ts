@@ -1,4 +1,4 @@
-/** All that an object has, by itself or by its class, its methods bound to it: for a game that differs in a few of them. */
+/** A plain object with all members of an object and of its class, methods bound: the base of a game that differs in a few members. */
 export function delegate<T extends object>(game: T): T {
   const view: Record<string, unknown> = {};
   for (let at: object = game; at !== Object.prototype; at = Object.getPrototypeOf(at) as object)

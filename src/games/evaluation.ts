@@ -1,25 +1,25 @@
 /**
- * States that a search wants evaluated, and the room for the answer.
+ * States that a search wants evaluated, and the buffers for the response.
  *
- * The search owns it and uses it again and again: the evaluator reads the first `count` states and fills
+ * The search owns the request and reuses it: the evaluator reads the first `count` states and fills
  * `values` (and `priors`, where the search asks for them) before the search goes on. Nothing is allocated.
  */
 export interface EvaluationRequest<S> {
-  /** The first `count` of these are asked about; not to be changed by the evaluator. */
+  /** The first `count` states are to be evaluated; the evaluator does not change them. */
   readonly states: readonly S[];
   count: number;
-  /** Row-major [count, players]: for each state, what each seat is expected to earn from it on. */
+  /** Row-major [count, players]: for each state, the expected return of each seat from it on. */
   readonly values: Float64Array;
   /** Row-major [count, maxLegal]: a probability for each legal action, in the order of `legal`; absent where not wanted. */
   readonly priors?: Float32Array;
   /**
-   * How many plies of chance, 1 or more, the search asks positions with chance to move to be valued through: by the mean, over
-   * the outcomes in their order, of the values of the positions behind them with a player to move, each by its best move
-   * through the plies left; 0 where the game is over. An evaluator that does so sets it to 0; one that leaves it has valued the
-   * positions themselves.
+   * Number of chance plies, 1 or more, that the evaluator is to look through where chance moves. The value is then the mean
+   * over the outcomes, in their order, of the positions behind them; where a player moves there, it makes its best move
+   * through the plies left; the value is 0 where the game is over. An evaluator that looks through chance sets this
+   * number to 0. One that leaves it has valued the positions themselves.
    */
   chancePlies?: number;
-  /** Whether unlikely outcomes (`unlikelyBelow`) are looked behind one ply less deep, where one is left. */
+  /** Whether the evaluator looks one ply less deep behind unlikely outcomes (`unlikelyBelow`), where a ply is left. */
   readonly shallower?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function unlikelyBelow(probabilities: Float64Array, count: number): numbe
   return likeliest / 2;
 }
 
-/** Answers requests in the calling thread. */
+/** Responds to requests in the calling thread. */
 export interface Evaluator<S> {
   evaluate(request: EvaluationRequest<S>): void;
 }

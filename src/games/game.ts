@@ -183,7 +183,7 @@ export interface Planes<S> {
 }
 
 /**
- * Where decisions lie on the board, for policy heads of convolutions: each action has a plane and a cell of its own.
+ * The plane and the cell of each action, for convolutional policy heads; no two actions share both.
  *
  * Cells are numbered row by row from the top left, over the height and width that all `planes` of the game have.
  */
@@ -226,7 +226,7 @@ export interface MoveFeatures<S> {
   write(state: S, actions: Int32Array, moves: number, out: Int32Array): void;
 }
 
-/** A state in few bytes, for replay buffers; holds all that `planes` needs. */
+/** A state in few bytes, for replay buffers; the bytes hold everything that `planes` shows. */
 export interface Packing<S> {
   readonly bytes: number;
   pack(state: S, out: Uint8Array, offset: number): void;
@@ -245,8 +245,8 @@ export interface Symmetry<S> {
 export type StaticEvaluations<S> = Readonly<Record<string, (state: S, out: Float64Array) => void>>;
 
 /**
- * How much the game itself prefers a move to others, whatever the position: in Blokus the squares of its piece.
- * Orders moves in depth-first searches and guides playouts.
+ * How much the game prefers an action, whatever the position; a greater number is preferred. In Blokus: the squares of the
+ * piece. Orders moves in depth-first searches and guides playouts.
  */
 export type Preference = (action: number) => number;
 
@@ -256,25 +256,25 @@ export interface Playouts<S> {
   uniform(state: S, random: Random): number;
   /** One of the legal actions with the greatest preference, each with the same probability. */
   preferred(state: S, random: Random): number;
-  /** Plays to the end, of a sequence of games to that of the present one: the same as drawing uniformly move by move. */
+  /** Plays to the end of the game, or of the current deal, drawing each move uniformly. */
   finish?(state: S, random: Random): void;
 }
 
-/** Games in which the seats do not see all: what a seat has seen, and what may be behind it. */
+/** Hidden information: states that a seat cannot tell apart. */
 export interface Information<S> {
   /**
-   * Writes over `into` a state that `seat` cannot tell from this one, at a decision ply: drawn from all that agree with
-   * what it has seen, each as likely as the rules make it before anyone has chosen anything.
+   * Writes over `into` a state that `seat` cannot tell from this one, at a decision ply. It is drawn from all states that
+   * agree with everything the seat has seen, each as likely as the rules make it before any player decides anything.
    */
   determinize(state: S, seat: number, random: Random, into: S): void;
   /**
-   * What a seat sees of a legal action before it is played: a number in the range of actions, the same for those that
-   * it cannot tell apart. Absent where everyone sees every action.
+   * What a seat sees of a legal action that is about to be played: a number in the range of actions, the same for actions
+   * that the seat cannot tell apart. Absent where everyone sees every action.
    */
   observed?(state: S, action: number, seat: number): number;
 }
 
-/** Decisions in groups, for searches that choose a group first, then an action of it. */
+/** Decisions in groups, for searches that first choose a group and then an action of it. */
 export interface Grouping<S> {
   /** Whether the decisions of this state are grouped. */
   applies(state: S): boolean;
@@ -284,7 +284,7 @@ export interface Grouping<S> {
   group(action: number): number;
 }
 
-/** A player by rule that belongs to the game: the legal action that it takes at a decision ply. */
+/** The player by rule that belongs to the game: gives its legal action at a decision ply. */
 export type RulePlayer<S> = (state: S) => number;
 
 /**
@@ -297,9 +297,8 @@ export type DealIndex<S> = (state: S) => number;
 export type LegalCounts<S> = (state: S, out: Int32Array) => void;
 
 /**
- * Passes the turn to a seat, those between being passed over this once: afterwards it is that seat's turn, and `legal`
- * and `play` are its. Says false, and changes nothing, where the seat has no legal move. Not at chance plies. For
- * searches that let one of several opponents reply for all.
+ * Makes a seat the seat to move; the seats between are passed over this once. Returns false, and changes nothing, where
+ * that seat has no legal move. Not at chance plies. For searches in which one of several opponents replies for all.
  */
 export type PassTo<S> = (state: S, seat: number) => boolean;
 
@@ -326,8 +325,8 @@ export type Gains<S> = Readonly<Record<string, (state: S, seat: number) => numbe
 export type MoveBounds<S> = (state: S, plies: number, out: Int32Array) => void;
 
 /**
- * How seats follow each other in turn: after seat s comes (s + step) modulo the players. 1 or players - 1, which is how
- * it is in mirror images; 1 in games without this ability.
+ * The step of the turn order: after seat s comes seat (s + step) modulo the players. It is 1, or players - 1 in mirror
+ * images. Games without this ability have step 1.
  */
 export type TurnStep<S> = (state: S) => number;
 
@@ -341,10 +340,10 @@ export type IsLegal<S> = (state: S, action: number) => boolean;
 export type Hash<S> = (state: S, out: Int32Array) => void;
 
 /**
- * Writes a state that is like one with a decision, has the same legal actions, and no tile as great as `tile` where that can
- * be: a board that values learned on lesser tiles fit better.
+ * Writes a state with the same legal actions as a given state at a decision ply and with lesser tiles: none as great as
+ * `tile`, where that is possible. Values that were learned on lesser tiles fit it better.
  */
 export type Downgrade<S> = (state: S, tile: number, into: S) => void;
 
-/** Figures of a finished game worth reporting besides its returns: for 2048 `{ maxTile: 2048 }`. */
+/** Figures of a finished game for reports, other than its returns: for 2048 `{ maxTile: 2048 }`. */
 export type Facts<S> = (state: S) => Readonly<Record<string, number>>;

@@ -2,7 +2,7 @@ import type { Random } from "../random.ts";
 import { delegate } from "./delegate.ts";
 import type { Game } from "./game.ts";
 
-/** The game with the moves that it prefers in playouts drawn so; uniform draws, and all else, are its own. */
+/** A game whose preferred moves in playouts are drawn by `draw`; uniform draws and everything else are the given game's. */
 export function guidedPlayouts<S>(game: Game<S>, draw: (state: S, random: Random) => number): Game<S> {
   const actions = new Int32Array(game.maxLegal);
   return {

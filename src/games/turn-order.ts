@@ -1,11 +1,11 @@
 import type { Game } from "./game.ts";
 
 /**
- * The seat that is `turn` places in turn after the one to move (after seat 0 where chance moves or the game is over); 0
- * is that one itself. This order, in which nets see seats, is the same in mirror images, where seats follow each
- * other the other way round.
+ * The seat that is `place` places after the seat to move in turn order; place 0 is the seat to move itself. Where chance
+ * moves or the game is over, places are counted from seat 0. Nets see seats in this order. It is the same in mirror
+ * images, where seats follow each other the other way round.
  */
-export function seatInTurn<S>(game: Game<S>, state: S, turn: number): number {
+export function seatInTurnOrder<S>(game: Game<S>, state: S, place: number): number {
   const mover = Math.max(0, game.toMove(state));
-  return (mover + turn * (game.nets?.turnStep?.(state) ?? 1)) % game.players;
+  return (mover + place * (game.nets?.turnStep?.(state) ?? 1)) % game.players;
 }

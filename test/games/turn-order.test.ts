@@ -3,12 +3,12 @@ import { OVER } from "../../src/games/game.ts";
 import type { GameBlokus } from "../../src/games/blokus/blokus.ts";
 import { openGame } from "../../src/games/registry.ts";
 import { ticTacToe } from "../../src/games/tic-tac-toe/tic-tac-toe.ts";
-import { seatInTurn } from "../../src/games/turn-order.ts";
+import { seatInTurnOrder } from "../../src/games/turn-order.ts";
 
-describe("the order of turns", () => {
+describe("turn order", () => {
   const blokus = openGame("blokus") as GameBlokus;
   const order = (state: ReturnType<GameBlokus["initial"]>) =>
-    [0, 1, 2, 3].map((turn) => seatInTurn(blokus, state, turn));
+    [0, 1, 2, 3].map((place) => seatInTurnOrder(blokus, state, place));
 
   it("begins with the seat to move", () => {
     const state = blokus.initial();
@@ -35,6 +35,6 @@ describe("the order of turns", () => {
     const state = ticTacToe.initial();
     for (const action of [0, 3, 1, 4, 2]) ticTacToe.play(state, action);
     expect(ticTacToe.toMove(state)).toBe(OVER);
-    expect([0, 1].map((turn) => seatInTurn(ticTacToe, state, turn))).toEqual([0, 1]);
+    expect([0, 1].map((place) => seatInTurnOrder(ticTacToe, state, place))).toEqual([0, 1]);
   });
 });

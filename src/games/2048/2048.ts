@@ -223,8 +223,8 @@ export class Game2048 implements Game<State2048> {
 }
 
 /**
- * What no score on this many cells exceeds. At best the tiles end as the chain 2^(cells + 1), ..., 8, 4, and a tile
- * 2^k has earned at most (k - 1) 2^k on its way, that is when all of it came as 2-tiles.
+ * An upper bound of the score on this many cells. At best the tiles end as the chain 2^(cells + 1), ..., 8, 4. The merges
+ * of a tile 2^k have scored at most (k - 1) 2^k: when all of it came as 2-tiles.
  */
 function scoreBound(cells: number): number {
   let score = 0;

@@ -18,7 +18,7 @@ import { CHANCE, OVER } from "../game.ts";
  */
 export interface State2048 {
   /**
-   * The board twice, as line codes (see `2048-lines.ts`): its four rows from the top, then its four columns from
+   * The board twice, as line codes (see `lines.ts`): its four rows from the top, then its four columns from
    * the left. Boards smaller than 4x4 lie in the top left, the further cells empty.
    */
   readonly lines: Int32Array;

@@ -20,7 +20,7 @@ const MARGIN = 24;
 
 /**
  * Boards of Blokus: as text with a letter a seat, `.` for an empty and `+` for an empty start cell; as SVG in colours
- * that colour-blind people tell apart, each seat with a mark of its own besides.
+ * that colour-blind people tell apart, with a mark of its own for each seat.
  */
 export function blokusDrawing(
   cells: BlokusCells,
@@ -47,8 +47,8 @@ export function blokusDrawing(
       lines.push(`   ${letters}`);
       for (const [seat, score] of scores(state).entries()) {
         const { letter, name } = SEATS[seat]!;
-        const turn = state.toMove === seat ? " to move" : "";
-        lines.push(`${letter} ${name}: ${state.placed[seat]} squares, score ${score}${turn}`);
+        const status = state.toMove === seat ? " to move" : "";
+        lines.push(`${letter} ${name}: ${state.placed[seat]} squares, score ${score}${status}`);
       }
       return lines.join("\n");
     },
@@ -91,11 +91,11 @@ export function blokusDrawing(
       for (const [seat, score] of scores(state).entries()) {
         const { colour, name } = SEATS[seat]!;
         const y = width + 20 * seat;
-        const turn = state.toMove === seat ? ", to move" : state.toMove === OVER ? ", over" : "";
+        const status = state.toMove === seat ? ", to move" : state.toMove === OVER ? ", over" : "";
         parts.push(
           `<rect x="${MARGIN}" y="${y - 12}" width="14" height="14" fill="${colour}"/>`,
           `<path d="${markOf(seat, MARGIN + 7, y - 5)}" fill="none" stroke="#ffffff" stroke-width="1.5"/>`,
-          `<text x="${MARGIN + 22}" y="${y}" text-anchor="start">${name}: ${state.placed[seat]} squares, score ${score}${turn}</text>`,
+          `<text x="${MARGIN + 22}" y="${y}" text-anchor="start">${name}: ${state.placed[seat]} squares, score ${score}${status}</text>`,
         );
       }
       return (

@@ -26,8 +26,8 @@ const LARGER = Int32Array.from({ length: 6 }, (_, squares) =>
 /**
  * Finds the largest piece that a seat can lay, without listing its moves.
  *
- * Tries first what it found for the seat before, in whichever position: searches ask about positions that differ in few
- * squares. That makes it faster and decides nothing.
+ * Tries first what it found for the seat before, in whichever position: searches visit positions that differ in few
+ * squares. That makes it faster and does not change the result.
  */
 export class LargestMoves {
   readonly #board: BlokusBoard;

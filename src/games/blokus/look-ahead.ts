@@ -6,7 +6,7 @@ import { BLOKUS_SQUARES, MONOMINO } from "./pieces.ts";
 import type { BlokusState } from "./state.ts";
 import type { Gains, Growth, Hash, PassTo, MoveBounds } from "../game.ts";
 
-/** Passes the turn to a seat that has a move. */
+/** Makes a seat that has a move the seat to move. */
 export function blokusPassTo(board: BlokusBoard): PassTo<BlokusState> {
   return (state, seat) => {
     if (state.toMove === seat) return true;
@@ -17,8 +17,8 @@ export function blokusPassTo(board: BlokusBoard): PassTo<BlokusState> {
 }
 
 /**
- * How much a seat can still get within some moves: `placed` its largest pieces in hand; `score` the same, and 15 or
- * (with the single square in hand, which may come last) 20 more where these are all it has.
+ * The most that a seat can gain within some moves. `placed`: the squares of its largest pieces in hand. `score`: the same,
+ * and a bonus where these are all its pieces: 20 with the single square in hand, which may come last, else 15.
  */
 export function blokusGrowth(scoring: "advanced" | "basic"): Growth<BlokusState> {
   const score = (state: BlokusState, seat: number, moves: number): number => {
@@ -42,7 +42,7 @@ function growPlaced(state: BlokusState, seat: number, moves: number): number {
   return squares;
 }
 
-/** How much the best move adds: `placed` the squares of the largest piece that can be laid; `score` the bonus as well. */
+/** The gain of the best move. `placed`: the squares of the largest piece that can be laid. `score`: the bonus as well. */
 export function blokusGains(board: BlokusBoard, scoring: "advanced" | "basic"): Gains<BlokusState> {
   const largest = new LargestMoves(board);
   const score = (state: BlokusState, seat: number): number => {
@@ -58,8 +58,8 @@ export function blokusGains(board: BlokusBoard, scoring: "advanced" | "basic"): 
 const PIECE_SQUARES = 5;
 
 /**
- * The most moves of each seat within some plies. A seat with the single square in hand and more open corners than the
- * pieces of others could cover until its turn comes is not passed over then, so the others move no second time before.
+ * The most moves of each seat within some plies. Consider a seat with the single square in hand, and more open corners
+ * than the others could cover before it moves. It will not be passed over, so no other seat moves twice before it does.
  */
 export function blokusMoveBounds(board: BlokusBoard): MoveBounds<BlokusState> {
   const { players } = board;
@@ -106,8 +106,8 @@ function opensCorners(state: BlokusState, board: BlokusBoard, seat: number, cell
 }
 
 /**
- * 64 bits of the placements whatever their order, the seat to move, the order of turns, and which seats have had the
- * single square last (Zobrist 1970, with words from a mixing function).
+ * A 64-bit hash of the placements in any order, the seat to move, the turn order, and the seats that laid the single
+ * square last (Zobrist 1970, with words from a mixing function).
  */
 export function blokusHash(board: BlokusBoard): Hash<BlokusState> {
   return (state, out) => {
@@ -121,7 +121,7 @@ export function blokusHash(board: BlokusBoard): Hash<BlokusState> {
       b ^= mix(Math.imul(move, 0x9e3779b1) ^ 0x51ed270b);
       const seat = move & 3;
       if (left[seat] !== 0 || (last >> seat) & 1) continue;
-      // The last piece of a seat that has laid all; what came before it tells nothing.
+      // The last piece of a seat that has laid all its pieces; earlier pieces do not matter.
       last |= 1 << seat;
       if (pieceOfAction(board, move >> 2) === MONOMINO) b ^= mix(seat + 1);
     }

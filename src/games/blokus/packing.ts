@@ -5,7 +5,7 @@ import { actionOfPly, type BlokusState, resetBlokusState } from "./state.ts";
 import type { Packing } from "../game.ts";
 
 /**
- * A state as the list of its placements, 2 bytes each, after a byte for the opener and the order of turns and one for
+ * A state as the list of its placements, 2 bytes each, after one byte for the opener and the turn order and one for
  * the number of plies: 170 bytes with four players, 86 with two. Unpacking plays them, so only states that play from the
  * start has led to can be packed.
  */

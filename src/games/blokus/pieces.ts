@@ -6,7 +6,7 @@ export interface BlokusPiece {
   readonly size: number;
 }
 
-/** One way to lay a piece, turned and mirrored. */
+/** One way to lay a piece: rotated, mirrored, or both. */
 export interface BlokusOrientation {
   /** The piece's place in `blokusPieces`. */
   readonly piece: number;
@@ -84,10 +84,10 @@ export function shapeKey(cells: readonly Cell[]): number {
 }
 
 /**
- * The image of a vector: bit 2 swaps its components, then bit 0 turns the first one's sign and bit 1 the second
- * one's. Numbers 0 to 7 are the symmetries of the square; 0 is the identity.
+ * The image of a vector: bit 2 swaps its components, then bit 0 negates the first one and bit 1 the second
+ * one. Numbers 0 to 7 are the symmetries of the square; 0 is the identity.
  */
-export function turned([x, y]: Cell, symmetry: number): Cell {
+export function imageOfVector([x, y]: Cell, symmetry: number): Cell {
   const [across, down] = symmetry & 4 ? [y, x] : [x, y];
   return [symmetry & 1 ? -across : across, symmetry & 2 ? -down : down];
 }
@@ -99,7 +99,7 @@ export function turned([x, y]: Cell, symmetry: number): Cell {
 export const blokusOrientations: readonly BlokusOrientation[] = SHAPES.flatMap(([, ...rows], piece) => {
   const seen = new Map<number, BlokusOrientation>();
   for (let symmetry = 0; symmetry < 8; symmetry++) {
-    const cells = normalised(cellsOf(rows).map((cell) => turned(cell, symmetry)));
+    const cells = normalised(cellsOf(rows).map((cell) => imageOfVector(cell, symmetry)));
     const key = shapeKey(cells);
     if (seen.has(key)) continue;
     const width = 1 + Math.max(...cells.map(([x]) => x));

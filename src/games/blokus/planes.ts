@@ -5,7 +5,7 @@ import { BLOKUS_SQUARES, blokusPieces } from "./pieces.ts";
 import { actionOfPly, type BlokusState, seatOfPly } from "./state.ts";
 import type { Planes } from "../game.ts";
 
-/** States that `history` shows: the present one and those before it. */
+/** Number of states that `history` shows: the current one and those before it. */
 const STATES = 8;
 
 /** The pieces of most squares, one bit a piece, and their number. */
@@ -19,8 +19,8 @@ const LARGE_PIECES = bitCount(LARGE);
  * The input of BlokusZero (section 4.1, table 1): the squares of each seat in this position and in the 7 before it, and
  * the share of the pieces of all seats that have been laid. 33 channels with four players, 17 with two.
  *
- * Channel players * k + t: the squares, k plies ago, of the seat t places after the one to move now, in turn order,
- * seats without a move counted too. Nothing where the game was not so long. The last channel: pieces laid / 84 (in
+ * Channel players * k + t: the squares, k plies ago, of the seat t places after the seat to move now, in turn order
+ * (seats without a move count). Empty where the game is not so long. The last channel: pieces laid / 84 (in
  * Duo 42) in every cell. See docs/blokuszero.md for how the table is read.
  */
 export function historyPlanes(cells: BlokusCells): Planes<BlokusState> {
@@ -40,11 +40,11 @@ export function historyPlanes(cells: BlokusCells): Planes<BlokusState> {
 }
 
 /**
- * What decides in Blokus, for small nets: by seat, from the one to move in turn order, 5 channels for each number of
- * them, and one more. 21 channels with four players, 11 with two.
+ * A compact input for small nets: 5 channels for each seat, in turn order from the seat to move, and one more. 21
+ * channels with four players, 11 with two.
  *
- * Channels t: the squares of the seat t places after the one to move; players + t: the free corners at which it may
- * go on; 2 players + t: the cells that it may cover; both are empty for a seat that has been found without a move.
+ * Channels t: the squares of the seat t places after the seat to move; players + t: the free corners at which it may
+ * lay a piece; 2 players + t: the cells that it may cover. Both are empty for a seat that has been found without a move.
  * The same in every cell: 3 players + t: its squares in hand / 89; 4 players + t: its pieces of five squares in hand
  * / 12; the last: pieces laid by all / 84 (in Duo 42).
  */
@@ -54,8 +54,8 @@ export function compactPlanes(cells: BlokusCells): Planes<BlokusState> {
   return {
     shape: [size, size, channels],
     write: (state, out, offset) => {
-      paintConstants(cells, state, out, offset, channels, 3 * players, (seat, turn) => {
-        out[offset + 4 * players + turn] = bitCount(state.left[seat]! & LARGE) / LARGE_PIECES;
+      paintConstants(cells, state, out, offset, channels, 3 * players, (seat, place) => {
+        out[offset + 4 * players + place] = bitCount(state.left[seat]! & LARGE) / LARGE_PIECES;
       });
       paintPieces(cells, state, out, offset, channels, 1);
       paintRoom(cells, state, out, offset + players, channels);
@@ -64,8 +64,8 @@ export function compactPlanes(cells: BlokusCells): Planes<BlokusState> {
 }
 
 /**
- * What each seat could lay now, besides what `compact` shows of the board: what is still to come depends on it, above
- * all late in a game. 7 channels for each number of seats, and one more: 29 with four players, 15 with two.
+ * The board as in `compact`, and the moves that each seat could make now. The rest of the game depends on these moves,
+ * above all late in a game. 7 channels for each seat, and one more: 29 with four players, 15 with two.
  *
  * Channels t, players + t, 2 players + t: as in `compact`; 3 players + t: the squares of the largest piece that the seat
  * could cover this cell with if it were to move / 5. The same in every cell: 4 players + t: its squares in hand / 89;
@@ -82,24 +82,24 @@ export function mobilityPlanes(cells: BlokusCells, most: number): Planes<BlokusS
   return {
     shape: [size, size, channels],
     write: (state, out, offset) => {
-      paintConstants(cells, state, out, offset, channels, 4 * players, (seat, turn) => {
-        const count = moves.list(state, seat, legal[turn]!);
-        counts[turn] = count;
+      paintConstants(cells, state, out, offset, channels, 4 * players, (seat, place) => {
+        const count = moves.list(state, seat, legal[place]!);
+        counts[place] = count;
         let pieces = 0;
         for (let i = 0; i < count; i++)
-          pieces |= 1 << pieceOfOrientation[placements[legal[turn]![i]!]! >> 16]!;
+          pieces |= 1 << pieceOfOrientation[placements[legal[place]![i]!]! >> 16]!;
         let covered = 0;
         for (; pieces !== 0; pieces &= pieces - 1) covered += sizeOfPiece[31 - Math.clz32(pieces & -pieces)]!;
-        out[offset + 5 * players + turn] = covered / BLOKUS_SQUARES;
-        out[offset + 6 * players + turn] = Math.log2(1 + count) / 10;
+        out[offset + 5 * players + place] = covered / BLOKUS_SQUARES;
+        out[offset + 6 * players + place] = Math.log2(1 + count) / 10;
       });
       paintPieces(cells, state, out, offset, channels, 1);
       paintRoom(cells, state, out, offset + players, channels);
-      for (let turn = 0; turn < players; turn++) {
-        const own = legal[turn]!;
-        const channel = offset + 3 * players + turn;
+      for (let place = 0; place < players; place++) {
+        const own = legal[place]!;
+        const channel = offset + 3 * players + place;
         // The largest pieces have the lowest numbers, and are painted last.
-        for (let i = counts[turn]! - 1; i >= 0; i--) {
+        for (let i = counts[place]! - 1; i >= 0; i--) {
           const placement = placements[own[i]!]!;
           const orientation = placement >> 16;
           const corner = cells.corner(placement);
@@ -114,8 +114,9 @@ export function mobilityPlanes(cells: BlokusCells, most: number): Planes<BlokusS
 }
 
 /**
- * Clears all planes but for what is the same in every cell: at `inHand` + t the squares in hand / 89, in the last channel
- * the pieces laid by all / those of the game, and what `more` writes into the first cell for each seat.
+ * Clears all planes, and writes the channels that are the same in every cell: at `inHand` + t the squares in hand / 89;
+ * in the last channel the share of all pieces that have been laid; and the channels that `more` writes into the first
+ * cell for each seat.
  */
 function paintConstants(
   { board, count }: BlokusCells,
@@ -124,14 +125,14 @@ function paintConstants(
   offset: number,
   channels: number,
   inHand: number,
-  more: (seat: number, turn: number) => void,
+  more: (seat: number, place: number) => void,
 ): void {
   const { players } = board;
   out.fill(0, offset, offset + channels);
   let seat = Math.max(0, state.toMove);
-  for (let turn = 0; turn < players; turn++) {
-    out[offset + inHand + turn] = (BLOKUS_SQUARES - state.placed[seat]!) / BLOKUS_SQUARES;
-    more(seat, turn);
+  for (let place = 0; place < players; place++) {
+    out[offset + inHand + place] = (BLOKUS_SQUARES - state.placed[seat]!) / BLOKUS_SQUARES;
+    more(seat, place);
     seat += state.step;
     if (seat >= players) seat -= players;
   }
@@ -149,12 +150,12 @@ function paintRoom(
 ): void {
   const { players, size } = board;
   let seat = Math.max(0, toMove);
-  for (let turn = 0; turn < players; turn++) {
+  for (let place = 0; place < players; place++) {
     if (((without >> seat) & 1) === 0)
       for (let y = 0; y < size; y++) {
         const row = (y + BORDER) * players + seat;
         const free = ~forbidden[row]!;
-        const at = offset + (y * size - BORDER) * channels + turn;
+        const at = offset + (y * size - BORDER) * channels + place;
         paintRow(free, out, at + players, channels);
         paintRow(free & corners[row]!, out, at, channels);
       }
@@ -193,13 +194,13 @@ function paintPieces(
     const orientation = placement >> 16;
     const ahead = seatOfPly(state, ply) - mover + players;
     // `step` is 1 or players - 1, its own inverse modulo the players.
-    const turn = (ahead * state.step) % players;
-    const last = turn + players * Math.min(states - 1, plies - 1 - ply);
+    const place = (ahead * state.step) % players;
+    const last = place + players * Math.min(states - 1, plies - 1 - ply);
     const corner = cells.corner(placement);
     const first = MOST_SQUARES * orientation;
     for (let square = first; square < first + squares[orientation]!; square++) {
       const at = offset + (corner + offsets[square]!) * channels;
-      for (let channel = turn; channel <= last; channel += players) out[at + channel] = 1;
+      for (let channel = place; channel <= last; channel += players) out[at + channel] = 1;
     }
   }
 }

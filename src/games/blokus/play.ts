@@ -44,7 +44,7 @@ export function layPiece(state: BlokusState, board: BlokusBoard, seat: number, a
   state.moves[state.plies++] = (action << 2) | seat;
 }
 
-/** The next seat in turn that has a move, or OVER; notes the seats that have none. */
+/** The next seat in turn order that has a move, or OVER; records the seats that have none. */
 function nextMover(state: BlokusState, board: BlokusBoard, mover: number): number {
   const { players } = board;
   let seat = mover;

@@ -7,6 +7,13 @@ import { orientationOfShape, shapeKey } from "./pieces.ts";
  * All polyominoes of 1 to 5 squares are pieces, so the placements that cover a point are the 414 connected sets of up
  * to 5 cells around it. Each is the set of its parent and one cell more (Redelmeier 1981); where that cell is blocked,
  * so is everything below. The cells around the point, at most 4 steps away, are a window of 41 bits in two words.
+ *
+ * The walk of the tree is written out in each of its users, because a visitor function costs too much in these loops:
+ * - `legal.ts`: `hasMove` stops at the first legal node; `BlokusMoveSet` collects all legal placements
+ * - `largest.ts`: `LargestMoves` looks for ever larger pieces
+ * - `features.ts`: `#countMoves` counts legal moves by size
+ * - `playouts.ts` does not walk the tree: it takes all nodes once to make tables of its own
+ * A change of the node's layout or of the rule when to skip changes all of them.
  */
 
 /** Number of nodes: 1 + 4 + 18 + 76 + 315. */

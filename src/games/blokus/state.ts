@@ -10,7 +10,7 @@ export const ALL_PIECES = 2 ** blokusPieces.length - 1;
  * The cells lie in bit rows: row y of seat s is the word (y + BORDER) * players + s, column x its bit x + BORDER.
  */
 export interface BlokusState {
-  /** By row and seat: the cells that the seat may not cover: taken, edge to edge with a square of its own, or outside. */
+  /** By row and seat: the cells that the seat may not cover: taken, beside a square of its own, or outside the board. */
   readonly forbidden: Int32Array;
   /** By row and seat: the cells at a corner of a square of its own (at first its start cell); forbidden ones too. */
   readonly corners: Int32Array;
@@ -23,11 +23,11 @@ export interface BlokusState {
   plies: number;
   /** The seat to move, or OVER. */
   toMove: number;
-  /** The seats that have no move any more, one bit a seat, as far as their turn has come. */
+  /** The seats that have been found without a move when they were next, one bit a seat. */
   out: number;
   /** The seat that opens the game: 0, except in images under symmetries. */
   opener: number;
-  /** 1 where seats take turns in their order, players - 1 where in the reverse order (in mirror images). */
+  /** The turn order: 1 where seats move in their order, players - 1 where in the reverse order (in mirror images). */
   step: number;
 }
 
@@ -50,7 +50,7 @@ export function newBlokusState(board: BlokusBoard, opener = 0, step = 1): Blokus
   return state;
 }
 
-/** Makes any state of this board one without placements. */
+/** Removes all placements from a state of this board. */
 export function resetBlokusState(state: BlokusState, board: BlokusBoard, opener: number, step: number): void {
   const { players, size } = board;
   state.forbidden.fill(-1);

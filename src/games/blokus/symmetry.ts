@@ -1,5 +1,5 @@
 import { actionAt, type BlokusBoard } from "./board.ts";
-import { blokusOrientations, orientationOfShape, shapeKey, turned } from "./pieces.ts";
+import { blokusOrientations, orientationOfShape, shapeKey, imageOfVector } from "./pieces.ts";
 import { layPiece } from "./play.ts";
 import { actionOfPly, type BlokusState, resetBlokusState, seatOfPly } from "./state.ts";
 import type { Symmetry } from "../game.ts";
@@ -15,7 +15,7 @@ import type { Symmetry } from "../game.ts";
 export function blokusSymmetry(board: BlokusBoard): Symmetry<BlokusState> {
   const { size, players, starts } = board;
   const image = (x: number, y: number, symmetry: number): readonly [x: number, y: number] => {
-    const [across, down] = turned([x, y], symmetry);
+    const [across, down] = imageOfVector([x, y], symmetry);
     return [across + (symmetry & 1 ? size - 1 : 0), down + (symmetry & 2 ? size - 1 : 0)];
   };
   const seatsUnder = (symmetry: number): number[] =>
@@ -27,7 +27,7 @@ export function blokusSymmetry(board: BlokusBoard): Symmetry<BlokusState> {
   const seats = kept.map(seatsUnder);
   const shapes = kept.map((symmetry) =>
     Int32Array.from(blokusOrientations, ({ cells }) =>
-      orientationOfShape.get(shapeKey(cells.map((cell) => turned(cell, symmetry))))!,
+      orientationOfShape.get(shapeKey(cells.map((cell) => imageOfVector(cell, symmetry))))!,
     ),
   );
   const actionUnder = (action: number, number: number): number => {

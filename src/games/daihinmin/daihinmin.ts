@@ -37,8 +37,8 @@ export const optionsDaihinmin = Type.Object(
 /**
  * Daihinmin by the standard rules of the UEC contest: five players, 52 cards and a joker.
  *
- * Decisions: 0 is the pass; then every play of cards, numbered by `daihinmin-plays.ts`, substitutions of the joker being
- * plays of their own; then returns of the exchange, one card or two. Chance outcomes: see `dealing`. The return of one
+ * Decisions: 0 is the pass; then every play of cards, numbered by `plays.ts`, each substitution of the joker
+ * being a play of its own; then the returns of the exchange, one card or two. Chance outcomes: see `dealing`. The return of one
  * game is 1, .75, .5, .25, 0 by place (Tsubokura and Nishino, section 4.4), of a sequence their sum.
  */
 export class GameDaihinmin implements Game<DaihinminState> {

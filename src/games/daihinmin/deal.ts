@@ -46,8 +46,9 @@ const DIAMOND_THREE = 1 << 1;
 export const MOST_OUTCOMES: number = SEATINGS.length;
 
 /**
- * Chance: how players sit (outcome: the number of a permutation), who gets the first card (the player), each card in
- * turn (the card), and who gets the next place after twenty passes (the player). All outcomes are equally likely.
+ * Chance decides how players sit (outcome: the number of a permutation), who gets the first card (the player), which card
+ * is dealt next (the card), and who gets the next place after twenty passes (the player). All outcomes are equally
+ * likely.
  */
 export const dealing: Chance<DaihinminState> = {
   outcomes(state, actions, probabilities) {
@@ -98,7 +99,7 @@ export function takeOutcome(words: Int32Array, outcome: number, games: number): 
   } else if (givePlace(words, outcome)) endGame(words, games);
 }
 
-/** Hands the daifugo or the fugo its gifts where there was a game before, else has play begin. */
+/** After a game before, the daifugo and the fugo get their gifts; else play begins. */
 function afterDeal(words: Int32Array): void {
   if (words[RANKS] === -1) {
     beginPlay(words);

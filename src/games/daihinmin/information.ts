@@ -5,17 +5,17 @@ import type { DaihinminState } from "./state.ts";
 import { GIFTS, HANDS, PHASE, playerOfRank, RANKS, RETURNING_TWO, TO_MOVE } from "./state.ts";
 import type { Information } from "../game.ts";
 
-/** What `determinize` works on; a call leaves nothing in it. */
+/** Scratch space of `determinize`. */
 const counts = new Uint8Array(PLAYERS);
 const cards = new Uint8Array(CARDS);
 
 /**
- * What a player of Daihinmin has seen: its own hand, the cards played, how many cards everyone holds, places, and of the
- * exchange the cards that it gave or got.
+ * A player of Daihinmin has seen its own hand, the cards played, the number of cards that everyone holds, the places, and
+ * the cards that it gave or got in the exchange.
  *
- * From these it follows who holds a card that was given and has not been played since, and that the player who gave its
- * strongest cards kept none that is stronger. Whom the rest belongs to is drawn with equal probability from all that is
- * possible. What others chose to return tells nothing about the rest of their hands here; nor does a pass.
+ * It therefore knows who holds a card that was given and has not been played since. It also knows that the player who
+ * gave its strongest cards kept weaker ones only. All hands that agree with this knowledge are equally likely. The
+ * choice of the cards that others returned, and passes, are not taken for hints.
  */
 export const daihinminInformation: Information<DaihinminState> = {
   determinize({ words: from }, seat, random, { words }) {
@@ -60,7 +60,7 @@ export const daihinminInformation: Information<DaihinminState> = {
   observed({ words }, action, seat) {
     if (action < PLAYS || seat === words[TO_MOVE]) return action;
     const receiver = playerOfRank(words, words[PHASE] === RETURNING_TWO ? 4 : 3);
-    // All that the others see is that something was returned.
+    // The others see only that something was returned.
     return seat === receiver ? action : PLAYS;
   },
 };
@@ -71,19 +71,19 @@ function give(words: Int32Array, player: number, low: number, high: number): voi
   counts[player]! -= cardsIn(low, high);
 }
 
-/** With whom a seat exchanged cards; -1 for the heimin. */
+/** The partner of a seat in the exchange; -1 for the heimin. */
 function partnerOf(words: Int32Array, seat: number): number {
   const rank = words[RANKS + seat]!;
   return rank === 2 ? -1 : playerOfRank(words, 4 - rank);
 }
 
-/** The place of what was given up in an exchange, by the rank of a seat that took part. */
+/** Where the words have the cards that were given up in the exchange of this seat. */
 function giftAt(words: Int32Array, seat: number): number {
   const rank = words[RANKS + seat]!;
   return GIFTS + (rank === 0 || rank === 4 ? 0 : 2);
 }
 
-/** The cards that the partner was given, those that it gave back taken out: it holds what of them is not played. */
+/** The cards that the partner got and did not give back: it holds those of them that have not been played. */
 function knownOf(words: Int32Array, seat: number): readonly [number, number] {
   const gift = giftAt(words, seat);
   const back = gift + 4;
@@ -92,7 +92,7 @@ function knownOf(words: Int32Array, seat: number): readonly [number, number] {
     : [words[gift]! & ~words[back]!, words[gift + 1]! & ~words[back + 1]!];
 }
 
-/** The strength of the weakest card that the partner had to give, of which it kept only weaker ones; CARDS where the seat gave. */
+/** The strength of the weakest card that the partner had to give: it kept weaker ones only. CARDS where this seat gave. */
 function weakestGift(words: Int32Array, seat: number): number {
   if (words[RANKS + seat]! > 2) return CARDS;
   const gift = giftAt(words, seat);

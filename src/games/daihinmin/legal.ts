@@ -38,7 +38,7 @@ const SUIT_LOW = Int32Array.from(
 );
 const SUIT_HIGH = Int32Array.from({ length: 16 }, (_, suits) => SUIT_LOW[suits >> 2]!);
 
-/** Writes the legal plays of a player in increasing order, pass first; returns their number. `virtual`: see `virtualRanks`. */
+/** Writes the legal plays of a player in increasing order, the pass first; returns their number. `virtual` is the option `virtualRanks`. */
 export function listPlays(words: Int32Array, player: number, virtual: boolean, out: Int32Array): number {
   const low = words[HANDS + 2 * player]!;
   const high = words[HANDS + 2 * player + 1]!;
@@ -63,10 +63,10 @@ export function listPlays(words: Int32Array, player: number, virtual: boolean, o
     out[1] = SPADE_THREE;
     return 2;
   }
-  const turned = words[REVOLUTION] === 1;
+  const revolution = words[REVOLUTION] === 1;
   // The columns that beat the table.
-  const least = turned ? 0 : words[HIGH]! + 1;
-  const most = turned ? words[LOW]! - 1 : 14;
+  const least = revolution ? 0 : words[HIGH]! + 1;
+  const most = revolution ? words[LOW]! - 1 : 14;
   const suits = words[LOCKED] === 1 ? words[SUITS_ON]! : ALL_SUITS;
   if (kind === SINGLE) {
     const columns = beating(least, most);
@@ -101,8 +101,8 @@ function beating(least: number, most: number): number {
 }
 
 /**
- * One of the legal plays of a player, each with the same probability: most often a single card follows another, and
- * there cards are counted, not listed. Draws nothing where it must pass.
+ * Draws one of the legal plays of a player, each with the same probability. Where a single card is on the table, which is
+ * most frequent, cards are counted and not listed. Spends no draw where the player must pass.
  */
 export function drawPlay(
   words: Int32Array,
@@ -116,8 +116,8 @@ export function drawPlay(
     return count === 1 ? PASS : list[random.below(count)]!;
   }
   const held = words[HANDS + 2 * player]!;
-  const turned = words[REVOLUTION] === 1;
-  const columns = turned ? beating(0, words[LOW]! - 1) : beating(words[HIGH]! + 1, 14);
+  const revolution = words[REVOLUTION] === 1;
+  const columns = revolution ? beating(0, words[LOW]! - 1) : beating(words[HIGH]! + 1, 14);
   const mask = columns | (columns << 16);
   const suits = words[LOCKED] === 1 ? words[SUITS_ON]! : ALL_SUITS;
   let low = held & mask & SUIT_LOW[suits]!;
@@ -181,7 +181,7 @@ function listSequences(
   const from = Math.max(least, virtual ? 0 : 1);
   const end = Math.min(most, virtual ? 14 : 13);
   for (let start = from; start <= end - shortest + 1; start++) {
-    // One card may be missing where there is a joker for it.
+    // With the joker, one card may be missing.
     let missing = -1;
     for (let column = start, length = 1; column <= end && length <= longest; column++, length++) {
       if (((held >> column) & 1) === 0) {
@@ -190,7 +190,7 @@ function listSequences(
       }
       if (length < shortest) continue;
       const first = windowPlay(suit, start, length);
-      // Both virtual ranks, or more cards than a hand has.
+      // The window has both virtual ranks, or more cards than a hand can have.
       if (first < 0) break;
       if (missing >= 0) out[count++] = start === 0 || column === 14 ? first : first + 1 + missing - start;
       else for (let i = first, last = first + joker * length; i <= last; i++) out[count++] = i;

@@ -24,7 +24,7 @@ import {
   SINGLE,
   SIZE_OF,
   SUITS_OF,
-  TURNS,
+  TOGGLES_REVOLUTION,
 } from "./plays.ts";
 import {
   type DaihinminState,
@@ -66,15 +66,15 @@ const CLASSES = ["single", "group", "sequence", "joker"];
 const FORMS = ["single", "joker", "pair", "triple", "quadruple", "sequence 3", "sequence 4", "sequence 5+"];
 const WEAK = upTo(7, (n) => `${n} weak ranks`);
 const SURE = upTo(5, (n) => `${n} sure ranks`);
-const ANSWERS = upTo(4, (n) => `${n} to answer`);
+const WAITING = upTo(4, (n) => `${n} to answer`);
 const NEAREST = ["nearest 1", "nearest 2-3", "nearest 4+"];
 
 const PASSING = family(["pass on"], ["nothing", ...CLASSES, "own"], ["without joker", "with joker"]);
 const PASS_HAND = family(["pass"], ROLES, CARDS);
 const PASS_NEAREST = family(["pass"], ROLES, NEAREST);
 const PASS_TABLE = family(["pass on"], ["nothing", ...CLASSES], STRONGER);
-const PASS_ANSWERS = family(["pass"], ROLES, ANSWERS);
-const PASS_OWN = family(["pass on own"], ANSWERS);
+const PASS_WAITING = family(["pass"], ROLES, WAITING);
+const PASS_OWN = family(["pass on own"], WAITING);
 const PASS_WEAK = family(["pass"], ROLES, WEAK);
 const PASS_SURE = family(["pass"], ROLES, SURE);
 const LEAVES = family(ROLES, FORMS, CARDS);
@@ -93,7 +93,7 @@ const USES = family(ROLES, ["", "with joker"], ["", "with eight"], FEW_CARDS);
 const LOCKS = family(["locks"], CLASSES, ["0 above", "1-2 above", "3+ above"]);
 const ON_OWN = family(["on own"], CLASSES);
 const REST = family(ROLES, ["stays", "clears"], WEAK, SURE);
-const TURNING = family(
+const REVOLUTION_REST = family(
   ["turns to"],
   ["order", "revolution"],
   upTo(14, (n) => `rest ${n}`),
@@ -135,12 +135,15 @@ const USES_OF = Int8Array.from(
 const runs = new Int32Array(4);
 
 /**
- * What a linear policy sees of the moves of Daihinmin: of a play its form, how many cards it leaves, how much of what is
- * not seen beats it, its rank, what it breaks, joker and 8, lock and revolution, and of what is left how many ranks
- * nothing unseen beats and how many are weaker; of a pass the same of the hand, and who is still to answer.
+ * The features of the moves of Daihinmin, for linear policies.
  *
- * A player goes by its own hand, the cards that it has not seen as a set, and how many cards everyone holds: features
- * are the same in all positions that it cannot tell apart.
+ * Features of a play: its form; how many cards it leaves; how many unseen ranks beat it; its rank; the groups and
+ * sequences that it breaks; whether it uses the joker or an 8; whether it locks or begins a revolution; and of the cards
+ * left, how many ranks no unseen card beats and how many are weaker. Features of a pass: the same numbers for the whole
+ * hand, and how many players are still to play.
+ *
+ * They depend on the player's own hand, the set of cards that it has not seen, and the number of cards that everyone
+ * holds. So they are the same in all positions that the player cannot tell apart.
  */
 export const daihinminMoveFeatures: MoveFeatures<DaihinminState> = {
   names,
@@ -169,7 +172,7 @@ export const daihinminMoveFeatures: MoveFeatures<DaihinminState> = {
     const unseenSpadeThree = (unseenLow & 2) !== 0;
     const lowest = 31 - Math.clz32(unseen & -unseen);
     const highest = 31 - Math.clz32(unseen);
-    const turned = words[REVOLUTION] === 1;
+    const revolution = words[REVOLUTION] === 1;
     const on = words[KIND]!;
     const role = on === EMPTY ? 0 : 1;
     const own = role === 1 && words[LAST] === mover;
@@ -184,19 +187,23 @@ export const daihinminMoveFeatures: MoveFeatures<DaihinminState> = {
     }
     for (let i = 0, at = 0; i < moves; i++, at += PER_MOVE) {
       const action = actions[i]!;
-      const revolution = TURNS[action] === 1 ? !turned : turned;
+      const revolutionAfter = TOGGLES_REVOLUTION[action] === 1 ? !revolution : revolution;
       const leftLow = low & ~CARDS_LOW[action]!;
       const leftHigh = high & ~CARDS_HIGH[action]!;
       const columns = (leftLow | (leftLow >>> 16) | leftHigh | (leftHigh >>> 16)) & RANKS_OF_SUIT;
-      // The ranks of what is left that nothing unseen is above.
+      // The ranks left in the hand that no unseen card beats.
       const sure =
-        unseen === 0 ? columns : revolution ? columns & ((2 << lowest) - 1) : (columns >> highest) << highest;
+        unseen === 0
+          ? columns
+          : revolutionAfter
+            ? columns & ((2 << lowest) - 1)
+            : (columns >> highest) << highest;
       const ranks = COUNT_OF[columns]!;
       const weak = Math.min(7, ranks - COUNT_OF[sure]!);
       const controls = Math.min(5, COUNT_OF[sure]! + ((leftLow >>> 15) & 1));
       if (action === PASS) {
-        const answers = PLAYERS - bitsIn(words[PASSED]! | words[GONE]! | (1 << mover));
-        const above = turned ? BELOW[words[LOW]!]! : ABOVE[words[HIGH]!]!;
+        const waiting = PLAYERS - bitsIn(words[PASSED]! | words[GONE]! | (1 << mover));
+        const above = revolution ? BELOW[words[LOW]!]! : ABOVE[words[HIGH]!]!;
         out[at] = PASSING + 2 * (own ? 5 : on) + ((low >>> 15) & 1);
         out[at + 1] = PASS_HAND + 12 * role + Math.min(11, hand);
         out[at + 2] = PASS_NEAREST + 3 * role + near;
@@ -210,8 +217,8 @@ export const daihinminMoveFeatures: MoveFeatures<DaihinminState> = {
               : on === SEQUENCE
                 ? STRONGER_OF[above]!
                 : 0);
-        out[at + 4] = PASS_ANSWERS + 5 * role + answers;
-        out[at + 5] = own ? PASS_OWN + answers : 0;
+        out[at + 4] = PASS_WAITING + 5 * role + waiting;
+        out[at + 5] = own ? PASS_OWN + waiting : 0;
         out[at + 6] = PASS_WEAK + 8 * role + weak;
         out[at + 7] = PASS_SURE + 6 * role + controls;
         continue;
@@ -220,7 +227,7 @@ export const daihinminMoveFeatures: MoveFeatures<DaihinminState> = {
       const left = hand - SIZE_OF[action]!;
       const lowColumn = LOW_OF[action]!;
       const highColumn = HIGH_OF[action]!;
-      const above = revolution ? BELOW[lowColumn]! : ABOVE[highColumn]!;
+      const above = revolutionAfter ? BELOW[lowColumn]! : ABOVE[highColumn]!;
       let stronger = 0;
       let breaking = 0;
       if (kind === 0) {
@@ -246,7 +253,7 @@ export const daihinminMoveFeatures: MoveFeatures<DaihinminState> = {
         (kind === 3 ? !unseenSpadeThree : stronger === 0 && (kind !== 0 || !unseenJoker));
       out[at] = LEAVES + 12 * (8 * role + FORM_OF[action]!) + Math.min(11, left);
       out[at + 1] = BEATEN + 3 * (8 * (4 * role + kind) + stronger) + near;
-      out[at + 2] = STRENGTH + 15 * (4 * role + kind) + (turned ? 14 - highColumn : lowColumn);
+      out[at + 2] = STRENGTH + 15 * (4 * role + kind) + (revolution ? 14 - highColumn : lowColumn);
       out[at + 3] = BREAKS + 8 * (4 * role + kind) + breaking;
       out[at + 4] = USES + 24 * role + USES_OF[action]! + FEW_OF[Math.min(11, left)]!;
       out[at + 5] = own
@@ -256,7 +263,9 @@ export const daihinminMoveFeatures: MoveFeatures<DaihinminState> = {
           : 0;
       out[at + 6] = REST + 6 * (8 * (2 * role + (clears ? 1 : 0)) + weak) + controls;
       out[at + 7] =
-        TURNS[action] === 0 ? 0 : TURNING + (revolution ? 15 : 0) + meanStrength(columns, ranks, revolution);
+        TOGGLES_REVOLUTION[action] === 0
+          ? 0
+          : REVOLUTION_REST + (revolutionAfter ? 15 : 0) + meanStrength(columns, ranks, revolutionAfter);
     }
   },
 };
@@ -270,17 +279,17 @@ function tripledColumns(low: number, high: number): number {
   return ((spades & hearts & (diamonds | clubs)) | (diamonds & clubs & (spades | hearts))) & RANKS_OF_SUIT;
 }
 
-/** How strong ranks are on average, 1 to 13, rounded; 0 of none. */
-function meanStrength(columns: number, ranks: number, turned: boolean): number {
+/** The mean strength of ranks, 1 to 13, rounded; 0 where there are none. */
+function meanStrength(columns: number, ranks: number, revolution: boolean): number {
   let sum = 0;
   for (let rest = columns; rest !== 0; rest &= rest - 1) {
     const column = 31 - Math.clz32(rest & -rest);
-    sum += turned ? 14 - column : column;
+    sum += revolution ? 14 - column : column;
   }
   return ranks === 0 ? 0 : Math.round(sum / ranks);
 }
 
-/** Of a return of the exchange the ranks of its cards, the joker above the others. */
+/** Writes the features of returns of the exchange: the ranks of their cards, the joker above the others. */
 function writeReturns(actions: Int32Array, moves: number, out: Int32Array): void {
   out.fill(0, 0, moves * PER_MOVE);
   for (let i = 0; i < moves; i++)

@@ -26,7 +26,7 @@ export const FIRST_SEQUENCE: number = FIRST_GROUP + 13 * GROUPS_OF_RANK;
 /** The longest sequence that a hand can have: eleven cards. */
 export const LONGEST = 11;
 
-/** One play, written out. */
+/** One play with all its properties. */
 interface Play {
   readonly kind: number;
   readonly size: number;
@@ -114,7 +114,7 @@ export const SIZE_OF: Int32Array = column(({ size }) => size);
 export const LOW_OF: Int32Array = column(({ low }) => low);
 /** By play: its highest column. */
 export const HIGH_OF: Int32Array = column(({ high }) => high);
-/** By play: its set of suits, the joker's as what it stands for; 0 of a pass and of the joker alone. */
+/** By play: its set of suits, the joker counting as the card it stands for; 0 for a pass and for the joker alone. */
 export const SUITS_OF: Int32Array = column(({ suits }) => suits);
 /** By play: the low word of the cards that leave the hand. */
 export const CARDS_LOW: Int32Array = column(({ cards }) => cards[0]);
@@ -122,8 +122,8 @@ export const CARDS_LOW: Int32Array = column(({ cards }) => cards[0]);
 export const CARDS_HIGH: Int32Array = column(({ cards }) => cards[1]);
 /** By play: 1 where it has an 8, the joker as one too. */
 export const HAS_EIGHT: Int32Array = column(({ cells }) => (cells.some(([, at]) => at === EIGHT) ? 1 : 0));
-/** By play: 1 where it turns the order over: groups of 4 and more, sequences of 5 and more. */
-export const TURNS: Int32Array = column(({ kind, size }) =>
+/** By play: 1 where it begins or ends a revolution: groups of 4 and more, sequences of 5 and more. */
+export const TOGGLES_REVOLUTION: Int32Array = column(({ kind, size }) =>
   (kind === GROUP && size >= 4) || (kind === SEQUENCE && size >= 5) ? 1 : 0,
 );
 
@@ -183,7 +183,7 @@ function groupLists(
 const formAt = new Int8Array(6 * 16).fill(-1);
 for (const [place, { suits, joker }] of groupForms.entries()) formAt[6 * suits + 1 + joker] = place;
 
-/** The group of a rank with these suits, the joker standing for `joker` among them: -1 for none, 4 for the fifth card. */
+/** The group of a rank with these suits. `joker` is the suit that the joker stands for, 4 for the fifth card, -1 without the joker. */
 export function groupPlay(column: number, suits: number, joker: number): number {
   return FIRST_GROUP + GROUPS_OF_RANK * (column - 1) + formAt[6 * suits + 1 + joker]!;
 }

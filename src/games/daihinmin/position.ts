@@ -26,7 +26,7 @@ import {
 export interface DaihinminView {
   /** The cards of player 0, who is to move: at least one. */
   readonly hand: readonly number[];
-  /** The play on the table, `PASS` where it is empty; its cards are none of the hand's. */
+  /** The play on the table, `PASS` where it is empty; none of its cards is in the hand. */
   readonly table: number;
   readonly lock: boolean;
   readonly revolution: boolean;
@@ -36,8 +36,9 @@ export interface DaihinminView {
 const MOST_DEALT = 11;
 
 /**
- * A state with player 0 to move that looks like this; player 4 has made the play on the table. The others have the cards
- * that are neither in the hand nor on the table, in order of their numbers, up to eleven each; who has none is out.
+ * A state that agrees with a view: player 0 is to move, player 4 has made the play on the table. The other players hold the
+ * cards that are neither in the hand nor on the table, in order of their numbers, up to eleven each. A player without
+ * cards is out.
  */
 export function daihinminPosition({ hand, table, lock, revolution }: DaihinminView): DaihinminState {
   const state = newDaihinminState(1);

@@ -28,24 +28,24 @@ import {
   TO_MOVE,
 } from "./state.ts";
 
-/** What a player goes by in one turn. */
+/** The cards and conditions that one decision depends on. */
 interface View {
   readonly low: number;
   readonly high: number;
   readonly joker: boolean;
-  readonly turned: boolean;
+  readonly revolution: boolean;
   readonly virtual: boolean;
 }
 
 /**
- * What the contest's default client does (UECda, client kit in C): a player by rule.
+ * The player by rule: the move of the contest's default client (UECda, client kit in C).
  *
  * Exchange: returns its weakest cards. Leading: the longest sequence, else the largest group, else its weakest card; of
- * several the weakest; it counts the joker in wherever it makes a sequence or a group longer. Following: on a single
- * card the weakest that beats it among those that are in no natural sequence or group, else the joker; on a group the
- * weakest rank of which it has exactly as many cards, on a sequence the weakest run of exactly that length at its upper
- * end, in both first without the joker, then with it; else it passes. On the joker alone it passes. What would break a
- * rule is a pass.
+ * several the weakest. The joker counts wherever it makes a sequence or a group longer. Following a single card: the
+ * weakest card that beats it, among the cards in no natural sequence or group; else the joker. Following a group: the
+ * weakest rank of which it has exactly as many cards. Following a sequence: the weakest run of exactly that length at its
+ * upper end. Groups and sequences are looked for without the joker first, then with it. In all other cases, and on the
+ * joker alone, it passes. Where the client would break a rule, this player passes.
  */
 export function defaultMove(words: Int32Array, virtual: boolean): number {
   const player = words[TO_MOVE]!;
@@ -57,14 +57,14 @@ export function defaultMove(words: Int32Array, virtual: boolean): number {
     low: low & ~JOKER_BIT,
     high,
     joker: (low & JOKER_BIT) !== 0,
-    turned: words[REVOLUTION] === 1,
+    revolution: words[REVOLUTION] === 1,
     virtual,
   };
   const kind = words[KIND]!;
   if (kind === EMPTY) return lead(view);
   if (kind === LONE_JOKER) return PASS;
-  const least = view.turned ? 0 : words[HIGH]! + 1;
-  const most = view.turned ? words[LOW]! - 1 : 14;
+  const least = view.revolution ? 0 : words[HIGH]! + 1;
+  const most = view.revolution ? words[LOW]! - 1 : 14;
   const suits = words[LOCKED] === 1 ? words[SUITS_ON]! : 15;
   if (kind === SINGLE) return followSingle(view, least, most, suits);
   const size = words[SIZE]!;
@@ -81,13 +81,13 @@ function weakestReturn(low: number, high: number, count: number): number {
 }
 
 function lead(view: View): number {
-  const { joker, turned } = view;
+  const { joker, revolution } = view;
   const sequence = longestSequence(view);
   if (sequence !== PASS) return sequence;
   let best = 1;
   let at = 0;
   for (let i = 1; i <= 13; i++) {
-    const column = turned ? 14 - i : i;
+    const column = revolution ? 14 - i : i;
     const held = bitsIn(suitsIn(view.low, view.high, column));
     const size = held === 0 ? 0 : held + (joker ? 1 : 0);
     if (size > best) {
@@ -96,7 +96,7 @@ function lead(view: View): number {
     }
   }
   if (at > 0) return groupOfAll(view, at, 15, joker);
-  return weakestSingle(view.low, view.high, turned, joker);
+  return weakestSingle(view.low, view.high, revolution, joker);
 }
 
 /** The longest sequence, the weakest of equals; PASS where there is none. */
@@ -112,7 +112,7 @@ function longestSequence(view: View): number {
       const length = lengths[start]!;
       if (length < best || (length === best && at < 0)) continue;
       // At the same strength the first suit comes first; under a revolution the last.
-      if (length === best && (view.turned ? start < at : start >= at)) continue;
+      if (length === best && (view.revolution ? start < at : start >= at)) continue;
       best = length;
       at = start;
       inSuit = suit;
@@ -140,7 +140,7 @@ function fillLengths(held: number, joker: boolean, virtual: boolean): void {
   }
 }
 
-/** The sequence in this window, the joker standing for what is not held. */
+/** The sequence in this window; the joker stands for the card that is not held. */
 function sequenceAt({ low, high }: View, suit: number, start: number, length: number): number {
   const held = suitOf(low, high, suit);
   const first = windowPlay(suit, start, length);
@@ -159,10 +159,10 @@ function groupOfAll({ low, high }: View, column: number, suits: number, joker: b
   return groupPlay(column, held | stood, 31 - Math.clz32(stood));
 }
 
-function weakestSingle(low: number, high: number, turned: boolean, joker: boolean): number {
+function weakestSingle(low: number, high: number, revolution: boolean, joker: boolean): number {
   const suits = columnsIn(low, high);
   if (suits === 0) return joker ? JOKER_ALONE : PASS;
-  const column = turned ? 31 - Math.clz32(suits) : 31 - Math.clz32(suits & -suits);
+  const column = revolution ? 31 - Math.clz32(suits) : 31 - Math.clz32(suits & -suits);
   const present = suitsIn(low, high, column);
   return FIRST_SINGLE + 13 * (31 - Math.clz32(present & -present)) + column - 1;
 }
@@ -180,13 +180,13 @@ function followSingle(view: View, least: number, most: number, suits: number): n
     if (suit < 2) low |= free << (16 * suit);
     else high |= free << (16 * (suit - 2));
   }
-  return weakestSingle(low, high, view.turned, view.joker);
+  return weakestSingle(low, high, view.revolution, view.joker);
 }
 
 function followGroup(view: View, least: number, most: number, suits: number, size: number): number {
   for (const joker of view.joker ? [false, true] : [false])
     for (let i = 1; i <= 13; i++) {
-      const column = view.turned ? 14 - i : i;
+      const column = view.revolution ? 14 - i : i;
       if (column < least || column > most) continue;
       const held = bitsIn(suitsIn(view.low, view.high, column) & suits);
       if (held > 0 && held + (joker ? 1 : 0) === size) return groupOfAll(view, column, suits, joker);
@@ -203,7 +203,7 @@ function followSequence(view: View, least: number, most: number, suits: number, 
       if (((suits >> suit) & 1) === 0) continue;
       fillLengths(suitOf(view.low, view.high, suit) & beating, joker, view.virtual);
       for (let start = 0; start <= 13; start++)
-        if (lengths[start] === size && (at < 0 || (view.turned ? start >= at : start < at))) {
+        if (lengths[start] === size && (at < 0 || (view.revolution ? start >= at : start < at))) {
           at = start;
           inSuit = suit;
         }

@@ -11,9 +11,9 @@ export interface DaihinminState {
 export const HANDS = 0;
 /** The player to move, CHANCE or OVER. */
 export const TO_MOVE = 10;
-/** What is going on: one of the phases below. */
+/** The phase of the deal: one of the phases below. */
 export const PHASE = 11;
-/** What lies on the table: the kind of play, `EMPTY` where nothing does. */
+/** The kind of the play on the table; `EMPTY` where the table is empty. */
 export const KIND = 12;
 /** Its number of cards. */
 export const SIZE = 13;
@@ -21,19 +21,19 @@ export const SIZE = 13;
 export const LOW = 14;
 /** Its highest column. */
 export const HIGH = 15;
-/** Its set of suits. */
+/** Its set of suits, bit s for suit s. */
 export const SUITS_ON = 16;
 /** The play itself, 0 where the table is empty. */
 export const ON_TABLE = 17;
 /** 1 where only the suits on the table may be played. */
 export const LOCKED = 18;
-/** 1 where the order of ranks is turned over. */
+/** 1 under a revolution: the order of ranks is reversed. */
 export const REVOLUTION = 19;
 /** The set of players that have passed since the table was cleared: bit p. */
 export const PASSED = 20;
 /** The set of players without a card left. */
 export const GONE = 21;
-/** Who played cards last; before the first play who leads. */
+/** The player that played cards last; before the first play, the player that leads. */
 export const LAST = 22;
 /** Passes in a row. */
 export const PASSES = 23;
@@ -43,7 +43,7 @@ export const PLACED = 24;
 export const PLACES = 25;
 /** By player: its place in the game before; -1 before the second game. */
 export const RANKS = 30;
-/** By player: who sits next. */
+/** By player: the player that sits next. */
 export const NEXT = 35;
 /** The number of the game in its sequence, from 0. */
 export const GAME = 40;
@@ -51,7 +51,7 @@ export const GAME = 40;
 export const POINTS = 41;
 /** How many cards are dealt. */
 export const DEALT = 46;
-/** Who gets the next card. */
+/** The player that gets the next card. */
 export const RECEIVER = 47;
 /** Two words each: what the daihinmin gave, what the hinmin gave, what the daifugo and the fugo returned. */
 export const GIFTS = 48;
@@ -72,7 +72,7 @@ export const RETURNING_ONE = 4;
 export const PLAYING = 5;
 /** Chance draws the remaining places. */
 export const DRAWING = 6;
-/** All is over. */
+/** The match is over. */
 export const ENDED = 7;
 
 /** Every player, as a set. */
@@ -92,7 +92,7 @@ export function newDaihinminState(games: number): DaihinminState {
   return { words };
 }
 
-/** Clears what belongs to one game, and has chance begin the next one. */
+/** Clears everything that belongs to one game; chance begins the next one. */
 export function beginGame(words: Int32Array, games: number): void {
   for (let at = HANDS; at < HANDS + 2 * PLAYERS; at++) words[at] = 0;
   for (let at = GIFTS; at < WORDS; at++) words[at] = 0;
@@ -111,7 +111,7 @@ export function beginGame(words: Int32Array, games: number): void {
   else words[PHASE] = game === 0 ? FIRST_RECEIVER : DEALING;
 }
 
-/** Takes what lies on the table away; everyone may play again. */
+/** Clears the table; everyone may play again. */
 export function clearTable(words: Int32Array): void {
   words[KIND] = EMPTY;
   words[SIZE] = 0;
@@ -123,7 +123,7 @@ export function clearTable(words: Int32Array): void {
   words[PASSED] = 0;
 }
 
-/** Who had a place in the game before. */
+/** The player that had this place in the game before. */
 export function playerOfRank(words: Int32Array, rank: number): number {
   let player = 0;
   while (words[RANKS + player] !== rank) player++;

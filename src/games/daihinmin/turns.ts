@@ -11,7 +11,7 @@ import {
   PASS,
   SIZE_OF,
   SUITS_OF,
-  TURNS,
+  TOGGLES_REVOLUTION,
 } from "./plays.ts";
 import {
   clearTable,
@@ -55,7 +55,7 @@ function pass(words: Int32Array, player: number): void {
   goOn(words, player);
 }
 
-/** Gives the turn to the next player still in; where everyone has passed clears the table, and the last player leads. */
+/** The next player still in moves. Where everyone has passed, the table is cleared and the player that played last leads. */
 function goOn(words: Int32Array, player: number): void {
   const out = words[PASSED]! | words[GONE]!;
   if (out === EVERYONE) {
@@ -76,15 +76,15 @@ function playCards(words: Int32Array, player: number, action: number, games: num
   const before = words[KIND]!;
   const kind = KIND_OF[action]!;
   const suits = SUITS_OF[action]!;
-  // A joker alone has no suit: neither does it lock, nor is it locked by what lies under it.
-  if (before !== EMPTY && suits !== 0 && suits === words[SUITS_ON]) words[LOCKED] = 1;
+  // A joker alone has no suits. There is one joker, so neither it nor the play under it can lock.
+  if (before !== EMPTY && suits === words[SUITS_ON]) words[LOCKED] = 1;
   words[KIND] = kind;
   words[SIZE] = SIZE_OF[action]!;
   words[LOW] = LOW_OF[action]!;
   words[HIGH] = HIGH_OF[action]!;
   words[SUITS_ON] = suits;
   words[ON_TABLE] = action;
-  words[REVOLUTION]! ^= TURNS[action]!;
+  words[REVOLUTION]! ^= TOGGLES_REVOLUTION[action]!;
   words[LAST] = player;
   words[PASSES] = 0;
   if ((words[at]! | words[at + 1]!) === 0) {

@@ -188,7 +188,7 @@ export const ticTacToe: Game<StateTicTacToe> = {
   },
 };
 
-/** Seats take turns, so the number of stones says whose it is. */
+/** The seat to move, or OVER: seats alternate, so the number of stones tells which. */
 function moverOn(cells: Uint8Array): number {
   const stones = stonesOn(cells);
   return stones === 9 || winnerOn(cells) !== 0 ? OVER : stones % 2;

@@ -1,11 +1,11 @@
 import type { Game, Planes } from "../../games/game.ts";
-import { seatInTurn } from "../../games/turn-order.ts";
+import { seatInTurnOrder } from "../../games/turn-order.ts";
 
 /**
  * The layout of positions and responses in the rows of a net.
  *
  * A row of features holds the planes that the net sees. A row of values begins with the seat to move and continues in turn
- * order (see `seatInTurn`), so a net sees every position from the side of the seat to move. In a row of logits, the logit
+ * order (see `seatInTurnOrder`), so a net sees every position from the side of the seat to move. In a row of logits, the logit
  * of an action has index `logitOf[action]`, or the action itself if the net has no `logitOf`.
  */
 export class NetRows<S> {
@@ -29,13 +29,13 @@ export class NetRows<S> {
   writeValues(state: S, bySeat: ArrayLike<number>, rows: Float32Array, row: number): void {
     const { players } = this.#game;
     for (let turn = 0; turn < players; turn++)
-      rows[row * players + turn] = bySeat[seatInTurn(this.#game, state, turn)]!;
+      rows[row * players + turn] = bySeat[seatInTurnOrder(this.#game, state, turn)]!;
   }
 
   /** Reads row `row` of a net's values into `bySeat`, by seat, from index `at` on. */
   readValues(state: S, rows: Float32Array, row: number, bySeat: Float64Array, at: number): void {
     const { players } = this.#game;
     for (let turn = 0; turn < players; turn++)
-      bySeat[at + seatInTurn(this.#game, state, turn)] = rows[row * players + turn]!;
+      bySeat[at + seatInTurnOrder(this.#game, state, turn)] = rows[row * players + turn]!;
   }
 }

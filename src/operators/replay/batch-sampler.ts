@@ -1,5 +1,5 @@
 import type { Game, Planes, Symmetry } from "../../games/game.ts";
-import { seatInTurn } from "../../games/turn-order.ts";
+import { seatInTurnOrder } from "../../games/turn-order.ts";
 import type { TargetSpec } from "../../models/nets/loss-targets.ts";
 import type { TrainingBatch } from "../../models/nets/training.ts";
 import type { Random } from "../../random.ts";
@@ -173,7 +173,8 @@ export class BatchSampler<S> {
     symmetries?.transform(end, symmetry, this.#endImage);
     game.nets!.ownership!(symmetries === undefined ? end : this.#endImage, this.#owners);
     const { players } = game;
-    for (let turns = 0; turns < players; turns++) this.#turnOfSeat[seatInTurn(game, state, turns)] = turns;
+    for (let turns = 0; turns < players; turns++)
+      this.#turnOfSeat[seatInTurnOrder(game, state, turns)] = turns;
     for (const [cell, owner] of this.#owners.entries())
       if (owner >= 0) out[cell * players + this.#turnOfSeat[owner]!] = 1;
   }

@@ -25,7 +25,7 @@ import {
   PLAYS,
   SIZE_OF,
   SUITS_OF,
-  TURNS,
+  TOGGLES_REVOLUTION,
 } from "../../games/daihinmin/plays.ts";
 import {
   GIFTS,
@@ -92,7 +92,7 @@ export function playedTable({ words }: DaihinminState, action: number): UecdaTab
   writeStatus(table, {
     ...status,
     empty: false,
-    revolution: status.revolution !== (TURNS[action] === 1),
+    revolution: status.revolution !== (TOGGLES_REVOLUTION[action] === 1),
     lock: KIND_OF[action] !== LONE_JOKER && (status.lock || locks),
     counts: status.counts.map((count, of) => (of === status.player ? count - SIZE_OF[action]! : count)),
   });

@@ -156,10 +156,10 @@ describe("whole games", () => {
           game.play(state, outcome);
         } else game.play(state, legal[random.below(game.legal(state, legal))]!);
       }
-      const worth = game
+      const tiles = game
         .board(state)
         .reduce((sum, tile) => sum + (tile === 0 ? 0 : (Math.log2(tile) - 1) * tile), 0);
-      expect(state.score).toBe(worth - 4 * fours);
+      expect(state.score).toBe(tiles - 4 * fours);
       expect(game.figures.facts(state)).toEqual({ maxTile: Math.max(...game.board(state)) });
     }
   });

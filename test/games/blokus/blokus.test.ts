@@ -54,7 +54,7 @@ describe.each([
   { game: classic, plain: () => new PlainBlokus(20, classic.board.starts), games: 3 },
   { game: duo, plain: () => new PlainBlokus(14, duo.board.starts), games: 8 },
 ])("$game.name beside the plain rules", ({ game, plain, games }) => {
-  it("has the same legal moves, turns, squares and scores at every ply", () => {
+  it("has the same legal moves, movers, squares and scores at every ply", () => {
     for (let k = 0; k < games; k++) {
       const random = Random.named("blokus beside plain rules", game.name, k);
       const state = game.initial();

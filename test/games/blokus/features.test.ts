@@ -141,11 +141,11 @@ function duoPiece(action: number): number {
 
 /** The legal moves of a seat, whoever is to move, found by asking the rules with the turn given to it. */
 function legalMoves(state: BlokusState, seat: number): number[] {
-  const turned = game.initial();
-  game.copy(state, turned);
-  turned.toMove = seat;
+  const asMover = game.initial();
+  game.copy(state, asMover);
+  asMover.toMove = seat;
   const legal = new Int32Array(game.maxLegal);
-  return [...legal.subarray(0, game.legal(turned, legal))];
+  return [...legal.subarray(0, game.legal(asMover, legal))];
 }
 
 describe("the features of Blokus Duo", () => {

@@ -64,11 +64,11 @@ describe("passing the turn", () => {
         const counts = new Int32Array(game.players);
         game.figures.legalCounts(state, counts);
         for (let seat = 0; seat < game.players; seat++) {
-          const turned = copied(game, state);
-          expect(game.search.passTo(turned, seat)).toBe(counts[seat]! > 0);
+          const passed = copied(game, state);
+          expect(game.search.passTo(passed, seat)).toBe(counts[seat]! > 0);
           if (counts[seat] === 0) refused++;
-          else expect(legal(game, turned)).toHaveLength(counts[seat]!);
-          expect(turned).toEqual({ ...state, toMove: counts[seat] === 0 ? state.toMove : seat });
+          else expect(legal(game, passed)).toHaveLength(counts[seat]!);
+          expect(passed).toEqual({ ...state, toMove: counts[seat] === 0 ? state.toMove : seat });
         }
       }
     expect(refused).toBeGreaterThan(5);

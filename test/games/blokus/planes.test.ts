@@ -5,7 +5,7 @@ import { blokusOrientations, MONOMINO } from "../../../src/games/blokus/pieces.t
 import { type BlokusState, GameBlokus } from "../../../src/games/blokus/blokus.ts";
 import { OVER, type Planes } from "../../../src/games/game.ts";
 import { openGame } from "../../../src/games/registry.ts";
-import { seatInTurn } from "../../../src/games/turn-order.ts";
+import { seatInTurnOrder } from "../../../src/games/turn-order.ts";
 import { Random } from "../../../src/random.ts";
 import { PlainBlokus } from "./reference.ts";
 
@@ -123,8 +123,9 @@ describe("the paper's planes", () => {
         const wanted = new Float32Array(owners.length * channels);
         for (let k = 0; k < 8; k++)
           for (const [cell, owner] of (before[k] ?? []).entries())
-            for (let turn = 0; turn < players; turn++)
-              if (owner === seatInTurn(game, state, turn)) wanted[cell * channels + players * k + turn] = 1;
+            for (let place = 0; place < players; place++)
+              if (owner === seatInTurnOrder(game, state, place))
+                wanted[cell * channels + players * k + place] = 1;
         for (let cell = 0; cell < owners.length; cell++)
           wanted[(cell + 1) * channels - 1] = (before.length - 1) / (21 * players);
         expect(difference(written(game.nets.planes.history, state), wanted)).toBe(-1);
@@ -144,14 +145,14 @@ describe("the compact planes", () => {
     ]);
     const taken = ["t20", "t19", "t1", "a1", "b1", "c1", "d1", "e1", "a20", "b20", "c19"];
     const free = ones(channels.slice(8, 12)).map((cells) => new Set(cells.split(" ")));
-    for (const [turn, beside] of [
+    for (const [place, beside] of [
       ["s20", "s19", "t18"],
       ["s1", "t2"],
       ["a2", "b2", "c2", "d2", "e2", "f1"],
       ["a19", "b19", "c20", "d19", "c18"],
     ].entries()) {
-      expect(free[turn]!.size).toBe(400 - taken.length - beside.length);
-      for (const cell of [...taken, ...beside]) expect(free[turn]).not.toContain(cell);
+      expect(free[place]!.size).toBe(400 - taken.length - beside.length);
+      for (const cell of [...taken, ...beside]) expect(free[place]).not.toContain(cell);
     }
     expect(channels.slice(12).map(({ values }) => values)).toEqual(
       [87 / 89, 88 / 89, 84 / 89, 86 / 89, 1, 1, 11 / 12, 1, 5 / 84].map((value) => [Math.fround(value)]),
@@ -178,8 +179,8 @@ describe("the compact planes", () => {
     const legal = new Int32Array(game.maxLegal);
     for (;;) {
       const wanted = new Float32Array(size * size * channels);
-      for (let turn = 0; turn < players; turn++) {
-        const seat = (Math.max(0, plain.mover) + turn) % players;
+      for (let place = 0; place < players; place++) {
+        const seat = (Math.max(0, plain.mover) + place) % players;
         const begun = plain.owner.includes(seat);
         const inHand = (89 - plain.squares()[seat]!) / 89;
         const large = fives(seat) / 12;
@@ -191,11 +192,11 @@ describe("the compact planes", () => {
               ? [at(x - 1, y - 1), at(x + 1, y - 1), at(x - 1, y + 1), at(x + 1, y + 1)].includes(seat)
               : plain.starts[seat]![0] === x && plain.starts[seat]![1] === y;
             const free = at(x, y) === -1 && !beside && !plain.out[seat];
-            wanted[cell + turn] = at(x, y) === seat ? 1 : 0;
-            wanted[cell + players + turn] = free && corner ? 1 : 0;
-            wanted[cell + 2 * players + turn] = free ? 1 : 0;
-            wanted[cell + 3 * players + turn] = inHand;
-            wanted[cell + 4 * players + turn] = large;
+            wanted[cell + place] = at(x, y) === seat ? 1 : 0;
+            wanted[cell + players + place] = free && corner ? 1 : 0;
+            wanted[cell + 2 * players + place] = free ? 1 : 0;
+            wanted[cell + 3 * players + place] = inHand;
+            wanted[cell + 4 * players + place] = large;
             wanted[cell + 5 * players] = state.plies / (21 * players);
           }
       }
@@ -221,13 +222,13 @@ describe("the planes of mobility", () => {
       for (let cell = 0; cell < cells; cell++) {
         for (let channel = 0; channel < 3 * players; channel++)
           wanted[cell * channels + channel] = compact[cell * (5 * players + 1) + channel]!;
-        for (let turn = 0; turn < players; turn++)
-          wanted[cell * channels + 4 * players + turn] =
-            compact[cell * (5 * players + 1) + 3 * players + turn]!;
+        for (let place = 0; place < players; place++)
+          wanted[cell * channels + 4 * players + place] =
+            compact[cell * (5 * players + 1) + 3 * players + place]!;
         wanted[(cell + 1) * channels - 1] = state.plies / (21 * players);
       }
-      for (let turn = 0; turn < players; turn++) {
-        const seat = seatInTurn(game, state, turn);
+      for (let place = 0; place < players; place++) {
+        const seat = seatInTurnOrder(game, state, place);
         const pieces = new Map<number, number>();
         let moves = 0;
         for (let action = 0; action < game.actions; action++) {
@@ -236,15 +237,15 @@ describe("the planes of mobility", () => {
           const covered = cellsOfAction(game.board, action);
           pieces.set(pieceOfAction(game.board, action), covered.length);
           for (const [x, y] of covered) {
-            const at = (y * game.board.size + x) * channels + 3 * players + turn;
+            const at = (y * game.board.size + x) * channels + 3 * players + place;
             wanted[at] = Math.max(wanted[at]!, Math.fround(covered.length / 5));
           }
         }
         let squares = 0;
         for (const size of pieces.values()) squares += size;
         for (let cell = 0; cell < cells; cell++) {
-          wanted[cell * channels + 5 * players + turn] = squares / 89;
-          wanted[cell * channels + 6 * players + turn] = Math.log2(1 + moves) / 10;
+          wanted[cell * channels + 5 * players + place] = squares / 89;
+          wanted[cell * channels + 6 * players + place] = Math.log2(1 + moves) / 10;
         }
       }
       expect(difference(written(planes.mobility, state), wanted)).toBe(-1);
@@ -262,7 +263,7 @@ describe.each([classic, duo])("what nets see of $name", (game) => {
     return y * size + x;
   };
 
-  it("is turned with the board, the seats in turn order whichever way they go round", () => {
+  it("commute with symmetries, the seats in turn order whichever way they go round", () => {
     const image = game.initial();
     for (const planes of Object.values(game.nets.planes)) {
       const channels = planes.shape[2];
@@ -279,9 +280,9 @@ describe.each([classic, duo])("what nets see of $name", (game) => {
               imageOf(cell, symmetry) * channels,
             );
           expect(difference(written(planes, image), wanted)).toBe(-1);
-          for (let turn = 0; turn < game.players; turn++)
-            expect(seatInTurn(game, image, turn)).toBe(
-              game.symmetry.seat(seatInTurn(game, state, turn), symmetry),
+          for (let place = 0; place < game.players; place++)
+            expect(seatInTurnOrder(game, image, place)).toBe(
+              game.symmetry.seat(seatInTurnOrder(game, state, place), symmetry),
             );
         }
       });

@@ -78,7 +78,7 @@ describe.each([
   { game: single, virtual: true },
   { game: plainRanks, virtual: false },
 ])("Daihinmin beside the plain rules, virtual ranks $virtual", ({ game, virtual }) => {
-  it("has the same turns, legal moves and places at every ply", () => {
+  it("has the same movers, legal moves and places at every ply", () => {
     const returns = new Float64Array(5);
     for (let k = 0; k < 24; k++) {
       const random = Random.named("daihinmin beside plain rules", String(virtual), k);

@@ -96,7 +96,7 @@ export function featureNames(state: DaihinminState, action: number): string[] {
   const others = [0, 1, 2, 3, 4].filter((player) => player !== mover).map((player) => handOf(state, player));
   const unseen = others.flat();
   const nearest = Math.min(...others.filter((cards) => cards.length > 0).map((cards) => cards.length));
-  const turned = words[REVOLUTION] === 1;
+  const revolution = words[REVOLUTION] === 1;
   const table = words[ON_TABLE] === 0 ? undefined : formOf(words[ON_TABLE]!);
   const role = table === undefined ? "lead" : "follow";
   const own = table !== undefined && words[LAST] === mover;
@@ -104,7 +104,7 @@ export function featureNames(state: DaihinminState, action: number): string[] {
     (player) => player !== mover && (((words[PASSED]! | words[GONE]!) >> player) & 1) === 0,
   ).length;
   const play = formOf(action);
-  const order = play.turns ? !turned : turned;
+  const order = play.turns ? !revolution : revolution;
   const left = [...hand];
   for (const [suit, column, joker] of play.cells)
     left.splice(
@@ -133,7 +133,7 @@ export function featureNames(state: DaihinminState, action: number): string[] {
       `pass on ${on} ${hand.includes(JOKER) ? "with" : "without"} joker`,
       `pass ${role} ${Math.min(11, hand.length)} cards`,
       `pass ${role} ${nearestText(nearest)}`,
-      `pass on ${table?.kind ?? "nothing"} ${strongerText(table === undefined ? 0 : above(table, turned))}`,
+      `pass on ${table?.kind ?? "nothing"} ${strongerText(table === undefined ? 0 : above(table, revolution))}`,
       `pass ${role} ${answers} to answer`,
       own ? `pass on own ${answers} to answer` : "nothing",
       `pass ${role} ${weakText}`,
@@ -176,7 +176,7 @@ export function featureNames(state: DaihinminState, action: number): string[] {
   return [
     `${role} ${play.form} ${Math.min(11, left.length)} cards`,
     `${role} ${play.kind} ${strongerText(stronger)} ${nearestText(nearest)}`,
-    `${role} ${play.kind} strength ${turned ? 14 - play.high : play.low}`,
+    `${role} ${play.kind} strength ${revolution ? 14 - play.high : play.low}`,
     `${role} ${play.kind} breaking ${breaking}`,
     `${uses.join(" ")} ${leftText(left.length)}`,
     own

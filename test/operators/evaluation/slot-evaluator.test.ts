@@ -3,7 +3,7 @@ import { openEngine } from "../../../src/compute/open-engine.ts";
 import type { EvaluationRequest } from "../../../src/games/evaluation.ts";
 import { type Game, OVER } from "../../../src/games/game.ts";
 import { openGame } from "../../../src/games/registry.ts";
-import { seatInTurn } from "../../../src/games/turn-order.ts";
+import { seatInTurnOrder } from "../../../src/games/turn-order.ts";
 import { openInference } from "../../../src/models/nets/inference.ts";
 import { initialWeights } from "../../../src/models/net.ts";
 import { type OpenNetwork, openNet } from "../../../src/models/registry.ts";
@@ -75,7 +75,8 @@ async function opened(name: string, net: Readonly<Record<string, unknown>>, opti
     });
     const total = weighed.reduce((sum, weight) => sum + weight, 0);
     const values = Array.from({ length: game.players }, () => 0);
-    for (let seat = 0; seat < game.players; seat++) values[seatInTurn(game, state, seat)] = out.value[seat]!;
+    for (let seat = 0; seat < game.players; seat++)
+      values[seatInTurnOrder(game, state, seat)] = out.value[seat]!;
     return { values, priors: weighed.map((weight) => weight / total) };
   };
   return { game, endpoint, evaluator, compute, evaluate, expected };
