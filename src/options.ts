@@ -8,7 +8,7 @@ import type { Static, TObject } from "./schema.ts";
  * Options with their defaults filled in and checked against a strict schema; or what is wrong with them: an unknown
  * option, or the place and what is expected there. The given object is not changed.
  *
- * Defaults inside a union (`anyOf`) are not filled in: whoever takes such an option knows them.
+ * Defaults inside a union (`anyOf`) are not filled in: the user of such an option knows them.
  */
 export function completeOptions<O extends TObject>(
   schema: O,
@@ -32,7 +32,7 @@ function explain(schema: TObject, errors: readonly ErrorObject[]): string {
   const field = at.split("/")[0]!;
   const described: { readonly description?: string } | undefined = schema.properties[field];
   const expected = described?.description === undefined ? "" : ` (${described.description})`;
-  // What a union expects would be one message for each of its forms; its description says more.
+  // A union would give one message for each of its forms; its description says more.
   const union = errors.find(({ keyword }) => keyword === "anyOf");
   const message = union === undefined ? expectedAndFound(first) : `no such value${renamed(union)}`;
   return at === "" ? message : `${at.replaceAll("/", ".")}: ${message}${expected}`;
@@ -51,10 +51,10 @@ function validator(schema: TObject): ValidateFunction {
   return compiled;
 }
 
-/** Loads the checker when first needed: what a thread gets has been checked before, so threads never load it. */
+/** Loads the checker when first needed. The inputs of threads were checked before, so threads never load it. */
 function openAjv(): Ajv {
   const loaded = createRequire(import.meta.url)("ajv") as typeof import("ajv");
-  // Checks run once or twice: to make their code shorter takes longer than it gains.
+  // Checks run once or twice: optimising their code takes longer than it saves.
   return new loaded.Ajv({
     discriminator: true,
     useDefaults: true,

@@ -29,7 +29,7 @@ export class Random {
     return [...this.#s];
   }
 
-  /** Goes on as a stream would whose `state()` these four words are. */
+  /** Continues as the stream with this `state()` would. */
   goOnFrom(state: ArrayLike<number>): void {
     this.#s.set(state);
   }

@@ -21,7 +21,7 @@ import type {
   TUnsafe,
 } from "typebox";
 
-/** What TypeBox says of schemas: their static types, and the kinds that are named here. */
+/** TypeBox's types of schemas: their static types, and the kinds that are named here. */
 export type { Static, TObject, TProperties, TSchema, TUnsafe };
 
 /** Marks an optional property as TypeBox does; not written into JSON, not copied by a spread. */
@@ -79,7 +79,7 @@ function made<T extends TSchema>(schema: Readonly<Record<string, unknown>>): T {
 
 /**
  * The schema of one of several objects, told apart by the value of one key: draft-07 `oneOf` with a discriminator,
- * so that a mistake is reported for the member that was meant.
+ * so that a mistake is reported for the intended member.
  */
 export function taggedUnion<const M extends readonly TObject[]>(
   key: string,

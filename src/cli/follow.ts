@@ -17,7 +17,7 @@ export async function follow(run: Run, { json }: { readonly json: boolean }): Pr
   if (json) run.observe("json", (event) => void process.stdout.write(`${JSON.stringify(event)}\n`));
   const interrupt = (signal: NodeJS.Signals) => {
     if (run.stopping) {
-      // As if nobody had listened: to end the threads first, as an exit does, is fatal to one in native code.
+      // As without a handler. An exit would first end the threads, which is fatal for a thread in native code.
       process.off(signal, interrupt);
       process.kill(process.pid, signal);
       return;

@@ -9,7 +9,7 @@ import { wrongNet } from "../operators/experiment/agent-net.ts";
 import { type AgentSettings, type AgentSource, SessionAgent } from "../protocols/session-agent.ts";
 import { findSearch, openSearch, searches, withoutNet } from "../search/registry.ts";
 
-/** The settings of an agent cannot be used; the message tells the user why. */
+/** The settings of an agent cannot be used; the message says why. */
 export class AgentInvalid extends Error {
   readonly _tag = "AgentInvalid";
 
@@ -22,18 +22,18 @@ export class AgentInvalid extends Error {
 /**
  * Opens the net of an agent. `net` is the value of the agent's `net`: the folder of a checkpoint, or an inline net.
  *
- * The evaluator responds in the calling thread, before `evaluate` returns. Throws an Error that tells what is wrong.
+ * The evaluator responds in the calling thread, before `evaluate` returns. Throws an Error whose message says what is wrong.
  */
 export type ResolveNet = (net: unknown, game: Game<any>, config: GameConfig) => ResolvedNet;
 
-/** An open net and what it computes. */
+/** An open net and its uses. */
 export interface ResolvedNet {
-  /** Absent where the net computes no values. */
+  /** Absent if the net computes no values. */
   readonly evaluator?: Evaluator<any>;
   readonly hasPolicy: boolean;
-  /** What its values predict; the returns of the game where absent. */
+  /** What its values predict; absent: the returns of the game. */
   readonly values?: ValueKind;
-  /** The game with the moves of playouts drawn by the net; absent where the net draws none. */
+  /** The game with playout moves drawn by the net; absent if the net draws none. */
   readonly guided?: Game<any>;
 }
 
@@ -66,7 +66,7 @@ function asSettings(value: unknown, where: string): AgentSettings {
   return value as AgentSettings;
 }
 
-/** What gives agents to sessions. Without `resolveNet`, agents that name a net are refused. */
+/** Gives agents to sessions. Without `resolveNet`, agents that name a net are refused. */
 export function agentSource(resolveNet?: ResolveNet): AgentSource {
   return {
     settings: agentSettings,

@@ -67,7 +67,7 @@ function inline(net: unknown, game: GameConfig) {
   return { config, tensors: readWeightsFor({ game, net: config }, weights).tensors };
 }
 
-/** An experiment that has this net alone: what opens nets opens experiments. */
+/** An experiment with this net alone, because nets are opened from experiments. */
 function soloExperiment(game: GameConfig, net: NetConfig): Experiment {
   return {
     name: "referee",

@@ -5,7 +5,7 @@ import { agentSettings, agentSource } from "./open-agent.ts";
 import { resolveNet } from "./open-net.ts";
 
 /**
- * Returns what makes the players of the agent in a file, by number; see `uecdaPlayers`. Throws UsageError at once where
+ * Returns the factory of players of the agent in a file, by number; see `uecdaPlayers`. Throws UsageError at once if
  * the agent cannot be opened or cannot play Daihinmin.
  */
 export function openUecdaPlayers(

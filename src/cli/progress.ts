@@ -3,19 +3,19 @@ import type { Contest, MatchResult, RunEvent, StageProgress } from "../events/ev
 /** The least time between two plain lines of one stage, and between two paintings of the live lines. */
 const PLAIN_MS = 5000;
 const LIVE_MS = 100;
-/** What came in less time says nothing of speed: results kept back for their order come all at once. */
+/** A shorter interval gives no speed: results that wait for their order arrive all at once. */
 const RATE_MS = 100;
 
 interface StageState {
   event: StageProgress;
-  /** Where this part of the run began to count. */
+  /** The count at the beginning of this part of the run. */
   readonly first: number;
   readonly begun: number;
   toldAt: number;
 }
 
 /**
- * Shows how a run goes on: on a terminal one live line a stage, elsewhere plain lines now and then.
+ * Shows the progress of a run: on a terminal one live line for each stage, elsewhere plain lines at intervals.
  *
  * `learn   1,200/3,000 games  40%  102/s  ETA 0:18  score 34,567`
  */
@@ -91,7 +91,7 @@ export class Progress {
   #progress(event: StageProgress): void {
     const now = performance.now();
     let stage = this.#stages.get(event.stage);
-    // A stage that counts from the beginning again has begun another round.
+    // A stage whose count falls has begun another round.
     if (stage === undefined || event.done < stage.event.done) {
       stage = { event, first: event.done, begun: now, toldAt: stage?.toldAt ?? (this.#live ? 0 : now) };
       this.#stages.set(event.stage, stage);
@@ -153,7 +153,7 @@ function number(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 0 });
 }
 
-/** How much had been learned when a match was played; nothing to say where nothing had. */
+/** The amount of learning before a match; empty if there was none. */
 function afterLearning({ learned, unit }: Pick<MatchResult, "learned" | "unit">): string {
   return learned > 0 ? ` after ${number(learned)} ${unit}` : "";
 }

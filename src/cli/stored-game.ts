@@ -6,8 +6,8 @@ import { gtpDialects } from "../protocols/gtp/dialects.ts";
 import { UsageError } from "./complaint.ts";
 
 /**
- * Returns what writes a stored game of a run into an SGF file, with the agents as players. Throws UsageError where the
- * game of the run has no SGF.
+ * Returns a function that writes a stored game of a run into an SGF file, with the agents as players. Throws UsageError
+ * if the game of the run has no SGF.
  */
 export function sgfExport(folder: string): (record: StoredGame, path: string) => void {
   const config = openRunFolder(folder).experiment.game;

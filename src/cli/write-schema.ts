@@ -1,4 +1,4 @@
-/** Writes `schemas/experiment.schema.json`, or with `--check` says whether it is as the registries have it. */
+/** Writes `schemas/experiment.schema.json`, or with `--check` compares it with the registries. */
 import { existsSync, readFileSync } from "node:fs";
 import { writeAtomically } from "../formats/atomic-file.ts";
 import { schemaFile } from "../graph/schema.ts";

@@ -22,7 +22,7 @@ import { ExperimentInvalid, type Problem } from "./problem.ts";
 import { stageView } from "./stage-view.ts";
 import { escapePointer } from "./yaml-source.ts";
 
-/** A stage whose references have been followed. */
+/** A stage with its references resolved. */
 export interface CheckedStage {
   readonly name: string;
   readonly operator: AnyOperator;
@@ -32,17 +32,17 @@ export interface CheckedStage {
   readonly view: StageView;
 }
 
-/** An experiment that can be run: stages in an order in which each comes after those it reads. */
+/** A runnable experiment: each stage comes after the stages that it reads. */
 export interface CheckedGraph {
   readonly opened: OpenExperiment;
   readonly stages: readonly CheckedStage[];
 }
 
 /**
- * Follows all names of an experiment and checks what a schema cannot: that stages, nets and agents exist and fit
+ * Resolves all names of an experiment and checks what a schema cannot: that stages, nets and agents exist and fit
  * each other, that the graph has no cycle, and each operator's own conditions. Throws ExperimentInvalid with all
- * problems at once; nothing has been started. In the `folder` of a run that goes on, nets that it has checkpoints of
- * do not need those they once started from, nor stages the files that they have taken over.
+ * problems at once; nothing has been started. In the `folder` of a run to be resumed, nets with checkpoints of this run
+ * do not need the checkpoints that they started from, and stages do not need the files that the run has copied.
  */
 export function checkGraph(file: ExperimentFile, folder?: string): CheckedGraph {
   return new Checker(file, folder).check();
@@ -62,7 +62,7 @@ class Checker {
   }
 
   check(): CheckedGraph {
-    // Where the file as a whole or its game is not of the right form, nothing can be said of the rest.
+    // If the form of the whole file or of its game is wrong, the rest cannot be checked.
     const unreadable = ["", "/nets", "/agents", "/graph"].some((part) => this.#wrong(part, false));
     const game = unreadable || this.#wrong("/game", true) ? undefined : this.#game();
     if (game === undefined) throw new ExperimentInvalid(this.#problems);
@@ -96,7 +96,7 @@ class Checker {
     return opened;
   }
 
-  /** The checkpoint that a net starts from is there, whole, and of this net and game. */
+  /** Checks that the checkpoint that a net starts from exists, is complete, and has this net and game. */
   #weights(name: string): void {
     const { weights } = this.#experiment.nets[name]!;
     if (weights === undefined) return;
@@ -174,7 +174,7 @@ class Checker {
     return stages;
   }
 
-  /** Complains about ports that lead to no stage, or to one of another kind. */
+  /** Reports ports that lead to no stage, or to a stage of another kind. */
   #ports(at: string, operator: AnyOperator, config: StageConfig): void {
     const graph = this.#experiment.graph;
     for (const [port, { kind }] of Object.entries(operator.inputs)) {
@@ -220,7 +220,7 @@ class Checker {
     }
   }
 
-  /** The entries of a part of the file whose own form is right. */
+  /** The entries of a part of the file that have the right form. */
   #sound<K extends "nets" | "agents" | "graph">(part: K): [string, Experiment[K][string]][] {
     return Object.entries(this.#experiment[part]).filter(
       ([name]) => !this.#wrong(`/${part}/${escapePointer(name)}`, true),

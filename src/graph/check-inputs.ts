@@ -6,9 +6,9 @@ import type { StartsRead } from "../operators/training/starting-point.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 
 /**
- * Checks what an experiment needs from outside its file before anything is written: the checkpoints that nets start
- * from (those of `folder`, where an earlier part of the run has left some), the programs that play, and the engine that
- * computes nets. What was read is returned, so that the run need not read it again. Throws CheckpointUnusable,
+ * Checks the external inputs of an experiment before anything is written: the checkpoints that nets start from (those of
+ * `folder`, if an earlier part of the run has left some), the programs that play, and the engine that computes nets.
+ * Returns the checkpoints, so that the run does not read them again. Throws CheckpointUnusable,
  * ProgramMissing, ComputeUnavailable.
  */
 export async function checkInputs({ opened }: CheckedGraph, folder?: string): Promise<StartsRead> {

@@ -18,19 +18,19 @@ type AnyStream = Stream.Stream<any, RunError>;
 
 /** A compiled graph: its play host is started, and nothing flows yet. */
 export interface CompiledGraph {
-  /** What computes nets, for people; empty where no net is computed. */
+  /** The engine that computes nets, as text; empty if no net is computed. */
   readonly compute: string;
   /** Pulls all data through the graph; ends when every stage has ended, fails with the first failure. */
   readonly run: Effect.Effect<void, RunError>;
 }
 
-/** What a graph is compiled for. */
+/** The surroundings of a compiled graph. */
 export interface RunParts {
   readonly files: RunFiles;
   readonly bus: EventBus;
   readonly stop: StopSignal;
   readonly starts: StartsRead;
-  /** Opens what plays the games. */
+  /** Opens the play host. */
   readonly openHost: OpenPlayHost;
 }
 
@@ -76,8 +76,8 @@ export const compileGraph = (
   });
 
 /**
- * Says how many games each stage that plays has under way, where its file does not: as many as keep the play host busy,
- * which is measured. `reason` tells it to people.
+ * Chooses the number of concurrent games of each stage that plays, if its file does not: as many as keep the play host
+ * busy, which is measured. `reason` is the explanation for the user.
  */
 const fillInFlight = (
   graph: CheckedGraph,
@@ -103,7 +103,7 @@ const fillInFlight = (
     };
   });
 
-/** Builds every stage upon those it reads; returns the streams that no stage reads. */
+/** Builds every stage on the stages that it reads; returns the streams that no stage reads. */
 const connect = (stages: readonly CheckedStage[], env: (stage: string) => StageEnv) =>
   Effect.gen(function* () {
     const copies = new Map<string, AnyStream[]>();

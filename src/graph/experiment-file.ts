@@ -8,12 +8,12 @@ import type { TObject } from "../schema.ts";
 import { experimentSchema, type NamedForms } from "./schema.ts";
 import { escapePointer, type Place, readSource, type Source } from "./yaml-source.ts";
 
-/** An experiment as it was read, and where each part of it stands. */
+/** An experiment as it was read, with the place of each part. */
 export interface ExperimentFile {
-  /** Of the form that the schema says, as far as there are no problems. */
+  /** It has the form of the schema, except where `problems` says otherwise. */
   readonly experiment: Experiment;
   readonly source: Source;
-  /** What is wrong with its form, with the JSON pointers of the parts that are wrong. */
+  /** Mistakes in its form, with the JSON pointers of the wrong parts. */
   readonly problems: readonly Problem[];
   readonly wrong: readonly string[];
 }
@@ -21,20 +21,20 @@ export interface ExperimentFile {
 /**
  * Reads an experiment file and checks its form: every key known, every type and range right, defaults filled in;
  * `set` holds changes as `path=value` texts, in which paths are relative to `folder`. `checkGraph` goes on with what names refer to, and tells all problems
- * together. Throws ExperimentInvalid where there is nothing to go on with: no file, no YAML.
+ * together. Throws ExperimentInvalid if there is no file or no YAML.
  */
 export function readExperiment(file: string, set: readonly string[] = [], folder = "."): ExperimentFile {
   return checked(readSource(file, set, folder));
 }
 
-/** Checks an experiment that has been read before, from `file`. */
+/** Checks an experiment that was already read from `file`. */
 export function checkExperiment(file: string, experiment: Experiment): ExperimentFile {
   return checked({ file, value: { ...experiment }, places: new Map() });
 }
 
 function checked(source: Source): ExperimentFile {
   const value = structuredClone(source.value);
-  // A game called by a number is one all the same: `rules: 2048` needs no quotes.
+  // The name of a game may be a number: `rules: 2048` needs no quotes.
   const game = value["game"] as Record<string, unknown> | undefined;
   if (typeof game?.["rules"] === "number") game["rules"] = String(game["rules"]);
   const validate = validator(value);
@@ -48,7 +48,7 @@ function checked(source: Source): ExperimentFile {
   };
 }
 
-/** Where an experiment names files: the checkpoint that a net starts from, the openings that a stage takes. */
+/** The places where an experiment names files: the checkpoint that a net starts from, the openings of a stage. */
 const paths = [
   ["nets", "weights"],
   ["graph", "file"],
@@ -72,7 +72,7 @@ function mapOf(value: unknown): Record<string, unknown> | undefined {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
-/** The place of a pointer, or of the innermost thing around it that has one. */
+/** The place of a pointer, or of the innermost part around it that has a place. */
 function nearestPlace(source: Source, pointer: string): { at: string; place: Place } | undefined {
   for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
     const place = source.places.get(at);
@@ -81,22 +81,22 @@ function nearestPlace(source: Source, pointer: string): { at: string; place: Pla
   return undefined;
 }
 
-/** The part that an error is about: a key that is missing, unknown or misnamed does not spoil the rest of its map. */
+/** The part that an error concerns: the rest of a map stays valid if one key is missing, unknown or misnamed. */
 function wrongPart({ instancePath, params, propertyName }: ErrorObject): string {
   const key: unknown =
     params["additionalProperty"] ?? params["missingProperty"] ?? params["propertyName"] ?? propertyName;
-  // A discriminator names its key too; without it, the whole map says nothing.
+  // A discriminator also names its key; without it, the whole map is unusable.
   return typeof key !== "string" || params["tag"] !== undefined
     ? instancePath
     : `${instancePath}/${escapePointer(key)}`;
 }
 
-/** The check that was compiled for the first file, and of what it speaks; later the check for all files. */
+/** The check compiled for the first file, and the names in this file; later the check for all files. */
 let compiled: { readonly validate: ValidateFunction; readonly named: string | undefined } | undefined;
 
 /**
- * The check for a file. To compile it for all forms takes several times as long as for those that one file has; so the
- * first file's is compiled for it alone, and the next one that is different pays for all.
+ * The check for a file. Compiling it for all forms takes several times as long as for the forms of one file. So the
+ * check for the first file has only its forms, and the next different file causes the check for all forms.
  */
 function validator(value: Readonly<Record<string, unknown>>): ValidateFunction {
   const forms: NamedForms = {
@@ -112,7 +112,7 @@ function validator(value: Readonly<Record<string, unknown>>): ValidateFunction {
   return compiled.validate;
 }
 
-/** What the entries of a map say under a key; undefined where it is no map of maps. */
+/** The values of a key in all entries of a map; undefined if it is not a map of maps. */
 function namesIn(part: unknown, key: string): readonly unknown[] | undefined {
   const entries: unknown[] = typeof part === "object" && part !== null ? Object.values(part) : [undefined];
   return entries.every((entry) => typeof entry === "object" && entry !== null)
@@ -126,16 +126,16 @@ function compile(schema: TObject): ValidateFunction {
     discriminator: true,
     useDefaults: true,
     verbose: true,
-    // Defaults inside a choice of forms are filled in by whoever opens the thing.
+    // The code that opens a part fills in the defaults inside a choice of forms.
     strictSchema: false,
     strictRequired: false,
     strictTypes: false,
-    // A check runs once or twice: to make its code shorter takes longer than it gains.
+    // A check runs once or twice: optimising its code takes longer than it saves.
     code: { optimize: false },
   }).compile(schema);
 }
 
-/** The problem at a place of the source, found by JSON pointer; at the key where `atKey`. */
+/** The problem at a place of the source, found by JSON pointer; with `atKey` at the key. */
 export function problemAt(source: Source, pointer: string, message: string, atKey = false): Problem {
   const path = pointer
     .split("/")
@@ -145,7 +145,7 @@ export function problemAt(source: Source, pointer: string, message: string, atKe
   const found = nearestPlace(source, pointer);
   if (found === undefined) return { file: source.file, line: 1, column: 1, path, message };
   const { at, place } = found;
-  // What is missing is told at the key of the map that lacks it.
+  // A missing key is reported at the key of its map.
   const spot = atKey || at !== pointer ? place.key : place.value;
   return { file: place.file, ...spot, path, message };
 }
@@ -165,7 +165,7 @@ function explain(errors: readonly ErrorObject[], source: Source): Problem[] {
   return problems;
 }
 
-/** Where a value fits no form of a choice: the errors of the form that it is nearest to, else the choice's own. */
+/** The errors of a value that fits no form of a choice: those of the nearest form, or else those of the choice. */
 function meant(error: ErrorObject, errors: readonly ErrorObject[]): readonly ErrorObject[] {
   if (error.keyword !== "anyOf") return [error];
   const branches = new Map<string, ErrorObject[]>();
@@ -174,7 +174,7 @@ function meant(error: ErrorObject, errors: readonly ErrorObject[]): readonly Err
     const branch = each.schemaPath.slice(error.schemaPath.length + 1).split("/")[0]!;
     branches.set(branch, [...(branches.get(branch) ?? []), each]);
   }
-  // A form is not meant where the value is of another type, or says another `use`.
+  // A form is not meant if the value has another type or another `use`.
   const other = ({ keyword, instancePath }: ErrorObject) =>
     (instancePath === error.instancePath && ["type", "const", "enum"].includes(keyword)) ||
     (instancePath === `${error.instancePath}/use` && keyword === "const");
@@ -183,20 +183,20 @@ function meant(error: ErrorObject, errors: readonly ErrorObject[]): readonly Err
   return possible.reduce((best, branch) => (branch.length < best.length ? branch : best));
 }
 
-/** Names like the one that `--set` alone has written at a place: it makes what it does not find. */
+/** Similar names, for a name that only `--set` has written: it creates keys that do not exist. */
 function meantName({ value, places }: Source, pointer: string): string {
   if (places.get(pointer)?.file.startsWith("--set ") !== true) return "";
   const [name, ...above] = pointer.split("/").slice(1).toReversed();
   let beside: unknown = value;
   for (const part of above.toReversed()) beside = (beside as Record<string, unknown>)[part];
-  // The places of a list are no names.
+  // The indices of a list are not names.
   if (Array.isArray(beside)) return "";
   const names = Object.keys(beside as object).filter((each) => escapePointer(each) !== name);
   return didYouMean(name!, names);
 }
 
 function explainOne(error: ErrorObject, source: Source): Problem | undefined {
-  // Told as a whole by "propertyNames" itself.
+  // "propertyNames" itself reports this.
   if (error.propertyName !== undefined) return undefined;
   const at = error.instancePath;
   const params = error.params as Record<string, unknown>;
@@ -210,7 +210,7 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
     }
     case "required": {
       const key = String(params["missingProperty"]);
-      // The choice itself says which names there are.
+      // The choice itself lists the names.
       if (schema["discriminator"]?.propertyName === key) return undefined;
       const wanted = schema["properties"]?.[key]?.description;
       const what = wanted === undefined ? "" : `: ${String(wanted).replace(/\.$/, "")}`;
@@ -233,7 +233,7 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
         `a name begins with a letter or digit and goes on with letters, digits, "-" and "_"`,
         true,
       );
-    // Said already by the branch that the key chose.
+    // The branch that the key selects has already reported this.
     case "oneOf":
       return undefined;
     default:

@@ -3,8 +3,8 @@ import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { operatorOf } from "../operators/registry.ts";
 
 /**
- * The reasons why a run of this experiment is not a function of its file and seed, in words for the manifest and the
- * report; empty where it is one.
+ * The reasons why a run of this experiment is not a function of its file and seed, as text for the manifest and the
+ * report; empty if it is reproducible.
  *
  * There are four: an asynchronous schedule, several threads that learn the same tables (`threads`), agents that play by
  * the clock (`milliseconds`), and agents that are other programs.

@@ -1,7 +1,7 @@
-/** One thing wrong in an experiment file, where it stands and what to do about it. */
+/** One mistake in an experiment file, with its place and remedy. */
 export interface Problem {
   readonly file: string;
-  /** 1-based; 0 where the problem has no place in the file. */
+  /** 1-based; 0 if the problem has no place in the file. */
   readonly line: number;
   readonly column: number;
   /** Dotted path of the key or value: `graph.weights.batch`. */

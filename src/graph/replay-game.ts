@@ -17,19 +17,19 @@ import type { Difference } from "../search/episode.ts";
 import { openRunFolder, RunFolderInvalid } from "./run-folder.ts";
 import { stageView } from "./stage-view.ts";
 
-/** What a replay has found. */
+/** The result of a replay. */
 export interface Replayed {
   readonly stage: string;
   readonly record: StoredGame;
-  /** Where the game differs from its record first; absent when every move, value and draw is the same. */
+  /** The first difference between the game and its record; absent if all moves, values and draws are equal. */
   readonly difference?: Difference;
-  /** Why a sound game may differ all the same; empty where it may not. */
+  /** Reasons why a replay may differ although nothing is wrong; empty if it may not. */
   readonly excuses: readonly string[];
 }
 
 /**
  * Plays a stored game of a run again from its seed, with the weights it was played with, and compares it with its
- * record. Throws RunFolderInvalid where the game is not there or its weights are no longer kept.
+ * record. Throws RunFolderInvalid if the game does not exist or its weights are no longer kept.
  */
 export async function replayGame(
   folder: string,
@@ -58,7 +58,7 @@ export async function replayGame(
   return { stage: chosen, record, excuses, ...(difference === undefined ? {} : { difference }) };
 }
 
-/** Plays a task with the weights that its record tells; returns where it first differs from the record. */
+/** Plays a task with the weights of its record; returns the first difference from the record. */
 function playAgain(
   folder: string,
   opened: OpenExperiment,
@@ -68,7 +68,7 @@ function playAgain(
 ): Difference | undefined {
   const { experiment, game } = opened;
   const table = new GameTable(experiment, {});
-  /** Of nets that are computed; the table itself looks up those on tables. */
+  /** For nets that are computed; the game table itself looks up value functions on tables. */
   const evaluators = new Map<string, Evaluator<unknown>>();
   for (const net of new Set(record.seats.flatMap((agent) => experiment.agents[agent]?.net ?? []))) {
     const tensors = weightsAt(folder, opened, net, record.generation, told);
@@ -91,7 +91,7 @@ function playAgain(
   }
 }
 
-/** The record of the game with this number: most logs have it at this place, others skip games or mix their order. */
+/** The record of the game with this number. Most logs have it at this index; others skip games or mix their order. */
 function findRecord(folder: string, stage: string, number: number): StoredGame {
   const path = gamesPath(folder, stage);
   const log = new RecordLogReader(path);
@@ -117,7 +117,7 @@ function findRecord(folder: string, stage: string, number: number): StoredGame {
   }
 }
 
-/** The tensors of a net that a recorded game was played with. Throws RunFolderInvalid where they are no longer kept. */
+/** The tensors of a net in a recorded game. Throws RunFolderInvalid if they are no longer kept. */
 function weightsAt(
   folder: string,
   opened: OpenExperiment,
@@ -138,7 +138,7 @@ function weightsAt(
       ? generation
       : (operatorOf(learner[1])?.firstEqual?.(generation, stageView(opened, learner[0])) ?? generation);
   for (const { path, learned, partial } of kept.toReversed()) {
-    // No game was begun with weights that an interruption cut short.
+    // No game started with the partial weights of an interruption.
     if (partial || (told === "learned" && learned !== generation)) continue;
     const saved = readCheckpoint(path, expected);
     if (told !== "version" || saved.version === version) return saved.tensors;

@@ -16,7 +16,7 @@ import type { CheckedGraph } from "./check-graph.ts";
 import { compileGraph } from "./compile.ts";
 import { metricsPath } from "./run-folder.ts";
 
-/** How a run, or a part of it, has ended. */
+/** The end of a run, or of a part of it. */
 export type RunOutcome =
   | { readonly outcome: "finished" | "interrupted" }
   | { readonly outcome: "failed"; readonly error: Error };
@@ -24,9 +24,9 @@ export type RunOutcome =
 /**
  * Runs a checked graph in its folder until it ends, is asked to stop, or fails.
  *
- * Where the folder holds an earlier part of the run, the run goes on from there. All events go to the bus, to
- * `metrics.jsonl` (except progress) and to TensorBoard files. `starts` is what `checkInputs` has read. Nobody else may
- * be at work in the folder: `start-run.ts` claims it.
+ * If the folder holds an earlier part of the run, the run continues from there. All events go to the bus, to
+ * `metrics.jsonl` (except progress) and to TensorBoard files. `starts` is what `checkInputs` has read. No other process may
+ * use the folder: `start-run.ts` claims it.
  */
 export async function runExperiment(
   graph: CheckedGraph,
@@ -58,7 +58,7 @@ export async function runExperiment(
     try {
       metrics.record(recorded);
     } catch (error) {
-      // A run without its record is of no use: it ends as after an interruption, and says why.
+      // A run that cannot write its metrics is useless: it ends as after an interruption, with the reason.
       unrecorded = error as Error;
       stop.request();
       return;

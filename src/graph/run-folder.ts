@@ -20,16 +20,16 @@ const FORMAT = "ludoflow run 2";
 /** The earlier format, in which settings had other words: see `currentExperiment`. */
 const EARLIER_FORMAT = "ludoflow run 1";
 
-/** What a run was started from. */
+/** The source of a run. */
 export interface RunSource {
   readonly file: string;
   /** The changes made on the command line. */
   readonly set: readonly string[];
-  /** Where the command ran: paths in `set` are relative to it. Absent in runs of before this was kept. */
+  /** The working directory of the command: paths in `set` are relative to it. Absent in older runs. */
   readonly folder?: string;
 }
 
-/** What a run says of itself. */
+/** The manifest of a run. */
 export interface RunManifest {
   readonly format: string;
   readonly name: string;
@@ -37,22 +37,22 @@ export interface RunManifest {
   readonly seed: number;
   /** UTC, ISO 8601. */
   readonly started: string;
-  /** The file that the run was started from, absolute, and what was said on the command line. */
+  /** The experiment file, as an absolute path, and the changes on the command line. */
   readonly source: RunSource;
   /** SHA-256 of `experiment.yaml`, the experiment with everything filled in. */
   readonly experimentSha256: string;
   /** True when the results are a function of file and seed. */
   readonly reproducible: boolean;
-  /** Why they are not; absent where they are. */
+  /** The reasons why they are not; absent if they are. */
   readonly irreproducible?: readonly string[];
   readonly workers: number;
   readonly versions: Readonly<Record<string, string>>;
   readonly machine: Readonly<Record<string, string | number>>;
-  /** The source tree's commit, where there is one. */
+  /** The commit of the source tree, if there is one. */
   readonly commit?: string;
 }
 
-/** Something is wrong with a run's folder, or with where it is to be; nothing has been written. */
+/** A run's folder, or its place, cannot be used; nothing has been written. */
 export class RunFolderInvalid extends Error {
   constructor(message: string) {
     super(message);
@@ -60,7 +60,7 @@ export class RunFolderInvalid extends Error {
   }
 }
 
-/** Makes the folder of a new run and writes what was asked for and by what. Throws RunFolderInvalid, FileNotWritten. */
+/** Makes the folder of a new run and writes its experiment and manifest. Throws RunFolderInvalid, FileNotWritten. */
 export function createRunFolder(
   experiment: Experiment,
   source: RunSource,
@@ -102,14 +102,14 @@ export function createRunFolder(
     },
     ...(commit === undefined ? {} : { commit }),
   };
-  // The manifest comes last: a folder that has one is whole.
+  // The manifest comes last: a folder with a manifest is complete.
   writeAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   return folder;
 }
 
 /**
  * Opens the folder of a run: its manifest as it is stored, and its experiment in today's words. Throws RunFolderInvalid
- * where the folder holds no run or the experiment has been changed.
+ * if the folder holds no run or the experiment has been changed.
  */
 export function openRunFolder(folder: string): {
   readonly manifest: RunManifest;
@@ -136,12 +136,12 @@ export function openRunFolder(folder: string): {
   return { manifest, experiment: manifest.format === FORMAT ? experiment : currentExperiment(experiment) };
 }
 
-/** Where a run keeps its events. */
+/** The path of a run's events. */
 export function metricsPath(folder: string): string {
   return join(folder, "metrics.jsonl");
 }
 
-/** Whether the run in a folder has come to its end, so that nothing is left to do. */
+/** Whether the run in a folder is finished. */
 export function hasFinished(folder: string): boolean {
   const path = metricsPath(folder);
   const last = existsSync(path) ? readMetrics(path).at(-1) : undefined;
@@ -160,13 +160,13 @@ function readOrRefuse<T>(path: string, parseText: (text: string) => T): T {
   }
 }
 
-/** How long a claim waits for a process that is just ending, and how often it looks. */
+/** How long a claim waits for a process that is just ending, and the interval between its checks. */
 const PATIENCE_MS = 3000;
 const LOOK_MS = 20;
 
 /**
- * Claims a run's folder for this process, so that no other one writes there too; returns what gives it back. A claim
- * that a killed process has left does not count; one that is just being killed is waited for. Throws RunFolderInvalid.
+ * Claims a run's folder for this process, so that no other process writes there; returns a function that frees it. The
+ * claim of a killed process does not count; the claim of a process that is just being killed is waited for. Throws RunFolderInvalid.
  */
 export function claimRunFolder(folder: string): () => void {
   const path = join(folder, "run.lock");
@@ -201,7 +201,7 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-  // Linux still knows a killed process that its parent has not asked for; it will not write any more.
+  // Linux keeps a killed process until its parent collects it (a zombie); it writes nothing more.
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));

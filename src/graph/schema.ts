@@ -15,10 +15,10 @@ function member(key: string, name: string, description: string, properties: TPro
   );
 }
 
-/** What the entries of one part of a file say under the key that tells their forms apart. */
+/** The values of the key that selects the form, in the entries of one part of a file. */
 type Named = readonly unknown[] | undefined;
 
-/** What a file names: the game, and what its nets, agents and stages use; undefined for a part that cannot be read. */
+/** The names in a file: its game, and the `use` of its nets, agents and stages; undefined for an unreadable part. */
 export interface NamedForms {
   readonly game: Named;
   readonly nets: Named;
@@ -27,17 +27,17 @@ export interface NamedForms {
 }
 
 /**
- * The schema of an experiment file, made of what the registries hold: draft-07, closed at every level, every key
+ * The schema of an experiment file, made from the registries: draft-07, closed at every level, every key
  * described, defaults filled in by the checker.
  *
- * With `only` it has the forms alone of which a file speaks, to be compiled in a fraction of the time. It says the same
- * of that file: where something is named that there is not, all forms stay, for the message lists them.
+ * With `only` it has only the forms that a file names, and compiles in a fraction of the time. Its verdict on that file is
+ * the same: if the file has an unknown name, all forms stay, because the message lists them.
  */
 export function experimentSchema(only?: NamedForms): TObject {
   const forms = <D>(all: readonly D[], wanted: Named, name: (definition: D) => string): readonly D[] => {
     if (wanted?.every((each) => all.some((definition) => name(definition) === each)) !== true) return all;
     const some = all.filter((definition) => wanted.includes(name(definition)));
-    // A choice needs a form, though there may be no entry to choose for.
+    // A choice needs at least one form, even if the file has no entry.
     return some.length > 0 ? some : all.slice(0, 1);
   };
   const game = taggedUnion(
@@ -169,7 +169,7 @@ export function experimentSchema(only?: NamedForms): TObject {
   return defaultsOptional(JSON.parse(JSON.stringify(schema)) as TObject);
 }
 
-/** Keys with a default need not be written: takes them out of `required` everywhere. */
+/** Removes keys with a default from `required` everywhere: they need not be written. */
 function defaultsOptional<T>(schema: T): T {
   if (Array.isArray(schema)) for (const item of schema) defaultsOptional(item);
   else if (typeof schema === "object" && schema !== null) {

@@ -2,9 +2,9 @@ import type { OpenExperiment, StageConfig } from "../operators/experiment/open-e
 import type { AnyOperator, Offers, StageView } from "../operators/operator.ts";
 import { operatorOf } from "../operators/registry.ts";
 
-/** What else is known where a stage is looked at. */
+/** Further knowledge about the run of a stage. */
 interface Around {
-  /** The folder of the run, where an earlier part of the run has left it. */
+  /** The folder of the run, if an earlier part of the run has left it. */
   readonly folder?: string;
   /** Whether the form of a stage's settings is right, so that its operator may read them; absent: all are. */
   readonly sound?: (stage: string) => boolean;

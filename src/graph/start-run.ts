@@ -26,16 +26,16 @@ export interface Run {
   readonly folder: string;
   /** True from the first `stop` on. */
   readonly stopping: boolean;
-  /** Adds an observer of the run's events; it hears every event where it is added before `start`. */
+  /** Adds an observer of the run's events. If it is added before `start`, it gets every event. */
   observe(name: string, listen: (event: RunEvent) => void): void;
   /** Runs until the end, a stop or a failure; afterwards the folder is free again. To be called once. */
   start(): Promise<RunOutcome>;
-  /** Asks the run to end soon in good order: the running step is finished and everything is saved. */
+  /** Asks the run to end soon: it finishes the running step and saves everything. */
   stop(): void;
 }
 
 /**
- * Prepares a new run: checks the experiment and all that it needs, and makes the run's folder, by default
+ * Prepares a new run: checks the experiment and all its inputs, and makes the run's folder, by default
  * `runs/<name>/<time>-seed<seed>`. `accept` may refuse the experiment by throwing, before anything is written. Throws
  * ExperimentInvalid, RunFolderInvalid, CheckpointUnusable, ProgramMissing, ComputeUnavailable, FileNotWritten.
  */
@@ -55,9 +55,9 @@ export async function newRun(
 }
 
 /**
- * Prepares to go on with the run in a folder from its last checkpoint and its recorded games; undefined where the run
- * has finished. A run is a function of its file: where the file has been changed since, going on is refused unless
- * `asStarted` asks for the experiment as it was. Throws as `newRun` does.
+ * Prepares to resume the run in a folder from its last checkpoint and its recorded games; undefined if the run has
+ * finished. A run is a function of its file: if the file has changed since, it is refused unless `asStarted` requests
+ * the experiment as it was. Throws as `newRun` does.
  */
 export async function resumedRun(
   folder: string,
@@ -73,7 +73,7 @@ export async function resumedRun(
   return prepared(graph, folder, starts);
 }
 
-/** What runs is loaded here and not before: a mistake in a file is told without it. */
+/** The code that runs is loaded here and not before: a mistake in a file is reported without it. */
 async function prepared(graph: CheckedGraph, folder: string, starts: StartsRead): Promise<Run> {
   const [{ EventBus }, { StopSignal }, { runExperiment }] = await Promise.all([
     import("../events/bus.ts"),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** The version of this package, as the nearest package.json above this file has it. */
+/** The version of this package, from the nearest package.json above this file. */
 export function ludoflowVersion(): string {
   for (let at = new URL(".", import.meta.url); ; at = new URL("..", at)) {
     const path = new URL("package.json", at);

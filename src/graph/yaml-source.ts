@@ -3,18 +3,18 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { ExperimentInvalid, type Problem } from "./problem.ts";
 
-/** Where a key and its value stand. */
+/** The places of a key and of its value. */
 export interface Place {
   readonly file: string;
-  /** What paths there are relative to: the file's own folder; where the command ran for what `--set` says. */
+  /** The folder that paths are relative to: that of the file; for `--set` the working directory of the command. */
   readonly folder: string;
   readonly key: { readonly line: number; readonly column: number };
   readonly value: { readonly line: number; readonly column: number };
 }
 
-/** A value read from YAML, `extends` merged and overrides applied, with the place of everything in it. */
+/** A value read from YAML, with `extends` merged and overrides applied, and the places of all its parts. */
 export interface Source {
-  /** The file that was asked for, as given. */
+  /** The requested file, as given. */
   readonly file: string;
   readonly value: Record<string, unknown>;
   /** Places by JSON pointer: `/graph/weights/batch`. */
@@ -23,7 +23,7 @@ export interface Source {
 
 type Tree = Record<string, unknown>;
 
-/** The one key that JavaScript's objects do not treat as data. */
+/** The one key that JavaScript objects do not treat as data. */
 const PROTOTYPE = "__proto__";
 const noPrototype = `no key can be called ${PROTOTYPE}`;
 
@@ -33,8 +33,8 @@ const noPrototype = `no key can be called ${PROTOTYPE}`;
  * `extends: base.yaml` (relative to the file that says it; chains are allowed, circles are not) takes everything
  * from the base file; maps are merged key by key, all else is replaced, and `key: null` removes a key. A map
  * whose `use` or `rules` differs from the base's replaces the base's as a whole, since its settings belong to
- * another thing. `overrides` are `path=value` texts, the value in YAML: `graph.learn.games=500`; `folder` is where they
- * were given.
+ * another thing. `overrides` are `path=value` texts, the value in YAML: `graph.learn.games=500`; `folder` is
+ * the working directory that their paths are relative to.
  *
  * Throws ExperimentInvalid for a missing file, YAML errors and malformed overrides.
  */
@@ -146,7 +146,7 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
   try {
     return document.toJS() as Tree;
   } catch (error) {
-    // An alias without its anchor, or aliases that multiply beyond reason.
+    // An alias without its anchor, or aliases that expand without bound.
     throw new ExperimentInvalid([
       { file, line: 1, column: 1, path: "", message: `YAML: ${(error as Error).message}` },
     ]);
@@ -179,7 +179,7 @@ function merge(
   return base;
 }
 
-/** What is wrong with the YAML, in one line. */
+/** The mistake in the YAML, in one line. */
 function yamlMistake({ code, message }: { readonly code?: string; readonly message: string }): string {
   if (code === "MULTIPLE_DOCS") return "a second YAML document begins here; a file holds one experiment";
   return `YAML: ${message.split("\n")[0]!.replace(/:$/, "")}`;

@@ -2,8 +2,8 @@ import type { ErrorObject } from "ajv";
 import { didYouMean } from "./did-you-mean.ts";
 
 /**
- * What a schema expects of a value and what was found, in words: `expected a whole number from 1 to 5, found 9`. For
- * errors that Ajv tells with `verbose`; not for keys that are missing or unknown.
+ * The expectation of a schema and the value found, as text: `expected a whole number from 1 to 5, found 9`. For errors
+ * that Ajv reports with `verbose`; not for missing or unknown keys.
  */
 export function expectedAndFound(error: ErrorObject): string {
   const { data } = error;
@@ -123,7 +123,7 @@ interface Range {
   readonly exclusiveMaximum?: number;
 }
 
-/** A bound as people read it: `1,000,000`, `1e12`. */
+/** A bound as text for people: `1,000,000`, `1e12`. */
 function figure(value: number): string {
   return Math.abs(value) > 1e9 && Number.isInteger(Math.log10(Math.abs(value)))
     ? value.toExponential().replace("+", "")

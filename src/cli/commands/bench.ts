@@ -20,7 +20,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   examples: async () => (await import("../../../bench/examples.ts")).benchExamples(),
 };
 
-/** The benches some of whose cases can be chosen. */
+/** The benches with `--only`. */
 const chosen: ReadonlySet<string> = new Set(["compute", "learning"]);
 
 /** `ludoflow bench NAME`: measures a part beside a named peer in the same run. */

@@ -17,7 +17,7 @@ import { agentSettings, openAgent, type ResolvedNet } from "../open-agent.ts";
 import { resolveNet } from "../open-net.ts";
 import { wholeNumber } from "../whole-number.ts";
 
-/** The dialect where neither the file nor `--game` names a game. */
+/** The dialect if neither the file nor `--game` names a game. */
 const firstDialect = gtpDialects[0]!;
 
 /** `ludoflow gtp AGENT.yaml`: an agent of ours, for programs that speak GTP. */
@@ -69,7 +69,7 @@ function session(path: string, rules: string | undefined, seed: number): GtpSess
   });
 }
 
-/** Opens a game and what makes the agent. The agents of all seats share one net. */
+/** Opens a game and the factory of the agent. The agents of all seats share one net. */
 function openFor(agent: AgentSettings, { rules, ...options }: GameConfig): OpenedForGtp {
   const opened = openConfiguredGame(rules, options);
   const game = opened.game as Game<unknown>;
@@ -112,7 +112,7 @@ async function converse(session: GtpSession): Promise<void> {
   let rest = "";
   for await (const bytes of process.stdin) {
     const lines = (rest + decoder.write(bytes as Buffer)).split("\n");
-    // A line without an end is kept only as far as shows that it is too long.
+    // Of a line without an end only so many characters are kept as show that it is too long.
     rest = lines.pop()!.slice(0, LONGEST_LINE + 1);
     for (const line of lines) say(line);
     if (session.ended) break;

@@ -6,7 +6,7 @@ import { experimentOptions } from "../experiment-flags.ts";
 import { matchTable } from "../match-table.ts";
 import { type RunFlags, startedBy } from "./run.ts";
 
-/** The event that tells the result of a match. */
+/** The event with the result of a match. */
 const MATCH = "match";
 
 /** `ludoflow match FILE`: runs an experiment whose stages are all arenas, and prints their tables. */

@@ -18,7 +18,7 @@ interface Entry {
   readonly example?: string;
 }
 
-/** `ludoflow operators [NAME]`: the catalogue of all that an experiment file can name, from the schemas. */
+/** `ludoflow operators [NAME]`: the catalogue of all names that an experiment file can use, from the schemas. */
 export function operatorsCommand(): Command {
   return new Command("operators")
     .argument("[name]", "one entry, with all its settings")
@@ -95,7 +95,7 @@ interface Described {
   readonly maximum?: number;
 }
 
-/** Writes the settings of a schema as lines; forms that several settings share are told once. */
+/** Writes the settings of a schema as lines; a form that several settings share is written once. */
 function describe(
   schema: Described,
   indent: string,

@@ -25,7 +25,7 @@ Examples:
     });
 }
 
-/** The new run that a file and flags ask for; `accept` may refuse it before anything is written, by throwing UsageError. */
+/** The new run of a file and flags; `accept` may refuse it before anything is written, by throwing UsageError. */
 export function startedBy(
   file: string,
   options: RunFlags,
