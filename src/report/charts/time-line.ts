@@ -48,7 +48,7 @@ export function timeLine(chart: TimeLine, width: number): Markup {
         ? thinned(times, chart.end).map((time) =>
             mark(x(time / unit), middle, `${label} at ${duration(time)}`),
           )
-        : stretches(times, REST * chart.end).map(([from, to]) => {
+        : workIntervals(times, REST * chart.end).map(([from, to]) => {
             const start = round(x(from / unit));
             return markup`<rect class="bar" style="--c:${colour}" x="${start}" y="${middle - 6}" width="${Math.max(2, round(x(to / unit) - start))}" height="12" rx="2"><title>${label}: ${duration(from)} to ${duration(to)}</title></rect>`;
           });
@@ -67,7 +67,8 @@ export function timeUnit(end: number): [seconds: number, name: string] {
   return end >= 180 ? [60, "minutes"] : [1, "seconds"];
 }
 
-function stretches(times: readonly number[], rest: number): [number, number][] {
+/** The intervals in which the times lie at most `rest` apart. */
+function workIntervals(times: readonly number[], rest: number): [number, number][] {
   const found: [number, number][] = [];
   for (const time of times) {
     const last = found.at(-1);

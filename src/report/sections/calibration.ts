@@ -83,7 +83,7 @@ export function calibration(
           title,
           description: `Mean actual return against expected return, a line for each of: ${drawn.map(({ label }) => label).join(", ")}.`,
           xLabel: "Expected",
-          yLabel: "Earned",
+          yLabel: "Received",
           series: [...drawn, { label: "as expected", points: diagonal }],
           height: 260,
         },

@@ -149,7 +149,7 @@ function lengthFigure(stage: string, events: readonly Games[], table: Table) {
 }
 
 /** Games end in bursts, so a rate is measured over intervals of at least this share of the whole time. */
-const STRETCH = 1 / 24;
+const INTERVAL = 1 / 24;
 
 function speedFigure(stage: string, events: readonly Games[], table: Table) {
   const [first] = events;
@@ -160,7 +160,7 @@ function speedFigure(stage: string, events: readonly Games[], table: Table) {
   let from = first!.elapsed;
   for (const { elapsed, evaluations } of events.slice(1)) {
     requested += evaluations ?? 0;
-    if (elapsed - from < STRETCH * (end - first!.elapsed)) continue;
+    if (elapsed - from < INTERVAL * (end - first!.elapsed)) continue;
     points.push({ x: elapsed / unit, y: requested / (elapsed - from) });
     requested = 0;
     from = elapsed;
