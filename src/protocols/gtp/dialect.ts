@@ -80,8 +80,6 @@ export interface GtpRecord {
 
 /** The game files of a dialect. */
 export interface GtpFiles {
-  /** The name of the format, for messages: `Blokus SGF`. */
-  readonly format: string;
   /** The names of our rules whose games can be written. */
   readonly rules: readonly string[];
   /** Reads the main line of a game. Throws GtpError, which tells the place. */

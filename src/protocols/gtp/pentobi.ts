@@ -28,7 +28,6 @@ function ofTwo(variant: string): GtpGame {
 }
 
 const files: GtpFiles = {
-  format: "Blokus SGF",
   rules: ["blokus", "blokus-duo"],
   read: (text) => {
     try {

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { writeAtomically } from "../../../src/formats/atomic-file.ts";
 import { GtpSession } from "../../../src/protocols/gtp/session.ts";
+import { gtpRules } from "../../../src/protocols/gtp/dialects.ts";
 import { pentobi } from "../../../src/protocols/gtp/pentobi.ts";
 import { openForTest } from "./open-for-test.ts";
 
@@ -273,6 +274,32 @@ describe("a GTP session", () => {
     expect(ask(session, "ludoflow-showposition")).toEqual(["= xx1/oo1/3 x"]);
     // The same board is the start again, for the agent too.
     expect(ask(session, "clear_board", "ludoflow-showposition")).toEqual(["=", "= 3/3/3 x"]);
+  });
+
+  it.each(gtpRules)("gives and takes positions of %s inside a game", (rules) => {
+    const [one, two] = [start(rules), start(rules)];
+    for (let ply = 0; ply < 6; ply++) {
+      ask(one, "g");
+      const [position] = ask(one, "ludoflow-showposition");
+      expect(position).not.toContain("#");
+      expect(
+        ask(two, `ludoflow-position ${position!.slice(2)}`, "ludoflow-showposition", "showboard"),
+      ).toEqual(["=", position, ...ask(one, "showboard")]);
+    }
+    expect(ask(two, "undo", "clear_board", "showboard")).toEqual([
+      "? cannot undo: this is the start of the game",
+      "=",
+      ...ask(start(rules), "showboard"),
+    ]);
+  });
+
+  it("saves no game from a position that was set up", () => {
+    const session = start("blokus-duo");
+    ask(session, "g");
+    const [position] = ask(session, "ludoflow-showposition");
+    expect(ask(session, `ludoflow-position ${position!.slice(2)}`, "g", "savesgf nowhere").at(-1)).toBe(
+      "? cannot save a game from a position that was set up",
+    );
   });
 
   it("refuses an agent that cannot play, at the start and for another game", () => {

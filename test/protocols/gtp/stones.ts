@@ -123,7 +123,6 @@ export const stonesDialect: GtpDialect = {
     }),
   }),
   files: {
-    format: "SGF",
     rules: ["stones"],
     read: (text) => {
       try {

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agentSource } from "../../../src/cli/open-agent.ts";
+import { games } from "../../../src/games/registry.ts";
 import { RefereeSession } from "../../../src/protocols/referee/session.ts";
+import { Random } from "../../../src/random.ts";
 import type { ResolveNet } from "../../../src/cli/open-agent.ts";
 
 type Reply = Record<string, unknown>;
@@ -212,6 +214,25 @@ describe("a session", () => {
       over: true,
       returns: [1, 0],
     });
+  });
+
+  it.each(games.map(({ name }) => name))("gives and takes positions of %s inside a game", (name) => {
+    const [one, two] = [0, 1].map(() => new RefereeSession(name, agentSource()));
+    const start = { cmd: "new", options: { seed: 3, chance: "given" } };
+    ask(one!, start);
+    ask(two!, start);
+    const random = Random.named("positions", name);
+    for (let ply = 0; ply < 12; ply++) {
+      const { moves } = ask(one!, { cmd: "legal" }) as { moves: string[] };
+      ask(one!, { cmd: "play", move: moves[random.below(moves.length)]! });
+      const { position } = ask(one!, { cmd: "position" });
+      const { error, toMove } = ask(two!, { cmd: "set", position });
+      expect([error, toMove]).toEqual([undefined, ask(one!, { cmd: "state" })["toMove"]]);
+      expect(ask(two!, { cmd: "position" })).toEqual({ position });
+      expect(ask(two!, { cmd: "legal" })).toEqual(ask(one!, { cmd: "legal" }));
+      if (toMove === null) break;
+    }
+    expect(ask(two!, { cmd: "set", position: "nonsense" })["code"]).toBe("ERR_SYNTAX");
   });
 
   it("names the known games for an unknown one", () => {
