@@ -14,14 +14,14 @@ import type { OpenExperiment } from "./experiment/open-experiment.ts";
 export const arena = operator({
   use: "arena",
   description:
-    "Plays matches between agents, once or as learning goes on. One-player games: every agent plays the same games (the same chance draws as far as play allows). Several players: agents change seats from game to game, so that each sits in each seat equally often.",
+    "Plays matches between agents, once or repeatedly during learning. In one-player games every agent plays the same games: the draws of chance are the same as far as play allows. In games of several players the agents change seats, so that each agent sits in each seat equally often.",
   example: "curve: { use: arena, after: weights, agents: [learner], games: 100 }",
   settings: arenaSettings,
   inputs: {
     after: {
       kind: "weights",
       description:
-        "The learner whose versions are measured; without it one round is played, with final weights: when all that is learned has been learned",
+        "The learner whose versions are measured. If absent, one round is played after all learning, with the final weights",
       optional: true,
     },
   },
@@ -69,11 +69,11 @@ function agentComplaints(
   if (new Set(agents).size < agents.length)
     complaints.push({ key: "agents", message: "an agent is named twice" });
   if (game.players > 1 && agents.length < 2 && seats !== "round-robin")
-    complaints.push({ key: "agents", message: `seats: ${seats} takes two agents or more` });
+    complaints.push({ key: "agents", message: `seats: ${seats} needs at least two agents` });
   if (seats === "pairs-among-rest" && (agents.length < 3 || game.players < 3))
     complaints.push({
       key: "seats",
-      message: "pairs-among-rest takes three agents or more and a game of three players or more",
+      message: "pairs-among-rest needs at least three agents and a game of at least three players",
     });
   return complaints;
 }
@@ -82,13 +82,13 @@ function openingComplaints({ openings }: ArenaSettings, { game }: OpenExperiment
   if (openings === undefined) return [];
   const { book, plies } = openings;
   if ((book === undefined) === (plies === undefined))
-    return [{ key: "openings", message: "give plies to draw openings at random, or a book, one of the two" }];
+    return [{ key: "openings", message: "give either plies, to draw openings at random, or a book" }];
   if (book === undefined) return [];
   if (game.chance !== undefined)
     return [
       {
         key: "openings/book",
-        message: `chance moves in ${game.name}, and a book says nothing of that; give plies`,
+        message: `${game.name} has moves of chance, which a book does not hold; give plies`,
       },
     ];
   try {
@@ -104,7 +104,7 @@ function sequentialComplaints({ agents, sequential }: ArenaSettings, { game }: O
   if (sequential === undefined) return [];
   const complaints: Complaint[] = [];
   if (game.players === 1)
-    complaints.push({ key: "sequential", message: "a sequential test takes a game of two players or more" });
+    complaints.push({ key: "sequential", message: "a sequential test needs a game of at least two players" });
   if (agents.length !== 2)
     complaints.push({
       key: "sequential",

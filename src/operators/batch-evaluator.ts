@@ -12,7 +12,7 @@ import { service } from "./service.ts";
 export const batchEvaluator = service({
   use: "batch-evaluator",
   description:
-    "Evaluates positions with a net for all games under way, in batches. Every net that is played with has one; name it only to change its settings.",
+    "Evaluates positions with a net in batches, for all games under way. Every net that an agent uses has an evaluator; name it only to change its settings.",
   example: "evaluator: { use: batch-evaluator, net: value, batch: 256 }",
   settings: evaluatorSettings,
   requests: "positions",
@@ -21,7 +21,7 @@ export const batchEvaluator = service({
     if (opened.nets.get(settings.net)?.kind === "tables")
       complaints.push({
         key: "net",
-        message: `"${settings.net}" is a value function on tables; no batches are computed of it`,
+        message: `"${settings.net}" is a value function on tables, which is not evaluated in batches`,
       });
     const { symmetries, batch } = settings;
     const count = opened.game.symmetry?.count;
@@ -33,7 +33,7 @@ export const batchEvaluator = service({
     else if (images > batch)
       complaints.push({
         key: "batch",
-        message: `${batch} rows have no room for ${images} images of a position`,
+        message: `a batch of ${batch} rows has no room for ${images} images of a position`,
       });
     return complaints;
   },

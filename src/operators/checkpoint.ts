@@ -20,24 +20,25 @@ import { operator, type StageEnv } from "./operator.ts";
 export const checkpoint = operator({
   use: "checkpoint",
   description:
-    "Saves weights and all that is needed to go on learning; a run resumes from its last checkpoint.",
+    "Saves the weights and everything that is needed to continue learning. A run resumes from its last checkpoint.",
   example: "saved: { use: checkpoint, from: weights, every: 1, keep: 3 }",
   settings: {
     every: Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
       default: 1,
-      description: "Versions of the weights from one checkpoint to the next; the last is always saved.",
+      description:
+        "Number of trained versions of the weights from one checkpoint to the next. The last version is always saved.",
     }),
     keep: Type.Integer({
       minimum: 0,
       maximum: 1_000_000,
       default: 3,
       description:
-        "Newest checkpoints kept; 0 keeps all (replays of old games need the weights they were played with).",
+        "Number of newest checkpoints that are kept; 0 keeps all. Replaying an old game needs the weights that it was played with.",
     }),
   },
-  inputs: { from: { kind: "weights", description: "The learner to save" } },
+  inputs: { from: { kind: "weights", description: "The learner that is saved" } },
   output: "weights",
   bounds: (settings) => [
     settings.keep === 0 ? "keeps all checkpoints" : `keeps ${settings.keep} checkpoints`,
@@ -47,12 +48,12 @@ export const checkpoint = operator({
       from.pipe(
         Stream.tap((version) =>
           Effect.gen(function* () {
-            if (version.trainings % settings.every !== 0 && !version.final && !version.partial) return;
+            if (version.trainings % settings.every !== 0 && version.state === "whole") return;
             yield* save(version, env);
             const folder = env.files.checkpoints(version.net);
             removeRemains(folder);
             const saved = listCheckpoints(folder);
-            // What an interruption has saved half-way is of no use once learning has passed it.
+            // A version that was cut short is of no use once learning has passed it.
             const passed = saved.filter(({ partial, learned }) => partial && learned < version.learned);
             const whole = saved.filter(({ partial }) => !partial);
             const old = settings.keep === 0 ? [] : whole.slice(0, -settings.keep);
@@ -65,15 +66,16 @@ export const checkpoint = operator({
 
 const save = (version: WeightsVersion, env: StageEnv) =>
   Effect.gen(function* () {
-    const folder = join(env.files.checkpoints(version.net), checkpointName(version.learned, version.partial));
+    const partial = version.state === "partial";
+    const folder = join(env.files.checkpoints(version.net), checkpointName(version.learned, partial));
     const { experiment } = env.opened;
-    // A resumed run meets the checkpoint that it came from.
+    // A resumed run meets the checkpoint that it started from.
     if (!holdsCheckpoint(folder)) {
       const tensors = yield* version.snapshot;
       const open = env.opened.nets.get(version.net)!;
-      // What was cut short is there to be gone on with, not to be used elsewhere.
+      // A version that was cut short is for resuming only, not for use elsewhere.
       const graph: Record<string, Uint8Array> =
-        open.kind === "network" && !version.partial
+        open.kind === "network" && !partial
           ? { "inference.onnx": exportOnnx(open.net, weightsOf(tensors)) }
           : {};
       const manifest = {

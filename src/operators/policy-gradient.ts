@@ -3,15 +3,15 @@ import { guidesPlayouts } from "./experiment/agent-net.ts";
 import { MOST_GAMES } from "./experiment/most-games.ts";
 import { complainUnknown, operator, type SettingsOf } from "./operator.ts";
 import { learnAgain } from "./tables/learn-again.ts";
-import { learnOnLine } from "./td-learner.ts";
+import { learnOnLine } from "./tables/on-line-learner.ts";
 import type { LearnerSettings } from "./tables/td-learner-settings.ts";
 
 const settings = {
-  net: Type.String({ description: "The policy it learns (a name under nets, linear-policy)." }),
+  net: Type.String({ description: "The policy for playouts that it learns (a name under nets)." }),
   games: Type.Integer({
     minimum: 1,
     maximum: MOST_GAMES,
-    description: "Games of the whole run; a deal, however often it is played, counts as one.",
+    description: "Games of the whole run. All games of the same deal count as one.",
   }),
   every: Type.Integer({
     minimum: 1,
@@ -23,20 +23,20 @@ const settings = {
     maximum: 1000,
     default: 8,
     description:
-      "How often each deal is played: what a seat earns is compared with its other games of the deal.",
+      "How often each deal is played. The return of a seat is compared with its returns in the other games of the deal.",
   }),
   rate: Type.Number({
     exclusiveMinimum: 0,
     maximum: 1000,
     default: 0.3,
     description:
-      "Length of a weight's first step; later ones are shorter by the gradients that it has had (AdaGrad).",
+      "Length of the first step of a weight. Later steps become shorter with the sum of its squared gradients (AdaGrad).",
   }),
   record: Type.Integer({
     minimum: 0,
     maximum: MOST_GAMES,
     default: 1000,
-    description: "Every how many games one is recorded whole; 0 records none.",
+    description: "One game in this many is recorded; 0 records none.",
   }),
 };
 
@@ -47,7 +47,7 @@ type PolicyGradientSettings = SettingsOf<typeof settings>;
 export const policyGradient = operator({
   use: "policy-gradient",
   description:
-    "Learns a policy for playouts from the returns of games that it plays against itself, from nothing.",
+    "Learns a policy for playouts by policy gradients, from the returns of games that it plays against itself.",
   example: "learn: { use: policy-gradient, net: playouts, games: 100000, every: 10000 }",
   settings,
   inputs: {},

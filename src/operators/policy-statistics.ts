@@ -12,14 +12,14 @@ import { rounds } from "./match/rounds.ts";
 export const policyStatistics = operator({
   use: "policy-statistics",
   description:
-    "Plays games and tells, by the plies played, how many moves were legal, how much of the net's policy the likeliest moves hold, and which of them the search chose. The games can be gone through in the report.",
+    "Plays games to examine the policy of a net. For each ply it tells how many moves were legal, how much probability the likeliest moves have together, and the rank of the move that the search chose. The report has a page for stepping through each game.",
   example: "policy: { use: policy-statistics, after: weights, agent: player, games: 30, plies: 4 }",
   settings: policyStatisticsSettings,
   inputs: {
     after: {
       kind: "weights",
       description:
-        "The learner whose versions are looked at; without it one round is played, with final weights: when all that is learned has been learned",
+        "The learner whose versions are examined. If absent, one round is played after all learning, with the final weights",
       optional: true,
     },
   },
@@ -32,11 +32,11 @@ export const policyStatistics = operator({
     if (opponent !== undefined && opened.game.players === 1)
       complaints.push({
         key: "opponent",
-        message: `there is no seat for an opponent in ${opened.game.name}`,
+        message: `no seat is left for an opponent in ${opened.game.name}`,
       });
     const net = agents[agent]?.net;
     if (Object.hasOwn(agents, agent) && !(net !== undefined && opened.nets.get(net)?.hasPolicy))
-      complaints.push({ key: "agent", message: `"${agent}" has no net with a policy to look at` });
+      complaints.push({ key: "agent", message: `"${agent}" has no net with a policy to examine` });
     if (tops.some((top, i) => i > 0 && top <= tops[i - 1]!))
       complaints.push({ key: "tops", message: "the numbers of moves must increase" });
     return complaints;

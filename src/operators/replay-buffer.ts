@@ -10,14 +10,16 @@ const settings = {
     Type.Integer({
       minimum: 1,
       maximum: 100_000_000,
-      description: "Examples held; the oldest are dropped first, in whole games. Give this, or `games`.",
+      description:
+        "Maximum number of examples. The oldest games are dropped first. Give either this or `games`.",
     }),
   ),
   games: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 10_000_000,
-      description: "Games held; the oldest are dropped first. Give this, or `capacity`.",
+      description:
+        "Maximum number of games. The oldest games are dropped first. Give either this or `capacity`.",
     }),
   ),
   growth: Type.Optional(
@@ -27,19 +29,19 @@ const settings = {
           minimum: 0,
           maximum: 1,
           default: 0.4,
-          description: "beta: by how much the window grows with each game at first.",
+          description: "beta: by how much the window grows with each game at the start.",
         }),
         exponent: Type.Number({
           exclusiveMinimum: 0,
           maximum: 1,
           default: 0.75,
-          description: "alpha: how its growth slows down; 1: not at all.",
+          description: "alpha: how fast the growth slows down; 1: it does not slow down.",
         }),
       },
       {
         additionalProperties: false,
         description:
-          "Lets the window grow with the N games played so far: n (1 + beta ((N/n)^alpha - 1) / alpha), with n = `games` (Wu 2019, appendix C). Absent: it stays as it is.",
+          "Lets the window grow with the N games played so far: n (1 + beta ((N/n)^alpha - 1) / alpha), with n = `games` (Wu 2019, appendix C). If absent, the window keeps its size.",
       },
     ),
   ),
@@ -47,14 +49,15 @@ const settings = {
     minimum: 0,
     maximum: 10_000_000,
     default: 0,
-    description: "Games to be there before anything is learned; until then generations are played without.",
+    description:
+      "Minimum number of games in the buffer before training starts. Until then, self-play continues without training.",
   }),
   memory: Type.Number({
     minimum: 0,
     maximum: 1_000_000,
     default: 1000,
     description:
-      "Megabytes of examples kept in memory, the newest, with those of the generation under way; others are read from the files of the run when they are drawn.",
+      "Megabytes of examples kept in memory: the newest ones, including the current generation. Others are read from the run's files when they are drawn.",
   }),
 };
 
@@ -64,10 +67,10 @@ type Settings = SettingsOf<typeof settings>;
 export const replayBuffer = operator({
   use: "replay-buffer",
   description:
-    "Keeps the newest examples and lets a trainer draw from them, a generation of games at a time.",
+    "Keeps the newest examples. After each generation of games, a trainer draws minibatches from them.",
   example: "replay: { use: replay-buffer, from: games, capacity: 100000 }",
   settings,
-  inputs: { from: { kind: "games", description: "Where finished games come from" } },
+  inputs: { from: { kind: "games", description: "The stage that plays the games" } },
   output: "replay",
   check: (chosen: Settings, { offered }) => {
     const { capacity, games, growth, fill } = chosen;
@@ -75,18 +78,18 @@ export const replayBuffer = operator({
     if ((capacity === undefined) === (games === undefined))
       complaints.push({
         ...(games === undefined ? {} : { key: "games" }),
-        message: "a buffer has a size in examples (capacity) or in games (games), one of the two",
+        message: "a buffer has a size in examples (capacity) or in games (games): give one of the two",
       });
     if (growth !== undefined && games === undefined)
       complaints.push({
         key: "growth",
-        message: "only a buffer with a size in games can grow with their number",
+        message: "only a buffer with a size in games can grow with the number of games",
       });
     const played = offered("from", "games")?.games;
     if (played !== undefined && fill > played)
       complaints.push({
         key: "fill",
-        message: `nothing would ever be learned: ${fill} games are to be there first, and ${played} are played`,
+        message: `training would never start: the buffer waits for ${fill} games, and only ${played} are played`,
       });
     return complaints;
   },

@@ -1,29 +1,15 @@
-import * as Effect from "effect/Effect";
-import * as Stream from "effect/Stream";
-import type { OpenTables, SharedTables } from "../models/tables.ts";
 import { valuesOfLesser } from "../search/depth-first/downgrade.ts";
-import { Requests } from "../workers/requests.ts";
-import { spawnWorker } from "../workers/spawn-worker.ts";
-import { workerModule } from "../workers/worker-thread.ts";
-import { GameTally } from "./play/game-tally.ts";
-import type { OpeningsReady, WeightsVersion } from "./run/items.ts";
-import type { StartingPoint } from "./training/net-weights.ts";
-import { part } from "./training/named-tensors.ts";
-import { type Complaint, complainUnknown, operator, type StageEnv } from "./operator.ts";
-import { type RunError, RunFailed } from "./run/run-error.ts";
 import type { OpenExperiment } from "./experiment/open-experiment.ts";
-import { startingPoint } from "./training/starting-point.ts";
+import { type Complaint, complainUnknown, operator } from "./operator.ts";
+import { learnAgain } from "./tables/learn-again.ts";
+import { learnOnLine } from "./tables/on-line-learner.ts";
+import { learnsFound } from "./tables/search-targets.ts";
 import {
   learnerOptions,
-  type LearnerSettings,
   type SearchSettings,
   tdLearnerSettings,
   type TdLearnerSettings,
 } from "./tables/td-learner-settings.ts";
-import { learnAgain } from "./tables/learn-again.ts";
-import { learnsFound } from "./tables/search-targets.ts";
-import type { FromTdLearner, LearnedNote, TdLearnerData, ToTdLearner } from "./tables/td-learner-worker.ts";
-import { ValueMonitor } from "./tables/value-monitor.ts";
 
 type Settings = TdLearnerSettings;
 
@@ -31,13 +17,13 @@ type Settings = TdLearnerSettings;
 export const tdLearner = operator({
   use: "td-learner",
   description:
-    "Learns a value function on tables by temporal differences along the games it plays itself, greedily.",
+    "Learns a value function on tables by temporal differences, from games that it plays greedily with the same value function.",
   example: "learn: { use: td-learner, net: value, games: 10000, every: 1000, lambda: 0.5, step: tc }",
   settings: tdLearnerSettings,
   inputs: {
     openings: {
       kind: "openings",
-      description: "The openings that games begin with, for `exploration: { use: uct-opening }`",
+      description: "The stage whose openings the games begin with, for `exploration: { use: uct-opening }`",
       optional: true,
     },
   },
@@ -110,179 +96,4 @@ function searchComplaints(
   if (lesser !== undefined)
     return [{ key: "search/targets", message: `${lesser}, or learn returns or eval-value` }];
   return [];
-}
-
-/** The stream of a stage that learns on tables from games that its threads play: their versions, from that before learning on. */
-export const learnOnLine = (
-  settings: LearnerSettings,
-  openings: Stream.Stream<OpeningsReady, RunError> | undefined,
-  env: StageEnv,
-) =>
-  Effect.gen(function* () {
-    const start = yield* startingPoint(env, settings.net);
-    const open = env.opened.nets.get(settings.net) as OpenTables;
-    const tables = open.load(part(start.tensors, "weights/"));
-    const data: TdLearnerData = {
-      experiment: env.opened.experiment,
-      stage: env.stage,
-      net: settings.net,
-      ...learnerOptions(settings),
-      exploration: settings.exploration,
-      search: settings.search,
-      record: settings.record,
-      tables,
-      state: part(start.tensors, "learner/"),
-      stop: env.stop.flag,
-      next: new Int32Array(new SharedArrayBuffer(4)),
-    };
-    const threads: LearnerThread[] = [];
-    for (let thread = 0; thread < settings.threads; thread++)
-      threads.push(
-        new Requests(
-          yield* spawnWorker<never, never>({
-            name: `td-learner ${env.stage}${settings.threads === 1 ? "" : ` ${thread + 1}`}`,
-            module: workerModule("tables/td-learner-worker", import.meta.url),
-            // The tables are shared with what temporal coherence keeps: one thread restores and saves it for all.
-            data: thread === 0 ? data : { ...data, state: new Map() },
-          }),
-        ),
-      );
-    const learner = new Learner(settings, env, threads, data.next, tables, start);
-    const learning = Stream.fromEffect(learner.version()).pipe(
-      Stream.concat(
-        Stream.fromEffectRepeat(learner.learn()).pipe(
-          Stream.takeUntil(({ final, partial }) => final || partial),
-        ),
-      ),
-      Stream.takeUntil(({ final }) => final),
-    );
-    return openings === undefined
-      ? learning
-      : openings.pipe(
-          Stream.take(1),
-          Stream.mapEffect((ready) => learner.beginWith(ready)),
-          Stream.flatMap(() => learning),
-        );
-  });
-
-/** The name in a checkpoint of the games that the monitor looks at. */
-const WATCHED = "monitor";
-
-type LearnerThread = Requests<ToTdLearner, FromTdLearner, LearnedNote>;
-
-class Learner {
-  readonly #settings: Settings;
-  readonly #env: StageEnv;
-  readonly #threads: readonly LearnerThread[];
-  /** The number of the next game, which the threads count up. */
-  readonly #next: Int32Array;
-  readonly #tables: SharedTables;
-  readonly #monitor: ValueMonitor;
-  readonly #tally: GameTally;
-  /** Games learned from. */
-  #games: number;
-  /** Recorded games that an earlier part of the run has left: they are not recorded twice. */
-  #recorded: number;
-
-  constructor(
-    settings: Settings,
-    env: StageEnv,
-    threads: readonly LearnerThread[],
-    next: Int32Array,
-    tables: SharedTables,
-    { tensors, progress }: StartingPoint,
-  ) {
-    this.#settings = settings;
-    this.#env = env;
-    this.#threads = threads;
-    this.#next = next;
-    this.#tables = tables;
-    this.#games = progress["games"] ?? 0;
-    this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.figures?.optimum);
-    const watched = tensors.get(WATCHED);
-    if (watched !== undefined) this.#monitor.restore(watched);
-    this.#tally = new GameTally(env.stage, settings.games, env.emit);
-    this.#tally.resume(this.#games);
-    const known = env.files.recordedGames(env.stage).length;
-    const before = settings.record === 0 ? 0 : Math.ceil(this.#games / settings.record);
-    this.#recorded = known - before;
-  }
-
-  /** Whether values are watched: the monitor is for games of one player. */
-  get #judges(): boolean {
-    return this.#env.opened.game.players === 1;
-  }
-
-  /** Gives the thread the openings of its games. */
-  beginWith({ openings }: OpeningsReady): Effect.Effect<void, RunError> {
-    return Effect.asVoid(this.#submitAll({ type: "openings", openings }));
-  }
-
-  /** Learns up to the next version, or less when asked to stop. */
-  learn(): Effect.Effect<WeightsVersion, RunError> {
-    return Effect.gen({ self: this }, function* () {
-      const { every, games } = this.#settings;
-      const until = Math.min(games, (Math.floor(this.#games / every) + 1) * every);
-      Atomics.store(this.#next, 0, this.#games);
-      const replies = yield* this.#submitAll({ type: "learn", until });
-      if (replies.some(({ type }) => type !== "learned"))
-        throw new Error("the learner responded to another request");
-      if (this.#judges) yield* this.#monitor.judge(this.#games, this.#env.emit);
-      return yield* this.version();
-    });
-  }
-
-  /** The tables as they are, put to use. */
-  version(): Effect.Effect<WeightsVersion, RunError> {
-    const { every, games, net } = this.#settings;
-    const learned = this.#games;
-    const final = learned === games;
-    const version: WeightsVersion = {
-      net,
-      version: Math.ceil(learned / every),
-      trainings: Math.ceil(learned / every),
-      learned,
-      unit: "games",
-      final,
-      partial: !final && (learned % every !== 0 || this.#env.stop.requested),
-      snapshot: Effect.map(this.#submit(this.#threads[0]!, { type: "state" }), (reply) => {
-        if (reply.type !== "state") throw new Error("the learner responded to another request");
-        return this.#judges ? new Map([...reply.tensors, [WATCHED, this.#monitor.state()]]) : reply.tensors;
-      }),
-      progress: { games: learned },
-      saved: () => undefined,
-    };
-    return Effect.as(
-      this.#env.board.publish(net, version.version, { kind: "tables", tables: this.#tables }, final),
-      version,
-    );
-  }
-
-  #note({ games, records, weights }: LearnedNote): void {
-    const { emit, stage } = this.#env;
-    for (const { learned, names, values } of weights)
-      emit({ type: "weights", stage, learned, unit: "games", names, values });
-    for (const game of games) {
-      this.#games++;
-      this.#tally.add(game);
-      this.#monitor.add(game.startValue, game.returns[0]!);
-    }
-    for (const record of records)
-      if (this.#recorded > 0) this.#recorded--;
-      else this.#env.files.appendGame(this.#env.stage, record);
-  }
-
-  #submitAll(request: ToTdLearner) {
-    return Effect.all(
-      this.#threads.map((thread) => this.#submit(thread, request)),
-      { concurrency: "unbounded" },
-    );
-  }
-
-  #submit(thread: LearnerThread, request: ToTdLearner) {
-    return thread.submit(request, {
-      onError: (reason) => new RunFailed({ stage: this.#env.stage, reason }),
-      onNote: (note) => this.#note(note),
-    });
-  }
 }

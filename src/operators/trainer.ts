@@ -22,7 +22,8 @@ const weightDecay = Type.Number({
   minimum: 0,
   maximum: 1,
   default: 0,
-  description: "Part of a weight lost per step and unit of learning rate (decoupled weight decay).",
+  description:
+    "Fraction of each weight that is subtracted per step and unit of learning rate (decoupled weight decay).",
 });
 const sgdSchema = Type.Object(
   {
@@ -39,7 +40,7 @@ const sgdSchema = Type.Object(
       maximum: 1,
       default: 0,
       description:
-        "Half of it times the sum of squares of all weights is added to the loss (L2, as in AlphaZero).",
+        "L2 penalty as in AlphaZero: half of this number times the sum of squares of all weights is added to the loss.",
     }),
   },
   closed,
@@ -63,7 +64,7 @@ const adamSchema = Type.Object(
       exclusiveMinimum: 0,
       maximum: 1,
       default: 1e-8,
-      description: "Added to the root.",
+      description: "Added to the root of the mean squared gradient.",
     }),
     weightDecay,
   },
@@ -76,24 +77,24 @@ const settings = {
   steps: Type.Integer({
     minimum: 1,
     maximum: 10_000_000,
-    description: "Optimiser steps per generation of games that is learned from.",
+    description: "Optimiser steps after each generation of games, once the buffer is filled.",
   }),
   rate: scheduleSchema("Learning rate", "step", { exclusiveMinimum: 0, maximum: 100 }),
-  optimiser: taggedUnion("use", "How weights follow the gradient.", [sgdSchema, adamSchema], {
+  optimiser: taggedUnion("use", "The optimiser that changes the weights.", [sgdSchema, adamSchema], {
     default: { use: "adam" },
   }),
-  loss: taggedUnion("use", "What is minimised.", [valueRegressionOptions, alphazeroOptions], {
+  loss: taggedUnion("use", "The loss that training minimises.", [valueRegressionOptions, alphazeroOptions], {
     default: { use: "value-regression" },
   }),
   averaging: Type.Union([Type.Number({ minimum: 0, exclusiveMaximum: 1 }), Type.Null()], {
     default: null,
     description:
-      "Decay per step of an average of the weights, which is played with and saved in their place: 0.99 averages over about 100 steps; null: no average (Polyak and Juditsky 1992; exponential as in KataGo: Wu 2019).",
+      "Decay per step of a running average of the weights. The average is played with and saved instead of the weights: 0.99 averages over about 100 steps; null: no average (Polyak and Juditsky 1992; exponential as in KataGo: Wu 2019).",
   }),
   symmetries: Type.Boolean({
     default: false,
     description:
-      "Draws a symmetry of the board with every position, seats permuted with it where it turns them (for games that have them; Silver et al. 2016, 2017).",
+      "Draws a symmetry of the board with every position; seats are permuted where the symmetry moves them. For games with symmetries (Silver et al. 2016, 2017).",
   }),
 };
 
@@ -107,7 +108,7 @@ function unknownEnds(net: Net, { loss }: Settings, games: GamesOffer | undefined
     .filter(({ name }) => name === "score" || name === "ownership" || name === "reply")
     .map(({ name }) => ({
       key: "loss",
-      message: `the net learns the ${name}, which examples of the kind ${examples.use} do not tell; make it without, or learn from examples: { use: alphazero }`,
+      message: `the net learns the ${name}, and examples of the kind ${examples.use} do not hold it; make the net without it, or learn from examples: { use: alphazero }`,
     }));
 }
 
@@ -133,7 +134,7 @@ function otherValues(
 export const trainer = operator({
   use: "trainer",
   description:
-    "Trains a net on minibatches drawn uniformly from a replay buffer, a number of steps per generation.",
+    "Trains a net on minibatches drawn uniformly from a replay buffer, with a fixed number of steps per generation.",
   example:
     "weights: { use: trainer, from: replay, net: value, batch: 256, steps: 100, rate: [{ until: 1000, value: 0.001 }, { value: 0.0001 }] }",
   settings,
@@ -157,7 +158,7 @@ export const trainer = operator({
     if (capacity !== undefined && settings.batch > capacity)
       complaints.push({
         key: "batch",
-        message: `a batch of ${settings.batch} is larger than the buffer it is drawn from (capacity ${capacity}); make the batch smaller or the buffer larger`,
+        message: `a batch of ${settings.batch} is larger than the buffer that it is drawn from (capacity ${capacity}); make the batch smaller or the buffer larger`,
       });
     if (net?.kind === "network")
       complaints.push(...unknownEnds(net.net, settings, games), ...otherValues(opened, settings, net, games));

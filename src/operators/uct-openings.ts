@@ -14,14 +14,23 @@ import { openingsPath } from "./run/run-files.ts";
 
 const settings = {
   agent: Type.String({
-    description: "Who plays the openings, against itself (a name under agents); in the source UCT.",
+    description: "The agent that plays the openings against itself (a name under agents); in the source UCT.",
   }),
-  openings: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Openings in the database." }),
-  plies: Type.Integer({ minimum: 1, maximum: 1000, default: 4, description: "Length of an opening." }),
+  openings: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    description: "Number of openings in the database.",
+  }),
+  plies: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 4,
+    description: "Length of an opening in plies.",
+  }),
   file: Type.Optional(
     Type.String({
       description:
-        "A database that an earlier run has built (openings/STAGE.json in its folder), relative to this file's folder, taken in place of building one; refused where it was not built for this game by this agent.",
+        "A database from an earlier run (openings/STAGE.json in its folder), relative to this file's folder. It is used instead of building one, and refused if it was built for another game or by another agent.",
     }),
   ),
   retries: retriesSchema,
@@ -33,7 +42,7 @@ type Settings = SettingsOf<typeof settings>;
 export const uctOpenings = operator({
   use: "uct-openings",
   description:
-    "Plays the first plies of many games on worker threads, once, and keeps them in a file: openings for a td-learner to begin its games with.",
+    "Plays the first plies of many games once, on worker threads, and keeps them in a file. A learner begins its games with these openings.",
   example: "openings: { use: uct-openings, agent: opener, openings: 1000, plies: 4 }",
   settings,
   inputs: {},
@@ -44,7 +53,7 @@ export const uctOpenings = operator({
     if (agents[settings.agent]?.net !== undefined)
       complaints.push({
         key: "agent",
-        message: `"${settings.agent}" asks a net; openings are played before anything is learned`,
+        message: `"${settings.agent}" has a net; openings are played before anything is learned`,
       });
     const { file } = settings;
     const taken = folder !== undefined && existsSync(openingsPath(folder, name));
@@ -59,7 +68,7 @@ export const uctOpenings = operator({
   },
   bounds: (_settings: Settings, { opened }) => [
     `at most ${gamesInFlight(opened, 1)} openings under way`,
-    "all openings in memory",
+    "all openings are in memory",
   ],
   agents: ({ agent }: Settings) => [agent],
   offers: ({ agent, openings, plies }: Settings) => ({ agent, openings, plies }),

@@ -79,7 +79,7 @@ describe("checkGraph", () => {
     const told = problemsWith(["graph.games.examples={ use: td }"], cold).join("\n");
     for (const target of ["score", "ownership", "reply"])
       expect(told).toContain(
-        `graph.weights.loss: the net learns the ${target}, which examples of the kind td do not tell`,
+        `graph.weights.loss: the net learns the ${target}, and examples of the kind td do not hold it`,
       );
     expect(problemsWith(["graph.games.examples={ use: td }", "nets.zero={ use: residual }"], cold)).toEqual(
       [],
@@ -93,17 +93,17 @@ describe("checkGraph", () => {
     ],
     [
       "graph.replay.capacity=null",
-      /graph\.replay: a buffer has a size in examples \(capacity\) or in games \(games\), one of the two/,
+      /graph\.replay: a buffer has a size in examples \(capacity\) or in games \(games\): give one of the two/,
     ],
     ["graph.replay.games=5", /graph\.replay\.games: a buffer has a size in examples/],
     ["graph.replay.growth={}", /graph\.replay\.growth: only a buffer with a size in games can grow/],
     [
       "graph.replay.fill=61",
-      /graph\.replay\.fill: nothing would ever be learned: 61 games .* and 60 are played/,
+      /graph\.replay\.fill: training would never start: the buffer waits for 61 games, and only 60 are played/,
     ],
     [
       "graph.games.generation=7",
-      /graph\.games\.generation: 60 games are no whole number of generations of 7/,
+      /graph\.games\.generation: 60 games cannot be divided into generations of 7/,
     ],
     [
       "graph.weights.loss.use=alphazero",

@@ -162,7 +162,7 @@ describe("a player that cannot go on", () => {
 
 describe("mistakes", () => {
   it.each([
-    ["agents: [uct], games: 2, seats: all-pairs", /all-pairs takes two agents or more/],
+    ["agents: [uct], games: 2, seats: all-pairs", /all-pairs needs at least two agents/],
     ["agents: [uct, uct], games: 2", /an agent is named twice/],
     ["agents: [uct, weak], games: 2, openings: {}", /give plies .* or a book/],
     ["agents: [uct, weak], games: 2, openings: { plies: 1, book: x }", /one of the two/],

@@ -118,7 +118,7 @@ describe("settings of policy statistics", () => {
 
   it("need an agent with a policy to look at", () => {
     expect(problems("agent: player")).toBe("");
-    expect(problems("agent: uct")).toMatch(/"uct" has no net with a policy to look at/);
+    expect(problems("agent: uct")).toMatch(/"uct" has no net with a policy to examine/);
     expect(problems("agent: nobody")).toMatch(/no agent "nobody"/);
     expect(problems("agent: player, opponent: nobody")).toMatch(/no agent "nobody"/);
   });

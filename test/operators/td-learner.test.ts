@@ -184,7 +184,7 @@ graph:
 
   it("refuses openings by an agent whose net is still to be learned", () => {
     expect(problemsOf("tic-tac-toe", "step: td", "{ use: greedy, net: value }")).toMatch(
-      /graph\.book\.agent: "opener" asks a net/,
+      /graph\.book\.agent: "opener" has a net/,
     );
   });
 });

@@ -14,31 +14,34 @@ const sequentialSchema = Type.Object(
     elo0: Type.Number({
       minimum: -5000,
       maximum: 5000,
-      description: "Elo of the first agent over the second by the one hypothesis.",
+      description: "First hypothesis: Elo of the first agent over the second.",
     }),
     elo1: Type.Number({
       minimum: -5000,
       maximum: 5000,
-      description: "Elo of the first agent over the second by the other; above elo0.",
+      description: "Second hypothesis: Elo of the first agent over the second; greater than elo0.",
     }),
-    alpha: errorRate("The chance to accept elo1 where elo0 is true."),
-    beta: errorRate("The chance to accept elo0 where elo1 is true."),
+    alpha: errorRate("Probability of accepting elo1 when elo0 is true."),
+    beta: errorRate("Probability of accepting elo0 when elo1 is true."),
   },
   {
     additionalProperties: false,
     description:
-      "Two agents only: play until a sequential test has told whether the first is better by elo1 or by elo0 only, at most so many games.",
+      "Plays until a sequential test decides between the hypotheses elo0 and elo1, at most `games` games. For two agents only.",
   },
 );
 
 /** The settings of an arena. */
 export const arenaSettings = {
-  agents: Type.Array(Type.String(), { minItems: 1, description: "Who plays (names under agents)." }),
+  agents: Type.Array(Type.String(), {
+    minItems: 1,
+    description: "The agents that play (names under agents).",
+  }),
   games: Type.Integer({
     minimum: 1,
     maximum: MOST_GAMES,
     description:
-      "Games in a round: for each agent in one-player games, in all in others; with sequential the most.",
+      "Games in a round: for each agent in one-player games, in total in other games. With `sequential`, the maximum.",
   }),
   every: everySchema(1),
   seats: seatsSchema,
@@ -48,7 +51,7 @@ export const arenaSettings = {
     enum: ["own", "shared"],
     default: "own",
     description:
-      "own: chance is drawn anew for every game. shared: the games in which the same agents change seats meet the same draws of chance as far as play allows (in Daihinmin the same deal), so that no agent has the better cards.",
+      "own: every game has its own draws of chance. shared: games in which the same agents change seats have the same draws of chance as far as play allows (in Daihinmin the same deal), so that no agent has better cards.",
   }),
   openings: Type.Optional(openingsSchema),
   sequential: Type.Optional(sequentialSchema),
@@ -57,14 +60,14 @@ export const arenaSettings = {
     enum: ["forfeit", "drop-game", "stop"],
     default: "forfeit",
     description:
-      "What becomes of a game that a player cannot go on with (an outside program that died, hung or broke the rules). forfeit: its seat is last, the others share the win; the unfinished returns count nowhere. drop-game: it does not count at all. stop: the run fails. Failures are counted and reported in any case.",
+      "What happens with a game that a player cannot continue, such as an outside program that died, hung or broke the rules. forfeit: the player's seat is last and the others share the win; the unfinished returns are not counted. drop-game: the game is not counted. stop: the run fails. Failures are always counted and reported.",
   }),
   analyse: Type.Integer({
     minimum: 0,
     maximum: MOST_GAMES,
     default: 0,
     description:
-      "So many games of each round are analysed, its first ones: what players thought of each move is kept, and the report has a page to go through the game.",
+      "Number of games at the start of each round that are analysed: the players' evaluation of each move is kept, and the report gets a page for stepping through the game.",
   }),
   inFlight: inFlightSchema,
   retries: retriesSchema,

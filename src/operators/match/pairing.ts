@@ -1,25 +1,25 @@
 import { Type } from "../../schema.ts";
 import type { Random } from "../../random.ts";
 
-/** Who meets whom: how agents are given seats. */
+/** How agents are given seats. */
 export type SeatsMode = "round-robin" | "all-pairs" | "one-vs-rest" | "pairs-among-rest";
 
-/** Who meets whom, as a setting. */
+/** The setting that says how agents are given seats. */
 export const seatsSchema = Type.Unsafe<SeatsMode>({
   type: "string",
   enum: ["round-robin", "all-pairs", "one-vs-rest", "pairs-among-rest"],
   default: "round-robin",
   description:
-    "Who meets whom in games of several players. round-robin: every set of as many agents as there are seats, each set in every rotation; fewer agents fill the table by turns. all-pairs: every two agents share the table in all mixed ways (2 ways for two seats, 14 for four). one-vs-rest: the first agent in every seat once, another agent in all the others, for each of the other agents. pairs-among-rest: every two of the agents but the last have a seat each, in all ways (20 for five seats), the last agent has all the others.",
+    "Which agents share a table in games of several players. round-robin: every set of as many agents as seats, each set in every rotation; with fewer agents than seats, agents take several seats in turn. all-pairs: every two agents share a table in all seatings that have both (2 seatings for two seats, 14 for four). one-vs-rest: for each other agent, the first agent sits once in every seat, and the other agent has all remaining seats. pairs-among-rest: every two agents except the last one have one seat each, in all ways (20 for five seats); the last agent has all remaining seats.",
 });
 
-/** In what order lineups come, as a setting. */
+/** The setting that says in which order lineups come. */
 export const seatingSchema = Type.Unsafe<"rotated" | "random">({
   type: "string",
   enum: ["rotated", "random"],
   default: "rotated",
   description:
-    "rotated: seats change in a fixed order. random: in an order drawn anew for every block, as is who follows whom in a round-robin. In both every agent sits in each seat equally often in a block.",
+    "rotated: seats change in a fixed order. random: every block has an order drawn at random, and in a round-robin also a random seating order. In both cases every agent sits in each seat equally often in a block.",
 });
 
 /** Who sits where in one game. */

@@ -5,25 +5,27 @@ import type { MatchRound, WeightsVersion } from "../run/items.ts";
 import type { StageEnv } from "../operator.ts";
 import type { RunError } from "../run/run-error.ts";
 
-/** How often a stage measures, as a setting. */
+/** The setting that says how often a stage measures. */
 export const everySchema = (byDefault: number) =>
   Type.Integer({
     minimum: 0,
     maximum: 1_000_000,
     default: byDefault,
     description:
-      "Versions of the weights that something was learned for, from one round to the next; the last version is always measured, with 0 it alone.",
+      "Number of trained versions of the weights from one round to the next. The last version is always measured; 0 measures only this one.",
   });
 
-/** One round of measuring: which, and with how much learned. */
-export interface Round extends Pick<WeightsVersion, "learned" | "unit" | "final"> {
+/** One round of measuring: its number, and how much was learned before it. */
+export interface Round extends Pick<WeightsVersion, "learned" | "unit"> {
   /** Counts from 0. */
   readonly number: number;
+  /** True for the round with the last weights of the run. */
+  readonly final: boolean;
 }
 
 /**
- * Rounds of measuring as learning goes on; one, with final weights, where no learner is followed. Ends when the run is
- * asked to stop.
+ * Plays rounds of measuring as learning goes on. Where no learner is followed, it plays one round with final weights.
+ * Ends when the run is asked to stop.
  */
 export function rounds(
   after: Stream.Stream<WeightsVersion, RunError> | undefined,
@@ -32,16 +34,23 @@ export function rounds(
   nets: readonly string[],
   play: (round: Round) => Effect.Effect<MatchRound, RunError>,
 ): Stream.Stream<MatchRound, RunError> {
-  // The last round is between weights that do not change any more, whichever learner is done first.
+  // The last round waits until the weights of all these nets are final, whichever learner is done first.
   const begin = (round: Round) =>
     Effect.andThen(round.final ? board.settled(nets) : board.reached(nets, 0), play(round));
   const held =
     after === undefined
       ? Stream.fromEffect(begin({ number: 0, learned: 0, unit: "games", final: true }))
       : after.pipe(
-          Stream.filter(({ final, partial, trainings }) => final || (!partial && trainings % every === 0)),
-          Stream.mapEffect(({ final, learned, unit, trainings }) =>
-            begin({ number: every === 0 ? 0 : Math.ceil(trainings / every), learned, unit, final }),
+          Stream.filter(
+            ({ state, trainings }) => state === "final" || (state === "whole" && trainings % every === 0),
+          ),
+          Stream.mapEffect(({ learned, state, trainings, unit }) =>
+            begin({
+              number: every === 0 ? 0 : Math.ceil(trainings / every),
+              learned,
+              unit,
+              final: state === "final",
+            }),
           ),
         );
   return held.pipe(Stream.interruptWhen(stop.wait));

@@ -75,22 +75,23 @@ export interface Tensor {
 export interface WeightsVersion {
   /** The net's name in the experiment file. */
   readonly net: string;
-  /** Counts from 0, the weights before any learning. */
+  /** The number of the version, from 0 for the weights before any learning: self-play waits for it. */
   readonly version: number;
-  /** How many versions something was learned for, up to this one: those of a buffer being filled do not count. */
+  /** The versions up to this one that something was learned for; those of a buffer being filled do not count. */
   readonly trainings: number;
   /** How much has been learned, in `unit`. */
   readonly learned: number;
   readonly unit: "games" | "steps";
-  /** True for the last one of the run. */
-  readonly final: boolean;
-  /** True when an interruption cut the version short: to be saved, not to be measured. */
-  readonly partial: boolean;
+  /**
+   * `whole`: others follow. `final`: the last of the run. `partial`: an interruption cut it short; it is saved, but not
+   * measured.
+   */
+  readonly state: "whole" | "final" | "partial";
   /** Everything that a checkpoint must hold to go on learning, weights included. */
   readonly snapshot: Effect.Effect<Tensors, RunError>;
   /** Counters that go with the snapshot. */
   readonly progress: Readonly<Record<string, number>>;
-  /** To be called once the snapshot is on disk: what only the versions before it would need may be forgotten. */
+  /** To be called once the snapshot is on disk: from then on, nothing that only earlier versions need is kept. */
   readonly saved: () => void;
 }
 

@@ -10,19 +10,19 @@ import { inFlightSchema } from "../run/parallelism.ts";
 /** The settings of a stage of policy statistics, each with its schema. */
 export const policyStatisticsSettings = {
   agent: Type.String({
-    description: "The agent whose net's policy is looked at (a name under agents); the net needs a policy.",
+    description: "The agent whose net's policy is examined (a name under agents). The net needs a policy.",
   }),
   opponent: Type.Optional(
     Type.String({
       description:
-        "The agent in all the other seats (a name under agents); the seat of the first changes from game to game. Without it the first plays in every seat.",
+        "The agent in all other seats (a name under agents); the seat of `agent` changes from game to game. If absent, `agent` plays in every seat.",
     }),
   ),
   games: Type.Integer({
     minimum: 1,
     maximum: MOST_GAMES,
     default: 30,
-    description: "Games in a round, all of them analysed.",
+    description: "Games in a round. All of them are analysed.",
   }),
   every: everySchema(0),
   plies: openingsSchema.properties.plies,
@@ -30,13 +30,14 @@ export const policyStatisticsSettings = {
     minItems: 1,
     maxItems: 8,
     default: [...usualAnalysis.tops],
-    description: "Of how many likeliest moves the probability together is told, increasing.",
+    description:
+      "Increasing numbers of moves. For each number k, the probability of the k likeliest moves together is told.",
   }),
   moves: Type.Integer({
     minimum: 1,
     maximum: 1000,
     default: usualAnalysis.moves,
-    description: "Moves of each decision that are kept for looking at the game.",
+    description: "Number of moves per decision that are kept for the report.",
   }),
   inFlight: inFlightSchema,
   retries: retriesSchema,

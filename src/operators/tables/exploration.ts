@@ -6,13 +6,12 @@ import { Random } from "../../random.ts";
 /** How a TD learner varies its games, as a setting; the names are those of Miki et al. (2008). */
 export const explorationSchema = taggedUnion(
   "use",
-  "How the games to learn from are varied; without it every move is the greedy one.",
+  "How the games are varied. If absent, every move is the greedy one.",
   [
     Type.Object(
       {
         use: Type.Literal("epsilon-greedy", {
-          description:
-            "Every decision is drawn uniformly with a small probability, else it is the greedy one.",
+          description: "Every decision is uniformly random with a small probability, else greedy.",
         }),
         epsilon: Type.Number({
           minimum: 0,
@@ -26,14 +25,14 @@ export const explorationSchema = taggedUnion(
     Type.Object(
       {
         use: Type.Literal("uct-opening", {
-          description: "Every game begins with an opening of the stage that `openings` names.",
+          description: "Every game begins with an opening from the stage named by `openings`.",
         }),
         order: Type.Unsafe<"in-turn" | "random">({
           type: "string",
           enum: ["in-turn", "random"],
           default: "random",
           description:
-            "in-turn: game n begins with opening n, and again with the first one behind the last; random: with any of them, drawn with replacement.",
+            "in-turn: the games begin with the openings in their order, over and over. random: each game begins with an opening drawn with replacement.",
         }),
       },
       { additionalProperties: false },

@@ -2,10 +2,10 @@ import { taggedUnion, Type, type Static } from "../../schema.ts";
 
 const closed = { additionalProperties: false } as const;
 
-/** What the value of an afterstate is moved to, as a setting; the first two are Watanabe and Matsuzaki's (section 5.2). */
+/** The setting that names the learning target of afterstates; the first two are Watanabe and Matsuzaki's (section 5.2). */
 export const searchTargetsSchema = taggedUnion(
   "use",
-  "What an afterstate on the way learns from the search of the decision after it.",
+  "What each afterstate of a game learns from the search of the next decision.",
   [
     Type.Object(
       {
@@ -27,13 +27,13 @@ export const searchTargetsSchema = taggedUnion(
     Type.Object(
       {
         use: Type.Literal("returns", {
-          description: "The lambda-return along the moves really played: the search only chooses them.",
+          description: "The lambda-return along the moves played. The search only chooses these moves.",
         }),
         lambda: Type.Number({
           minimum: 0,
           maximum: 1,
           default: 0,
-          description: "0: one move ahead (TD(0)); 1: the whole rest of the game.",
+          description: "0 looks one move ahead (TD(0)); 1 looks at the whole rest of the game.",
         }),
       },
       closed,
@@ -41,13 +41,13 @@ export const searchTargetsSchema = taggedUnion(
     Type.Object(
       {
         use: Type.Literal("mixed", {
-          description: "NodeV+Reward and the return really earned, in a fixed mixture.",
+          description: "A fixed mixture of NodeV+Reward and the return of the game.",
         }),
         weight: Type.Number({
           minimum: 0,
           maximum: 1,
           default: 0.5,
-          description: "Share of the return really earned.",
+          description: "Share of the return of the game.",
         }),
       },
       closed,
@@ -55,7 +55,7 @@ export const searchTargetsSchema = taggedUnion(
     Type.Object(
       {
         use: Type.Literal("clipped", {
-          description: "NodeV+Reward, but no more than the best score of any game so far.",
+          description: "NodeV+Reward, limited to the best score of any game so far.",
         }),
       },
       closed,
@@ -64,7 +64,7 @@ export const searchTargetsSchema = taggedUnion(
       {
         use: Type.Literal("target-net", {
           description:
-            "NodeV+Reward by searches on a copy of the value function that is renewed now and then.",
+            "NodeV+Reward, found by searches on a copy of the value function that is renewed at intervals.",
         }),
         every: Type.Integer({
           minimum: 1,
@@ -79,7 +79,7 @@ export const searchTargetsSchema = taggedUnion(
       {
         use: Type.Literal("double", {
           description:
-            "Two value functions: for each game, one drawn at random searches, and the other one learns NodeV+Reward. Matches use the first.",
+            "Two value functions. For each game, one of them is drawn at random: it searches, and the other learns NodeV+Reward. Matches use the first.",
         }),
       },
       closed,

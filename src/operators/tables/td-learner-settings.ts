@@ -8,7 +8,7 @@ import { monitorSchema } from "./value-monitor.ts";
 
 /** The settings of a td-learner stage, each with its schema. */
 export const tdLearnerSettings = {
-  net: Type.String({ description: "The value function it learns, on tables (a name under nets)." }),
+  net: Type.String({ description: "The value function on tables that it learns (a name under nets)." }),
   games: Type.Integer({ minimum: 1, maximum: MOST_GAMES, description: "Games of the whole run." }),
   every: Type.Integer({
     minimum: 1,
@@ -20,27 +20,26 @@ export const tdLearnerSettings = {
     maximum: 1,
     default: 0.5,
     description:
-      "Mixture of the returns of all lengths: 0 looks one move ahead (TD(0)), 1 at the whole rest of the game.",
+      "Mixture of the returns of all lengths: 0 looks one move ahead (TD(0)), 1 looks at the whole rest of the game.",
   }),
   step: Type.Unsafe<"td" | "tc">({
     type: "string",
     enum: ["td", "tc"],
     default: "tc",
-    description:
-      "td: one rate for all weights; tc: each weight has a rate of its own (temporal coherence learning).",
+    description: "td: one rate for all weights. tc: a rate for each weight (temporal coherence learning).",
   }),
   rate: Type.Number({
     exclusiveMinimum: 0,
     maximum: 1000,
     default: 1,
-    description: "Learning rate; in an N-tuple network it is shared among the weights of a board.",
+    description: "Learning rate. In an N-tuple network the weights of a board share it.",
   }),
   decay: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 1e12,
       description:
-        "N0 of a rate that falls with the games n: rate (N0 + 1) / (N0 + n^1.1). Without it the rate stays.",
+        "N0 of a rate that falls with the number of games n: rate (N0 + 1) / (N0 + n^1.1). If absent, the rate stays the same.",
     }),
   ),
   exploration: Type.Optional(explorationSchema),
@@ -49,39 +48,41 @@ export const tdLearnerSettings = {
       type: "string",
       enum: ["cut", "keep"],
       description:
-        "What a move does that explores (openings included): cut (default): it teaches nothing, and learning begins anew behind it; keep: it is learned from as any other.",
+        "How exploring moves, openings included, are learned from. cut (default): they are not learned from, and eligibility traces start anew after them. keep: as all other moves.",
     }),
   ),
   search: Type.Optional(
     Type.Object(
       {
         agent: Type.String({
-          description: "The agent that plays, by the value function that is learned (a name under agents).",
+          description:
+            "The agent that plays. It evaluates with the value function that is learned (a name under agents).",
         }),
         targets: searchTargetsSchema,
         after: Type.Integer({
           minimum: 0,
           maximum: MOST_GAMES,
           default: 0,
-          description: "Games that are learned greedily first, by the settings above.",
+          description:
+            "Number of games at the start that are played greedily and learned by the settings above.",
         }),
         step: Type.Unsafe<"td" | "tc">({
           type: "string",
           enum: ["td", "tc"],
           default: "td",
-          description: "As `step` above, for the games that the agent plays.",
+          description: "Like `step` above, for the games that the agent plays.",
         }),
         rate: Type.Number({
           exclusiveMinimum: 0,
           maximum: 1000,
           default: 0.1,
-          description: "Learning rate for these games.",
+          description: "Learning rate for the games that the agent plays.",
         }),
       },
       {
         additionalProperties: false,
         description:
-          "Has a search play the games and learns from what it finds, in place of greedy play. For n-tuple networks.",
+          "Lets a search play the games, instead of greedy play, and learns from the values that it finds. For n-tuple networks.",
       },
     ),
   ),
@@ -90,7 +91,7 @@ export const tdLearnerSettings = {
       minimum: 1,
       maximum: 100_000,
       description:
-        "Begins a game halfway through the one before, as long as that one had this many decisions or more after its own beginning: late positions are met more often. For n-tuple networks.",
+        "Begins each game at the middle of the previous one, if that one had at least this many decisions from its own beginning. Late positions are then met more often. For n-tuple networks.",
     }),
   ),
   begin: Type.Optional(
@@ -101,14 +102,13 @@ export const tdLearnerSettings = {
           minimum: 1,
           maximum: MOST_GAMES,
           default: 32,
-          description:
-            "Games that go on from the same place; those begun again from their middle (`restart`) are not counted.",
+          description: "Number of games from the same position. Games that `restart` begins are not counted.",
         }),
       },
       {
         additionalProperties: false,
         description:
-          "Plays one game from the start up to where it can make this tile, makes it, and learns from `games` games that go on from there; the next game from the start follows. For the tables of late stages, with weights that get there. For n-tuple networks.",
+          "Plays one game from the start until it can make this tile, makes it, and learns from `games` games that continue from there; then it plays the next game from the start. It trains the tables of late stages, and needs weights that reach the tile. For n-tuple networks.",
       },
     ),
   ),
@@ -117,13 +117,13 @@ export const tdLearnerSettings = {
     maximum: 64,
     default: 1,
     description:
-      "Threads that learn the same tables at once without waiting for each other (Hogwild); with more than 1 the run is not reproducible. For n-tuple networks.",
+      "Threads that learn the same tables at the same time without waiting for each other (Hogwild). With more than 1 the run is not reproducible. For n-tuple networks.",
   }),
   record: Type.Integer({
     minimum: 0,
     maximum: MOST_GAMES,
     default: 100,
-    description: "Every how many games one is recorded whole; 0 records none.",
+    description: "One game in this many is recorded; 0 records none.",
   }),
   monitor: monitorSchema,
 };

@@ -12,32 +12,32 @@ export const monitorSchema = Type.Object(
       minimum: -1e6,
       maximum: 1e6,
       default: 0.1,
-      description: "Least ratio of V(start) to the mean score that is let pass.",
+      description: "Smallest allowed ratio of V(start) to the mean score.",
     }),
     high: Type.Number({
       minimum: -1e6,
       maximum: 1e6,
       default: 1.5,
-      description: "Greatest ratio that is let pass.",
+      description: "Largest allowed ratio of V(start) to the mean score.",
     }),
     warmUp: Type.Integer({
       minimum: 0,
       maximum: MOST_GAMES,
       default: 1000,
-      description: "Games before the ratio is judged.",
+      description: "Games before the ratio is first checked.",
     }),
     window: Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
       default: 200,
-      description: "Games over which both means run.",
+      description: "Number of latest games that both means are taken over.",
     }),
   },
   {
     additionalProperties: false,
     default: {},
     description:
-      "Stops the run when V(start), the mean value given to the start positions, leaves the mean score really earned (one-player games).",
+      "Stops the run when V(start), the mean value of the start positions, no longer matches the mean score of the games (one-player games).",
   },
 );
 

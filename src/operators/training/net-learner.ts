@@ -146,15 +146,14 @@ export class NetLearner {
       trainings: Math.ceil(this.#stateStep / steps),
       learned: this.#stateStep,
       unit: "steps",
-      final: this.#final,
-      partial: partial || this.#stateStep % steps !== 0,
+      state: partial || this.#stateStep % steps !== 0 ? "partial" : this.#final ? "final" : "whole",
       snapshot: Effect.succeed(state),
       progress: { steps: this.#stateStep, generations: this.#generations },
       saved: () => drawn?.keep(this.#env.stage),
     };
     // After an interruption within a generation the last whole version goes on playing: its games are not finished.
     return Effect.as(
-      version.partial && this.#env.board.version(net) >= 0 ? Effect.void : this.#publish(),
+      version.state === "partial" && this.#env.board.version(net) >= 0 ? Effect.void : this.#publish(),
       version,
     );
   }

@@ -1,0 +1,170 @@
+import * as Effect from "effect/Effect";
+import * as Stream from "effect/Stream";
+import { decodeGameRecord } from "../../formats/game-records.ts";
+import { gameOf } from "../experiment/open-experiment.ts";
+import type { StageEnv } from "../operator.ts";
+import { type ExamplesConfig, layoutOf } from "../replay/examples.ts";
+import type { PlayedGame } from "../run/items.ts";
+import { gamesInFlight } from "../run/parallelism.ts";
+import { type RunError, RunFailed } from "../run/run-error.ts";
+import type { StoredExamples } from "../run/run-files.ts";
+import { ValueMonitor } from "../tables/value-monitor.ts";
+import type { GenerationReader } from "../training/weights-board.ts";
+import { forecastBounds } from "./forecast-tally.ts";
+import { GameTally } from "./game-tally.ts";
+import type { GameReport, GameTask } from "./game-task.ts";
+import type { SelfPlaySettings } from "./self-play-settings.ts";
+
+/** The examples with the result alone as value: a search without a net may count in other units than the learner's. */
+function withResultAlone(examples: ExamplesConfig): ExamplesConfig {
+  return examples.use === "alphazero" ? { ...examples, resultWeight: 1 } : examples;
+}
+
+/** The games of a self-play stage: those that an earlier part of the run has stored, and those still to be played. */
+export class SelfPlayGames {
+  readonly #settings: SelfPlaySettings;
+  readonly #env: StageEnv;
+  readonly #nets: readonly string[];
+  readonly #monitor: ValueMonitor;
+  readonly #tally: GameTally;
+  readonly #synchronous: boolean;
+  readonly #reader: GenerationReader | undefined;
+  /** Indices of games that an earlier part of the run has stored. */
+  readonly #known = new Set<number>();
+  #finished = 0;
+
+  constructor(settings: SelfPlaySettings, env: StageEnv) {
+    this.#settings = settings;
+    this.#env = env;
+    this.#synchronous = env.opened.experiment.schedule === "synchronous";
+    const net = env.opened.experiment.agents[settings.agent]!.net;
+    this.#nets = net === undefined ? [] : [net];
+    this.#reader = this.#synchronous ? env.board.reader(this.#nets) : undefined;
+    this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.figures?.optimum);
+    const counted = gameOf(env.opened, env.opened.experiment.agents[settings.agent]!);
+    this.#tally = new GameTally(env.stage, settings.games, env.emit, forecastBounds(counted));
+  }
+
+  /** Games of an earlier part of the run, from the oldest generation whose examples are still kept. */
+  stored(): Stream.Stream<PlayedGame> {
+    const { files, stage } = this.#env;
+    const { generation: perGeneration } = this.#settings;
+    const generations = files.exampleGenerations(stage);
+    const first = generations[0] ?? 0;
+    const games = files.recordedGames(
+      stage,
+      first * perGeneration +
+        generations.reduce((sum, generation) => sum + files.countExamples(stage, generation), 0),
+    );
+    const last = generations.at(-1);
+    if (last !== undefined) files.truncateExamples(stage, last, games.length - last * perGeneration);
+    for (const bytes of games) {
+      const record = decodeGameRecord(bytes, stage);
+      this.#known.add(record.game);
+      this.#monitor.add(record.values[0] ?? 0, record.returns[0]!);
+    }
+    this.#finished = games.length;
+    this.#reader?.played(Math.floor(games.length / perGeneration));
+    this.#tally.resume(games.length);
+    const examples = function* (): Generator<StoredExamples, void, undefined> {
+      for (const generation of generations) yield* files.readExamples(stage, generation);
+    };
+    // One at a time, so that no more of them is in memory than the readers keep.
+    return Stream.fromIterable({ [Symbol.iterator]: examples }, { chunkSize: 1 }).pipe(
+      Stream.map((stored, position) => this.#item(first * perGeneration + position, stored)),
+    );
+  }
+
+  /** The games still to be played, in order when the schedule is synchronous. */
+  played(): Stream.Stream<PlayedGame, RunError> {
+    const { games, inFlight } = this.#settings;
+    return Stream.range(0, games - 1).pipe(
+      Stream.filter((index) => !this.#known.has(index)),
+      Stream.mapEffect((index) => this.#play(index), {
+        concurrency: gamesInFlight(this.#env.opened, inFlight),
+        unordered: !this.#synchronous,
+      }),
+      Stream.mapEffect((report) => this.#keep(report)),
+      Stream.interruptWhen(this.#env.stop.wait),
+    );
+  }
+
+  /** No more games come, whatever the reason. */
+  ended(): void {
+    this.#reader?.played(Infinity);
+  }
+
+  #play(index: number) {
+    const { agent: learner, generation, examples, warmStart, retries } = this.#settings;
+    const warm = warmStart !== undefined && index < warmStart.games;
+    const agent = warm ? warmStart.agent : learner;
+    const { board, host, opened, stage } = this.#env;
+    // Asynchronous sources take whatever weights there are; synchronous ones wait for those of their generation.
+    const version = this.#synchronous ? Math.floor(index / generation) : 0;
+    const task = (): GameTask => ({
+      stage,
+      name: [stage, index],
+      index,
+      generation: this.#synchronous ? version : Math.max(0, ...this.#nets.map((net) => board.version(net))),
+      seats: Array.from({ length: opened.game.players }, () => agent),
+      examples: warm ? withResultAlone(examples) : examples,
+      ...(warm ? { learner } : {}),
+    });
+    return Effect.andThen(
+      board.reached(this.#nets, version),
+      Effect.suspend((): Effect.Effect<GameReport, RunError> =>
+        this.#synchronous && this.#nets.some((net) => board.version(net) > version)
+          ? Effect.fail(
+              new RunFailed({
+                stage,
+                reason: `game ${index} of generation ${version} is missing from the records, and learning has gone on since: the log of games is damaged and the game cannot be played again as it was`,
+              }),
+            )
+          : Effect.flatMap(host.play(task(), retries), (report) =>
+              report.failure === undefined
+                ? Effect.succeed(report)
+                : Effect.fail(
+                    new RunFailed({
+                      stage,
+                      reason: `"${agent}" could not go on in game ${index}: ${report.failure.message}`,
+                    }),
+                  ),
+            ),
+      ),
+    );
+  }
+
+  #keep(report: GameReport) {
+    return Effect.suspend(() => {
+      const { files, stage, emit } = this.#env;
+      const number = this.#finished++;
+      const generation = Math.floor(number / this.#settings.generation);
+      // Examples first: a game that has its record has its examples too.
+      const item = this.#item(number, files.appendExamples(stage, generation, report.samples));
+      files.appendGame(stage, report.record);
+      if (item.closes) {
+        files.closeGeneration(stage, item.generation);
+        this.#reader?.played(item.generation + 1);
+      }
+      this.#tally.add(report);
+      if (this.#env.opened.game.players > 1) return Effect.succeed(item);
+      this.#monitor.add(report.startValue, report.returns[0]!);
+      const due = item.closes || this.#finished % 100 === 0;
+      return due ? Effect.as(this.#monitor.judge(this.#finished, emit), item) : Effect.succeed(item);
+    });
+  }
+
+  #item(number: number, { samples, reread }: StoredExamples): PlayedGame {
+    const { games, generation, examples } = this.#settings;
+    return {
+      source: this.#env.stage,
+      index: number,
+      generation: Math.floor(number / generation),
+      closes: (number + 1) % generation === 0,
+      last: number + 1 === games,
+      layout: layoutOf(examples),
+      samples,
+      reread,
+    };
+  }
+}
