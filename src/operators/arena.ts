@@ -82,7 +82,7 @@ function openingComplaints({ openings }: ArenaSettings, { game }: OpenExperiment
   if (openings === undefined) return [];
   const { book, plies } = openings;
   if ((book === undefined) === (plies === undefined))
-    return [{ key: "openings", message: "give either plies, to draw openings at random, or a book" }];
+    return [{ key: "openings", message: "give plies, to draw openings at random, or a book, and not both" }];
   if (book === undefined) return [];
   if (game.chance !== undefined)
     return [

@@ -47,7 +47,7 @@ describe("a td-learner stage", () => {
     { settings: "lambda: 0.5", says: /graph\.learn\.?(step)?.*step: td/ },
     {
       settings: "step: td, exploration: { use: uct-opening }",
-      says: /graph\.learn\.exploration: uct-opening needs a stage of openings/,
+      says: /graph\.learn\.exploration: uct-opening needs the name of a stage that gives openings/,
     },
     {
       settings: "step: td, openings: book",

@@ -13,8 +13,7 @@ export const selfPlaySettings = {
   generation: Type.Integer({
     minimum: 1,
     maximum: MOST_GAMES,
-    description:
-      "Games in a generation. All games of a generation are played with one version of the weights; the trainer learns once per generation.",
+    description: "Games played with one version of the weights; the trainer learns once per generation.",
   }),
   warmStart: Type.Optional(
     Type.Object(
