@@ -164,7 +164,7 @@ describe("mistakes", () => {
   it.each([
     ["agents: [uct], games: 2, seats: all-pairs", /all-pairs needs at least two agents/],
     ["agents: [uct, uct], games: 2", /an agent is named twice/],
-    ["agents: [uct, weak], games: 2, openings: {}", /give plies .* or a book/],
+    ["agents: [uct, weak], games: 2, openings: {}", /give plies, .* or a book/],
     ["agents: [uct, weak], games: 2, openings: { plies: 1, book: x }", /and not both/],
     [
       "agents: [uct, weak], games: 2, openings: { book: no-such }",
