@@ -33,7 +33,9 @@ export interface Driving<S, R> {
   readonly groups?: number;
   /** The next generator for a free place, or undefined when there is none now. */
   readonly next: (place: number) => Requesting<S, R> | undefined;
-  /** Takes in a request of a group. Returns true when it is evaluated already, false when `collect` will evaluate it. */
+  /**
+   * Takes in a request of a group. Returns true when it is evaluated already, false when `collect` will evaluate it.
+   */
   readonly add: (request: EpisodeRequest<S>, group: number) => boolean;
   /** Submits the added requests of a group, so that their evaluation can begin. */
   readonly submit: (group: number) => void;
@@ -48,8 +50,8 @@ export interface Driving<S, R> {
  * other groups search. With one group all generators go on in lockstep.
  *
  * In the turn of a group, `next` is called for every free place, of all groups. Results come in the order in which the
- * generators end. This order depends on `places` and `groups`; the contents of the results do not. Returns when nothing is in
- * flight and `next` has nothing for any place.
+ * generators end. This order depends on `places` and `groups`; the contents of the results do not. Returns when nothing
+ * is in flight and `next` has nothing for any place.
  */
 export function driveAll<S, R>(driving: Driving<S, R>): void {
   const { places, groups = 1, next, add, submit, collect, done } = driving;

@@ -12,7 +12,10 @@ export interface Seat<S> {
   readonly evaluator: number;
 }
 
-/** An evaluation request of an episode, and the evaluator it is meant for. The object is used again for the next request. */
+/**
+ * An evaluation request of an episode, and the evaluator it is meant for. The object is used again for the next
+ * request.
+ */
 export interface EpisodeRequest<S> {
   readonly evaluator: number;
   readonly request: EvaluationRequest<S>;
@@ -29,8 +32,9 @@ export interface EpisodeDecision {
   readonly actions: Int32Array;
   readonly visits: Float64Array;
   /**
-   * Beside each legal action: the probability that a policy should learn for it. The sum is 1. Empty unless `keep.visits`.
-   * It comes from the search's own policy; without one, from the visits; without visits, the played action has all of it.
+   * Beside each legal action: the probability that a policy should learn for it. The sum is 1. Empty unless
+   * `keep.visits`. It comes from the search's own policy; without one, from the visits; without visits, the played
+   * action has all of it.
    */
   readonly policy: Float64Array;
   /** Whether the policy is to be learned. False after a quick search (playout-cap randomisation). */
@@ -90,7 +94,9 @@ export interface EpisodeOptions<S = unknown> {
   readonly expected?: Expected;
   /** Ends after this many plies, if the game has not ended before. */
   readonly plies?: number;
-  /** Gives the first decisions in place of the players. They count as decisions, but the record has no decision of them. */
+  /**
+   * Gives the first decisions in place of the players. They count as decisions, but the record has no decision of them.
+   */
   readonly opening?: Opening<S>;
 }
 

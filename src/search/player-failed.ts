@@ -1,6 +1,6 @@
 /**
- * A player could not go on: an outside program gave up, died, hung or broke the rules. The message names the player and the
- * reason. The caller knows the seat.
+ * A player could not go on: an outside program gave up, died, hung or broke the rules. The message names the player and
+ * the reason. The caller knows the seat.
  */
 export class PlayerFailed extends Error {
   readonly _tag = "PlayerFailed";

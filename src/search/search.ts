@@ -17,8 +17,8 @@ export interface Decision<S> {
   /** The action to play. */
   readonly action: number;
   /**
-   * One value per seat: the expected return from this position on when `action` is played, with the reward of the action.
-   * Zeros from a search that estimates nothing (`random`).
+   * One value per seat: the expected return from this position on when `action` is played, with the reward of the
+   * action. Zeros from a search that estimates nothing (`random`).
    */
   readonly values: readonly number[];
   /** The legal actions, in the order of `legal`. */
@@ -44,9 +44,9 @@ export type Searching<S> = Generator<EvaluationRequest<S>, Decision<S>, void>;
 /**
  * Chooses an action at a decision ply.
  *
- * All draws come from the `random` that it is given. A search keeps its trees and buffers between calls: one search object
- * plays one game at a time, and each call must end before the next one begins. To search positions that
- * belong to no game, call neither `begin` nor `observe`; the search then keeps nothing from call to call.
+ * All draws come from the `random` that it is given. A search keeps its trees and buffers between calls: one search
+ * object plays one game at a time, and each call must end before the next one begins. To search positions that belong
+ * to no game, call neither `begin` nor `observe`; the search then keeps nothing from call to call.
  */
 export interface Search<S> {
   /** The greatest number of states in one of its requests. 0 for a search that makes no requests. */
@@ -55,8 +55,8 @@ export interface Search<S> {
   begin?(state: S): void;
   /**
    * Called at every ply of the game with the state before it and the action, also at its own plies and those of chance.
-   * It serves what a search keeps from move to move: a tree, statistics of actions, another program's board. What a search
-   * keeps must depend on nothing else, so that a game can be replayed exactly.
+   * It serves what a search keeps from move to move: a tree, statistics of actions, another program's board. What a
+   * search keeps must depend on nothing else, so that a game can be replayed exactly.
    */
   observe?(state: S, action: number): void;
   /**

@@ -7,18 +7,18 @@ import { AT_LEAST, AT_MOST, EXACT, TranspositionTable } from "./transposition-ta
 const NONE = -1;
 
 /**
- * Who moves at a node. `turns`: the seat whose turn it is. `layers`: alternately the root's seat and one of its opponents,
- * while the other opponents are skipped; this needs `passTo`.
+ * Who moves at a node. `turns`: the seat whose turn it is. `layers`: alternately the root's seat and one of its
+ * opponents, while the other opponents are skipped; this needs `passTo`.
  */
 export type Opposition = "turns" | "layers";
 
 /**
- * Alpha-beta (Knuth and Moore 1975) of one seat against all others: the root's seat takes the move that maximises its payoff,
- * and every opponent takes the move that minimises it.
+ * Alpha-beta (Knuth and Moore 1975) of one seat against all others: the root's seat takes the move that maximises its
+ * payoff, and every opponent takes the move that minimises it.
  *
- * A node returns its exact value when this value lies between alpha and beta, otherwise a bound on the same side (fail-soft).
- * A node is also cut where the bounds of the payoff settle its value. In Blokus, for instance, no reply takes placed squares
- * away: the first reply that leaves the root's squares as they are ends its node.
+ * A node returns its exact value when this value lies between alpha and beta, otherwise a bound on the same side
+ * (fail-soft). A node is also cut where the bounds of the payoff settle its value. In Blokus, for instance, no reply
+ * takes placed squares away: the first reply that leaves the root's squares as they are ends its node.
  */
 export class AlphaBeta<S> implements LookAhead<S> {
   readonly #game: Game<S>;
@@ -89,8 +89,8 @@ export class AlphaBeta<S> implements LookAhead<S> {
   }
 
   /**
-   * The payoff of the root's seat at the position of a level. `due` counts in layers only: true where the root's seat moves
-   * next, false where one of its opponents does.
+   * The payoff of the root's seat at the position of a level. `due` counts in layers only: true where the root's seat
+   * moves next, false where one of its opponents does.
    */
   #value(number: number, plies: number, alpha: number, beta: number, due: boolean): number {
     const game = this.#game;
@@ -114,7 +114,8 @@ export class AlphaBeta<S> implements LookAhead<S> {
       return this.#last(level, maximising);
     }
     if (this.#layers) {
-      // A layer in which nobody can move is skipped without costing depth. The game is not over, so the other layer can move.
+      // A layer in which nobody can move is skipped without costing depth. The game is not over, so the other layer can
+      // move.
       if (due) maximising = this.#passTo!(state, root);
       else if (!this.#anyOpponent(state, level.passed)) maximising = this.#passTo!(state, root);
     }
@@ -188,7 +189,8 @@ export class AlphaBeta<S> implements LookAhead<S> {
         game.copy(state, from);
         if (!this.#passTo!(from, seat)) continue;
       }
-      // If the game knows that the hinted move is legal, the other moves are listed only if that move does not end the node.
+      // If the game knows that the hinted move is legal, the other moves are listed only if that move does not end the
+      // node.
       const early = hintSeat === seat && this.#isLegal?.(from, hinted) === true;
       let count = 1;
       let first = NONE;
@@ -231,8 +233,8 @@ export class AlphaBeta<S> implements LookAhead<S> {
   }
 
   /**
-   * The payoff of the root's seat after the last move before the horizon. The payoff knows the best move without playing any:
-   * it is best for the mover, and it is worst for the others or does not change their payoff.
+   * The payoff of the root's seat after the last move before the horizon. The payoff knows the best move without
+   * playing any: it is best for the mover, and it is worst for the others or does not change their payoff.
    */
   #last(
     { state, values }: { readonly state: S; readonly values: Float64Array },

@@ -4,9 +4,9 @@ import { DepthFirst, depthFirstOptions } from "./depth-first.ts";
 import { unknownValue } from "./static-payoff.ts";
 
 /**
- * Best-reply search (Schadd and Winands 2011): between two moves of the root's seat only one opponent moves, the one with the
- * most damaging move. The other opponents are skipped. Such a layer of opponents is one move of depth, so the root's
- * seat makes every second move, however many players there are.
+ * Best-reply search (Schadd and Winands 2011): between two moves of the root's seat only one opponent moves, the one
+ * with the most damaging move. The other opponents are skipped. Such a layer of opponents is one move of depth, so the
+ * root's seat makes every second move, however many players there are.
  *
  * With two players it is `paranoid`. With more, the game must be able to pass the turn (`passTo`).
  */

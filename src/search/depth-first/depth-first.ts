@@ -87,7 +87,9 @@ interface Level<S> {
   readonly line: number[];
 }
 
-/** The working data of a depth-first search: buffers by level, the clock, and the principal variation of the last depth. */
+/**
+ * The working data of a depth-first search: buffers by level, the clock, and the principal variation of the last depth.
+ */
 export class Descent<S> {
   readonly game: Game<S>;
   readonly order: MoveOrder<S>;
@@ -166,9 +168,9 @@ export interface LookAhead<S> {
   /** Starts a decision at this position. */
   begin(state: S): void;
   /**
-   * Searches `depth` moves deep. The first `count` of `actions` are the legal actions of the root in the order of moves.
-   * Writes the mover's value of each action to `actionValues`, and every seat's value of the best one to `values`. Returns
-   * the index of the best action; of equal ones the first.
+   * Searches `depth` moves deep. The first `count` of `actions` are the legal actions of the root in the order of
+   * moves. Writes the mover's value of each action to `actionValues`, and every seat's value of the best one to
+   * `values`. Returns the index of the best action; of equal ones the first.
    */
   look(
     state: S,
@@ -181,8 +183,8 @@ export interface LookAhead<S> {
 }
 
 /**
- * Iterative deepening: searches 1, 2, 3 ... moves deep, up to a depth or until the time is up, and decides by the last depth
- * that it completed. Each depth tries the principal variation of the last one first.
+ * Iterative deepening: searches 1, 2, 3 ... moves deep, up to a depth or until the time is up, and decides by the last
+ * depth that it completed. Each depth tries the principal variation of the last one first.
  *
  * It ends early when no value depends on the depth, because a deeper search would find the same. It makes no evaluation
  * requests.
@@ -252,7 +254,10 @@ export class DepthFirst<S> implements Search<S> {
   }
 }
 
-/** The index of the `t`-th element when the one at `first` comes first and the others keep their order. -1: none comes first. */
+/**
+ * The index of the `t`-th element when the one at `first` comes first and the others keep their order. -1: none comes
+ * first.
+ */
 export function inTurn(t: number, first: number): number {
   if (first < 0 || t > first) return t;
   return t === 0 ? first : t - 1;

@@ -10,7 +10,10 @@ export const downgradeSchema = Type.Optional(
   }),
 );
 
-/** The reason, in words, why a game's boards cannot be downgraded from this tile on; undefined where they can, or for null. */
+/**
+ * The reason, in words, why a game's boards cannot be downgraded from this tile on; undefined where they can, or for
+ * null.
+ */
 export function unsuitedDowngrade<S>(
   game: Game<S>,
   { downgrade }: { readonly downgrade: number | null },
@@ -23,7 +26,9 @@ export function unsuitedDowngrade<S>(
   return undefined;
 }
 
-/** The reason why an agent's search values are not to be learned: they are values of downgraded boards. Else undefined. */
+/**
+ * The reason why an agent's search values are not to be learned: they are values of downgraded boards. Else undefined.
+ */
 export function valuesOfLesser(agent: string, config: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof config["downgrade"] !== "number") return undefined;
   return `"${agent}" searches lesser boards in place of great ones (downgrade), and what it finds there is no value of theirs: leave downgrade out of agents.${agent}`;

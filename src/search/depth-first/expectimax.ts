@@ -35,14 +35,14 @@ interface Level<S> {
  *     E(x, 0) = V(x)
  *     E(x, p) = sum over outcomes o of p(o) max over actions a of r + E(x o a, p - 1)
  *
- * and 0 when the game is over. The decision is the first action with the greatest r + E(x, plies). With 0 plies this is greedy
- * play. In a game without chance a ply is one reply. With `unlikely: "shallower"`, outcomes that are less than half as likely
- * as the likeliest are searched one ply less deep: to E(x o a, p - 2) where p is 2 or more.
+ * and 0 when the game is over. The decision is the first action with the greatest r + E(x, plies). With 0 plies this is
+ * greedy play. In a game without chance a ply is one reply. With `unlikely: "shallower"`, outcomes that are less than
+ * half as likely as the likeliest are searched one ply less deep: to E(x o a, p - 2) where p is 2 or more.
  *
- * Some value functions value a position with a decision by its best move. They can be given these positions in place of the
- * afterstates (`leaves`). Some also search plies of chance (`EvaluationRequest.chancePlies`). They are given the afterstates
- * of the root and do the whole search. For other value functions, the last ply is built as a tree and evaluated in requests
- * of up to 512 states; the plies above it are recursion.
+ * Some value functions value a position with a decision by its best move. They can be given these positions in place of
+ * the afterstates (`leaves`). Some also search plies of chance (`EvaluationRequest.chancePlies`). They are given the
+ * afterstates of the root and do the whole search. For other value functions, the last ply is built as a tree and
+ * evaluated in requests of up to 512 states; the plies above it are recursion.
  *
  * With `Game.downgrade`, the whole search runs on the downgraded board, and its values are those of that board.
  */
@@ -217,8 +217,9 @@ export class Expectimax<S> implements Search<S> {
   }
 
   /**
-   * Has the leaves evaluated and backs the values up to the root, which works because children come after their parents.
-   * Returns false where the evaluator turns out not to search chance plies itself: then the tree has to be grown again.
+   * Has the leaves evaluated and backs the values up to the root, which works because children come after their
+   * parents. Returns false where the evaluator turns out not to search chance plies itself: then the tree has to be
+   * grown again.
    */
   *#evaluateTree(): Generator<EvaluationRequest<S>, boolean, void> {
     const tree = this.#tree;
@@ -257,7 +258,10 @@ export class Expectimax<S> implements Search<S> {
   }
 }
 
-/** Sets a node's values: at a chance node the children's mean by probability, else those of the mover's first best child. */
+/**
+ * Sets a node's values: at a chance node the children's mean by probability, else those of the mover's first best
+ * child.
+ */
 function foldChildren<S>(tree: StateTree<S>, node: number): void {
   const { players } = tree;
   const first = tree.firstChild[node]!;

@@ -14,13 +14,14 @@ import { EXACT, TranspositionTable } from "./transposition-table.ts";
 const NONE = -1;
 
 /**
- * Max-n (Luckhardt and Irani 1986): at every node the mover takes the move whose payoff vector is best for itself. Of equal
- * moves it takes the first in the order of moves. The vector of that move is the value of the node.
+ * Max-n (Luckhardt and Irani 1986): at every node the mover takes the move whose payoff vector is best for itself. Of
+ * equal moves it takes the first in the order of moves. The vector of that move is the value of the node.
  *
- * Shallow pruning (Korf 1991): player i moves to a node of player j, and j has found a payoff x_j there. If S bounds the sum of
- * all payoffs, i can get at most S - x_j - the least payoffs of the other players. Once this cannot beat what i already has,
- * the node is left. Only the parent of a node may cut it: deeper cuts are unsound for three or more players. Equal payoffs go
- * to the first move in order, so a move that was tried out of order is cut only by a strictly smaller payoff.
+ * Shallow pruning (Korf 1991): player i moves to a node of player j, and j has found a payoff x_j there. If S bounds
+ * the sum of all payoffs, i can get at most S - x_j - the least payoffs of the other players. Once this cannot beat
+ * what i already has, the node is left. Only the parent of a node may cut it: deeper cuts are unsound for three or more
+ * players. Equal payoffs go to the first move in order, so a move that was tried out of order is cut only by a strictly
+ * smaller payoff.
  */
 class MaxN<S> implements LookAhead<S> {
   readonly #game: Game<S>;
@@ -96,9 +97,9 @@ class MaxN<S> implements LookAhead<S> {
   }
 
   /**
-   * Writes the payoffs of a level's position into its values and returns true. Returns false, without payoffs, as soon as it is
-   * certain that `parent` will not move here: it already has a payoff of `reached`. With `ties` it also moves here for an
-   * equal payoff.
+   * Writes the payoffs of a level's position into its values and returns true. Returns false, without payoffs, as soon
+   * as it is certain that `parent` will not move here: it already has a payoff of `reached`. With `ties` it also moves
+   * here for an equal payoff.
    */
   #value(number: number, plies: number, parent: number, reached: number, ties: boolean): boolean {
     const game = this.#game;

@@ -1,8 +1,8 @@
 import type { Game } from "../../games/game.ts";
 
 /**
- * The order in which depth-first searches try moves: the greatest `preference` first (in Blokus the largest piece), among equals
- * the least action. Without `preference`, by action alone.
+ * The order in which depth-first searches try moves: the greatest `preference` first (in Blokus the largest piece),
+ * among equals the least action. Without `preference`, by action alone.
  *
  * The order also decides between moves of equal value, so it must not depend on the position.
  */

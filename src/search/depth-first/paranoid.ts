@@ -4,8 +4,8 @@ import { DepthFirst, depthFirstOptions } from "./depth-first.ts";
 import { unknownValue } from "./static-payoff.ts";
 
 /**
- * Paranoid search (Sturtevant and Korf 2000): the root's seat maximises its payoff, and every other seat minimises it. This makes
- * two sides, so alpha-beta applies.
+ * Paranoid search (Sturtevant and Korf 2000): the root's seat maximises its payoff, and every other seat minimises it.
+ * This makes two sides, so alpha-beta applies.
  */
 export const paranoid: SearchDefinition<typeof depthFirstOptions> = {
   name: "paranoid",

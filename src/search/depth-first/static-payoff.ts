@@ -23,8 +23,8 @@ export function unknownValue<S>(game: Game<S>, name: string): string | undefined
  *
  * Bounds follow from the abilities of the game. With `growth` for the evaluation: no v falls, and the seats together
  * make at most `plies` moves, so v is at most v now + growth(the most moves of the seat, by `moveBounds` where the game
- * has them). For returns: the game's `returnBounds`. Otherwise there are none. They are exact where values are whole numbers; for fractions the rounding
- * of a sum can decide between payoffs that differ in the last bit.
+ * has them). For returns: the game's `returnBounds`. Otherwise there are none. They are exact where values are whole
+ * numbers; for fractions the rounding of a sum can decide between payoffs that differ in the last bit.
  */
 export class StaticPayoff<S> {
   readonly players: number;
@@ -82,8 +82,8 @@ export class StaticPayoff<S> {
   }
 
   /**
-   * Writes each seat's payoff after the move of `seat` that is best for it. For `margin` this move is also the worst for every
-   * other seat. Returns false, and writes nothing, where the seat has no move. Needs `foresees`.
+   * Writes each seat's payoff after the move of `seat` that is best for it. For `margin` this move is also the worst
+   * for every other seat. Returns false, and writes nothing, where the seat has no move. Needs `foresees`.
    */
   writeBest(state: S, seat: number, out: Float64Array): boolean {
     const gain = this.#gain!(state, seat);
@@ -102,8 +102,9 @@ export class StaticPayoff<S> {
   }
 
   /**
-   * Computes the bounds of a position for the methods below. At most `plies` more moves are made; one of `movers` (one bit
-   * for each seat) makes the first. `turns`: the seats follow the game's turn order; otherwise the search chooses them.
+   * Computes the bounds of a position for the methods below. At most `plies` more moves are made; one of `movers` (one
+   * bit for each seat) makes the first. `turns`: the seats follow the game's turn order; otherwise the search chooses
+   * them.
    */
   look(state: S, plies: number, movers: number, turns: boolean): void {
     if (this.#growth === undefined) return;

@@ -10,13 +10,13 @@ export const AT_MOST = 2;
 /**
  * The transposition table of a depth-first search: it stores the values of positions that may occur again.
  *
- * An entry is used only for the same position with the same number of plies left: a search finds exactly the same with a
- * table and without one. The game's 64-bit `hash` identifies positions. With a million positions in a decision, the
- * probability that any two are confused is below 1 in 10^7. Entries of earlier decisions are ignored, because their values
- * may belong to another root player. A new entry replaces the old one in its place.
+ * An entry is used only for the same position with the same number of plies left: a search finds exactly the same with
+ * a table and without one. The game's 64-bit `hash` identifies positions. With a million positions in a decision, the
+ * probability that any two are confused is below 1 in 10^7. Entries of earlier decisions are ignored, because their
+ * values may belong to another root player. A new entry replaces the old one in its place.
  *
- * There is no table for a game without `hash`, and no entry for a position that was cut without a bound (shallow pruning in
- * max-n).
+ * There is no table for a game without `hash`, and no entry for a position that was cut without a bound (shallow
+ * pruning in max-n).
  */
 export class TranspositionTable<S> {
   readonly #hash: (state: S, out: Int32Array) => void;

@@ -8,13 +8,13 @@ export interface GroupedState<S> {
 }
 
 /**
- * A game in which, wherever a grouping applies, the mover chooses a group of its actions first and then an action of the
- * group. So a search tree of this game has a layer of group nodes.
+ * A game in which, wherever a grouping applies, the mover chooses a group of its actions first and then an action of
+ * the group. So a search tree of this game has a layer of group nodes.
  *
  * Group g is action `game.actions + g`. A group with a single action is replaced by that action, and a group with all
- * actions is skipped. So with one group, or with one action in each group, the grouped game is the game itself. Playouts use
- * the game's `playouts`, which know no groups; without them they draw a group first. Of the game's optional abilities it
- * keeps chance, playouts, preference and deal index only.
+ * actions is skipped. So with one group, or with one action in each group, the grouped game is the game itself.
+ * Playouts use the game's `playouts`, which know no groups; without them they draw a group first. Of the game's
+ * optional abilities it keeps chance, playouts, preference and deal index only.
  */
 export function groupedGame<S>(game: Game<S>, grouping: Grouping<S>): Game<GroupedState<S>> {
   const { actions, chance, maxLegal, playouts } = game;

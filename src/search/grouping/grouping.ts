@@ -9,12 +9,13 @@ import type { Decision, Search, Searching } from "../search.ts";
 export type MakeSearch = <T>(game: Game<T>) => Search<T>;
 
 /**
- * Puts a layer of group nodes into any tree search without a net. The search runs on a game in which the mover chooses a
- * group first. If it chooses a group, a second search decides among the actions of that group. The game must have the
+ * Puts a layer of group nodes into any tree search without a net. The search runs on a game in which the mover chooses
+ * a group first. If it chooses a group, a second search decides among the actions of that group. The game must have the
  * grouping; for `none` this is the search itself.
  *
- * In the decision, the actions of the chosen group have the visits and values of the second search. An action that is alone in
- * its group has those of the first search; the others have zeros. With one group, or with one action in each group, nothing changes.
+ * In the decision, the actions of the chosen group have the visits and values of the second search. An action that is
+ * alone in its group has those of the first search; the others have zeros. With one group, or with one action in each
+ * group, nothing changes.
  */
 export function withGrouping<S>(game: Game<S>, name: string, make: MakeSearch): Search<S> {
   const grouping = name === "none" ? undefined : game.search?.groupings?.[name];

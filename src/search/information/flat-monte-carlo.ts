@@ -17,8 +17,8 @@ const options = Type.Object(
 
 /**
  * Flat Monte Carlo: UCB1 over the legal actions, without a tree. Each simulation is a playout after one of them, from a
- * position that agrees with what the player has seen. It plays the most visited action. A single legal action is played at
- * once, without values.
+ * position that agrees with what the player has seen. It plays the most visited action. A single legal action is played
+ * at once, without values.
  */
 export const flatMonteCarlo: SearchDefinition<typeof options> = {
   name: "flat-monte-carlo",

@@ -8,9 +8,9 @@ import { NONE } from "../tree/nodes.ts";
  *
  *     mean + C sqrt(2 ln n' / n)
  *
- * n is the number of visits of the child, and n' the number of times that it could have been selected, including this one. The
- * factor 2 follows Tsubokura and Nishino, equation (1). Cowling et al. have none: their constant is sqrt(2) C. A key
- * without a child comes first, and gets a child. Among several such keys a draw decides; there is no other draw.
+ * n is the number of visits of the child, and n' the number of times that it could have been selected, including this
+ * one. The factor 2 follows Tsubokura and Nishino, equation (1). Cowling et al. have none: their constant is sqrt(2) C.
+ * A key without a child comes first, and gets a child. Among several such keys a draw decides; there is no other draw.
  */
 export class InformationSelection {
   readonly #exploration: number;

@@ -1,12 +1,12 @@
 import { NONE, widened } from "../tree/nodes.ts";
 
 /**
- * A tree of information sets as a structure of arrays. A node is a number. It stands for all positions that one observer
- * cannot distinguish after what it has seen since the root.
+ * A tree of information sets as a structure of arrays. A node is a number. It stands for all positions that one
+ * observer cannot distinguish after what it has seen since the root.
  *
- * The moves at a node depend on the determinization, so children are added one by one. They form a linked list in the order in
- * which they were added. The key of a child is what the observer saw: an action, a class of actions that look alike, a group
- * of actions, or an outcome of chance. The arrays grow by doubling and are used again.
+ * The moves at a node depend on the determinization, so children are added one by one. They form a linked list in the
+ * order in which they were added. The key of a child is what the observer saw: an action, a class of actions that look
+ * alike, a group of actions, or an outcome of chance. The arrays grow by doubling and are used again.
  */
 export class InformationTree {
   readonly players: number;

@@ -9,8 +9,8 @@ import type { Decision, Search, Searching } from "../search.ts";
 import { TimeBudget } from "../time-budget.ts";
 
 /**
- * Who observes the moves in a tree. `all-seen`: one tree, in which everyone sees every move. `partial`: one tree of the root
- * player, to whom some moves of the others look alike. `each`: a tree for every player.
+ * Who observes the moves in a tree. `all-seen`: one tree, in which everyone sees every move. `partial`: one tree of the
+ * root player, to whom some moves of the others look alike. `each`: a tree for every player.
  */
 export type Observers = "all-seen" | "partial" | "each";
 
@@ -30,13 +30,15 @@ export interface InformationSearchParts<S> {
 }
 
 /**
- * Information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012). Every simulation draws a determinization: a
- * position that agrees with what the player to move has seen. All simulations share trees whose nodes are information sets.
+ * Information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012). Every simulation draws a
+ * determinization: a position that agrees with what the player to move has seen. All simulations share trees whose
+ * nodes are information sets.
  *
- * Values are returns from the root on; in a match of several deals, within the current deal. With a grouping, a node has a
- * child for each group, and the group nodes have the actions. A group layer is expanded together with its node, so that one
- * group, or one action in each group, changes nothing. The search plays the most visited action of the most visited group. A
- * single legal action is played at once, without values. In a game without hidden information this is UCT.
+ * Values are returns from the root on; in a match of several deals, within the current deal. With a grouping, a node
+ * has a child for each group, and the group nodes have the actions. A group layer is expanded together with its node,
+ * so that one group, or one action in each group, changes nothing. The search plays the most visited action of the most
+ * visited group. A single legal action is played at once, without values. In a game without hidden information this is
+ * UCT.
  */
 export class InformationSearch<S> implements Search<S> {
   readonly maxRequest = 0;
@@ -150,7 +152,9 @@ export class InformationSearch<S> implements Search<S> {
     path[length] = node;
   }
 
-  /** Chooses the mover's action in the tree of `chooser`. Enters the node of its group, if there is one, and its own. */
+  /**
+   * Chooses the mover's action in the tree of `chooser`. Enters the node of its group, if there is one, and its own.
+   */
   #select(tree: InformationTree, chooser: number, node: number, mover: number, random: Random): number {
     const game = this.#game;
     const { grouping } = this.#parts;
@@ -229,7 +233,9 @@ export class InformationSearch<S> implements Search<S> {
   }
 }
 
-/** Compares two nodes by visits, then by the mean of a seat: above 0 where `node` is greater, 0 where they are equal. */
+/**
+ * Compares two nodes by visits, then by the mean of a seat: above 0 where `node` is greater, 0 where they are equal.
+ */
 function more(tree: InformationTree, node: number, than: number, seat: number): number {
   if (than === NONE) return 1;
   return tree.visits[node]! - tree.visits[than]! || tree.mean(node, seat) - tree.mean(than, seat);

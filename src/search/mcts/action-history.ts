@@ -1,6 +1,6 @@
 /**
- * The statistics of Progressive History (Nijssen and Winands 2011): for each move, the payoffs of the simulations in which its
- * seat made it, at any point of the game. A move is a seat and an action.
+ * The statistics of Progressive History (Nijssen and Winands 2011): for each move, the payoffs of the simulations in
+ * which its seat made it, at any point of the game. A move is a seat and an action.
  */
 export class ActionHistory {
   /** At 2 * key the sum of payoffs (s_a), at 2 * key + 1 their number (n_a); see `PlayoutTree.key`. */

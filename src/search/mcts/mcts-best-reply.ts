@@ -4,11 +4,11 @@ import { oneForAll } from "./opponents.ts";
 import { PlayoutSearch } from "./playout-search.ts";
 
 /**
- * MCTS-best-reply (MCTS-BRS): Monte Carlo tree search on the tree of best-reply search. The moves of all opponents form one
- * layer of the tree, in which selection follows `mcts-paranoid`. Playouts follow the game's own turn order.
+ * MCTS-best-reply (MCTS-BRS): Monte Carlo tree search on the tree of best-reply search. The moves of all opponents form
+ * one layer of the tree, in which selection follows `mcts-paranoid`. Playouts follow the game's own turn order.
  *
- * Source: BlokusZero, section 3.1.4, equation (3.3); Nijssen and Winands (2012). With more than two players the tree is not
- * that of the game, so `reuse` keeps nothing.
+ * Source: BlokusZero, section 3.1.4, equation (3.3); Nijssen and Winands (2012). With more than two players the tree is
+ * not that of the game, so `reuse` keeps nothing.
  */
 export const mctsBestReply: SearchDefinition<typeof mctsOptions> = {
   name: "mcts-best-reply",

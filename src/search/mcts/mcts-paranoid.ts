@@ -5,8 +5,8 @@ import { allAgainstOne } from "./opponents.ts";
 import { PlayoutSearch } from "./playout-search.ts";
 
 /**
- * MCTS-paranoid: Monte Carlo tree search on the tree of paranoid search. All opponents minimise the payoff of the root player.
- * The utility of an opponent is 1 - the root player's mean, also in the statistics of its moves.
+ * MCTS-paranoid: Monte Carlo tree search on the tree of paranoid search. All opponents minimise the payoff of the root
+ * player. The utility of an opponent is 1 - the root player's mean, also in the statistics of its moves.
  *
  * Source: BlokusZero, section 3.1.4, equation (3.3); Nijssen and Winands (2012).
  */

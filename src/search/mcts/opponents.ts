@@ -1,8 +1,8 @@
 import type { Game } from "../../games/game.ts";
 
 /**
- * How a Monte Carlo tree search models the opponents: the moves at a node of its tree, and the goal of each mover. The root
- * player is the seat to move at the root.
+ * How a Monte Carlo tree search models the opponents: the moves at a node of its tree, and the goal of each mover. The
+ * root player is the seat to move at the root.
  */
 export interface Opponents<S> {
   /** Whether opponents minimise the root player's payoff. Otherwise they maximise their own. */
@@ -11,7 +11,10 @@ export interface Opponents<S> {
   readonly follows: boolean;
   /** The greatest number of moves that a node can have. */
   readonly mostMoves: number;
-  /** Writes the keys (seat times number of actions plus action) of the moves at a decision node. May pass the turn of `state` to another seat. */
+  /**
+   * Writes the keys (seat times number of actions plus action) of the moves at a decision node. May pass the turn of
+   * `state` to another seat.
+   */
   moves(state: S, mover: number, root: number, keys: Int32Array): number;
   /** Plays one of those moves. */
   play(state: S, key: number, root: number): void;
@@ -20,7 +23,10 @@ export interface Opponents<S> {
 /** Every seat moves in turn and maximises its own payoff: the tree of max-n (Luckhardt and Irani 1986). */
 export const eachForItself = <S>(game: Game<S>): Opponents<S> => inTurn(game, false);
 
-/** Every seat moves in turn, and all play against the root player: the tree of paranoid search (Sturtevant and Korf 2000). */
+/**
+ * Every seat moves in turn, and all play against the root player: the tree of paranoid search (Sturtevant and Korf
+ * 2000).
+ */
 export const allAgainstOne = <S>(game: Game<S>): Opponents<S> => inTurn(game, true);
 
 function inTurn<S>(game: Game<S>, hostile: boolean): Opponents<S> {
@@ -42,12 +48,12 @@ function inTurn<S>(game: Game<S>, hostile: boolean): Opponents<S> {
 }
 
 /**
- * The turns of all opponents form one layer: one of them moves against the root player, and the others are skipped. This is
- * the tree of best-reply search (Schadd and Winands 2011).
+ * The turns of all opponents form one layer: one of them moves against the root player, and the others are skipped.
+ * This is the tree of best-reply search (Schadd and Winands 2011).
  *
- * The moves of a layer are those of every opponent, in turn order from the root player on. After one of them the root player
- * moves; if it has no move, the next layer is again one of the opponents. Two players simply take turns. Throws RangeError
- * for a game of more players that cannot pass the turn.
+ * The moves of a layer are those of every opponent, in turn order from the root player on. After one of them the root
+ * player moves; if it has no move, the next layer is again one of the opponents. Two players simply take turns. Throws
+ * RangeError for a game of more players that cannot pass the turn.
  */
 export function oneForAll<S>(game: Game<S>): Opponents<S> {
   const { players, actions, maxLegal } = game;

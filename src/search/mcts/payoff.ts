@@ -8,8 +8,8 @@ export type PayoffName = "win" | "share" | "score";
 export type PayoffRule = (returns: Float64Array, out: Float64Array) => void;
 
 /**
- * The payoff rules. `win` pays 1 to every seat with the top return and 0 to the others (BlokusZero, section 3.1.4). `share`
- * divides the 1 among those seats. `score` pays the returns themselves.
+ * The payoff rules. `win` pays 1 to every seat with the top return and 0 to the others (BlokusZero, section 3.1.4).
+ * `share` divides the 1 among those seats. `score` pays the returns themselves.
  */
 export const payoffRules: Readonly<Record<PayoffName, PayoffRule>> = {
   win(returns, out) {

@@ -21,14 +21,14 @@ export interface PlayoutSearchParts<S> extends SimulationParts<S> {
 }
 
 /**
- * Monte Carlo tree search by playouts, for any number of players. It plays the most visited move; of equally visited moves
- * the one with the greater value. It makes no evaluation requests.
+ * Monte Carlo tree search by playouts, for any number of players. It plays the most visited move; of equally visited
+ * moves the one with the greater value. It makes no evaluation requests.
  *
- * With a solver it plays the best proven move, unless the most visited other move has a greater mean: a proven move gets no
- * further visits. The search ends when the root is proven.
+ * With a solver it plays the best proven move, unless the most visited other move has a greater mean: a proven move
+ * gets no further visits. The search ends when the root is proven.
  *
- * The statistics of moves (Progressive History) and a kept tree last for one game, which starts with `begin`. Outside a game
- * they last for one decision.
+ * The statistics of moves (Progressive History) and a kept tree last for one game, which starts with `begin`. Outside a
+ * game they last for one decision.
  */
 export class PlayoutSearch<S> implements Search<S> {
   readonly maxRequest = 0;

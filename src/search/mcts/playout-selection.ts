@@ -10,11 +10,11 @@ import { type PlayoutTree, SCORE } from "./playout-tree.ts";
  *     w / n + C sqrt(ln N / n) + (s_a / n_a) W / (n - w + 1)
  *
  * N and n are the visits of the node and of the child before the current simulation, and w is the sum of the mover's
- * payoffs in those n. Of equal children the first one is selected. This is equation (3.4) of BlokusZero. Its bracket leaves
- * open whether the square root covers the last term; here it does not, as in the source of that equation.
+ * payoffs in those n. Of equal children the first one is selected. This is equation (3.4) of BlokusZero. Its bracket
+ * leaves open whether the square root covers the last term; here it does not, as in the source of that equation.
  *
- * An unvisited child has an infinite second term and comes before all visited ones. Among several, the last term decides,
- * which is then W s_a / n_a; among equals a draw decides. A move that was never made counts as s_a / n_a = 0.
+ * An unvisited child has an infinite second term and comes before all visited ones. Among several, the last term
+ * decides, which is then W s_a / n_a; among equals a draw decides. A move that was never made counts as s_a / n_a = 0.
  */
 export class PlayoutSelection {
   readonly #exploration: number;

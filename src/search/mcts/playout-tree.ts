@@ -10,9 +10,9 @@ const MOST_EDGES = 1 << 25;
 /**
  * The tree of a Monte Carlo tree search by playouts. An edge costs 8 bytes until it is tried.
  *
- * The numbers that selection compares (`score`) lie side by side. They exist only for nodes whose children have all been
- * visited: at the other nodes an unvisited child comes first. The key of an edge is the seat that moves times the number of
- * actions, plus the action; at a chance node it is the outcome.
+ * The numbers that selection compares (`score`) lie side by side. They exist only for nodes whose children have all
+ * been visited: at the other nodes an unvisited child comes first. The key of an edge is the seat that moves times the
+ * number of actions, plus the action; at a chance node it is the outcome.
  */
 export class PlayoutTree extends EdgeTree {
   /** Of each expanded node: the number of its edges that lead to no node yet. */
@@ -25,7 +25,10 @@ export class PlayoutTree extends EdgeTree {
   exact: Float64Array;
   /** Row-major [node, players]: the sum of the payoffs of the simulations through the node. */
   sums: Float64Array;
-  /** Row-major [edge, SCORE], for nodes with scores: the mover's mean, 1 / sqrt(n), and the weight of the move's history. */
+  /**
+   * Row-major [edge, SCORE], for nodes with scores: the mover's mean, 1 / sqrt(n), and the weight of the move's
+   * history.
+   */
   score = new Float64Array(256 * SCORE);
   #scores = 0;
   readonly #proofs: boolean;

@@ -7,10 +7,11 @@ export type Utility = (payoffs: Float64Array, at: number, mover: number) => numb
 /**
  * Proves the value of a decision node from its proven children, if they suffice. Returns whether they did.
  *
- * They suffice when one of them gives the mover `most`, the greatest possible utility, or when all children are proven. The
- * value of the node is then that of the best child; of equal ones the first. This is MCTS-Solver (Winands, Bjornsson and
- * Saito 2008) for any number of players (Nijssen and Winands 2011) and any payoffs. A max-n value is not unique where the
- * mover is indifferent between moves that matter to others: the proven value is that of one equilibrium.
+ * They suffice when one of them gives the mover `most`, the greatest possible utility, or when all children are proven.
+ * The value of the node is then that of the best child; of equal ones the first. This is MCTS-Solver (Winands,
+ * Bjornsson and Saito 2008) for any number of players (Nijssen and Winands 2011) and any payoffs. A max-n value is not
+ * unique where the mover is indifferent between moves that matter to others: the proven value is that of one
+ * equilibrium.
  */
 export function prove(tree: PlayoutTree, node: number, utility: Utility, most: number): boolean {
   const { players, exact, proven } = tree;

@@ -26,8 +26,8 @@ export interface SimulationParts<S> {
 /**
  * Runs the simulations of a Monte Carlo tree search: select, expand, play out, back up.
  *
- * A simulation plays from the root on one working state. This costs less than a state in every node, because most moves of a
- * simulation belong to its playout.
+ * A simulation plays from the root on one working state. This costs less than a state in every node, because most moves
+ * of a simulation belong to its playout.
  */
 export class Simulator<S> {
   readonly history: ActionHistory;
@@ -142,7 +142,10 @@ export class Simulator<S> {
     return node;
   }
 
-  /** Counts the simulation at every node of the path, in the numbers that selection compares, and in the statistics of moves. */
+  /**
+   * Counts the simulation at every node of the path, in the numbers that selection compares, and in the statistics of
+   * moves.
+   */
   #backUp(): void {
     const { tree } = this;
     const { players } = tree;

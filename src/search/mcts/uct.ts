@@ -22,9 +22,9 @@ const options = Type.Object(
 );
 
 /**
- * UCT (Kocsis and Szepesvari 2006) for any number of players: selection by UCB1 on the mover's mean return, one uniformly
- * random playout per leaf, a mean per seat, and the most visited move. It is `mcts-max-n` without its refinements, with the
- * returns as payoffs.
+ * UCT (Kocsis and Szepesvari 2006) for any number of players: selection by UCB1 on the mover's mean return, one
+ * uniformly random playout per leaf, a mean per seat, and the most visited move. It is `mcts-max-n` without its
+ * refinements, with the returns as payoffs.
  */
 export const uct: SearchDefinition<typeof options> = {
   name: "uct",

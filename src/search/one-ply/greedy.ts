@@ -7,9 +7,9 @@ import { Expectimax } from "../depth-first/expectimax.ts";
 const options = Type.Object({ downgrade: downgradeSchema }, { additionalProperties: false });
 
 /**
- * `greedy` without a net: a move that the game prefers most (in Blokus one of a largest piece). Each such move is equally likely.
- * This is the rollout policy of BlokusZero's baseline without its random moves. The values of positions are 0, and the
- * action values are the preferences.
+ * `greedy` without a net: a move that the game prefers most (in Blokus one of a largest piece). Each such move is
+ * equally likely. This is the rollout policy of BlokusZero's baseline without its random moves. The values of positions
+ * are 0, and the action values are the preferences.
  */
 const preferred: SearchDefinition<typeof options> = {
   name: "greedy",
@@ -52,8 +52,8 @@ const preferred: SearchDefinition<typeof options> = {
 };
 
 /**
- * Plays the first action with the greatest reward + V for the mover, where V is the net's value of the position after the
- * action: the afterstate where chance moves next. This is expectimax with 0 plies. Without a net see `preferred`.
+ * Plays the first action with the greatest reward + V for the mover, where V is the net's value of the position after
+ * the action: the afterstate where chance moves next. This is expectimax with 0 plies. Without a net see `preferred`.
  */
 export const greedy: SearchDefinition<typeof options> = {
   name: "greedy",

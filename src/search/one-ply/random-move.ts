@@ -4,7 +4,9 @@ import type { SearchDefinition } from "../definition.ts";
 
 const options = Type.Object({}, { additionalProperties: false });
 
-/** Plays a uniformly random legal action and estimates nothing. It is the weakest opponent, and a fuzz test for games. */
+/**
+ * Plays a uniformly random legal action and estimates nothing. It is the weakest opponent, and a fuzz test for games.
+ */
 export const randomMove: SearchDefinition<typeof options> = {
   name: "random",
   description: "A uniformly random legal move.",

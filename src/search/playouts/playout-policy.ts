@@ -3,13 +3,13 @@ import type { Random } from "../../random.ts";
 import { widened } from "../tree/nodes.ts";
 
 /**
- * Plays games to their end, epsilon-greedily. With probability 1 - epsilon it plays a move that the game prefers most (in
- * Blokus: one of the largest piece that can be placed), otherwise any legal move. Each candidate is equally likely. Chance
- * follows its probabilities.
+ * Plays games to their end, epsilon-greedily. With probability 1 - epsilon it plays a move that the game prefers most
+ * (in Blokus: one of the largest piece that can be placed), otherwise any legal move. Each candidate is equally likely.
+ * Chance follows its probabilities.
  *
- * Source: BlokusZero, section 3.1.5 (Nijssen and Winands 2012). It uses the game's `playouts`, or else `preference` over the
- * list of legal moves. For a game without a preference all moves are equal. Then, and where epsilon is 0 or 1, epsilon
- * takes no draw.
+ * Source: BlokusZero, section 3.1.5 (Nijssen and Winands 2012). It uses the game's `playouts`, or else `preference`
+ * over the list of legal moves. For a game without a preference all moves are equal. Then, and where epsilon is 0 or 1,
+ * epsilon takes no draw.
  */
 export class PlayoutPolicy<S> {
   readonly #game: Game<S>;

@@ -1,8 +1,8 @@
 import type { Random } from "../../random.ts";
 
 /**
- * Draws from the symmetric Dirichlet distribution with concentration `alpha` > 0 into `out`: gamma draws of shape `alpha`,
- * divided by their sum.
+ * Draws from the symmetric Dirichlet distribution with concentration `alpha` > 0 into `out`: gamma draws of shape
+ * `alpha`, divided by their sum.
  *
  * Logarithms are needed, because with a small alpha (.02 for Blokus) most gamma draws are below the least double.
  */
@@ -18,8 +18,8 @@ export function drawDirichlet(alpha: number, random: Random, out: Float64Array):
 }
 
 /**
- * Draws the logarithm of a gamma variate with this shape and scale 1 (Marsaglia and Tsang 2000). Below shape 1 it follows
- * their section 6: a draw of shape + 1 times U^(1/shape).
+ * Draws the logarithm of a gamma variate with this shape and scale 1 (Marsaglia and Tsang 2000). Below shape 1 it
+ * follows their section 6: a draw of shape + 1 times U^(1/shape).
  */
 export function logGamma(shape: number, random: Random): number {
   if (shape < 1) return logGamma(shape + 1, random) + Math.log(1 - random.float()) / shape;

@@ -30,8 +30,8 @@ export class ForcedPlayouts {
   }
 
   /**
-   * The visits of a tried edge of the root, without those that only forcing explains. Up to n_forced visits are taken away,
-   * as long as Q + U of the edge stays below that of the most visited edge, `best`. The edge `best` keeps all its
+   * The visits of a tried edge of the root, without those that only forcing explains. Up to n_forced visits are taken
+   * away, as long as Q + U of the edge stays below that of the most visited edge, `best`. The edge `best` keeps all its
    * visits. A single visit that is left counts as none.
    */
   pruned(tree: PolicyTree, edge: number, best: number): number {

@@ -176,12 +176,13 @@ function greatest(numbers: Float64Array, count: number): Int32Array {
 }
 
 /**
- * Gumbel AlphaZero (I. Danihelka, A. Guez, J. Schrittwieser and D. Silver, *Policy improvement by planning with Gumbel*,
- * 2022) for any number of players: values are those of the mover, divided by the range of the returns.
+ * Gumbel AlphaZero (I. Danihelka, A. Guez, J. Schrittwieser and D. Silver, *Policy improvement by planning with
+ * Gumbel*, 2022) for any number of players: values are those of the mover, divided by the range of the returns.
  *
  * It improves its policy with few simulations. At the root it tries a sample of the actions, drawn without replacement,
  * halves the sample step by step by the values found, and plays the best action that is left. At other nodes the visits
- * follow the improved policy, without draws. The policy target is the improved policy of the root over all legal actions.
+ * follow the improved policy, without draws. The policy target is the improved policy of the root over all legal
+ * actions.
  */
 export const gumbel: SearchDefinition<typeof options> = {
   name: "gumbel",

@@ -23,7 +23,8 @@ export const logit = (prior: number): number => Math.log(Math.max(prior, LEAST_P
  *     pi'(a) = softmax over a of [ logits(a) + sigma(completedQ(a)) ],
  *     sigma(q) = (c_visit + max over b of N(b)) c_scale q / range                      (equation 8)
  *
- * completedQ is the mover's mean for an action that was tried. For the other actions it is (equation 10 with appendix D)
+ * completedQ is the mover's mean for an action that was tried. For the other actions it is (equation 10 with appendix
+ * D)
  *
  *     v_mix = [ V + (sum of N / sum over tried b of P(b)) sum over tried b of P(b) Q(b) ] / (1 + sum of N),
  *
@@ -72,7 +73,10 @@ export class ImprovedPolicy {
     this.#peak = this.#factor * Math.max(best, this.#mixed);
   }
 
-  /** sigma(completedQ) for the action that leads to `child` from the node last measured. NONE stands for an untried action. */
+  /**
+   * sigma(completedQ) for the action that leads to `child` from the node last measured. NONE stands for an untried
+   * action.
+   */
   bonus(tree: PolicyTree, child: number, mover: number): number {
     return this.#factor * (child === NONE ? this.#mixed : tree.actionValue(child, mover));
   }
@@ -84,8 +88,8 @@ export class ImprovedPolicy {
   }
 
   /**
-   * The edge with the greatest pi'(a) - N(a) / (1 + sum of N), so that visits approach pi' (equation 14, for nodes other
-   * than the root). Of equal edges it takes the one that was tried first.
+   * The edge with the greatest pi'(a) - N(a) / (1 + sum of N), so that visits approach pi' (equation 14, for nodes
+   * other than the root). Of equal edges it takes the one that was tried first.
    */
   select(tree: PolicyTree, node: number): number {
     this.measure(tree, node);

@@ -39,8 +39,8 @@ export interface SearchPlan {
 }
 
 /**
- * Makes a function that draws the plan of each decision: full with probability `fraction`, else quick. It makes one draw for
- * each decision; none where every search is full.
+ * Makes a function that draws the plan of each decision: full with probability `fraction`, else quick. It makes one
+ * draw for each decision; none where every search is full.
  */
 export function searchPlans(simulations: number, cap: PlayoutCap): (random: Random) => SearchPlan {
   const full: SearchPlan = { simulations, full: true };

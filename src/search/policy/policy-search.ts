@@ -31,13 +31,16 @@ export interface SelectionRule {
   begin(tree: PolicyTree, root: RootView, random: Random): void;
   /** Returns the edge of the root that the next simulation takes. */
   selectAtRoot(tree: PolicyTree): number;
-  /** Returns the edge that a simulation takes at any other expanded decision node. The node's visits do not include this simulation. */
+  /**
+   * Returns the edge that a simulation takes at any other expanded decision node. The node's visits do not include this
+   * simulation.
+   */
   select(tree: PolicyTree, node: number): number;
   /** Returns the index of the action to play. Called once, after the last simulation. */
   choose(tree: PolicyTree, root: SearchedRoot, random: Random): number;
   /**
-   * Returns the policy target: a weight beside each action, in a buffer of the rule, or undefined where the visits are the
-   * target. Called after `choose`.
+   * Returns the policy target: a weight beside each action, in a buffer of the rule, or undefined where the visits are
+   * the target. Called after `choose`.
    */
   policy(tree: PolicyTree, root: SearchedRoot): Float64Array | undefined;
 }
@@ -56,10 +59,10 @@ export interface PolicySearchParts {
 /**
  * Tree search guided by a net's values and priors, for any number of players.
  *
- * A simulation goes down by the selection rule, and by probability at chance nodes, until it reaches a new position. The net
- * values the position for every seat and gives its actions priors, which are renormalised over the legal actions. Each node
- * on the path keeps the mean of every seat's return from the node on (max-n). The end of the game has the value 0. Every
- * request holds one position: batches are made across games.
+ * A simulation goes down by the selection rule, and by probability at chance nodes, until it reaches a new position.
+ * The net values the position for every seat and gives its actions priors, which are renormalised over the legal
+ * actions. Each node on the path keeps the mean of every seat's return from the node on (max-n). The end of the game
+ * has the value 0. Every request holds one position: batches are made across games.
  */
 export class PolicySearch<S> implements Search<S> {
   readonly maxRequest = 1;
@@ -217,7 +220,10 @@ export class PolicySearch<S> implements Search<S> {
     tree.setPriors(leaf, priors!, 0);
   }
 
-  /** Counts the simulation at every node of the path, and adds each seat's return from the node on; `#returns` starts at the leaf. */
+  /**
+   * Counts the simulation at every node of the path, and adds each seat's return from the node on; `#returns` starts at
+   * the leaf.
+   */
   #backUp(): void {
     const { players, values, rewards, visits } = this.#tree;
     const returns = this.#returns;

@@ -3,14 +3,14 @@ import { EdgeTree } from "../tree/edge-tree.ts";
 import { NONE, ROOT, widened } from "../tree/nodes.ts";
 
 /**
- * The tree of a policy-guided search. An edge is a legal action of an expanded node, or an outcome of chance, and costs 12
- * bytes. Its key is that action or outcome.
+ * The tree of a policy-guided search. An edge is a legal action of an expanded node, or an outcome of chance, and costs
+ * 12 bytes. Its key is that action or outcome.
  *
- * With hundreds of actions and as many simulations, almost all edges are never tried, and they must cost selection nothing.
- * So the edges of a decision node lie in this order: first the *tried* edges, which lead to a node, in the order in
- * which they were first taken; then the untried edge with the greatest prior (of equals the one with the least action); then
- * the other edges in any order. A rule that compares untried actions by their priors alone looks at the tried edges and one
- * more. The edges of a chance node keep their order.
+ * With hundreds of actions and as many simulations, almost all edges are never tried, and they must cost selection
+ * nothing. So the edges of a decision node lie in this order: first the *tried* edges, which lead to a node, in the
+ * order in which they were first taken; then the untried edge with the greatest prior (of equals the one with the least
+ * action); then the other edges in any order. A rule that compares untried actions by their priors alone looks at the
+ * tried edges and one more. The edges of a chance node keep their order.
  */
 export class PolicyTree extends EdgeTree {
   /** Of each node: the number of its edges that lead to a node. */
@@ -43,8 +43,8 @@ export class PolicyTree extends EdgeTree {
   }
 
   /**
-   * Sets the priors of a node's edges to the numbers from `at` on, divided by their sum; to equal shares where the sum is 0.
-   * The edges must still lie in the order of `addEdges`.
+   * Sets the priors of a node's edges to the numbers from `at` on, divided by their sum; to equal shares where the sum
+   * is 0. The edges must still lie in the order of `addEdges`.
    */
   setPriors(node: number, priors: Float32Array | Float64Array, at: number): void {
     const first = this.firstEdge[node]!;

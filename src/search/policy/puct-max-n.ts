@@ -82,7 +82,10 @@ const options = Type.Object(
   { additionalProperties: false },
 );
 
-/** Mixes Dirichlet noise into the priors of the root: (1 - epsilon) P + epsilon Dir(alpha). Draws follow the order of actions. */
+/**
+ * Mixes Dirichlet noise into the priors of the root: (1 - epsilon) P + epsilon Dir(alpha). Draws follow the order of
+ * actions.
+ */
 function mixNoise(
   tree: PolicyTree,
   { actions }: RootView,
@@ -160,14 +163,14 @@ class PuctRule implements SelectionRule {
 }
 
 /**
- * AlphaZero's tree search for any number of players: PUCT selection by the mover's component of the value vector, the net's
- * values and priors at the leaf, mean backup, and the move by visits.
+ * AlphaZero's tree search for any number of players: PUCT selection by the mover's component of the value vector, the
+ * net's values and priors at the leaf, mean backup, and the move by visits.
  *
  * Source: Silver et al. 2018 (AlphaZero), equations of the supplementary pseudocode. Several players as in BlokusZero
- * (section 4.2): each edge keeps a mean per seat, and nothing is rescaled. Values are compared with priors in units of the
- * returns, so the search suits games whose returns differ by about one. Three additions from D. Wu, *Accelerating self-play
- * learning in Go* (2019), are off by default: playout-cap randomisation (section 3.1), forced playouts with policy target
- * pruning (3.2), first-play reduction (2).
+ * (section 4.2): each edge keeps a mean per seat, and nothing is rescaled. Values are compared with priors in units of
+ * the returns, so the search suits games whose returns differ by about one. Three additions from D. Wu, *Accelerating
+ * self-play learning in Go* (2019), are off by default: playout-cap randomisation (section 3.1), forced playouts with
+ * policy target pruning (3.2), first-play reduction (2).
  */
 export const puctMaxN: SearchDefinition<typeof options> = {
   name: "puct-max-n",

@@ -17,11 +17,11 @@ export interface PuctOptions {
  *     argmax over a of Q^p(s,a) + C(s) P(s,a) sqrt(N(s)) / (1 + N(s,a)),
  *     C(s) = log((1 + N(s) + c_base) / c_base) + c_init
  *
- * N(s) counts the visits before the current simulation, including the one that expanded s, so that the priors decide even
- * the first selection. Of equal actions the one that was tried first is taken.
+ * N(s) counts the visits before the current simulation, including the one that expanded s, so that the priors decide
+ * even the first selection. Of equal actions the one that was tried first is taken.
  *
- * Q of an untried action is 0. With a first-play reduction c_FPU (Wu 2019, section 2) it is the mover's mean return from s
- * on, less c_FPU sqrt(sum of P over the tried actions). Untried actions differ by their priors alone, so that
+ * Q of an untried action is 0. With a first-play reduction c_FPU (Wu 2019, section 2) it is the mover's mean return
+ * from s on, less c_FPU sqrt(sum of P over the tried actions). Untried actions differ by their priors alone, so that
  * only the next of them is compared.
  */
 export class PuctSelection {

@@ -11,11 +11,11 @@ export type ValueMap = "none" | "max" | "log";
  * Writes the Boltzmann weights exp(m(v)/T) of the first `count` values, divided by the greatest weight, and returns
  * their sum: the probability of child i is weights[i] / sum.
  *
- * Source: MC Softmax search (Igarashi, Morioka and Yamamoto 2018), equation of section 3.1. `temperature` lies between 0
- * and Infinity, both included: at 0 the best values share all the weight, at Infinity all values weigh the same.
+ * Source: MC Softmax search (Igarashi, Morioka and Yamamoto 2018), equation of section 3.1. `temperature` lies between
+ * 0 and Infinity, both included: at 0 the best values share all the weight, at Infinity all values weigh the same.
  *
- * The source maps positive values only. For other values, `max` divides by the absolute value of the best, which keeps the
- * order of negative values; where the best is 0, it takes the limit, temperature 0. `log` gives no weight to values
+ * The source maps positive values only. For other values, `max` divides by the absolute value of the best, which keeps
+ * the order of negative values; where the best is 0, it takes the limit, temperature 0. `log` gives no weight to values
  * that are not positive; where no value is positive, it takes temperature 0.
  */
 export function boltzmannWeights(

@@ -62,14 +62,14 @@ const options = Type.Object(
  * policy.
  *
  * Source: Watanabe and Matsuzaki, "Adaption of MC Softmax Search for 2048"; the search is by Igarashi, Morioka and
- * Yamamoto (2018). A simulation goes down by the Boltzmann distribution over the mover's action values (reward plus value),
- * expands the leaf, has its children evaluated, and backs up Boltzmann-weighted means. Chance nodes are weighted by
- * probability. The defaults are the best pair of appendix A.1 for a tree with chance nodes.
+ * Yamamoto (2018). A simulation goes down by the Boltzmann distribution over the mover's action values (reward plus
+ * value), expands the leaf, has its children evaluated, and backs up Boltzmann-weighted means. Chance nodes are
+ * weighted by probability. The defaults are the best pair of appendix A.1 for a tree with chance nodes.
  *
- * Where the source is silent: the first simulation expands the root; rewards count in every comparison; the visits of
- * a node include the current simulation; the move played is the first with the greatest mean over the trees of reward
- * plus value; a chance node averages over the outcomes visited so far; positions that were not expanded are not sampled.
- * `docs/search.md` gives the reasons.
+ * Where the source is silent: the first simulation expands the root; rewards count in every comparison; the visits of a
+ * node include the current simulation; the move played is the first with the greatest mean over the trees of reward
+ * plus value; a chance node averages over the outcomes visited so far; positions that were not expanded are not
+ * sampled. `docs/search.md` gives the reasons.
  */
 export const mcSoftmax: SearchDefinition<typeof options> = {
   name: "mc-softmax",

@@ -89,8 +89,8 @@ export class EvaluateChildren<S> implements Leaf<S> {
 
 /**
  * Backs up values from the leaf to the root. A decision node gets the mean of its children, weighted by the Boltzmann
- * distribution (section 3.3). A chance node gets the mean of the outcomes visited so far, weighted by their probabilities
- * (section 5). The end of the game keeps the value 0.
+ * distribution (section 3.3). A chance node gets the mean of the outcomes visited so far, weighted by their
+ * probabilities (section 5). The end of the game keeps the value 0.
  */
 export class BoltzmannBackup<S> extends BoltzmannOverChildren<S> implements Backup<S> {
   backup(tree: StateTree<S>, path: Int32Array, length: number): void {
@@ -137,12 +137,12 @@ function backUpOutcomes<S>(tree: StateTree<S>, node: number): void {
 }
 
 /**
- * Samples training examples (section 3.4): walks `paths` paths down from the root. A path follows the Boltzmann distribution
- * at decision nodes, and probability among the visited outcomes at chance nodes. It takes every position that was evaluated
- * and whose children have been searched since, with its value in the tree.
+ * Samples training examples (section 3.4): walks `paths` paths down from the root. A path follows the Boltzmann
+ * distribution at decision nodes, and probability among the visited outcomes at chance nodes. It takes every position
+ * that was evaluated and whose children have been searched since, with its value in the tree.
  *
- * A path ends at the first node without children, because that value is still the net's own. Paths are drawn independently:
- * a position on two paths is taken twice.
+ * A path ends at the first node without children, because that value is still the net's own. Paths are drawn
+ * independently: a position on two paths is taken twice.
  */
 export class BoltzmannSampler<S> {
   readonly #paths: number;

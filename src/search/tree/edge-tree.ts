@@ -1,12 +1,12 @@
 import { NONE, widened } from "./nodes.ts";
 
 /**
- * A search tree of edges and visited nodes without states, as a structure of arrays. Every simulation plays from the root on
- * one working state.
+ * A search tree of edges and visited nodes without states, as a structure of arrays. Every simulation plays from the
+ * root on one working state.
  *
- * An edge is a move at an expanded node; a node is a position that a simulation has reached. So the hundreds of moves of a
- * node cost a few bytes each until they are tried. The arrays grow by doubling and are used again. Subclasses add what
- * their search keeps of nodes and edges.
+ * An edge is a move at an expanded node; a node is a position that a simulation has reached. So the hundreds of moves
+ * of a node cost a few bytes each until they are tried. The arrays grow by doubling and are used again. Subclasses add
+ * what their search keeps of nodes and edges.
  */
 export class EdgeTree {
   readonly players: number;

@@ -5,9 +5,9 @@ import { NONE, ROOT, widened } from "./nodes.ts";
  * A search tree that keeps the state of each visited node, as a structure of arrays. A node is a number, and the
  * children of a node are consecutive.
  *
- * A node stands for the position after the action that leads to it: a decision, a chance ply or the end of the game. A node
- * is *added* together with its siblings, and *entered* when the search first needs its position. Only entered nodes
- * hold a state. The arrays grow by doubling and are used again by the next search.
+ * A node stands for the position after the action that leads to it: a decision, a chance ply or the end of the game. A
+ * node is *added* together with its siblings, and *entered* when the search first needs its position. Only entered
+ * nodes hold a state. The arrays grow by doubling and are used again by the next search.
  */
 export class StateTree<S> {
   readonly game: Game<S>;

@@ -59,8 +59,8 @@ export interface TreeSearchParts<S> {
  * Monte Carlo tree search for any game. Select, expand, evaluate, back up and choose are parts that are passed in.
  *
  * Simulation i runs in all trees before simulation i + 1 runs in any, so that the trees share one request. The first
- * simulation expands the root, which is equal in all trees: it runs once, and the tree is copied. A chance node is never a
- * leaf: a simulation goes through it. The end of the game has the value 0.
+ * simulation expands the root, which is equal in all trees: it runs once, and the tree is copied. A chance node is
+ * never a leaf: a simulation goes through it. The end of the game has the value 0.
  */
 export class TreeSearch<S> implements Search<S> {
   readonly maxRequest: number;
