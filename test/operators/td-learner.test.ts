@@ -117,7 +117,9 @@ graph:
   });
 
   it("refuses to begin with what is no tile", () => {
-    expect(problemsOf("2048", "begin: { tile: 100 }")).toMatch(/graph\.learn\.begin: tile: 100 is no tile/);
+    expect(problemsOf("2048", "begin: { tile: 100 }")).toMatch(
+      /graph\.learn\.begin: tile: 100 is not a tile/,
+    );
   });
 
   it("refuses several threads on a linear value function", () => {

@@ -6,19 +6,20 @@ const MADV_HUGEPAGE = 14;
 
 type Advise = (start: Uint8Array, length: number, advice: number) => number;
 
-/** The share of the machine's memory that may be asked for: such pages are filled whole as soon as they are touched. */
+/** The share of the machine's memory that a thread may request: a huge page is filled whole when it is first touched. */
 const SHARE = 0.25;
 
 let advise: Advise | undefined;
 let requested = 0;
 
 /**
- * Asks the system to back memory with huge pages, two megabytes in place of four kilobytes on most machines: tables that are
- * looked up all over then miss the processor's address caches far less. Of no effect but on speed, and of none at all where
- * the system is not Linux, has no huge pages to give, the package that calls its libraries is not installed, or this thread has
- * asked for a quarter of the machine's memory before.
+ * Asks the system to back memory with huge pages, of two megabytes in place of four kilobytes on most machines: lookups all
+ * over large tables then miss the processor's address caches far less often. It affects nothing but speed. It has no effect
+ * at all if the system is not Linux or has no huge pages left, if the package that calls its libraries is not installed, or
+ * if this thread has already requested a quarter of the machine's memory.
  *
- * Linux's usual settings give them to all memory (`always`) or to what asks for them (`madvise`), which nothing in Node does.
+ * Linux's usual settings give huge pages to all memory (`always`) or to memory for which a program requests them (`madvise`),
+ * which Node never does.
  */
 export function requestHugePages(memory: { readonly buffer: ArrayBufferLike }): void {
   const bytes = memory.buffer.byteLength;

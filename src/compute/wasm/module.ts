@@ -6,10 +6,10 @@
 /** Types of parameters, results and locals. */
 export type WasmType = "i32" | "i64" | "f64" | "v128";
 
-/** A memory that a module imports, `tables.NAME`: shared memories come first, since the first is the fastest. */
+/** A memory that a module imports as `tables.NAME`. Shared memories come first, since access to the first is fastest. */
 export interface WasmMemory {
   readonly name: string;
-  /** Its size, which does not change, in pages of 64 KiB. */
+  /** Its fixed size, in pages of 64 KiB. */
   readonly pages: number;
   /** Whether threads share it. */
   readonly shared: boolean;
@@ -21,7 +21,7 @@ export interface WasmFunction {
   readonly name: string;
   readonly parameters: readonly WasmType[];
   readonly result: WasmType;
-  /** The locals behind the parameters. */
+  /** The locals after the parameters. */
   readonly locals: readonly WasmType[];
   /** Instructions without the final `end`, as `WasmCode` collects them. */
   readonly body: readonly number[];
@@ -29,7 +29,7 @@ export interface WasmFunction {
 
 const types: Readonly<Record<WasmType, number>> = { i32: 0x7f, i64: 0x7e, f64: 0x7c, v128: 0x7b };
 
-/** Opcodes by their names in the text format; those from 0xfd00 on are 0xfd and a number of the vector instructions. */
+/** Opcodes by their names in the text format; from 0xfd00 on: 0xfd and the number of a vector instruction. */
 const opcodes = {
   else: 0x05,
   end: 0x0b,
@@ -81,7 +81,7 @@ const opcodes = {
   "f32x4.div": 0xfde7,
 } as const;
 
-/** Loads and stores: their opcodes, as above, and the logarithm of the width of what they move, in bytes. */
+/** Loads and stores: their opcodes, as above, and the logarithm of their width in bytes. */
 const accesses = {
   "i32.load": [0x28, 2],
   "i32.load8_u": [0x2d, 0],
@@ -117,7 +117,7 @@ const variables = {
   br_if: 0x0d,
 } as const;
 
-/** The type of blocks that leave nothing. */
+/** The type of blocks without a result. */
 const NOTHING = 0x40;
 
 /** Collects the instructions of one function body, by their names in the text format. */
@@ -153,8 +153,8 @@ export class WasmCode {
   }
 
   /**
-   * Loads from the address on the stack and `offset` bytes on, in a memory by its number; or stores there what is on the
-   * stack above the address.
+   * Loads from the address on the stack plus `offset` bytes, in the memory of this number; or stores there the value above
+   * the address on the stack.
    */
   access(name: keyof typeof accesses, offset: number, memory = 0): this {
     const [opcode, align] = accesses[name];
@@ -178,17 +178,17 @@ export class WasmCode {
     return this.#opcode(0xfd0d).#raw(bytes);
   }
 
-  /** Begins a conditional block, which leaves a value of this type where one is named; ends with `end`. */
+  /** Begins a conditional block, with a result of this type if one is given; ends with `end`. */
   if(result?: WasmType): this {
     return this.#raw([0x04, result === undefined ? NOTHING : types[result]]);
   }
 
-  /** Begins a block that leaves nothing, and that is left by branching to it; ends with `end`. */
+  /** Begins a block without a result, which a branch to it leaves; ends with `end`. */
   block(): this {
     return this.#raw([0x02, NOTHING]);
   }
 
-  /** Begins a block that leaves nothing, and that begins again by branching to it; ends with `end`. */
+  /** Begins a block without a result, which a branch to it starts again; ends with `end`. */
   loop(): this {
     return this.#raw([0x03, NOTHING]);
   }
@@ -211,8 +211,8 @@ export class WasmCode {
 }
 
 /**
- * The bytes of a module that imports these memories, holds one mutable i32, which global 0 is, and exports its functions,
- * numbered as listed.
+ * The bytes of a module that imports these memories, has one mutable i32 as global 0, and exports these functions, numbered
+ * in this order.
  */
 export function wasmModule(
   memories: readonly WasmMemory[],

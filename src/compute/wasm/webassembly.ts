@@ -1,6 +1,6 @@
 import { requestHugePages } from "./huge-pages.ts";
 
-/** A memory that WebAssembly code and threads share; it can be sent to other threads as a shared buffer can. */
+/** A memory that WebAssembly code and threads share. Like a shared buffer, it can be sent to other threads. */
 export interface SharedMemory {
   readonly buffer: SharedArrayBuffer;
 }
@@ -8,7 +8,7 @@ export interface SharedMemory {
 /** The exported functions of an instance. */
 export type WasmExports = Readonly<Record<string, (...numbers: number[]) => number>>;
 
-/** A memory of one thread's own. */
+/** A memory that belongs to one thread. */
 export interface OwnMemory {
   readonly buffer: ArrayBuffer;
 }
@@ -35,7 +35,7 @@ declare const WebAssembly: WebAssemblyApi | undefined;
 /** Bytes of a page. */
 export const PAGE = 0x10000;
 
-/** A zeroed memory of that many pages, 65,536 at most, huge where the system gives such; undefined where the platform cannot give it. */
+/** A zeroed shared memory of this many pages (at most 65,536), in huge pages if available; undefined if there is none. */
 export function sharedMemory(pages: number): SharedMemory | undefined {
   if (typeof WebAssembly === "undefined") return undefined;
   try {
@@ -48,7 +48,7 @@ export function sharedMemory(pages: number): SharedMemory | undefined {
   }
 }
 
-/** A zeroed memory of that many pages for one thread alone. */
+/** A zeroed memory of this many pages for one thread. */
 export function ownMemory(pages: number): OwnMemory {
   return new WebAssembly!.Memory({ initial: pages, maximum: pages });
 }
@@ -58,7 +58,7 @@ export function canRun(bytes: Uint8Array<ArrayBuffer>): boolean {
   return typeof WebAssembly !== "undefined" && WebAssembly.validate(bytes);
 }
 
-/** The functions of a module by `wasmModule` on memories of its numbers of pages. */
+/** The functions of a module by `wasmModule`, on memories of the sizes that the module declares. */
 export function instantiate(bytes: Uint8Array<ArrayBuffer>, memories: Memories): WasmExports {
   const { Module, Instance } = WebAssembly!;
   return new Instance(new Module(bytes), { tables: memories }).exports;

@@ -6,7 +6,7 @@ import type { GameKernel } from "./kernel.ts";
 import type { NTupleNetwork } from "./network.ts";
 import type { LearnedGame, LearnerOptions, NamedArrays, SavedArrays, TablesLearner } from "../tables.ts";
 
-/** Games of which one must make the tile that learning is to begin with. */
+/** Games that are tried before giving up on the tile that learning begins with. */
 const MOST_TRIED = 1000;
 
 /**
@@ -14,9 +14,8 @@ const MOST_TRIED = 1000;
  *
  * Weights change at the end of a game, from its last afterstate to its first (offline lambda-return; Sutton and Barto
  * 2018, section 12.1, over afterstates): the target of an afterstate s is G(s) = r + (1 - lambda) V(s') + lambda G(s'),
- * where s' is the next afterstate and r the reward of the move to it; after the last one it is 0. V(s') is taken as its
- * own step has just left it, so that what the end of the game taught reaches the beginning in one pass even with
- * lambda = 0.
+ * where s' is the next afterstate and r the reward of the move to it; the target of the last afterstate is 0. V(s') is the
+ * value after the step of s', so the end of a game influences its beginning in one pass even with lambda = 0.
  */
 export class AfterstateLearner implements TablesLearner {
   readonly #network: NTupleNetwork;
@@ -30,14 +29,14 @@ export class AfterstateLearner implements TablesLearner {
   #actions = new Int32Array(2 + 2 * 1024);
   #decisions = 0;
   #plies = 0;
-  /** How much of the last game comes from the one before it, and how much of it the next one begins with. */
+  /** Decisions of the last game that come from the game before it, and decisions of it that the next game begins with. */
   #first = 0;
   #kept = 0;
-  /** The afterstate that games begin behind, the decisions that lead to it, and how many may still begin there. */
+  /** The afterstate after which games begin, the number of decisions up to it, and how many games may still begin there. */
   readonly #prelude: State2048;
   #preludeEnd = 0;
   #left = 0;
-  /** The first decision of the last game whose afterstate is at hand: those before `restore` are not. */
+  /** The first decision of the last game whose afterstate is in memory; earlier ones were made before `restore`. */
   #known = 0;
   readonly #lines = new Int32Array(8);
 
@@ -100,7 +99,7 @@ export class AfterstateLearner implements TablesLearner {
   restore(state: NamedArrays): void {
     const { game, gameValues, kept, begin, ...coherence } = Object.fromEntries(state);
     if (this.#coherent) this.#network.loadCoherence(new Map(Object.entries(coherence)));
-    else if (Object.keys(coherence).length > 0) throw new RangeError("a fixed rate remembers nothing");
+    else if (Object.keys(coherence).length > 0) throw new RangeError("a fixed rate has no state to restore");
     if (game === undefined || gameValues === undefined || kept === undefined) return;
     this.#decisions = gameValues.length;
     this.#games.goOn(gameValues);
@@ -118,7 +117,7 @@ export class AfterstateLearner implements TablesLearner {
     this.#plies = game.length;
   }
 
-  /** Takes the state to the first decision of the game to be played: through the part of the last one that is kept. */
+  /** Brings the state to the first decision to be played, through the decisions kept from the last game. */
   #begin(random: Random): void {
     if (this.#kept === 0 && this.#beginning !== undefined) this.#playTo(this.#beginning, random);
     this.#game.copy(this.#start, this.#state);
@@ -143,8 +142,9 @@ export class AfterstateLearner implements TablesLearner {
   }
 
   /**
-   * Plays games until one can make a tile, and keeps it up to the slide that makes it first, whether or not that was played:
-   * later tables that have learned nothing yet would have play shun it. Throws RangeError where none of many can.
+   * Plays games until one of them can make a tile, and keeps that game up to the first slide that makes the tile, even if
+   * another slide was played there: greedy play avoids a later stage whose tables are still untrained. Throws RangeError if
+   * none of `MOST_TRIED` games can.
    */
   #playTo({ tile, games: begun }: NonNullable<LearnerOptions["begin"]>, random: Random): void {
     const game = this.#game;
@@ -161,11 +161,11 @@ export class AfterstateLearner implements TablesLearner {
       return;
     }
     throw new RangeError(
-      `none of ${MOST_TRIED.toLocaleString("en")} games made a tile of ${tile}, where learning is to begin; start from weights that get there, or name a lesser tile`,
+      `none of ${MOST_TRIED.toLocaleString("en")} games made the tile ${tile}, with which learning begins; start from weights that reach it, or name a smaller tile`,
     );
   }
 
-  /** Goes through the game by its actions to the first slide that can make the tile, and keeps it up to there. */
+  /** Replays the game up to the first slide that can make the tile, and keeps it up to there. */
   #findTile(tile: number): boolean {
     const game = this.#game;
     const { actions } = this;
@@ -190,7 +190,7 @@ export class AfterstateLearner implements TablesLearner {
     return false;
   }
 
-  /** Takes the state from the start to the last afterstate that is kept. */
+  /** Brings the state from the start of the game to the last afterstate that is kept. */
   #recall(): void {
     const state = this.#state;
     this.#games.afterstate(this.#kept - 1, this.#lines);
@@ -201,7 +201,7 @@ export class AfterstateLearner implements TablesLearner {
     for (let decision = 0; decision < this.#kept; decision++) state.score += rewards[decision]!;
   }
 
-  /** The same by the actions; notes the rewards again. */
+  /** Brings the state there by replaying the actions, which gives the rewards again. */
   #replay(): void {
     const state = this.#state;
     let decision = 0;
@@ -225,7 +225,7 @@ export class AfterstateLearner implements TablesLearner {
   }
 }
 
-/** Plies up to the last of so many decisions: two tiles, then for each its direction and between them a tile. */
+/** Plies up to the last of so many decisions: two tiles, then a direction for each decision, with a tile between two. */
 function pliesTo(decisions: number): number {
   return decisions === 0 ? 0 : 2 * decisions + 1;
 }

@@ -5,35 +5,35 @@ import { unlikelyBelow } from "../../games/evaluation.ts";
 import { CHANCE } from "../../games/game.ts";
 import type { NTupleKernel } from "./kernel.ts";
 
-/** Scratch of the boards with so many plies left. */
+/** Working memory for the boards with a given number of plies left. */
 interface Level {
   readonly outcomes: Int32Array;
   readonly probabilities: Float64Array;
   readonly after: Afterstates;
   /** The lines of the four afterstates of `after`. */
   readonly slid: readonly Int32Array[];
-  /** The board with a new tile, and that behind the next slide. */
+  /** The board with a new tile, and the board after the next slide. */
   readonly decision: State2048;
   readonly onward: State2048;
 }
 
-/** Places of the table of boards met before: a power of two. */
+/** Entries of the transposition table: a power of two. */
 const PLACES = 1 << 16;
 
 /**
  * Values afterstates of 2048 through several plies of chance, the last of them by the kernel: E(x, p) of `Expectimax`.
  *
- * Boards that are met again while a request is answered are looked up, which more than doubles the speed of two plies. They
- * are told apart by all of their cells, so that what is found is what would be found without.
+ * A transposition table holds the boards of the present request, which more than doubles the speed of two plies. Its keys
+ * hold all cells of a board, so it never changes a value.
  */
 export class NTupleChance {
   readonly #kernel: NTupleKernel;
   readonly #game: Game2048;
   readonly #levels: Level[] = [];
-  /** Three words a place: the board's rows and how many plies are left, at most 15. */
+  /** Three words an entry: the rows of the board and the number of plies left, at most 15. */
   readonly #keys = new Int32Array(3 * PLACES);
   readonly #values = new Float64Array(PLACES);
-  /** The request that filled the place. */
+  /** The request that filled the entry. */
   readonly #filled = new Uint32Array(PLACES);
   #request = 0;
   #shallower = false;
@@ -43,13 +43,13 @@ export class NTupleChance {
     this.#game = game;
   }
 
-  /** Forgets the boards of the last request; `shallower`: unlikely tiles are looked behind one ply less deep. */
+  /** Forgets the boards of the last request. With `shallower`, unlikely tiles are searched one ply less deep. */
   begin(shallower: boolean): void {
     this.#request++;
     this.#shallower = shallower;
   }
 
-  /** The value of an afterstate through that many plies of chance, 1 or more. */
+  /** The value of an afterstate through this number of plies of chance, 1 or more. */
   value(state: State2048, plies: number): number {
     const { lines } = state;
     const key0 = lines[0]! | (lines[1]! << 20);

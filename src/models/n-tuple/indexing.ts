@@ -1,14 +1,14 @@
 import type { TupleLayout } from "./tuple-sets.ts";
 
-/** Bits of a line's form that stand together in an index: `(form & mask) << shift`, or `>> -shift`. */
+/** Bits of a line's form that move to an index together: `(form & mask) << shift`, or `>> -shift`. */
 export interface IndexPart {
-  /** The line: a row for the board as it is, numbered from 0. */
+  /** The line: for the board itself a row, numbered from 0. */
   readonly line: number;
   readonly mask: number;
   readonly shift: number;
 }
 
-/** How a tuple's index is put together: the parts and the base, or-ed. */
+/** How a tuple's index is made: the bitwise or of its parts and its base. */
 export interface TupleIndex {
   readonly base: number;
   readonly parts: readonly IndexPart[];
@@ -18,9 +18,9 @@ export interface TupleIndex {
 export interface IndexPlan {
   /** Weights of all tuples together. */
   readonly size: number;
-  /** Whether rows and columns can be exchanged: eight symmetric images of a board, otherwise four. */
+  /** Whether rows and columns can be exchanged: a board has then eight symmetric images, else four. */
   readonly square: boolean;
-  /** How forms of lines are made: see `lineForm`. */
+  /** `bits` and `stride` say how forms of lines are made: see `lineForm`. */
   readonly bits: number;
   readonly stride: number;
   readonly columns: number;
@@ -31,14 +31,14 @@ export interface IndexPlan {
 }
 
 /**
- * Places the weights of a layout so that those of one board lie on few cache lines and pages: its lookups wait for
- * memory most of their time.
+ * Places the weights of a layout so that the weights of one board lie on few cache lines and pages, because lookups spend
+ * most of their time waiting for memory.
  *
- * - Two tuples that share all cells but one lie in each other's gaps: the weights of both for the same tiles in the
- *   shared cells are neighbours, eight values of the odd cell on each side. Of 32 lookups by `4x6` sixteen thus come
- *   from lines that another one has fetched.
- * - The exponents of the shared cells are bit-sliced: the lowest bits of all of them, then the second ones, and so on.
- *   Positions of small tiles, which are most, thus lie together.
+ * - Two tuples that share all cells but one lie in each other's gaps: their weights for the same tiles in the shared cells
+ *   are neighbours, eight values of the remaining cell on each side. Of the 32 lookups by `4x6`, sixteen therefore hit
+ *   cache lines that another lookup has fetched.
+ * - The exponents of the shared cells are bit-sliced: the lowest bits of all exponents, then the second bits, and so on.
+ *   Positions of small tiles, which are the most frequent ones, therefore lie together.
  *
  * Measured on a recorded game, per move: 31 misses of the first cache in place of 51, 38 of the first address cache in
  * place of 78 (`4x6`, tuple after tuple in whole slices).
@@ -74,14 +74,14 @@ export function indexPlan(layout: TupleLayout): IndexPlan {
   return { size: base, square, bits, stride, columns, tuples, orders };
 }
 
-/** Where the low bits of the first cell begin in a form. */
+/** The bit of a form at which the low bits of the first cell begin. */
 function lowBitsAt(bits: number, stride: number, columns: number): number {
   return (bits - 1) * stride + columns;
 }
 
 /**
- * The form of a line: bit p of cell j's exponent at bit p * stride + j, and above these the three lowest bits of each
- * exponent again, together. Exponents of 2^bits and above are taken as 2^bits - 1.
+ * The form of a line: bit p of cell j's exponent is at bit p * stride + j. The three lowest bits of each exponent follow
+ * again, side by side. Exponents of 2^bits and above count as 2^bits - 1.
  */
 export function lineForm({ bits, stride, columns }: IndexPlan, exponent: (cell: number) => number): number {
   const low = Math.min(3, bits);
@@ -96,9 +96,9 @@ export function lineForm({ bits, stride, columns }: IndexPlan, exponent: (cell: 
 }
 
 /**
- * The number of a weight that does not depend on where it lies: tuple * 2^(bits * length) + the sum over its cells, in
- * the order of the layout, of exponent * 2^(bits * slot). `numbered` turns indices into numbers in place, `placed`
- * numbers into indices.
+ * Numbers of weights that do not depend on their places in memory, for files: tuple * 2^(bits * length) + the sum over the
+ * tuple's cells, in the order of the layout, of exponent * 2^(bits * slot). `numbered` converts indices to numbers in place,
+ * `placed` numbers to indices.
  */
 export function weightNumbers(plan: IndexPlan): {
   numbered(indices: Uint32Array): void;
@@ -109,7 +109,7 @@ export function weightNumbers(plan: IndexPlan): {
   const low = Math.min(3, bits);
   const toNumbers = orders.map((order) => moves(order.map((to, from) => [from, to])));
   const toIndices = orders.map((order) => moves(order.map((to, from) => [to, from])));
-  // The tuples in each stretch of 2^(bits * length) indices: for either value of the bit that tells two apart.
+  // The tuples in each range of 2^(bits * length) indices, for either value of the bit that separates two tuples.
   const owners = new Uint8Array((2 * plan.size) / entries);
   for (const [tuple, { base }] of tuples.entries()) {
     const paired = orders[tuple]!.length - bits * (stride + 1);
@@ -129,14 +129,15 @@ export function weightNumbers(plan: IndexPlan): {
       for (let i = 0; i < numbers.length; i++) {
         const tuple = Math.floor(numbers[i]! / entries);
         const move = toIndices[tuple];
-        if (move === undefined) throw new RangeError(`weight ${numbers[i]!} is of no tuple of this network`);
+        if (move === undefined)
+          throw new RangeError(`weight ${numbers[i]!} belongs to no tuple of this network`);
         numbers[i] = tuples[tuple]!.base + moved(move, numbers[i]! % entries);
       }
     },
   };
 }
 
-/** Tables that move bits to other places, a byte at a time; what goes to a place below 0 is dropped. */
+/** Tables that move bits to other places, a byte at a time. Bits that move to a place below 0 are dropped. */
 function moves(bits: readonly (readonly [from: number, to: number])[]): Uint32Array {
   const table = new Uint32Array(4 * 256);
   for (const [from, to] of bits)
@@ -155,13 +156,13 @@ function moved(table: Uint32Array, bits: number): number {
   );
 }
 
-/** A tuple of a group, by the cells of that of its symmetric images which shares most. */
+/** A tuple of a group, by the cells of the symmetric image that shares the most cells with the group. */
 interface Member {
   readonly tuple: number;
   readonly cells: readonly number[];
 }
 
-/** The tuples, those in pairs that share all cells but one: as many pairs as going through them in turn finds. */
+/** The tuples in groups: pairs that share all cells but one, found greedily in order, and single tuples. */
 function grouped(layout: TupleLayout): Member[][] {
   const groups: Member[][] = [];
   const free = new Set(layout.tuples.keys());
@@ -179,7 +180,7 @@ function grouped(layout: TupleLayout): Member[][] {
     }
     groups.push(group);
   }
-  // Pairs first: bases are then multiples of what their indices span.
+  // Pairs come first, so that every base is a multiple of the range of its indices.
   return groups.toSorted((a, b) => b.length - a.length);
 }
 
@@ -201,7 +202,7 @@ function images({ rows, columns }: TupleLayout, tuple: readonly number[]): numbe
   return found;
 }
 
-/** The shared cells in the order of their slots: the lower lines first, so that runs in a line stay together. */
+/** The shared cells in the order of their slots: by line, so that runs in a line stay together. */
 function slotsOf(cells: readonly number[], columns: number): number[] {
   return cells.toSorted(
     (a, b) => Math.floor(b / columns) - Math.floor(a / columns) || (a % columns) - (b % columns),
@@ -228,7 +229,7 @@ function sharedParts(
   return [...masks.values()];
 }
 
-/** See `IndexPlan.orders`; -1 for the bit that tells two tuples apart. */
+/** See `IndexPlan.orders`; -1 for the bit that separates two tuples. */
 function order(
   cells: readonly number[],
   slots: readonly number[],

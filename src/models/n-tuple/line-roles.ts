@@ -1,24 +1,24 @@
 import type { IndexPart, IndexPlan } from "./indexing.ts";
 
-/** What a line puts into the indices of two tuples, from some place on the board; nothing for a second tuple not there. */
+/** The parts that a line, at some place on the board, gives to the indices of two tuples; none for a missing second tuple. */
 export type LineRole = readonly [first: readonly IndexPart[], second: readonly IndexPart[]];
 
-/** Two tuples whose indices are made together, or one. */
+/** Two tuples whose indices are made together, or a single tuple. */
 export interface TuplePair {
   readonly tuples: readonly number[];
-  /** The lines that they look at, and the role of each, by its number. */
+  /** The lines of these tuples, each with the number of its role. */
   readonly lines: readonly { readonly line: number; readonly role: number }[];
 }
 
-/** How indices are put together of what whole lines contribute: an index is the or of what its lines put into it. */
+/** How indices are made from contributions of whole lines: an index is the bitwise or of its lines' contributions. */
 export interface LineRoles {
   readonly roles: readonly LineRole[];
   readonly pairs: readonly TuplePair[];
 }
 
 /**
- * Pairs the tuples, those that look at the same lines first, and names the roles of lines; a line has the same role for
- * tuples that are the same ones moved across the board.
+ * Pairs the tuples, beginning with tuples on the same lines, and numbers the roles of lines. Tuples that are translations of
+ * each other share the roles of their lines.
  */
 export function lineRoles({ tuples }: IndexPlan): LineRoles {
   const roles: LineRole[] = [];
@@ -55,7 +55,7 @@ export function lineRoles({ tuples }: IndexPlan): LineRoles {
   return { roles, pairs };
 }
 
-/** What the parts of a role take from a line's form. */
+/** The bits of an index that the parts of a role take from a line's form. */
 export function contribution(parts: readonly IndexPart[], form: number): number {
   let bits = 0;
   for (const { mask, shift } of parts) bits |= shift >= 0 ? (form & mask) << shift : (form & mask) >> -shift;

@@ -7,7 +7,7 @@ import { NTupleNetwork } from "./network.ts";
 import { nTupleOptions } from "./options.ts";
 import { tupleLayout } from "./tuple-sets.ts";
 
-/** `n-tuple`: an N-tuple network for 2048, learned on line by afterstate TD. */
+/** `n-tuple`: an N-tuple network for 2048, trained on line by afterstate TD. */
 export const nTuple: TablesDefinition<typeof nTupleOptions> = {
   name: "n-tuple",
   description: "N-tuple network for 2048: a sum of table entries looked up by the tiles in groups of cells.",
@@ -18,9 +18,13 @@ export const nTuple: TablesDefinition<typeof nTupleOptions> = {
     tupleLayout(chosen.tuples, game.rows, game.columns);
     for (const [i, tile] of (chosen.stages ?? []).entries())
       if (!Number.isInteger(Math.log2(tile)) || tile <= (chosen.stages?.[i - 1] ?? 0))
-        throw new NetDoesNotFit("n-tuple", game.name, "stages are tiles, powers of two, in increasing order");
+        throw new NetDoesNotFit(
+          "n-tuple",
+          game.name,
+          "stages must be tiles (powers of two) in increasing order",
+        );
     if (chosen.promotion !== undefined && (chosen.stages ?? []).length === 0)
-      throw new NetDoesNotFit("n-tuple", game.name, "promotion is said of stages, and there are none");
+      throw new NetDoesNotFit("n-tuple", game.name, "promotion needs stages, and none are given");
     return {
       kind: "tables",
       use: "n-tuple",
@@ -44,7 +48,7 @@ export const nTuple: TablesDefinition<typeof nTupleOptions> = {
       sharedLearning: true,
       refusal: ({ decay, traces, begin }, explores) => {
         if (begin !== undefined && !Number.isInteger(Math.log2(begin.tile)))
-          return { key: "begin", message: `tile: ${begin.tile} is no tile; name a power of two` };
+          return { key: "begin", message: `tile: ${begin.tile} is not a tile; name a power of two` };
         const key =
           decay !== undefined
             ? "decay"
@@ -53,13 +57,18 @@ export const nTuple: TablesDefinition<typeof nTupleOptions> = {
               : explores
                 ? "exploration"
                 : undefined;
-        return key && { key, message: `an n-tuple network is learned greedily at one rate, without ${key}` };
+        return (
+          key && {
+            key,
+            message: `an n-tuple network learns from greedy games at a constant rate, without ${key}`,
+          }
+        );
       },
       learner: (tables, learning) =>
         new AfterstateLearner(new NTupleNetwork(game, chosen, tables), game, learning),
     };
   },
-  // The weights of fewer stages are those of the first ones.
+  // Weights with fewer stages serve as those of the first stages.
   takesWeightsOf: ({ stages = [], ...own }, { stages: fewer = [], ...saved }) =>
     own.tuples === saved.tuples &&
     own.initialValue === saved.initialValue &&
@@ -67,7 +76,7 @@ export const nTuple: TablesDefinition<typeof nTupleOptions> = {
     (fewer.length === 0 || (own.promotion ?? true) === (saved.promotion ?? true)),
 };
 
-/** Copies weights, and coherence with them, without touching memory where they are alike already. */
+/** Copies weights and coherence. Memory with equal content is not written, so untouched pages stay unallocated. */
 function copyWeights(from: NTupleTables, into: NTupleTables): void {
   for (const [source, target] of [
     [from.weights, into.weights],

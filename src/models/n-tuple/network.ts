@@ -16,22 +16,23 @@ import { wasmKernel, wasmTables } from "./wasm-kernel.ts";
  * symmetric image of the board (N-tuple network; Szubert and Jaskowski 2014).
  *
  * Tiles above 2^15 are looked up as 2^15 (see `TupleLayout.bits`). The tables lie in shared memory, so that threads
- * evaluate by them and learn them together: 12 bytes a weight, what temporal coherence keeps included, which is 768 MiB
- * for `4x6`, of which the system provides only what is touched, in small or in huge pages (see `askForHugePages`). On boards of 4x4 cells they are a memory of WebAssembly,
- * where the platform has it, and valued by code in it; the numbers are the same without.
+ * evaluate by them and train them together. A weight takes 12 bytes with its temporal coherence: 768 MiB for `4x6`. The
+ * system provides only the pages that are touched, small or huge ones (see `askForHugePages`). For 4x4 boards the tables are
+ * a memory of WebAssembly, if the platform has it, and code in WebAssembly evaluates boards; the numbers are the same
+ * without it.
  */
 export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
   /** All tables together: float32, in points. */
   readonly weights: Float32Array<SharedArrayBuffer>;
   readonly coherence: Float32Array<SharedArrayBuffer>;
   readonly lookup: TupleLookup;
-  /** What each weight is before learning: the initial value's share. */
+  /** The value of each weight before learning: its share of the initial value. */
   readonly initialWeight: number;
   readonly #game: Game2048;
-  /** What looks through chance, once it has been asked for. */
+  /** Values afterstates through chance; made when first needed. */
   #chance: NTupleChance | undefined;
 
-  /** A network on tables that `emptyTables` has made. Throws NetDoesNotFit, RangeError. */
+  /** A network on existing tables, as `tables` of another network returns them. Throws NetDoesNotFit, RangeError. */
   constructor(game: Game2048, chosen: NTupleOptions, tables: SharedTables) {
     const lookup = lookupFor(game, chosen);
     const inWasm = !(tables instanceof SharedArrayBuffer);
@@ -46,14 +47,14 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
     this.#openKernel = () => (inWasm ? wasmKernel(lookup, tables, game) : plainKernel(lookup, this, game));
   }
 
-  /** What values boards by these tables and learns them. */
+  /** The kernel that evaluates boards by these tables and trains them. */
   get kernel(): NTupleKernel {
     return (this.#kernel ??= this.#openKernel());
   }
   #kernel: NTupleKernel | undefined;
   readonly #openKernel: () => NTupleKernel;
 
-  /** A network on new tables, all at the initial value; `plain` does without WebAssembly. Throws NetDoesNotFit. */
+  /** A network on new tables, all at the initial value; with `plain` without WebAssembly. Throws NetDoesNotFit. */
   static create(game: Game2048, chosen: NTupleOptions, plain = false): NTupleNetwork {
     const lookup = lookupFor(game, chosen);
     const square4 = game.rows === 4 && game.columns === 4;
@@ -66,21 +67,21 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
     return network;
   }
 
-  /** What threads share: the tables of a network by `create`. */
+  /** The tables, which threads share. */
   get tables(): SharedTables {
     return this.#tables ?? this.weights.buffer;
   }
   #tables: SharedTables | undefined;
 
-  /** The value of a board as an afterstate, in points: what is still to be earned. */
+  /** The value of a board as an afterstate: the points expected from here to the end of the game. */
   value(state: State2048): number {
     return this.kernel.value(state.lines, 0);
   }
 
   /**
-   * Evaluates each state by what it is: an afterstate (chance moves) by its value, a state with the player to move by
-   * its best move's reward and afterstate value, a finished game by 0; or afterstates through plies of chance where that is
-   * asked for. Gives no priors.
+   * Evaluates each state by its kind: an afterstate (chance moves) by its value, a state with the player to move by the
+   * reward and afterstate value of its best move, a finished game by 0. With `chancePlies`, evaluates afterstates through
+   * this number of plies of chance. Gives no priors.
    */
   evaluate(request: EvaluationRequest<State2048>): void {
     const { kernel } = this;
@@ -99,17 +100,17 @@ export class NTupleNetwork implements Evaluator<State2048>, NTupleTables {
     }
   }
 
-  /** The weights that have changed, numbered as the layout has them (see `weightNumbers`). */
+  /** The weights that differ from the initial weight, by their numbers (see `weightNumbers`). */
   saveWeights(): SavedArrays {
     return saveStages(this.lookup, this.weights, 1, this.initialWeight);
   }
 
-  /** Takes over what `saveWeights` gave; an empty map changes nothing. Throws RangeError where it does not fit. */
+  /** Restores what `saveWeights` returned; an empty map changes nothing. Throws RangeError if it does not fit. */
   loadWeights(saved: NamedArrays): void {
     loadStages(this.lookup, saved, this.weights, 1);
   }
 
-  /** What temporal coherence keeps, saved as the weights are. */
+  /** The state of temporal coherence, saved like the weights. */
   saveCoherence(): SavedArrays {
     return saveStages(this.lookup, this.coherence, 2);
   }

@@ -8,27 +8,27 @@ export const nTupleOptions = Type.Object(
       type: "string",
       enum: [...tupleSetNames],
       default: "4x6",
-      description: `The cells that the tuples look at. ${tupleSetsDescription}.`,
+      description: `The set of tuples, that is which cells each tuple reads. ${tupleSetsDescription}.`,
     }),
     initialValue: Type.Number({
       minimum: 0,
       maximum: 1e12,
       default: 0,
       description:
-        "The value of every board before learning, in points. Above what is reached it makes learning explore (optimistic initialisation).",
+        "Value of every board before learning, in points. A value above those that play reaches makes learning explore (optimistic initialisation).",
     }),
     stages: Type.Optional(
       Type.Array(Type.Integer({ minimum: 4, maximum: 2 ** 17, description: "A tile: a power of two." }), {
         maxItems: 4,
         uniqueItems: true,
         description:
-          "Tiles in increasing order: boards whose greatest tile has reached one are valued by tables of their own (multi-stage).",
+          "Tiles in increasing order. Each begins a stage: boards whose greatest tile is at least this tile have tables of their own (multi-stage).",
       }),
     ),
     promotion: Type.Optional(
       Type.Boolean({
         description:
-          "With stages. true (default): a weight of a later stage begins with that of the stage before when it is first stepped; false: with initialValue, as those of the first.",
+          "For `stages`. true (default): a weight of a later stage starts from the weight of the stage before, when it is first updated. false: it starts from initialValue, like the weights of the first stage.",
       }),
     ),
   },

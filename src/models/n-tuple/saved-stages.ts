@@ -4,9 +4,9 @@ import { loadSparse, saveSparse } from "./sparse-table.ts";
 import type { NamedArrays, SavedArrays } from "../tables.ts";
 
 /**
- * The rows of a table by weight, [weights, width], that are not as they were in the beginning: `weights` (uint32), their
- * numbers, which do not depend on where they lie (see `weightNumbers`; those of a stage follow on those of the stage before),
- * and `values` (float32). `initial` is what entries of the stages were that `Stages.initialised` counts; others were 0.
+ * The rows of a table [weights, width] that differ from their initial state, as arrays to be saved: `weights` (uint32), the
+ * numbers of the weights (see `weightNumbers`; the numbers of a stage follow those of the stage before), and `values`
+ * (float32). `initial` is the initial entry of the stages that `Stages.initialised` counts; other entries began at 0.
  */
 export function saveStages(
   { plan, stages }: TupleLookup,
@@ -35,7 +35,7 @@ export function saveStages(
   ]);
 }
 
-/** The inverse of `saveStages` on a table as it was in the beginning. Throws RangeError where the arrays do not fit. */
+/** The inverse of `saveStages`, on a table in its initial state. Throws RangeError if the arrays do not fit. */
 export function loadStages(
   { plan, stages }: TupleLookup,
   saved: NamedArrays,

@@ -1,10 +1,10 @@
 import type { NamedArrays, SavedArrays } from "../tables.ts";
 
 /**
- * The rows of a table that are not as they were in the beginning, as two arrays to be saved: `indices` (uint32, row
- * numbers in increasing order) and `values` (float32, [rows, width]).
+ * The rows of a table that differ from their initial state, as two arrays to be saved: `indices` (uint32, row numbers in
+ * increasing order) and `values` (float32, [rows, width]).
  *
- * `table` is [rows, width] with at most 2^32 rows; `initial` is what each entry was in the beginning.
+ * `table` is [rows, width] with at most 2^32 rows; `initial` is the initial value of every entry.
  */
 export function saveSparse(table: Float32Array, width = 1, initial = 0): SavedArrays {
   const usual = Math.fround(initial);
@@ -32,16 +32,15 @@ export function saveSparse(table: Float32Array, width = 1, initial = 0): SavedAr
   ]);
 }
 
-/** The first row from `row` on with an entry that is not `usual`, or -1. */
+/** The first row from `row` on with an entry other than `usual`, or -1. */
 function nextChanged(table: Float32Array, row: number, width: number, usual: number): number {
   for (let i = row * width; i < table.length; i++) if (table[i]! !== usual) return Math.floor(i / width);
   return -1;
 }
 
 /**
- * Writes saved rows to their places and leaves the others alone: the inverse of `saveSparse` on a table as it was in
- * the beginning. An empty map leaves all alone. Throws RangeError where the arrays do not belong to such a table;
- * then nothing is written.
+ * Writes saved rows to their places and leaves all other rows as they are: the inverse of `saveSparse` on a table in its
+ * initial state. An empty map writes nothing. Throws RangeError, before anything is written, if the arrays do not fit.
  */
 export function loadSparse(saved: NamedArrays, table: Float32Array, width = 1): void {
   if (saved.size === 0) return;

@@ -1,26 +1,26 @@
 import { exponentIn, GREATEST_EXPONENT } from "../../games/2048/lines.ts";
 
 /**
- * The stages of a multi-stage network: tables of its own for boards whose greatest tile is at least so large (Yeh et al.
- * 2016), begun with what the stage before has learned (weight promotion: Jaskowski 2018, section III-D) or by themselves.
+ * The stages of a multi-stage network: boards whose greatest tile has reached a limit have tables of their own (Yeh et al.
+ * 2016). Later tables start from the stage before (weight promotion: Jaskowski 2018, section III-D) or from the initial value.
  *
- * The tables of the stages lie one after the other. With promotion 0 says in those behind the first that a weight is
- * untouched: it counts as that of the stage before does. A step first copies what it touches. A touched weight is never 0:
- * see `TOUCHED`.
+ * The tables of the stages lie one after the other. With promotion, a 0 in a later stage marks an untouched weight, which
+ * counts as the weight of the stage before. A step first copies the weights that it touches. A touched weight is never 0: see
+ * `TOUCHED`.
  */
 export class Stages {
-  /** How many there are, 1 or more. */
+  /** Number of stages, 1 or more. */
   readonly count: number;
   /** Weights of a stage. */
   readonly size: number;
-  /** Whether untouched weights of later stages count as those before: never so with one stage. */
+  /** Whether untouched weights of later stages count as those of the stage before; false with one stage. */
   readonly promotes: boolean;
-  /** How many stages, from the first on, begin with the initial weight: with promotion the others begin with theirs. */
+  /** Number of stages, from the first on, whose weights begin at the initial weight: 1 with promotion, else all. */
   readonly initialised: number;
-  /** For each exponent the stage of boards of which it is the greatest. */
+  /** By exponent: the stage of boards in which this exponent is the greatest. */
   readonly #stageOf: Uint8Array;
 
-  /** `tiles` are the greatest tiles that stages behind the first begin with, in increasing order. */
+  /** `tiles` are the greatest tiles with which the stages after the first begin, in increasing order. */
   constructor(tiles: readonly number[], size: number, promotion = true) {
     this.count = tiles.length + 1;
     this.size = size;
@@ -32,7 +32,7 @@ export class Stages {
     );
   }
 
-  /** The stage that a line's greatest tile makes for. */
+  /** The stage that belongs to the greatest tile of a line. */
   ofLine(line: number): number {
     let stage = 0;
     for (let cell = 0; cell < 4; cell++) stage = Math.max(stage, this.#stageOf[exponentIn(line, cell)]!);
@@ -47,25 +47,25 @@ export class Stages {
     return stage;
   }
 
-  /** The value of a weight: its own, or that of the last stage before that has touched it. */
+  /** The value of a weight: its own, or that of the latest earlier stage in which it was touched. */
   promoted(weights: Float32Array, index: number): number {
     let at = index;
     while (weights[at] === 0 && at >= this.size) at -= this.size;
     return weights[at]!;
   }
 
-  /** Gives untouched weights of the stages behind the first the value that they count as, before a step. */
+  /** Before a step: gives untouched weights of later stages the value that they count as. */
   promote(weights: Float32Array, indices: Int32Array): void {
     for (const index of indices)
       if (weights[index] === 0 && index >= this.size)
         weights[index] = this.promoted(weights, index) || TOUCHED;
   }
 
-  /** Keeps weights that a step has made 0 from being taken for untouched. */
+  /** After a step: replaces 0 by `TOUCHED`, so that these weights do not look untouched. */
   touch(weights: Float32Array, indices: Int32Array): void {
     for (const index of indices) if (weights[index] === 0) weights[index] = TOUCHED;
   }
 }
 
-/** What stands for 0 in a network of several stages with promotion: the least positive float32. */
+/** Stands for 0 in networks with promotion: the least positive float32. */
 export const TOUCHED = 2 ** -149;

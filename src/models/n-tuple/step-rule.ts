@@ -1,20 +1,20 @@
 const { fround } = Math;
 
-/** How the weights of one board move when its value is to change. */
+/** How the weights of a board change when its value moves towards a target. */
 export interface StepRule {
   /**
-   * Moves the sum of the weights at `indices` towards `target`; returns the sum that they have then.
+   * Moves the sum of the weights at `indices` towards `target`; returns the new sum.
    *
-   * The error, target - sum, is shared equally among the indices, and each weight moves by a part of its share. A
-   * weight at several of the indices moves once: it counts as often in the sum, so that the whole error would be made
-   * good, not a multiple of it, if every weight took its full share. Sums are those of every fourth index, of which
-   * there is a multiple of four, side by side, added at the end: (s0 + s1) + (s2 + s3). What is done with weights is done
-   * in float32, each operation rounded, so that four of them can go at a time.
+   * The error, target - sum, is divided equally among the indices, and each weight moves by a part of its share. A weight
+   * that occurs at several indices moves only once: since it counts several times in the sum, full shares would correct
+   * the whole error and not a multiple of it. The number of indices is a multiple of four. Four sums, each of every fourth
+   * index, are added at the end: (s0 + s1) + (s2 + s3). All arithmetic on weights is float32, rounded after each operation,
+   * so that vector instructions can do four at a time.
    */
   step(weights: Float32Array, indices: Int32Array, target: number): number;
 }
 
-/** The same rate for every weight: w += rate x share. The sum returned is that before the new weights are rounded. */
+/** One rate for all weights: w += rate x share. The returned sum is the one before the new weights are rounded. */
 export class FixedRate implements StepRule {
   readonly #rate: number;
   readonly #before: Float32Array;
@@ -30,15 +30,15 @@ export class FixedRate implements StepRule {
     for (let i = 0; i < lookups; i++) before[i] = weights[indices[i]!]!;
     const sum = sumByFours(before);
     const change = fround(this.#rate * ((target - sum) / lookups));
-    // Written from what it was, so that writing it again changes nothing.
+    // Computed from the weight before the step, so that a weight that occurs twice gets the same number twice.
     for (let i = 0; i < lookups; i++) weights[indices[i]!] = before[i]! + change;
     return sum + lookups * change;
   }
 }
 
 /**
- * (s0 + s1) + (s2 + s3), the sums of every fourth term, of which there is a multiple of four; each addition rounded to
- * float32.
+ * (s0 + s1) + (s2 + s3), where each s is the sum of every fourth term, each addition rounded to float32. The number of
+ * terms is a multiple of four.
  */
 export function sumByFours(terms: Float32Array): number {
   let s0 = 0;
@@ -54,15 +54,15 @@ export function sumByFours(terms: Float32Array): number {
   return fround(fround(s0 + s1) + fround(s2 + s3));
 }
 
-/** Far below the least error that matters: keeps the rate of a weight without errors at 1. */
+/** Far below any error that matters. It makes the rate of a weight without errors 1. */
 export const LEAST: number = fround(1e-30);
 
 /**
- * Temporal coherence: each weight has a rate of its own, |E| / A, where E sums its shares of all errors so far and A
- * their absolute values; 1 before the first (Beal and Smith 1999; Jaskowski 2018 for 2048). A weight whose errors
- * agree in sign moves by the whole share, one whose errors alternate comes to rest.
+ * Temporal coherence: each weight has a rate of its own, |E| / A, where E is the sum of its shares of all errors so far and
+ * A the sum of their absolute values; the rate is 1 before the first error (Beal and Smith 1999; Jaskowski 2018 for 2048).
+ * A weight whose errors agree in sign moves by the whole share; a weight whose errors alternate comes to rest.
  *
- * E and A are float32, beside each other, so that a step touches two cache lines a weight.
+ * E and A are float32 and lie side by side, so that a step touches two cache lines for each weight.
  */
 export class TemporalCoherence implements StepRule {
   /** [size, 2]: E and A of each weight. */
@@ -86,8 +86,8 @@ export class TemporalCoherence implements StepRule {
     const before = this.#before;
     const errors = this.#errors;
     const absolutes = this.#absolutes;
-    // All is read before anything is written: nearly twice as fast as weight by weight, where the processor cannot
-    // tell that a read does not depend on the write before; and a weight that occurs twice is written twice the same.
+    // Everything is read before anything is written. This is nearly twice as fast as weight by weight, where the processor
+    // cannot tell that a read does not depend on the write before. A weight that occurs twice gets the same number twice.
     for (let i = 0; i < lookups; i++) {
       const index = indices[i]!;
       before[i] = weights[index]!;

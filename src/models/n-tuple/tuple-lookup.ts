@@ -7,8 +7,8 @@ import { sumByFours } from "./step-rule.ts";
 /**
  * Looks tuples up for a board given as its line codes, `State2048.lines`.
  *
- * A tuple is looked up once for each symmetry of the board (8 on square boards, 4 on others) in the same table
- * (symmetric sampling, Szubert and Jaskowski 2014), so that symmetric boards have equal values, up to the rounding of their sums.
+ * A tuple is looked up once for each symmetry of the board (8 on square boards, 4 on others), always in one table
+ * (symmetric sampling, Szubert and Jaskowski 2014). Symmetric boards therefore have equal values, up to rounding of sums.
  */
 export interface TupleLookup {
   /** Weights of all tuples and stages together: stages x tuples x 2^(bits x tuple length). */
@@ -18,8 +18,8 @@ export interface TupleLookup {
   readonly lookups: number;
   readonly plan: IndexPlan;
   /**
-   * The sum of the weights of the board whose eight lines begin at `offset`, in float32. As in `StepRule`, four sums run
-   * side by side, of every fourth lookup each, and are added at the end.
+   * The sum of the weights of the board whose eight lines begin at `offset`, in float32. As in `StepRule`, it is made of
+   * four sums, each of every fourth lookup.
    */
   value(weights: Float32Array, lines: Int32Array, offset: number): number;
   /** Writes the `lookups` indices of the board whose eight lines begin at `offset`; an index may occur twice. */
@@ -31,10 +31,10 @@ type Lookups = Pick<TupleLookup, "value" | "indices">;
 /**
  * Makes the lookups for a layout, with stages that begin with these greatest tiles, with promotion or without.
  *
- * A line's cells, read in either direction, are brought into the form that indices are made of by one table
- * (`lineForms`); an index is then a few masks and shifts. The loops over symmetries, tuples and parts are written out as
- * the source of one function, since a generic loop over them costs about as much as the memory it touches; every number
- * in that source comes from the layout.
+ * One table (`lineForms`) converts a line's cells, read in either direction, to the form from which indices are made; an
+ * index is then a few masks and shifts. The loops over symmetries, tuples and parts are unrolled into the source of one
+ * function, since a generic loop costs about as much as the memory it touches. Every number in that source comes from the
+ * layout.
  */
 export function tupleLookup(
   layout: TupleLayout,
@@ -85,7 +85,7 @@ return {
     ${images.map((image, i) => `out[${i}] = ${image};`).join("\n")}
   },
 };`;
-  // oxlint-disable-next-line no-implied-eval, no-new-func -- see above: the source is made of the layout's numbers alone
+  // oxlint-disable-next-line no-implied-eval, no-new-func -- see above: the source holds numbers of the layout only
   const make = new Function("forms", source) as (forms: Int32Array) => Lookups;
   const single = make(lineForms(plan));
   const lookups = images.length;
@@ -99,7 +99,7 @@ return {
   };
 }
 
-/** The same lookups in the tables of the stage that a board is in. */
+/** The lookups of a board in the tables of its stage. */
 function inStages({ indices }: Lookups, stages: Stages, lookups: number): Lookups {
   const found = new Int32Array(lookups);
   const terms = new Float32Array(lookups);
@@ -121,7 +121,7 @@ function inStages({ indices }: Lookups, stages: Stages, lookups: number): Lookup
 
 const formTables = new Map<string, Int32Array>();
 
-/** For each line code, at 2 * code, the line's form, and at 2 * code + 1 that of the mirrored line: see `lineForm`. */
+/** The forms of lines (see `lineForm`): at 2 * code that of the line, at 2 * code + 1 that of the mirrored line. */
 export function lineForms(plan: IndexPlan): Int32Array {
   const key = `${plan.columns}/${plan.stride}/${plan.bits}`;
   let forms = formTables.get(key);

@@ -1,6 +1,6 @@
 import { NetDoesNotFit } from "../definition.ts";
 
-/** Which cells the tuples of a network look at, and how many tile values they tell apart. */
+/** The cells that the tuples of a network read, and how many tile values they distinguish. */
 export interface TupleLayout {
   /** The board: 2 to 4 rows and columns. */
   readonly rows: number;
@@ -13,7 +13,7 @@ export interface TupleLayout {
 
 interface TupleSet {
   readonly description: string;
-  /** The tuples on a board of this size, or undefined where the set is not made for it. */
+  /** The tuples on a board of this size; undefined if the set is not made for it. */
   tuples(rows: number, columns: number): readonly (readonly number[])[] | undefined;
 }
 
@@ -23,13 +23,13 @@ const onBoard =
     rows === height && columns === width ? tuples : undefined;
 
 /**
- * The tuple sets by name: number of tuples x length, after the field's habit.
+ * The tuple sets by name: number of tuples x length, as usual in the literature.
  *
  * - `4x6`: the four 6-tuples of Yeh et al. (2016) for the 4x4 board, two of them straight and two rectangles.
  * - `8x6`: the eight 6-tuples that Matsuzaki (2016) selected for the 4x4 board.
  * - `2x6`: two 6-tuples for the 3x3 board, a rectangle and a hook.
- * - `board`: one tuple over all cells of a board of at most six: a table of every position, so that exact values
- *   can be learned.
+ * - `board`: one tuple over all cells of a board of at most six cells: a table of all positions, which can hold exact
+ *   values.
  */
 const sets = {
   "4x6": {
@@ -79,7 +79,7 @@ export const tupleSetsDescription: string = tupleSetNames
   .map((name) => `${name}: ${sets[name].description}`)
   .join("; ");
 
-/** A tuple set laid out on a board. Throws NetDoesNotFit where the set is not made for a board of this size. */
+/** A tuple set on a board. Throws NetDoesNotFit if the set is not made for a board of this size. */
 export function tupleLayout(name: TupleSetName, rows: number, columns: number): TupleLayout {
   const tuples = sets[name].tuples(rows, columns);
   if (tuples === undefined) {
@@ -95,8 +95,8 @@ export function tupleLayout(name: TupleSetName, rows: number, columns: number): 
 }
 
 /**
- * Enough bits for the greatest tile that the board can hold, 2^(cells + 1), but at most four: with six cells to a
- * tuple a fifth would make the tables 64 times as large. So tiles above 2^15 = 32,768 are looked up as 32,768.
+ * Enough bits for the greatest tile that the board can hold, 2^(cells + 1), but at most four: with six cells in a tuple, a
+ * fifth bit would make the tables 64 times as large. Tiles above 2^15 = 32,768 are therefore looked up as 32,768.
  */
 function exponentBits(cells: number): number {
   return Math.min(4, Math.ceil(Math.log2(cells + 2)));

@@ -2,19 +2,19 @@ import { WasmCode, type WasmFunction, type WasmType } from "../../compute/wasm/m
 import type { TupleLookup } from "./tuple-lookup.ts";
 import { ENTRY, type Places, STAGE_BITS } from "./wasm-memory.ts";
 
-/** The parameters that a board is passed in: its eight lines. */
+/** The parameters of a function that takes a board: its eight lines. */
 export const LINES: readonly WasmType[] = ["i32", "i32", "i32", "i32", "i32", "i32", "i32", "i32"];
 /** The locals of a function's first eight parameters. */
 export const PASSED_LINES: readonly number[] = [...LINES.keys()];
 
-/** The numbers of the functions that modules for stages with promotion begin with: see `n-tuple-wasm-stages.ts`. */
+/** The numbers of the first functions of modules for stages with promotion: see `wasm-stages.ts`. */
 export const PROMOTED = 0;
 /** See `PROMOTED`. */
 export const SUM_PROMOTED = 1;
 /** See `PROMOTED`. */
 export const PROMOTE = 2;
 
-/** A function under construction: its code, and locals numbered as they are asked for. */
+/** A function under construction: its code, and locals numbered in the order of their creation. */
 export class Builder {
   readonly code = new WasmCode();
   readonly lookup: TupleLookup;
@@ -22,7 +22,7 @@ export class Builder {
   readonly #locals: WasmType[] = [];
   readonly #parameters: readonly WasmType[];
 
-  /** Where there are several stages: how far on the tables of the board's stage lie, in bytes of weights. */
+  /** With several stages: the local with the offset of the weights of the board's stage, in bytes. */
   readonly stage: number | undefined;
 
   constructor(lookup: TupleLookup, places: Places, parameters: readonly WasmType[]) {
@@ -32,7 +32,7 @@ export class Builder {
     this.stage = lookup.stages.count > 1 ? this.local("i32") : undefined;
   }
 
-  /** A new local that takes what is on the stack. */
+  /** A new local that takes the value on the stack. */
   take(type: WasmType): number {
     const local = this.local(type);
     this.code.at("local.set", local);
@@ -52,13 +52,13 @@ export class Builder {
   }
 }
 
-/** Turns the lines in parameters 0 to 7 from codes into the places of their entries. */
+/** Replaces the line codes in parameters 0 to 7 by the addresses of their entries. */
 export function findEntries({ code, places }: Builder): void {
   for (const line of PASSED_LINES)
     code.at("local.get", line).i32(places.entryBits).op("i32.shl").at("local.set", line);
 }
 
-/** Leaves the empty cells of the board in these locals, as `State2048.empty`. */
+/** Leaves the empty cells of the board in these locals on the stack, as in `State2048.empty`. */
 export function emptyCells({ code, places, lookup }: Builder, lines: readonly number[]): void {
   for (let row = 0; row < 4; row++) {
     code.at("local.get", lines[row]!).access("i32.load", places.lines + ENTRY.occupied);
@@ -86,7 +86,7 @@ export function placeTile(
   }
 }
 
-/** Sets a local to how far on the tables of a board's stage lie. */
+/** Sets a local to the offset of the tables of a board's stage. */
 function findStage({ code, places, lookup }: Builder, lines: readonly number[], stage: number): void {
   for (let row = 0; row < 4; row++) {
     code.at("local.get", lines[row]!).access("i32.load", places.lines + ENTRY.occupied);
@@ -100,8 +100,8 @@ function findStage({ code, places, lookup }: Builder, lines: readonly number[], 
 }
 
 /**
- * Four lookups, of a tuple and of its mirrored image, each upright and flipped: the weights' byte addresses in two lanes of
- * two locals, and on from a base.
+ * Four lookups, of a tuple and its mirrored image, each upright and flipped: byte addresses of weights, relative to a base,
+ * in two lanes of two locals.
  */
 export interface FourLookups {
   readonly locals: readonly [upright: number, flipped: number];
@@ -114,7 +114,7 @@ export function addressLocals(builder: Builder): number[] {
   return builder.locals("v128", 4 * builder.places.roles.pairs.length);
 }
 
-/** Makes the addresses of all weights of the board in these eight locals, and what its stage adds to them. */
+/** Computes the addresses of all weights of the board in these eight locals, and the offset of its stage. */
 export function findAddresses(builder: Builder, lines: readonly number[], into: readonly number[]): void {
   const { code, places, stage } = builder;
   if (stage !== undefined) findStage(builder, lines, stage);
@@ -131,7 +131,7 @@ export function findAddresses(builder: Builder, lines: readonly number[], into: 
       }
 }
 
-/** The lookups at such addresses, in the order of `TupleLookup.indices`. */
+/** The lookups at these addresses, in the order of `TupleLookup.indices`. */
 export function lookupsAt({ lookup, places }: Builder, addresses: readonly number[]): FourLookups[] {
   return lookup.plan.tuples.flatMap(({ base }, tuple) => {
     const pair = places.roles.pairs.findIndex(({ tuples }) => tuples.includes(tuple));
@@ -144,7 +144,7 @@ export function lookupsAt({ lookup, places }: Builder, addresses: readonly numbe
   });
 }
 
-/** Leaves the address of one of four lookups, from its tuple's base. */
+/** Leaves the address of one of four lookups, relative to the base of its tuple. */
 export function addressOf(code: WasmCode, { locals, lane }: FourLookups, which: number): void {
   code.at("local.get", locals[which >> 1]!).inLane("i32x4.extract_lane", lane + (which & 1));
 }
@@ -157,7 +157,7 @@ export function loadFour(code: WasmCode, four: FourLookups): void {
   for (const lane of [1, 2, 3]) code.lane("v128.load32_lane", offset, lane);
 }
 
-/** Leaves (s0 + s1) + (s2 + s3) of vectors of four, whose lanes are summed up in `sum`; as a double. */
+/** Leaves (s0 + s1) + (s2 + s3) of the lanes of `sum`, as a double. */
 export function sumFours({ code }: Builder, sum: number, fours: readonly (() => void)[]): void {
   for (const [i, push] of fours.entries()) {
     if (i > 0) code.at("local.get", sum);
@@ -175,7 +175,7 @@ export function sumFours({ code }: Builder, sum: number, fours: readonly (() => 
   code.op("f32.add").op("f64.promote_f32");
 }
 
-/** Leaves the sum of the weights at such addresses, untouched ones as they count. */
+/** Leaves the sum of the weights at these addresses; untouched weights count as in `Stages.promoted`. */
 export function sumWeights(builder: Builder, lanes: number, addresses: readonly number[]): void {
   const { code, stage, lookup } = builder;
   const found = lookupsAt(builder, addresses);

@@ -7,36 +7,35 @@ import type { EmitStep } from "./wasm-step.ts";
 import { bestLocals, findBest } from "./wasm-value.ts";
 
 /**
- * Decisions that a game can have: each puts 2 or more on a board whose tiles never sum up to more than 2^17 + 2^16 +
- * ... + 4.
+ * Most decisions in a game: each adds 2 or more to the sum of the tiles, which never exceeds 2^17 + 2^16 + ... + 4.
  */
 export const MOST_DECISIONS = 1 << 17;
 
-/** The number of the memory that a thread has for itself. */
+/** The number of the memory that belongs to one thread. */
 const OWN = 1;
-/** Where things lie in that memory, in bytes. */
+/** Addresses in that memory, in bytes. */
 export const GAME_MEMORY = {
   /** Four words: the state of the random numbers. */
   random: 0,
-  /** Eight line codes: the board that play begins with and the one that it ends with. */
+  /** Eight line codes: the board before play, and after it. */
   board: 16,
-  /** What play has earned. */
+  /** The sum of the rewards of the game. */
   score: 48,
   /** The best afterstate so far: eight lines and, 32 bytes on, the reward. */
   afterstate: 64,
-  /** From here on in arrays by decision; the afterstates' lines first, with room for one more. */
+  /** From here on arrays by decision; first the lines of the afterstates, with room for one more. */
   path: 512,
   rewards: 512 + 32 * (MOST_DECISIONS + 1),
   values: 512 + 40 * (MOST_DECISIONS + 1),
   /** The direction, and the outcome of chance after it. */
   actions: 512 + 48 * (MOST_DECISIONS + 1),
 } as const;
-/** Pages of that memory. */
+/** Size of that memory, in pages. */
 export const GAME_PAGES: number = Math.ceil((GAME_MEMORY.actions + 8 * (MOST_DECISIONS + 1)) / PAGE);
 
 /**
- * `play`: plays greedily from the board in `GAME_MEMORY.board`, where the player moves, to the end, numbering decisions from the
- * parameter on; returns their number.
+ * `play`: plays greedily from the board in `GAME_MEMORY.board`, where the player moves, to the end. The parameter is the
+ * number of the first decision; the result is the number after the last.
  */
 export function playFunction(lookup: TupleLookup, places: Places): WasmFunction {
   const builder = new Builder(lookup, places, ["i32"]);
@@ -113,7 +112,7 @@ export function playFunction(lookup: TupleLookup, places: Places): WasmFunction 
   return builder.function("play", "i32");
 }
 
-/** Draws a tile for an afterstate as `newTile` does, with the numbers that `Random.below` gives. */
+/** Draws a tile for an afterstate as `newTile` does, with the same random numbers as `Random.below`. */
 function drawTile(
   builder: Builder,
   lines: readonly number[],
@@ -145,7 +144,7 @@ function drawTile(
   code.at("local.get", s1!).at("local.get", t2).op("i32.xor").at("local.set", s1!);
   code.at("local.get", s0!).at("local.get", t3).op("i32.xor").at("local.set", s0!);
   code.at("local.get", t3).i32(11).op("i32.rotl").at("local.set", s3!);
-  // The high word of number x bound, unless the low one is below 2^32 mod bound.
+  // The high word of number x bound; drawn again if the low word is below 2^32 mod bound.
   code.at("local.get", number).op("i64.extend_i32_u").at("local.get", bound).op("i64.extend_i32_u");
   code.op("i64.mul").at("local.tee", product).op("i32.wrap_i64").at("local.tee", number);
   code.at("local.get", bound).op("i32.lt_u").if();
@@ -156,7 +155,7 @@ function drawTile(
   code.i32(205).op("i32.mul").i32(11).op("i32.shr_u").at("local.set", which);
   code.at("local.get", empty).i32(0xff).op("i32.and").op("i32.popcnt").at("local.set", inLow);
   code.at("local.get", which).at("local.get", inLow).op("i32.ge_u").at("local.set", inHigh);
-  // 8 x (the byte that holds the place) + the number of the place in it.
+  // 8 x (the byte that holds the cell) + the number of the cell within it.
   code.at("local.get", empty).i32(8).op("i32.shr_u");
   code.at("local.get", empty).i32(0xff).op("i32.and");
   code.at("local.get", inHigh).op("select").i32(3).op("i32.shl");
@@ -170,7 +169,7 @@ function drawTile(
 
 /**
  * A function that learns from decisions of the game in memory, from the last to the first: (first, end, target of the
- * last, lambda, rate); returns what the step of the first left its board's value at.
+ * last, lambda, rate). It returns the value of the first decision's afterstate after its step.
  */
 export function learnFunction(
   lookup: TupleLookup,

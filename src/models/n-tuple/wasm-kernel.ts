@@ -20,8 +20,8 @@ import { bestFunction, throughChanceFunction, valueFunction } from "./wasm-value
 import type { LearnerOptions } from "../tables.ts";
 
 /**
- * A memory for the tables of a 4x4 network, zeroed weights first, then coherence, then what its kernel looks lines up in;
- * undefined where the platform has no WebAssembly with vectors and several memories, or not so much memory.
+ * A memory for a 4x4 network: zeroed weights, then temporal coherence, then the kernel's tables of lines. Undefined if the
+ * platform has no WebAssembly with vectors and several memories, or not enough memory.
  */
 export function wasmTables(lookup: TupleLookup): SharedMemory | undefined {
   const places = placesOf(lookup);
@@ -34,9 +34,9 @@ export function wasmTables(lookup: TupleLookup): SharedMemory | undefined {
 /**
  * The kernel in WebAssembly, on a memory by `wasmTables`; only for boards of 4x4 cells.
  *
- * What values boards keeps nothing but the tables, so that threads can share their memory: boards are passed as eight
- * numbers. Whole games are played and learned in one call each, in a second memory that every learner has for itself.
- * Sums and steps go four lanes at a time, in single precision, in the order that `StepRule` and `TupleLookup` describe.
+ * The functions that evaluate boards store nothing outside the tables, so threads can share the memory; a board is passed as
+ * eight numbers. Playing and learning a whole game are one call each, in a second memory that each learner owns. Sums and
+ * steps take four lanes at a time, in single precision, in the order that `StepRule` and `TupleLookup` describe.
  */
 export function wasmKernel(lookup: TupleLookup, memory: SharedMemory, game: Game2048): NTupleKernel {
   const places = placesOf(lookup);

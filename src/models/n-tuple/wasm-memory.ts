@@ -7,33 +7,37 @@ import { lineForms, type TupleLookup } from "./tuple-lookup.ts";
 const CODES = 1 << 20;
 
 /**
- * A line's entry: in these places, in bytes, the entries of the line slid towards its first and its last cell, the
- * reward, the cells with tiles as four bits with as many ones above them (from bit 8 on) as the line's stage, what it puts into the four lines that cross it, and what it puts into
- * indices (16 bytes for each role: of the first tuple, of the mirrored line, the same of the second tuple).
+ * The entry of a line, by byte offsets:
  *
- * Lines are known to the code by where their entries begin: code x the length of an entry. What is looked up by them is
- * mostly one cache line for each line of a board.
+ * - the addresses of the entries of the line slid towards its first and its last cell, and the reward;
+ * - the cells with tiles, as four bits; above them, from bit 8 on, as many ones as the number of the line's stage;
+ * - what the line puts into the four lines that cross it;
+ * - what the line puts into indices, 16 bytes for each role: of the first tuple, of the mirrored line, and both again of
+ *   the second tuple.
+ *
+ * The code knows a line by the address of its entry, code x the length of an entry. A lookup reads mostly one cache line for
+ * each line of a board.
  */
 export const ENTRY = { slid: 0, slidToEnd: 4, reward: 8, occupied: 12, crossing: 16, roles: 32 };
 
-/** Where in `ENTRY.occupied` the stage begins. */
+/** The bit of `ENTRY.occupied` at which the stage begins. */
 export const STAGE_BITS = 8;
 
-/** Where things lie in the memory of a network, in bytes. */
+/** Addresses in the memory of a network, in bytes. */
 export interface Places {
   readonly coherence: number;
   /** The lines' entries, and the logarithm of their length. */
   readonly lines: number;
   readonly entryBits: number;
-  /** For each outcome of chance eight numbers that are or-ed into the lines. */
+  /** For each outcome of chance, eight numbers to be or-ed into the lines. */
   readonly tiles: number;
-  /** For each byte and i the place of the i-th bit that it has: 8 x byte + i. */
+  /** At 8 x byte + i: the position of the i-th set bit of the byte. */
   readonly bits: number;
   readonly pages: number;
   readonly roles: LineRoles;
 }
 
-/** Where things lie for a network: its weights first, then what temporal coherence keeps, then its lines. */
+/** The addresses for a network: its weights first, then temporal coherence, then its lines. */
 export function placesOf({ size, plan }: TupleLookup): Places {
   const roles = lineRoles(plan);
   const coherence = 4 * size;
@@ -44,14 +48,14 @@ export function placesOf({ size, plan }: TupleLookup): Places {
   return { coherence, lines, entryBits, tiles, bits, pages: Math.ceil((bits + 2048) / PAGE), roles };
 }
 
-/** Writes what lines are looked up in, for lines of four cells. */
+/** Writes the tables of lines, for lines of four cells. */
 export function fillLines(lookup: TupleLookup, places: Places, { buffer }: SharedMemory): void {
   const { lines, entryBits, tiles, bits, roles } = places;
   const moves = lineTables(4);
   const entries = new Int32Array(buffer, lines, (CODES << entryBits) / 4);
   const forms = lineForms(lookup.plan);
   for (let code = 0; code < CODES; code++) {
-    // No line has this code: an exponent above the greatest.
+    // No line has this code: it holds an exponent above the greatest.
     if (code > 0 && SLID[moves + code] === 0) continue;
     const entry = code << (entryBits - 2);
     entries[entry] = SLID[moves + code]! << entryBits;

@@ -5,9 +5,9 @@ import type { Places } from "./wasm-memory.ts";
 import { TOUCHED } from "./stages.ts";
 
 /**
- * The functions that modules for stages with promotion begin with, others with none: `promoted`, the value of the weight at an
- * address; `sumPromoted`, the sum of a board's weights where some are untouched; `promote`, which gives them the values that
- * they count as (see `Stages`).
+ * The first functions of modules for stages with promotion; other modules have none of them. `promoted` is the value of the
+ * weight at an address; `sumPromoted` the sum of a board's weights if some are untouched; `promote` gives untouched weights
+ * the values that they count as (see `Stages`).
  */
 export function stageFunctions(lookup: TupleLookup, places: Places): WasmFunction[] {
   if (!lookup.stages.promotes) return [];

@@ -9,19 +9,19 @@ import {
 } from "./wasm-board.ts";
 import { LEAST } from "./step-rule.ts";
 
-/** Makes the step of the board with these addresses towards a target, and leaves the sum that its weights have then. */
+/** Steps the board with these addresses towards a target, and leaves the new sum of its weights on the stack. */
 export type EmitStep = (builder: Builder, addresses: readonly number[], target: number, rate: number) => void;
 
-/** What a step begins with. */
+/** The state at the beginning of a step. */
 interface Begun {
-  /** The weights, four a local. */
+  /** The weights, four in a local. */
   readonly fours: readonly number[];
-  /** The local with their sum, and that with an equal share of the error. */
+  /** The local with their sum, and the local with an equal share of the error. */
   readonly sum: number;
   readonly share: number;
 }
 
-/** Promotes weights, loads all of them, and finds how far they are from the target. */
+/** Promotes weights, loads all of them, and computes their error. */
 function beginStep(
   builder: Builder,
   addresses: readonly number[],
@@ -58,7 +58,7 @@ function storeFours(builder: Builder, found: readonly FourLookups[], fours: read
   const touched = builder.local("v128");
   for (const [i, weights] of fours.entries()) {
     const four = found[i]!;
-    // What has become 0 is kept from being taken for untouched: the least positive float32 has the bits of 1.
+    // A weight that became 0 must not look untouched: it gets the least positive float32, whose bits are those of 1.
     if (promotes) {
       code.at("local.get", weights).i32(0).op("i32x4.splat").op("f32x4.eq").i32(1).op("i32x4.splat");
       code.op("v128.and").at("local.get", weights).op("v128.or").at("local.set", touched);
@@ -101,7 +101,7 @@ export const emitCoherentStep: EmitStep = (builder, addresses, target, rate) => 
       return [address, builder.take("v128")] as const;
     }),
   );
-  // What is kept of two weights each, by where it is: E and A of the one, E and A of the other.
+  // The state of two weights in each vector, by address: E and A of the first, E and A of the second.
   const twos = found.flatMap(({ locals, lane, base }) =>
     locals.map((local) => ({
       address: (which: number) =>

@@ -23,18 +23,18 @@ export function valueFunction(lookup: TupleLookup, places: Places): WasmFunction
   return builder.function("value", "f64");
 }
 
-/** Locals that looking for the best move leaves. */
+/** The locals in which `findBest` leaves its results. */
 export interface BestMove {
-  /** The greatest reward + value, -Infinity where no move is legal. */
+  /** The greatest reward + value, -Infinity if no move is legal. */
   readonly best: number;
-  /** The first direction that has it. */
+  /** The first direction that reaches it. */
   readonly chosen: number;
 }
 
-/** Emits what is to be done with an afterstate that is the best so far: locals with its eight lines and the reward. */
+/** Emits the code that handles the best afterstate so far: locals with its eight lines, and with the reward. */
 export type NoteAfterstate = (lines: readonly number[], reward: number) => void;
 
-/** Locals for `findBest`, to be made once a function. */
+/** Locals for `findBest`, made once in a function. */
 export interface BestLocals extends BestMove {
   readonly slid: readonly number[];
   readonly crossing: number;
@@ -45,7 +45,7 @@ export interface BestLocals extends BestMove {
   readonly value: number;
 }
 
-/** New locals of a function that keeps the best of some afterstates. */
+/** New locals for the best of several afterstates. */
 export function bestLocals(builder: Builder): BestLocals {
   return {
     best: builder.local("f64"),
@@ -63,8 +63,8 @@ export function bestLocals(builder: Builder): BestLocals {
 /**
  * Finds the best move on the board in these eight locals.
  *
- * To load what is needed for all four before it is summed up, or to touch it early, was tried and was no faster: the loads
- * that miss its caches keep the processor busy as they are.
+ * Loading the weights of all four slides before summing, or touching them early, was tried and was no faster: the loads that
+ * miss the caches already keep the processor busy.
  */
 export function findBest(
   builder: Builder,
@@ -112,8 +112,8 @@ export function findBest(
 }
 
 /**
- * `throughChance`: the value of the afterstate with these lines through one ply of chance: over the tiles that may come, in
- * the order of their outcomes, of the best move.
+ * `throughChance`: the value of the afterstate with these lines through one ply of chance, the mean of the best move over
+ * the tiles that may come, in the order of their outcomes.
  */
 export function throughChanceFunction(lookup: TupleLookup, places: Places): WasmFunction {
   const builder = new Builder(lookup, places, LINES);
@@ -134,7 +134,7 @@ export function throughChanceFunction(lookup: TupleLookup, places: Places): Wasm
   code.at("local.get", mean);
   code.f64(0.2).f64(1.8).at("local.get", outcome).i32(1).op("i32.and").op("select");
   code.at("local.get", outcomes).op("f64.div");
-  // Nothing more is earned where no move is legal.
+  // Without a legal move the game is over: no further reward.
   code.f64(0).at("local.get", locals.best);
   code.at("local.get", locals.best).f64(-Infinity).op("f64.eq").op("select");
   code.op("f64.mul").op("f64.add").at("local.set", mean).op("end");
@@ -144,7 +144,7 @@ export function throughChanceFunction(lookup: TupleLookup, places: Places): Wasm
   return builder.function("throughChance", "f64");
 }
 
-/** The global that `best` leaves the direction in. */
+/** The global in which `best` leaves the direction. */
 const CHOSEN = 0;
 
 /** `best`: the greatest reward + value over the four slides; leaves the first direction that has it in the global. */

@@ -199,7 +199,7 @@ describe("the afterstate learner", () => {
   it("says so where no game makes that tile", () => {
     const { learner } = small(2, 2, 0, { ...tc(0), begin: { tile: 1024, games: 1 } });
     expect(() => learner.playGame(Random.named(10))).toThrow(
-      /none of 1,000 games made a tile of 1024, where learning is to begin; start from weights that get there/,
+      /none of 1,000 games made the tile 1024, with which learning begins; start from weights that reach it/,
     );
   });
 

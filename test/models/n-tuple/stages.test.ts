@@ -122,9 +122,9 @@ describe("stages", () => {
     expect(network.value(late)).toBe(12);
   });
 
-  it("must be there where promotion is said of them", () => {
+  it("must be given if promotion is", () => {
     expect(() => nTuple.open(game, { tuples: "board", initialValue: 0, promotion: false })).toThrow(
-      /promotion is said of stages, and there are none/,
+      /promotion needs stages, and none are given/,
     );
   });
 
