@@ -32,10 +32,11 @@ const without = (player: string) => [
 ];
 
 /** Learning and searching on tables of all positions of 2x3, few games. */
-function tables(file: string): string[] {
-  const { nets, agents, graph } = readExperiment(join(folder, file)).experiment;
+function tables(file: string, set: readonly string[] = []): string[] {
+  const { nets, agents, graph } = readExperiment(join(folder, file), set).experiment;
   const learns = ["games=40", "every=20"];
   return [
+    ...set,
     "game.rows=2",
     "game.columns=3",
     ...Object.keys(nets).map((net) => `nets.${net}.tuples=board`),
@@ -51,6 +52,20 @@ function tables(file: string): string[] {
     }),
   ];
 }
+
+/** Only some of the eight targets side by side, for files that extend one whose targets all run. */
+const onlyTargets = (file: string, ...kept: readonly string[]) => {
+  const { nets, graph } = readExperiment(join(folder, file)).experiment;
+  const dropped = Object.keys(nets).filter((target) => !kept.includes(target));
+  return dropped.flatMap((target) => [
+    `nets.${target}=null`,
+    `agents.${target}=null`,
+    `agents.${target}-greedy=null`,
+    ...Object.keys(graph)
+      .filter((stage) => stage.endsWith(`-${target}`))
+      .map((stage) => `graph.${stage}=null`),
+  ]);
+};
 
 /** Three of the ways of learning with CNN22, in small: values of the net, and two nets that teach each other. */
 const chanceNets = [
@@ -163,8 +178,8 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   ],
   "2048-mcsoftmax.yaml": [
     smallBoard,
-    ...["greedy", "1-tree"].flatMap(without),
-    ...["5-tree", "10-tree"].flatMap(mcSoftmax),
+    ...["greedy", "1-tree", "5-tree"].flatMap(without),
+    ...mcSoftmax("10-tree"),
   ],
   "2048-mcsoftmax-laptop.yaml": [
     smallBoard,
@@ -172,7 +187,10 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     ...["greedy", "1-tree"].flatMap(mcSoftmax),
   ],
   "2048-mcsoftmax-chance.yaml": tables("2048-mcsoftmax-chance.yaml"),
-  "2048-mcsoftmax-chance-2x3.yaml": tables("2048-mcsoftmax-chance-2x3.yaml"),
+  "2048-mcsoftmax-chance-2x3.yaml": tables(
+    "2048-mcsoftmax-chance-2x3.yaml",
+    onlyTargets("2048-mcsoftmax-chance-2x3.yaml", "node-value", "double"),
+  ),
   "2048-mcsoftmax-chance-laptop.yaml": tables("2048-mcsoftmax-chance-laptop.yaml"),
   "2048-mcsoftmax-gain.yaml": [
     smallBoard,
@@ -186,9 +204,16 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "graph.saved.every=1",
     "graph.gain.games=2",
   ],
-  "2048-mcsoftmax-chance-3x3.yaml": tables("2048-mcsoftmax-chance-3x3.yaml"),
+  "2048-mcsoftmax-chance-3x3.yaml": tables(
+    "2048-mcsoftmax-chance-3x3.yaml",
+    onlyTargets("2048-mcsoftmax-chance-3x3.yaml", "td-lambda", "target-net"),
+  ),
   "2048-mcsoftmax-chance-cnn22.yaml": chanceNets,
-  "2048-mcsoftmax-chance-cnn22-3x3.yaml": chanceNets,
+  "2048-mcsoftmax-chance-cnn22-3x3.yaml": [
+    ...chanceNets,
+    ...["nets.eval-value=null", "agents.eval-value=null", "agents.eval-value-greedy=null"],
+    ...["play", "replay", "train", "saved", "curve"].map((stage) => `graph.${stage}-eval-value=null`),
+  ],
   "2048-search.yaml": tables("2048-search.yaml"),
   "2048-search-learning.yaml": [
     ...tables("2048-search-learning.yaml"),
