@@ -211,7 +211,9 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   "2048-mcsoftmax-chance-cnn22.yaml": chanceNets,
   "2048-mcsoftmax-chance-cnn22-3x3.yaml": [
     ...chanceNets,
-    ...["nets.eval-value=null", "agents.eval-value=null", "agents.eval-value-greedy=null"],
+    "nets.eval-value=null",
+    "agents.eval-value=null",
+    "agents.eval-value-greedy=null",
     ...["play", "replay", "train", "saved", "curve"].map((stage) => `graph.${stage}-eval-value=null`),
   ],
   "2048-search.yaml": tables("2048-search.yaml"),
