@@ -66,7 +66,7 @@ ${body}</tbody></table></div>
 }
 
 /** Links to a table's files beside the report. */
-export function fileLinks({ name }: Pick<Table, "name">): Markup {
+function fileLinks({ name }: Pick<Table, "name">): Markup {
   return markup`<a href="data/${name}.csv">${name}.csv</a>, <a href="data/${name}.parquet">${name}.parquet</a>`;
 }
 

@@ -17,7 +17,7 @@ export function meanEstimate(values: Iterable<number>): Estimate {
 }
 
 /** `meanEstimate` from moments that were gathered before. */
-export function momentsEstimate(moments: Moments): Estimate {
+function momentsEstimate(moments: Moments): Estimate {
   const { count, mean: value, deviation } = moments;
   if (count === 0) throw new RangeError("no values to take the mean of");
   if (count === 1) return { value, interval: [-Infinity, Infinity] };

@@ -65,7 +65,7 @@ describe("results", () => {
   it("list survivors with their lines before and after", () => {
     expect(
       survivorsOf(
-        [result("no-coverage", call!), result("killed"), result("survived", sum, ["test/b.test.ts"])],
+        [result("no-coverage", call), result("killed"), result("survived", sum, ["test/b.test.ts"])],
         () => text,
       ),
     ).toBe(

@@ -63,7 +63,7 @@ export function emit(
 }
 
 /** A number, or a vector over channels, as a vector. */
-export function vectorOf(recording: Recording, tensor: RecordedTensor, channels: number): GraphValue {
+function vectorOf(recording: Recording, tensor: RecordedTensor, channels: number): GraphValue {
   const value = plainOf(recording, tensor);
   return value.shape[0] === channels ? value : recording.repeated(value, [channels]);
 }

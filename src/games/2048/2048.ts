@@ -59,7 +59,7 @@ export const DOWN = 2;
 export const LEFT = 3;
 
 /** Number of one-hot channels of a cell: 0 = empty, k = tile 2^k, up to 2^17. */
-export const CHANNELS_2048 = 18;
+const CHANNELS_2048 = 18;
 
 /** The expected return of perfect play from the start, computed over all positions (`test/models/n-tuple/optimum-2048.ts`). */
 const OPTIMA: Readonly<Record<string, number>> = {

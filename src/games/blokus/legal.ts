@@ -73,7 +73,7 @@ export function isLegal(state: BlokusState, board: BlokusBoard, seat: number, ac
 }
 
 /** Whether none of a placement's squares is in a seat's bit rows. */
-export function fits(rows: Int32Array, players: number, seat: number, placement: number): boolean {
+function fits(rows: Int32Array, players: number, seat: number, placement: number): boolean {
   // Always five rows, without a branch: a loop over the height of the shape is mispredicted.
   const shape = shapeBits[placement >> 16]!;
   const shift = (placement & 255) + BORDER;

@@ -63,7 +63,7 @@ export const BLOKUS_SQUARES = blokusPieces.reduce((sum, { size }) => sum + size,
 export const MONOMINO = blokusPieces.length - 1;
 
 /** Moves squares to the top left, row by row. */
-export function normalised(cells: readonly Cell[]): Cell[] {
+function normalised(cells: readonly Cell[]): Cell[] {
   const left = Math.min(...cells.map(([x]) => x));
   const top = Math.min(...cells.map(([, y]) => y));
   return cells

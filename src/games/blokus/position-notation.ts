@@ -10,7 +10,7 @@ import { layPiece } from "./play.ts";
 import { actionOfPly, type BlokusState, newBlokusState, seatOfPly } from "./state.ts";
 
 /** By seat: its letter, as in drawings. */
-export const SEAT_LETTERS = ["B", "O", "V", "G"] as const;
+const SEAT_LETTERS = ["B", "O", "V", "G"] as const;
 
 /** The placements before the last one that the planes `history` show, and the last one. */
 const REMEMBERED = 7;

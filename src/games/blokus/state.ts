@@ -2,7 +2,7 @@ import { BORDER, type BlokusBoard } from "./board.ts";
 import { blokusPieces } from "./pieces.ts";
 
 /** All pieces in hand, one bit a piece. */
-export const ALL_PIECES = 2 ** blokusPieces.length - 1;
+const ALL_PIECES = 2 ** blokusPieces.length - 1;
 
 /**
  * A position of Blokus, with the moves that led to it.

@@ -42,9 +42,6 @@ const SEATINGS: readonly (readonly number[])[] = permutations([0, 1, 2, 3, 4]);
 /** The bit of the 3 of diamonds in a set's high word. */
 const DIAMOND_THREE = 1 << 1;
 
-/** The number of possible outcomes of chance at most. */
-export const MOST_OUTCOMES: number = SEATINGS.length;
-
 /**
  * Chance decides how players sit (outcome: the number of a permutation), who gets the first card (the player), which card
  * is dealt next (the card), and who gets the next place after twenty passes (the player). All outcomes are equally

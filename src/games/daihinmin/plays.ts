@@ -21,8 +21,6 @@ export const JOKER_ALONE = 53;
 export const FIRST_GROUP = 54;
 /** Groups of one rank, the joker in any place of them or in none. */
 export const GROUPS_OF_RANK = 40;
-/** The action of the first sequence. */
-export const FIRST_SEQUENCE: number = FIRST_GROUP + 13 * GROUPS_OF_RANK;
 /** The longest sequence that a hand can have: eleven cards. */
 export const LONGEST = 11;
 
@@ -205,11 +203,6 @@ const ordered = (text: string) => text.split(" ").toSorted().join(" ");
 export function playOfText(text: string): number | undefined {
   byText ??= new Map(Array.from({ length: PLAYS }, (_, action) => [ordered(playText(action)), action]));
   return byText.get(ordered(text));
-}
-
-/** Whether a set holds the cards of a play. */
-export function holds(low: number, high: number, action: number): boolean {
-  return (CARDS_LOW[action]! & ~low) === 0 && (CARDS_HIGH[action]! & ~high) === 0;
 }
 
 /** Whether a play takes the joker. */

@@ -56,7 +56,7 @@ export const RECEIVER = 47;
 /** Two words each: what the daihinmin gave, what the hinmin gave, what the daifugo and the fugo returned. */
 export const GIFTS = 48;
 /** Number of words. */
-export const WORDS = 56;
+const WORDS = 56;
 
 /** Chance seats the players. */
 export const SEATING = 0;
@@ -93,7 +93,7 @@ export function newDaihinminState(games: number): DaihinminState {
 }
 
 /** Clears everything that belongs to one game; chance begins the next one. */
-export function beginGame(words: Int32Array, games: number): void {
+function beginGame(words: Int32Array, games: number): void {
   for (let at = HANDS; at < HANDS + 2 * PLAYERS; at++) words[at] = 0;
   for (let at = GIFTS; at < WORDS; at++) words[at] = 0;
   for (let player = 0; player < PLAYERS; player++) words[PLACES + player] = -1;

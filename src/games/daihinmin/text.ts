@@ -49,7 +49,7 @@ export function daihinminNotation(
 }
 
 /** The text of a decision. */
-export function moveText(action: number): string {
+function moveText(action: number): string {
   return action < PLAYS
     ? playText(action)
     : `return ${cardsOfReturn(action - PLAYS)

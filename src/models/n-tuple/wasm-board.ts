@@ -10,7 +10,7 @@ export const PASSED_LINES: readonly number[] = [...LINES.keys()];
 /** The numbers of the first functions of modules for stages with promotion: see `wasm-stages.ts`. */
 export const PROMOTED = 0;
 /** See `PROMOTED`. */
-export const SUM_PROMOTED = 1;
+const SUM_PROMOTED = 1;
 /** See `PROMOTED`. */
 export const PROMOTE = 2;
 

@@ -30,7 +30,7 @@ export function poolingBlock(name: string, filters: number, pooled: number): Ima
 }
 
 /** [rows, height, width, channels] to [rows, 2 * channels]: each channel's mean over the board, then its maximum. */
-export function meanAndMax(name: string, x: tf.Tensor4D): tf.Tensor2D {
+function meanAndMax(name: string, x: tf.Tensor4D): tf.Tensor2D {
   const channels = x.shape[3];
   return inLayer(name, () => {
     const mean = tf.reshape(tf.mean(x, [1, 2], true), [-1, channels]);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Type, type Static } from "../../schema.ts";
+import { Type } from "../../schema.ts";
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import { Random } from "../../random.ts";
 import type { Opening } from "../../search/episode.ts";
@@ -34,9 +34,6 @@ export const openingsSchema = Type.Object(
       "How games start: with plies drawn at random, or with openings from a book. Absent: at the start of the game.",
   },
 );
-
-/** How the games of a match start. */
-export type OpeningsConfig = Static<typeof openingsSchema>;
 
 /** An opening book cannot be used: it is missing, or has a line that is no opening of the game. */
 export class BookUnusable extends Error {

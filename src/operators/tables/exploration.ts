@@ -77,7 +77,7 @@ export function explorationOf(
 }
 
 /** The first plies of a game, each drawn uniformly from the legal ones; fewer where the game ends before. */
-export function randomOpening<S>(game: Game<S>, plies: number, random: Random): number[] {
+function randomOpening<S>(game: Game<S>, plies: number, random: Random): number[] {
   const state = game.initial();
   const legal = new Int32Array(game.maxLegal);
   const opening: number[] = [];

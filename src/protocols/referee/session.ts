@@ -16,7 +16,7 @@ import {
 } from "./particulars.ts";
 
 /** The seed of a session whose `new` names none. */
-export const REFEREE_SEED = 2048;
+const REFEREE_SEED = 2048;
 
 /** Positions that `perft` looks into at most, so that no line can keep a session busy for long. */
 const PERFT_LIMIT = 2_000_000;

@@ -5,7 +5,7 @@ export const UECDA_HOST = "127.0.0.1";
 /** The port where servers listen and clients connect by default. */
 export const UECDA_PORT = 42485;
 /** Rows of a table. */
-export const TABLE_ROWS = 8;
+const TABLE_ROWS = 8;
 /** Columns of a table. */
 export const TABLE_COLUMNS = 15;
 /** Bytes of a table on the wire. */

@@ -23,7 +23,7 @@ export function withGrouping<S>(game: Game<S>, name: string, make: MakeSearch): 
 }
 
 /** See `withGrouping`. */
-export class GroupedSearch<S> implements Search<S> {
+class GroupedSearch<S> implements Search<S> {
   readonly maxRequest = 0;
   readonly #game: Game<S>;
   readonly #grouped: Game<GroupedState<S>>;

@@ -1,4 +1,4 @@
-import { Type, type Static } from "../../schema.ts";
+import { Type } from "../../schema.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { groupingOption, unsuitedGrouping } from "../grouping/grouping.ts";
 import {
@@ -31,9 +31,6 @@ export const ismctsOptions = Type.Object(
   },
   { additionalProperties: false },
 );
-
-/** The options, complete. */
-export type IsmctsOptions = Required<Static<typeof ismctsOptions>>;
 
 /** Makes the definition of a search over information sets. */
 export function ismctsDefinition(

@@ -4,7 +4,7 @@
 export type Board = readonly (readonly number[])[];
 
 /** Slides one line towards its beginning. */
-export function slideLine(line: readonly number[]): { line: number[]; reward: number } {
+function slideLine(line: readonly number[]): { line: number[]; reward: number } {
   const tiles = line.filter((tile) => tile !== 0);
   const slid: number[] = [];
   let reward = 0;

@@ -20,7 +20,7 @@ function atOrigin(cells: readonly Cell[]): Cell[] {
 }
 
 /** Every way to lay a polyomino of up to 5 squares, at the origin, with the name of the piece it is one of. */
-export const shapes: readonly { readonly piece: string; readonly cells: readonly Cell[] }[] = (() => {
+const shapes: readonly { readonly piece: string; readonly cells: readonly Cell[] }[] = (() => {
   const found = new Map<string, Cell[]>();
   let grown: Cell[][] = [[[0, 0]]];
   for (let size = 1; size <= 5; size++) {

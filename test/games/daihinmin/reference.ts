@@ -20,7 +20,7 @@ interface Play {
 
 const strength = (rank: string) => WITH_VIRTUAL.indexOf(rank);
 
-export function textOf(play: Play): string {
+function textOf(play: Play): string {
   if (play.kind === "joker") return "JK";
   return play.cells.map(({ suit, rank, joker }) => `${joker ? "*" : ""}${suit}${rank}`).join(" ");
 }

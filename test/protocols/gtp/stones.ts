@@ -18,7 +18,7 @@ interface StateStones {
  * passes in a row end the game; the score is the number of stones. Action = cell, row by row from the top left; the last
  * one is the pass.
  */
-export class GameStones implements Game<StateStones> {
+class GameStones implements Game<StateStones> {
   readonly name = "stones";
   readonly players = 2;
   readonly size: number;

@@ -24,12 +24,7 @@ export function series(games: number): GameDaihinmin {
 }
 
 /** What an agent chooses, drawing from the stream of its number. */
-export function choice(
-  { use, ...options }: Agent,
-  seed: number,
-  player: number,
-  game: GameDaihinmin,
-): Choose {
+function choice({ use, ...options }: Agent, seed: number, player: number, game: GameDaihinmin): Choose {
   const search = openSearch(use, game, options);
   const random = Random.named(seed, "agent", player);
   return (state, decisions) => drive(search.search(state, random, decisions), nobody).action;
