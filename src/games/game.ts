@@ -39,35 +39,35 @@ export interface Game<S> extends Abilities<S> {
 }
 
 /**
- * What others ask of a game beyond its rules, grouped by who asks. `notation` and `drawing` are asked of every game.
- * Whoever needs another ability looks for it once, before play starts, and says so where it is missing.
+ * Abilities of a game beyond its rules, grouped by their users. Every game has `notation` and `drawing`; the others are
+ * optional. A user reads its abilities once, before play starts, and reports an ability that is missing.
  */
 export interface Abilities<S> {
-  /** Needed by the rules themselves where `toMove` is ever CHANCE. */
+  /** Used by everything that plays. Required where `toMove` is ever CHANCE. */
   readonly chance?: Chance<S>;
-  /** Records, the referee, GTP, and people. */
+  /** Used by records, the referee, GTP, reports and tests. */
   readonly notation: Notation<S>;
-  /** People. */
+  /** Used by reports, `play` and `replay`. */
   readonly drawing: Drawing<S>;
-  /** Training and evaluation of nets and of n-tuple tables. */
+  /** Used in training and evaluation of nets. */
   readonly symmetry?: Symmetry<S>;
-  /** Reports and the referee. */
+  /** Used by reports and the referee. */
   readonly figures?: Figures<S>;
-  /** Nets: what goes into them, what comes out, and the replay buffer of their positions. */
+  /** Used by nets and by replay buffers of positions. */
   readonly nets?: NetAbilities<S>;
-  /** Linear value functions and linear policies. */
+  /** Used by linear value functions and linear policies. */
   readonly linear?: LinearAbilities<S>;
-  /** Searches of several families. */
+  /** Used by searches of several families. */
   readonly search?: SearchAbilities<S>;
-  /** Depth-first searches: max-n, paranoid and best-reply. */
+  /** Used by depth-first searches: max-n, paranoid and best-reply. */
   readonly depthFirst?: DepthFirstAbilities<S>;
-  /** Searches and players that draw moves at random: playouts. */
+  /** Used by searches with playouts. */
   readonly playouts?: Playouts<S>;
-  /** Searches over information sets, and playouts, in games with hidden information. */
+  /** Used by searches over information sets and by flat Monte Carlo. Required for hidden information. */
   readonly information?: Information<S>;
 }
 
-/** Numbers about positions and games for reports and for the referee. */
+/** Abilities for reports and the referee: numbers about positions and games. */
 export interface Figures<S> {
   readonly facts?: Facts<S>;
   /** The expected return of perfect play from the start, where it is known exactly (games of one player). */
@@ -75,7 +75,7 @@ export interface Figures<S> {
   readonly legalCounts?: LegalCounts<S>;
 }
 
-/** What nets and the replay buffers of their positions use. */
+/** Abilities for nets and for replay buffers of positions. */
 export interface NetAbilities<S> {
   /** The input planes that a net can choose from, by name; the first is the default. */
   readonly planes: Readonly<Record<string, Planes<S>>>;
@@ -85,13 +85,13 @@ export interface NetAbilities<S> {
   readonly turnStep?: TurnStep<S>;
 }
 
-/** What linear models use. */
+/** Abilities for linear models. */
 export interface LinearAbilities<S> {
   readonly features?: Features<S>;
   readonly moveFeatures?: MoveFeatures<S>;
 }
 
-/** What searches of several families use. */
+/** Abilities for searches of several families. */
 export interface SearchAbilities<S> {
   readonly preference?: Preference;
   readonly passTo?: PassTo<S>;
@@ -101,7 +101,7 @@ export interface SearchAbilities<S> {
   readonly downgrade?: Downgrade<S>;
 }
 
-/** What depth-first searches use. */
+/** Abilities for depth-first searches. */
 export interface DepthFirstAbilities<S> {
   readonly staticEvaluations?: StaticEvaluations<S>;
   readonly growth?: Growth<S>;
@@ -119,7 +119,7 @@ export interface Chance<S> {
   sample(state: S, random: Random): number;
 }
 
-/** Moves and positions as text: for records, for the referee, for tests. */
+/** Moves and positions as text. */
 export interface Notation<S> {
   /** The text of a legal action (at a chance ply: of an outcome). */
   format(state: S, action: number): string;
@@ -145,12 +145,12 @@ export type PositionReading<S> = { readonly state: S } | { readonly error: Posit
 /**
  * What is wrong with the text of a position, by kind. These codes are stable: programs may compare them.
  *
- * - `ERR_SYNTAX`: the text has not the parts of a position of this game, or one that cannot be read
- * - `ERR_SIZE`: the board has another number of rows or columns, or there is another number of seats
+ * - `ERR_SYNTAX`: the text does not have the parts of a position of this game, or a part cannot be read
+ * - `ERR_SIZE`: the board has another number of rows or columns, or there is another number of players
  * - `ERR_PIECES`: stones, tiles or pieces that cannot be there, alone or together
  * - `ERR_CARDS`: cards that cannot be there, alone or together
  * - `ERR_TURN`: the mover contradicts the rest of the position
- * - `ERR_SCORE`: a score, a rank or points contradict the rest of the position
+ * - `ERR_SCORE`: a score, a place or points contradict the rest of the position
  */
 export type PositionErrorCode =
   | "ERR_SYNTAX"
@@ -175,7 +175,7 @@ export interface Drawing<S> {
   svg(state: S): string;
 }
 
-/** What a net sees of a state: a tensor of `shape` (height, width, channels), float32. */
+/** Input planes of a net: a float32 tensor of `shape` (height, width, channels). */
 export interface Planes<S> {
   readonly shape: readonly [height: number, width: number, channels: number];
   /** Writes the planes at `offset`; every element is written. */
@@ -194,17 +194,14 @@ export interface ActionPlanes {
   readonly index: (action: number) => number;
 }
 
-/**
- * Writes, for each cell of the board as `planes` have them, row by row, the seat that holds it, or -1 where none does;
- * every element is written.
- */
+/** Writes the seat that holds each cell, or -1 for none; cells as in `planes`, row by row. Every element is written. */
 export type Ownership<S> = (state: S, out: Int8Array) => void;
 
 /**
- * What a linear value function sees of a state: a row of numbers, each with a name, from one seat's side.
+ * The input of a linear value function: a row of named numbers, from the side of one seat.
  *
- * Numbers are scaled by the game so that each lies in [0, 1] or close to it: weights are then comparable, and one
- * learning rate suits all. A constant is a feature like the others.
+ * The game scales each number to [0, 1] or close to it. Weights are then comparable, and one learning rate suits all. A
+ * constant is a feature like the others.
  */
 export interface Features<S> {
   /** In the order of the row: `own placed`. */
@@ -214,8 +211,8 @@ export interface Features<S> {
 }
 
 /**
- * What a linear policy sees of each legal decision: binary features, the same number of them for every move. A move may
- * have one of them several times.
+ * The input of a linear policy: binary features of each legal decision, the same number for every move. A move may have
+ * a feature several times.
  */
 export interface MoveFeatures<S> {
   /** In the order of their numbers: `lead pair, 4 left`. */
@@ -250,7 +247,7 @@ export type StaticEvaluations<S> = Readonly<Record<string, (state: S, out: Float
  */
 export type Preference = (action: number) => number;
 
-/** Draws moves for playouts faster than by listing them; only at decision plies. */
+/** Draws moves for playouts, faster than from a list; only at decision plies. */
 export interface Playouts<S> {
   /** One of the legal actions, each with the same probability. */
   uniform(state: S, random: Random): number;

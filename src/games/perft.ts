@@ -1,6 +1,6 @@
 import type { Game } from "./game.ts";
 
-/** The search went past the number of positions that it was allowed. */
+/** Counting would visit more positions than the limit allows. */
 export class PerftTooLarge extends RangeError {
   override readonly name = "PerftTooLarge";
 }
@@ -9,8 +9,8 @@ export class PerftTooLarge extends RangeError {
  * The number of sequences of exactly `depth` plies that lead on from a state; chance outcomes count as plies, each
  * once whatever its probability. Games that end earlier do not count.
  *
- * The state is not changed. The last ply is counted, not played. Throws PerftTooLarge when it would look into more
- * than `limit` positions.
+ * The state is not changed. The last ply is counted, not played. Throws PerftTooLarge where it would visit more than
+ * `limit` positions.
  */
 export function perft<S>(game: Game<S>, state: S, depth: number, limit = Infinity): number {
   if (depth === 0) return 1;

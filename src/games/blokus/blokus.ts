@@ -48,7 +48,7 @@ export const optionsBlokus = Type.Object(
 /** The options of `blokus` and `blokus-duo` as a value. */
 export type OptionsBlokus = Static<typeof optionsBlokus>;
 
-/** A board that is made when first asked for, with the tables that all boards share. */
+/** Makes a board at the first call, and with it the tables that all boards share. */
 function boardOnce(make: () => BlokusBoard): () => BlokusBoard {
   let board: BlokusBoard | undefined;
   return () => {
@@ -83,8 +83,8 @@ export const duoBoard: () => BlokusBoard = boardOnce(() =>
  *
  * An action is a piece in one orientation at one place, numbered by `blokusBoard`: 30,433 or 13,729, larger pieces
  * first. A first piece covers its seat's start cell; later ones touch a corner and no edge of a square of the same seat.
- * A seat that has a move must place; one that has none is passed over for good, which is no ply. The game is over when
- * nobody can move. Returns are the scores, at any time as if the game ended now.
+ * A seat that has a move must place. A seat without a move is passed over for good, which is not a ply. The game is over
+ * when nobody can move. Returns are the scores, at any time as if the game ended now.
  */
 export class GameBlokus implements Game<BlokusState> {
   readonly name: string;

@@ -6,7 +6,7 @@ export const BORDER = 4;
 /** Rows of a table for one orientation: its height of at most 5, and a row of neighbours above and below. */
 export const SHAPE_ROWS = 7;
 
-/** What is fixed about a variant: its size, its start cells and its numbering of placements. */
+/** A variant of the game: its size, its start cells and its numbering of placements. */
 export interface BlokusBoard {
   /** Rows and columns. */
   readonly size: number;
@@ -23,7 +23,7 @@ export interface BlokusBoard {
   readonly placements: Int32Array;
   /** Bit rows of a seat: the board's and `BORDER` above and below. */
   readonly rows: number;
-  /** A bit row with nothing but what lies outside the board. */
+  /** A bit row of the cells outside the board. */
   readonly outside: number;
 }
 
@@ -35,8 +35,9 @@ export const heightOfOrientation = Int32Array.from(blokusOrientations, ({ height
 export const sizeOfPiece = Int32Array.from(blokusPieces, ({ size }) => size);
 
 /**
- * By orientation, `SHAPE_ROWS` bit rows each, of which the first is the row above the bounding box and bit 0 the column
- * to the left of it: its squares; the squares beside one of them, edge to edge; and the others that touch a corner.
+ * The squares of each orientation, as `SHAPE_ROWS` bit rows. The first row lies above the bounding box, and bit 0 is the
+ * column to the left of it. `besideRows` has the cells that share an edge with a square, `cornerRows` the other cells
+ * that touch a corner.
  */
 export const shapeRows = new Int32Array(blokusOrientations.length * SHAPE_ROWS);
 /** See `shapeRows`. */
@@ -44,7 +45,7 @@ export const besideRows = new Int32Array(blokusOrientations.length * SHAPE_ROWS)
 /** See `shapeRows`. */
 export const cornerRows = new Int32Array(blokusOrientations.length * SHAPE_ROWS);
 
-/** By orientation: its squares as five rows of 5 bits, the top row lowest, of which bit 0 is the left column. */
+/** By orientation: its squares as five rows of 5 bits. The top row has the lowest bits, and bit 0 is the left column. */
 export const shapeBits = Int32Array.from(blokusOrientations, ({ cells }) => shapeKey(cells));
 
 for (const [orientation, { cells }] of blokusOrientations.entries()) {

@@ -3,7 +3,7 @@ import { blokusOrientations } from "./pieces.ts";
 import { actionOfPly, type BlokusState, seatOfPly } from "./state.ts";
 import type { ActionPlanes, Ownership } from "../game.ts";
 
-/** Most squares of a piece: the room of an orientation in `offsets`. */
+/** The most squares of a piece, and the number of entries of an orientation in `offsets`. */
 export const MOST_SQUARES = 5;
 
 /** The squares of placements as cells of the board, numbered row by row from the top left. */
@@ -54,14 +54,14 @@ export function blokusOwnership(cells: BlokusCells): Ownership<BlokusState> {
 }
 
 /**
- * A plane for each of the 91 orientations; a placement lies at the cell of its square nearest to the middle of the piece,
- * the first of several, so that the cell is one that the piece covers.
+ * A plane for each of the 91 orientations. The cell of a placement is the square nearest to the middle of the piece, the
+ * first of equals: always a cell that the piece covers.
  */
 export function blokusActionPlanes(cells: BlokusCells): ActionPlanes {
   const { board, count } = cells;
   const anchors = Int32Array.from(blokusOrientations, ({ cells: squares }) => {
     const middle = [0, 1].map((axis) => squares.reduce((sum, at) => sum + at[axis]!, 0) / squares.length);
-    // In parts of the square of the number of squares, which are whole numbers: ties are exact.
+    // Distances are multiplied by the squared number of squares, which makes them whole numbers: ties are exact.
     const distances = squares.map((at) =>
       Math.round(squares.length ** 2 * ((at[0] - middle[0]!) ** 2 + (at[1] - middle[1]!) ** 2)),
     );

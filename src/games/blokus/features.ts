@@ -16,7 +16,7 @@ import {
 import type { BlokusState } from "./state.ts";
 import type { Features } from "../game.ts";
 
-/** What is measured of each side, in the order of the features. */
+/** The features of each side, in order. */
 const measures = [
   "placed",
   "largest",
@@ -69,13 +69,13 @@ export function blokusFeatures(board: BlokusBoard): Features<BlokusState> {
   };
 }
 
-/** Measures positions, in buffers of its own. */
+/** Computes the features of positions, in buffers of its own. */
 class Meter {
   readonly #board: BlokusBoard;
   readonly #cells: number;
   /** By size of the piece: the legal moves counted last. */
   readonly #moves = new Int32Array(6);
-  /** By row: what no more placement may cover while moves are counted. */
+  /** By row: the cells that no further placement may cover while moves are counted. */
   readonly #blocked: Int32Array;
   /** By row, borders included: the cells reached by each of the two. */
   readonly #own: Int32Array;
@@ -91,7 +91,7 @@ class Meter {
     this.#settled = new Int32Array(board.rows);
   }
 
-  /** Writes what can be measured of one seat alone. */
+  /** Writes the features that depend on one seat alone. */
   side(state: BlokusState, seat: number, out: Float64Array, at: number): void {
     const moves = this.#moves;
     const largest = largestOf(state.left[seat]!);
@@ -107,7 +107,7 @@ class Meter {
     out[at + 8] = scaled[moves[3]! + moves[2]! + moves[1]!]!;
   }
 
-  /** Writes what is measured of the two together: for the seat at `at`, for its opponent `stride` behind it. */
+  /** Writes the features that compare the two seats: those of the seat at `at`, those of its opponent `stride` behind. */
   race(state: BlokusState, seat: number, out: Float64Array, at: number, stride: number): void {
     const own = this.#own;
     const their = this.#their;
@@ -142,8 +142,8 @@ class Meter {
   }
 
   /**
-   * Counts the legal moves of a seat by size. Each is found at the first of its attach points: the others are blocked
-   * behind it.
+   * Counts the legal moves of a seat by size. Each move is found at the first of its attach points, because an attach
+   * point is blocked once it has been looked at.
    */
   #countMoves({ corners, forbidden, left }: BlokusState, seat: number): void {
     const { players, rows, size } = this.#board;
@@ -189,7 +189,7 @@ class Meter {
       reached[row] = corners[at]! & ~forbidden[at]! & some;
   }
 
-  /** Adds the neighbours that the seat may cover, those at corners too with `corners`; whether there were any. */
+  /** Adds the neighbours that the seat may cover, with `corners` also those at corners; returns whether there were any. */
   #spread({ forbidden }: BlokusState, seat: number, reached: Int32Array, corners: boolean): boolean {
     const { players, size } = this.#board;
     let above = 0;

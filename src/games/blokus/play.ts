@@ -15,15 +15,9 @@ import { OVER } from "../game.ts";
 
 /** Lays a piece for the seat to move and finds who moves next; seats without a move are passed over for good. */
 export function playBlokus(state: BlokusState, board: BlokusBoard, action: number): void {
-  const seat = state.toMove;
-  layPiece(state, board, seat, action);
-  state.toMove = nextMover(state, board, seat);
-}
-
-/** Lays a piece for a seat; the seat to move stays as it is. */
-export function layPiece(state: BlokusState, board: BlokusBoard, seat: number, action: number): void {
   const { players } = board;
   const { forbidden, corners } = state;
+  const seat = state.toMove;
   const placement = board.placements[action]!;
   const orientation = placement >> 16;
   const shift = (placement & 255) + BORDER - 1;
@@ -42,6 +36,13 @@ export function layPiece(state: BlokusState, board: BlokusBoard, seat: number, a
   state.left[seat] = state.left[seat]! & ~(1 << piece);
   state.placed[seat] = state.placed[seat]! + sizeOfPiece[piece]!;
   state.moves[state.plies++] = (action << 2) | seat;
+  state.toMove = nextMover(state, board, seat);
+}
+
+/** Lays a piece for a seat, whoever is to move. The caller sets `toMove` and `out` when all pieces lie. */
+export function layPiece(state: BlokusState, board: BlokusBoard, seat: number, action: number): void {
+  state.toMove = seat;
+  playBlokus(state, board, action);
 }
 
 /** The next seat in turn order that has a move, or OVER; records the seats that have none. */

@@ -15,12 +15,12 @@ import {
 import type { BlokusState } from "./state.ts";
 import type { Playouts } from "../game.ts";
 
-/** Tries after which all moves are listed: fewer than listing costs, and enough while moves are many. */
+/** Number of tries after which all moves are listed: cheaper than listing, and enough while a seat has many moves. */
 const TRIALS = 10;
 
 /**
- * Placements of pieces in hand around the mover's corners that are listed at once: so few are soon looked at, and most
- * tries miss. Their number is estimated from that of all pieces.
+ * Below this number of placements of pieces in hand around the mover's corners, all moves are listed at once: listing is
+ * quick, and most tries would fail. The number is estimated from the placements of all pieces.
  */
 const FEW = 100;
 
@@ -67,7 +67,7 @@ function bitCount(pieces: number): number {
   return count;
 }
 
-/** In place of a window's upper word, which has 25 bits: not looked at yet. */
+/** In place of a window's upper word, which has 25 bits: the window has not been read yet. */
 const UNKNOWN = -1;
 
 const NEARBY = 4096;
@@ -139,12 +139,12 @@ export function blokusPlayouts(board: BlokusBoard): Playouts<BlokusState> {
 }
 
 /**
- * Draws moves by trial: an open corner and a placement that covers it, both at random, until one is legal; after some
- * failures from a list of all.
+ * Draws moves by trial: an open corner and a placement that covers it, both at random, until the placement is legal. After
+ * some failures it draws from a list of all moves.
  *
- * A placement that covers several open corners counts at the first of them alone, so every legal move is as likely as
- * any other. Twelve cells around the corner leave few placements that are not legal, so that while a seat has many moves
- * a few tries do; and when it has few, those around all its corners are soon listed.
+ * A placement that covers several open corners counts at the first of them only, so all legal moves are equally likely.
+ * The twelve cells around a corner rule out most illegal placements. So a few tries are enough while a seat has many
+ * moves; and when it has few, the placements around all its corners are quickly listed.
  */
 class Drawing {
   readonly #board: BlokusBoard;
@@ -202,8 +202,8 @@ class Drawing {
   }
 
   /**
-   * Notes the mover's open corners and what is forbidden around them; returns the pieces in its hand, one bit each, that
-   * the cells nearby leave room for at some corner.
+   * Records the mover's open corners and the forbidden cells around them. Returns the pieces in its hand, one bit each,
+   * that have room at some corner as far as the cells nearby tell.
    */
   #lookAround(state: BlokusState): number {
     if (state.toMove < 0) throw new RangeError("no move to draw: the game is over");
@@ -304,7 +304,7 @@ class Drawing {
     return count;
   }
 
-  /** The placement that lies so from an open corner, if this is the first open corner that it covers; else -1. */
+  /** The placement of a node at an open corner, if this is the first open corner that it covers; else -1. */
   #placementAtFirst(state: BlokusState, corner: number, from: number): number {
     const x = this.#xs[corner]!;
     const y = this.#ys[corner]!;

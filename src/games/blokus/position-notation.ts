@@ -94,6 +94,7 @@ export function parseBlokusPosition(text: string, board: BlokusBoard): PositionR
   if ("error" in inOrder) return inOrder;
   const state = newBlokusState(board, opener, step);
   for (const { seat, action } of inOrder.pieces) layPiece(state, board, seat, action);
+  state.out = 0;
   for (let seat = 0; seat < players; seat++)
     if (state.left[seat] === 0 && !inOrder.named.has(seat))
       return noPosition(

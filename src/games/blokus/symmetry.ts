@@ -8,9 +8,8 @@ import type { Symmetry } from "../game.ts";
  * The symmetries of a board that map start cells to start cells, each with the seats that it exchanges: all 8 of the
  * square for four corners, those that fix or exchange the two start cells for Duo.
  *
- * A seat keeps its start cell, so the image of a seat is the seat that starts where its start cell goes. Mirror images of
- * the four-player game reverse the turn order, and images begin with the image of the seat that began: a state knows
- * both.
+ * The image of a seat is the seat whose start cell is the image of its start cell. Mirror images of the four-player game
+ * reverse the turn order, and the opener of an image is the image of the opener: a state has both.
  */
 export function blokusSymmetry(board: BlokusBoard): Symmetry<BlokusState> {
   const { size, players, starts } = board;
