@@ -25,7 +25,7 @@ graph:
   games: { use: arena, agents: [learner, mover], games: 2, openings: { plies: 1 } }
 `;
 
-it("is closed while it computes: the batch under way is answered, and no thread is ended in native code", async () => {
+it("is closed while it computes: the batch under way is completed, and no thread is ended in native code", async () => {
   const { opened } = checkGraph(readExperiment(writeExperiment(scratchFolder(), slowNet)));
   const { net } = networkOf(opened, "zero");
   const weights = initialWeights(net, Random.named("weights"));
@@ -38,7 +38,7 @@ it("is closed while it computes: the batch under way is answered, and no thread 
         const requested = endpoint.slots[0]!;
         requested.values.fill(NaN);
         submit(requested, ROWS, endpoint.notifier);
-        // Until the thread has taken the question; it lets nobody know.
+        // Until the thread has taken the request; it sends no message then.
         while (Atomics.load(requested.control, 0) === 1) yield* Effect.yieldNow;
         return requested;
       }),

@@ -1,4 +1,4 @@
-/** Runs a thread's own module, and fails in place of one of its answers. */
+/** Runs a thread's own module, and fails in place of one of its responses. */
 import worker, { parentPort, workerData } from "node:worker_threads";
 import { syncBuiltinESMExports } from "node:module";
 import type { FailingData } from "./watched-threads.ts";

@@ -13,7 +13,7 @@ export function running(pids: readonly number[]): number[] {
   try {
     listed = execFileSync("ps", ["-o", "pid=,stat=", "-p", pids.join(",")], { encoding: "utf8" });
   } catch {
-    // What ps answers where there is none of them.
+    // The exit code of ps where there are none of these processes.
   }
   return listed
     .split("\n")

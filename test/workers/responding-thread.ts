@@ -1,4 +1,4 @@
-/** A thread for tests: blocks in its mailbox, or asks a slot, or answers requests, as it is told. */
+/** A thread for tests: blocks in its mailbox, submits a slot, or responds to requests, by its task. */
 import { parentPort, workerData } from "node:worker_threads";
 import { Mailbox } from "../../src/workers/mailbox.ts";
 import { serve } from "../../src/workers/serve.ts";
@@ -13,7 +13,7 @@ export type Task =
   /** Sets `busy` to 1, is busy for a while as in native code, and to 2; then it looks for a message and ends itself. */
   | { readonly do: "be busy"; readonly notifier: Int32Array; readonly busy: Int32Array };
 
-/** What a serving thread is asked. */
+/** A request to a serving thread. */
 export type Message =
   | { readonly type: "double"; readonly value: number; readonly notes?: number }
   | { readonly type: "throw"; readonly what: string }

@@ -3,7 +3,7 @@ import type { Worker, WorkerOptions } from "node:worker_threads";
 /** How a thread is to fail. */
 export interface Failure {
   readonly how: "throw" | "exit";
-  /** At which of its answers; nothing of that answer is sent. */
+  /** The response at which it fails; that response is not sent. */
   readonly atRequest: number;
   /** Becomes 1 with the first failure, after which no thread fails any more; always 0 lets every thread fail. */
   readonly done: Int32Array;

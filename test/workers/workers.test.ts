@@ -20,7 +20,7 @@ function start<In, Out>(task: Task, name = "one") {
 const crashOf = (thread: { onCrash(listen: (crash: WorkerCrashed) => void): void }) =>
   new Promise<WorkerCrashed>((resolve) => thread.onCrash(resolve));
 
-/** An asker of a serving thread, every refusal as text. */
+/** Requests to a serving thread, with every refusal as text. */
 function serving() {
   const thread = start<any, any>({ do: "serve" }, "server");
   const requests = new Requests<Message, number, number>(thread);
@@ -59,7 +59,7 @@ describe("Mailbox", () => {
 });
 
 describe("slots", () => {
-  it("carry rows to the evaluator and back, each time to the rows that asked", async () => {
+  it("carry rows to the evaluator and back, each time to the rows submitted", async () => {
     const notifier = newNotifier();
     const slot = newSlot({ capacity: 3, features: 1, values: 1, gather: 1 });
     const times = 500;
@@ -92,7 +92,7 @@ describe("slots", () => {
     expect(take(slot)).toBe(0);
   });
 
-  it("have the sizes of their shape, and none for logits where none are asked for", () => {
+  it("have the sizes of their shape, and none for logits where none are requested", () => {
     const { features, values, starts, gather, logits } = newSlot({
       capacity: 5,
       features: 7,
@@ -105,7 +105,7 @@ describe("slots", () => {
     expect(newSlot({ capacity: 5, features: 7, values: 2, gather: 0 }).logits).toHaveLength(0);
   });
 
-  it("are taken once, and say with which weights they were answered; what was not asked needs no wait", () => {
+  it("are taken once, and say the weights of their response; an idle slot needs no wait", () => {
     const slot = newSlot({ capacity: 2, features: 1, values: 1, gather: 0 });
     collect(slot);
     expect(take(slot)).toBe(0);
@@ -118,7 +118,7 @@ describe("slots", () => {
 });
 
 describe("Requests", () => {
-  it("gives each question its own answer, with its notes before it", async () => {
+  it("gives each request its own response, with its notes before it", async () => {
     const { submit, notes } = serving();
     const responses = await Effect.runPromise(
       Effect.all(
@@ -132,7 +132,7 @@ describe("Requests", () => {
     expect(notes).toEqual([0, 1, 2]);
   });
 
-  it("fails a question with what the thread threw, and goes on", async () => {
+  it("fails a request with the error that the thread threw, and goes on", async () => {
     const { submit } = serving();
     expect(await Effect.runPromiseExit(submit({ type: "throw", what: "no such row" }))).toEqual(
       Exit.fail("refused: no such row"),
@@ -140,7 +140,7 @@ describe("Requests", () => {
     expect(await Effect.runPromise(submit({ type: "double", value: 4 }))).toBe(8);
   });
 
-  it("answers in the order of the questions, though an answer takes its time", async () => {
+  it("responds in the order of the requests, though a response takes its time", async () => {
     const { submit } = serving();
     const order: number[] = [];
     const submitting = (message: Message) => Effect.map(submit(message), (value) => void order.push(value));
@@ -152,7 +152,7 @@ describe("Requests", () => {
     expect(order).toEqual([1, 2]);
   });
 
-  it("abandons a question that is interrupted: its late answer disturbs nobody", async () => {
+  it("abandons a request that is interrupted: its late response disturbs nobody", async () => {
     const { submit } = serving();
     const fiber = Effect.runFork(submit({ type: "late", value: 9 }));
     await new Promise((resolve) => setImmediate(resolve));
@@ -160,7 +160,7 @@ describe("Requests", () => {
     expect(await Effect.runPromise(submit({ type: "double", value: 5 }))).toBe(10);
   });
 
-  it("fails all open questions when the thread crashes, and every later one at once", async () => {
+  it("fails all open requests when the thread crashes, and every later one at once", async () => {
     const { submit } = serving();
     const ends = await Effect.runPromise(
       Effect.all(
@@ -214,7 +214,7 @@ describe("worker threads", () => {
     expect(crashes).toBe(0);
   });
 
-  it("that are asked to end finish what they are busy with, and end by themselves", async () => {
+  it("that are dismissed finish their work, and end by themselves", async () => {
     const notifier = newNotifier();
     const busy = new Int32Array(new SharedArrayBuffer(4));
     const thread = startWorker<never, never>({
@@ -233,7 +233,7 @@ describe("worker threads", () => {
     expect([Atomics.load(busy, 0), crashes]).toEqual([3, 0]);
   });
 
-  it("that serve end between two questions when they are asked to", async () => {
+  it("that serve end between two requests when they are told to", async () => {
     const thread = startWorker<any, any>({
       name: "server",
       module,

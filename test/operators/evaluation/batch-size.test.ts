@@ -33,7 +33,7 @@ describe("measureBatchSize", () => {
     expect(await machine(0.5, 0.01).measure(256)).toBe(128);
   });
 
-  it("asks for no more rows than fit, and stops where a net is slow", async () => {
+  it("tries no more rows than fit, and stops where a net is slow", async () => {
     const narrow = machine(0.5, 0.01);
     expect(await narrow.measure(20)).toBe(16);
     expect(Math.max(...narrow.requested)).toBe(16);
@@ -61,7 +61,7 @@ describe("parallelism", () => {
     expect(gamesInFlight(opened, undefined)).toBe(384);
   });
 
-  it("opens a session for each core, fewer where memory is short, one on a GPU, or as many as are asked for", () => {
+  it("opens a session for each core, fewer where memory is short, one on a GPU, or the number given", () => {
     const cores = availableParallelism();
     expect(evaluationCompute(cpu, 1000, undefined)).toEqual({
       sessions: cores,

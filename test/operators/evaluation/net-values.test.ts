@@ -10,7 +10,7 @@ import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { writeExperiment } from "../../graph/tiny-run.ts";
 import { randomGame } from "../replay/random-game.ts";
 
-/** A value for each position and seat, told by the position's text alone. */
+/** A value for each position and seat, a function of the text of the position. */
 function valueOf<S>(game: Game<S>, state: S, seat: number): number {
   let sum = 7 * seat;
   for (const letter of game.drawing.text(state)) sum = (31 * sum + letter.charCodeAt(0)) % 1009;
@@ -68,7 +68,7 @@ describe("decisions valued by a net", () => {
         expect(next).toBe(decisions.length);
         longest = Math.max(longest, ...requested);
       }
-      // Long games are asked about in parts.
+      // The positions of long games are requested in parts.
       if (game.players === 1) expect(longest).toBe(64);
     },
   );

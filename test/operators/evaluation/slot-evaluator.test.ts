@@ -27,7 +27,7 @@ function netOptionsOf(given: Readonly<Record<string, unknown>>) {
   return completed.options as Readonly<Record<string, unknown>>;
 }
 
-/** A small net with weights at random, its evaluator, and what it should answer, computed one position at a time. */
+/** A small net with random weights, its evaluator, and the expected responses, computed one position at a time. */
 async function opened(name: string, net: Readonly<Record<string, unknown>>, options = plain, slots = 1) {
   const game: Game<unknown> = openGame(name);
   const network = openNet("residual", game, netOptionsOf(net)) as OpenNetwork;
@@ -42,7 +42,7 @@ async function opened(name: string, net: Readonly<Record<string, unknown>>, opti
   };
   const evaluator = new SlotEvaluator(game, network, endpoint, options);
   const batch = new RequestBatch(network.net.logits!);
-  /** Computes what the slots ask, all in one batch. */
+  /** Computes the requests of the slots, all in one batch. */
   const compute = async (version = 0) => {
     const took = batch.take(endpoint.slots, Infinity);
     if (!took) return false;
@@ -50,7 +50,7 @@ async function opened(name: string, net: Readonly<Record<string, unknown>>, opti
     batch.respond(version);
     return true;
   };
-  /** Answers a request and says whether anything was computed. */
+  /** Evaluates a request and returns whether anything was computed. */
   const evaluate = async (request: EvaluationRequest<unknown>, version = 0) => {
     evaluator.add(request);
     evaluator.submit();
@@ -102,7 +102,7 @@ function requestOf(
   return priors ? { ...request, priors: new Float32Array(states.length * game.maxLegal) } : request;
 }
 
-/** What a request was answered about its states. */
+/** The responses of a request to its states. */
 function responsesOf(game: Game<unknown>, { states, values, priors }: EvaluationRequest<unknown>) {
   const legal = new Int32Array(game.maxLegal);
   return states.map((state, index) => ({
@@ -118,7 +118,7 @@ function expectClose(found: readonly number[], wanted: readonly number[]): void 
 
 describe("SlotEvaluator", () => {
   for (const policyHead of ["dense", "convolutional"] as const)
-    it(`answers values by seat and the softmax of the legal logits: ${policyHead} head`, async () => {
+    it(`gives values by seat and the softmax of the legal logits: ${policyHead} head`, async () => {
       const { game, evaluate, expected } = await opened("blokus", { policyHead });
       const states = positionsOf(game, [0, 1, 2, 3, 17, 40]);
       const request = requestOf(game, states);
@@ -130,7 +130,7 @@ describe("SlotEvaluator", () => {
       }
     });
 
-  it("asks for no logits where no priors are wanted", async () => {
+  it("requests no logits where no priors are wanted", async () => {
     const { game, endpoint, evaluate, expected } = await opened("tic-tac-toe", {});
     const [state] = positionsOf(game, [2]);
     const request = requestOf(game, [state], false);
@@ -139,7 +139,7 @@ describe("SlotEvaluator", () => {
     expectClose([...request.values], (await expected(state)).values);
   });
 
-  it("answers the questions of several slots from one batch, each slot its own", async () => {
+  it("computes the requests of several slots in one batch, and gives each slot its own", async () => {
     const { game, evaluator, compute, expected } = await opened("tic-tac-toe", {}, plain, 3);
     const states = [positionsOf(game, [0, 1]), positionsOf(game, [2, 3, 4]), positionsOf(game, [5])];
     const requests = states.map((each) => requestOf(game, each));
@@ -160,7 +160,7 @@ describe("SlotEvaluator", () => {
 });
 
 describe("the evaluation cache", () => {
-  it("answers again what it has answered, to the bit, and computes nothing", async () => {
+  it("gives a known position its response again, to the bit, and computes nothing", async () => {
     const { game, endpoint, evaluate } = await opened("blokus-duo", {}, { cache: 100, symmetries: "none" });
     const states = positionsOf(game, [0, 3, 9]);
     const [first, second] = [requestOf(game, states), requestOf(game, states)];
@@ -173,7 +173,7 @@ describe("the evaluation cache", () => {
     expect(without).toEqual(first);
   });
 
-  it("asks only for what it does not know, and tells questions with priors from those without", async () => {
+  it("requests only positions that it does not know, with priors apart from those without", async () => {
     const { game, endpoint, evaluator, compute, expected } = await opened(
       "tic-tac-toe",
       {},
@@ -199,7 +199,7 @@ describe("the evaluation cache", () => {
       expectClose(found.priors, (await expected(request.states[index])).priors);
   });
 
-  it("forgets with new weights, and keeps nothing of what older ones have answered late", async () => {
+  it("forgets with new weights, and keeps no late response of older ones", async () => {
     const keeping = { cache: 100, symmetries: "none" } as const;
     const { game, endpoint, evaluator, compute, evaluate, expected } = await opened(
       "tic-tac-toe",
@@ -226,7 +226,7 @@ describe("the evaluation cache", () => {
     }
   });
 
-  it("holds no more than it is told to: later answers push out earlier ones", async () => {
+  it("holds no more than it is told to: later responses push out earlier ones", async () => {
     const { game, evaluate } = await opened("tic-tac-toe", {}, { cache: 1, symmetries: "none" });
     const [one, other] = positionsOf(game, [1, 4]);
     const requested = [];
@@ -270,7 +270,7 @@ describe("symmetries at the leaves", () => {
     }
   });
 
-  it("drawn by the position are those of some of its images, the same each time, and each image has its turn", async () => {
+  it("drawn by the position are those of some of its images, the same each time, and every symmetry is drawn", async () => {
     const { game, evaluate, expected } = await opened("tic-tac-toe", {}, { cache: 0, symmetries: 1 });
     const symmetries = new Set<number>();
     for (const state of positionsOf(
@@ -317,7 +317,7 @@ describe("symmetries at the leaves", () => {
 });
 
 describe("openBlockingEvaluator", () => {
-  it("answers more positions than fit into a batch", async () => {
+  it("evaluates more positions than fit into a batch", async () => {
     const { game, expected } = await opened("tic-tac-toe", {});
     const experiment = {
       seed: 1,

@@ -77,7 +77,7 @@ describe("BatchSampler", () => {
     expect(possible[1]).toContain("[0.75,0.25]");
   });
 
-  it("draws every symmetry of the board, position, policy and values turned together", () => {
+  it("draws every symmetry of the board, position, policy and values transformed together", () => {
     const example = { state: position(3), values: [1, 0], policy };
     const sampler = new BatchSampler(ticTacToe, {
       planes: stones,
@@ -102,7 +102,7 @@ describe("BatchSampler", () => {
     for (const count of counts.values()) expect(count).toBeGreaterThan(20);
   });
 
-  it("turns the boards of 2048 as the game does, rectangular ones too", () => {
+  it("transforms the boards of 2048 as the game does, rectangular ones too", () => {
     const game = new Game2048({ rows: 2, columns: 3 });
     const state = game.fromBoard([2, 4, 8, 16, 32, 0]);
     const example = { state, values: [123] };

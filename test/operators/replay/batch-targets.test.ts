@@ -16,7 +16,7 @@ const cells = 400;
 const logits = actionPlanes!.planes * cells;
 const logitOf = Int32Array.from({ length: blokus.actions }, (_, action) => actionPlanes!.index(action));
 
-/** Draws these numbers, whatever is asked for. */
+/** Draws these numbers, whatever the bound. */
 const scripted = (numbers: readonly number[]): Random => {
   const left = [...numbers];
   return { below: () => left.shift()! } as unknown as Random;
@@ -66,7 +66,7 @@ describe("batches of all that nets learn, from games of Blokus", () => {
   const auxiliary = batch.auxiliary!;
 
   it.each([...drawn.entries()])(
-    "turns everything together: row %i, example and symmetry %o",
+    "transforms everything together: row %i, example and symmetry %o",
     (row, [number, symmetry]) => {
       const rowOf = (array: Float32Array, width: number) => array.subarray(row * width, (row + 1) * width);
       // The image of the game, played out.
