@@ -84,7 +84,7 @@ Examples:
   $ ludoflow check experiments/*.yaml
   $ ludoflow resume runs/quickstart/20260101-120000-seed2048
 
-Exit codes: 0 done; 1 the run failed; 2 a mistake in what was asked, nothing was written; 130 interrupted, resumable.`,
+Exit codes: 0 done; 1 the run failed; 2 a mistake in the arguments or in a file, nothing was written; 130 interrupted, resumable.`,
   );
 for (const [name, { summary, load }] of Object.entries(commands))
   program.addCommand((process.argv.includes(name, 2) ? await load() : new Command(name)).summary(summary));

@@ -78,7 +78,7 @@ export class SgfInvalid extends Error implements SgfPlace {
 export type SgfSource = string | Uint8Array | Iterable<string | Uint8Array>;
 
 /**
- * Reads a collection game by game: the text is pulled only as far as the game that is asked for. Bytes are decoded as
+ * Reads a collection game by game: the text is pulled only as far as the next game. Bytes are decoded as
  * `charset`, a label of the Encoding Standard; malformed bytes become U+FFFD.
  *
  * Throws SgfInvalid at the first mistake, after the games before it; RangeError for an unknown charset. The depth of

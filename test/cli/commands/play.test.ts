@@ -73,16 +73,16 @@ describe("referee", () => {
     ["a net", () => net],
   ])("analyses with %s of a checkpoint, named by its folder", (_, checkpoint) => {
     const session = new RefereeSession("2048", agentSource(resolveNet));
-    const ask = (command: object) => JSON.parse(session.respond(JSON.stringify(command))) as object;
+    const send = (command: object) => JSON.parse(session.respond(JSON.stringify(command))) as object;
     const board = [2, 2, 0, 4, 0, 0, 0, 0, 8];
-    expect(ask({ cmd: "new", options: { rows: 3, columns: 3 } })).not.toHaveProperty("error");
-    expect(ask({ cmd: "set", board })).not.toHaveProperty("error");
+    expect(send({ cmd: "new", options: { rows: 3, columns: 3 } })).not.toHaveProperty("error");
+    expect(send({ cmd: "set", board })).not.toHaveProperty("error");
     const rules = new Game2048({ rows: 3, columns: 3 });
     const { evaluator } = resolveNet(checkpoint(), rules, game);
     const greedy = openSearch("greedy", rules, {}).search(rules.fromBoard(board), Random.named(1), 0);
     const { values } = drive(greedy, evaluator as Evaluator<State2048>);
     expect(values[0]).not.toBe(0);
-    expect(ask({ cmd: "analyse", agent: { use: "greedy", net: checkpoint() } })).toMatchObject({
+    expect(send({ cmd: "analyse", agent: { use: "greedy", net: checkpoint() } })).toMatchObject({
       value: values[0],
     });
   });

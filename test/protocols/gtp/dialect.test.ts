@@ -31,7 +31,7 @@ function start() {
       write: (path, text) => void files.set(path, text),
     },
   });
-  return { files, ask: (...lines: string[]) => lines.map((line) => session.respond(line)?.trimEnd()) };
+  return { files, send: (...lines: string[]) => lines.map((line) => session.respond(line)?.trimEnd()) };
 }
 
 describe("a dialect", () => {
@@ -47,40 +47,40 @@ describe("a dialect", () => {
   });
 
   it("owns colours, vertices, passes and scores: the session knows no game by name", () => {
-    const { ask } = start();
-    expect(ask("play black A3", "play W c1", "play b B2", "final_score")).toEqual(["=", "=", "=", "= B+1"]);
-    expect(ask("play w b2", "play w D1", "play w a9", "play red a1")).toEqual([
+    const { send } = start();
+    expect(send("play black A3", "play W c1", "play b B2", "final_score")).toEqual(["=", "=", "=", "= B+1"]);
+    expect(send("play w b2", "play w D1", "play w a9", "play red a1")).toEqual([
       "? illegal move: b2",
       "? illegal move: D1",
       "? illegal move: a9",
       '? invalid colour "red" (known: black, white)',
     ]);
     // Without an ability to pass turns over, colours move in turn.
-    expect(ask("play b a1")).toEqual(["? it is the turn of white, not of black"]);
-    expect(ask("play w pass", "play b PASS", "genmove w", "final_score")).toEqual([
+    expect(send("play b a1")).toEqual(["? it is the turn of white, not of black"]);
+    expect(send("play w pass", "play b PASS", "genmove w", "final_score")).toEqual([
       "=",
       "=",
       "= pass",
       "= B+1",
     ]);
-    expect(ask("undo", "ludoflow-showposition")[1]).toBe("= 0,-1,-1,-1,0,-1,-1,-1,1 0");
-    const moves = ask("genmove b", "genmove w", "genmove b").map((response) => response!.slice(2));
+    expect(send("undo", "ludoflow-showposition")[1]).toBe("= 0,-1,-1,-1,0,-1,-1,-1,1 0");
+    const moves = send("genmove b", "genmove w", "genmove b").map((response) => response!.slice(2));
     for (const move of moves) expect(move).toMatch(/^([A-C][1-3]|PASS)$/i);
   });
 
   it("adds commands of its own, set-up with options among them", () => {
-    const { ask } = start();
-    const [listed] = ask("list_commands");
+    const { send } = start();
+    const [listed] = send("list_commands");
     const names = listed!.slice(2).split("\n");
     expect(names).toEqual(names.toSorted());
     expect(names).toContain("boardsize");
     expect(names).not.toContain("set_game");
-    expect(ask("boardsize 1", "boardsize", "play b e5")).toEqual([
+    expect(send("boardsize 1", "boardsize", "play b e5")).toEqual([
       "? unacceptable size",
       "? syntax error: expected a size",
       "? illegal move: e5",
     ]);
-    expect(ask("boardsize 5", "play b e5", "boardsize 5", "undo", "clear_board", "play b E5")).toEqual([
+    expect(send("boardsize 5", "play b e5", "boardsize 5", "undo", "clear_board", "play b E5")).toEqual([
       "=",
       "=",
       "=",
@@ -91,21 +91,21 @@ describe("a dialect", () => {
   });
 
   it("owns game files: an SGF is saved and put up again with its board size", () => {
-    const { ask, files } = start();
-    expect(ask("boardsize 4", "play b d4", "play w pass", "play b a1", "savesgf game")).toEqual(
+    const { send, files } = start();
+    expect(send("boardsize 4", "play b d4", "play w pass", "play b a1", "savesgf game")).toEqual(
       Array.from({ length: 5 }, () => "="),
     );
     expect(files.get("game")).toBe("(;GM[40]SZ[4]\n;B[da]\n;W[]\n;B[ad]\n)\n");
-    const position = ask("ludoflow-showposition");
-    expect(ask("boardsize 3", "loadsgf game", "ludoflow-showposition").slice(1)).toEqual(["=", ...position]);
-    expect(ask("loadsgf game 2", "ludoflow-showposition")[1]).toBe(
+    const position = send("ludoflow-showposition");
+    expect(send("boardsize 3", "loadsgf game", "ludoflow-showposition").slice(1)).toEqual(["=", ...position]);
+    expect(send("loadsgf game 2", "ludoflow-showposition")[1]).toBe(
       `= ${[-1, -1, -1, 0, ...Array(12).fill(-1)].join(",")} 1`,
     );
     files.set("bad", "(;SZ[4]\n;B[da]");
-    expect(ask("loadsgf bad")[0]).toBe(
+    expect(send("loadsgf bad")[0]).toBe(
       "? bad: ERR_TREE_END: line 1, column 1: the game tree that begins here does not end",
     );
-    expect(ask("ludoflow-position x")[0]).toBe("? ERR_SYNTAX: no positions here");
+    expect(send("ludoflow-position x")[0]).toBe("? ERR_SYNTAX: no positions here");
   });
 
   it("speaks for an outside program as well: it is set up, and passes where a pass is a move", () => {

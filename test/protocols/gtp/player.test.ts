@@ -134,7 +134,7 @@ describe("a GTP program as an agent", () => {
       await gone(pids());
     });
 
-  it("fails where it does not answer in time, and is ended whatever it ignores", async () => {
+  it("fails where it does not respond in time, and is ended whatever it ignores", async () => {
     // A shell, which starts at once however busy the machine is.
     const pids = join(folder, "hanging");
     const hang = `echo $$ >> "${pids}"; trap '' TERM INT HUP PIPE

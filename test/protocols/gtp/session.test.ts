@@ -20,7 +20,7 @@ const start = (rules: string, agent: object = { use: "random" }, seed = 0) =>
   });
 
 /** The responses to several lines, each without its empty last line. */
-function ask(session: GtpSession, ...lines: string[]): (string | undefined)[] {
+function send(session: GtpSession, ...lines: string[]): (string | undefined)[] {
   return lines.map((line) => {
     const response = session.respond(line);
     if (response !== undefined) expect(response).toMatch(/^[=?]\d* [^\n]*(\n[^\n]+)*\n\n$/);
@@ -33,7 +33,7 @@ describe("docs/gtp.md", () => {
   const blocks = [...text.matchAll(/```gtp (\S+)\n([\s\S]*?)```/g)];
 
   it("describes exactly the commands that there are", () => {
-    const [listed] = ask(start("tic-tac-toe"), "list_commands");
+    const [listed] = send(start("tic-tac-toe"), "list_commands");
     const described = [...text.matchAll(/^\| (`[^|]+) \|/gm)]
       .flatMap(([, cell]) => [...cell!.matchAll(/`([a-z][a-z_-]*)[ `]/g)].map(([, name]) => name!))
       .filter((name) => !["command", "dialect", "restart"].includes(name));
@@ -45,7 +45,7 @@ describe("docs/gtp.md", () => {
       const session = start(game!);
       for (const exchange of block!.trim().split(/\n(?=> )/)) {
         const [line, ...shown] = exchange.trim().split("\n");
-        const [response] = ask(session, line!.slice(2));
+        const [response] = send(session, line!.slice(2));
         const [begin, rest] = shown.join("\n").split("...");
         const given = response!
           .split("\n")
@@ -60,21 +60,21 @@ describe("docs/gtp.md", () => {
 describe("a GTP session", () => {
   it("lists exactly the commands that it knows", () => {
     const session = start("tic-tac-toe");
-    const listed = ask(session, "list_commands")[0]!.slice(2).split("\n");
+    const listed = send(session, "list_commands")[0]!.slice(2).split("\n");
     expect(listed.length).toBeGreaterThan(15);
     for (const name of listed) {
-      expect(ask(session, `known_command ${name}`)).toEqual(["= true"]);
-      expect(ask(session, `1 ${name}`)[0]).not.toMatch(/unknown command/);
+      expect(send(session, `known_command ${name}`)).toEqual(["= true"]);
+      expect(send(session, `1 ${name}`)[0]).not.toMatch(/unknown command/);
     }
     const other = start("tic-tac-toe");
     for (const name of ["toString", "constructor", "boardsize", "PLAY"])
-      expect(ask(other, `known_command ${name}`, name)).toEqual(["= false", "? unknown command"]);
+      expect(send(other, `known_command ${name}`, name)).toEqual(["= false", "? unknown command"]);
   });
 
   it("keeps to the form of lines: numbers, comments, control characters, tabs, nothing", () => {
     const session = start("tic-tac-toe");
     expect(
-      ask(
+      send(
         session,
         "12 name",
         "\t 007\tname \r",
@@ -96,14 +96,14 @@ describe("a GTP session", () => {
       "?5 unknown command",
     ]);
     expect(session.ended).toBe(false);
-    expect(ask(session, "3 quit")).toEqual(["=3"]);
+    expect(send(session, "3 quit")).toEqual(["=3"]);
     expect(session.ended).toBe(true);
   });
 
   it("refuses what is wrong, says why, and goes on as if it had not been", () => {
     const session = start("blokus-duo");
-    ask(session, "play b e9,d10,e10,f10,e11");
-    const state = () => ask(session, "showboard", "all_legal w", "final_score");
+    send(session, "play b e9,d10,e10,f10,e11");
+    const state = () => send(session, "showboard", "all_legal w", "final_score");
     const before = state();
     const bad: readonly (readonly [string, RegExp])[] = [
       ["plya b a1", /^\? unknown command$/],
@@ -128,9 +128,9 @@ describe("a GTP session", () => {
       ["undo 2", /^\? syntax error: expected no arguments$/],
       ["clear_board now", /^\? syntax error: expected no arguments$/],
     ];
-    for (const [line, message] of bad) expect(ask(session, line)[0]).toMatch(message);
+    for (const [line, message] of bad) expect(send(session, line)[0]).toMatch(message);
     expect(state()).toEqual(before);
-    expect(ask(session, "undo", "undo")).toEqual(["=", "? cannot undo: this is the start of the game"]);
+    expect(send(session, "undo", "undo")).toEqual(["=", "? cannot undo: this is the start of the game"]);
   });
 
   it("never throws, whatever it is sent", () => {
@@ -144,7 +144,7 @@ describe("a GTP session", () => {
       fc.array(fc.constantFrom(...words)).map((some) => some.join(" ")),
     );
     fc.assert(
-      fc.property(line, (sent) => void ask(session, sent)),
+      fc.property(line, (sent) => void send(session, sent)),
       { numRuns: 200 },
     );
   });
@@ -153,50 +153,50 @@ describe("a GTP session", () => {
     const session = start("blokus");
     const moves: string[] = [];
     for (let turn = 0; ; turn++) {
-      const [response] = ask(session, "g");
+      const [response] = send(session, "g");
       if (response === "= pass") break;
       moves.push(response!.slice(2));
     }
     expect(moves.length).toBeGreaterThan(30);
-    expect(ask(session, "genmove 1", "genmove 4", "all_legal 2", "reg_genmove 3", "play 2 pass")).toEqual([
+    expect(send(session, "genmove 1", "genmove 4", "all_legal 2", "reg_genmove 3", "play 2 pass")).toEqual([
       "= pass",
       "= pass",
       "=",
       "= pass",
       "=",
     ]);
-    const [score] = ask(session, "final_score");
+    const [score] = send(session, "final_score");
     expect(score).toMatch(/^= (-?\d+ ){3}-?\d+$/);
     const scores = score!.slice(2).split(" ").map(Number);
-    const places = ask(session, ...["1", "yellow", "3", "GREEN"].map((colour) => `get_place ${colour}`));
+    const places = send(session, ...["1", "yellow", "3", "GREEN"].map((colour) => `get_place ${colour}`));
     for (const [seat, place] of places.entries()) {
       expect(Number.parseInt(place!.slice(2), 10)).toBe(
         1 + scores.filter((other) => other > scores[seat]!).length,
       );
       expect(place!.endsWith("shared")).toBe(scores.filter((other) => other === scores[seat]).length > 1);
     }
-    for (const _ of moves) expect(ask(session, "undo")).toEqual(["="]);
-    expect(ask(session, "undo")[0]).toMatch(/cannot undo/);
+    for (const _ of moves) expect(send(session, "undo")).toEqual(["="]);
+    expect(send(session, "undo")[0]).toMatch(/cannot undo/);
     // The same seed, the same game.
-    for (const move of moves) expect(ask(session, "g")).toEqual([`= ${move}`]);
+    for (const move of moves) expect(send(session, "g")).toEqual([`= ${move}`]);
   });
 
-  it("lets a colour move out of turn, and asks the agent about such a position as about any", () => {
+  it("lets a colour move out of turn, and lets the agent search such a position as any other", () => {
     const session = start("blokus", { use: "uct", simulations: 3, exploration: 5 });
-    expect(ask(session, "play 3 t1", "play 3 s2,r2", "play 3 q1")).toEqual(["=", "=", "? illegal move: q1"]);
-    expect(ask(session, "genmove 2")[0]).toMatch(/^= .*t20/);
-    expect(ask(session, "g")[0]).toMatch(/^= /);
-    expect(ask(session, "undo", "undo", "undo", "undo", "undo").at(-1)).toMatch(/cannot undo/);
-    expect(ask(session, "genmove 1")[0]).toMatch(/^= .*a20/);
+    expect(send(session, "play 3 t1", "play 3 s2,r2", "play 3 q1")).toEqual(["=", "=", "? illegal move: q1"]);
+    expect(send(session, "genmove 2")[0]).toMatch(/^= .*t20/);
+    expect(send(session, "g")[0]).toMatch(/^= /);
+    expect(send(session, "undo", "undo", "undo", "undo", "undo").at(-1)).toMatch(/cannot undo/);
+    expect(send(session, "genmove 1")[0]).toMatch(/^= .*a20/);
   });
 
   it("draws by its seed, which a command can change; another move taken back changes nothing", () => {
-    const game = (session: GtpSession) => ask(session, ...Array.from({ length: 12 }, () => "g"));
+    const game = (session: GtpSession) => send(session, ...Array.from({ length: 12 }, () => "g"));
     const first = game(start("blokus-duo", { use: "random" }, 5));
     expect(game(start("blokus-duo", { use: "random" }, 5))).toEqual(first);
     expect(game(start("blokus-duo", { use: "random" }, 6))).not.toEqual(first);
     const session = start("blokus-duo", { use: "random" }, 6);
-    ask(
+    send(
       session,
       "set_random_seed 5",
       "reg_genmove b",
@@ -211,13 +211,13 @@ describe("a GTP session", () => {
 
   it("tells an agent that keeps trees the game as it was played", () => {
     const agent = { use: "mcts-max-n", simulations: 30 };
-    const straight = ask(start("tic-tac-toe", agent), "p b2", "p a1", "g", "g", "g");
+    const straight = send(start("tic-tac-toe", agent), "p b2", "p a1", "g", "g", "g");
     const session = start("tic-tac-toe", agent);
     // Moves that are taken back leave nothing behind in the agent.
-    ask(session, "g", "g", "g", "undo", "undo", "undo");
-    expect(ask(session, "p b2", "p a1", "g", "g", "g")).toEqual(straight);
-    ask(session, "clear_board", "g", "clear_board");
-    expect(ask(session, "p b2", "p a1", "g", "g", "g")).toEqual(straight);
+    send(session, "g", "g", "g", "undo", "undo", "undo");
+    expect(send(session, "p b2", "p a1", "g", "g", "g")).toEqual(straight);
+    send(session, "clear_board", "g", "clear_board");
+    expect(send(session, "p b2", "p a1", "g", "g", "g")).toEqual(straight);
   });
 
   it("saves games as Blokus SGF and puts them up again, whole or before a move", () => {
@@ -225,14 +225,14 @@ describe("a GTP session", () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const path = join(folder, "game.blksgf");
     const session = start("blokus");
-    ask(session, "g", "g", "g", "g", "g", "g");
-    const [end] = ask(session, "showboard");
-    expect(ask(session, `savesgf ${path}`, "undo", "undo")).toEqual(["=", "=", "="]);
-    const [four] = ask(session, "showboard");
+    send(session, "g", "g", "g", "g", "g", "g");
+    const [end] = send(session, "showboard");
+    expect(send(session, `savesgf ${path}`, "undo", "undo")).toEqual(["=", "=", "="]);
+    const [four] = send(session, "showboard");
     const other = start("blokus-duo");
-    expect(ask(other, `loadsgf ${path}`, "showboard")).toEqual(["=", end]);
-    expect(ask(other, `loadsgf ${path} 5`, "showboard")).toEqual(["=", four]);
-    expect(ask(other, `loadsgf ${path} 1`, "undo")[1]).toMatch(/cannot undo/);
+    expect(send(other, `loadsgf ${path}`, "showboard")).toEqual(["=", end]);
+    expect(send(other, `loadsgf ${path} 5`, "showboard")).toEqual(["=", four]);
+    expect(send(other, `loadsgf ${path} 1`, "undo")[1]).toMatch(/cannot undo/);
     writeFileSync(join(folder, "go.sgf"), "(;GM[1])");
     const bad: readonly (readonly [string, RegExp])[] = [
       ["loadsgf", /^\? syntax error: expected a file/],
@@ -242,27 +242,27 @@ describe("a GTP session", () => {
       [`loadsgf ${folder}/go.sgf`, /^\? .*go\.sgf: GM\[1\]/],
       [`savesgf ${folder}/none/x`, /^\? cannot write /],
     ];
-    for (const [line, message] of bad) expect(ask(other, line)[0]).toMatch(message);
-    ask(other, "clear_board", "play 2 t20");
-    expect(ask(other, `savesgf ${path}`)[0]).toMatch(/out of turn/);
-    expect(ask(other, "set_game Tic-Tac-Toe", `savesgf ${path}`)[1]).toMatch(/no form of game files/);
+    for (const [line, message] of bad) expect(send(other, line)[0]).toMatch(message);
+    send(other, "clear_board", "play 2 t20");
+    expect(send(other, `savesgf ${path}`)[0]).toMatch(/out of turn/);
+    expect(send(other, "set_game Tic-Tac-Toe", `savesgf ${path}`)[1]).toMatch(/no form of game files/);
   });
 
   it("sets up a position from its text, which is a start of its own, and shows the text", () => {
     const session = start("tic-tac-toe", { use: "max-n", depth: 9 });
-    expect(ask(session, "p b2", "p b1", "ludoflow-showposition")[2]).toBe("= 3/1x1/1o1 x");
-    expect(ask(session, "ludoflow-position xx1/oo1/3 x", "undo")).toEqual([
+    expect(send(session, "p b2", "p b1", "ludoflow-showposition")[2]).toBe("= 3/1x1/1o1 x");
+    expect(send(session, "ludoflow-position xx1/oo1/3 x", "undo")).toEqual([
       "=",
       "? cannot undo: this is the start of the game",
     ]);
     // Both find the move that wins; then the game is over.
-    expect(ask(session, "reg_genmove b", "play b a1", "genmove w", "ludoflow-showposition")).toEqual([
+    expect(send(session, "reg_genmove b", "play b a1", "genmove w", "ludoflow-showposition")).toEqual([
       "= c3",
       "=",
       "= c2",
       "= xx1/ooo/x2 -",
     ]);
-    expect(ask(session, "genmove b", "undo", "undo", "ludoflow-showposition").at(-1)).toBe("= xx1/oo1/3 x");
+    expect(send(session, "genmove b", "undo", "undo", "ludoflow-showposition").at(-1)).toBe("= xx1/oo1/3 x");
     const bad: readonly (readonly [string, RegExp])[] = [
       ["ludoflow-position", /^\? syntax error: expected the text of a position$/],
       ["ludoflow-position x", /^\? ERR_SYNTAX: a position has 2 parts/],
@@ -270,34 +270,34 @@ describe("a GTP session", () => {
       ["ludoflow-position x2/3/3 x", /^\? ERR_TURN: /],
       ["ludoflow-showposition now", /^\? syntax error: expected no arguments$/],
     ];
-    for (const [line, message] of bad) expect(ask(session, line)[0]).toMatch(message);
-    expect(ask(session, "ludoflow-showposition")).toEqual(["= xx1/oo1/3 x"]);
+    for (const [line, message] of bad) expect(send(session, line)[0]).toMatch(message);
+    expect(send(session, "ludoflow-showposition")).toEqual(["= xx1/oo1/3 x"]);
     // The same board is the start again, for the agent too.
-    expect(ask(session, "clear_board", "ludoflow-showposition")).toEqual(["=", "= 3/3/3 x"]);
+    expect(send(session, "clear_board", "ludoflow-showposition")).toEqual(["=", "= 3/3/3 x"]);
   });
 
   it.each(gtpRules)("gives and takes positions of %s inside a game", (rules) => {
     const [one, two] = [start(rules), start(rules)];
     for (let ply = 0; ply < 6; ply++) {
-      ask(one, "g");
-      const [position] = ask(one, "ludoflow-showposition");
+      send(one, "g");
+      const [position] = send(one, "ludoflow-showposition");
       expect(position).not.toContain("#");
       expect(
-        ask(two, `ludoflow-position ${position!.slice(2)}`, "ludoflow-showposition", "showboard"),
-      ).toEqual(["=", position, ...ask(one, "showboard")]);
+        send(two, `ludoflow-position ${position!.slice(2)}`, "ludoflow-showposition", "showboard"),
+      ).toEqual(["=", position, ...send(one, "showboard")]);
     }
-    expect(ask(two, "undo", "clear_board", "showboard")).toEqual([
+    expect(send(two, "undo", "clear_board", "showboard")).toEqual([
       "? cannot undo: this is the start of the game",
       "=",
-      ...ask(start(rules), "showboard"),
+      ...send(start(rules), "showboard"),
     ]);
   });
 
   it("saves no game from a position that was set up", () => {
     const session = start("blokus-duo");
-    ask(session, "g");
-    const [position] = ask(session, "ludoflow-showposition");
-    expect(ask(session, `ludoflow-position ${position!.slice(2)}`, "g", "savesgf nowhere").at(-1)).toBe(
+    send(session, "g");
+    const [position] = send(session, "ludoflow-showposition");
+    expect(send(session, `ludoflow-position ${position!.slice(2)}`, "g", "savesgf nowhere").at(-1)).toBe(
       "? cannot save a game from a position that was set up",
     );
   });
@@ -307,8 +307,8 @@ describe("a GTP session", () => {
     expect(() => start("tic-tac-toe", { use: "gredy" })).toThrow(/did you mean "greedy"\?/);
     expect(() => start("tic-tac-toe", { use: "puct-max-n" })).toThrow(/needs a "net"/);
     const session = start("blokus", { use: "max-n", depth: 1, value: "placed" });
-    const before = ask(session, "showboard");
-    expect(ask(session, "set_game Tic-Tac-Toe")[0]).toMatch(/^\? .*placed/);
-    expect(ask(session, "showboard")).toEqual(before);
+    const before = send(session, "showboard");
+    expect(send(session, "set_game Tic-Tac-Toe")[0]).toMatch(/^\? .*placed/);
+    expect(send(session, "showboard")).toEqual(before);
   });
 });

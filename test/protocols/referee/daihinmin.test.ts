@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { agentSource } from "../../../src/cli/open-agent.ts";
 import { RefereeSession } from "../../../src/protocols/referee/session.ts";
 
-function ask(session: RefereeSession, command: object): Record<string, unknown> {
+function send(session: RefereeSession, command: object): Record<string, unknown> {
   return JSON.parse(session.respond(JSON.stringify(command))) as Record<string, unknown>;
 }
 
 function legal(position: object): unknown {
   const session = new RefereeSession("daihinmin", agentSource());
-  expect(ask(session, { cmd: "set", ...position })).toMatchObject({ toMove: 0, over: false });
-  return ask(session, { cmd: "legal" })["moves"];
+  expect(send(session, { cmd: "set", ...position })).toMatchObject({ toMove: 0, over: false });
+  return send(session, { cmd: "legal" })["moves"];
 }
 
 describe("set of Daihinmin", () => {
@@ -46,15 +46,15 @@ describe("set of Daihinmin", () => {
 
   it("says what is wrong", () => {
     const session = new RefereeSession("daihinmin", agentSource());
-    const error = (command: object) => ask(session, { cmd: "set", ...command })["error"];
+    const error = (command: object) => send(session, { cmd: "set", ...command })["error"];
     expect(error({})).toMatch(/"hand"/);
     expect(error({ hand: ["S3", "S3"] })).toMatch(/S3 twice/);
     expect(error({ hand: ["S1"] })).toMatch(/no card/);
     expect(error({ hand: ["S3"], lock: "yes" })).toMatch(/"lock" must be/);
     expect(error({ hand: ["S3"], table: { kind: "pair", cells: "S4 H4" } })).toMatch(/single, group/);
     expect(error({ hand: ["S3"], table: { kind: "single", cells: "S4 H4" } })).toMatch(/is no single/);
-    expect(ask(session, { cmd: "branching", longest: 12 })["error"]).toMatch(/3 to 11/);
-    expect(ask(new RefereeSession("2048", agentSource()), { cmd: "branching" })["error"]).toMatch(
+    expect(send(session, { cmd: "branching", longest: 12 })["error"]).toMatch(/3 to 11/);
+    expect(send(new RefereeSession("2048", agentSource()), { cmd: "branching" })["error"]).toMatch(
       /command of daihinmin/,
     );
   });

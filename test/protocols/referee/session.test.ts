@@ -10,7 +10,7 @@ import type { ResolveNet } from "../../../src/cli/open-agent.ts";
 
 type Reply = Record<string, unknown>;
 
-function ask(session: RefereeSession, command: object): Reply {
+function send(session: RefereeSession, command: object): Reply {
   const response = session.respond(JSON.stringify(command));
   expect(response).not.toContain("\n");
   return JSON.parse(response) as Reply;
@@ -65,58 +65,58 @@ describe("a session", () => {
     ];
     const run = () => {
       const session = new RefereeSession("2048", agentSource());
-      return lines.map((line) => ask(session, line));
+      return lines.map((line) => send(session, line));
     };
     expect(run()).toEqual(run());
     const other = new RefereeSession("2048", agentSource());
-    expect(ask(other, { cmd: "new", options: { seed: 12 } })).not.toEqual(run()[0]);
+    expect(send(other, { cmd: "new", options: { seed: 12 } })).not.toEqual(run()[0]);
   });
 
   it("plays a game to its end, undoes it all, and refuses to go on at both ends", () => {
     const session = new RefereeSession("2048", agentSource());
-    ask(session, { cmd: "new", options: { rows: 2, columns: 2 } });
+    send(session, { cmd: "new", options: { rows: 2, columns: 2 } });
     const positions: Reply[] = [];
     let reply: Reply = {};
     do {
-      positions.push(ask(session, { cmd: "state" }));
-      reply = ask(session, { cmd: "genmove", agent: { use: "random" } });
+      positions.push(send(session, { cmd: "state" }));
+      reply = send(session, { cmd: "genmove", agent: { use: "random" } });
     } while (reply["over"] === false);
     expect(reply["toMove"]).toBe(null);
-    const end = ask(session, { cmd: "state" });
-    expect(ask(session, { cmd: "legal" })).toEqual({ moves: [], count: 0 });
+    const end = send(session, { cmd: "state" });
+    expect(send(session, { cmd: "legal" })).toEqual({ moves: [], count: 0 });
     for (const cmd of ["genmove", "analyse"])
-      expect(ask(session, { cmd, agent: { use: "random" } })["error"]).toMatch(/the game is over/);
-    expect(ask(session, { cmd: "play", move: "up" })["error"]).toMatch(/the game is over/);
-    expect(ask(session, { cmd: "perft", depth: 3 })).toEqual({ count: 0 });
-    expect(ask(session, { cmd: "state" })).toEqual(end);
+      expect(send(session, { cmd, agent: { use: "random" } })["error"]).toMatch(/the game is over/);
+    expect(send(session, { cmd: "play", move: "up" })["error"]).toMatch(/the game is over/);
+    expect(send(session, { cmd: "perft", depth: 3 })).toEqual({ count: 0 });
+    expect(send(session, { cmd: "state" })).toEqual(end);
     for (const position of positions.toReversed()) {
-      ask(session, { cmd: "undo" });
-      expect(ask(session, { cmd: "state" })).toEqual(position);
+      send(session, { cmd: "undo" });
+      expect(send(session, { cmd: "state" })).toEqual(position);
     }
-    expect(ask(session, { cmd: "undo" })["error"]).toMatch(/nothing to undo/);
+    expect(send(session, { cmd: "undo" })["error"]).toMatch(/nothing to undo/);
   });
 
   it("counts the moves of all seats in Blokus, at the start and when it is over", () => {
     const session = new RefereeSession("blokus", agentSource());
-    expect(ask(session, { cmd: "legal" })).toMatchObject({ count: 58, counts: [58, 58, 58, 58] });
+    expect(send(session, { cmd: "legal" })).toMatchObject({ count: 58, counts: [58, 58, 58, 58] });
     let plies = 0;
-    for (; ask(session, { cmd: "state" })["over"] !== true; plies++)
-      ask(session, { cmd: "genmove", agent: { use: "random" } });
+    for (; send(session, { cmd: "state" })["over"] !== true; plies++)
+      send(session, { cmd: "genmove", agent: { use: "random" } });
     expect(plies).toBeGreaterThan(20);
-    expect(ask(session, { cmd: "legal" })).toEqual({ moves: [], count: 0, counts: [0, 0, 0, 0] });
+    expect(send(session, { cmd: "legal" })).toEqual({ moves: [], count: 0, counts: [0, 0, 0, 0] });
     expect(new RefereeSession("2048", agentSource()).respond('{"cmd":"legal"}')).not.toContain("counts");
   });
 
   it("meets the same chance when a move is taken back and played again", () => {
     const session = new RefereeSession("2048", agentSource());
-    const once = ask(session, { cmd: "play", move: "down" });
-    ask(session, { cmd: "undo" });
-    expect(ask(session, { cmd: "play", move: "down" })).toEqual(once);
+    const once = send(session, { cmd: "play", move: "down" });
+    send(session, { cmd: "undo" });
+    expect(send(session, { cmd: "play", move: "down" })).toEqual(once);
   });
 
   it("responds to bad lines with an error and goes on as if they had not been", () => {
     const session = new RefereeSession("2048", agentSource());
-    const before = ask(session, { cmd: "state" });
+    const before = send(session, { cmd: "state" });
     const bad: readonly [string, RegExp][] = [
       ["", /not JSON/],
       ["{", /not JSON/],
@@ -169,48 +169,48 @@ describe("a session", () => {
       expect(response["error"]).toMatch(message);
       expect(response["error"]).not.toMatch(/TypeError|undefined|at .*\.ts/);
     }
-    expect(ask(session, { cmd: "state" })).toEqual(before);
+    expect(send(session, { cmd: "state" })).toEqual(before);
   });
 
   it("takes every board that play can reach: the fullest of all is over, one tile less plays on to it", () => {
     const session = new RefereeSession("2048", agentSource());
     const chain = Array.from({ length: 16 }, (_, i) => 2 ** (17 - i));
-    expect(ask(session, { cmd: "set", board: chain })).toMatchObject({ over: true });
-    ask(session, { cmd: "new", options: { chance: "given" } });
+    expect(send(session, { cmd: "set", board: chain })).toMatchObject({ over: true });
+    send(session, { cmd: "new", options: { chance: "given" } });
     // 2^16 twice and on: the last merge of all makes the one 2^17.
     const board = [65536, 65536, ...Array<number>(14).fill(0)];
-    ask(session, { cmd: "set", board });
-    ask(session, { cmd: "play", move: "left" });
-    const reached = (ask(session, { cmd: "state" }) as { board: number[] }).board;
+    send(session, { cmd: "set", board });
+    send(session, { cmd: "play", move: "left" });
+    const reached = (send(session, { cmd: "state" }) as { board: number[] }).board;
     expect(reached[0]).toBe(131072);
-    expect(ask(session, { cmd: "set", board: reached })).toMatchObject({ over: false });
+    expect(send(session, { cmd: "set", board: reached })).toMatchObject({ over: false });
   });
 
   it("counts positions, chance outcomes as plies", () => {
     const session = new RefereeSession("2048", agentSource());
-    ask(session, { cmd: "new", options: { rows: 2, columns: 2, chance: "given" } });
+    send(session, { cmd: "new", options: { rows: 2, columns: 2, chance: "given" } });
     // 8 first tiles on 4 cells; then 6 on the 3 cells left.
-    expect([0, 1, 2].map((depth) => ask(session, { cmd: "perft", depth })["count"])).toEqual([1, 8, 48]);
+    expect([0, 1, 2].map((depth) => send(session, { cmd: "perft", depth })["count"])).toEqual([1, 8, 48]);
   });
 
   it("sets up a position from its text, in every game that has one, and tells mistakes by a code", () => {
     const session = new RefereeSession("tic-tac-toe", agentSource());
-    ask(session, { cmd: "play", move: "b2" });
-    expect(ask(session, { cmd: "position" })).toEqual({ position: "3/1x1/3 o" });
+    send(session, { cmd: "play", move: "b2" });
+    expect(send(session, { cmd: "position" })).toEqual({ position: "3/1x1/3 o" });
     const position = "xx1/oo1/3 x";
-    expect(ask(session, { cmd: "set", position })).toEqual({ toMove: 0, over: false, returns: [0, 0] });
-    expect(ask(session, { cmd: "position" })).toEqual({ position });
-    expect(ask(session, { cmd: "undo" })["error"]).toMatch(/nothing to undo/);
-    const { code, error, ...rest } = ask(session, { cmd: "set", position: "xxx/3/3 o" });
+    expect(send(session, { cmd: "set", position })).toEqual({ toMove: 0, over: false, returns: [0, 0] });
+    expect(send(session, { cmd: "position" })).toEqual({ position });
+    expect(send(session, { cmd: "undo" })["error"]).toMatch(/nothing to undo/);
+    const { code, error, ...rest } = send(session, { cmd: "set", position: "xxx/3/3 o" });
     expect([code, rest]).toEqual(["ERR_PIECES", {}]);
     expect(error).toMatch(/3 stones x/);
-    expect(ask(session, { cmd: "set", position: "x2/3/3 x" })["code"]).toBe("ERR_TURN");
+    expect(send(session, { cmd: "set", position: "x2/3/3 x" })["code"]).toBe("ERR_TURN");
     for (const wrong of [{ position: 7 }, { position: null }, {}])
-      expect(ask(session, { cmd: "set", ...wrong })).toEqual({
+      expect(send(session, { cmd: "set", ...wrong })).toEqual({
         error: '"set" needs "position": the text of a position, as "position" returns it',
       });
-    expect(ask(session, { cmd: "position" })).toEqual({ position });
-    expect(ask(session, { cmd: "set", position: "xxx/oo1/3 -" })).toMatchObject({
+    expect(send(session, { cmd: "position" })).toEqual({ position });
+    expect(send(session, { cmd: "set", position: "xxx/oo1/3 -" })).toMatchObject({
       over: true,
       returns: [1, 0],
     });
@@ -219,20 +219,20 @@ describe("a session", () => {
   it.each(games.map(({ name }) => name))("gives and takes positions of %s inside a game", (name) => {
     const [one, two] = [0, 1].map(() => new RefereeSession(name, agentSource()));
     const start = { cmd: "new", options: { seed: 3, chance: "given" } };
-    ask(one!, start);
-    ask(two!, start);
+    send(one!, start);
+    send(two!, start);
     const random = Random.named("positions", name);
     for (let ply = 0; ply < 12; ply++) {
-      const { moves } = ask(one!, { cmd: "legal" }) as { moves: string[] };
-      ask(one!, { cmd: "play", move: moves[random.below(moves.length)]! });
-      const { position } = ask(one!, { cmd: "position" });
-      const { error, toMove } = ask(two!, { cmd: "set", position });
-      expect([error, toMove]).toEqual([undefined, ask(one!, { cmd: "state" })["toMove"]]);
-      expect(ask(two!, { cmd: "position" })).toEqual({ position });
-      expect(ask(two!, { cmd: "legal" })).toEqual(ask(one!, { cmd: "legal" }));
+      const { moves } = send(one!, { cmd: "legal" }) as { moves: string[] };
+      send(one!, { cmd: "play", move: moves[random.below(moves.length)]! });
+      const { position } = send(one!, { cmd: "position" });
+      const { error, toMove } = send(two!, { cmd: "set", position });
+      expect([error, toMove]).toEqual([undefined, send(one!, { cmd: "state" })["toMove"]]);
+      expect(send(two!, { cmd: "position" })).toEqual({ position });
+      expect(send(two!, { cmd: "legal" })).toEqual(send(one!, { cmd: "legal" }));
       if (toMove === null) break;
     }
-    expect(ask(two!, { cmd: "set", position: "nonsense" })["code"]).toBe("ERR_SYNTAX");
+    expect(send(two!, { cmd: "set", position: "nonsense" })["code"]).toBe("ERR_SYNTAX");
   });
 
   it("names the known games for an unknown one", () => {
@@ -271,52 +271,52 @@ describe("agents", () => {
 
   it("use nets through the resolver", () => {
     const session = new RefereeSession("2048", agentSource(resolveNet));
-    ask(session, { cmd: "set", board });
+    send(session, { cmd: "set", board });
     // Left and right merge the 2s: reward 4 and 14 empty cells; up and down merge nothing.
-    expect(ask(session, { cmd: "analyse", agent: { use: "greedy", net: "emptiness" } })).toEqual({
+    expect(send(session, { cmd: "analyse", agent: { use: "greedy", net: "emptiness" } })).toEqual({
       value: 18,
       values: [18],
       best: ["right", "left"],
       visits: { right: 0, down: 0, left: 0 },
       moveValues: { right: 18, down: 13, left: 18 },
     });
-    const searched = ask(session, {
+    const searched = send(session, {
       cmd: "analyse",
       agent: { use: "mc-softmax", net: "emptiness", simulations: 50 },
     });
     const visits = Object.values(searched["visits"] as Record<string, number>);
     expect(visits.reduce((a, b) => a + b, 0)).toBe(49);
-    expect(ask(session, { cmd: "analyse", agent: { use: "greedy", net: "other" } })["error"]).toBe(
+    expect(send(session, { cmd: "analyse", agent: { use: "greedy", net: "other" } })["error"]).toBe(
       'no net "other"',
     );
-    expect(ask(session, { cmd: "analyse", agent: { use: "puct-max-n", net: "emptiness" } })["error"]).toMatch(
-      /needs a net with a policy/,
-    );
+    expect(
+      send(session, { cmd: "analyse", agent: { use: "puct-max-n", net: "emptiness" } })["error"],
+    ).toMatch(/needs a net with a policy/);
   });
 
   it("come from YAML or JSON files, read anew each time", () => {
     const session = new RefereeSession("2048", agentSource(resolveNet));
-    ask(session, { cmd: "set", board });
-    const inline = ask(session, { cmd: "analyse", agent: { use: "greedy", net: "emptiness" } });
+    send(session, { cmd: "set", board });
+    const inline = send(session, { cmd: "analyse", agent: { use: "greedy", net: "emptiness" } });
     const yaml = join(folder, "agent.yaml");
     writeFileSync(yaml, "use: greedy\nnet: emptiness\n");
-    expect(ask(session, { cmd: "analyse", agent: yaml })).toEqual(inline);
+    expect(send(session, { cmd: "analyse", agent: yaml })).toEqual(inline);
     writeFileSync(yaml, "use: random\n");
-    expect(ask(session, { cmd: "analyse", agent: yaml })["value"]).toBe(0);
+    expect(send(session, { cmd: "analyse", agent: yaml })["value"]).toBe(0);
     const json = join(folder, "agent.json");
     writeFileSync(json, '{"use":"greedy","net":"emptiness"}');
-    expect(ask(session, { cmd: "analyse", agent: json })).toEqual(inline);
+    expect(send(session, { cmd: "analyse", agent: json })).toEqual(inline);
     writeFileSync(yaml, "use: [\n");
-    expect(ask(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/is not YAML: .*[^:]$/);
+    expect(send(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/is not YAML: .*[^:]$/);
     writeFileSync(yaml, "- random\n");
-    expect(ask(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/an agent is an object/);
+    expect(send(session, { cmd: "analyse", agent: yaml })["error"]).toMatch(/an agent is an object/);
   });
 
   it("genmove plays what analyse found", () => {
     const session = new RefereeSession("2048", agentSource());
     const agent = { use: "uct", simulations: 100, exploration: 300 };
-    const { best, value } = ask(session, { cmd: "analyse", agent });
-    const played = ask(session, { cmd: "genmove", agent });
+    const { best, value } = send(session, { cmd: "analyse", agent });
+    const played = send(session, { cmd: "genmove", agent });
     expect(best).toContain(played["move"]);
     expect(played["value"]).toBe(value);
     expect(played["chance"]).toHaveLength(1);
