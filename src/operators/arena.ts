@@ -10,7 +10,7 @@ import { rounds } from "./match/rounds.ts";
 import { RunFailed } from "./run/run-error.ts";
 import type { OpenExperiment } from "./experiment/open-experiment.ts";
 
-/** Plays evaluation matches between agents, once or again and again as learning goes on. */
+/** Plays evaluation matches between agents, once or repeatedly during learning. */
 export const arena = operator({
   use: "arena",
   description:

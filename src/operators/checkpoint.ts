@@ -16,7 +16,7 @@ import { ownerOf } from "./experiment/open-experiment.ts";
 import { weightsOf } from "./training/named-tensors.ts";
 import { operator, type StageEnv } from "./operator.ts";
 
-/** Saves weights and learner state as they pass by. */
+/** Saves the weights and the state of a learner whose versions flow through the stage. */
 export const checkpoint = operator({
   use: "checkpoint",
   description:

@@ -25,21 +25,20 @@ export interface Port {
 }
 
 /**
- * Something wrong with a stage that a schema cannot say. `key` is the setting of the stage it is about, or a place in
- * it: `agents/1`.
+ * A mistake in a stage that a schema cannot find. `key` is the setting that it is about, or a place in it: `agents/1`.
  */
 export type Complaint = { readonly key?: string; readonly message: string } | UnknownName;
 
-/** A complaint about a name that nothing in the experiment has. */
+/** A complaint about a name that does not exist in the experiment. */
 export interface UnknownName {
   readonly key: string;
-  /** What the name should be of: `net`, `agent`. */
+  /** The kind of thing that has the name: `net`, `agent`. */
   readonly what: string;
   readonly unknown: string;
   readonly known: readonly string[];
 }
 
-/** The complaint about a setting that names one of `among`, where it does not. */
+/** The complaint about a setting that must name one of `among` and does not; empty if it does. */
 export function complainUnknown(
   key: string,
   what: string,

@@ -70,10 +70,10 @@ export const policyGradient = operator({
   build: (given: PolicyGradientSettings, _inputs, env) => learnOnLine(asLearner(given), undefined, env),
 });
 
-/** What a monitor of one-player games would be set to. */
+/** Monitor settings, without effect: the monitor is for one-player games. */
 const unused = { low: 0.1, high: 1.5, warmUp: 1000, window: 200 };
 
-/** The settings in the words of all stages that learn on line. */
+/** The settings in the form that all stages share that learn on line. */
 function asLearner({ net, games, every, replays, rate, record }: PolicyGradientSettings): LearnerSettings {
   return { net, games, every, replays, rate, record, lambda: 1, step: "td", threads: 1, monitor: unused };
 }

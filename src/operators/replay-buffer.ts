@@ -63,7 +63,7 @@ const settings = {
 
 type Settings = SettingsOf<typeof settings>;
 
-/** Keeps the newest games that come in, for a trainer to draw from; tells it when a generation is complete. */
+/** Keeps the newest games of its input. After each complete generation, a trainer draws examples from them. */
 export const replayBuffer = operator({
   use: "replay-buffer",
   description:
@@ -110,7 +110,7 @@ export const replayBuffer = operator({
         memory: 1e6 * chosen.memory,
       });
       return from.pipe(
-        // One at a time: the games of a whole chunk would be in the buffer before the first generation is drawn from.
+        // One game at a time: else the games of a whole chunk are in the buffer before the first generation is learned from.
         Stream.rechunk(1),
         Stream.map((game) => {
           held.add(game);
@@ -134,12 +134,12 @@ export const replayBuffer = operator({
     }),
 });
 
-/** Generations that only fill the buffer: those that end before the game number `fill`. */
+/** Number of generations that only fill the buffer: they end before the game number `fill`. */
 export function toFill(fill: number, perGeneration: number): number {
   return Math.max(0, Math.ceil(fill / perGeneration) - 1);
 }
 
-/** The window of a buffer after so many games: in examples, or in games. */
+/** The window of a buffer: its capacity in examples, and its size in games by the number of games played. */
 export function windowOf({ capacity, games, growth }: Pick<Settings, "capacity" | "games" | "growth">): {
   readonly capacity: number;
   readonly games: (played: number) => number;

@@ -72,7 +72,7 @@ export const selfPlay = operator({
     }),
 });
 
-/** What is wrong with games by an agent that is not the learner. */
+/** Complaints about a warm start. */
 function complainWarmStart(
   { agent, games }: NonNullable<SelfPlaySettings["warmStart"]>,
   settings: SelfPlaySettings,

@@ -38,7 +38,7 @@ const settings = {
 
 type Settings = SettingsOf<typeof settings>;
 
-/** Plays the openings of games once, for learners to begin with. */
+/** Plays openings once; learners begin their games with them. */
 export const uctOpenings = operator({
   use: "uct-openings",
   description:
@@ -93,7 +93,7 @@ export const uctOpenings = operator({
     ),
 });
 
-/** The openings: those of the run's own database where it is there already, else taken from a file or played. */
+/** The openings: from the run's own database if it exists, else from the given file, else played. */
 const openingsOf = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array[], RunError> =>
   Effect.suspend(() => {
     const own = env.files.openings(env.stage);
@@ -113,7 +113,7 @@ const openingsOf = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array
     });
   });
 
-/** Plays the openings that an earlier part of the run has not played, and writes the database. */
+/** Plays the openings that are still missing, and writes the database. */
 const play = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array[], RunError> =>
   Effect.gen(function* () {
     const { agent, openings: total, plies, retries } = settings;

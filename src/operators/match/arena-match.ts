@@ -15,10 +15,10 @@ import type { Round } from "./rounds.ts";
 import { type RunError, RunFailed } from "../run/run-error.ts";
 import { SequentialMatch } from "./sequential-match.ts";
 
-/** The most agents that the progress line names. */
+/** Maximum number of agents that the progress line names. */
 const MOST_NAMED = 3;
 
-/** Plays the rounds of an arena, and what an earlier part of the run has left of them. */
+/** Plays the rounds of an arena. Games that an earlier part of the run has recorded are counted, not played again. */
 export class ArenaMatch {
   readonly #settings: ArenaSettings;
   readonly #env: StageEnv;
@@ -28,7 +28,7 @@ export class ArenaMatch {
   /** Games that an earlier part of the run has recorded. */
   readonly #stored: readonly StoredGame[];
 
-  /** Throws BookUnusable; RunFailed where recorded games are not of this schedule. */
+  /** Throws BookUnusable; RunFailed if recorded games do not follow this schedule. */
   constructor(settings: ArenaSettings, env: StageEnv) {
     this.#settings = settings;
     this.#env = env;
@@ -51,7 +51,7 @@ export class ArenaMatch {
     }
   }
 
-  /** Plays one round and tells the result. */
+  /** Plays one round, emits its events and returns its result. */
   round({ number: round, learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { inFlight, retries } = this.#settings;
@@ -66,7 +66,7 @@ export class ArenaMatch {
         yield* Stream.range(games.taken, perRound - 1).pipe(
           Stream.mapEffect(
             (number) => host.play(this.#schedule.task(first + number, learned), retries),
-            // In order: records lie, and a test decides, in the order of the games' numbers.
+            // In order: records are written, and a sequential test counts games, in the order of the games' numbers.
             { concurrency: gamesInFlight(opened, inFlight) },
           ),
           Stream.mapEffect((report) => this.#keep(games, report)),
@@ -122,12 +122,12 @@ class RoundGames {
   readonly #env: StageEnv;
   readonly #schedule: ArenaSchedule;
   readonly #finished: StoredGame[] = [];
-  /** Beside each finished game: what it took, where that is known. */
+  /** The effort of each finished game; undefined for games of an earlier part of the run. */
   readonly #took: (Pick<GameReport, "evaluations" | "seconds"> | undefined)[] = [];
   readonly #failures = new Map<string, { games: number; message: string }>();
   readonly #tally: ContestTally | undefined;
   readonly #test: SequentialMatch | undefined;
-  /** Games played, those that do not count included. */
+  /** Number of games played, including those that do not count. */
   taken = 0;
 
   constructor(settings: ArenaSettings, env: StageEnv, schedule: ArenaSchedule) {
@@ -140,7 +140,7 @@ class RoundGames {
     this.#test = sequential && new SequentialMatch(sequential, schedule.blockLength);
   }
 
-  /** Whether no more games are wanted. */
+  /** Whether the round is over. */
   get over(): boolean {
     return this.taken >= this.#schedule.perRound || this.#test?.decided === true;
   }
@@ -149,7 +149,7 @@ class RoundGames {
     return this.#failures.get(agent)?.games ?? 0;
   }
 
-  /** Counts the next game; `took` is absent for one that an earlier part of the run has played. */
+  /** Counts the next game; `took` is absent for a game of an earlier part of the run. */
   take(game: StoredGame, took?: Pick<GameReport, "evaluations" | "seconds">): void {
     this.taken++;
     const { failure, seats } = game;
@@ -170,7 +170,7 @@ class RoundGames {
     this.#test?.add(score === undefined || Number.isNaN(score) ? undefined : score);
   }
 
-  /** Says so where the games of a round leave some agents in better seats than others. */
+  /** Emits a note if the number of games in a round leaves the seats unbalanced. */
   noteBalance(): void {
     const { blockLength, perRound } = this.#schedule;
     if (this.#tally === undefined || perRound % blockLength === 0) return;
@@ -182,12 +182,12 @@ class RoundGames {
     });
   }
 
-  /** Each agent's returns in the games that were finished. */
+  /** Each agent's returns in the finished games. */
   results(): AgentResult[] {
     return this.#settings.agents.map((agent) => result(agent, this.#finished));
   }
 
-  /** What each agent's games took, in a game of one player. */
+  /** The effort of each agent's games, in a one-player game. */
   efforts(): AgentEffort[] {
     return this.#settings.agents.map((agent) => {
       const own = [...this.#finished.keys()].filter((i) => this.#finished[i]!.seats[0] === agent);
@@ -209,7 +209,7 @@ class RoundGames {
     };
   }
 
-  /** For the progress line. */
+  /** The result so far as text for the progress line. */
   latest(): string {
     const { agents } = this.#settings;
     const tally = this.#tally;
@@ -242,7 +242,7 @@ function short(mean: number): string {
   return mean.toLocaleString("en-US", { maximumFractionDigits: mean < 10 ? 3 : 0 });
 }
 
-/** An agent's result over the games it sat in; its return is the mean over its seats. */
+/** An agent's result over its games; its return in a game is the mean over its seats. */
 function result(agent: string, games: readonly StoredGame[]): AgentResult {
   const returns: number[] = [];
   const facts: Record<string, number[]> = {};

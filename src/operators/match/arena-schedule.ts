@@ -7,16 +7,16 @@ import { blockOf, drawnBlock, type Lineup } from "./pairing.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
 
 /**
- * What an arena plays: a function of the experiment and a game's number alone.
+ * The games of an arena. Each is a function of the experiment and the game's number alone.
  *
- * Games are numbered through all rounds, `perRound` to a round, whether or not a sequential test ends one before.
+ * Game numbers go through all rounds, `perRound` per round, even if a sequential test ends a round earlier.
  */
 export class ArenaSchedule {
   readonly #opened: OpenExperiment;
   readonly #stage: string;
   readonly #settings: ArenaSettings;
   readonly #book: readonly (readonly number[])[] | undefined;
-  /** The most games in a round. */
+  /** Maximum number of games in a round. */
   readonly perRound: number;
   /** Games after which every agent has sat in each seat equally often; 1 in one-player games. */
   readonly blockLength: number;
@@ -24,7 +24,7 @@ export class ArenaSchedule {
   readonly #groups: number;
   #drawn: { readonly key: string; readonly lineups: readonly Lineup[] } | undefined;
 
-  /** Reads the book of openings, where there is one. Throws BookUnusable. */
+  /** Reads the book of openings, if there is one. Throws BookUnusable. */
   constructor(opened: OpenExperiment, stage: string) {
     this.#opened = opened;
     this.#stage = stage;
@@ -39,8 +39,8 @@ export class ArenaSchedule {
   }
 
   /**
-   * Game `index` of the stage. In one-player games the agents of a round share their games' names, so that every agent
-   * meets the same draws of chance.
+   * Game `index` of the stage. In one-player games the games of all agents in a round have the same names, so that
+   * every agent gets the same draws of chance.
    */
   task(index: number, generation: number): GameTask {
     const { agents, games } = this.#settings;
@@ -85,7 +85,7 @@ export class ArenaSchedule {
     return this.#drawn.lineups[place]!;
   }
 
-  /** The number in its round of the games in which the same agents change seats. */
+  /** The number, within its round, of a set of games in which the same agents change seats. */
   #group(number: number, group: number): number {
     return Math.floor(number / this.blockLength) * this.#groups + group;
   }

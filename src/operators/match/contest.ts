@@ -6,17 +6,17 @@ import { bradleyTerry } from "../../stats/bradley-terry.ts";
 import { eloEstimate } from "../../stats/elo.ts";
 import { proportionEstimate } from "../../stats/intervals.ts";
 
-/** Draws of each agent against an average one, so that a clean sweep has a finite rating. */
+/** Virtual draws of each agent against an average agent, so that an agent that wins all games has a finite rating. */
 const PRIOR = 1;
-/** Elo points in a unit of a natural logarithm of odds. */
+/** Elo points per unit of the natural logarithm of odds. */
 const ELO = 400 / Math.LN10;
 
 /**
  * Counts a match in a game of several players, game by game.
  *
- * A game is won by the seats with the greatest return, in equal shares. A game that a player could not go on with is
- * counted as a forfeit: the seat that failed is last, and all others share the win. Returns of such games are of
- * unfinished positions and count nowhere.
+ * The seats with the greatest return share the win equally. If a player could not continue, the game is a forfeit: the
+ * seat that failed is last, and all others share the win. The returns of a forfeited game belong to an unfinished
+ * position and are not counted.
  */
 export class ContestTally {
   readonly #agents: readonly string[];
@@ -27,7 +27,7 @@ export class ContestTally {
   /** Row-major [agents, players]. */
   readonly #seatShares: Float64Array;
   readonly #seatGames: Float64Array;
-  /** By game, row-major [agents, agents]: what the row scored against the column; nothing where they did not meet. */
+  /** By game, row-major [agents, agents]: the score of the row's agent against the column's; NaN if they did not meet. */
   readonly #scores: Float64Array[] = [];
   readonly #sequences = new Set<string>();
   /** By the number of seats of each agent: games, and shares won by each agent. */
@@ -72,7 +72,7 @@ export class ContestTally {
     this.#sequences.add(game.actions.join(" "));
   }
 
-  /** What agent a scored against agent b in the game counted last; NaN where they did not meet. */
+  /** The score of agent a against agent b in the last counted game; NaN if they did not meet. */
   lastScore(a: number, b: number): number {
     const n = this.#agents.length;
     const scores = this.#scores.at(-1)!;
@@ -86,7 +86,7 @@ export class ContestTally {
     return share(this.#shares[agent]!, this.#games[agent]!);
   }
 
-  /** Everything. `random` is for the bootstrap; failures and a test are told by whoever plays. */
+  /** The whole result. `random` is for the bootstrap. The caller adds failures and a sequential test. */
   contest(random: Random): Omit<Contest, "failures" | "test"> {
     const players = this.#players;
     const ratings = this.#ratings(random);
@@ -148,7 +148,7 @@ export class ContestTally {
     return pairs;
   }
 
-  /** Ratings about their mean, with the percentile interval over games drawn with replacement. */
+  /** Ratings relative to their mean, with percentile intervals from a bootstrap over games. */
   #ratings(random: Random): Standing["rating"][] {
     const n = this.#agents.length;
     const sum = new Float64Array(n * n);
@@ -179,7 +179,7 @@ function ranksOf({ returns, failure }: Pick<StoredGame, "returns" | "failure">):
   return failure === undefined ? returns : returns.map((_, seat) => (seat === failure.seat ? 0 : 1));
 }
 
-/** What each agent scored against each other, 1 in sum for each two that met: the mean over their pairs of seats. */
+/** The scores of each agent against each other agent: the mean over their pairs of seats. Two scores of a pair sum to 1. */
 function scoresOf(seats: readonly number[], ranks: readonly number[], agents: number): Float64Array {
   const scores = new Float64Array(agents * agents);
   const held = new Float64Array(agents);
@@ -195,7 +195,7 @@ function scoresOf(seats: readonly number[], ranks: readonly number[], agents: nu
 
 function share(won: number, games: number): ShareOfGames {
   if (games === 0) return { games, value: 0, interval: [0, 1] };
-  // Sums of thirds and quarters carry rounding errors, which would make an even score an odd one.
+  // Sums of thirds and quarters have rounding errors, which would turn an even score into an uneven one.
   const half = Math.round(2 * won) / 2;
   const tidy = Math.abs(won - half) < 1e-9 ? half : won;
   return { games, ...proportionEstimate(Math.min(tidy, games), games) };

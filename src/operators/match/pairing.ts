@@ -22,7 +22,7 @@ export const seatingSchema = Type.Unsafe<"rotated" | "random">({
     "rotated: seats change in a fixed order. random: every block has an order drawn at random, and in a round-robin also a random seating order. In both cases every agent sits in each seat equally often in a block.",
 });
 
-/** Who sits where in one game. */
+/** The seats of one game. */
 export interface Lineup {
   /** The number of the agent in each seat. */
   readonly seats: readonly number[];
@@ -31,18 +31,18 @@ export interface Lineup {
 }
 
 /**
- * The lineups of one block, in order: the least number of games in which everyone due has met and every agent has sat
- * in each seat equally often, those of one group alike.
+ * The lineups of one block, in order: the smallest number of games in which all agents due to meet have met and every
+ * agent has sat in each seat equally often. This also holds within each group.
  *
- * - `round-robin`: each set of `players` agents (or all agents by turns around the table where they are no more than
- *   the seats) in as many rotations as it has agents.
- * - `all-pairs`: each pair in the 2^players - 2 ways in which both are at the table; for four players the 14 of Nijssen
- *   and Winands (2013, Search policies in multi-player games). Each way is followed by the one with the two exchanged.
- * - `one-vs-rest`: agent 0 in each seat in turn, one other agent in all the others; for each other agent.
- * - `pairs-among-rest`: each pair of the agents but the last in the players * (players - 1) ways to take a seat each,
- *   every way followed by the one with the two exchanged; the last agent has the other seats.
+ * - `round-robin`: each set of `players` agents in as many rotations as it has agents. If there are at most as many
+ *   agents as seats, all agents sit around the table in turn.
+ * - `all-pairs`: each pair in the 2^players - 2 ways in which both are at the table; for four players the 14 ways of
+ *   Nijssen and Winands (2013, Search policies in multi-player games). After each way follows its exchange of the two.
+ * - `one-vs-rest`: for each other agent, agent 0 sits in each seat in turn and the other agent has the other seats.
+ * - `pairs-among-rest`: each pair of all agents but the last, in the players * (players - 1) ways to take one seat each;
+ *   after each way follows its exchange of the two. The last agent has the other seats.
  *
- * Groups take turns, so that an unfinished block has of each group about equally many games.
+ * Groups take turns, so that an unfinished block has about equally many games of each group.
  */
 export function blockOf(mode: SeatsMode, agents: number, players: number): Lineup[] {
   const groups = groupsOf(mode, agents, players);
@@ -51,7 +51,7 @@ export function blockOf(mode: SeatsMode, agents: number, players: number): Lineu
   ).flat();
 }
 
-/** The ways of each group; all groups have equally many. */
+/** The ways to seat each group; all groups have the same number of ways. */
 function groupsOf(mode: SeatsMode, agents: number, players: number): number[][][] {
   const seats = (occupant: (seat: number) => number) =>
     Array.from({ length: players }, (_, i) => occupant(i));
@@ -61,7 +61,7 @@ function groupsOf(mode: SeatsMode, agents: number, players: number): number[][][
     );
   if (mode === "all-pairs")
     return setsOf(agents, 2).map(([a, b]) =>
-      // Bit by seat: who has it; with seat 0 the first's, and then the two exchanged.
+      // One bit per seat names its agent. The first agent has seat 0; then the two are exchanged.
       Array.from({ length: 2 ** (players - 1) - 1 }, (_, i) => 2 * i + 1).flatMap((mask) => [
         seats((seat) => ((mask >> seat) & 1 ? a! : b!)),
         seats((seat) => ((mask >> seat) & 1 ? b! : a!)),
@@ -91,8 +91,8 @@ function setsOf(n: number, k: number, from = 0): number[][] {
 }
 
 /**
- * A block in an order drawn at random; in a round-robin of different agents who follows whom is drawn too, one order
- * for each set, so that the block stays balanced.
+ * A block in a random order. In a round-robin of different agents the seating order is random too: one order for each
+ * set, so that the block stays balanced.
  */
 export function drawnBlock(mode: SeatsMode, agents: number, players: number, random: Random): Lineup[] {
   let block = blockOf(mode, agents, players);
@@ -111,7 +111,7 @@ export function drawnBlock(mode: SeatsMode, agents: number, players: number, ran
   return shuffled(block, random);
 }
 
-/** A permutation, each equally likely (Fisher and Yates; Durstenfeld 1964). */
+/** A uniformly random permutation (Fisher and Yates; Durstenfeld 1964). */
 function shuffled<T>(items: readonly T[], random: Random): T[] {
   const order = [...items];
   for (let i = order.length - 1; i > 0; i--) {

@@ -11,9 +11,9 @@ import type { ArenaSettings } from "./arena-settings.ts";
 /**
  * The sequential test of a match of two agents.
  *
- * Its draws are whole blocks: the first agent's mean score over the games in which the two change seats, which are
- * dependent where they share an opening. Games are taken in the order of their numbers, so a match ends after the same
- * game whatever the number of threads.
+ * Its samples are whole blocks: the first agent's mean score over the games in which the two agents change seats. Games
+ * of a block depend on each other if they share an opening. Games are counted in the order of their numbers, so a match
+ * ends after the same game for any number of threads.
  */
 export class SequentialMatch {
   readonly #settings: NonNullable<ArenaSettings["sequential"]>;
@@ -32,7 +32,7 @@ export class SequentialMatch {
     this.#test = { score0: scoreOfElo(elo0), score1: scoreOfElo(elo1), alpha, beta };
   }
 
-  /** Takes the next game: what the first agent scored, undefined where it does not count. */
+  /** Counts the next game: the first agent's score; undefined if the game does not count. */
   add(score: number | undefined): void {
     this.#taken++;
     if (score !== undefined) {
@@ -48,7 +48,7 @@ export class SequentialMatch {
     this.#sum = this.#scored = 0;
   }
 
-  /** Whether the last game taken ended a block and the test has a verdict. */
+  /** Whether the test has a verdict; it can have one only at the end of a block. */
   get decided(): boolean {
     return this.#taken % this.#blockLength === 0 && this.#verdict !== "undecided";
   }

@@ -15,7 +15,7 @@ import { GameTally } from "./game-tally.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
 import type { SelfPlaySettings } from "./self-play-settings.ts";
 
-/** The examples with the result alone as value: a search without a net may count in other units than the learner's. */
+/** Examples whose values are results only: a search without a net may have values in other units than the learner. */
 function withResultAlone(examples: ExamplesConfig): ExamplesConfig {
   return examples.use === "alphazero" ? { ...examples, resultWeight: 1 } : examples;
 }
@@ -69,7 +69,7 @@ export class SelfPlayGames {
     const examples = function* (): Generator<StoredExamples, void, undefined> {
       for (const generation of generations) yield* files.readExamples(stage, generation);
     };
-    // One at a time, so that no more of them is in memory than the readers keep.
+    // One game at a time: only the games that readers keep are in memory.
     return Stream.fromIterable({ [Symbol.iterator]: examples }, { chunkSize: 1 }).pipe(
       Stream.map((stored, position) => this.#item(first * perGeneration + position, stored)),
     );
@@ -89,7 +89,7 @@ export class SelfPlayGames {
     );
   }
 
-  /** No more games come, whatever the reason. */
+  /** Says that no more games come, for whatever reason. */
   ended(): void {
     this.#reader?.played(Infinity);
   }
@@ -99,7 +99,7 @@ export class SelfPlayGames {
     const warm = warmStart !== undefined && index < warmStart.games;
     const agent = warm ? warmStart.agent : learner;
     const { board, host, opened, stage } = this.#env;
-    // Asynchronous sources take whatever weights there are; synchronous ones wait for those of their generation.
+    // An asynchronous source takes the current weights; a synchronous one waits for the weights of the game's generation.
     const version = this.#synchronous ? Math.floor(index / generation) : 0;
     const task = (): GameTask => ({
       stage,
@@ -139,7 +139,7 @@ export class SelfPlayGames {
       const { files, stage, emit } = this.#env;
       const number = this.#finished++;
       const generation = Math.floor(number / this.#settings.generation);
-      // Examples first: a game that has its record has its examples too.
+      // The examples are written first: a recorded game always has its examples.
       const item = this.#item(number, files.appendExamples(stage, generation, report.samples));
       files.appendGame(stage, report.record);
       if (item.closes) {

@@ -10,10 +10,9 @@ import type { Done } from "effect/Cause";
 /**
  * Several readers of one stream, each of which gets every item.
  *
- * The source is asked for its next item only when every reader has asked for one, so nothing is queued, nothing is
- * lost, and when a source computes its next item all readers are done with the last: they may share its memory.
- * A reader that ends early no longer counts. The source is pulled by a fiber of the scope, so that a reader that is
- * interrupted while it waits takes nothing away from the others.
+ * The source computes its next item only when every reader has asked for one. So nothing is queued and nothing is lost,
+ * and all readers are done with the last item: they may share its memory. A reader that ends early no longer counts. A
+ * fiber of the scope pulls the source, so that a reader that is interrupted while it waits does not affect the others.
  */
 export const fanOut = <A, E>(
   source: Stream.Stream<A, E>,
@@ -34,7 +33,7 @@ export const fanOut = <A, E>(
       while (ended === undefined) {
         yield* demand.await;
         demand.closeUnsafe();
-        // Whoever was waiting may have been interrupted since.
+        // The waiting readers may have been interrupted in the meantime.
         if (waiting.size === 0 || waiting.size < active) continue;
         const exit = yield* Effect.exit(pull);
         if (Exit.isFailure(exit)) ended = exit;

@@ -2,7 +2,7 @@ import type * as Effect from "effect/Effect";
 import type { ExampleLayout } from "../replay/examples.ts";
 import type { RunError } from "./run-error.ts";
 
-/** What flows on the edges of a graph, by the kind that ports declare. */
+/** The items on the edges of a graph, by the kind that ports declare. */
 export interface Items {
   readonly games: PlayedGame;
   readonly replay: ReplayReady;
@@ -19,7 +19,7 @@ export interface PlayedGame {
   /** The stage that played it. */
   readonly source: string;
   readonly index: number;
-  /** The generation that the game belongs to; it was begun with at least this version of the weights. */
+  /** The generation of the game: it began with this version of the weights or a later one. */
   readonly generation: number;
   /** True for the last game of its generation to be emitted. */
   readonly closes: boolean;
@@ -33,20 +33,20 @@ export interface PlayedGame {
   readonly reread: () => Uint8Array;
 }
 
-/** One of a game's examples: the game's bytes, or part of them, and the example's number in these; see `exampleReader`. */
+/** One example: the bytes of its game, or a part of them, and the number of the example in these; see `exampleReader`. */
 export interface PlacedExample {
   readonly bytes: Uint8Array;
   readonly number: number;
 }
 
-/** A replay buffer that has taken in a whole generation and may be drawn from until the next item is asked for. */
+/** A replay buffer after a whole generation. It may be drawn from until the next item is asked for. */
 export interface ReplayReady {
   readonly generation: number;
   /** True when no more games will come. */
   readonly last: boolean;
   /**
-   * Generations to be learned from up to this one, itself included: none while the buffer is being filled, then one more
-   * with each.
+   * Number of generations that are learned from, up to and including this one: 0 while the buffer is being filled, then
+   * one more with each generation.
    */
   readonly rounds: number;
   /** How the examples are kept. */
@@ -56,8 +56,8 @@ export interface ReplayReady {
   /** Example `position`, 0 the oldest. */
   readonly at: (position: number) => PlacedExample;
   /**
-   * Says that `reader` may have to draw from this generation once more after a kill, and from none before it: the
-   * files of examples that only earlier ones needed may go.
+   * Says that after a kill `reader` may draw again from this generation, but from no earlier one: the files of examples
+   * that only earlier generations need may be deleted.
    */
   readonly keep: (reader: string) => void;
 }
@@ -87,7 +87,7 @@ export interface WeightsVersion {
    * measured.
    */
   readonly state: "whole" | "final" | "partial";
-  /** Everything that a checkpoint must hold to go on learning, weights included. */
+  /** Everything that a checkpoint must hold to continue learning, including the weights. */
   readonly snapshot: Effect.Effect<Tensors, RunError>;
   /** Counters that go with the snapshot. */
   readonly progress: Readonly<Record<string, number>>;
@@ -101,7 +101,7 @@ export interface MatchRound {
   readonly means: Readonly<Record<string, number>>;
 }
 
-/** The whole of a database of openings. */
+/** A complete database of openings. */
 export interface OpeningsReady {
   /** The stage that they come from. */
   readonly stage: string;

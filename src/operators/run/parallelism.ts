@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from "node:os";
 import { Type } from "../../schema.ts";
 import type { ComputeConfig, Experiment, OpenExperiment } from "../experiment/open-experiment.ts";
 
-/** How many games a stage has under way, as a setting. */
+/** The setting that says how many games a stage has under way. */
 export const inFlightSchema = Type.Optional(
   Type.Integer({
     minimum: 1,
@@ -12,28 +12,28 @@ export const inFlightSchema = Type.Optional(
   }),
 );
 
-/** Games under way per worker thread where nothing is said and there is no net to measure. */
+/** Games under way per worker thread if the file does not say and there is no net to measure. */
 export const gamesUnmeasured = 32;
 
-/** The most games under way per worker thread that a measurement chooses: each has trees of its own. */
+/** Maximum games under way per worker thread that a measurement chooses: each game has its own trees. */
 const MOST_MEASURED = 128;
 
-/** Threads that play games. */
+/** Number of threads that play games. */
 export function workerThreads(experiment: Experiment): number {
   return experiment.workers ?? availableParallelism();
 }
 
 /**
- * The most games of one stage under way, or finished and not yet read. Before a run has started, where nothing is said, those
- * that measuring can come to; a run that has started knows.
+ * Maximum number of games of one stage that are under way, or finished and not yet read. If the file does not say and
+ * the run has not started, it is the largest number that a measurement can choose.
  */
 export function gamesInFlight(opened: OpenExperiment, perWorker: number = MOST_MEASURED): number {
   return perWorker * workerThreads(opened.experiment);
 }
 
 /**
- * Games under way per worker thread that keep so many sessions busy with batches of so many rows: one that is computed,
- * one that waits.
+ * Games under way per worker thread that keep this number of sessions busy with batches of this number of rows. Each
+ * session has one batch being computed and one waiting.
  */
 export function inFlightFor(experiment: Experiment, sessions: number, rows: number): number {
   return Math.min(MOST_MEASURED, Math.max(2, Math.ceil((2 * sessions * rows) / workerThreads(experiment))));
@@ -47,15 +47,15 @@ export interface EvaluationCompute {
   readonly compute: ComputeConfig;
 }
 
-/** The share of the memory that copies of a net in sessions may take. */
+/** The fraction of the memory that the copies of a net in sessions may take. */
 const SESSIONS_SHARE = 0.25;
 
 /**
- * How nets are evaluated: on the CPU in a session of one thread for each core, since threads of one session wait for each
- * other after every operation, which on cores shared with searches costs a third of the speed or more. Where so many
- * copies of the net would take too much memory there are fewer sessions, each of more threads. A GPU has one.
+ * How a net is evaluated. On the CPU each core has a session of one thread: threads of one session wait for each other
+ * after every operation, which costs a third of the speed or more on cores shared with searches. If so many copies of
+ * the net take too much memory, there are fewer sessions with more threads each. A GPU has one session.
  *
- * A position's evaluation does not depend on any of this.
+ * The evaluation of a position does not depend on any of this.
  */
 export function evaluationCompute(
   compute: ComputeConfig,

@@ -1,7 +1,7 @@
 import * as Data from "effect/Data";
 import type { WorkerCrashed } from "../../workers/worker-thread.ts";
 
-/** A run that cannot go on, for a reason to be told: what happened and what to do. */
+/** A run that cannot continue. The reason says what happened and what to do. */
 export class RunFailed extends Data.TaggedError("RunFailed")<{
   readonly stage: string;
   readonly reason: string;
@@ -11,7 +11,7 @@ export class RunFailed extends Data.TaggedError("RunFailed")<{
   }
 }
 
-/** A checkpoint that cannot be used here: damaged, or of another net or game. */
+/** A checkpoint that cannot be used: it is damaged, or of another net or game. */
 export class CheckpointUnusable extends Data.TaggedError("CheckpointUnusable")<{
   readonly path: string;
   readonly reason: string;
@@ -21,5 +21,5 @@ export class CheckpointUnusable extends Data.TaggedError("CheckpointUnusable")<{
   }
 }
 
-/** Everything that can end a run besides success and interruption. */
+/** Every error that can end a run. */
 export type RunError = RunFailed | CheckpointUnusable | WorkerCrashed;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readRecord, RecordLogReader, truncateLog } from "../../formats/record-log.ts";
 import { RecordLogWriter } from "../../formats/record-log-writer.ts";
 
-/** The examples of a game, and how they are read once more from the run's files. */
+/** The examples of a game, and a function that reads them again from the run's files. */
 export interface StoredExamples {
   readonly samples: Uint8Array;
   readonly reread: () => Uint8Array;
@@ -25,17 +25,17 @@ export class RunFiles {
     push(this.#open(gamesPath(this.folder, stage)), record);
   }
 
-  /** The records of a stage's games so far; with `most`, those after the first `most` are cut off and forgotten. */
+  /** The records of a stage's games so far; with `most`, all after the first `most` are deleted. */
   recordedGames(stage: string, most = Infinity): Uint8Array[] {
     return this.#firstRecords(gamesPath(this.folder, stage), most);
   }
 
-  /** Appends the analysis of a stage's game; to be done before the game is. Throws FileNotWritten. */
+  /** Appends the analysis of a stage's game. To be called before `appendGame`. Throws FileNotWritten. */
   appendAnalysis(stage: string, analysis: Uint8Array): void {
     push(this.#open(analysesPath(this.folder, stage)), analysis);
   }
 
-  /** The analyses of a stage's games so far; those after the first `most`, whose games were lost, are cut off. */
+  /** The analyses of a stage's games so far; all after the first `most` are deleted, because their games were lost. */
   recordedAnalyses(stage: string, most: number): Uint8Array[] {
     return this.#firstRecords(analysesPath(this.folder, stage), most);
   }
@@ -93,7 +93,7 @@ export class RunFiles {
       .toSorted((a, b) => a - b);
   }
 
-  /** Says that `reader` needs no examples of `stage` older than a generation; what nobody needs is deleted. */
+  /** Says that `reader` needs no examples of `stage` older than a generation. Examples that no reader needs are deleted. */
   keepExamples(stage: string, reader: string, oldest: number): void {
     const needed = this.#oldestNeeded.get(stage) ?? new Map<string, number>();
     this.#oldestNeeded.set(stage, needed.set(reader, oldest));
@@ -157,7 +157,7 @@ export function gamesPath(folder: string, stage: string): string {
   return join(folder, "games", `${stage}.games`);
 }
 
-/** Where a run keeps what players thought in a stage's games. */
+/** Where a run keeps the analyses of a stage's games. */
 export function analysesPath(folder: string, stage: string): string {
   return join(folder, "analyses", `${stage}.analyses`);
 }
@@ -172,7 +172,7 @@ export function openingsPath(folder: string, stage: string): string {
   return join(folder, "openings", `${stage}.json`);
 }
 
-/** All records of a log; none where there is no file. */
+/** All records of a log; none if there is no file. */
 export function readLog(path: string): Uint8Array[] {
   if (!existsSync(path)) return [];
   const reader = new RecordLogReader(path);

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Latch from "effect/Latch";
 
-/** The wish that the run end soon in good order: running steps finish, state is saved, nothing new begins. */
+/** A request to end the run soon in good order: running steps finish, the state is saved, and nothing new begins. */
 export class StopSignal {
   readonly #latch = Latch.makeUnsafe(false);
   /** For threads: becomes 1. */

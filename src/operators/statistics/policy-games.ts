@@ -12,13 +12,13 @@ import { type RunError, RunFailed } from "../run/run-error.ts";
 import type { Round } from "../match/rounds.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
 
-/** Plays the rounds of a stage of policy statistics, and what an earlier part of the run has left of them. */
+/** Plays the rounds of a stage of policy statistics. Recorded games of an earlier part of the run are not played again. */
 export class PolicyGames {
   readonly #settings: PolicyStatisticsSettings;
   readonly #env: StageEnv;
   /** The nets that play. */
   readonly nets: readonly string[];
-  /** What an earlier part of the run has recorded: games and their analyses lie in the same order. */
+  /** The recorded games of an earlier part of the run with their analyses, which are in the same order. */
   readonly #stored: readonly { readonly game: StoredGame; readonly analysis: Uint8Array }[];
 
   constructor(settings: PolicyStatisticsSettings, env: StageEnv) {
@@ -35,11 +35,11 @@ export class PolicyGames {
       game: decodeGameRecord(records[i]!, env.stage),
       analysis,
     }));
-    // A power cut can take an analysis and leave its game, which is then played again.
+    // A power cut can lose an analysis but not its game: the game is then played again.
     if (analyses.length < records.length) env.files.recordedGames(env.stage, analyses.length);
   }
 
-  /** Plays one round and tells what was seen. */
+  /** Plays one round, emits its statistics and returns its result. */
   round({ number, learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { agent, games, inFlight, opponent, retries, tops } = this.#settings;
@@ -86,7 +86,7 @@ export class PolicyGames {
         return Effect.fail(
           new RunFailed({ stage, reason: `a player could not go on: ${report.failure.message}` }),
         );
-      // Analyses first: a game that has its record has its analysis too.
+      // The analysis is written first: a recorded game always has its analysis.
       files.appendAnalysis(stage, report.analysis!);
       files.appendGame(stage, report.record);
       return Effect.succeed(report);

@@ -3,7 +3,7 @@ import type { AnalysedDecision, GameAnalysis, NetOpinion } from "../../formats/g
 import { Moments } from "../../stats/moments.ts";
 import { quantile } from "../../stats/quantiles.ts";
 
-/** Gathers what a policy net said in games, by the number of plies played before. */
+/** Gathers statistics of a net's policy in games, by ply. */
 export class PolicyTally {
   readonly #agent: string;
   readonly #tops: readonly number[];
@@ -20,7 +20,7 @@ export class PolicyTally {
     this.#tops = tops;
   }
 
-  /** Takes in a game: of it the decisions of the agent. */
+  /** Counts the decisions of the agent in one game. */
   add(seats: readonly string[], returns: readonly number[], { decisions }: GameAnalysis): void {
     this.games++;
     for (const [seat, earned] of returns.entries())
@@ -39,7 +39,7 @@ export class PolicyTally {
     return this.#returns.mean;
   }
 
-  /** The figures by ply, those without a decision left out. */
+  /** The statistics of each ply that has a decision of the agent. */
   plies(): PolicyAtPly[] {
     return [...this.#decisions]
       .toSorted(([a], [b]) => a - b)

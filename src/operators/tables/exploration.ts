@@ -3,7 +3,7 @@ import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import { type Exploration, greedily } from "../../models/tables.ts";
 import { Random } from "../../random.ts";
 
-/** How a TD learner varies its games, as a setting; the names are those of Miki et al. (2008). */
+/** The setting that says how a TD learner varies its games; the names are those of Miki et al. (2008). */
 export const explorationSchema = taggedUnion(
   "use",
   "How the games are varied. If absent, every move is the greedy one.",

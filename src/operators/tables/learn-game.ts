@@ -13,14 +13,14 @@ import { SearchLearner } from "./search-learner.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
 import type { SearchSettings } from "./td-learner-settings.ts";
 
-/** What a TD learner's stage begins its games with. */
+/** The stage of a TD learner, with its exploration and its openings. */
 export interface LearnedStage {
   readonly stage: string;
   readonly exploration: ExplorationConfig | undefined;
   readonly openings: Openings;
 }
 
-/** The learner of a TD learner's stage: greedy, or taught by the search of an agent. */
+/** The learner of a TD learner's stage: it plays greedily, or an agent's search plays for it. */
 export function openLearner(
   { experiment, game }: OpenExperiment,
   open: OpenTables,
@@ -43,7 +43,7 @@ export function openLearner(
   });
 }
 
-/** Plays and learns game number `index` of a TD learner's stage: a function of the seed, the openings and the tables. */
+/** Plays game number `index` of a TD learner's stage and learns from it: a function of the seed, the openings and the tables. */
 export function learnGame(
   learner: TablesLearner,
   { experiment: { seed }, game }: OpenExperiment,
@@ -57,8 +57,8 @@ export function learnGame(
 }
 
 /**
- * Whether the weights are told after so many games: after each of the first thousand, then after about nine hundred
- * times in every power of ten, so that curves of a million games stay small files.
+ * Whether an event tells the weights after this number of games: after each of the first thousand games, then about
+ * nine hundred times in every power of ten. The curve of a million games is then still a small file.
  */
 export function isTold(games: number): boolean {
   let every = 1;

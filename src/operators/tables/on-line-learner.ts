@@ -48,7 +48,7 @@ export const learnOnLine = (
           yield* spawnWorker<never, never>({
             name: `td-learner ${env.stage}${settings.threads === 1 ? "" : ` ${thread + 1}`}`,
             module: workerModule("td-learner-worker", import.meta.url),
-            // The tables are shared with what temporal coherence keeps: one thread restores and saves it for all.
+            // The tables and the state of temporal coherence are shared memory: one thread restores and saves them for all.
             data: thread === 0 ? data : { ...data, state: new Map() },
           }),
         ),
@@ -69,7 +69,7 @@ export const learnOnLine = (
         );
   });
 
-/** The name in a checkpoint of the games that the monitor looks at. */
+/** The name of the monitor's games in a checkpoint. */
 const WATCHED = "monitor";
 
 type LearnerThread = Requests<ToTdLearner, FromTdLearner, LearnedNote>;
@@ -83,9 +83,9 @@ class Learner {
   readonly #tables: SharedTables;
   readonly #monitor: ValueMonitor;
   readonly #tally: GameTally;
-  /** Games learned from. */
+  /** Number of games learned from. */
   #games: number;
-  /** Recorded games that an earlier part of the run has left: they are not recorded twice. */
+  /** Number of games that are learned again after a resume and already recorded: they are not recorded twice. */
   #recorded: number;
 
   constructor(
@@ -112,7 +112,7 @@ class Learner {
     this.#recorded = known - before;
   }
 
-  /** Whether values are watched: the monitor is for games of one player. */
+  /** Whether the monitor is used: it is for one-player games. */
   get #judges(): boolean {
     return this.#env.opened.game.players === 1;
   }
@@ -122,7 +122,7 @@ class Learner {
     return Effect.asVoid(this.#submitAll({ type: "openings", openings }));
   }
 
-  /** Learns up to the next version, or less when asked to stop. */
+  /** Learns until the next version, or until a request to stop. */
   learn(): Effect.Effect<WeightsVersion, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { every, games } = this.#settings;
@@ -136,7 +136,7 @@ class Learner {
     });
   }
 
-  /** The tables as they are, put to use. */
+  /** Publishes the tables in their present state and returns them as a version. */
   version(): Effect.Effect<WeightsVersion, RunError> {
     const { every, games, net } = this.#settings;
     const learned = this.#games;

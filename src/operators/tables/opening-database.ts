@@ -8,14 +8,14 @@ import { sameValue } from "../training/checkpoint-files.ts";
 import type { RunFiles } from "../run/run-files.ts";
 import type { AgentConfig, OpenExperiment } from "../experiment/open-experiment.ts";
 
-/** The first words of every database of openings. */
+/** The format of a database of openings. */
 const FORMAT = "ludoflow openings 1";
 
-/** What the openings of a database are of. */
+/** How the openings of a database are made. */
 export interface OpeningsOf {
   readonly agent: string;
   readonly plies: number;
-  /** At least so many. */
+  /** Minimum number of openings. */
   readonly openings: number;
 }
 
@@ -27,7 +27,7 @@ interface OpeningFile {
   readonly game: GameConfig;
   readonly agent: AgentConfig;
   readonly plies: number;
-  /** Where the draws came from: opening n is that of the stream named (seed, stage, n). */
+  /** Opening n has the draws of the random stream named (seed, stage, n). */
   readonly seed: number;
   readonly stage: string;
   /** Each opening as its moves in the game's notation, with spaces between them. */
@@ -60,7 +60,7 @@ export function writeOpenings(
   writeInto(files.openings(stage), `${JSON.stringify(file, null, 1)}\n`);
 }
 
-/** Puts a database built elsewhere into the run's folder, so that the run needs nothing from outside. Throws FileNotWritten. */
+/** Copies a database of another run into the run's folder, so that the run does not depend on other files. Throws FileNotWritten. */
 export function adoptOpenings(
   { files, stage }: Pick<StageOfOpenings, "files" | "stage">,
   path: string,
@@ -69,8 +69,8 @@ export function adoptOpenings(
 }
 
 /**
- * The first `of.openings` openings of a database. Throws OpeningsUnusable where it cannot be read, is damaged, or is of
- * another game, agent or length, or has fewer.
+ * The first `of.openings` openings of a database. Throws OpeningsUnusable if it cannot be read, is damaged, has another
+ * game, agent or length, or has too few openings.
  */
 export function readOpenings(opened: OpenExperiment, of: OpeningsOf, path: string): Int32Array[] {
   try {

@@ -15,7 +15,7 @@ import { episode } from "../../search/episode.ts";
 import type { Search } from "../../search/search.ts";
 import { type SearchTargets, targetsOf } from "./search-targets.ts";
 
-/** What a search learner is made of. */
+/** The parts of a search learner. */
 export interface SearchLearnerParts<S> {
   readonly game: Game<S>;
   readonly open: OpenTables;
@@ -23,12 +23,12 @@ export interface SearchLearnerParts<S> {
   readonly search: Search<S>;
   readonly targets: SearchTargets;
   readonly step: LearnerOptions["step"];
-  /** Games that are learned greedily before the search takes over, and how. */
+  /** Number of games that are played and learned greedily before the search plays, and the options for these games. */
   readonly after: number;
   readonly greedy: LearnerOptions;
 }
 
-/** A value function: its tables, its evaluator, its step, and what remembers for that step besides the weights. */
+/** A value function: its tables, its evaluator, its step, and the learner that holds the step's state besides the weights. */
 interface Side<S> {
   readonly tables: SharedTables;
   readonly evaluator: Evaluator<S>;
@@ -36,20 +36,21 @@ interface Side<S> {
   readonly memory: TablesLearner;
 }
 
-/** Beyond this, in points, a target is not learned: values have long run away, and would end as infinities. */
+/** Targets beyond this number of points are not learned: the values have diverged and would become infinite. */
 const RUNAWAY = 1e12;
 
 /**
- * Learns a value function of afterstates from games that a search plays by it, after a number of games learned greedily:
- * the experiment of Watanabe and Matsuzaki, section 5.2, and what has been proposed against its values' running away.
+ * Learns a value function of afterstates from games played by a search with this value function, after some games
+ * played greedily: the experiment of Watanabe and Matsuzaki, section 5.2, and proposed remedies against its diverging
+ * values.
  *
- * Each afterstate on the way is moved once, when the game is over, from the last one to the first, to a target that
+ * After the game, each of its afterstates is updated once, from the last to the first, towards a target that
  * `SearchTargets` names.
  */
 export class SearchLearner<S> implements TablesLearner {
   readonly #parts: SearchLearnerParts<S>;
   readonly #greedy: TablesLearner;
-  /** The value functions and their evaluators and steps: that which is learned, and where there is one the second. */
+  /** The value function that is learned and, for some targets, a second one. */
   readonly #sides: readonly Side<S>[];
   readonly #path: S[] = [];
   #games = 0;
@@ -95,7 +96,7 @@ export class SearchLearner<S> implements TablesLearner {
     return this.#learn(random, this.#sides[searching]!.evaluator, this.#sides[swapped ? 1 : 0]!);
   }
 
-  /** Makes the second value function, where there is one, what the first one is. */
+  /** Copies the first value function to the second one, if there is one. */
   #renew(): void {
     const second = this.#sides[1];
     if (second !== undefined) this.#parts.open.afterstates!.copy(this.#parts.tables, second.tables);

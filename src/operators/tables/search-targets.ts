@@ -90,12 +90,12 @@ export const searchTargetsSchema = taggedUnion(
 /** The setting as a stage's code sees it. */
 export type SearchTargets = Static<typeof searchTargetsSchema>;
 
-/** Whether values that the search finds are learned, N below. */
+/** Whether the targets contain values that the search found (N in `SearchTargets`). */
 export function learnsFound({ use }: SearchTargets): boolean {
   return use !== "returns" && use !== "eval-value";
 }
 
-/** One game as its searches saw it: beside each decision, in order, what they are learned from. */
+/** The figures of one game that the targets are computed from, by decision. */
 export interface SearchedGame {
   /** Rewards of the moves played, in points. */
   readonly rewards: Float64Array;

@@ -130,12 +130,12 @@ export const tdLearnerSettings = {
 
 /** The settings of a td-learner stage. */
 export type TdLearnerSettings = SettingsOf<typeof tdLearnerSettings>;
-/** What a stage that learns on line has; `replays`: only where policy gradients are. */
+/** The settings of every stage that learns on line; `replays` is for policy gradients only. */
 export type LearnerSettings = TdLearnerSettings & { readonly replays?: number };
-/** Its setting `search`, where there is one. */
+/** The setting `search`. */
 export type SearchSettings = NonNullable<TdLearnerSettings["search"]>;
 
-/** The settings that the learning itself depends on. */
+/** The settings that the learning algorithm depends on. */
 export function learnerOptions({
   lambda,
   step,

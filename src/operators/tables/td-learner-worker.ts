@@ -1,4 +1,4 @@
-/** The thread of a TD learner: plays, learns, tells of its games now and then, hands out its state. */
+/** The thread of a TD learner: it plays, learns, reports its games at intervals, and returns its state on request. */
 import { parentPort, workerData } from "node:worker_threads";
 import { encodeGameRecord } from "../../formats/game-records.ts";
 import type { LearnerOptions, NamedArrays, OpenTables, SharedTables } from "../../models/tables.ts";
@@ -9,7 +9,7 @@ import { isTold, learnGame, openLearner } from "./learn-game.ts";
 import type { SearchSettings } from "./td-learner-settings.ts";
 import { type Experiment, openExperiment } from "../experiment/open-experiment.ts";
 
-/** What the thread is started with. */
+/** The `workerData` of the thread. */
 export interface TdLearnerData extends LearnerOptions {
   readonly exploration: ExplorationConfig | undefined;
   readonly search: SearchSettings | undefined;
@@ -25,19 +25,19 @@ export interface TdLearnerData extends LearnerOptions {
   readonly next: Int32Array;
 }
 
-/** What it is asked. */
+/** The requests to the thread. */
 export type ToTdLearner =
   | { readonly type: "openings"; readonly openings: Openings }
   | { readonly type: "learn"; readonly until: number }
   | { readonly type: "state" };
 
-/** What it answers. */
+/** The responses of the thread. */
 export type FromTdLearner =
   | { readonly type: "ready" }
   | { readonly type: "learned" }
   | { readonly type: "state"; readonly tensors: Tensors };
 
-/** Games it has finished, told while it learns. */
+/** A report on finished games, sent while the thread learns. */
 export interface LearnedNote {
   readonly games: readonly {
     readonly returns: readonly number[];
@@ -53,7 +53,7 @@ export interface LearnedNote {
   }[];
 }
 
-/** How often the thread tells of its games. */
+/** The interval between reports. */
 const NOTE_MS = 50;
 
 const { experiment, stage, net, record, tables, state, stop, next, exploration, search, ...options } =

@@ -5,7 +5,7 @@ import type { Tensor } from "../run/items.ts";
 import { MOST_GAMES } from "../experiment/most-games.ts";
 import { RunFailed } from "../run/run-error.ts";
 
-/** Settings of the monitor against values that run away. */
+/** Settings of the monitor for diverging values. */
 export const monitorSchema = Type.Object(
   {
     low: Type.Number({
@@ -42,10 +42,10 @@ export const monitorSchema = Type.Object(
 );
 
 /**
- * Watches whether values run away from scores: V(start) / score over the last games.
+ * Watches whether values diverge from scores, by the ratio V(start) / score over the last games.
  *
- * Values learned from search values can grow without bound while the scores do not (the source of MC Softmax for
- * 2048 saw it happen); nothing learned after that is of use, so the run is stopped with an explanation.
+ * Values learned from search values can grow without bound while the scores do not: the source of MC Softmax for 2048
+ * reports it. Learning is useless from then on, so the run is stopped with an explanation.
  */
 export class ValueMonitor {
   readonly #stage: string;
@@ -55,7 +55,7 @@ export class ValueMonitor {
   readonly #optimum: number | undefined;
   #seen = 0;
 
-  /** A monitor for a stage; `optimum` is what perfect play earns, where the game knows it. */
+  /** A monitor for a stage; `optimum` is the return of perfect play, if it is known. */
   constructor(stage: string, config: Static<typeof monitorSchema>, optimum?: number) {
     this.#stage = stage;
     this.#optimum = optimum;
@@ -64,25 +64,25 @@ export class ValueMonitor {
     this.#scores = new Float64Array(config.window);
   }
 
-  /** Takes in one finished game. */
+  /** Counts one finished game. */
   add(startValue: number, score: number): void {
     const at = this.#seen++ % this.#config.window;
     this.#values[at] = startValue;
     this.#scores[at] = score;
   }
 
-  /** The games it looks at, oldest first: V(start) and score of each, float64 [games, 2]. */
+  /** The last games, oldest first: V(start) and score of each, float64 [games, 2]. */
   state(): Tensor {
     const data = Array.from(this.#last(), (at) => [this.#values[at]!, this.#scores[at]!]);
     return { shape: [data.length, 2], data: Float64Array.from(data.flat()) };
   }
 
-  /** Takes in what `state` gave. */
+  /** Restores what `state` returned. */
   restore({ data }: Tensor): void {
     for (let at = 0; at < data.length; at += 2) this.add(data[at]!, data[at + 1]!);
   }
 
-  /** Tells the ratio after `games` games in all, and fails when it is out of bounds. */
+  /** Emits the ratio after a total of `games` games, and fails if it is out of bounds. */
   judge(games: number, emit: (event: RunEvent) => void): Effect.Effect<void, RunFailed> {
     return Effect.suspend(() => {
       const last = [...this.#last()];
@@ -112,7 +112,7 @@ export class ValueMonitor {
     });
   }
 
-  /** Where the games it looks at lie, oldest first: sums go the same way round after a resumption. */
+  /** The places of the last games, oldest first: sums have the same order after a resume. */
   *#last(): Generator<number> {
     const { window } = this.#config;
     for (let game = Math.max(0, this.#seen - window); game < this.#seen; game++) yield game % window;
