@@ -2,7 +2,7 @@
  * States that a search wants evaluated, and the buffers for the response.
  *
  * The search owns the request and reuses it: the evaluator reads the first `count` states and fills
- * `values` (and `priors`, where the search asks for them) before the search goes on. Nothing is allocated.
+ * `values` (and `priors`, if the search requests them) before the search goes on. Nothing is allocated.
  */
 export interface EvaluationRequest<S> {
   /** The first `count` states are to be evaluated; the evaluator does not change them. */

@@ -23,9 +23,9 @@ export interface OpenNetwork {
   /** The name after `use:`. */
   readonly use: string;
   readonly hasPolicy: boolean;
-  /** What its values are of; a search that asks it plays the game for the same (see `playedFor`). */
+  /** The kind of value that it predicts. A search that uses it plays for the same kind (see `playedFor`). */
   readonly values: ValueKind;
-  /** What it sees of a state. */
+  /** Its input planes. */
   readonly planes: Planes<any>;
   readonly net: Net;
 }
@@ -36,7 +36,7 @@ export const nets = [cnn22, residual, mlp, nTuple, linear, linearPolicy] as read
   | TablesDefinition
 )[];
 
-/** Whether a net of these options can begin with the weights of another, which has other options. */
+/** Whether a net can start from the weights of a net with other options. */
 export function takesWeightsOf(
   { use, ...options }: { readonly use: string },
   { use: other, ...saved }: { readonly use: string },

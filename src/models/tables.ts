@@ -27,14 +27,14 @@ export interface TablesDefinition<O extends TObject = TObject> {
   readonly options: O;
   /** Opens it for a game, from options that are checked and complete. Throws NetDoesNotFit. Allocates no tables. */
   open<S>(game: Game<S>, options: Static<O>): OpenTables;
-  /** Whether one with these options can begin with the weights of one with others, `saved`; absent: never. */
+  /** Whether a value function with these options can start from weights of one with the options `saved`; absent: never. */
   takesWeightsOf?(options: Static<O>, saved: Static<O>): boolean;
 }
 
 /** Tables in memory that threads share: a buffer, or the memory of WebAssembly code that works on it. */
 export type SharedTables = SharedArrayBuffer | SharedMemory;
 
-/** The bytes of tables, wherever they lie. */
+/** The bytes of tables of either kind. */
 export function tablesBuffer(tables: SharedTables): SharedArrayBuffer {
   return tables instanceof SharedArrayBuffer ? tables : tables.buffer;
 }
@@ -45,30 +45,30 @@ export interface OpenTables {
   /** The name after `use:`. */
   readonly use: string;
   readonly hasPolicy: false;
-  /** What its values are of; a search that asks it plays the game for the same (see `playedFor`). */
+  /** The kind of value that it predicts. A search that uses it plays for the same kind (see `playedFor`). */
   readonly values: ValueKind;
-  /** What names its weights, where each means something by itself: they are told while it learns. */
+  /** The names of its weights, where each weight has a meaning of its own: they are reported while it learns. */
   readonly named?: InterpretableWeights;
   /**
-   * Tables with the weights that `save` gave, or fresh ones where the map is empty. Throws RangeError where the
-   * arrays are not those of such tables.
+   * Tables with weights from `save`, or with initial weights if the map is empty. Throws RangeError if the arrays do not fit
+   * these tables.
    */
   load(weights: NamedArrays): SharedTables;
   /** The weights as a checkpoint holds them: the inverse of `load`. */
   save(tables: SharedTables): SavedArrays;
-  /** Evaluates by these tables, as they are at the moment; absent where they give no values. */
+  /** Evaluates by the current contents of these tables; absent where they give no values. */
   evaluator?(tables: SharedTables): Evaluator<any>;
-  /** For policies: draws moves of playouts by these tables, as they are at the moment. */
+  /** For policies: draws moves of playouts by the current contents of these tables. */
   playouts?(tables: SharedTables): DrawsMoves<any>;
-  /** For value functions of afterstates: moving the value of one by hand, and making one the copy of another. */
+  /** For value functions of afterstates: single learning steps, and copies of tables. */
   readonly afterstates?: {
-    /** Moves the value of the afterstate in a state towards a target by a rule; returns the value it has then. */
+    /** Moves the value of the afterstate in a state towards a target; returns the new value. */
     stepper(tables: SharedTables, step: LearnerOptions["step"]): (state: any, target: number) => number;
     copy(from: SharedTables, into: SharedTables): void;
   };
-  /** Whether several learners may change the same tables at once, all that they remember lying in them. */
+  /** True if several learners may change the same tables at once, because their whole state is in the tables. */
   readonly sharedLearning?: true;
-  /** What speaks against learning it so: which of a learner's settings, and why. */
+  /** The setting of a learner with which it cannot learn, and the reason; undefined if it can. */
   refusal(options: LearnerOptions, explores: boolean): Refusal | undefined;
   /** A learner that changes these tables in place. */
   learner(tables: SharedTables, options: LearnerOptions): TablesLearner;
@@ -79,49 +79,49 @@ export interface DrawsMoves<S> {
   draw(state: S, random: Random): number;
 }
 
-/** Why a value function cannot be learned as asked; `key` is the setting it is about. */
+/** The reason why a value function cannot be learned with these settings; `key` is the setting to change. */
 export interface Refusal {
   readonly key: "net" | "step" | "decay" | "traces" | "exploration" | "restart" | "begin";
   readonly message: string;
 }
 
-/** Weights few enough, and clear enough each, to be looked at. */
+/** Weights that people can read: few, each with a name. */
 export interface InterpretableWeights {
   readonly names: readonly string[];
-  /** The weights as they are at the moment, in the order of the names. */
+  /** The current weights, in the order of the names. */
   read(tables: SharedTables): number[];
 }
 
 /** How a learner steps. */
 export interface LearnerOptions {
-  /** Mixture of the returns of all lengths, in [0, 1]: 0 looks one ply ahead, 1 at the whole rest of the game. */
+  /** lambda of TD(lambda), in [0, 1]: 0 uses the value one ply ahead, 1 the return of the whole rest of the game. */
   readonly lambda: number;
   /**
    * `td`: every weight moves by the same rate, shared among the weights of a board. `tc`: each weight has a rate
    * of its own (temporal coherence), which multiplies this one.
    */
   readonly step: { readonly use: "td" | "tc"; readonly rate: number };
-  /** N0 of a rate that falls with the games, rate (N0 + 1) / (N0 + game^1.1); absent where it stays. */
+  /** N0 of a decreasing rate, rate (N0 + 1) / (N0 + game^1.1); absent for a constant rate. */
   readonly decay?: number;
-  /** Whether learning reaches back across a move that was not the greedy one. Default `cut`. */
+  /** Whether traces continue (`keep`) after a move that was not greedy. Default `cut`. */
   readonly traces?: "cut" | "keep";
   /**
-   * Begins a game halfway through the decisions that the one before made after its own beginning, as long as there were
-   * this many; absent: every game begins at the start.
+   * A game starts halfway through the decisions of the previous game after its start, if there were at least this many.
+   * Absent: every game starts at the start position.
    */
   readonly restart?: number;
   /**
-   * Begins games where one from the start could make this tile first, and has made it: that part is not learned from, and
-   * that many games go on from there before the next such part is played.
+   * A game is played until it can make this tile and has made it; nothing is learned from that part. Then this number of games
+   * start from there, before the next such part is played.
    */
   readonly begin?: { readonly tile: number; readonly games: number };
-  /** For policy gradients, and only there: how often each deal is played, 2 or more. */
+  /** Only for policy gradients: how often each deal is played, 2 or more. */
   readonly replays?: number;
 }
 
-/** How the moves of one game to learn from are chosen besides greedily. */
+/** The moves of a training game that are not greedy. */
 export interface Exploration {
-  /** The game's first actions, each legal in its turn. */
+  /** The first actions of the game; all must be legal. */
   readonly opening: ArrayLike<number>;
   /** Probability that a decision after the opening is drawn uniformly. */
   readonly epsilon: number;
@@ -130,33 +130,33 @@ export interface Exploration {
 /** No exploration: every move is the greedy one. */
 export const greedily: Exploration = { opening: [], epsilon: 0 };
 
-/** Learns on line, one whole game after the other, in one thread; a function of its tables and the draws alone. */
+/** Learns on line, one whole game after another, in one thread. It is a function of its tables and of the draws. */
 export interface TablesLearner {
-  /** Plays one game from the start, greedily by the tables but for `exploration`, and learns from it. */
+  /** Plays one game from the start and learns from it. Moves are greedy by the tables, except for `exploration`. */
   playGame(random: Random, exploration?: Exploration): LearnedGame;
   /** Decisions and chance outcomes of the last game, in order: a view, valid until the next game. */
   readonly actions: Int32Array;
   /**
-   * Row-major [decisions, seats]: what each seat was expected to earn by each decision of the last game, by the weights
-   * at that moment: a view, as `actions`.
+   * The values of the decisions of the last game, row-major [decisions, seats]: the expected return of each seat by the
+   * weights at that moment. A view, like `actions`.
    */
   readonly values: Float64Array;
-  /** What the learner must have besides the weights to go on as if it had not stopped. */
+  /** The state of the learner without the weights, for a resumption with identical results. */
   state(): SavedArrays;
   /**
-   * Makes a new learner go on from what `state` gave; an empty map is the beginning. Throws RangeError where it does
-   * not fit.
+   * Restores the state of a new learner from `state`; an empty map is the initial state. Throws RangeError if it does not
+   * fit.
    */
   restore(state: NamedArrays): void;
 }
 
 /** One game that a learner has played and learned from. */
 export interface LearnedGame {
-  /** What each seat has earned, in the units of the values. */
+  /** The return of each seat, of the kind that the values predict. */
   readonly returns: readonly number[];
   /** Length, chance plies included. */
   readonly plies: number;
-  /** What the first to decide expected to earn by its decision. */
+  /** The value of the first decision, for the seat that made it. */
   readonly startValue: number;
   /** The game's further facts: for 2048 `maxTile`. */
   readonly facts: Readonly<Record<string, number>>;

@@ -19,7 +19,7 @@ export class LinearValue<S> implements Evaluator<S> {
   readonly #returns = new Float64Array(2);
   readonly #winShares = new Float64Array(2);
 
-  /** A value function on weights that exist: `tables` holds a float64 per feature. Throws NetDoesNotFit, RangeError. */
+  /** A value function on given weights: `tables` holds a float64 per feature. Throws NetDoesNotFit, RangeError. */
   constructor(game: Game<S>, tables: SharedTables) {
     this.#game = game;
     this.#features = featuresOf(game);
@@ -27,7 +27,7 @@ export class LinearValue<S> implements Evaluator<S> {
     this.#row = new Float64Array(this.weights.length);
   }
 
-  /** V(s); of a finished game its win share. Writes phi(s) to `row`, in a finished game nothing of use. */
+  /** V(s); for a finished game the win share. Writes phi(s) to `row`; for a finished game the row is undefined. */
   value(state: S, row: Float64Array = this.#row): number {
     if (this.#game.toMove(state) === OVER) {
       this.#game.returns(state, this.#returns);
@@ -46,7 +46,7 @@ export class LinearValue<S> implements Evaluator<S> {
     return sum;
   }
 
-  /** Evaluates each state by V; a finished game earns nothing more. Gives no priors. */
+  /** Evaluates each state by V; a finished game has no further return. Gives no priors. */
   evaluate(request: EvaluationRequest<S>): void {
     for (let i = 0; i < request.count; i++) {
       const state = request.states[i]!;

@@ -7,17 +7,17 @@ import type { LearnedGame, LearnerOptions, NamedArrays, SavedArrays, TablesLearn
 const SMALLEST = 1e-8;
 
 /**
- * Learns a linear softmax policy from the returns of games that it plays against itself, from nothing: REINFORCE (Williams
- * 1992). Every deal, that is what chance does before the first decision, is played `replays` times, and what a seat earns is
- * compared with what it earned in the other games of the deal (the leave-one-out baseline of Kool, van Hoof and Welling
- * 2019): so the luck of the deal drops out. With R_k the return of a seat in game k of K and R its mean over the K,
+ * Learns a linear softmax policy from the returns of games that it plays against itself: REINFORCE (Williams 1992).
+ * A deal is the result of chance before the first decision. Every deal is played `replays` times, and the return of a seat
+ * is compared with its mean return in the other games of the deal (the leave-one-out baseline of Kool, van Hoof and Welling
+ * 2019). This removes the luck of the deal. With R_k the return of a seat in game k of K and R its mean over the K,
  *
  *     g = 1/K sum_k sum_t K/(K - 1) (R_k - R) (phi(a_t) - sum_a pi(a) phi(a)),   theta = theta + rate g / sqrt(G),
  *
  * t over the seat's decisions in game k, all seats added up, and G the sum of the squares of a weight's g so far (AdaGrad,
- * Duchi et al. 2011): a step after every deal. Weights of rare features so take as long steps as others.
+ * Duchi et al. 2011): a step after every deal. So weights of rare features take steps as long as those of other weights.
  *
- * A game that it counts is a deal; what it tells of one is its last play.
+ * It counts a deal as one game, and reports the last game of the deal.
  */
 export class PolicyGradientLearner<S> implements TablesLearner {
   readonly #policy: LinearPolicy<S>;

@@ -15,17 +15,17 @@ import {
  * Learns a linear value function by TD(lambda) with accumulating traces, on line, from games that it plays against
  * itself (Sutton 1988; Miki et al. 2008, section 2.1).
  *
- * V is the outcome that seat 0 reaches, so seat 0 plays the move to the position of the greatest V and seat 1 that of
- * the least, the first of equals. After every ply, from s to s',
+ * V is the expected win share of seat 0. So seat 0 plays the move to the position with the greatest V and seat 1 the move to
+ * the position with the least V; of equal moves the first. After every ply, from s to s',
  *
  *     delta = r + V(s') - V(s),   e = lambda e + phi(s),   theta = theta + alpha delta e
  *
- * with r = 0 until the game is over, and then r the outcome and V(s') = 0; gamma is 1. The traces e begin each game at
+ * with r = 0 until the game is over, and then r the win share of seat 0 and V(s') = 0; gamma is 1. The traces e begin each game at
  * zero. alpha = rate (N0 + 1) / (N0 + n^1.1) in game n, counted from 1 (Geramifard et al. 2006); rate alone without N0.
  *
- * A move that explores, one of the opening or drawn at random and not the greedy one, says nothing of what greedy play
- * is worth: with `cut` its ply teaches nothing and the traces begin anew behind it (Watkins), with `keep` it is learned
- * from as any other.
+ * An exploring move (of the opening, or drawn at random and not greedy) gives no information about the value of greedy
+ * play. With `cut` nothing is learned from its ply and the traces start again after it (Watkins). With `keep` its ply is
+ * learned from like any other.
  */
 export class TdLambdaLearner<S> implements TablesLearner {
   readonly #value: LinearValue<S>;
