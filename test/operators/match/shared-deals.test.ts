@@ -93,7 +93,7 @@ describe("deals", () => {
   it("of pairs among the rest take three agents", () => {
     const path = writeExperiment(scratchFolder(), experiment("games: 20"));
     expect(() => checkGraph(readExperiment(path, ["graph.duel.agents=[plain, default]"]))).toThrow(
-      /three agents or more/,
+      /at least three agents/,
     );
     expect(() => checkGraph(readExperiment(path, ["agents.plain.grouping=AI9"]))).toThrow(
       /no grouping "AI9"/,
