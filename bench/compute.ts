@@ -23,9 +23,9 @@ export interface ComputeBenchOptions {
   readonly threads?: number;
   /** Only the cases whose name contains this. */
   readonly only?: string;
-  /** Where to run what is not a peer; default `cpu`. */
+  /** The device of the contestants that are not peers; default `cpu`. */
   readonly device?: "cpu" | "webgpu";
-  /** Rounds, in each of which all contestants are timed in turn; default 5, fewer where a round takes long. */
+  /** Number of rounds; each round times all contestants in turn. Default 5, fewer if a round takes long. */
   readonly rounds?: number;
 }
 
@@ -38,7 +38,7 @@ interface Case {
   readonly flop: number;
   /** The same net for PyTorch, where it takes part. */
   readonly torch?: object;
-  /** Whether tfjs `cpu` takes part: it needs seconds for what takes milliseconds here. */
+  /** Whether tfjs `cpu` takes part. It is about a thousand times slower. */
   readonly reference: boolean;
 }
 
@@ -46,7 +46,7 @@ interface Case {
 const STEPS = 4;
 /** Batches evaluated in one round. */
 const INFERENCES = 3;
-/** Seconds after which a case begins no further round, once it has two. */
+/** After so many seconds, and at least two rounds, a case begins no further round. */
 const PATIENCE = 35;
 
 /** `bench compute`: positions per second in training and inference beside the raw session, PyTorch and tfjs `cpu`. */
@@ -60,8 +60,8 @@ export async function benchCompute(options: ComputeBenchOptions = {}): Promise<B
 }
 
 /**
- * The paper's net of Blokus in the sizes that were measured before the project began, the nets of convolutions alone on
- * the compact planes, and CNN22.
+ * The paper's net for Blokus in the sizes that were measured before the project began; purely convolutional nets on the
+ * compact planes; and CNN22.
  */
 function cases(): Case[] {
   const blokus = createGame("blokus", {});
@@ -138,7 +138,7 @@ async function measure(
   >;
   const start = performance.now();
   const patient = (round: number) => round < 2 || performance.now() - start < PATIENCE * 1000;
-  // The round before 0 warms up. Inference is repeated, so that what ran before it matters to nobody.
+  // The round before 0 warms up. Inference is repeated, so that the contestant before it does not matter.
   for (let round = -1; round < rounds && patient(round); round++) {
     const note = (key: keyof typeof times, seconds: number | undefined) => {
       if (round >= 0 && seconds !== undefined) times[key].push(seconds);

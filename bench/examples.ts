@@ -19,15 +19,15 @@ const SIMULATIONS = 800;
 /** Rows of the source's minibatches. */
 const ROWS = 64;
 
-/** Minibatches drawn of each kind; of their times the median counts. */
+/** Number of minibatches of each kind; the result is the median of their times. */
 const DRAWS = 9;
 
 /**
- * `bench examples`: what a game of four-player Blokus takes in a replay buffer after 800 simulations a decision, beside
- * its positions one by one, and what it costs to draw 64 rows, in processor time.
+ * `bench examples`: the memory of a game of four-player Blokus in a replay buffer, after 800 simulations per decision,
+ * beside the memory of its positions one by one; and the processor time of drawing 64 rows.
  *
- * There is no net: priors are softmaxes of normal logits, the wider the sharper, so that the policies to be kept range
- * from the flattest to those of a trained net.
+ * No net takes part. Priors are softmaxes of normal logits: the larger their deviation, the sharper the policy. So the
+ * stored policies range from the flattest ones to those of a trained net.
  */
 export async function benchExamples(): Promise<BenchReport> {
   const game: Game<unknown> = playedFor(openGame("blokus"), "win-loss");

@@ -9,12 +9,13 @@ import { processorMs, ratesInTurn, type Turns } from "./in-turn.ts";
 import { compared } from "./report.ts";
 import type { BenchReport, BenchRow } from "./report.ts";
 
-/** Rounds, in each of which game and peer are timed in turn; of their rates the median counts. */
+/** Number of rounds; each times game and peer in turn. The result is the median of the rates. */
 const TURNS: Turns = { rounds: 41, warmUps: 3, sliceMs: 25 };
 
 /**
- * `bench games`: uniformly random moves per second, chance plies included in a move, on one thread: of Blokus and Daihinmin
- * by processor time, so that what else the machine does hardly counts; of the others by the clock, beside a peer.
+ * `bench games`: uniformly random moves per second on one thread; a move includes the chance plies after it. Blokus and
+ * Daihinmin are measured in processor time, so that other work of the machine hardly matters; the other games by the
+ * clock, beside a peer.
  */
 export async function benchGames(): Promise<BenchReport> {
   const random = Random.named("bench", "games");
@@ -26,7 +27,7 @@ export async function benchGames(): Promise<BenchReport> {
     ],
     TURNS,
   );
-  // By itself and last: a second game makes the player's calls polymorphic, which a run of one game is not.
+  // By itself and last: a second game makes the player's calls polymorphic, and in a run of one game they are not.
   const [ticTacToe] = ratesInTurn([randomGame(openGame("tic-tac-toe"), random)], TURNS);
   const blokus = ["blokus", "blokus-duo"].map((name) => playoutRates(openGame(name), random));
   const daihinmin = daihinminRates(random);
@@ -45,9 +46,9 @@ export async function benchGames(): Promise<BenchReport> {
 }
 
 /**
- * Playouts of a variant of Blokus from the start, moves drawn uniformly and among the largest pieces, beside the same
- * with `legal` listing all moves before each draw; by processor time. A board of its own, so that the other variant is
- * not in the way.
+ * Playouts of a variant of Blokus from the start, in processor time: moves are drawn uniformly, and among the largest
+ * pieces. The peer lists all moves with `legal` before each draw. The board is its own, so that the other variant does
+ * not disturb it.
  */
 function playoutRates(game: Game<unknown>, random: Random): BenchRow[] {
   const playouts = game.playouts!;
@@ -98,13 +99,13 @@ function playoutRates(game: Game<unknown>, random: Random): BenchRow[] {
   ];
 }
 
-/** Decisions after which Daihinmin is played out: about a third of a random game. */
+/** Playouts of Daihinmin begin after so many decisions: about a third of a random game. */
 const MIDDLE = 25;
 
 /**
- * Daihinmin on one thread, by processor time: whole random games, the deal included, and playouts from the middle of
- * games, moves drawn uniformly, by the contest's default client, and by a linear policy that has learned nothing, so that
- * it draws uniformly at its own price.
+ * Daihinmin on one thread, in processor time: whole random games with their deals, and playouts from the middle of games.
+ * Moves are drawn uniformly, by the contest's default client, and by a linear policy with zero weights, which draws
+ * uniformly too but at the cost of a policy.
  */
 function daihinminRates(random: Random): BenchRow[] {
   const game: Game<unknown> = openGame("daihinmin");

@@ -1,9 +1,9 @@
 import { median } from "./report.ts";
 
-/** How long each player plays at a stretch, and how often. */
+/** How long each player plays in one round, and the number of rounds. */
 export interface Turns {
   readonly rounds: number;
-  /** Rounds before those, not counted. */
+  /** Rounds of warming up, before the measured ones. */
   readonly warmUps: number;
   readonly sliceMs: number;
 }
@@ -15,9 +15,9 @@ export function processorMs(): number {
 }
 
 /**
- * The median rate of each player in moves per second, the players taking turns so that what else the machine does
- * meets all of them. A player plays a little and says how many moves it was. Seconds are of wall time, or of what
- * `clock` gives the milliseconds of.
+ * The median rate of each player in moves per second. The players take turns, so that other work of the machine slows
+ * all of them. A player plays a little and returns its number of moves. Time is wall time, or that of `clock`, which
+ * returns milliseconds.
  */
 export function ratesInTurn(
   players: readonly (() => number)[],

@@ -11,11 +11,11 @@ import { processorMs } from "./in-turn.ts";
 import { meanEstimate } from "../src/stats/intervals.ts";
 import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
 
-/** For how long each variant learns from nothing from each seed: seconds of processor time, all threads together. */
+/** Processor time for which each variant learns from nothing, for each seed, in seconds over all threads. */
 const LEARN_SECONDS = 60;
-/** Seeds that each variant learns from: what two seeds of the same settings learn differs by more than most options do. */
+/** Number of seeds for each variant: two seeds of equal settings differ by more than most options do. */
 const SEEDS = [1, 2, 3, 4];
-/** Games between what a variant and what the usual settings have learned from a seed: a standard error of 6 %. */
+/** Games of a variant against the usual settings for each seed: a standard error of 6 %. */
 const GAMES = 60;
 /** Games between trainings. */
 const GENERATION = 30;
@@ -60,7 +60,7 @@ const puct = {
   temperature: [{ until: 10, value: 1 }, { value: 0 }],
 };
 
-/** One setting other than the usual, each. */
+/** The variants: each changes one of the usual settings. */
 const variants: Readonly<Record<string, Partial<Settings>>> = {
   "the same again, from other seeds": {},
   "no warm start": { games: { warmStart: undefined } },
@@ -92,9 +92,9 @@ const variants: Readonly<Record<string, Partial<Settings>>> = {
 };
 
 /**
- * `bench learning`: each option for faster learning taken away, or put in, one at a time: Blokus Duo learned from nothing
- * for as much processor time, from each of some seeds, then matches against what the usual settings have learned from
- * seeds of their own, at equal simulations. The interval is Student's over the matches, so that it holds for other seeds.
+ * `bench learning`: the options for faster learning, removed or added one at a time. Each variant learns Blokus Duo from
+ * nothing for a fixed processor time, once for each seed. Then it plays matches at equal simulations against the usual
+ * settings, learned from other seeds. The interval is Student's over the matches, so that it holds for other seeds too.
  */
 export async function benchLearning({ only = "" }: { readonly only?: string } = {}): Promise<BenchReport> {
   const folder = mkdtempSync(join(tmpdir(), "ludoflow-bench-"));
@@ -105,7 +105,7 @@ export async function benchLearning({ only = "" }: { readonly only?: string } = 
     for (const seed of SEEDS) peers.push(await learn(usual, seed, join(folder, `usual-${seed}`)));
     const rows: BenchRow[] = [];
     for (const [index, name] of names.entries()) {
-      // An hour's rows are not to be lost because one variant cannot learn anything in its time.
+      // One variant that learns nothing in its time must not lose an hour of rows.
       const found = await measured(name, 1 + index, peers, folder).catch((error: unknown) => {
         process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
         return [];
@@ -118,7 +118,7 @@ export async function benchLearning({ only = "" }: { readonly only?: string } = 
   }
 }
 
-/** A variant learned from each seed, and its matches against what the usual settings have learned. */
+/** Learns a variant from each seed, and plays its matches against the usual settings. */
 async function measured(
   name: string,
   number: number,
@@ -216,7 +216,7 @@ async function learn(settings: Settings, seed: number, folder: string): Promise<
   return { weights: saved.path, games };
 }
 
-/** The share of games that what a variant has learned wins against the usual, draws as half, both with 16 simulations. */
+/** The win share of a learned variant against the usual settings, both with 16 simulations; a draw counts half. */
 async function match(settings: Settings, weights: string, usualWeights: string, folder: string) {
   const player = { use: "gumbel", simulations: 16, considered: 8, temperature: [] };
   let result: MatchResult | undefined;

@@ -9,9 +9,8 @@ import { median } from "./report.ts";
 const source = fileURLToPath(new URL("n_tuple_peer.c", import.meta.url));
 
 /**
- * The rates of a learner and of the same one in C (`n_tuple_peer.c`), taking turns, in moves per second of processor time:
- * medians over rounds of so many milliseconds, both having learned for as many rounds of warming up. Undefined where there
- * is no compiler.
+ * The rates of a learner and of the same learner in C (`n_tuple_peer.c`), in moves per second of processor time. They take
+ * turns; the results are medians over rounds, after the rounds of warming up. Undefined if no compiler is installed.
  */
 export async function besideC(
   learn: () => number,

@@ -63,7 +63,7 @@ export function plainLearner(random: Random, lambda: number): () => number {
     for (;;) {
       let best = -Infinity;
       let chosen = -1;
-      let earned = 0;
+      let bestReward = 0;
       for (let direction = 0; direction < 4; direction++) {
         const reward = slide(board, direction, after[direction]!);
         if (reward < 0) continue;
@@ -71,11 +71,11 @@ export function plainLearner(random: Random, lambda: number): () => number {
         if (value > best) {
           best = value;
           chosen = direction;
-          earned = reward;
+          bestReward = reward;
         }
       }
       if (chosen < 0) break;
-      const decision = rewards.push(earned) - 1;
+      const decision = rewards.push(bestReward) - 1;
       path[decision] ??= new Uint8Array(16);
       path[decision].set(after[chosen]!);
       board.set(after[chosen]!);

@@ -15,16 +15,16 @@ import { processorMs, ratesInTurn, type Turns } from "./in-turn.ts";
 import { besideC } from "./n-tuple-c.ts";
 import { compared, median, type BenchReport, type BenchRow } from "./report.ts";
 
-/** Rounds, in each of which all learners are timed in turn; of their rates the median counts. */
+/** Number of rounds; each times all learners in turn. The result is the median of the rates. */
 const TURNS: Turns = { rounds: 31, warmUps: 5, sliceMs: 150 };
 const SEARCH_TURNS: Turns = { rounds: 11, warmUps: 2, sliceMs: 150 };
-/** Rounds of learning beside a program in C, the tables of both filled by those before. */
+/** Rounds of learning beside a program in C, after rounds that fill the tables of both. */
 const C_TURNS: Turns = { rounds: 15, warmUps: 10, sliceMs: 200 };
 /** Rounds of one thread and two threads in turn, in wall time. */
 const THREADS = { rounds: 7, warmUps: 1, sliceMs: 500 };
 /** The mean score to pass: the best player of the source of experiment D. */
 const PASS = 48_008;
-/** Games whose mean must pass. */
+/** Number of games of that mean. */
 const WINDOW = 1000;
 
 const lambda = 0.5;
@@ -32,11 +32,13 @@ const coherence: LearnerOptions = { lambda, step: { use: "tc", rate: 1 } };
 const fixed: LearnerOptions = { lambda: 0, step: { use: "td", rate: 0.1 } };
 
 /**
- * `bench n-tuple`: learning speed of the 4x6 network in decisions per second of processor time on one thread, in
- * WebAssembly, without it, and beside the same learner written plainly, all from fresh tables; beside the same in C, where
- * a compiler is at hand, on tables that some learning has filled; what it takes until the
- * last 1,000 games played while learning, which are greedy games, average above 48,008; searches on the tables then
- * learned; and two threads on one table against one, in wall time.
+ * `bench n-tuple` measures:
+ * - the learning speed of the 4x6 network in decisions per second of processor time on one thread, from fresh tables: with
+ *   WebAssembly, without it, and of the same learner in plain code;
+ * - the learning speed beside the same learner in C, if a compiler is installed, on tables that learning has filled;
+ * - the games and the time until the last 1,000 games of learning, which are greedy games, average above 48,008;
+ * - searches on the learned tables;
+ * - two threads on one table beside one thread, in wall time.
  */
 export async function benchNTuple(): Promise<BenchReport> {
   const metric = { metric: "learning", unit: "moves/s" };
@@ -118,7 +120,7 @@ function untilPassed(): { readonly network: NTupleNetwork; readonly rows: BenchR
   return { network, rows };
 }
 
-/** What is played on the tables: the search, its options, and moves at a stretch. */
+/** What is played on the tables: the search, its options, and the number of moves in a call. */
 const searched: readonly {
   readonly case: string;
   readonly use: string;

@@ -1,4 +1,4 @@
-/** What a bench has measured. */
+/** The results of a bench. */
 export interface BenchReport {
   /** The bench's name. */
   readonly bench: string;
@@ -11,7 +11,7 @@ export interface BenchRow {
   readonly metric: string;
   readonly value: number;
   readonly unit: string;
-  /** The 95% interval of the value, where it is an estimate. */
+  /** The 95% interval of the value, if the value is an estimate. */
   readonly interval?: readonly [number, number];
   /** What the figure is compared with, measured in the same run: ratio = value / peer's value. */
   readonly peer?: { readonly name: string; readonly value: number; readonly ratio: number };

@@ -8,7 +8,7 @@ import { openSearch } from "../src/search/registry.ts";
 import { processorMs, ratesInTurn, type Turns } from "./in-turn.ts";
 import { type BenchReport, type BenchRow, compared } from "./report.ts";
 
-/** Rounds, in each of which the search and bare playouts are timed in turn; of their rates the median counts. */
+/** Number of rounds; each times the search and bare playouts in turn. The result is the median of the rates. */
 const TURNS: Turns = { rounds: 9, warmUps: 2, sliceMs: 200 };
 
 /** Simulations of one search: the source's number of a decision. */

@@ -1,8 +1,8 @@
 /**
- * Seeded, splittable random numbers: every stream is named, none depends on scheduling.
+ * A seeded stream of random numbers. Every stream has a name, and no stream depends on scheduling.
  *
- * A stream is a function of its name alone (seed, stage, generation, game, purpose), so a result never
- * depends on which thread drew first. Generator: xoshiro128** 1.1 (Blackman and Vigna, 2018), seeded by a
+ * A stream is a function of its name alone (seed, stage, generation, game, purpose). So no result depends on the order
+ * in which threads draw. Generator: xoshiro128** 1.1 (Blackman and Vigna, 2018), seeded by a
  * 128-bit MurmurHash3-style hash of the name.
  */
 export class Random {

@@ -30,9 +30,9 @@ const OPTIONAL = "~optional";
 /**
  * Makes JSON schemas (draft-07) whose static types TypeBox infers: `Static<typeof schema>`.
  *
- * The few makers of TypeBox that this project uses, with its names and its types. TypeBox itself is not loaded: its
- * 240 modules take a fifth of a second in every thread, and every thread loads schemas with the games and searches
- * that they belong to.
+ * These are the constructors of TypeBox that this project uses, with TypeBox's names and types. TypeBox itself is not
+ * loaded: its 240 modules take a fifth of a second in every thread, and every thread loads the schemas of games and
+ * searches.
  */
 export const Type = {
   /** A list of `items`. */
@@ -49,7 +49,7 @@ export const Type = {
   Null: (options: TSchemaOptions = {}) => made<TNull>({ type: "null", ...options }),
   /** A finite number. */
   Number: (options: TNumberOptions = {}) => made<TNumber>({ type: "number", ...options }),
-  /** A map with these keys; all that are not `Optional` are required. */
+  /** An object with these keys. A key is required unless it is `Optional`. */
   Object: <P extends TProperties>(properties: P, options: TObjectOptions = {}) => {
     const required = Object.keys(properties).filter((key) => !(OPTIONAL in properties[key]!));
     return made<TObject<P>>({
@@ -64,14 +64,14 @@ export const Type = {
     Object.defineProperty({ ...schema }, OPTIONAL, { value: true }) as unknown as TAddOptional<T>,
   /** Text. */
   String: (options: TStringOptions = {}) => made<TString>({ type: "string", ...options }),
-  /** One of several forms. */
+  /** One of several alternatives. */
   Union: <T extends TSchema[]>(forms: [...T], options: TSchemaOptions = {}) =>
     made<TUnion<T>>({ anyOf: forms, ...options }),
-  /** A schema written out, with a static type that is not inferred. */
+  /** A given schema, whose static type is stated, not inferred. */
   Unsafe: <T>(schema: TSchema) => made<TUnsafe<T>>({ ...schema }),
 };
 
-/** A schema as TypeBox's types see it: they name marks (`~kind`) that only types look at. */
+/** Gives a schema its type in TypeBox. That type names marks (`~kind`) that no code reads. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says which type it has made
 function made<T extends TSchema>(schema: Readonly<Record<string, unknown>>): T {
   return schema as unknown as T;

@@ -16,7 +16,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { FileNotWritten, writing } from "./file-not-written.ts";
 
 /**
- * Writes a whole file so that at every moment, a power cut included, either the old file or the new one is there.
+ * Writes a whole file. At every moment, even after a power cut, either the old file or the new one is there.
  *
  * The bytes go to `.NAME.PID.part` in the same folder, which is synced, renamed over `path`, and the folder is
  * synced: rename(2) replaces atomically, fsync(2) of the folder makes the new name last. On failure the temporary
@@ -71,9 +71,9 @@ export function syncFolder(folder: string): void {
 /**
  * Throws `FileNotWritten` unless files can be made in `folder` and `bytesNeeded` bytes are free there.
  *
- * For use before work starts. A folder that does not exist yet is judged by its nearest ancestor that does. The
- * check makes and removes an empty folder, since permissions alone do not tell (a read-only or full file system, a
- * privileged user). It leaves nothing behind.
+ * Call it before work starts. If the folder does not exist yet, its nearest existing ancestor is checked. The check
+ * creates an empty folder and removes it again, since permissions do not tell everything (a read-only or full file
+ * system, a privileged user).
  */
 export function assertWritable(folder: string, bytesNeeded = 0): void {
   let there = resolve(folder);

@@ -1,5 +1,6 @@
 /**
- * The number of bits of the exponential Golomb code of order k: small integers take few, without a bound.
+ * The number of bits of a value in the exponential Golomb code of order k. Small integers take few bits; no integer is too
+ * large for the code.
  *
  * With q = floor(value / 2^k) + 1 of n binary digits: n - 1 zeros, q, then the k low digits of the value.
  */
@@ -7,7 +8,7 @@ export function golombLength(value: number, order: number): number {
   return 2 * (32 - Math.clz32((value >>> order) + 1)) - 1 + order;
 }
 
-/** The order, 0 to 15, with which these integers take the fewest bits in all; the least of equals. */
+/** The order, 0 to 15, in which these integers take the fewest bits together; among equals the lowest. */
 export function bestGolombOrder(values: ArrayLike<number>): number {
   let best = 0;
   let fewest = Infinity;
@@ -54,7 +55,7 @@ export class BitWriter {
   }
 }
 
-/** Reads the bits of a `BitWriter`. Past the end all bits are 1, so every code ends; the caller knows the number of codes. */
+/** Reads the bits of a `BitWriter`. Past the end all bits are 1, so that every code ends. The caller knows the number of codes. */
 export class BitReader {
   readonly #bytes: Uint8Array;
   #at: number;

@@ -17,7 +17,7 @@ export class ByteWriter {
     this.#length = putVarint(this.#bytes, this.#length, value);
   }
 
-  /** Their number, then each. */
+  /** The number of integers, then each integer as a varint. */
   varints(values: ArrayLike<number>): void {
     this.varint(values.length);
     this.#reserve(8 * values.length);
@@ -32,7 +32,10 @@ export class ByteWriter {
     this.#length = at;
   }
 
-  /** Bytes a number (4 or 8), how many, then each, in the byte order of the machine: little-endian on all that are supported. */
+  /**
+   * Bytes per number (4 or 8), the number of numbers, then each of them in the byte order of the machine: little-endian on
+   * all supported ones.
+   */
   floats(values: Float32Array | Float64Array): void {
     this.varint(values.BYTES_PER_ELEMENT);
     this.varint(values.length);
@@ -52,7 +55,7 @@ export class ByteWriter {
     this.raw(bytes);
   }
 
-  /** The bytes alone; the reader must know how many. */
+  /** The bytes without their number, which the reader must know. */
   raw(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);
@@ -134,7 +137,7 @@ export class ByteReader {
     return values;
   }
 
-  /** A varint that counts things of at least `bytesEach` bytes still to come: bounded by what is left. */
+  /** A varint that counts items of at least `bytesEach` bytes that follow: the bytes left bound it. */
   count(bytesEach: number): number {
     const count = this.varint();
     if (count * bytesEach > this.#bytes.length - this.#at)
@@ -175,7 +178,7 @@ export class ByteReader {
     return this.#at === this.#bytes.length;
   }
 
-  /** Everything must have been read. */
+  /** Throws if bytes are left. */
   end(): void {
     const left = this.#bytes.length - this.#at;
     if (left > 0) this.fail(`has ${left} bytes too many`);

@@ -7,7 +7,7 @@ export function crc32c(bytes: Uint8Array, previous = 0): number {
   let crc = ~previous;
   const length = bytes.length;
   let i = 0;
-  // Eight bytes a turn, a table for each place ("slicing by 8", Kounavis and Berry 2008): 4 times a byte a turn.
+  // Eight bytes a round, with a table for each place ("slicing by 8", Kounavis and Berry 2008): four times as fast as one.
   for (; i + 8 <= length; i += 8) {
     const low = crc ^ (bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24));
     crc =

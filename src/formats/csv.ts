@@ -1,8 +1,8 @@
 import type { Table } from "./table.ts";
 
 /**
- * A table as CSV after RFC 4180, with a header line: CRLF line ends, fields with a comma, quote or line break in
- * quotes, quotes doubled. UTF-8 when written. Numbers in JavaScript's shortest exact form; null and NaN are empty fields.
+ * A table as CSV by RFC 4180, with a header line. Lines end with CRLF; fields with a comma, quote or line break stand in
+ * quotes, and their quotes are doubled. Numbers have JavaScript's shortest exact form; null and NaN are empty fields.
  */
 export function encodeCsv(table: Pick<Table, "columns" | "rows">): string {
   const lines = [table.columns.map((column) => column.name), ...table.rows];

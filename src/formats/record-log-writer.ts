@@ -30,12 +30,12 @@ export class RecordLogWriter {
     return writing(path, () => new RecordLogWriter(path, openSync(path, "a"), records, bytes));
   }
 
-  /** Records in the log, those not yet flushed included. */
+  /** The number of records in the log, including those that are not flushed yet. */
   get records(): number {
     return this.#records;
   }
 
-  /** Length of the log in bytes, likewise. */
+  /** The length of the log in bytes, including records that are not flushed yet. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -52,14 +52,14 @@ export class RecordLogWriter {
     this.#bytes += FRAME + record.length;
   }
 
-  /** Hands all that was appended to the operating system: afterwards it survives a kill. Throws `FileNotWritten`. */
+  /** Hands all appended records to the operating system: then they survive a kill. Throws `FileNotWritten`. */
   drain(): void {
     const pending = this.#pending;
     this.#pending = 0;
     if (pending > 0) writing(this.path, () => writeFully(this.#file, this.#buffer.subarray(0, pending)));
   }
 
-  /** Writes out and syncs all that was appended: afterwards it survives a power cut. Throws `FileNotWritten`. */
+  /** Writes and syncs all appended records: then they survive a power cut. Throws `FileNotWritten`. */
   flush(): void {
     this.drain();
     writing(this.path, () => fsyncSync(this.#file));

@@ -18,8 +18,8 @@ import { writing } from "./file-not-written.ts";
  * | 4 | uint32 CRC-32C of the length's four bytes followed by the record |
  * | n | the record |
  *
- * The checksum covers the length: a tail of zero bytes, which some file systems leave after a power cut, is then no list
- * of empty records. The bytes depend only on the records, not on when they were flushed.
+ * The checksum covers the length. So a tail of zero bytes, which some file systems leave after a power cut, is not taken
+ * for a list of empty records. The bytes depend only on the records, not on when they were flushed.
  */
 const HEADER = makeHeader();
 /** Bytes before each record: its length and checksum. */
@@ -39,8 +39,8 @@ export interface LogExtent {
 }
 
 /**
- * Random access to the records of a log, as it stood when it was opened; a torn end is passed over. A damaged record
- * that whole ones follow is none: `FileCorrupt`, as in `recoverLog`.
+ * Random access to the records that a log had when it was opened; a torn end is ignored. If whole records follow a damaged
+ * one, the end is not torn but the log is damaged: `FileCorrupt`, as in `recoverLog`.
  */
 export class RecordLogReader {
   readonly path: string;
@@ -124,9 +124,9 @@ export function readRecord(path: string, start: number): Uint8Array<ArrayBuffer>
 /**
  * Cuts a torn end off a log and says what was kept; makes an empty log where there is no file.
  *
- * The log is read from its start, and kept up to the first record whose frame is incomplete or whose checksum is
- * wrong. If the file is not a log, or if whole records follow the bad one, it is a `FileCorrupt` and stays unchanged: a kill
- * tears only the end, so this is damage, and a cut would lose whole records.
+ * The log is read from its start, and kept up to the first record whose frame is incomplete or whose checksum is wrong.
+ * If the file is not a log, or if whole records follow the bad one, it stays unchanged and the error is `FileCorrupt`. A
+ * kill tears only the end, so whole records after a bad one mean damage, and a cut would lose them.
  */
 export function recoverLog(path: string): LogExtent {
   const file = openIfThere(path);

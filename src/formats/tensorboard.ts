@@ -7,7 +7,7 @@ import { writing } from "./file-not-written.ts";
 
 /** One figure at one point of a curve. */
 export interface Scalar {
-  /** `curve/greedy/mean`: TensorBoard groups charts by what stands before the first slash. */
+  /** For example `curve/greedy/mean`: TensorBoard groups charts by the part before the first slash. */
   readonly tag: string;
   readonly value: number;
   /** Place on the horizontal axis, an integer. */
@@ -50,8 +50,8 @@ export const eventType = protobuf.Root.fromJSON({
  * Writes scalars to a TensorBoard event file.
  *
  * The file is a sequence of TFRecords, each an `Event`; the first names the version, `brain.Event:2`. Each record is
- * handed to the system at once, so that a running TensorBoard sees it; nothing is synced, since the file can be made
- * again from `metrics.jsonl`.
+ * handed to the system at once, so that a running TensorBoard sees it. Nothing is synced, since `metrics.jsonl` has all
+ * that is needed to make the file again.
  */
 export class TensorBoardWriter {
   readonly path: string;

@@ -2,11 +2,11 @@ import type { Random } from "../random.ts";
 import { quantile } from "./quantiles.ts";
 
 /**
- * 95% percentile intervals of several figures of the same draws (Efron and Tibshirani 1993, section 13.3).
+ * 95% percentile intervals of several figures of one list of draws (Efron and Tibshirani 1993, section 13.3).
  *
- * The draws are numbered 0 to count - 1; `statistic` gets as many numbers drawn with replacement, in a buffer used
- * again, and returns its figures, always equally many. If draws are dependent within games or blocks,
- * number the games or blocks. A function of its arguments alone.
+ * The draws are numbered 0 to count - 1. `statistic` gets `count` numbers, drawn with replacement, and returns its
+ * figures; their number must not change. The buffer of numbers is reused. If draws depend on each other within games or
+ * blocks, number the games or blocks instead. The result depends on the arguments alone.
  */
 export function bootstrapIntervals(
   count: number,

@@ -1,16 +1,17 @@
-/** The most rounds of the iteration; with a prior it ends after far fewer. */
+/** The iteration stops after so many rounds; with a prior it converges much earlier. */
 const MOST_ROUNDS = 10_000;
 const PRECISION = 1e-10;
 
 /**
  * Strengths by the model of Bradley and Terry (1952): P(i beats j) = g_i / (g_i + g_j).
  *
- * `wins` is row-major [n, n]: what i scored against j, draws counted as half to each, in any positive unit of weight.
- * The maximum of the likelihood is found by the iteration of Hunter (2004, Annals of Statistics 32, equation 3).
+ * `wins` is row-major [n, n]: the score of i against j, in any positive unit; a draw counts half for each. The
+ * likelihood is maximised by the iteration of Hunter (2004, Annals of Statistics 32, equation 3).
  *
- * Without a prior there is a maximum only if a chain of wins leads from every player to every other; otherwise strengths
- * drift apart without bound. `prior` draws of each player against one more player, whose strength is 1, make it unique
- * and finite always (as Bayesian Elo does with draws among the players). Returns log g_i by player, their mean 0.
+ * Without a prior a maximum exists only if a chain of wins leads from every player to every other one; otherwise the
+ * strengths drift apart without bound. `prior` adds that many draws of each player against a further player of strength 1:
+ * then the maximum is always unique and finite (Bayesian Elo adds draws among the players). Returns log g_i by player,
+ * with mean 0.
  */
 export function bradleyTerry(
   wins: ArrayLike<number>,
@@ -34,7 +35,7 @@ export function bradleyTerry(
         if (j !== i) games += (wins[i * n + j]! + wins[j * n + i]!) / (own + strength[j]!);
       // A player without games and without a prior keeps its strength.
       if (games === 0) continue;
-      // Used at once by the players that follow: the cyclic form, which is faster (Hunter 2004, section 3).
+      // The next players of this round already use it: the cyclic form, which converges faster (Hunter 2004, section 3).
       strength[i] = Math.max(Number.MIN_VALUE, total[i]! / games);
       moved = Math.max(moved, Math.abs(Math.log(strength[i]! / own)));
     }

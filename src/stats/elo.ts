@@ -4,9 +4,9 @@ import type { Estimate } from "./intervals.ts";
 const SCALE = 400;
 
 /**
- * The difference in Elo that an expected score stands for: 400 log10(s / (1 - s)), 190.8 for .75.
+ * The difference in Elo that corresponds to an expected score: 400 log10(s / (1 - s)); 190.8 for .75.
  *
- * `score` is in [0, 1], a draw counted as half; 0 and 1 give infinities.
+ * `score` is in [0, 1]; a draw counts half. 0 and 1 give infinities.
  */
 export function eloOfScore(score: number): number {
   if (!(score >= 0 && score <= 1)) throw new RangeError(`no expected score ${score}`);

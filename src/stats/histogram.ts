@@ -9,12 +9,12 @@ export interface Histogram {
   readonly counts: readonly number[];
 }
 
-/** More bins than this show noise, not shape. */
+/** The most bins: more would show noise, not shape. */
 const MOST_BINS = 60;
 
 /**
  * A bin width for a histogram: a round number (1, 2 or 5 times a power of ten) near the rule of Freedman and Diaconis
- * (1981), 2 IQR / n^(1/3), and no finer than 60 bins. 1 for no values and for equal ones.
+ * (1981), 2 IQR / n^(1/3), and wide enough for at most 60 bins. It is 1 if there are no values, or if all are equal.
  */
 export function binWidth(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort();

@@ -10,7 +10,7 @@ export interface Estimate {
 /**
  * The mean of independent draws with Student's t interval: mean +- t s / sqrt(n).
  *
- * With one draw the interval is infinite, because the spread is unknown. No draw is a RangeError.
+ * With one draw the interval is infinite, because the spread is unknown. Without draws it throws a RangeError.
  */
 export function meanEstimate(values: Iterable<number>): Estimate {
   return momentsEstimate(Moments.of(values));
@@ -26,9 +26,11 @@ function momentsEstimate(moments: Moments): Estimate {
 }
 
 /**
- * The mean of a - b over pairs of draws, the i-th of each list under the same conditions, with Student's t interval.
+ * The mean of a - b over pairs of draws, with Student's t interval. The i-th draws of both lists were made under the same
+ * conditions.
  *
- * Narrower than the difference of two means where the pairs vary together. The lists must be of equal length.
+ * If the pairs vary together, the interval is narrower than that of the difference of two means. The lists must be of
+ * equal length.
  */
 export function pairedGain(a: readonly number[], b: readonly number[]): Estimate {
   if (a.length !== b.length) throw new RangeError(`${a.length} and ${b.length} values make no pairs`);
@@ -37,7 +39,7 @@ export function pairedGain(a: readonly number[], b: readonly number[]): Estimate
 
 /**
  * The ratio of the means of a and b over pairs of draws, with Student's t interval by its linearisation (Cochran 1977,
- * *Sampling Techniques*, equation 6.13): for amounts per unit of a quantity that differs from draw to draw.
+ * *Sampling Techniques*, equation 6.13). An example is the time per move of games whose numbers of moves differ.
  *
  * The lists must be of equal length; the mean of b must not be 0.
  */

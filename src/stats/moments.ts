@@ -1,7 +1,8 @@
 /**
  * Count, mean, variance, least and greatest of numbers that come one at a time, in constant memory.
  *
- * Welford's update (Technometrics 4, 1962, p. 419): exact to rounding where the sum of squares would cancel.
+ * Welford's update (Technometrics 4, 1962, p. 419): it keeps its precision where a difference of sums of squares would
+ * lose it.
  */
 export class Moments {
   #count = 0;

@@ -1,11 +1,11 @@
 /** The two hypotheses of a sequential test and the errors it may make. */
 export interface SequentialTest {
-  /** The mean score that the test is to tell from `score1`; both in (0, 1), score0 < score1. */
+  /** The mean scores of the two hypotheses, both in (0, 1); score0 < score1. */
   readonly score0: number;
   readonly score1: number;
-  /** The chance to accept the second hypothesis where the first holds. */
+  /** The probability of accepting the second hypothesis if the first one holds. */
   readonly alpha: number;
-  /** The chance to accept the first hypothesis where the second holds. */
+  /** The probability of accepting the first hypothesis if the second one holds. */
   readonly beta: number;
 }
 
@@ -22,11 +22,11 @@ export function sequentialBounds({ alpha, beta }: Pick<SequentialTest, "alpha" |
 
 /**
  * The generalised log likelihood ratio of "the mean is score1" to "the mean is score0" for independent draws in
- * [0, 1], whatever their distribution: for each hypothesis the likeliest distribution over the outcomes seen that has
- * its mean (empirical likelihood, Owen 1988; in testing chess programs known as GSPRT). For draws of 0 and 1 it is
- * Wald's binomial ratio.
+ * [0, 1] of any distribution. For each hypothesis it takes the likeliest distribution over the observed outcomes among
+ * those with the mean of the hypothesis (empirical likelihood, Owen 1988; tests of chess programs call it GSPRT). For
+ * draws of 0 and 1 it is Wald's binomial ratio.
  *
- * `outcomes` maps each value seen to how often it was.
+ * `outcomes` maps each observed value to its number of occurrences.
  */
 export function logLikelihoodRatio(
   outcomes: ReadonlyMap<number, number>,

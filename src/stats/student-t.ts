@@ -6,8 +6,8 @@ const known = new Map<number, number>();
 /**
  * The number t with P(|T| <= t) = .95 for Student's T with n degrees of freedom, n a positive integer.
  *
- * Up to 200 degrees the exact finite sums of Abramowitz and Stegun 26.7.3-4 are inverted by bisection; beyond, their
- * expansion 26.7.5 about the normal quantile, whose error there is below 1e-11.
+ * Up to 200 degrees of freedom, bisection inverts the exact finite sums of Abramowitz and Stegun 26.7.3-4. Above 200 it is
+ * their expansion 26.7.5 about the normal quantile, with an error below 1e-11.
  */
 export function studentT95(n: number): number {
   if (!Number.isInteger(n) || n < 1) throw new RangeError(`${n} degrees of freedom`);
