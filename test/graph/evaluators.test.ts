@@ -72,6 +72,8 @@ describe("evaluators of a run", () => {
     const [symmetries, batch] = ["graph.evaluator.symmetries", "graph.evaluator.batch"];
     expect(problems({ [symmetries]: 8, [batch]: 8 })).toBe("");
     expect(problems({ [symmetries]: 9 })).toContain("tic-tac-toe has 8 symmetries");
-    expect(problems({ [symmetries]: "all", [batch]: 7 })).toContain("a batch of 7 rows has no room for 8 images");
+    expect(problems({ [symmetries]: "all", [batch]: 7 })).toContain(
+      "a batch of 7 rows has no room for 8 images",
+    );
   });
 });

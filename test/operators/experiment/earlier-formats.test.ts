@@ -72,8 +72,14 @@ describe("runs and checkpoints of format 1", () => {
     });
     const path = join(folder, "checkpoint.json");
     expect(readFileSync(path, "utf8")).toContain('"format": "ludoflow checkpoint 2"');
-    const earlier = readFileSync(path, "utf8").replace("checkpoint 2", "checkpoint 1").replace(now, former);
-    writeFileSync(path, earlier);
+    // The tensors' file names the format too.
+    const tensors = join(folder, "state.safetensors");
+    const sha256 = () => createHash("sha256").update(readFileSync(tensors)).digest("hex");
+    const sum = sha256();
+    const bytes = readFileSync(tensors, "latin1").replace("checkpoint 2", "checkpoint 1");
+    writeFileSync(tensors, bytes, "latin1");
+    const manifest = readFileSync(path, "utf8").replace("checkpoint 2", "checkpoint 1");
+    writeFileSync(path, manifest.replace(now, former).replace(sum, sha256()));
     expect(readManifest(folder).net).toEqual(net);
     expect(readCheckpoint(folder, { game, net }).net).toEqual(net);
   });
