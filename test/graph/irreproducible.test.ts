@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { irreproducible } from "../../src/graph/irreproducible.ts";
+import type { Experiment } from "../../src/operators/experiment/open-experiment.ts";
+
+/** An experiment with agents of all kinds, of which its graph names some. */
+const experiment = (graph: Experiment["graph"], schedule: Experiment["schedule"] = "synchronous") =>
+  ({
+    schedule,
+    graph,
+    agents: {
+      steady: { use: "uct", simulations: 10 },
+      clocked: { use: "uct", milliseconds: 5 },
+      outside: { use: "gtp", command: ["program"] },
+    },
+  }) as unknown as Experiment;
+
+describe("the reasons why a run is no function of its file and seed", () => {
+  it("are none where only agents that count their work play", () => {
+    expect(irreproducible(experiment({ match: { use: "arena", agents: ["steady"] } }))).toEqual([]);
+  });
+
+  it.each([
+    ["an arena's agents", { use: "arena", agents: ["steady", "clocked"] }],
+    ["self-play's agent", { use: "self-play", agent: "clocked" }],
+    [
+      "a warm start's agent",
+      { use: "self-play", agent: "steady", warmStart: { agent: "clocked", games: 1 } },
+    ],
+    ["an opponent", { use: "policy-statistics", agent: "steady", opponent: "clocked" }],
+    ["the agent of openings", { use: "uct-openings", agent: "clocked" }],
+    ["the search of a learner", { use: "td-learner", threads: 1, search: { agent: "clocked" } }],
+  ])("name %s that plays by the clock", (_what, stage) => {
+    expect(irreproducible(experiment({ stage }))).toEqual(["these agents play by the clock: clocked"]);
+  });
+
+  it("name other programs, shared tables and an asynchronous schedule", () => {
+    const graph = {
+      match: { use: "arena", agents: ["outside"] },
+      learn: { use: "td-learner", threads: 2 },
+    };
+    expect(irreproducible(experiment(graph, "asynchronous"))).toEqual([
+      "the schedule is asynchronous",
+      "several threads learn the same tables: learn",
+      "these agents are other programs: outside",
+    ]);
+  });
+});
