@@ -22,9 +22,8 @@ export interface EngineOptions {
 /**
  * Computes functions written with tfjs operations.
  *
- * On the CPU, what `onnx` computes by a compiled function is for each row the same to the bit whatever the number of
- * rows and of threads; what it computes by training steps is the same from run to run, but may differ in the last bits
- * between numbers of threads.
+ * On the CPU, the engine `onnx` is deterministic. A compiled function gives each row the same bits for any number of rows and
+ * threads. Training steps give the same bits from run to run; with another number of threads the last bits may differ.
  */
 export interface Engine {
   readonly name: "onnx" | "tfjs";
@@ -39,7 +38,7 @@ export interface Engine {
 /** Shapes by name. */
 export type Shapes = Readonly<Record<string, Shape>>;
 
-/** What a compiled function is made with. */
+/** Options of a compiled function. */
 export interface CompileOptions {
   /** Inputs whose values never change, folded in. */
   readonly constants?: ReadonlyMap<string, Weight>;
@@ -56,8 +55,8 @@ export interface Compiled {
   /**
    * Computes the outputs for the first `rows` rows of the inputs.
    *
-   * Arrays may be longer than needed and may lie in shared memory; they are read and written in place. The
-   * thread is busy until the result is there.
+   * Arrays may be longer than needed and may lie in shared memory; they are read and written in place. The thread is busy
+   * until the promise settles.
    */
   run(inputs: Arrays, outputs: Arrays, rows: number): Promise<void>;
   dispose(): Promise<void>;
@@ -69,19 +68,19 @@ export type Arrays = Readonly<Record<string, Float32Array>>;
 /** A loss as a pure function of parameters and of a minibatch. */
 export type LossFunction = (parameters: TensorsByName, inputs: TensorsByName) => LossValues;
 
-/** What a training program is made with. */
+/** Options of a training program. */
 export interface GradStepOptions {
   /** All parameters, trained or not, in their order. */
   readonly parameters: ReadonlyMap<string, Weight>;
-  /** Names of those that the optimiser changes; the others are changed by the loss's `state` alone. */
+  /** Names of the parameters that the optimiser changes; only the loss's `state` changes the others. */
   readonly trained: ReadonlySet<string>;
   /** Shapes of the minibatch, its number of rows included. */
   readonly inputs: Readonly<Record<string, readonly number[]>>;
   /** Optimiser state to continue from, as `optimiserState` returned it. */
   readonly optimiserState?: ReadonlyMap<string, Weight>;
   /**
-   * Decay d of averages of the parameters, below 1: a_t = d a_{t-1} + (1 - d) theta_t from a_0 = 0, kept in the
-   * optimiser's state as `average/parameter`. So a_t / (1 - d^t) weighs the last steps most. None when absent.
+   * Decay d < 1 of averages of the parameters: a_t = d a_{t-1} + (1 - d) theta_t with a_0 = 0, kept in the optimiser's state
+   * as `average/parameter`. The unbiased average is a_t / (1 - d^t). Absent: no averages.
    */
   readonly averaging?: number;
   /** Names the graph in a viewer. */
@@ -91,10 +90,10 @@ export interface GradStepOptions {
 /** A training program with its parameters. */
 export interface GradStep {
   /**
-   * Steps at the learning rates given, one after the other, on inputs [steps, ...] laid end to end.
+   * Takes one step for each learning rate, in order, on inputs [steps, ...] laid end to end.
    *
-   * Returns for every step the loss before it under `total`, and its parts under their names. Several steps a
-   * call save copies of the weights.
+   * Returns for every step the loss before the step as `total`, and its parts under their names. Calls with several steps
+   * save copies of the weights.
    */
   steps(inputs: Arrays, rates: Float32Array): Promise<Arrays>;
   /** The parameters now. */
@@ -104,13 +103,13 @@ export interface GradStep {
   dispose(): Promise<void>;
 }
 
-/** The name under which the loss itself is reported beside its parts. */
+/** The name of the loss itself among its parts. */
 export const TOTAL = "total";
 
-/** The asked-for engine cannot be used here. */
+/** A requested engine, device or backend cannot be used here. */
 export class ComputeUnavailable extends Error {
   readonly _tag = "ComputeUnavailable";
-  /** What was asked for. */
+  /** What was requested. */
   readonly what: string;
   /** Why it is not available. */
   readonly why: string;

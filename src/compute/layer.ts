@@ -5,7 +5,7 @@ let failed = "";
 /**
  * Runs `body` as part of the layer `name`, which nests: `block3` then `conv1` is `block3/conv1`.
  *
- * The layer names the graph's nodes and stands in error messages. `body` must be synchronous.
+ * Nodes of the graph and error messages carry this path. `body` must be synchronous.
  */
 export function inLayer<T>(name: string, body: () => T): T {
   const outermost = entered.length === 0;
@@ -14,7 +14,7 @@ export function inLayer<T>(name: string, body: () => T): T {
   try {
     return body();
   } catch (error) {
-    // The innermost layer is the one worth naming; the outer ones are on the same path.
+    // Errors name the innermost layer, whose path contains the outer layers.
     if (failed === "") failed = currentLayer();
     throw error;
   } finally {
@@ -27,7 +27,7 @@ export function currentLayer(): string {
   return entered.join("/");
 }
 
-/** The innermost layer that the latest error came from, or an empty string. */
+/** The innermost layer in which the latest error was thrown, or an empty string. */
 export function failedLayer(): string {
   return failed;
 }

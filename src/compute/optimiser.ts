@@ -12,20 +12,20 @@ import {
 } from "@tensorflow/tfjs-core";
 
 /**
- * Stochastic gradient descent with momentum: v = momentum v + g + penalty w, w = (1 - rate weightDecay) w - rate v, g the
- * gradient of the loss.
+ * Stochastic gradient descent with momentum: v = momentum v + g + penalty w, w = (1 - rate weightDecay) w - rate v, where g
+ * is the gradient of the loss.
  */
 export interface SgdOptions {
   readonly use: "sgd";
   /** 0 for none; default 0.9. */
   readonly momentum?: number;
-  /** Part of a weight lost per step and unit of learning rate, apart from momentum (decoupled); default 0. */
+  /** Decoupled weight decay: share of a weight that is lost per step and unit of learning rate. Default 0. */
   readonly weightDecay?: number;
-  /** Adds penalty / 2 times the sum of squares of all weights to the loss, which momentum sees (L2); default 0. */
+  /** L2 penalty: adds penalty / 2 times the sum of squared weights to the loss, so momentum includes it. Default 0. */
   readonly penalty?: number;
 }
 
-/** Adam (Kingma and Ba 2015), with decoupled weight decay (Loshchilov and Hutter 2019) where asked for. */
+/** Adam (Kingma and Ba 2015), with optional decoupled weight decay (Loshchilov and Hutter 2019). */
 export interface AdamOptions {
   readonly use: "adam";
   /** Decay of the mean gradient; default 0.9. */
@@ -34,11 +34,11 @@ export interface AdamOptions {
   readonly beta2?: number;
   /** Added to the root; default 1e-8. */
   readonly epsilon?: number;
-  /** Part of a weight lost per step and unit of learning rate; default 0. */
+  /** Decoupled weight decay: share of a weight that is lost per step and unit of learning rate. Default 0. */
   readonly weightDecay?: number;
 }
 
-/** Which optimiser, and its settings; the learning rate is an input of every step. */
+/** Which optimiser, and its options. The learning rate is an input of every step. */
 export type OptimiserOptions = SgdOptions | AdamOptions;
 
 /** One weight and its slots after an update. */
@@ -50,15 +50,15 @@ export interface Updated {
 /** The update of one weight by its gradient. */
 export type Update = (weight: Tensor, gradient: Tensor, slots: readonly Tensor[]) => Updated;
 
-/** An optimiser as a pure function, so that it is recorded into the training graph. */
+/** An optimiser as a pure function, which can be recorded into the training graph. */
 export interface Optimiser {
-  /** Names of the numbers kept for every weight; each has the weight's shape and starts at 0. */
+  /** Names of the tensors kept for every weight; each has the shape of the weight and starts at 0. */
   readonly slots: readonly string[];
   /** The update of step number `step` (from 1) at a learning rate. */
   at(step: Scalar, rate: Scalar): Update;
 }
 
-/** The optimiser with these settings. */
+/** The optimiser with these options. */
 export function optimiser(options: OptimiserOptions): Optimiser {
   return options.use === "sgd" ? sgd(options) : adam(options);
 }
@@ -86,7 +86,7 @@ function adam(options: AdamOptions): Optimiser {
     slots: ["mean", "square"],
     at: (step, rate) => {
       const shrink = shrinking(rate, weightDecay);
-      // Both corrections of the bias towards 0 are scalars: the weights see one product each.
+      // Both bias corrections are scalars, so each weight takes part in one product only.
       const meanScale = div(rate, sub(1, pow(scalar(beta1), step)));
       const squareScale = div(1, sub(1, pow(scalar(beta2), step)));
       return (weight, gradient, [oldMean, oldSquare]) => {

@@ -18,11 +18,11 @@ export interface Weight {
   readonly data: Float32Array;
 }
 
-/** A loss and what else is computed on the way to it. */
+/** A loss, its parts and new running statistics. */
 export interface LossValues {
-  /** What is minimised: a scalar. */
+  /** The quantity to minimise: a scalar. */
   readonly total: Scalar;
-  /** The scalars reported beside it: each part of the sum under its name. */
+  /** The parts of the loss, by name: scalars that are reported only. */
   readonly parts: Readonly<Record<string, Scalar>>;
   /** New values of parameters that are not trained (running statistics), by name. */
   readonly state: TensorsByName;

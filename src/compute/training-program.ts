@@ -7,7 +7,7 @@ import { sizeOf, type TensorsByName, type Weight } from "./tensors.ts";
 
 /** The name of the step counter in the optimiser's state. */
 export const STEP = "step";
-/** Where the average of a parameter is in the optimiser's state. */
+/** The name of a parameter's average in the optimiser's state. */
 export const averageOf = (parameter: string) => `average/${parameter}`;
 
 /** What one training step computes. */
@@ -23,7 +23,7 @@ export interface StepResult {
 /**
  * One training step as a function of tensors: loss, gradient by tfjs's autodiff, update.
  *
- * Every engine runs this same function, one by tracing it, the other by calling it.
+ * All engines run this function: `onnx` traces it, `tfjs` calls it.
  */
 export function trainingStep(
   loss: LossFunction,
@@ -39,7 +39,7 @@ export function trainingStep(
   const changed: Record<string, Tensor> = {};
   const forward = () => {
     const { total, parts, state } = loss(parameters, inputs);
-    // tfjs frees what the differentiated function made, unless told to keep it.
+    // tfjs frees the tensors of a differentiated function, except those that are kept.
     for (const [name, part] of Object.entries(parts)) losses[name] = keep(part);
     for (const [name, value] of Object.entries(state)) changed[name] = keep(value);
     return total;
@@ -72,7 +72,7 @@ export function trainingStep(
   });
 }
 
-/** The optimiser's state at the start: given where it is given, else zeros. */
+/** The optimiser's state at the start: the given state, and zeros for everything that is not given. */
 export function startingState(optimiser: Optimiser, options: GradStepOptions): Map<string, Weight> {
   const { parameters, trained, optimiserState, averaging } = options;
   const state = new Map<string, Weight>();

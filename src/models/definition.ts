@@ -4,13 +4,13 @@ import type { Game, Planes } from "../games/game.ts";
 import type { ValueKind } from "../games/outcome.ts";
 import type { Net } from "./net.ts";
 
-/** What a net gives. */
+/** The heads of a net. */
 export interface Heads {
   readonly value: true;
   readonly policy: boolean;
 }
 
-/** A net as experiment files name it: its options with their schema, and how to make one for a game. */
+/** A net as experiment files name it: the schema of its options, and a function that builds it for a game. */
 export interface NetDefinition<O extends TObject = TObject> {
   /** The name after `use:` under `nets`. */
   readonly name: string;
@@ -18,9 +18,9 @@ export interface NetDefinition<O extends TObject = TObject> {
   readonly description: string;
   /** A strict object schema; every field is optional, described and carries its default. */
   readonly options: O;
-  /** What the net gives with these options. */
+  /** The heads of the net with these options. */
   heads(options: Required<Static<O>>): Heads;
-  /** Makes the net for one game from options that are checked and complete; the game must have planes. */
+  /** Builds the net for a game, with checked and complete options. Throws NetDoesNotFit, for example without planes. */
   build<S>(game: Game<S>, options: Required<Static<O>>): Net;
 }
 
@@ -40,7 +40,7 @@ export const earlierValueKinds: Readonly<Record<string, ValueKind>> = {
   result: "win-loss",
 };
 
-/** The options that all nets have: what they see, and what their values are of. */
+/** The options that all nets have: their input planes, and the quantity that they predict. */
 export const netOptions = {
   planes: Type.Union([Type.String(), Type.Null()], {
     default: null,
@@ -61,7 +61,7 @@ export interface NetOptions {
   readonly values: ValueKind;
 }
 
-/** The planes of this name that the game shows a net; the first where none is named. Throws NetDoesNotFit. */
+/** The game's planes of this name; its first planes for null. Throws NetDoesNotFit. */
 export function planesOf<S>(game: Game<S>, net: string, name: string | null): Planes<S> {
   const known = Object.keys(game.nets?.planes ?? {});
   const chosen = name ?? known[0];

@@ -5,7 +5,7 @@ import { type Initialiser, initialised } from "./nets/initialiser.ts";
 
 /** A parameter of a net: trained weights, or statistics that training keeps up to date. */
 export interface ParameterSpec {
-  /** The layer's path and the parameter's name: `block3/conv1/filter`. */
+  /** The path of the layer and the name of the parameter: `block3/conv1/filter`. */
   readonly name: string;
   readonly shape: readonly number[];
   readonly initialiser: Initialiser;
@@ -22,17 +22,17 @@ export type AuxiliaryTarget = "score" | "ownership" | "reply";
 
 /** What a net computes for a batch. */
 export interface NetOutputs {
-  /** [rows, seats]: a value per seat, in the units of the game's returns. */
+  /** [rows, seats]: a value for each seat, in the units of the net's `values` option. */
   readonly value: Tensor2D;
-  /** [rows, logits]: the logit of action a is number `logitOf[a]`, or number a where the net has no `logitOf`. */
+  /** [rows, logits]: the logit of action a has index `logitOf[a]`, or index a if the net has no `logitOf`. */
   readonly policy?: Tensor2D;
-  /** While training, where the net has that target: [rows, seats], in units of the game's returns. */
+  /** In training, if the net has this target: [rows, seats], in units of the game's returns. */
   readonly score?: Tensor2D;
-  /** While training, where the net has that target: [rows, cells, seats], logits of covering the cell at the end. */
+  /** In training, if the net has this target: [rows, cells, seats], logits of covering the cell at the end. */
   readonly ownership?: Tensor3D;
-  /** While training, where the net has that target: [rows, logits], as `policy`, of the next to move. */
+  /** In training, if the net has this target: [rows, logits], the policy of the next to move, laid out as `policy`. */
   readonly reply?: Tensor2D;
-  /** While training: new values of the parameters that are not trained. */
+  /** In training: new values of the parameters that are not trained. */
   readonly state: Readonly<Record<string, Tensor>>;
 }
 
@@ -40,28 +40,28 @@ export interface NetOutputs {
 export interface Net {
   /** The net's name in experiment files. */
   readonly name: string;
-  /** One position: height, width, channels. */
+  /** The shape of one position: height, width, channels. */
   readonly input: readonly [height: number, width: number, channels: number];
-  /** Number of values: the game's seats. */
+  /** Number of values: the number of seats of the game. */
   readonly seats: number;
-  /** Number of actions, where the net has a policy. */
+  /** Number of actions; absent without a policy. */
   readonly actions?: number;
-  /** Numbers in a row of logits, where the net has a policy: as many as actions, or more. */
+  /** Logits in a row, at least as many as actions; absent without a policy. */
   readonly logits?: number;
-  /** The place of every action's logit in a row of logits; absent where action a has number a. */
+  /** The index of each action's logit in a row; absent if the logit of action a has index a. */
   readonly logitOf?: Int32Array;
   /** The net's auxiliary targets; none when absent. */
   readonly auxiliaryTargets?: readonly AuxiliaryTarget[];
-  /** A value of this size counts as one unit of error in losses: about the size of the game's returns. */
+  /** One unit of value errors in losses: about the size of the values. */
   readonly valueScale: number;
-  /** An error of this size in a score counts as one unit, where the net has that target. Default `valueScale`. */
+  /** One unit of score errors in losses, for nets with the target `score`. Default `valueScale`. */
   readonly scoreScale?: number;
   readonly parameters: readonly ParameterSpec[];
-  /** `x` is [rows, height, width, channels]; while training, statistics come from the batch. */
+  /** `x` is [rows, height, width, channels]. In training, batch normalisation uses the statistics of the batch. */
   forward(parameters: TensorsByName, x: Tensor4D, training: boolean): NetOutputs;
 }
 
-/** Fresh parameters, drawn one after the other in the order of the specs. */
+/** Initial parameters, drawn in the order of the specs. */
 export function initialWeights(net: Net, random: Random): Map<string, Float32Array> {
   return new Map(
     net.parameters.map(({ name, shape, initialiser }) => [name, initialised(initialiser, shape, random)]),

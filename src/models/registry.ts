@@ -50,7 +50,7 @@ export function takesWeightsOf(
   );
 }
 
-/** Opens the net `use` for a game; options are checked and complete. Fails where the net does not fit the game. */
+/** Opens the net `use` for a game, with checked and complete options. Throws NetDoesNotFit. */
 export function openNet<S>(use: string, game: Game<S>, options: Readonly<Record<string, unknown>>): OpenNet {
   const definition = nets.find((each) => each.name === use);
   if (definition === undefined) throw new RangeError(`no net is called ${use}`);

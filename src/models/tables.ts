@@ -25,7 +25,7 @@ export interface TablesDefinition<O extends TObject = TObject> {
   readonly description: string;
   /** A strict object schema; every field is described and carries its default. */
   readonly options: O;
-  /** Opens it for a game, from options that are checked and complete. Throws NetDoesNotFit. Allocates no tables. */
+  /** Opens it for a game, with checked and complete options. Allocates no tables. Throws NetDoesNotFit. */
   open<S>(game: Game<S>, options: Static<O>): OpenTables;
   /** Whether a value function with these options can start from weights of one with the options `saved`; absent: never. */
   takesWeightsOf?(options: Static<O>, saved: Static<O>): boolean;
@@ -39,7 +39,7 @@ export function tablesBuffer(tables: SharedTables): SharedArrayBuffer {
   return tables instanceof SharedArrayBuffer ? tables : tables.buffer;
 }
 
-/** A value function or a policy on tables opened for a game: evaluated in every thread on memory that the threads share. */
+/** A value function or a policy on tables, opened for a game. All threads evaluate it on one shared memory. */
 export interface OpenTables {
   readonly kind: "tables";
   /** The name after `use:`. */
@@ -97,8 +97,8 @@ export interface LearnerOptions {
   /** lambda of TD(lambda), in [0, 1]: 0 uses the value one ply ahead, 1 the return of the whole rest of the game. */
   readonly lambda: number;
   /**
-   * `td`: every weight moves by the same rate, shared among the weights of a board. `tc`: each weight has a rate
-   * of its own (temporal coherence), which multiplies this one.
+   * `td`: one rate for all weights, divided among the weights of a board. `tc`: each weight has a rate of its own (temporal
+   * coherence), which multiplies this rate.
    */
   readonly step: { readonly use: "td" | "tc"; readonly rate: number };
   /** N0 of a decreasing rate, rate (N0 + 1) / (N0 + game^1.1); absent for a constant rate. */
@@ -127,14 +127,14 @@ export interface Exploration {
   readonly epsilon: number;
 }
 
-/** No exploration: every move is the greedy one. */
+/** No exploration: every move is greedy. */
 export const greedily: Exploration = { opening: [], epsilon: 0 };
 
 /** Learns on line, one whole game after another, in one thread. It is a function of its tables and of the draws. */
 export interface TablesLearner {
   /** Plays one game from the start and learns from it. Moves are greedy by the tables, except for `exploration`. */
   playGame(random: Random, exploration?: Exploration): LearnedGame;
-  /** Decisions and chance outcomes of the last game, in order: a view, valid until the next game. */
+  /** Decisions and chance outcomes of the last game, in order. A view, valid until the next game. */
   readonly actions: Int32Array;
   /**
    * The values of the decisions of the last game, row-major [decisions, seats]: the expected return of each seat by the
@@ -150,7 +150,7 @@ export interface TablesLearner {
   restore(state: NamedArrays): void;
 }
 
-/** One game that a learner has played and learned from. */
+/** A game that a learner has played and learned from. */
 export interface LearnedGame {
   /** The return of each seat, of the kind that the values predict. */
   readonly returns: readonly number[];
@@ -158,6 +158,6 @@ export interface LearnedGame {
   readonly plies: number;
   /** The value of the first decision, for the seat that made it. */
   readonly startValue: number;
-  /** The game's further facts: for 2048 `maxTile`. */
+  /** Facts of the game: for 2048 `maxTile`. */
   readonly facts: Readonly<Record<string, number>>;
 }

@@ -11,7 +11,7 @@ export interface GraphValue {
   readonly type: ElementType;
 }
 
-/** Attributes of a node: whole numbers, lists of them, strings, or `{ float }`. */
+/** Attributes of a node: integers, lists of integers, strings, or `{ float }`. */
 export type Attributes = Readonly<
   Record<string, number | readonly number[] | string | { readonly float: number }>
 >;
@@ -27,15 +27,15 @@ const dataType: Record<ElementType, number> = {
   bool: DataType.BOOL,
 };
 
-/** The ONNX opset of the nodes written: the newest that the message definitions know. */
+/** The ONNX opset of the nodes: the newest that the message definitions know. */
 const OPSET = 15;
 const IR_VERSION = 8;
 
 /**
  * An ONNX graph under construction.
  *
- * Where the number of rows is open, it is traced with a prime, `openRows`, larger than any real dimension: a
- * dimension of the finished graph is the open one exactly where that prime divides it.
+ * If the number of rows is open, the function is traced with a prime, `openRows`, that is larger than any real dimension. A
+ * dimension of the finished graph is open exactly if this prime divides it.
  */
 export class OnnxGraph {
   readonly openRows: number | undefined;
@@ -62,7 +62,10 @@ export class OnnxGraph {
     return { name, shape, type };
   }
 
-  /** A constant; of those called `constant/...`, equal small ones are written once. `data` is read when the model is written. */
+  /**
+   * A constant. Equal small constants whose names begin with `constant/` are written once. `data` is read when the model is
+   * written.
+   */
   constant(name: string, shape: readonly number[], type: ElementType, data: Data): GraphValue {
     const unnamed = name.startsWith("constant/") && data.length <= 16;
     const key = unnamed ? `${type}:${shape.join(",")}:${data.join(",")}` : undefined;
@@ -84,7 +87,7 @@ export class OnnxGraph {
     return this.constant("constant/scalar", [], "float32", Float32Array.of(value));
   }
 
-  /** A constant list of whole numbers: axes, starts, repeats. */
+  /** A constant list of integers: axes, starts, repeats. */
   integers(values: readonly number[]): GraphValue {
     return this.constant("constant/integers", [values.length], "int64", BigInt64Array.from(values, BigInt));
   }
@@ -99,7 +102,7 @@ export class OnnxGraph {
     return this.openRows !== undefined && dimension > 0 && dimension % this.openRows === 0;
   }
 
-  /** Appends a node with one output; `layer` is the path that names it. */
+  /** Appends a node with one output. Its name begins with the path `layer`. */
   node(
     layer: string,
     operator: string,
@@ -125,7 +128,7 @@ export class OnnxGraph {
   }
 
   /**
-   * The finished graph, with only what the outputs need.
+   * The finished graph, reduced to what the outputs need.
    *
    * Every value in `outputs` appears under its key; `description` becomes the graph's doc string.
    */
@@ -157,9 +160,9 @@ export class OnnxGraph {
   }
 
   /**
-   * The nodes and inner values once each output has the name it is known by.
+   * The nodes and inner values, after each output got its name.
    *
-   * A computed value is renamed; only one that is an input, a constant or an output already is copied.
+   * A computed value is renamed. A value that is an input, a constant or another output already is copied.
    */
   #withOutputNames(outputs: Readonly<Record<string, GraphValue>>) {
     const renamed = new Map<string, string>();
@@ -200,7 +203,7 @@ export class OnnxGraph {
   }
 }
 
-/** Name, type and shape of a value; open dimensions have names. */
+/** Name, type and shape of a value. Open dimensions are names. */
 export function valueInfo(
   name: string,
   shape: readonly (number | string)[],
@@ -234,7 +237,7 @@ export function encodeModel(graph: onnx.onnx.IGraphProto): Uint8Array {
   return onnx.onnx.ModelProto.encode(message).finish();
 }
 
-/** The domains of operators that are not ONNX's own, loops' bodies included. */
+/** The domains of operators other than ONNX's own, including those in bodies of loops. */
 function domainsOf(graph: onnx.onnx.IGraphProto): Set<string> {
   const domains = new Set<string>();
   for (const { domain, attribute } of graph.node ?? []) {

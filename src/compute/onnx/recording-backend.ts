@@ -42,7 +42,7 @@ export class KernelNotRecorded extends Error {
   }
 }
 
-/** A tfjs backend that computes nothing: every kernel is written into the graph being recorded. */
+/** A tfjs backend that computes nothing. It writes every kernel into the graph being recorded. */
 class RecordingBackend extends tf.KernelBackend {
   recording: Recording | undefined;
 
@@ -116,7 +116,7 @@ const backend = new RecordingBackend();
 tf.registerBackend(BACKEND, () => backend, 0);
 
 for (const [key, name] of Object.entries(tf)) {
-  // tfjs exports the name of every kernel as a constant of the same name.
+  // tfjs exports the name of every kernel as a constant whose name and value are equal.
   if (key === name && !(name in recordedKernels)) register(name);
 }
 for (const name of Object.keys(recordedKernels)) register(name);
@@ -166,13 +166,13 @@ export function placeholder(recording: Recording, recorded: RecordedTensor): tf.
   return tf.engine().makeTensorFromTensorInfo(info);
 }
 
-/** Runs `body` with tfjs recording into a new graph; afterwards tfjs computes as before. */
+/** Runs `body` while tfjs records into a new graph. Afterwards tfjs computes as before. */
 export function record<T>(options: RecordingOptions, body: (recording: Recording) => T): T {
   if (backend.recording !== undefined) throw new Error("a function is already being recorded");
   const before = tf.getBackend();
   const recording = new Recording(options);
   backend.recording = recording;
-  // Both backends are made without waiting, so the change has happened when the call returns.
+  // Both backends initialise synchronously, so the change has happened when the call returns.
   void tf.setBackend(BACKEND);
   tf.engine().startScope("record");
   try {

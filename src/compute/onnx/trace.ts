@@ -74,7 +74,7 @@ function openShape(shape: readonly number[]): Shape {
   return shape.map((dimension) => (dimension === OPEN_ROWS ? ROWS : dimension));
 }
 
-/** Adds the layer to errors that tfjs itself throws while a function is traced. */
+/** Adds the layer to errors that tfjs throws while a function is traced. */
 export function naming<T>(trace: () => T): T {
   try {
     return trace();

@@ -11,10 +11,10 @@ import { startingState, trainingStep } from "../training-program.ts";
 /** The open dimension of a training graph: the number of steps in one call. */
 const STEPS = "steps";
 
-/** Training steps as an ONNX model: a loop whose body is one step. */
+/** Training steps as an ONNX model: a loop with one step as its body. */
 export interface TracedTraining {
   readonly model: Uint8Array;
-  /** The optimiser's state to start from. */
+  /** The optimiser's state at the start. */
   readonly optimiserState: Map<string, Weight>;
   /** Names of the parameters that a step changes. */
   readonly changedParameters: readonly string[];
@@ -41,9 +41,9 @@ export const trainingNames = {
 /**
  * Traces training steps; see `Engine.gradStep`.
  *
- * ONNX Runtime's binding for Node copies every output of a call into fresh memory, also where the caller gives
- * room for it. Inside a loop the weights pass from step to step without a copy, so a call makes several steps.
- * With `channelBlock` the model is for this runtime on this processor only: see `blocked-convolution.ts`.
+ * ONNX Runtime's binding for Node copies every output of a call into fresh memory, even if the caller passes arrays for the
+ * outputs. Inside a loop the weights pass from step to step without a copy, so one call takes several steps. With
+ * `channelBlock` the model is for this runtime on this processor only: see `blocked-convolution.ts`.
  */
 export function traceTraining(
   loss: LossFunction,
@@ -58,7 +58,7 @@ export function traceTraining(
     const { graph } = recording;
     const iteration = graph.input("iteration", [], "int64");
     const condition = graph.input("condition", [], "bool");
-    // The minibatch and the rate of this step are taken out of those of all steps.
+    // The minibatch and the rate of this step are gathered from those of all steps.
     const taken = (from: string, shape: readonly number[]) => {
       const all = graph.outer(from, [1, ...shape]);
       const value = graph.node("minibatch", "Gather", [all, iteration], shape, { axis: 0 });
@@ -72,7 +72,7 @@ export function traceTraining(
     for (const [key, { shape }] of state)
       slots[key] = inputTensor(recording, `optimiser/${key}/before`, shape);
     const result = naming(() => trainingStep(loss, optimiser, options, weights, slots, inputs, rate));
-    // A loop carries all it is given, so what a step leaves alone is handed on as it is.
+    // A loop carries all its inputs, so what a step does not change is passed on unchanged.
     const carried: Carried[] = [
       ...carriedOf(parameters, names.parameter, names.newParameter, {
         ...graphValuesOf(recording, weights),
@@ -100,7 +100,7 @@ interface Carried {
   /** The loop's output, after the last step. */
   readonly after: string;
   readonly shape: readonly number[];
-  /** What a step makes of it. */
+  /** The value after a step. */
   readonly next: GraphValue;
 }
 

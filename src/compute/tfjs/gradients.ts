@@ -5,10 +5,10 @@ const FOLDER = "/@tensorflow/tfjs-core/dist/";
 /**
  * Registers tfjs's gradients in this thread; takes about half a second the first time.
  *
- * tfjs-core's bundle for Node carries the operations without their gradients. These are in the same package, but
- * as modules meant for bundlers: their imports leave out the file extension, which Node does not accept. While
- * they load, and for imports between files of that folder alone, the extension is put back. Both copies of
- * tfjs-core share one engine and one registry through the global object.
+ * tfjs-core's bundle for Node has the operations without their gradients. The gradients are in the package too, but as
+ * modules for bundlers: their imports lack the file extension, which Node requires. A hook adds the extension while they
+ * load, for imports between files of that folder only. Both copies of tfjs-core share one engine and one registry through
+ * the global object.
  */
 export function loadGradients(): Promise<void> {
   loaded ??= load();

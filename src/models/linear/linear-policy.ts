@@ -6,11 +6,11 @@ import { loadWeightVector, saveWeightVector } from "./weight-vector.ts";
 
 const options = Type.Object({}, { additionalProperties: false });
 
-/** `linear-policy`: a softmax over the game's features of moves, learned by policy gradients. */
+/** `linear-policy`: a softmax over the game's features of moves, trained by policy gradients. */
 export const linearPolicy: TablesDefinition<typeof options> = {
   name: "linear-policy",
   description:
-    "Linear softmax policy over features of moves that the game names, for playouts; learned by a policy-gradient stage.",
+    "Linear softmax policy over the game's features of moves, for playouts. A policy-gradient stage trains it.",
   options,
   open: (game) => {
     const { names } = moveFeaturesOf(game);

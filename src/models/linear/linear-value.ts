@@ -6,9 +6,9 @@ import type { SharedTables } from "../tables.ts";
 import { weightVector } from "./weight-vector.ts";
 
 /**
- * A linear value function of a game of two seats without chance: V(s) = theta . phi(s), phi(s) the game's features as
- * seat 0 sees the state. V(s) is the expected win share of seat 0: 1 for a win, .5 for a draw, 0 for a
- * loss; seat 1 reaches 1 - V(s). V is not confined to [0, 1].
+ * A linear value function of a game of two seats without chance: V(s) = theta . phi(s), where phi(s) are the game's features
+ * as seat 0 sees the state. V(s) is the expected win share of seat 0: 1 for a win, .5 for a draw, 0 for a loss. Seat 1
+ * expects 1 - V(s). V is not confined to [0, 1].
  */
 export class LinearValue<S> implements Evaluator<S> {
   /** theta, in the order of the game's features; zeros before learning. */
@@ -58,7 +58,7 @@ export class LinearValue<S> implements Evaluator<S> {
   }
 }
 
-/** The features of a game that `linear` can value. Throws NetDoesNotFit. */
+/** The features of a game that `linear` can evaluate. Throws NetDoesNotFit. */
 export function featuresOf<S>(game: Game<S>): Features<S> {
   if (game.players !== 2 || game.chance !== undefined)
     throw new NetDoesNotFit("linear", game.name, "it values games of two players without chance");

@@ -6,10 +6,10 @@ import { loadWeightVector, saveWeightVector, weightVector } from "./weight-vecto
 
 const options = Type.Object({}, { additionalProperties: false });
 
-/** `linear`: a weighted sum of the game's features, learned on line by TD(lambda). */
+/** `linear`: a weighted sum of the game's features, trained on line by TD(lambda). */
 export const linear: TablesDefinition<typeof options> = {
   name: "linear",
-  description: "Linear value function: a weighted sum of features that the game names, for two players.",
+  description: "Linear value function for two players: a weighted sum of the game's features of positions.",
   options,
   open: (game) => {
     const { names } = featuresOf(game);

@@ -3,7 +3,7 @@ import type { Random } from "../../random.ts";
 import type { LinearPolicy } from "./softmax-policy.ts";
 import type { LearnedGame, LearnerOptions, NamedArrays, SavedArrays, TablesLearner } from "../tables.ts";
 
-/** Keeps the first steps of a weight finite. */
+/** Added to the sum of squares, so that the first steps of a weight are finite. */
 const SMALLEST = 1e-8;
 
 /**
@@ -29,12 +29,12 @@ export class PolicyGradientLearner<S> implements TablesLearner {
   readonly #state: S;
   readonly #gradient: Float64Array;
   readonly #squares: Float64Array;
-  /** The choices of a deal, in order: the seat, the play, and where its terms begin. */
+  /** The decisions of a deal, in order: the seat, the game of the deal, and where its terms begin. */
   #seats = new Uint8Array(1024);
   #plays = new Uint16Array(1024);
   #firsts = new Int32Array(1025);
   #choices = 0;
-  /** The terms of d log pi / d theta at these choices: a feature and its share. */
+  /** The terms of d log pi / d theta at these decisions: a feature and its share. */
   #features = new Int32Array(1 << 16);
   #shares = new Float64Array(1 << 16);
   #terms = 0;
@@ -101,7 +101,7 @@ export class PolicyGradientLearner<S> implements TablesLearner {
     this.#squares.set(squares);
   }
 
-  /** Begins a game and has chance go on to the first decision. */
+  /** Begins a game and plays chance up to the first decision. */
   #deal(random: Random): void {
     const game = this.#game;
     const start = game.initial();
@@ -115,7 +115,7 @@ export class PolicyGradientLearner<S> implements TablesLearner {
     game.copy(start, this.#start);
   }
 
-  /** Plays the deal to its end; returns the number of decisions. */
+  /** Plays the deal to the end of the game; returns the number of decisions. */
   #play(play: number, random: Random): number {
     const game = this.#game;
     const policy = this.#policy;
@@ -139,7 +139,7 @@ export class PolicyGradientLearner<S> implements TablesLearner {
     return decisions;
   }
 
-  /** Keeps the gradient of the logarithm of the probability of the policy's last draw. */
+  /** Notes d log pi / d theta of the policy's last draw. */
   #choose(play: number, seat: number, chosen: number): void {
     const { count, odds, rows, total } = this.#policy;
     const length = count * this.#perMove;
@@ -179,7 +179,7 @@ export class PolicyGradientLearner<S> implements TablesLearner {
     this.#actions[this.#plies++] = action;
   }
 
-  /** Makes room for one more choice of so many terms. */
+  /** Makes room for one more decision with this many terms. */
   #reserve(terms: number): void {
     if (this.#choices + 1 === this.#firsts.length - 1) {
       this.#firsts = longer(this.#firsts);
@@ -195,7 +195,7 @@ export class PolicyGradientLearner<S> implements TablesLearner {
 
 type Array = Int32Array | Float64Array | Uint8Array | Uint16Array;
 
-/** The same with room for twice as many. */
+/** A copy with twice the length. */
 function longer<T extends Array>(from: T): T {
   const into = new (from.constructor as new (length: number) => T)(2 * from.length);
   into.set(from);

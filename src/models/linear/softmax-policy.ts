@@ -5,25 +5,25 @@ import type { SharedTables } from "../tables.ts";
 import { weightVector } from "./weight-vector.ts";
 
 /**
- * A linear softmax policy: the probability of a legal move is proportional to exp(theta . phi), phi the game's features
- * of the move in the position, which are binary: theta . phi is a sum of a few weights. For playouts, where it draws a move
- * without allocation.
+ * A linear softmax policy: the probability of a legal move is proportional to exp(theta . phi), where phi are the game's
+ * features of the move in the position. They are binary, so theta . phi is a sum of a few weights. Playouts draw moves by
+ * it, without allocation.
  */
 export class LinearPolicy<S> {
-  /** theta, in the order of the game's features of moves; zeros before learning, when all moves are equally likely. */
+  /** theta, in the order of the game's features of moves; zeros (all moves equally likely) before learning. */
   readonly weights: Float64Array<SharedArrayBuffer>;
-  /** The legal actions of the decision drawn last, the first `count` of them. */
+  /** The legal actions at the last draw: the first `count` entries. */
   readonly actions: Int32Array;
   count = 0;
-  /** Beside them their features, row-major [count, perMove]; not written where there was no choice. */
+  /** The features of these actions, row-major [count, perMove]; not written if there is a single action. */
   readonly rows: Int32Array;
-  /** Beside them exp(theta . phi) over that of the best, and their sum; not written where there was no choice. */
+  /** exp(theta . phi) of these actions relative to the greatest, and the sum of it; not written for a single action. */
   readonly odds: Float64Array;
   total = 0;
   readonly #game: Game<S>;
   readonly #features: MoveFeatures<S>;
 
-  /** A policy on weights that exist: `tables` holds a float64 per feature. Throws NetDoesNotFit, RangeError. */
+  /** A policy on existing weights: `tables` holds a float64 for each feature. Throws NetDoesNotFit, RangeError. */
   constructor(game: Game<S>, tables: SharedTables) {
     this.#game = game;
     this.#features = moveFeaturesOf(game);
@@ -33,7 +33,7 @@ export class LinearPolicy<S> {
     this.odds = new Float64Array(game.maxLegal);
   }
 
-  /** Draws the index of a move at a decision ply: one of `actions`. A single legal move takes no draw. */
+  /** Draws a move at a decision ply; returns its index in `actions`. A single legal move takes no random number. */
   drawIndex(state: S, random: Random): number {
     const { actions, odds, rows, weights } = this;
     const { perMove } = this.#features;

@@ -12,8 +12,8 @@ import {
 } from "../tables.ts";
 
 /**
- * Learns a linear value function by TD(lambda) with accumulating traces, on line, from games that it plays against
- * itself (Sutton 1988; Miki et al. 2008, section 2.1).
+ * Trains a linear value function by TD(lambda) with accumulating traces, on line, from games against itself (Sutton 1988;
+ * Miki et al. 2008, section 2.1).
  *
  * V is the expected win share of seat 0. So seat 0 plays the move to the position with the greatest V and seat 1 the move to
  * the position with the least V; of equal moves the first. After every ply, from s to s',
@@ -39,7 +39,7 @@ export class TdLambdaLearner<S> implements TablesLearner {
   readonly #legal: Int32Array;
   #count = 0;
   readonly #traces: Float64Array;
-  /** phi of the present position, of the one being tried, and of the best one tried. */
+  /** phi of the present position, of the position being tried, and of the best position tried. */
   #row: Float64Array;
   #tried: Float64Array;
   #best: Float64Array;
@@ -115,7 +115,7 @@ export class TdLambdaLearner<S> implements TablesLearner {
     this.#games = games[0]!;
   }
 
-  /** The mover's greedy action and the value it leads to; phi of the position after it is left in `#best`. */
+  /** The mover's greedy action and the value of the position after it, whose phi is left in `#best`. */
   #greedy(): { action: number; value: number } {
     const game = this.#game;
     const sign = game.toMove(this.#state) === 0 ? 1 : -1;
@@ -133,7 +133,7 @@ export class TdLambdaLearner<S> implements TablesLearner {
     return { action, value };
   }
 
-  /** r + V of the position after an action, and its phi in `row`. */
+  /** r + V of the position after an action; writes its phi to `row`. */
   #try(action: number, row: Float64Array): number {
     this.#game.copy(this.#state, this.#trial);
     this.#game.play(this.#trial, action);

@@ -1,6 +1,6 @@
 import { type NamedArrays, type SavedArrays, type SharedTables, tablesBuffer } from "../tables.ts";
 
-/** The tables of a linear model as its weights, a float64 each. Throws RangeError where they are not `count`. */
+/** The tables of a linear model as weights, each a float64. Throws RangeError if there are not `count` of them. */
 export function weightVector(tables: SharedTables, count: number): Float64Array<SharedArrayBuffer> {
   const buffer = tablesBuffer(tables);
   const expected = 8 * count;
@@ -9,7 +9,7 @@ export function weightVector(tables: SharedTables, count: number): Float64Array<
   return new Float64Array(buffer);
 }
 
-/** Tables of `count` weights from what was saved of them; zeros where nothing was. Throws RangeError. */
+/** Tables of `count` weights from saved arrays; zeros if nothing was saved. Throws RangeError. */
 export function loadWeightVector(saved: NamedArrays, count: number): SharedArrayBuffer {
   const weights = new Float64Array(new SharedArrayBuffer(8 * count));
   if (saved.size === 0) return weights.buffer;
@@ -20,7 +20,7 @@ export function loadWeightVector(saved: NamedArrays, count: number): SharedArray
   return weights.buffer;
 }
 
-/** `count` weights to be saved, as `loadWeightVector` takes them. Throws RangeError where they are not as many. */
+/** `count` weights to be saved: the inverse of `loadWeightVector`. Throws RangeError if there are not `count` of them. */
 export function saveWeightVector(tables: SharedTables, count: number): SavedArrays {
   return new Map([["weights", { shape: [count], data: weightVector(tables, count).slice() }]]);
 }

@@ -113,9 +113,9 @@ export function weightNumbers(plan: IndexPlan): {
   const owners = new Uint8Array((2 * plan.size) / entries);
   for (const [tuple, { base }] of tuples.entries()) {
     const paired = orders[tuple]!.length - bits * (stride + 1);
-    const stretch = 2 * Math.floor(base / entries);
+    const range = 2 * Math.floor(base / entries);
     for (const either of paired === 0 ? [0, 1] : [(base >>> low) & 1, 2 + ((base >>> low) & 1)])
-      owners[stretch + either] = tuple;
+      owners[range + either] = tuple;
   }
   return {
     numbered(indices) {

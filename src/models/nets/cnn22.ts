@@ -11,7 +11,7 @@ const options = Type.Object(
       minItems: 2,
       maxItems: 2,
       default: [160, 320],
-      description: "Filters of the first and of the second 2x2 convolution.",
+      description: "Filters of the first and the second 2x2 convolution.",
     }),
     units: Type.Array(Type.Integer({ minimum: 1, maximum: 65_536 }), {
       minItems: 2,
@@ -23,14 +23,14 @@ const options = Type.Object(
       exclusiveMinimum: 0,
       maximum: 100,
       default: 0.05,
-      description: "Standard deviation of the normal distribution that all weights are drawn from.",
+      description: "Standard deviation of the normal distribution from which all weights are drawn.",
     }),
     valueScale: Type.Number({
       exclusiveMinimum: 0,
       maximum: 1e12,
       default: 1,
       description:
-        "Factor on the output, about the size of the scores: losses measure errors in units of it.",
+        "Factor on the output, about the size of the scores. Losses measure errors in units of it.",
     }),
     ...netOptions,
   },
@@ -42,8 +42,8 @@ const options = Type.Object(
  *
  * The kind and number of layers, and the normal initialisation, are those of the MC Softmax paper (Watanabe and
  * Matsuzaki), which takes the net from Matsuzaki 2021, "Developing Value Networks for Game 2048 with Reinforcement
- * Learning". That paper's layer sizes were not at hand: the defaults are chosen here, 561,000 weights on a
- * 4x4 board.
+ * Learning". The layer sizes of that paper were not available. The default sizes are choices of this project: 561,000
+ * weights on a 4x4 board.
  */
 export const cnn22: NetDefinition<typeof options> = {
   name: "cnn22",

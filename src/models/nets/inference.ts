@@ -9,14 +9,14 @@ export interface Inference {
   /**
    * Evaluates the first `rows` positions of `x` (row-major [rows, height, width, channels]).
    *
-   * Writes values [rows, seats] and, where `out.policy` is given, logits [rows, actions]. The arrays may be longer,
-   * may lie in shared memory, and belong to the caller again when the promise is settled; the thread is busy until then.
+   * Writes values [rows, seats] and, if `out.policy` is given, logits [rows, logits]. The arrays may be longer than needed
+   * and may lie in shared memory. They belong to the caller again when the promise settles; until then the thread is busy.
    */
   run(x: Float32Array, rows: number, out: InferenceOutputs): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** Room for the outputs. */
+/** The arrays that receive the outputs. */
 export interface InferenceOutputs {
   readonly value: Float32Array;
   readonly policy?: Float32Array;
@@ -47,7 +47,7 @@ export function exportOnnx(net: Net, weights: ReadonlyMap<string, Float32Array>)
   }).model;
 }
 
-/** The weights with their shapes; complains about those that are missing or of the wrong size. */
+/** The weights with their shapes. Throws RangeError if weights are missing or have the wrong size. */
 export function constantsOf(net: Net, weights: ReadonlyMap<string, Float32Array>): Map<string, Weight> {
   return new Map(
     net.parameters.map(({ name, shape }) => {

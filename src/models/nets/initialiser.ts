@@ -1,7 +1,7 @@
 import { sizeOf } from "../../compute/tensors.ts";
 import type { Random } from "../../random.ts";
 
-/** How the values of a parameter are drawn at the start. */
+/** How the initial values of a parameter are drawn. */
 export type Initialiser =
   | { readonly use: "constant"; readonly value: number }
   | { readonly use: "normal"; readonly deviation: number }

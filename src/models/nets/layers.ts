@@ -4,7 +4,7 @@ import type { TensorsByName } from "../../compute/tensors.ts";
 import { constant, heNormal, type Initialiser } from "./initialiser.ts";
 import type { ParameterSpec } from "../net.ts";
 
-/** What a layer sees of one evaluation of the net. */
+/** One evaluation of the net, as its layers see it. */
 export interface Pass {
   readonly parameters: TensorsByName;
   readonly training: boolean;
@@ -32,7 +32,7 @@ export interface ConvolutionOptions {
   readonly pad?: "same" | "valid";
   /** Default He normal. */
   readonly initialiser?: Initialiser;
-  /** Default true; batch normalisation, which has its own, makes it superfluous. */
+  /** Default true. Batch normalisation has a bias of its own, so a convolution before it needs none. */
   readonly bias?: boolean;
 }
 
@@ -70,14 +70,14 @@ export function dense(
   };
 }
 
-/** Part of the running statistics that a step replaces by the batch's. */
+/** Share of the running statistics that a step replaces by the statistics of the batch. */
 const STATISTICS_RATE = 0.1;
 const EPSILON = 1e-5;
 
 /**
  * Batch normalisation over rows, height and width (Ioffe and Szegedy 2015).
  *
- * While training by the batch's mean and variance, else by running ones, which follow them at a rate of 0.1.
+ * In training it uses the mean and variance of the batch; otherwise running statistics, which follow them at a rate of 0.1.
  */
 export function batchNorm(name: string, channels: number): ImageLayer {
   const spec = (part: string, value: number, trained: boolean): ParameterSpec => ({

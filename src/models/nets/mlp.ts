@@ -12,7 +12,10 @@ const options = Type.Object(
       default: [128, 128],
       description: "Units of each hidden layer.",
     }),
-    policy: Type.Boolean({ default: false, description: "Whether the net has a policy beside its value." }),
+    policy: Type.Boolean({
+      default: false,
+      description: "Whether the net has a policy head in addition to its value head.",
+    }),
     valueActivation,
     valueScale,
     ...netOptions,
@@ -20,7 +23,7 @@ const options = Type.Object(
   { additionalProperties: false },
 );
 
-/** Dense layers on the flattened planes, with a value and, where asked for, a policy. */
+/** Dense layers on the flattened planes, with a value head and an optional policy head. */
 export const mlp: NetDefinition<typeof options> = {
   name: "mlp",
   description: "Dense layers on the flattened planes, with a value and an optional policy.",

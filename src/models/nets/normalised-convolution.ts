@@ -1,6 +1,6 @@
 import { batchNorm, convolution, type ImageLayer } from "./layers.ts";
 
-/** A convolution and its batch normalisation, which brings the bias. */
+/** A convolution without bias, and its batch normalisation, which has one. */
 export function normalisedConvolution(
   path: string,
   from: number,

@@ -14,21 +14,21 @@ export const policyHead = Type.Union([Type.Literal("dense"), Type.Literal("convo
     "`dense`: a 1x1 convolution to 2 planes and a dense layer to all actions; `convolutional`: 1x1 convolutions to one plane per kind of action, for games that say where actions lie on the board.",
 });
 
-/** A policy's logits, and where they stand in a row. */
+/** The arrangement of a policy's logits in a row. */
 export interface PolicyLayout {
   /** Numbers in a row of logits. */
   readonly logits: number;
-  /** The place of every action's logit; absent where action a has number a. */
+  /** The index of each action's logit; absent if the logit of action a has index a. */
   readonly logitOf?: Int32Array;
 }
 
-/** How the weights of a head's last layer are drawn, by the numbers of its inputs and outputs. */
+/** The initialiser of a head's last layer, by its numbers of inputs and outputs. */
 export type LastLayer = (from: number, to: number) => Initialiser;
 
-/** A policy head: from the tower's images to rows of logits. */
+/** A policy head: from the images of the tower to rows of logits. */
 export type PolicyHead = Layer<tf.Tensor4D, tf.Tensor2D>;
 
-/** How the logits of a head of this kind stand in a row. */
+/** The layout of logits for a head of this kind. Throws NetDoesNotFit. */
 export function policyLayout<S>(
   game: Game<S>,
   net: string,
@@ -62,8 +62,9 @@ export function densePolicy(
 }
 
 /**
- * A 1x1 convolution to as many filters, batch-normalised and rectified, and one to the planes of actions: the logit of
- * plane p on cell c is number p * cells + c (AlphaZero's head for chess, Silver et al. 2018, with 1x1 windows).
+ * A 1x1 convolution that keeps the number of filters, batch-normalised and rectified, and a 1x1 convolution to the planes of
+ * actions. The logit of plane p on cell c has index p * cells + c (AlphaZero's head for chess, Silver et al. 2018, with 1x1
+ * windows).
  */
 export function convolutionalPolicy(
   name: string,
@@ -79,7 +80,7 @@ export function convolutionalPolicy(
     parameters: [...hidden.parameters, ...toPlanes.parameters],
     apply: (tower, pass) => {
       const images = toPlanes.apply(tf.relu(hidden.apply(tower, pass)), pass);
-      // Planes before cells is the order in which ONNX Runtime computes them: the logits are not moved.
+      // ONNX Runtime computes planes before cells, so this order moves no logits.
       return inLayer(`${name}/planes`, () =>
         tf.reshape(tf.transpose(images, [0, 3, 1, 2]), [-1, planes * cells]),
       );

@@ -9,10 +9,10 @@ export function residualBlock(name: string, filters: number): ImageLayer {
 }
 
 /**
- * A residual block whose first convolution also sees the board as a whole (Wu 2019, section 3.3).
+ * A residual block whose first convolution also receives information of the whole board (Wu 2019, section 3.3).
  *
- * Beside it a 3x3 convolution to `pooled` filters, normalised and rectified, is pooled: mean and maximum over the
- * board, [rows, 2 * pooled]. A dense layer makes a bias for each filter of them, which is added on every cell.
+ * A second 3x3 convolution to `pooled` filters, normalised and rectified, is pooled to its means and maxima over the board,
+ * [rows, 2 * pooled]. A dense layer turns these into a bias for each filter of the first convolution, the same on all cells.
  */
 export function poolingBlock(name: string, filters: number, pooled: number): ImageLayer {
   const regular = normalisedConvolution(name, filters, filters, 3, "1");

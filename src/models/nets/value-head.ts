@@ -4,7 +4,7 @@ import { Type } from "../../schema.ts";
 /** The option `valueActivation` of nets. */
 export const valueActivation = Type.Union([Type.Literal("tanh"), Type.Literal("linear")], {
   default: "tanh",
-  description: "`tanh` for games won or lost (values in -1 to 1), `linear` for scores without bound.",
+  description: "`tanh` for values in -1 to 1 (games won or lost), `linear` for unbounded scores.",
 });
 
 /** The option `valueScale` of nets. */
@@ -12,16 +12,16 @@ export const valueScale = Type.Number({
   exclusiveMinimum: 0,
   maximum: 1e12,
   default: 1,
-  description: "Factor on the value, about the size of the returns: losses measure errors in units of it.",
+  description: "Factor on the value, about the size of the returns. Losses measure errors in units of it.",
 });
 
-/** How a value head ends. */
+/** The options of a value head's output. */
 export interface ValueHead {
   readonly valueActivation: "tanh" | "linear";
   readonly valueScale: number;
 }
 
-/** The values that a head's last dense layer stands for. */
+/** The values for the output of a head's last dense layer. */
 export function activateValue(x: tf.Tensor2D, head: ValueHead): tf.Tensor2D {
   const bounded = head.valueActivation === "tanh" ? tf.tanh(x) : x;
   return head.valueScale === 1 ? bounded : tf.mul(bounded, head.valueScale);

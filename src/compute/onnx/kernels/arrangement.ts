@@ -10,7 +10,7 @@ import { sameShape } from "../recording.ts";
 import { sizeOf } from "../../tensors.ts";
 import { axesOf, input, type KernelCall, type KernelMappings } from "./kernel.ts";
 
-/** Kernels that rearrange elements or make new ones of a constant. */
+/** Kernels that rearrange elements or fill tensors with a constant. */
 export const arrangementKernels: KernelMappings = {
   Reshape: (call) => view(input(call, "x"), call.attributes["shape"] as number[]),
   ExpandDims: (call) => {
@@ -32,7 +32,7 @@ export const arrangementKernels: KernelMappings = {
   Fill: fill,
 };
 
-/** Between tfjs's order of an image and ONNX's nothing is moved: the image is named in its other form. */
+/** Between tfjs's and ONNX's order of an image no node is written: the result is the image in its other form. */
 function transpose(call: KernelCall): RecordedTensor {
   const { recording } = call;
   const x = input(call, "x");
@@ -43,7 +43,7 @@ function transpose(call: KernelCall): RecordedTensor {
   return recording.result(recording.transposed(plainOf(recording, x), permutation));
 }
 
-/** The same elements in another shape; written only if something needs it in that shape. */
+/** The elements of a tensor in another shape. A node is written only if a kernel needs that shape. */
 export function view(tensor: RecordedTensor, shape: readonly number[]): RecordedTensor {
   const known = shape.reduce((product, size) => (size < 0 ? product : product * size), 1);
   const full = shape.map((size) => (size < 0 ? sizeOf(tensor.shape) / known : size));
@@ -62,7 +62,7 @@ function concat({ recording, inputs, attributes }: KernelCall): RecordedTensor {
   return emit(recording, "Concat", parts, first.shape.with(axis, length), { axis }, first.type);
 }
 
-/** Consecutive parts along an axis, of the sizes given; the gradient of a concatenation. */
+/** Consecutive parts of the given sizes along an axis: the gradient of a concatenation. */
 function split({ recording, inputs, attributes }: KernelCall): RecordedTensor[] {
   const x = inputs["x"]!;
   const [axis] = axesOf(attributes["axis"], x.shape.length) as [number];

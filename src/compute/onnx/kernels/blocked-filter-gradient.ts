@@ -7,7 +7,7 @@ import type { Padding } from "./padding.ts";
 import { canBeTiled, gradientAtPoints } from "./tiled-convolution.ts";
 import { filterGradientFromPoints, imageAtPoints } from "./winograd.ts";
 
-/** True where the gradient by a filter can be computed by `blockedFilterGradient`: whole blocks of rows and outputs. */
+/** True if `blockedFilterGradient` can compute the gradient by a filter: rows and outputs are whole blocks. */
 export function canBlockFilterGradient(
   channelBlock: number | undefined,
   rows: number,
@@ -16,19 +16,19 @@ export function canBlockFilterGradient(
   return channelBlock !== undefined && rows % channelBlock === 0 && outputs % channelBlock === 0;
 }
 
-/** Channels convolved together: 128 took 14.3 ms where twice 64 took 16.2, and need no transposition (one thread). */
+/** Channels convolved together. 128 took 14.3 ms, twice 64 took 16.2 ms (one thread), and 128 need no transposition. */
 const CHANNELS_TOGETHER = 128;
 
 /**
  * The gradient by the filter as a convolution in which images and channels change places.
  *
- * dW[i, j, c, o] is the sum over rows n and cells (y, x) of X[n, y + i - top, x + j - left, c] dy[n, y, x, o]. So
- * (n, y) is summed as channels are, x as the height of the window is, and j comes out as the height; c is the width,
- * to which nothing happens. Shifts by columns cost nothing then, those by rows (i) are one copy of X each. The
- * runtime's blocked convolutions reach 1.5 times the speed of its matrix products on AVX-512. Each block of rows is a
- * group of its own, so that threads have as much to do, and they are summed at the end.
+ * dW[i, j, c, o] is the sum over rows n and cells (y, x) of X[n, y + i - top, x + j - left, c] dy[n, y, x, o]. In the new
+ * convolution (n, y) takes the place of channels, x that of the height of the window, j that of the height of the result, and
+ * c that of its width, over which the window has one cell. Shifts by columns then cost nothing; each shift by rows (i) is one
+ * copy of X. The runtime's blocked convolutions reach 1.5 times the speed of its matrix products on AVX-512. Each block of
+ * rows is a group of its own, so that threads share the work equally; the groups are summed at the end.
  *
- * In tiles (`winograd.ts`) the sum over the rows of the board is one product at each point, and no copies are made for shifts.
+ * In tiles (`winograd.ts`) the sum over the rows of the board is one product at each point, and shifts need no copies.
  */
 export function blockedFilterGradient(
   recording: Recording,
@@ -93,8 +93,8 @@ export function blockedFilterGradient(
 /**
  * A gradient in blocks as a filter: [groups, outputs / block, height, width, rows of a block, outputs of a block].
  *
- * The runtime's own blocking, first of rows and then within each block, took 2.4 ms where one transposition took 3.8
- * (128 channels, 32 boards of 20x20 at six points), and 2.0 where it took 4.0 with 2 threads: it transposes on one.
+ * The runtime's reordering of images, first of rows and then within each block, took 2.4 ms; one transposition took 3.8 (128
+ * channels, 32 boards of 20x20 at six points). With 2 threads it was 2.0 ms and 4.0, because a transposition uses one thread.
  */
 function asFilter(recording: Recording, dy: GraphValue): GraphValue {
   const block = recording.channelBlock!;
@@ -127,19 +127,19 @@ function channelsLastInParts(recording: Recording, images: RecordedTensor, parts
   );
 }
 
-/** Lines `from` to `from + count` of the third axis, zeros where there are none: one copy. */
+/** Lines `from` to `from + count` of the third axis, with zeros outside it: one copy. */
 function rowsFrom(recording: Recording, lines: GraphValue, from: number, count: number): GraphValue {
   const axis = 2;
   const length = lines.shape[axis]!;
   if (from === 0 && count === length) return lines;
-  // Negative padding cuts off.
+  // Negative padding removes lines.
   const before = lines.shape.map((_, at) => (at === axis ? -from : 0));
   const after = lines.shape.map((_, at) => (at === axis ? from + count - length : 0));
   const pads = recording.graph.integers([...before, ...after]);
   return recording.node("Pad", [lines, pads], lines.shape.with(axis, count), { mode: "constant" });
 }
 
-/** Values one after the other along the first axis. */
+/** The concatenation of values along the first axis. */
 function concatenated(recording: Recording, pieces: readonly GraphValue[]): GraphValue {
   const [first] = pieces as [GraphValue];
   if (pieces.length === 1) return first;

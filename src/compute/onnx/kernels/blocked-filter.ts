@@ -5,7 +5,7 @@ import { sizeOf } from "../../tensors.ts";
 /** The shape of a filter in tfjs. */
 export type FilterShape = readonly [height: number, width: number, inputs: number, outputs: number];
 
-/** True where blocks of this size divide both numbers of channels. */
+/** True if blocks of this size divide both numbers of channels. */
 export function canBeBlocked(channelBlock: number | undefined, from: number, to: number): boolean {
   return channelBlock !== undefined && from % channelBlock === 0 && to % channelBlock === 0;
 }

@@ -13,11 +13,11 @@ import { view } from "./arrangement.ts";
 import { pointwise } from "./pointwise.ts";
 
 /**
- * A sum, difference or product as a combination of images by channel, where it is one: nothing is computed yet.
+ * A sum, difference or product as a combination of images by channel. No node is written yet. Undefined if the operation is
+ * no such combination, or joins two images that are both written.
  *
- * Normalisation and its gradient are such combinations of two or three images. Written when first needed they take
- * half the passes over memory that the steps of the formulas take one by one, and their sums by channel follow from
- * sums that are known. Undefined where the operation is none of these, or between images of which none is one.
+ * Normalisation and its gradient are combinations of two or three images. Written as a whole, when first needed, they take
+ * half the passes over memory that their single operations take. Their sums by channel follow from sums that are known.
  */
 export function combination(
   recording: Recording,
@@ -52,7 +52,7 @@ export function combination(
   });
 }
 
-/** A convolution in blocks that was not written yet takes in an image that was: one pass less over memory. */
+/** An unwritten convolution in blocks, with a written image added to it: one pass over memory less. */
 function convolutionPlus(
   recording: Recording,
   image: RecordedTensor,
@@ -66,8 +66,8 @@ function convolutionPlus(
 }
 
 /**
- * The product of two images in blocks, element by element, which is not computed where only its sums by channel are
- * asked for; undefined where it is none.
+ * The product of two images in blocks, element by element; undefined if the tensors are not such images. It is not computed
+ * if only its sums by channel are needed.
  */
 export function imageProduct(
   recording: Recording,
@@ -80,14 +80,14 @@ export function imageProduct(
   return { kind: "image product", shape, type, layer: recording.layer, forms: {}, factors: [a, b] };
 }
 
-/** A vector over channels that was given three axes of length 1, as gradients of means are, without them. */
+/** A vector over channels without leading axes of length 1, which gradients of means have. */
 function withoutOnes(tensor: RecordedTensor): RecordedTensor {
   const { shape } = tensor;
   const vector = shape.length === 4 && shape.slice(0, 3).every((size) => size === 1) && !isImage(tensor);
   return vector ? view(tensor, [shape[3]!]) : tensor;
 }
 
-/** A float image in one of ONNX's forms. */
+/** True for a float image in one of ONNX's forms. */
 function isWhole(tensor: RecordedTensor): boolean {
   return tensor.shape.length === 4 && tensor.type === "float32" && isImage(tensor);
 }
@@ -108,7 +108,7 @@ function sameImage(a: RecordedTensor, b: RecordedTensor): boolean {
   return a.shape.every((size, axis) => size === b.shape[axis]);
 }
 
-/** What has been computed is a term of its own; what has not is taken apart. */
+/** The combination that an image is, if it is unwritten; else the combination whose only term is the image. */
 function combinationOf(tensor: RecordedTensor): Combination {
   return unwrittenCombination(tensor) ?? { terms: [{ image: tensor }] };
 }

@@ -78,10 +78,10 @@ function outputSize(
  * The gradient by the filter as one matrix product.
  *
  * With the padded images of a channel laid end to end as one line, a shift by a row or a column is a shift of the
- * whole line, and dW[i, j] = sum over q of x[q + i * rowLength] dy[q - j]. All of them come from one product of x at
- * its vertical shifts, [inputs * height, line], with dy at its horizontal ones, [outputs * width, line]: only
- * height + width copies are made, where unfolding x makes height * width. Neighbouring rows, and neighbouring
- * images, share the zeros between them, so that few products are with zeros.
+ * whole line, and dW[i, j] = sum over q of x[q + i * rowLength] dy[q - j]. One product of x at its vertical shifts, [inputs *
+ * height, line], with dy at its horizontal shifts, [outputs * width, line], gives the whole gradient. It needs height + width
+ * copies, where unfolding x needs height * width. Neighbouring rows and images share the zeros between them, so few products
+ * are with zeros.
  */
 function filterGradient(call: KernelCall): RecordedTensor {
   const { recording, attributes } = call;
@@ -100,7 +100,7 @@ function filterGradient(call: KernelCall): RecordedTensor {
     const gradient = plainOf(recording, blockedFilterGradient(recording, images, filled, shape, pads));
     return recording.result(withoutLast(recording, gradient, 3, spare));
   }
-  // What lies after a row is what lies before the next one; so zeros on both sides are written on one.
+  // The zeros after a row are the zeros before the next row, so they are written on one side only.
   const [top, left, bottom, right] = pads;
   const sharedRows = Math.min(top, bottom, height - 1);
   const sharedColumns = Math.min(left, right, width - 1);
@@ -111,8 +111,8 @@ function filterGradient(call: KernelCall): RecordedTensor {
   const rowLength = images.shape[2]! + xPads[1] + xPads[3];
   const length = x.shape[1]!;
   const pitch = height > 1 || width > 1 ? length + rowLength : length;
-  // Periods: the line itself for x, so that row i begins at shift i * rowLength; one more than the pitch for dy,
-  // so that row j begins j places before the line, among zeros. Where x has run past its end, dy is 0.
+  // Periods: for x the length of the line, so that row i begins at shift i * rowLength; for dy one more than the pitch, so
+  // that row j begins j places before the line, among zeros. After the end of x, dy is 0.
   const xShifted = shifted(call, x, height, length, pitch);
   const dyShifted = shifted(call, dy, width, width > 1 ? pitch + 1 : length, pitch);
   const products = recording.node("Gemm", [xShifted, dyShifted], [inputs * height, outputs * width], {
@@ -123,11 +123,11 @@ function filterGradient(call: KernelCall): RecordedTensor {
   return recording.result(recording.transposed(byShift, [1, 3, 0, 2]));
 }
 
-/** Images [rows, channels, height, width], padded, as one line for each channel. */
+/** Padded images [rows, channels, height, width] as one line for each channel. */
 function lineOf(call: KernelCall, images: GraphValue, pads: Padding): GraphValue {
   const { recording } = call;
   const [top, left, bottom, right] = pads;
-  // Channels go outside first, while there is less to move.
+  // Channels are moved outside before padding, while there is less to move.
   let padded = recording.transposed(images, [1, 0, 2, 3]);
   if (top + left + bottom + right > 0) {
     const [channels, rows, height, width] = padded.shape as [number, number, number, number];
@@ -142,9 +142,8 @@ function lineOf(call: KernelCall, images: GraphValue, pads: Padding): GraphValue
 /**
  * Every line `count` times, once at each shift: [channels, length] as [channels * count, pitch].
  *
- * The line is repeated with a period that differs from the pitch, zeros filling what is missing; cut anew at the
- * pitch, each repetition begins a little later. So one copy does what a slice for each shift and a concatenation
- * would do in two.
+ * The line is repeated with a period that differs from the pitch, with zeros in the gaps. When the result is cut at the
+ * pitch, each repetition begins a little later. One copy does what slices and a concatenation would do in two.
  */
 function shifted(
   { recording }: KernelCall,
@@ -178,15 +177,16 @@ function shifted(
   return recording.reshaped(repeated, [channels * count, pitch]);
 }
 
-/** Channels in a block of the runtime where they are not known: with AVX-512; elsewhere two blocks. */
+/** Assumed number of channels in a block if it is not known: one block with AVX-512, two blocks with AVX2. */
 const CHANNEL_BLOCK = 16;
 
 /**
- * A convolution of an image with [height, width, from, to], `swapped`: [height, width, to, from]; ONNX's own, or blocked.
+ * A convolution of an image, blocked or ONNX's own. The filter is [height, width, from, to], or with `swapped` [height, width,
+ * to, from].
  *
- * Channels are filled up with zeros to whole blocks, which the runtime's blocked
- * convolutions want of images of more channels than one block has: the stem of 21 channels on 64 boards of 20x20 took
- * 51 ms otherwise, the blocks of 32 filters 20 ms each.
+ * Images with more channels than one block are filled up with channels of zeros to whole blocks, because the runtime's
+ * blocked convolutions require it. Without this a stem of 21 channels on 64 boards of 20x20 took 51 ms, while residual
+ * blocks of 32 filters took 20 ms each.
  */
 function windowed(
   { recording }: KernelCall,
@@ -221,7 +221,7 @@ function windowed(
   );
 }
 
-/** Zeros after the last along an axis. */
+/** The value with `count` zeros appended along an axis. */
 function withZeros(recording: Recording, value: GraphValue, axis: number, count: number): GraphValue {
   const after = value.shape.map((_, each) => (each === axis ? count : 0));
   const amounts = recording.graph.integers([...value.shape.map(() => 0), ...after]);
@@ -229,7 +229,7 @@ function withZeros(recording: Recording, value: GraphValue, axis: number, count:
   return recording.node("Pad", [value, amounts, recording.graph.scalar(0)], shape);
 }
 
-/** The value without the last `count` along an axis. */
+/** The value without its last `count` entries along an axis. */
 function withoutLast(recording: Recording, value: GraphValue, axis: number, count: number): GraphValue {
   const { graph } = recording;
   const kept = value.shape[axis]! - count;
@@ -237,7 +237,7 @@ function withoutLast(recording: Recording, value: GraphValue, axis: number, coun
   return recording.node("Slice", [value, ...bounds], value.shape.with(axis, kept));
 }
 
-/** How many outputs of zeros make whole blocks of at least half a block: then they cost less than they save. */
+/** Number of zero outputs that fill the last block; 0 below half a block, where filling costs more than it saves. */
 function spareOutputs(block: number | undefined, outputs: number): number {
   return block === undefined || outputs < block / 2 ? 0 : -outputs & (block - 1);
 }

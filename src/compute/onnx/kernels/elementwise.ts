@@ -62,7 +62,7 @@ export const elementwiseKernels: KernelMappings = {
   OnesLike: (call) => uniform(input(call, "x").shape, 1),
 };
 
-/** A product; tfjs repeats a gradient along reduced axes by a product with ones. */
+/** A product. tfjs repeats a gradient along reduced axes by a product with ones, which becomes a broadcast here. */
 function multiply(call: KernelCall): RecordedTensor {
   const a = input(call, "a");
   const b = input(call, "b");
@@ -78,7 +78,7 @@ function multiply(call: KernelCall): RecordedTensor {
   );
 }
 
-/** A matrix times a number that is known, not written yet: see `productSum`. */
+/** An unwritten product of a matrix and a known number; undefined for other operands. See `productSum`. */
 function multiple(recording: Recording, a: RecordedTensor, b: RecordedTensor): RecordedTensor | undefined {
   const by = b.shape.length === 0 ? uniformValue(b) : undefined;
   if (by === undefined || a.shape.length !== 2 || a.type !== "float32" || a.kind === "broadcast")
@@ -115,7 +115,7 @@ function squaredDifference({ recording, inputs }: KernelCall): RecordedTensor {
   return pointwise(recording, "Mul", [difference, difference]);
 }
 
-/** Whether x > 0; a gradient multiplies by it, and a rectified x usually is at hand to take it from. */
+/** 1 where x > 0, else `alpha`. Gradients of rectifiers multiply by it; it is computed from the rectified x. */
 function step(call: KernelCall): RecordedTensor {
   const x = input(call, "x");
   const alpha = (call.attributes["alpha"] as number | undefined) ?? 0;
@@ -144,7 +144,7 @@ const CAST_TO: Partial<Record<ElementType, number>> = { float32: 1, int32: 6, bo
 function cast(call: KernelCall): RecordedTensor {
   const x = input(call, "x");
   const target = call.attributes["dtype"] as ElementType;
-  // Zeros and ones are whole numbers already: what follows is a product with floats.
+  // Steps stay floats: the next kernel is a product with floats.
   if (x.type === target || x.kind === "step") return x;
   const { recording } = call;
   const to = CAST_TO[target];

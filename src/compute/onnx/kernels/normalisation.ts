@@ -16,8 +16,8 @@ export const normalisationKernels: KernelMappings = {
 /**
  * Batch normalisation by given statistics.
  *
- * Of a channels-first image one node, which ONNX Runtime folds into the convolution before it; else a product and
- * a sum with vectors, computed once where the statistics are constants.
+ * For a channels-first image it is one node, which ONNX Runtime folds into the convolution before it. For other tensors it is
+ * a product and a sum with vectors, which are computed once if the statistics are constants.
  */
 function batchNorm(call: KernelCall): RecordedTensor {
   const { recording, attributes, inputs } = call;

@@ -37,7 +37,7 @@ export function pointwise(
   return repeated(images ? whole : recording.result(value), broadcast(tensors.map((tensor) => tensor.shape)));
 }
 
-/** True of images in blocks, of one shape, and numbers: what lies where does not matter to these. */
+/** True for images in blocks of one shape, and numbers: the order of elements does not matter to these. */
 function canStayInBlocks(operands: readonly RecordedTensor[]): boolean {
   const images = operands.filter(({ shape }) => shape.length === 4);
   return (
@@ -48,7 +48,7 @@ function canStayInBlocks(operands: readonly RecordedTensor[]): boolean {
   );
 }
 
-/** The tensor repeated to this shape; written only where something needs all of it. */
+/** The tensor repeated to this shape. Nodes are written only if a kernel needs the whole tensor. */
 export function repeated(tensor: RecordedTensor, shape: readonly number[]): RecordedTensor {
   if (sameShape(tensor.shape, shape)) return tensor;
   return { kind: "broadcast", shape, type: tensor.type, layer: tensor.layer, forms: {}, of: tensor };

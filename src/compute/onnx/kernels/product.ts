@@ -16,7 +16,7 @@ function batchMatMul(call: KernelCall): RecordedTensor {
   const [rows, depth] = lastTwo(a.shape, transA);
   const [rightDepth, columns] = lastTwo(b.shape, transB);
   if (depth !== rightDepth) throw new RangeError(`rows of ${depth} numbers times columns of ${rightDepth}`);
-  // Gemm transposes its operands while packing them.
+  // Gemm transposes its operands while it packs them.
   const batches = [...a.shape.slice(0, -2), ...b.shape.slice(0, -2)];
   if (batches.every((size) => size === 1)) {
     const left = view(a, a.shape.slice(-2));
@@ -43,9 +43,9 @@ function batchMatMul(call: KernelCall): RecordedTensor {
 }
 
 /**
- * The sum of a product that has not been written and of a bias or a matrix, as one operation; else undefined.
+ * The sum of an unwritten matrix product and a bias or a matrix, as one operation; undefined for other operands.
  *
- * So the momentum of a large matrix, times its factor, takes the gradient in without a pass over memory.
+ * The sum of a matrix's momentum, times its factor, and its gradient then needs no pass over memory of its own.
  */
 export function productSum(
   recording: Recording,

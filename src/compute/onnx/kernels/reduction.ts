@@ -21,7 +21,7 @@ function reduce(operator: string, axisAttribute: string): KernelMapping {
     const keep = call.attributes["keepDims"] === true;
     const left = x.shape.filter((_, axis) => !axes.includes(axis));
     if (axes.length === 0) return x;
-    // Channels-first, the reduced tensor is the same as long as the axes that are left keep their order.
+    // A channels-first image gives the same reduced tensor, as long as the remaining axes keep their order.
     const places = CHANNELS_FIRST_AXIS.filter((_, axis) => !axes.includes(axis));
     const ordered = places.every((place, i) => i === 0 || place > places[i - 1]!);
     if (isImage(x) && (keep || ordered)) return reduceImage(call, operator, x, axes, keep);
@@ -69,7 +69,7 @@ function write(
   return emit(recording, operator, [x], shape, { axes: [...axes], keepdims }, x.type);
 }
 
-/** Whether the number of rows is open, and not what is reduced. */
+/** Whether the number of rows is open and not reduced. */
 function isOpenBeside({ graph }: Recording, { shape }: RecordedTensor, axes: readonly number[]): boolean {
   return shape.some((size) => graph.isOpen(size)) && !axes.some((axis) => graph.isOpen(shape[axis]!));
 }
@@ -77,8 +77,8 @@ function isOpenBeside({ graph }: Recording, { shape }: RecordedTensor, axes: rea
 /**
  * Sums, or means, as a product with a constant column.
  *
- * ONNX Runtime's own reductions add up in an order that depends on the number of rows (a single one leaves fewer axes)
- * and on where in memory a row begins, so that a position's bits would depend on its batch; a product's do not.
+ * ONNX Runtime's own reductions add up in an order that depends on the number of rows (a single row has fewer axes) and on
+ * the memory address of a row. The bits of a position would then depend on its batch; those of a product do not.
  */
 function rowSums(
   recording: Recording,

@@ -8,10 +8,10 @@ import type { Padding } from "./padding.ts";
 const SMALL_CELLS = 16;
 
 /**
- * True where a convolution is better computed as one product of unfolded images.
+ * True if a convolution is better computed as one product of unfolded images.
  *
- * ONNX Runtime convolves image by image, and a product with as few columns as a small board has cells does not
- * fill the processor's registers. Images that are channels-first already stay so.
+ * ONNX Runtime convolves image by image. For a small board each product has so few columns that it does not fill the
+ * processor's registers. Images that are channels-first already stay so.
  */
 export function isSmall(x: RecordedTensor, height: number, width: number): boolean {
   return height * width <= SMALL_CELLS && (!isImage(x) || x.forms.plain !== undefined);
@@ -50,7 +50,7 @@ export function smallFilterGradient(
 /** Unfolded images that have been written, by window and padding. */
 const unfoldings = new WeakMap<RecordedTensor, Map<string, GraphValue>>();
 
-/** The cells under the window at each place as a row: [rows * places, height * width * channels]. */
+/** The cells under the window at each place, as a row: [rows * places, height * width * channels]. */
 function unfolded(
   recording: Recording,
   x: RecordedTensor,

@@ -13,11 +13,11 @@ import {
   resultFromPoints,
 } from "./winograd.ts";
 
-/** Channels from which the products saved are worth the passes over memory at both ends. */
+/** Least number of channels at which saved products outweigh the passes over memory at both ends. */
 const FROM_CHANNELS = 64;
 
 /**
- * True where a convolution and its gradients are computed in tiles of rows, on blocked images: half the products.
+ * True if a convolution and its gradients are computed in tiles of rows, on blocked images, with half the products.
  *
  * 128 filters of 3x3 on 32 boards of 20x20 took 25 ms in place of 37, one thread.
  */
@@ -43,7 +43,7 @@ export function convolveTiled(
   return recording.blockedImage(resultFromPoints(recording, results, outHeight));
 }
 
-/** The gradient by the input of such a convolution, an image of this height and width. */
+/** The gradient by the input of a convolution in tiles, an image of this height and width. */
 export function tiledInputGradient(
   recording: Recording,
   dy: RecordedTensor,
@@ -74,7 +74,7 @@ export function gradientAtPoints(recording: Recording, dy: RecordedTensor): read
   return points;
 }
 
-/** What is left at each point: convolutions with windows of one row. `swapped`: from the filter's outputs to its inputs. */
+/** The convolutions at each point, with windows of one row. `swapped`: from the outputs of the filter to its inputs. */
 function convolveAtPoints(
   recording: Recording,
   images: readonly GraphValue[],

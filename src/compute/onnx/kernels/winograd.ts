@@ -2,7 +2,7 @@ import type { GraphValue } from "../graph.ts";
 import type { Recording } from "../recording.ts";
 import { sizeOf } from "../../tensors.ts";
 
-/** Rows of a result that are computed together, and rows of a filter. */
+/** Rows of a result in a tile, and rows of a filter. */
 const OUTPUTS = 4;
 const TAPS = 3;
 
@@ -42,7 +42,7 @@ const POINTS = B.length;
 /** One row for each point. */
 type Matrix = readonly (readonly number[])[];
 
-/** True where the window has the algorithm's height, and tiles of rows save a third of the products or more. */
+/** True if the window has the height of the algorithm, and tiles of rows save a third of the products or more. */
 export function fitsTiles(windowHeight: number, outHeight: number): boolean {
   return windowHeight === TAPS && POINTS * tilesOf(outHeight) <= 2 * outHeight;
 }
@@ -59,7 +59,7 @@ export function filterAtPoints(recording: Recording, filter: GraphValue): GraphV
   return recording.reshaped(points, [POINTS, ...rest]);
 }
 
-/** The gradient by a filter, [3, size], from the products at each point, which are still to be summed over groups: [6 * groups, size]. */
+/** The gradient by a filter, [3, size], from the products at each point and of each group, [6 * groups, size]. */
 export function filterGradientFromPoints(recording: Recording, products: GraphValue): GraphValue {
   const [rows, size] = products.shape as [number, number];
   const groups = rows / POINTS;
@@ -127,7 +127,7 @@ export function imageFromPoints(
   return fromPoints(recording, points, B, top, height);
 }
 
-/** Tiles may overlap, so all of a column is one product with a matrix [height, points * tiles]. */
+/** Tiles may overlap, so each column is one product with a matrix [height, points * tiles]. */
 function fromPoints(
   recording: Recording,
   points: readonly GraphValue[],
