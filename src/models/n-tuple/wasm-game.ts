@@ -60,7 +60,7 @@ export function playFunction(lookup: TupleLookup, places: Places): WasmFunction 
       .op("i32.shl")
       .at("local.set", lines[i]!);
   code.block().loop();
-  findBest(builder, lines, locals, (after, reward) => {
+  findBest(builder, lines, locals, (after, slideReward) => {
     for (const [i, line] of after.entries())
       code
         .i32(0)
@@ -68,7 +68,7 @@ export function playFunction(lookup: TupleLookup, places: Places): WasmFunction 
         .access("i32.store", GAME_MEMORY.afterstate + 4 * i, OWN);
     code
       .i32(0)
-      .at("local.get", reward)
+      .at("local.get", slideReward)
       .access("f64.store", GAME_MEMORY.afterstate + 32, OWN);
   });
   code.at("local.get", locals.best).f64(-Infinity).op("f64.eq").at("br_if", 1);
