@@ -20,7 +20,7 @@ export interface Measured {
   /** Milliseconds of processor time, likewise. */
   readonly milliseconds: number;
   /** Points in a second of processor time; undefined if fewer than two games have known times. */
-  readonly earned: Estimate | undefined;
+  readonly scorePerSecond: Estimate | undefined;
 }
 
 /** The agents of a match with a known effort, with their settings from the experiment. */
@@ -69,7 +69,7 @@ function means({ returns }: AgentResult, { decisions, evaluations, seconds }: Ag
     decisions: sum(decisions) / decisions.length,
     evaluations: sum(evaluations) / sum(decisions),
     milliseconds: (1000 * sum(of(seconds))) / sum(of(decisions)),
-    earned: known.length < 2 ? undefined : ratioEstimate(of(returns), of(seconds)),
+    scorePerSecond: known.length < 2 ? undefined : ratioEstimate(of(returns), of(seconds)),
   };
 }
 

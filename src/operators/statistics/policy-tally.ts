@@ -23,8 +23,7 @@ export class PolicyTally {
   /** Counts the decisions of the agent in one game. */
   add(seats: readonly string[], returns: readonly number[], { decisions }: GameAnalysis): void {
     this.games++;
-    for (const [seat, earned] of returns.entries())
-      if (seats[seat] === this.#agent) this.#returns.add(earned);
+    for (const [seat, score] of returns.entries()) if (seats[seat] === this.#agent) this.#returns.add(score);
     for (const decision of decisions) {
       const { opinion, ply, seat } = decision;
       if (seats[seat] !== this.#agent || opinion === undefined) continue;

@@ -116,7 +116,7 @@ export interface SearchedGame {
  *     node-value, target-net, double   r + N
  *     eval-value                       r + V
  *     returns                          G = r + (1 - lambda) V' + lambda G', V' as stepped, G' of the next afterstate
- *     mixed                            (1 - w) (r + N) + w (r + what the rest of the game earned)
+ *     mixed                            (1 - w) (r + N) + w (r + the rewards of the rest of the game)
  *     clipped                          min(r + N, best score so far)
  */
 export function targetsOf(
@@ -125,7 +125,7 @@ export function targetsOf(
 ): (decision: number, stepped: number) => number {
   const { rewards, nodeValues, evalValues, best } = game;
   const last = rewards.length - 1;
-  let earned = 0;
+  let rewardsOfRest = 0;
   let lambdaReturn = 0;
   return (decision, stepped) => {
     if (decision === last) return 0;
@@ -139,8 +139,8 @@ export function targetsOf(
         lambdaReturn = reward + (1 - targets.lambda) * stepped + targets.lambda * lambdaReturn;
         return lambdaReturn;
       case "mixed":
-        earned += reward;
-        return (1 - targets.weight) * searched + targets.weight * earned;
+        rewardsOfRest += reward;
+        return (1 - targets.weight) * searched + targets.weight * rewardsOfRest;
       case "clipped":
         return Math.min(searched, best);
       default:

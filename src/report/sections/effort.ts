@@ -143,7 +143,7 @@ function earningsFigure(ladders: readonly Measured[][], table: Table, styles: Ag
     ladders,
     styles,
     ({ simulations }) => Math.log2(simulations!),
-    ({ earned }) => earned,
+    ({ scorePerSecond }) => scorePerSecond,
   );
   if (series.length === 0) return undefined;
   return figureMarkup({
@@ -193,7 +193,7 @@ function tableOf(measured: readonly Measured[]): Table {
       { name: "points high", type: "number" },
     ],
     rows: measured.map(
-      ({ match, result, kind, simulations, decisions, evaluations, milliseconds, earned }) => [
+      ({ match, result, kind, simulations, decisions, evaluations, milliseconds, scorePerSecond }) => [
         match.stage,
         match.learned,
         result.agent,
@@ -205,8 +205,8 @@ function tableOf(measured: readonly Measured[]): Table {
         decisions,
         evaluations,
         milliseconds,
-        earned?.value ?? null,
-        ...(earned?.interval ?? [null, null]),
+        scorePerSecond?.value ?? null,
+        ...(scorePerSecond?.interval ?? [null, null]),
       ],
     ),
   };
