@@ -34,7 +34,8 @@ const threeInARow: GameDefinition<typeof optionsTicTacToe> = {
 
 const blokus: GameDefinition<typeof optionsBlokus> = {
   name: "blokus",
-  description: "Blokus: four players, 20x20 cells, 21 pieces each that touch their own only at corners.",
+  description:
+    "Blokus: four players, 20x20 cells, 21 pieces each. Pieces of one player touch only at corners.",
   options: optionsBlokus,
   create: (options) => new GameBlokus("blokus", classicBoard(), options),
 };

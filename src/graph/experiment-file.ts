@@ -19,9 +19,9 @@ export interface ExperimentFile {
 }
 
 /**
- * Reads an experiment file and checks its form: every key known, every type and range right, defaults filled in;
- * `set` holds changes as `path=value` texts, in which paths are relative to `folder`. `checkGraph` goes on with what names refer to, and tells all problems
- * together. Throws ExperimentInvalid if there is no file or no YAML.
+ * Reads an experiment file, fills in defaults and checks its form: keys, types and ranges. `set` holds changes as
+ * `path=value` texts, in which paths are relative to `folder`. `checkGraph` then checks the names, and reports all
+ * problems together. Throws ExperimentInvalid if there is no file or no YAML.
  */
 export function readExperiment(file: string, set: readonly string[] = [], folder = "."): ExperimentFile {
   return checked(readSource(file, set, folder));

@@ -16,7 +16,7 @@ export interface ParameterSpec {
 /**
  * What a net may learn in addition to value and policy, so that its tower gets more signal from a game than who won (Wu
  * 2019, sections 3.4 and 4.1): `score`, every seat's final return; `ownership`, the seat that covers each cell at the end;
- * `reply`, the policy of the next to move.
+ * `reply`, the policy of the next decision.
  */
 export type AuxiliaryTarget = "score" | "ownership" | "reply";
 
@@ -30,7 +30,7 @@ export interface NetOutputs {
   readonly score?: Tensor2D;
   /** In training, if the net has this target: [rows, cells, seats], logits of covering the cell at the end. */
   readonly ownership?: Tensor3D;
-  /** In training, if the net has this target: [rows, logits], the policy of the next to move, laid out as `policy`. */
+  /** In training, if the net has this target: [rows, logits], the policy of the next decision, laid out as `policy`. */
   readonly reply?: Tensor2D;
   /** In training: new values of the parameters that are not trained. */
   readonly state: Readonly<Record<string, Tensor>>;

@@ -15,9 +15,9 @@ export interface Measured {
   /** Simulations a move, those of all its trees; undefined where it does not simulate. */
   readonly simulations: number | undefined;
   readonly decisions: number;
-  /** Mean over all its decisions; not-a-number where it is not known. */
+  /** Evaluations a decision: mean over all its decisions; not-a-number if unknown. */
   readonly evaluations: number;
-  /** Milliseconds of processor time, likewise. */
+  /** Milliseconds of processor time a decision: mean over all its decisions; not-a-number if unknown. */
   readonly milliseconds: number;
   /** Points in a second of processor time; undefined if fewer than two games have known times. */
   readonly scorePerSecond: Estimate | undefined;

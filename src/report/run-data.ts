@@ -9,7 +9,7 @@ export type EventOf<T extends RecordedEvent["type"]> = Extract<RecordedEvent, { 
 
 /** All that a report is made from. */
 export interface RunData {
-  /** Where all this was read from, and what stages have recorded lies. */
+  /** The run's folder, with the records of its stages. */
   readonly folder: string;
   /** The experiment's name, or the folder's where no manifest tells. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface RunData {
   readonly manifest: Readonly<Record<string, unknown>>;
   /** `experiment.yaml` as it stands. */
   readonly experiment?: string;
-  /** What counts: what an interrupted part told and its resumption played anew is left out. */
+  /** The events that count: without those of an interrupted part whose work the resumption repeated. */
   readonly events: readonly RecordedEvent[];
 }
 
@@ -53,7 +53,7 @@ export function grouped<T>(items: readonly T[], key: (item: T) => string): [stri
 /**
  * The events without those that a resumption repeated.
  *
- * A killed run is resumed from its last checkpoint, so what came after that is done twice. At a stage's first event of
+ * A killed run is resumed from its last checkpoint, so all work after this checkpoint is done twice. At a stage's first event of
  * a kind after a resumption, its earlier events of that kind from that place on are dropped.
  */
 export function withoutReplayed(events: readonly RecordedEvent[]): RecordedEvent[] {

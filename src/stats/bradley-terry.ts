@@ -1,4 +1,4 @@
-/** The iteration stops after so many rounds; with a prior it converges much earlier. */
+/** The greatest number of rounds of the iteration; with a prior it converges much earlier. */
 const MOST_ROUNDS = 10_000;
 const PRECISION = 1e-10;
 

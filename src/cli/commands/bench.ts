@@ -31,7 +31,7 @@ export function benchCommand(): Command {
       "Measure the speed of a part beside a named peer in the same run (medians; ratio > 1 is faster).",
     )
     .option("--json", "the report as one JSON line")
-    .option("--only <text>", "of compute and learning, only the cases whose name contains this")
+    .option("--only <text>", "for compute and learning: only the cases whose names contain this text")
     .addHelpText(
       "after",
       "\nExamples:\n  $ ludoflow bench games\n  $ ludoflow bench search\n  $ ludoflow bench compute --json\n  $ ludoflow bench compute --only 64x5",

@@ -112,7 +112,7 @@ async function converse(session: GtpSession): Promise<void> {
   let rest = "";
   for await (const bytes of process.stdin) {
     const lines = (rest + decoder.write(bytes as Buffer)).split("\n");
-    // Of a line without an end only so many characters are kept as show that it is too long.
+    // A line without an end is kept only up to the length that shows it is too long.
     rest = lines.pop()!.slice(0, LONGEST_LINE + 1);
     for (const line of lines) say(line);
     if (session.ended) break;

@@ -46,6 +46,6 @@ function assertMatches({ stages }: CheckedGraph): void {
   const other = stages.find(({ operator }) => operator.tells !== MATCH);
   if (other !== undefined)
     throw new UsageError(
-      `stage "${other.name}" is a ${other.operator.use}: match plays files whose stages are all arenas; ludoflow run runs any`,
+      `stage "${other.name}" is a ${other.operator.use}: match plays only files whose stages are all arenas; for other files use ludoflow run`,
     );
 }

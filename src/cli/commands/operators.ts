@@ -30,10 +30,10 @@ export function operatorsCommand(): Command {
       const chosen = name === undefined ? entries : entries.filter((entry) => entry.name === name);
       if (chosen.length === 0)
         throw new UsageError(
-          `no entry "${name}"${didYouMean(
+          `there is no "${name}"${didYouMean(
             name!,
             entries.map((entry) => entry.name),
-          )}; ludoflow operators lists them`,
+          )} (ludoflow operators lists all names)`,
         );
       if (options.json === true) process.stdout.write(`${JSON.stringify(chosen, null, 2)}\n`);
       else process.stdout.write(name === undefined ? list(entries) : chosen.map(detail).join("\n"));

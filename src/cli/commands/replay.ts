@@ -22,7 +22,7 @@ export function replayCommand(): Command {
     .option("--sgf <file>", "also write the stored game into this file, as SGF")
     .option(
       "--position <plies>",
-      "also print the position after so many plies, chance included; 0: the start",
+      "also print the position after this number of plies, chance included; 0: the start",
       wholeNumber,
     )
     .addHelpText(

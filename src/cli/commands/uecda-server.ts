@@ -30,13 +30,17 @@ export function uecdaServerCommand(): Command {
     .description(
       "Serve a series of Daihinmin to clients of the UECda contest, protocol 20070, and to agents (docs/uecda.md).",
     )
-    .option("--host <name>", "the host to listen on; only this machine where absent", UECDA_HOST)
-    .option("--port <number>", "the port; 0: any that is free", portNumber(0), UECDA_PORT)
+    .option(
+      "--host <name>",
+      "the host to listen on; the default is reachable from this machine only",
+      UECDA_HOST,
+    )
+    .option("--port <number>", "the port; 0: any free port", portNumber(0), UECDA_PORT)
     .option("--games <number>", "games of the series", wholeNumberFrom(1, 10_000), 100)
     .option("--seed <number>", "seats, deals and the draws of local agents follow from it", wholeNumber, 0)
     .option(
       "--agents <files...>",
-      "agents that take the last numbers; clients are waited for to take the others",
+      "agents that take the last player numbers; the server waits for clients to take the others",
       [],
     )
     .option(

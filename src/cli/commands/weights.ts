@@ -15,14 +15,15 @@ export function weightsCommand(): Command {
     .addHelpText(
       "after",
       `
-The new checkpoint is used like any other, as weights of a net or by play and referee. Learning can begin with it, but
-not go on from it as if nothing had happened: momentum and the like are gone.
+The new checkpoint is used like any other, as weights of a net or by play and referee. Learning can begin with its
+weights. It cannot continue the earlier learning exactly, because the state of the learner, such as momentum, is not in it.
 
 Examples:
   $ ludoflow weights runs/blokuszero-fast/1/checkpoints/zero/0000003000 --out my-net`,
     )
     .action((from: string, { out }: { readonly out: string }) => {
-      if (existsSync(out)) throw new UsageError(`--out ${out} is there already: name a folder that is not`);
+      if (existsSync(out))
+        throw new UsageError(`--out ${out} exists already; name a folder that does not exist yet`);
       const checkpoint = readCheckpoint(from);
       writeCheckpoint(out, { ...checkpoint, tensors: playingPart(checkpoint.tensors) });
       process.stdout.write(`${out}\n`);

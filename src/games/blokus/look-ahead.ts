@@ -89,7 +89,7 @@ export function blokusMoveBounds(board: BlokusBoard): MoveBounds<BlokusState> {
   };
 }
 
-/** Whether a seat has the single square in hand and more than so many cells to lay it on. */
+/** Whether a seat has the single square in hand and more than `cells` cells to lay it on. */
 function opensCorners(state: BlokusState, board: BlokusBoard, seat: number, cells: number): boolean {
   if (((state.left[seat]! >> MONOMINO) & 1) === 0) return false;
   const { players, size } = board;

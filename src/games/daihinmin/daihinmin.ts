@@ -23,7 +23,7 @@ export const optionsDaihinmin = Type.Object(
       maximum: 10_000,
       default: 1,
       description:
-        "Games in a sequence: from the second on places exchange cards, and players change seats before the first, fourth, seventh, ... 1: a single game from a random deal, the players sitting in order.",
+        "Number of deals in a match. From the second deal on, players exchange cards by their places in the deal before; seats are drawn before the deals 1, 4, 7, ... 1: a single random deal, with the players sitting in order.",
     }),
     virtualRanks: Type.Boolean({
       default: true,

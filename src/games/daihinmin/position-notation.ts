@@ -48,7 +48,7 @@ const PHASE_WORDS: Readonly<Record<number, string>> = {
  *
  * - `seating`, `receiver`: chance seats the players, or says who gets the first card. `deal:2`: the next card is dealt to
  *   player 2. `return:4`: player 4 returns cards. `play:3`: player 3 is to move. `draw`: the remaining places are
- *   drawn. `over`: all is over.
+ *   drawn. `over`: the match is over.
  * - `hands=S3,H4/JK/-/...`: the cards of each player, `-` for none
  * - `table=H4,D4`: the play on the table; `lock`: only its suits may be played; `revolution`
  * - `last=2`: who played cards last (before the first play: who leads); `passed=1,5`: who has passed since the table was

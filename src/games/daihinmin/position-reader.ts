@@ -120,7 +120,7 @@ export class PositionReader {
     if (over && deal !== this.#games)
       throw new WrongPosition(
         "ERR_SCORE",
-        `all is over after deal ${deal}, but there are ${this.#games} deals`,
+        `the match is over after deal ${deal}, but it has ${this.#games} deals`,
       );
     words[GAME] = played;
     const ranks = over ? undefined : this.#parts.numbers("ranks", PLAYERS);
@@ -268,7 +268,7 @@ export class PositionReader {
   #over(): void {
     const words = this.#words;
     if (words[PLACED] !== PLAYERS)
-      throw new WrongPosition("ERR_SCORE", "all is over, so every player has a place");
+      throw new WrongPosition("ERR_SCORE", "the match is over, so every player has a place");
     const places = ALL_PLAYERS.map((player) => words[PLACES + player]! + 1);
     this.#checkPoints(places, this.#games);
     for (const player of ALL_PLAYERS) words[RANKS + player] = words[PLACES + player]!;

@@ -225,7 +225,10 @@ export class AfterstateLearner implements TablesLearner {
   }
 }
 
-/** Plies up to the last of so many decisions: two tiles, then a direction for each decision, with a tile between two. */
+/**
+ * The number of plies of a game up to the last of its first `decisions` decisions. The game begins with two tiles; then
+ * each decision is one ply, and between two decisions there is a tile.
+ */
 function pliesTo(decisions: number): number {
   return decisions === 0 ? 0 : 2 * decisions + 1;
 }

@@ -18,7 +18,8 @@ export const auxiliaryOptions = {
   }),
   reply: Type.Boolean({
     default: false,
-    description: "Auxiliary target: the policy of the next to move (in training only; Wu 2019, section 3.4).",
+    description:
+      "Auxiliary target: the policy of the next decision (in training only; Wu 2019, section 3.4).",
   }),
 };
 

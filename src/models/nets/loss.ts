@@ -53,7 +53,7 @@ export const alphazeroOptions = Type.Object(
     ),
     scoreWeight: weightOf("scores, for nets with `score`", 0.5),
     ownershipWeight: weightOf("cell owners, for nets with `ownership`", 0.5),
-    replyWeight: weightOf("policy of the next to move, for nets with `reply`", 0.15),
+    replyWeight: weightOf("policy of the next decision, for nets with `reply`", 0.15),
   },
   { additionalProperties: false },
 );

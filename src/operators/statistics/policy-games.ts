@@ -84,7 +84,7 @@ export class PolicyGames {
       const { files, stage } = this.#env;
       if (report.failure !== undefined)
         return Effect.fail(
-          new RunFailed({ stage, reason: `a player could not go on: ${report.failure.message}` }),
+          new RunFailed({ stage, reason: `a player could not continue: ${report.failure.message}` }),
         );
       // The analysis is written first: a recorded game always has its analysis.
       files.appendAnalysis(stage, report.analysis!);

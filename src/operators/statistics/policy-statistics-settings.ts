@@ -31,7 +31,7 @@ export const policyStatisticsSettings = {
     maxItems: 8,
     default: [...usualAnalysis.tops],
     description:
-      "Increasing numbers of moves. For each number k, the probability of the k likeliest moves together is told.",
+      "Increasing numbers of moves. For each number k, the statistics have the probability of the k likeliest moves together.",
   }),
   moves: Type.Integer({
     minimum: 1,

@@ -28,7 +28,7 @@ export interface SearchLearnerParts<S> {
   readonly greedy: LearnerOptions;
 }
 
-/** A value function: its tables, its evaluator, its step, and the learner that holds the step's state besides the weights. */
+/** A value function: its tables, its evaluator, its step, and the learner that holds the weights and the step's state. */
 interface Side<S> {
   readonly tables: SharedTables;
   readonly evaluator: Evaluator<S>;

@@ -108,14 +108,14 @@ export interface SearchedGame {
 }
 
 /**
- * The targets of a game's afterstates, which a learner is to step through from the last one to the first: asked for the
- * target of an afterstate it is told what the step of the one after it has left, `stepped` (anything for the last one). With
- * r the reward of the decision after the afterstate, N the node's value of the move chosen there, V the value
- * function's, and 0 after the last decision, where the game is over:
+ * The targets of a game's afterstates, as a function that a learner calls for each afterstate from the last one to the
+ * first. `stepped` is the value of the next afterstate after its own step (any number for the last afterstate). r is the
+ * reward of the decision after the afterstate, N the value of the chosen move's node in the tree, V the value function's
+ * value of this move's afterstate. After the last decision the game is over and the target is 0.
  *
  *     node-value, target-net, double   r + N
  *     eval-value                       r + V
- *     returns                          G = r + (1 - lambda) V' + lambda G', V' as stepped, G' of the next afterstate
+ *     returns                          G = r + (1 - lambda) V' + lambda G', V' = stepped, G' of the next afterstate
  *     mixed                            (1 - w) (r + N) + w (r + the rewards of the rest of the game)
  *     clipped                          min(r + N, best score so far)
  */

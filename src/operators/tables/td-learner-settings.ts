@@ -48,7 +48,7 @@ export const tdLearnerSettings = {
       type: "string",
       enum: ["cut", "keep"],
       description:
-        "How exploring moves, openings included, are learned from. cut (default): they are not learned from, and eligibility traces start anew after them. keep: as all other moves.",
+        "Learning from exploring moves, openings included. cut (default): nothing is learned from these moves, and eligibility traces start anew after them. keep: these moves are treated as all others.",
     }),
   ),
   search: Type.Optional(

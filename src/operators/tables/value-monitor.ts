@@ -106,7 +106,7 @@ export class ValueMonitor {
         return Effect.void;
       const figures = `V(start) is ${startValue.toPrecision(4)}, the mean score of the last ${count} games ${meanReturn.toPrecision(4)}: ratio ${ratio.toPrecision(3)}, outside [${low}, ${high}]`;
       const reason = !(ratio <= high)
-        ? `values have run away from scores. ${figures}. Targets that contain the search's or net's own maxima feed back on themselves; learn along the moves really played (examples: { use: td }), clip, or lower the learning rate. If this is only the start of learning, raise monitor.warmUp; where values begin above all scores on purpose (initialValue), raise monitor.high`
+        ? `values have diverged from the scores. ${figures}. Values learned from maxima over the same values can grow without end; learn along the moves really played (examples: { use: td }), clip, or lower the learning rate. If this is only the start of learning, raise monitor.warmUp; if values begin above all scores on purpose (initialValue), raise monitor.high`
         : `values stay far below the scores. ${figures}. The net has not learned the size of the returns yet: raise monitor.warmUp, the learning rate or the steps per generation`;
       return Effect.fail(new RunFailed({ stage: this.#stage, reason }));
     });

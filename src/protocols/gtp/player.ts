@@ -45,7 +45,7 @@ const options = Type.Object(
       enum: ["after-failure", "every-game", "never"],
       default: "after-failure",
       description:
-        "When a new process is started for the next game. With never, the program's further games fail after a failure too.",
+        "When a new process is started for the next game. With never, a program that has failed once fails in all its further games.",
     }),
   },
   { additionalProperties: false },

@@ -29,7 +29,7 @@ function stateOfBoard(game: Game2048, board: unknown): State2048 {
       `tile ${wrong} is ${JSON.stringify(board[wrong])}, not a number: 0 where the cell is empty, else a power of two`,
     );
   if (board.length === cells && board.every((tile) => tile === 0))
-    throw new RefereeError("an empty board cannot be: the game starts with two tiles");
+    throw new RefereeError("the board cannot be empty: the game starts with two tiles");
   try {
     return game.fromBoard(board);
   } catch (error) {

@@ -230,7 +230,7 @@ export class RefereeSession {
     } catch (error) {
       if (!(error instanceof PerftTooLarge)) throw error;
       throw new RefereeError(
-        `depth ${depth as number} is too deep here: more than ${PERFT_LIMIT} positions would be looked into`,
+        `depth ${depth as number} is too deep here: more than ${PERFT_LIMIT} positions would be visited`,
       );
     }
   }

@@ -143,7 +143,7 @@ export class UecdaObserver {
     const { words } = this.state;
     const { player } = readStatus(table);
     const laid = playOfTable(table);
-    if (laid === undefined) throw new UecdaNonsense("what lies on the table is no play");
+    if (laid === undefined) throw new UecdaNonsense("the cards on the table are no play");
     const action = laid === words[ON_TABLE] ? PASS : laid;
     if (player !== words[TO_MOVE]) throw new UecdaNonsense(`player ${player} has played out of turn`);
     this.#takeIntoHand(player, CARDS_LOW[action]!, CARDS_HIGH[action]!);
@@ -278,7 +278,7 @@ function isPermutation(numbers: readonly number[]): boolean {
 
 function handOf(table: UecdaTable): CardSet {
   const cards = cardsOfTable(table);
-  if (cards === undefined) throw new UecdaNonsense("the hand has what is no card");
+  if (cards === undefined) throw new UecdaNonsense("the hand has something that is no card");
   return cards;
 }
 

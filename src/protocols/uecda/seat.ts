@@ -11,7 +11,7 @@ export interface UecdaSeat {
   response(): Promise<UecdaTable | undefined>;
 }
 
-/** After so many late responses in a row the player counts as dead. */
+/** A player with this number of late responses in a row counts as dead. */
 export const MOST_LATE = 5;
 
 /** A player behind a connection, with a limited time for each response. */

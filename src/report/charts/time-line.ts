@@ -60,7 +60,7 @@ export function timeLine(chart: TimeLine, width: number): Markup {
   return svg(chart, width, bottom + 48, [grid, lanes, xAxis(plot, x, `Time at work (${name})`)]);
 }
 
-/** The unit in which a span of so many seconds is best told: its length in seconds and its name. */
+/** The best unit to show a span of this number of seconds: the unit's length in seconds and its name. */
 export function timeUnit(end: number): [seconds: number, name: string] {
   if (end >= 4 * 86400) return [86400, "days"];
   if (end >= 3 * 3600) return [3600, "hours"];

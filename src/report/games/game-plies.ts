@@ -17,7 +17,7 @@ export interface ShownPly {
   readonly board: Markup;
 }
 
-/** The first plies of a game in order, at most so many. */
+/** The first `most` plies of a game, or all plies of a shorter game. */
 export function shownPlies({ analysis, game, record }: AnalysedGame, most: number): ShownPly[] {
   const decisions = new Map(analysis.decisions.map((decision) => [decision.ply, decision]));
   const state = game.initial();

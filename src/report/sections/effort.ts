@@ -31,7 +31,7 @@ export function effortSection(run: RunData): Section | undefined {
     body: [
       simulationsFigure(ladders, table, styles, level),
       timeFigure([...ladders, ...others.map((other) => [other])], table, styles),
-      earningsFigure(ladders, table, styles),
+      pointsPerSecondFigure(ladders, table, styles),
     ],
     tables: [table],
   };
@@ -137,7 +137,7 @@ function timeFigure(ladders: readonly (readonly Measured[])[], table: Table, sty
   });
 }
 
-function earningsFigure(ladders: readonly Measured[][], table: Table, styles: AgentStyles) {
+function pointsPerSecondFigure(ladders: readonly Measured[][], table: Table, styles: AgentStyles) {
   const title = "Score by processor second";
   const series = seriesOf(
     ladders,

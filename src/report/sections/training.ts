@@ -22,7 +22,7 @@ export function trainingSection(run: RunData): Section | undefined {
 
 type Step = EventOf<"training">;
 
-/** A schedule with few steps is drawn exactly; one that changes all the time is thinned to so many points. */
+/** A schedule with few steps is drawn exactly; one that changes all the time is thinned to this number of points. */
 const MOST_TURNS = 400;
 
 function lossFigure(stage: string, events: readonly Step[], table: Table) {

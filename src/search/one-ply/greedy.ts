@@ -19,7 +19,7 @@ const preferred: SearchDefinition<typeof options> = {
   best: "value",
   unsuited: ({ name, search }, { downgrade }) =>
     search?.preference === undefined
-      ? `${name} prefers no move to another by itself: name a net that values positions`
+      ? `${name} has no preference among moves; name a net that values positions`
       : downgrade === null
         ? undefined
         : "without a net no board is valued: leave downgrade out, or name a net",

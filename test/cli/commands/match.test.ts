@@ -40,7 +40,7 @@ describe("ludoflow match", () => {
     );
     const { code, err } = await ludoflow(["match", "other.yaml", "--out", "run"], folder).ended;
     expect(code).toBe(2);
-    expect(err).toMatch(/stage "games" is a self-play: match plays files whose stages are all arenas/);
+    expect(err).toMatch(/stage "games" is a self-play: match plays only files whose stages are all arenas/);
   });
 });
 

@@ -210,7 +210,7 @@ describe("ludoflow weights", () => {
   it("refuses a folder that is there, and writes nothing", async () => {
     const { code, err } = await ludoflow(["weights", net, "--out", table]).ended;
     expect(code).toBe(2);
-    expect(err).toContain("is there already: name a folder that is not");
+    expect(err).toContain("exists already; name a folder that does not exist yet");
     const { code: missing } = await ludoflow(["weights", scratch, "--out", join(scratch, "none")]).ended;
     expect(missing).toBe(2);
     expect(existsSync(join(scratch, "none"))).toBe(false);

@@ -40,11 +40,11 @@ describe("ValueMonitor", () => {
     }
   });
 
-  it("stops a run whose values have run away, and says what to do", () => {
+  it("stops a run whose values have diverged, and says what to do", () => {
     const { exit, events } = after(20, 1501, 1000);
     expect(events).toHaveLength(1);
     expect(reasonOf(exit)).toMatch(
-      /stage "games": values have run away from scores\. V\(start\) is 1501, the mean score of the last 10 games 1000: ratio 1\.50, outside \[0\.1, 1\.5\]\..*learn along the moves really played/,
+      /stage "games": values have diverged from the scores\. V\(start\) is 1501, the mean score of the last 10 games 1000: ratio 1\.50, outside \[0\.1, 1\.5\]\..*learn along the moves really played/,
     );
   });
 

@@ -149,7 +149,7 @@ describe("a session", () => {
       ['{"cmd":"genmove","agent":"missing.yaml"}', /cannot read the file "missing.yaml"/],
       ['{"cmd":"set"}', /needs "board"/],
       ['{"cmd":"set","board":[2,2]}', /16 tiles, not 2/],
-      ['{"cmd":"set","board":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}', /empty board/],
+      ['{"cmd":"set","board":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}', /cannot be empty/],
       ['{"cmd":"set","board":[1,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}', /tile 0 is 1/],
       [
         '{"cmd":"set","board":[262144,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}',
