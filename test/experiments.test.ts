@@ -47,7 +47,7 @@ function tables(file: string, set: readonly string[] = []): string[] {
       if (use === "arena") return [`graph.${stage}.games=4`];
       if (use !== "td-learner") return [];
       return [...learns, ...(search === undefined ? [] : ["search.after=20"])].map(
-        (opened) => `graph.${stage}.${opened}`,
+        (setting) => `graph.${stage}.${setting}`,
       );
     }),
   ];
@@ -262,7 +262,7 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   ],
   "blokuszero-fast.yaml": [
     ...["filters=2", "blocks=2", "globalPooling=1", "valueUnits=4"].map((size) => `nets.zero.${size}`),
-    ...zeroGames.filter((opened) => !opened.includes("fill")),
+    ...zeroGames.filter((setting) => !setting.includes("fill")),
     "graph.curve.every=1",
     "graph.curve.games=4",
     "graph.games.warmStart.games=1",
