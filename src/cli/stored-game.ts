@@ -23,7 +23,7 @@ export function sgfExport(folder: string): (record: StoredGame, path: string) =>
 }
 
 /**
- * The text of the position of a stored game after so many plies; 0 is the start. Throws UsageError where the game has
+ * The text of the position of a stored game after a number of plies; 0 is the start. Throws UsageError where the game has
  * fewer plies.
  */
 export function positionAfter(folder: string, { actions }: StoredGame, plies: number): string {

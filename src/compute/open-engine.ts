@@ -13,7 +13,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   if (backend !== undefined && engine !== "tfjs")
     throw new ComputeUnavailable(
       `the backend ${backend}`,
-      `the engine ${engine} has no choice of backends`,
+      `the engine ${engine} has no backends to choose from`,
       "leave backend out, or choose the engine tfjs",
     );
   if (engine === "tfjs") {

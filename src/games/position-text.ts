@@ -7,7 +7,7 @@ export function noPosition(code: PositionErrorCode, message: string): { readonly
 
 /**
  * A board of cells with one letter each as text, as in FEN: rows from the top joined by `/`; in a row the letters of the
- * cells from the left, and a number for so many empty cells.
+ * cells from the left, and a number for that many empty cells.
  */
 export function boardText(rows: number, columns: number, letterOf: (cell: number) => string): string {
   const texts: string[] = [];

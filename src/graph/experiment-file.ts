@@ -126,7 +126,7 @@ function compile(schema: TObject): ValidateFunction {
     discriminator: true,
     useDefaults: true,
     verbose: true,
-    // The code that opens a part fills in the defaults inside a choice of forms.
+    // The code that opens a part fills in the defaults inside a tagged union.
     strictSchema: false,
     strictRequired: false,
     strictTypes: false,
@@ -165,7 +165,7 @@ function explain(errors: readonly ErrorObject[], source: Source): Problem[] {
   return problems;
 }
 
-/** The errors of a value that fits no form of a choice: those of the nearest form, or else those of the choice. */
+/** The errors of a value that fits no form of a union: the errors of the nearest form, or else those of the union. */
 function meant(error: ErrorObject, errors: readonly ErrorObject[]): readonly ErrorObject[] {
   if (error.keyword !== "anyOf") return [error];
   const branches = new Map<string, ErrorObject[]>();
@@ -210,7 +210,7 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
     }
     case "required": {
       const key = String(params["missingProperty"]);
-      // The choice itself lists the names.
+      // The union itself lists the names.
       if (schema["discriminator"]?.propertyName === key) return undefined;
       const wanted = schema["properties"]?.[key]?.description;
       const what = wanted === undefined ? "" : `: ${String(wanted).replace(/\.$/, "")}`;

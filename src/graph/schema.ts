@@ -37,7 +37,7 @@ export function experimentSchema(only?: NamedForms): TObject {
   const forms = <D>(all: readonly D[], wanted: Named, name: (definition: D) => string): readonly D[] => {
     if (wanted?.every((each) => all.some((definition) => name(definition) === each)) !== true) return all;
     const some = all.filter((definition) => wanted.includes(name(definition)));
-    // A choice needs at least one form, even if the file has no entry.
+    // A union needs at least one form, even if the file has no entry.
     return some.length > 0 ? some : all.slice(0, 1);
   };
   const game = taggedUnion(

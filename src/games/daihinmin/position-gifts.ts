@@ -13,8 +13,8 @@ export function giftSizes(words: Int32Array): number[] {
 }
 
 /**
- * The gifts have so many cards, lie where they were given or have been played, and who gave its strongest cards holds
- * no stronger one of its own: what `determinize` relies on.
+ * Checks the gifts, because `determinize` relies on them: they have the right number of cards, the cards are where they
+ * were given or have been played, and a player that gave its strongest cards holds no stronger one of its own.
  */
 export function checkGifts(words: Int32Array, counts: readonly number[]): void {
   const given = giftSizes(words);

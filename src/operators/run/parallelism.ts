@@ -52,7 +52,7 @@ const SESSIONS_SHARE = 0.25;
 
 /**
  * How a net is evaluated. On the CPU each core has a session of one thread: threads of one session wait for each other
- * after every operation, which costs a third of the speed or more on cores shared with searches. If so many copies of
+ * after every operation, which costs a third of the speed or more on cores shared with searches. If that many copies of
  * the net take too much memory, there are fewer sessions with more threads each. A GPU has one session.
  *
  * The evaluation of a position does not depend on any of this.

@@ -108,7 +108,7 @@ export class GtpBoard {
     this.#begin(reading.state, true);
   }
 
-  /** Puts up the state after these actions from the start of the game. */
+  /** Sets up the state after these actions from the start of the game. */
   replay(actions: readonly number[]): void {
     this.clear();
     for (const action of actions) this.advance({ before: this.#state, action });

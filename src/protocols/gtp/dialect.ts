@@ -57,7 +57,7 @@ export interface GtpTable {
   /** The game of these rules as the session's user configured it; with default options where the user named another. */
   configOf(rules: string): GameConfig;
   /**
-   * Puts up the start of a game. Throws where the dialect lacks the game or the agent cannot play it; then nothing has
+   * Sets up the start of a game. Throws where the dialect lacks the game or the agent cannot play it; then nothing has
    * changed.
    */
   begin(config: GameConfig): void;

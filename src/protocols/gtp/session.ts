@@ -171,7 +171,7 @@ export class GtpSession {
   }
 
   /**
-   * Puts up the last position of a game's main line. With a number from 1 on, the position before the move of that
+   * Sets up the last position of a game's main line. With a number from 1 on, the position before the move of that
    * number; a game with fewer moves is read whole.
    */
   #load(path: string, before: string | undefined): void {

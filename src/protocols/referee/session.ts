@@ -32,9 +32,9 @@ type Follow = (request: RefereeRequest) => RefereeResponse;
 /**
  * One game under the referee's rules: a request is a line of JSON, and so is its response.
  *
- * A request that cannot be followed gets the response `{"error": ...}`, some with a `code`, and changes nothing. `docs/referee.md` has every
- * command with examples. Chance draws at ply n come from the stream (seed, "chance", n), the draws of agents from (seed,
- * "agent", n): the same requests get the same responses.
+ * A request that cannot be followed gets the response `{"error": ...}`, some with a `code`, and changes nothing.
+ * `docs/referee.md` has every command with examples. Chance draws at ply n come from the stream (seed, "chance", n), the
+ * draws of agents from (seed, "agent", n): the same requests get the same responses.
  */
 export class RefereeSession {
   readonly #name: string;

@@ -66,7 +66,7 @@ export class UecdaConnection {
     this.#send(numberBytes(number));
   }
 
-  /** The next table; "late" where it is not complete within so many milliseconds, "closed" where none can arrive any more. */
+  /** The next table; "late" if it is not complete after this time in milliseconds, "closed" if none can arrive any more. */
   async readTable(milliseconds = Infinity): Promise<UecdaTable | Missing> {
     const bytes = await this.#read(TABLE_BYTES, milliseconds);
     return typeof bytes === "string" ? bytes : tableOfBytes(bytes);

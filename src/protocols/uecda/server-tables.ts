@@ -123,7 +123,7 @@ export function judgePlay(
   return { action: PASS, acknowledgement: REJECTED };
 }
 
-/** Judges what the daifugo or the fugo returns. Where these are not so many cards of its hand, it returns its strongest. */
+/** Judges what the daifugo or the fugo returns. If these are not the right number of cards of its hand, it returns its strongest. */
 export function judgeReturn({ words }: DaihinminState, table: UecdaTable | undefined): Verdict {
   const count = words[PHASE] === RETURNING_TWO ? 2 : 1;
   const at = HANDS + 2 * words[TO_MOVE]!;

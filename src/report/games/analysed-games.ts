@@ -18,7 +18,7 @@ export interface AnalysedGame {
 }
 
 /**
- * By stage, the first games of its newest round that were analysed, at most so many a stage. None where the run's
+ * By stage, the first games of its newest round that were analysed, at most `most` a stage. None where the run's
  * settings are missing or name a game that this program does not know. Throws `FileCorrupt`.
  */
 export function analysedGames(run: RunData, most: number): AnalysedGame[] {
