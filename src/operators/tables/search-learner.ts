@@ -37,7 +37,7 @@ interface Side<S> {
 }
 
 /** Targets beyond this number of points are not learned: the values have diverged and would become infinite. */
-const RUNAWAY = 1e12;
+const DIVERGED = 1e12;
 
 /**
  * Learns a value function of afterstates from games played by a search with this value function, after some games
@@ -123,12 +123,12 @@ export class SearchLearner<S> implements TablesLearner {
     for (let decision = decisions - 1; decision >= 0; decision--) {
       const target = next(decision, stepped);
       // Not-a-number is refused too.
-      if (Math.abs(target) <= RUNAWAY) stepped = learner.step(this.#path[decision]!, target);
+      if (Math.abs(target) <= DIVERGED) stepped = learner.step(this.#path[decision]!, target);
     }
     return {
       returns: [score],
       plies: played.actions.length,
-      startValue: Math.max(-RUNAWAY, Math.min(RUNAWAY, this.#values[0]!)),
+      startValue: Math.max(-DIVERGED, Math.min(DIVERGED, this.#values[0]!)),
       facts: played.facts,
     };
   }
