@@ -1,6 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { arch, availableParallelism, cpus, platform, release, totalmem } from "node:os";
 import { join, resolve } from "node:path";
@@ -16,6 +26,7 @@ import { ludoflowVersion } from "./version.ts";
 
 const MANIFEST = "manifest.json";
 const EXPERIMENT = "experiment.yaml";
+const LOCK = "run.lock";
 const FORMAT = "ludoflow run 2";
 /** The earlier format, in which settings had other words: see `currentExperiment`. */
 const EARLIER_FORMAT = "ludoflow run 1";
@@ -60,24 +71,61 @@ export class RunFolderInvalid extends Error {
   }
 }
 
-/** Makes the folder of a new run and writes its experiment and manifest. Throws RunFolderInvalid, FileNotWritten. */
+/** A run's folder that this process has claimed. */
+export interface ClaimedFolder {
+  readonly folder: string;
+  /** Frees the folder for other processes. */
+  readonly release: () => void;
+}
+
+/**
+ * Makes the folder of a new run, claims it, and writes its experiment and manifest. Throws RunFolderInvalid,
+ * FileNotWritten.
+ */
 export function createRunFolder(
   experiment: Experiment,
   source: RunSource,
   out: string | undefined,
   now: Date,
-): string {
+): ClaimedFolder {
   const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-seed${experiment.seed}`;
   if (out === "") throw new RunFolderInvalid("--out names no folder; give it a new or empty one");
   const folder = resolve(out ?? freshName(join("runs", experiment.name, id)));
-  if (existsSync(join(folder, MANIFEST)))
-    throw new RunFolderInvalid(`${folder} holds a run already; continue it with: ludoflow resume ${out}`);
-  if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new RunFolderInvalid(`${folder} is a file; give --out a new or empty folder`);
-  if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new RunFolderInvalid(`${folder} is not empty; give --out a new or empty folder`);
+  assertNew(folder, out);
   assertWritable(folder, 16 << 20);
   writing(folder, () => mkdirSync(folder, { recursive: true }));
+  const release = claimRunFolder(folder);
+  try {
+    // Another process may have begun and ended a run here before this claim.
+    assertNew(folder, out);
+    writeSources(folder, experiment, source, id, now);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return { folder, release };
+}
+
+/** Throws RunFolderInvalid unless a folder is absent or empty; the lock of a run does not count. */
+function assertNew(folder: string, out: string | undefined): void {
+  if (existsSync(join(folder, MANIFEST)))
+    throw new RunFolderInvalid(
+      `${folder} holds a run already; continue it with: ludoflow resume ${out ?? folder}`,
+    );
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new RunFolderInvalid(`${folder} is a file; give --out a new or empty folder`);
+  if (existsSync(folder) && readdirSync(folder).some((name) => !name.startsWith(LOCK)))
+    throw new RunFolderInvalid(`${folder} is not empty; give --out a new or empty folder`);
+}
+
+/** Writes the experiment and the manifest of a new run. */
+function writeSources(
+  folder: string,
+  experiment: Experiment,
+  source: RunSource,
+  id: string,
+  now: Date,
+): void {
   const text = experimentText(experiment);
   writeAtomically(join(folder, EXPERIMENT), text);
   const commit = sourceCommit();
@@ -104,7 +152,6 @@ export function createRunFolder(
   };
   // The manifest comes last: a folder with a manifest is complete.
   writeAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-  return folder;
 }
 
 /**
@@ -164,38 +211,130 @@ function readOrRefuse<T>(path: string, parseText: (text: string) => T): T {
 const PATIENCE_MS = 3000;
 const LOOK_MS = 20;
 
+/** The error codes of file systems that have no links. */
+const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
+
 /**
  * Claims a run's folder for this process, so that no other process writes there; returns a function that frees it. The
- * claim of a killed process does not count; the claim of a process that is just being killed is waited for. Throws RunFolderInvalid.
+ * claim of a killed process does not count; the claim of a process that is just ending is waited for. Throws
+ * RunFolderInvalid, FileNotWritten.
  */
 export function claimRunFolder(folder: string): () => void {
-  const path = join(folder, "run.lock");
-  for (let attempt = 0; ; attempt++)
-    try {
-      writeFileSync(path, String(process.pid), { flag: "wx" });
-      return () => rmSync(path, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || attempt > 0) throw error;
-      const owner = Number(readFileSync(path, "utf8"));
-      if (staysAlive(owner))
-        throw new RunFolderInvalid(
-          `process ${owner} is at work in ${folder}; wait for it or end it (or, if it is no ludoflow, remove ${path})`,
-        );
-      rmSync(path, { force: true });
-    }
+  const path = join(folder, LOCK);
+  const release = () => rmSync(path, { force: true });
+  while (!lock(path)) {
+    const owner = ownerOf(path);
+    if (owner === undefined) continue;
+    if (staysOwned(path, owner))
+      throw new RunFolderInvalid(
+        `process ${owner} is at work in ${folder}; wait for it or end it (or, if it is no ludoflow, remove ${path})`,
+      );
+    if (takeOver(path, owner)) break;
+  }
+  return release;
 }
 
-function staysAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  const never = new Int32Array(new SharedArrayBuffer(4));
-  for (let waited = 0; isAlive(pid); waited += LOOK_MS) {
+/**
+ * Makes a lock file that names this process; false if it exists. The file is written beside its place and linked there:
+ * nobody ever sees it empty.
+ */
+function lock(path: string): boolean {
+  const own = ownName(path);
+  return writing(path, () => {
+    try {
+      writeFileSync(own, String(process.pid));
+      linkSync(own, path);
+      return true;
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? "";
+      if (code === "EEXIST") return false;
+      if (!NO_LINKS.includes(code)) throw error;
+      return writeNew(path);
+    } finally {
+      rmSync(own, { force: true });
+    }
+  });
+}
+
+function writeNew(path: string): boolean {
+  try {
+    writeFileSync(path, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/**
+ * Replaces the lock of a process that has ended by one of this process; false if another process was faster. Of several
+ * processes that have seen the same old lock, a second lock lets one at a time look again and remove it: otherwise a
+ * slower one would remove the new lock of a faster one.
+ */
+function takeOver(path: string, owner: string): boolean {
+  const turn = `${path}.turn`;
+  while (!lock(turn)) {
+    const holder = ownerOf(turn);
+    if (holder === undefined) continue;
+    // Its holder frees it at once, unless it has been killed in between.
+    if (holder !== String(process.pid) && isAlive(Number(holder))) pause();
+    else removeStale(turn, holder);
+  }
+  try {
+    if (ownerOf(path) !== owner) return false;
+    rmSync(path, { force: true });
+    return lock(path);
+  } finally {
+    rmSync(turn, { force: true });
+  }
+}
+
+/** Removes a lock whose owner has ended. If another process has renewed it meanwhile, that lock is put back. */
+function removeStale(path: string, owner: string): void {
+  const own = ownName(path);
+  try {
+    renameSync(path, own);
+    if (ownerOf(own) !== owner) linkSync(own, path);
+  } catch (error) {
+    // Gone, or made again: another process was faster.
+    if (!["ENOENT", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/** The name of a lock that only this process writes to. */
+function ownName(path: string): string {
+  return `${path}.${process.pid}`;
+}
+
+/** The content of a lock: the number of the process that made it. Undefined if there is no lock. */
+function ownerOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new RunFolderInvalid(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
+}
+
+/** Waits for the end of a lock's owner, or for another owner; false as soon as either is seen. */
+function staysOwned(path: string, owner: string): boolean {
+  const pid = Number(owner);
+  if (pid === process.pid) return false;
+  for (let waited = 0; isAlive(pid) && ownerOf(path) === owner; waited += LOOK_MS) {
     if (waited >= PATIENCE_MS) return true;
-    Atomics.wait(never, 0, 0, LOOK_MS);
+    pause();
   }
   return false;
 }
 
 function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -10,6 +10,7 @@ import { checkInputs } from "./check-inputs.ts";
 import { checkExperiment, type ExperimentFile, readExperiment } from "./experiment-file.ts";
 import type { RunOutcome } from "./run-experiment.ts";
 import {
+  type ClaimedFolder,
   claimRunFolder,
   createRunFolder,
   experimentText,
@@ -50,8 +51,8 @@ export async function newRun(
   const graph = checkGraph(file);
   accept?.(graph);
   const starts = await checkInputs(graph);
-  const folder = createRunFolder(file.experiment, source, out, new Date());
-  return prepared(graph, folder, starts);
+  const claimed = createRunFolder(file.experiment, source, out, new Date());
+  return orRelease(claimed, () => prepared(graph, claimed, starts));
 }
 
 /**
@@ -64,23 +65,42 @@ export async function resumedRun(
   { workers, asStarted }: { readonly workers?: number | undefined; readonly asStarted: boolean },
 ): Promise<Run | undefined> {
   const { manifest, experiment } = openRunFolder(folder);
+  // A finished run stays so, and its folder may be read-only.
   if (hasFinished(folder)) return undefined;
-  if (!asStarted) assertUnchanged(folder, manifest.source, experiment);
-  const changed = workers === undefined ? experiment : { ...experiment, workers };
-  const graph = checkGraph(checkExperiment(join(folder, "experiment.yaml"), changed), folder);
-  const starts = await checkInputs(graph, folder);
   assertWritable(folder, 16 << 20);
-  return prepared(graph, folder, starts);
+  const claimed = { folder, release: claimRunFolder(folder) };
+  return orRelease(claimed, async () => {
+    // Another process may have written there until the claim: only now is it certain how far the run is.
+    if (hasFinished(folder)) return undefined;
+    if (!asStarted) assertUnchanged(folder, manifest.source, experiment);
+    const changed = workers === undefined ? experiment : { ...experiment, workers };
+    const graph = checkGraph(checkExperiment(join(folder, "experiment.yaml"), changed), folder);
+    const starts = await checkInputs(graph, folder);
+    return prepared(graph, claimed, starts);
+  });
 }
 
-/** The code that runs is loaded here and not before: a mistake in a file is reported without it. */
-async function prepared(graph: CheckedGraph, folder: string, starts: StartsRead): Promise<Run> {
+/** Prepares something in a claimed folder; if that fails or gives nothing, the folder is freed. */
+async function orRelease<T>({ release }: ClaimedFolder, prepare: () => Promise<T>): Promise<T> {
+  let ready: T | undefined;
+  try {
+    return (ready = await prepare());
+  } finally {
+    if (ready === undefined) release();
+  }
+}
+
+/** The run in a claimed folder. The code that runs is loaded here and not before: a mistake in a file is reported without it. */
+async function prepared(
+  graph: CheckedGraph,
+  { folder, release }: ClaimedFolder,
+  starts: StartsRead,
+): Promise<Run> {
   const [{ EventBus }, { StopSignal }, { runExperiment }] = await Promise.all([
     import("../events/bus.ts"),
     import("../operators/run/stop-signal.ts"),
     import("./run-experiment.ts"),
   ]);
-  const release = claimRunFolder(folder);
   const bus = new EventBus();
   const stop = new StopSignal();
   return {

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { createInterface } from "node:readline";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { FileNotWritten } from "../../src/formats/file-not-written.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
@@ -15,6 +16,9 @@ import {
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { tablesExperiment, writeExperiment } from "./tiny-run.ts";
 
+/** More than any number of a process. */
+const DEAD = "99999999";
+
 const now = new Date("2026-01-01T12:34:56Z");
 
 function experimentIn(folder: string) {
@@ -26,7 +30,14 @@ function experimentIn(folder: string) {
 function create(): string {
   const scratch = scratchFolder();
   const { file, experiment } = experimentIn(scratch);
-  return createRunFolder(experiment, { file, set: ["seed=7"] }, join(scratch, "run"), now);
+  const { folder, release } = createRunFolder(
+    experiment,
+    { file, set: ["seed=7"] },
+    join(scratch, "run"),
+    now,
+  );
+  release();
+  return folder;
 }
 
 function complaintOf(step: () => unknown): string {
@@ -63,7 +74,7 @@ describe("the folder of a run", () => {
   it("says of an asynchronous run that it is not reproducible", () => {
     const scratch = scratchFolder();
     const { file, experiment } = experimentIn(scratch);
-    const folder = createRunFolder(
+    const { folder } = createRunFolder(
       { ...experiment, schedule: "asynchronous" },
       { file, set: [] },
       join(scratch, "r"),
@@ -81,7 +92,7 @@ describe("the folder of a run", () => {
     expect(at(scratch)).toMatch(/is not empty; give --out a new or empty folder/);
     expect(readdirSync(scratch)).toEqual(["experiment-file.yaml"]);
     mkdirSync(join(scratch, "empty"));
-    expect(createRunFolder(experiment, { file, set: [] }, join(scratch, "empty"), now)).toBe(
+    expect(createRunFolder(experiment, { file, set: [] }, join(scratch, "empty"), now).folder).toBe(
       join(scratch, "empty"),
     );
   });
@@ -152,4 +163,86 @@ describe("the folder of a run", () => {
     shell.kill("SIGKILL");
     claimRunFolder(folder)();
   });
+
+  it("is claimed by one process where several claim at once what a killed one has left", async () => {
+    const folder = create();
+    writeFileSync(join(folder, "run.lock"), DEAD);
+    const claimants = Array.from({ length: 4 }, () =>
+      node(
+        folder,
+        `
+        await once(process.stdin, "data");
+        try {
+          claimRunFolder(folder);
+          say("claimed");
+          await once(process.stdin, "data");
+        } catch (error) {
+          say(error.name);
+        }`,
+      ),
+    );
+    for (const { told } of claimants) expect(await told()).toBe("ready");
+    for (const { child } of claimants) child.stdin.write("go");
+    const outcomes = await Promise.all(claimants.map(({ told }) => told()));
+    for (const { child } of claimants) child.kill("SIGKILL");
+    expect(outcomes.toSorted()).toEqual([
+      "RunFolderInvalid",
+      "RunFolderInvalid",
+      "RunFolderInvalid",
+      "claimed",
+    ]);
+    expect(readdirSync(folder).toSorted()).toEqual(["experiment.yaml", "manifest.json", "run.lock"]);
+  }, 60_000);
+
+  it("is never held by two processes, whether a claim is freed or left", async () => {
+    const folder = create();
+    const claimants = Array.from({ length: 3 }, () =>
+      node(
+        folder,
+        `
+        await once(process.stdin, "data");
+        try {
+          for (let i = 0; i < 50; i++) {
+            const release = claimRunFolder(folder);
+            mkdirSync(folder + "/held");
+            rmdirSync(folder + "/held");
+            if (i % 2 === 0) release();
+            else {
+              writeFileSync(folder + "/left" + process.pid, "${DEAD}");
+              renameSync(folder + "/left" + process.pid, folder + "/run.lock");
+            }
+          }
+          say("never met another");
+        } catch (error) {
+          say(error.message);
+        }`,
+      ),
+    );
+    for (const { told } of claimants) expect(await told()).toBe("ready");
+    for (const { child } of claimants) child.stdin.write("go");
+    expect(await Promise.all(claimants.map(({ told }) => told()))).toEqual(
+      claimants.map(() => "never met another"),
+    );
+    for (const { child } of claimants) child.kill("SIGKILL");
+  }, 60_000);
+
+  /** A process that says "ready", waits, and runs the text of a program with `folder`, `say` and `claimRunFolder`. */
+  function node(folder: string, program: string) {
+    const module = new URL("../../src/graph/run-folder.ts", import.meta.url).href;
+    const text = `
+      import { once } from "node:events";
+      import { mkdirSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
+      import { claimRunFolder } from "${module}";
+      const folder = ${JSON.stringify(folder)};
+      const say = (line) => process.stdout.write(line + "\\n");
+      say("ready");
+      ${program}
+      process.exit();`;
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", text], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    return { child, told: async () => (await lines.next()).value as string };
+  }
 });

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -67,4 +69,47 @@ describe("a run", () => {
     const resumed = await resumedRun(run.folder, { asStarted: true });
     expect(await resumed!.start()).toEqual({ outcome: "finished" });
   });
+
+  it("goes on from what another process has reached when it frees the folder", async () => {
+    const folder = scratchFolder();
+    const file = writeExperiment(folder, tablesExperiment);
+    const run = await prepare(folder, file, "run");
+    run.observe("test", (event) => {
+      if (event.type === "checkpoint") run.stop();
+    });
+    expect(await run.start()).toEqual({ outcome: "interrupted" });
+    // It holds the folder, finishes the run and ends.
+    const program = join(folder, "finish.mjs");
+    writeFileSync(program, finishing(run.folder));
+    const other = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "inherit"] });
+    const ended = once(other, "exit");
+    await once(other.stdout, "data");
+    expect(await resumedRun(run.folder, { asStarted: false })).toBeUndefined();
+    expect(existsSync(join(run.folder, "run.lock"))).toBe(false);
+    expect(await ended).toEqual([0, null]);
+  }, 60_000);
+
+  it("frees its folder where it cannot be prepared", async () => {
+    const folder = scratchFolder();
+    const file = writeExperiment(folder, tablesExperiment);
+    const run = await prepare(folder, file, "run");
+    run.observe("test", (event) => {
+      if (event.type === "checkpoint") run.stop();
+    });
+    await run.start();
+    writeFileSync(file, tablesExperiment.replace("games: 400", "games: 300"));
+    await expect(resumedRun(run.folder, { asStarted: false })).rejects.toThrow(RunFolderInvalid);
+    expect(existsSync(join(run.folder, "run.lock"))).toBe(false);
+  });
 });
+
+/** A program that resumes a run, says so, waits for a moment, and finishes it. */
+function finishing(folder: string): string {
+  return `
+    import { setTimeout } from "node:timers/promises";
+    import { resumedRun } from "${new URL("../../src/graph/start-run.ts", import.meta.url).href}";
+    const run = await resumedRun(${JSON.stringify(folder)}, { asStarted: false });
+    console.log("claimed");
+    await setTimeout(300);
+    process.exitCode = (await run.start()).outcome === "finished" ? 0 : 1;`;
+}

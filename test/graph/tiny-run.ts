@@ -175,8 +175,9 @@ export async function startRun(
 ): Promise<RunOutcome> {
   const read = readExperiment(file, set);
   const graph = checkGraph(read);
-  createRunFolder(read.experiment, { file, set }, folder, new Date("2026-01-01T00:00:00Z"));
-  return followed(graph, folder, watch);
+  const now = new Date("2026-01-01T00:00:00Z");
+  const { release } = createRunFolder(read.experiment, { file, set }, folder, now);
+  return followed(graph, folder, watch).finally(release);
 }
 
 /** Goes on with a run in this process. */

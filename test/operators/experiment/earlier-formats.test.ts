@@ -27,7 +27,7 @@ function earlierRun(values: string) {
   const scratch = scratchFolder();
   const file = writeExperiment(scratch, zeroExperiment);
   const { experiment } = checkGraph(readExperiment(file, [])).opened;
-  const folder = createRunFolder(experiment, { file, set: [] }, join(scratch, "run"), new Date(0));
+  const { folder } = createRunFolder(experiment, { file, set: [] }, join(scratch, "run"), new Date(0));
   const rewrite = (name: string, change: (text: string) => string) => {
     const text = change(readFileSync(join(folder, name), "utf8"));
     writeFileSync(join(folder, name), text);
