@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { FileNotWritten } from "../formats/file-not-written.ts";
+import type { RunOutcome } from "../graph/run-experiment.ts";
 import type { Run } from "../graph/start-run.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { writeReport } from "../report/report.ts";
@@ -7,7 +8,10 @@ import { WorkerCrashed } from "../workers/worker-thread.ts";
 import { complain } from "./complaint.ts";
 import { Progress } from "./progress.ts";
 
-/** Starts a run and shows it to the user: progress, interruption, outcome, report. Returns the exit code. */
+/**
+ * Starts a run and shows it to the user: progress, interruption, outcome, report. Returns the exit code: never 2, since
+ * something has been written.
+ */
 export async function follow(run: Run, { json }: { readonly json: boolean }): Promise<number> {
   const { folder } = run;
   const shown = relative(".", folder) || ".";
@@ -28,10 +32,16 @@ export async function follow(run: Run, { json }: { readonly json: boolean }): Pr
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   say(`${run.experiment.name}: writing to ${shown}`);
-  const outcome = await run.start();
-  progress.end();
-  process.off("SIGINT", interrupt);
-  process.off("SIGTERM", interrupt);
+  const outcome = await run
+    .start()
+    .catch((error: unknown): RunOutcome => {
+      return { outcome: "failed", error: error instanceof Error ? error : new Error(String(error)) };
+    })
+    .finally(() => {
+      progress.end();
+      process.off("SIGINT", interrupt);
+      process.off("SIGTERM", interrupt);
+    });
   if (outcome.outcome === "failed") {
     const { error } = outcome;
     const told = [RunFailed, CheckpointUnusable, WorkerCrashed, FileNotWritten].some(
@@ -42,11 +52,18 @@ export async function follow(run: Run, { json }: { readonly json: boolean }): Pr
     say(`what was saved is in ${shown}; go on from there with: ludoflow resume ${shown}`);
     return 1;
   }
-  const report = writeReport(folder);
+  let report: string | undefined;
+  try {
+    report = writeReport(folder);
+  } catch (error) {
+    complain(error);
+    say(`the report is not written; write it with: ludoflow report ${shown}`);
+  }
   if (outcome.outcome === "interrupted") {
     say(`interrupted; everything is saved. Go on with: ludoflow resume ${shown}`);
     return 130;
   }
+  if (report === undefined) return 1;
   (json ? process.stderr : process.stdout).write(`done. Report: ${relative(".", report)}\n`);
   return 0;
 }

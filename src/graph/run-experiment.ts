@@ -7,6 +7,7 @@ import type { EventBus } from "../events/bus.ts";
 import type { RecordedEvent, RunEvent } from "../events/event.ts";
 import { MetricsFile, readMetrics } from "../events/metrics-file.ts";
 import { TensorBoardSink } from "../events/tensorboard-sink.ts";
+import { writing } from "../formats/file-not-written.ts";
 import { openLocalThreads } from "../operators/play/local-threads.ts";
 import { workerThreads } from "../operators/run/parallelism.ts";
 import { RunFiles } from "../operators/run/run-files.ts";
@@ -42,30 +43,31 @@ export async function runExperiment(
   const resumed = existsSync(path);
   const before = resumed ? (readMetrics(path).at(-1)?.elapsed ?? 0) : 0;
   const metrics = MetricsFile.open(path);
-  const tensorboard = join(folder, "tensorboard");
-  mkdirSync(tensorboard, { recursive: true });
-  const board = new TensorBoardSink(tensorboard);
   const files = new RunFiles(folder);
   const begun = performance.now();
+  const timed = (event: RunEvent): RecordedEvent => ({
+    time: new Date().toISOString(),
+    elapsed: before + (performance.now() - begun) / 1000,
+    ...event,
+  });
   let unrecorded: Error | undefined;
-  const record = (event: RunEvent) => {
+  bus.observe("metrics", (event) => {
     if (event.type === "progress" || unrecorded !== undefined) return;
-    const recorded: RecordedEvent = {
-      time: new Date().toISOString(),
-      elapsed: before + (performance.now() - begun) / 1000,
-      ...event,
-    };
     try {
-      metrics.record(recorded);
+      metrics.record(timed(event));
     } catch (error) {
       // A run that cannot write its metrics is useless: it ends as after an interruption, with the reason.
       unrecorded = error as Error;
       stop.request();
-      return;
     }
-    board.listen(recorded);
-  };
-  bus.observe("metrics", record);
+  });
+  // Its figures are all in the metrics: where it cannot be written, the run goes on, and the bus warns.
+  let board: TensorBoardSink | undefined;
+  bus.observe("TensorBoard", (event) => {
+    if (event.type === "progress") return;
+    board ??= openBoard(join(folder, "tensorboard"));
+    board.listen(timed(event));
+  });
   const program = Effect.scoped(
     Effect.gen(function* () {
       const compiled = yield* compileGraph(graph, {
@@ -93,17 +95,28 @@ export async function runExperiment(
     const error = Cause.squash(exit.cause);
     return { outcome: "failed", error: error instanceof Error ? error : new Error(String(error)) };
   })();
+  const unclosed = (close: () => void): Error | undefined => {
+    try {
+      close();
+    } catch (error) {
+      return error as Error;
+    }
+    return undefined;
+  };
+  const unshown = unclosed(() => board?.close());
+  if (unshown !== undefined)
+    bus.emit({ type: "note", level: "warning", message: `TensorBoard: ${unshown.message}` });
   bus.emit({
     type: "run-ended",
     outcome: outcome.outcome,
     ...(outcome.outcome === "failed" ? { message: outcome.error.message } : {}),
   });
-  try {
-    files.close();
-    board.close();
-    metrics.close();
-  } catch (error) {
-    return outcome.outcome === "failed" ? outcome : { outcome: "failed", error: error as Error };
-  }
-  return outcome;
+  const failures = [unclosed(() => files.close()), unclosed(() => metrics.close())];
+  const error = failures.find((failure) => failure !== undefined);
+  return error === undefined || outcome.outcome === "failed" ? outcome : { outcome: "failed", error };
+}
+
+function openBoard(folder: string): TensorBoardSink {
+  writing(folder, () => mkdirSync(folder, { recursive: true }));
+  return new TensorBoardSink(folder);
 }

@@ -30,13 +30,14 @@ Examples:
       const json = options.json === true;
       const run = await startedBy(file, options, assertMatches);
       const results: MatchResult[] = [];
+      let finished = false;
       run.observe("matches", (event) => {
         if (event.type === MATCH) results.push(event);
+        if (event.type === "run-ended") finished = event.outcome === "finished";
       });
       const { follow } = await import("../follow.ts");
-      const code = await follow(run, { json });
-      process.exitCode = code;
-      if (code !== 0) return;
+      process.exitCode = await follow(run, { json });
+      if (!finished) return;
       const out = json ? process.stderr : process.stdout;
       for (const result of results) out.write(`\n${matchTable(result)}`);
     });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { matchTable } from "../../../src/cli/match-table.ts";
@@ -30,6 +30,21 @@ describe("ludoflow match", () => {
     const json = await ludoflow(["match", "match.yaml", "--out", "run2", "--json"], folder).ended;
     expect(eventsIn(json.out).some(({ type }) => type === "match")).toBe(true);
     expect(json.err).toMatch(/duel: 10 games of 2 players/);
+  });
+
+  it("prints its tables also where the report cannot be written", async () => {
+    const folder = scratchFolder();
+    writeFileSync(
+      join(folder, "match.yaml"),
+      experiment("duel: { use: arena, agents: [random, uct], games: 1000 }"),
+    );
+    const match = ludoflow(["match", "match.yaml", "--out", "run", "--json"], folder);
+    await match.event(({ type }) => type === "run-started");
+    mkdirSync(join(folder, "run", "report.html"));
+    const { code, err } = await match.ended;
+    expect(code).toBe(1);
+    expect(err).toMatch(/the report is not written/);
+    expect(err).toMatch(/duel: 1000 games of 2 players/);
   });
 
   it("refuses a file with other stages, and writes nothing", async () => {
