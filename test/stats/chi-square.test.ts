@@ -73,6 +73,27 @@ describe("a test of homogeneity", () => {
     expect(p).toBeCloseTo(0.373, 4);
   });
 
+  it("takes tables of more than two rows: income and job satisfaction (Agresti, Categorical Data Analysis)", () => {
+    // R: chisq.test(Job), with the table of its example of fisher.test.
+    const { statistic, degrees, p } = chiSquareTest([
+      [1, 2, 1, 0],
+      [3, 3, 6, 1],
+      [10, 10, 14, 9],
+      [6, 7, 12, 11],
+    ]);
+    expect(statistic).toBeCloseTo(5.9655, 4);
+    expect(degrees).toBe(9);
+    expect(p).toBeCloseTo(0.7434, 4);
+    expect(
+      chiSquareTest([
+        [1, 2, 3, 0, 4],
+        [2, 4, 6, 0, 8],
+        [0, 0, 0, 0, 0],
+        [3, 6, 9, 0, 12],
+      ]),
+    ).toEqual({ statistic: 0, degrees: 6, p: 1 });
+  });
+
   it("leaves out columns and rows without counts, and has nothing to say of one column", () => {
     expect(
       chiSquareTest([

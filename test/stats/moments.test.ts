@@ -28,6 +28,14 @@ describe("Moments", () => {
     expect(moments.deviation).toBe(Math.sqrt(30));
   });
 
+  it("are exact for one number, and for one number many times", () => {
+    for (const value of [0.1, 1e-20, -7.3, 1e300]) {
+      expect(Moments.of([value]).mean).toBe(value);
+      const many = Moments.of(Array.from({ length: 9 }, () => value));
+      expect([many.mean, many.variance]).toEqual([value, 0]);
+    }
+  });
+
   it("says NaN where there is nothing to say", () => {
     expect(new Moments().mean).toBeNaN();
     expect(Moments.of([3]).variance).toBeNaN();

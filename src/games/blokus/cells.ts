@@ -60,11 +60,11 @@ export function blokusOwnership(cells: BlokusCells): Ownership<BlokusState> {
 export function blokusActionPlanes(cells: BlokusCells): ActionPlanes {
   const { board, count } = cells;
   const anchors = Int32Array.from(blokusOrientations, ({ cells: squares }) => {
-    const middle = [0, 1].map((axis) => squares.reduce((sum, at) => sum + at[axis]!, 0) / squares.length);
-    // Distances are multiplied by the squared number of squares, which makes them whole numbers: ties are exact.
-    const distances = squares.map((at) =>
-      Math.round(squares.length ** 2 * ((at[0] - middle[0]!) ** 2 + (at[1] - middle[1]!) ** 2)),
-    );
+    const n = squares.length;
+    const sumX = squares.reduce((sum, [x]) => sum + x, 0);
+    const sumY = squares.reduce((sum, [, y]) => sum + y, 0);
+    // Squared distances from the mean, times the squared number of squares: whole numbers, so ties are exact.
+    const distances = squares.map(([x, y]) => (n * x - sumX) ** 2 + (n * y - sumY) ** 2);
     const [x, y] = squares[distances.indexOf(Math.min(...distances))]!;
     return y * board.size + x;
   });

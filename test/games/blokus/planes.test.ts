@@ -302,6 +302,20 @@ describe.each([classic, duo])("what nets see of $name", (game) => {
     expect(misplaced).toEqual([]);
   });
 
+  it("shows each placement at the first of the squares that lie nearest to all its squares", () => {
+    const cells = game.board.size ** 2;
+    const misplaced = Array.from({ length: game.actions }, (_, action) => action).filter((action) => {
+      const squares = cellsOfAction(game.board, action);
+      // The sum of squared distances to all squares is least where the distance to their mean is (Huygens and Steiner).
+      const sums = squares.map(([x, y]) =>
+        squares.reduce((sum, [otherX, otherY]) => sum + (x - otherX) ** 2 + (y - otherY) ** 2, 0),
+      );
+      const [x, y] = squares[sums.indexOf(Math.min(...sums))]!;
+      return game.nets.actionPlanes.index(action) % cells !== y * game.board.size + x;
+    });
+    expect(misplaced).toEqual([]);
+  });
+
   it("puts placements at the middle of their piece", () => {
     const { size } = game.board;
     const at = (text: string) => {
