@@ -25,6 +25,7 @@ describe("every registered search", () => {
     it(`${definition.name} plays by its defaults: a legal move, the state untouched, no request larger than it declared`, () => {
       const search = openSearch(definition.name, game);
       const random = Random.named(definition.name);
+      let requests = 0;
       for (let path = 1; path < 30; path++) {
         const state = game.initial();
         state.path = path;
@@ -49,8 +50,11 @@ describe("every registered search", () => {
           2,
         ]);
         expect(state).toEqual(before);
-        if (!definition.needs.value) expect(evaluator.requests).toBe(0);
+        requests += evaluator.requests;
       }
+      // It needs the net's values if and only if it requests them.
+      expect(requests > 0).toBe(definition.needs.value);
+      if (definition.needs.policy) expect(definition.needs.value).toBe(true);
     });
 
     it(`${definition.name} decides the same from the same draws`, () => {

@@ -223,6 +223,36 @@ describe("searches by playouts", () => {
     expect(Math.max(...policy!)).toBeGreaterThan(0);
   });
 
+  it("have a finite policy at every temperature: its greatest factor, that of the best mean, is 1", () => {
+    const game = strips({ players: 2, cells: 9, lengths: 3 });
+    let once = 0;
+    let first = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const state = advance(game, game.initial(), seed % 5, Random.named("cold", seed));
+      if (game.toMove(state) === OVER) continue;
+      const { policy, visits, actionValues } = decide(
+        openSearch("mcts-max-n", game, {
+          simulations: seed % 2 === 0 ? 6 : 40,
+          epsilon: 1,
+          payoff: "share",
+          learnTemperature: 1e-6,
+        }),
+        state,
+        Random.named("colder", seed),
+      );
+      const tried = Array.from(visits.keys()).filter((i) => visits[i]! > 0);
+      const best = Math.max(...tried.map((i) => actionValues[i]!));
+      // At a temperature this low, only moves with the best mean have a factor above 0.
+      const wanted = Array.from(visits, (n, i) => (n > 0 && actionValues[i] === best ? n : 0));
+      expect([...policy!]).toEqual(wanted);
+      if (Math.max(...wanted) === 1) once++;
+      if (wanted[0]! > 0 && wanted.filter((n) => n > 0).length === 1) first++;
+    }
+    // The best move may have been tried only once, and it may be the first of all.
+    expect(once).toBeGreaterThan(0);
+    expect(first).toBeGreaterThan(0);
+  });
+
   it("say which games they do not suit", () => {
     const threesome = hashGame({ seed: 1, players: 3, branching: 3, depth: 4, chance: 0 });
     expect(() => openSearch("mcts-best-reply", threesome)).toThrow(/cannot pass the turn/);
