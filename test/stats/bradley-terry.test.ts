@@ -51,6 +51,22 @@ describe("bradleyTerry", () => {
     }
   });
 
+  it("takes a prior as that many draws of each against one more player", () => {
+    const prior = 3;
+    const rows = [...wins.map((row) => [...row, prior / 2]), [...wins.map(() => prior / 2), 0]];
+    const logs = bradleyTerry(wins.flat(), teams.length, prior);
+    const extended = bradleyTerry(rows.flat(), teams.length + 1, 0);
+    for (const i of wins.keys()) expect(logs[i]! - logs[0]!).toBeCloseTo(extended[i]! - extended[0]!, 7);
+  });
+
+  it("leaves a player without games where it started, if there is no prior", () => {
+    const [a, b, idle] = bradleyTerry([0, 30, 0, 10, 0, 0, 0, 0, 0], 3, 0);
+    expect(a! - b!).toBeCloseTo(Math.log(3), 9);
+    expect(Number.isFinite(idle)).toBe(true);
+    const alone = bradleyTerry([0, 0, 0, 0], 2, 0, Float64Array.of(1, -1));
+    expect([...alone]).toEqual([1, -1]);
+  });
+
   it("refuses a table that is not square", () => {
     expect(() => bradleyTerry([1, 2, 3], 2, 0)).toThrow(RangeError);
   });

@@ -28,11 +28,25 @@ describe("histogram", () => {
     expect(counts).toEqual(Array(10).fill(100));
   });
 
+  it("has at most 60 bins where few values lie far from all others", () => {
+    // The rule of Freedman and Diaconis gives bins of about 20: 50,000 of them.
+    for (const [far, start] of [
+      [1_000_000, 0],
+      [-1_000_000, -1_000_000],
+    ] as const) {
+      const { counts, ...bins } = histogram([...Array.from({ length: 100 }, (_, i) => i), far]);
+      expect(bins).toEqual({ start, width: 20_000 });
+      expect(counts.length).toBe(51);
+      expect([counts[0], counts.at(-1)].toSorted((a, b) => a! - b!)).toEqual([1, 100]);
+    }
+  });
+
   it("takes empty and equal values", () => {
     expect(histogram([]).counts).toEqual([]);
     expect(histogram([2048, 2048])).toEqual({ start: 2048, width: 1, counts: [2] });
-    expect(() => histogram([1, Infinity])).toThrow(RangeError);
-    expect(() => histogram([1, NaN])).toThrow(RangeError);
+    for (const value of [NaN, Infinity, -Infinity])
+      for (const others of [[1], [1, 2], [1, 2, 3, 4]])
+        expect(() => histogram([...others, value])).toThrow(RangeError);
   });
 });
 

@@ -73,7 +73,7 @@ export function blokusMoveBounds(board: BlokusBoard): MoveBounds<BlokusState> {
     for (let seat = 0; seat < players; seat++) {
       out[seat] = 0;
       if (state.left[seat] === 0 || (state.out >> seat) & 1) continue;
-      let waiting = sure & ~(1 << seat);
+      let waiting = sure;
       let mover = toMove;
       for (let ply = 0; ply < plies;) {
         if (mover === seat) {

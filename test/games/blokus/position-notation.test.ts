@@ -23,6 +23,18 @@ describe("positions of Blokus as text", () => {
     },
   );
 
+  it.each([
+    ["c11", `${rows(3)}/2BB10/4B9/${rows(9)}`],
+    ["f11", `${rows(3)}/5BB7/4B9/${rows(9)}`],
+    ["c9", `${rows(4)}/4B9/2BB10/${rows(8)}`],
+    ["f9", `${rows(4)}/4B9/5BB7/${rows(8)}`],
+  ])("join pieces at all four corners of a square: %s to e10", (last, board) => {
+    const text = `${board} BO O - e10,${last}`;
+    const reading = duo.notation.parsePosition(text);
+    if ("error" in reading) throw new Error(reading.error.message);
+    expect(duo.notation.position(reading.state)).toBe(text);
+  });
+
   it("do not join the left edge of the board to the right one", () => {
     // The piece that ends at n11 and the piece that begins at a10, one row below, are neighbours in reading order.
     const text = `${rows(3)}/5BBBB3BB/BBBBB4BBB2/${rows(9)} BO O - f11,a10,j10,m11`;
