@@ -1,10 +1,12 @@
+import { GameNotOpened } from "../games/registry.ts";
+import { NetDoesNotFit } from "../models/definition.ts";
 import { SearchNotOpened } from "../search/registry.ts";
 import { UsageError } from "./complaint.ts";
 import { GtpError } from "../protocols/gtp/error.ts";
 import { AgentInvalid } from "./open-agent.ts";
 
 /** The errors of games, agents and nets that cannot be opened. */
-const kinds = [AgentInvalid, GtpError, SearchNotOpened, RangeError];
+const kinds = [AgentInvalid, GtpError, SearchNotOpened, GameNotOpened, NetDoesNotFit];
 
 /** Runs code that opens games, agents and nets. A failure is a mistake of the user: it is thrown as UsageError. */
 export function mistakes<T>(open: () => T): T {

@@ -1,6 +1,7 @@
 import { ComputeUnavailable } from "../compute/engine.ts";
 import { FileCorrupt } from "../formats/file-corrupt.ts";
 import { FileNotWritten } from "../formats/file-not-written.ts";
+import { GameNotOpened } from "../games/registry.ts";
 import { ExperimentInvalid } from "../graph/problem.ts";
 import { RunFolderInvalid } from "../graph/run-folder.ts";
 import { ProgramMissing } from "../operators/experiment/gtp-program.ts";
@@ -18,6 +19,7 @@ const mistakes = [
   UsageError,
   ExperimentInvalid,
   RunFolderInvalid,
+  GameNotOpened,
   CheckpointUnusable,
   ProgramMissing,
   ComputeUnavailable,

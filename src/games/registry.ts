@@ -64,6 +64,16 @@ export const games: readonly GameDefinition[] = [
   daihinmin,
 ] as readonly GameDefinition[];
 
+/** No game has this name, or the game refuses the options; the message says why. */
+export class GameNotOpened extends Error {
+  readonly _tag = "GameNotOpened";
+
+  constructor(message: string) {
+    super(message);
+    this.name = "GameNotOpened";
+  }
+}
+
 /** A game as an experiment file names it: its rules, and the options of the game beside them. */
 export interface GameConfig {
   readonly rules: string;
@@ -77,22 +87,22 @@ export interface OpenedGame {
 }
 
 /**
- * Opens a game by name; options that are absent take their defaults. Throws RangeError for an unknown game and for
+ * Opens a game by name; options that are absent take their defaults. Throws GameNotOpened for an unknown game and for
  * options that its schema does not allow.
  */
 export function openGame(name: string, options: Readonly<Record<string, unknown>> = {}): Game<any> {
   return openConfiguredGame(name, options).game;
 }
 
-/** Opens a game as `openGame` does, and tells what names it with all its options. */
+/** Opens a game as `openGame` does, and tells what names it with all its options. Throws GameNotOpened. */
 export function openConfiguredGame(name: string, options: Readonly<Record<string, unknown>>): OpenedGame {
   const definition = findGame(name);
   const completed = completeOptions(definition.options, options);
-  if ("wrong" in completed) throw new RangeError(`${name}: ${completed.wrong}`);
+  if ("wrong" in completed) throw new GameNotOpened(`${name}: ${completed.wrong}`);
   return { game: definition.create(completed.options), config: { rules: name, ...completed.options } };
 }
 
-/** Makes a game by name from options that are checked and complete. Throws RangeError for an unknown game. */
+/** Makes a game by name from options that are checked and complete. Throws GameNotOpened for an unknown game. */
 export function createGame(name: string, options: Readonly<Record<string, unknown>>): Game<any> {
   return findGame(name).create(options);
 }
@@ -100,6 +110,6 @@ export function createGame(name: string, options: Readonly<Record<string, unknow
 function findGame(name: string): GameDefinition {
   const definition = games.find((each) => each.name === name);
   if (definition === undefined)
-    throw new RangeError(`no game "${name}" (known: ${games.map((each) => each.name).join(", ")})`);
+    throw new GameNotOpened(`no game "${name}" (known: ${games.map((each) => each.name).join(", ")})`);
   return definition;
 }

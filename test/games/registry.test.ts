@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { games, openGame } from "../../src/games/registry.ts";
+import { GameNotOpened, games, openGame } from "../../src/games/registry.ts";
 import { countFrom as count2048 } from "./2048/reference.ts";
 import { countFrom as countBlokus } from "./blokus/reference.ts";
 import { countFrom as countDaihinmin } from "./daihinmin/reference.ts";
@@ -247,6 +247,8 @@ describe("the registry of games", () => {
     expect(() => openGame("2048", { rows: 5 })).toThrow(
       /2048: rows: expected a whole number from 2 to 4, found 5 \(/,
     );
+    expect(() => openGame("chess")).toThrow(GameNotOpened);
+    expect(() => openGame("2048", { rows: 5 })).toThrow(GameNotOpened);
     expect(() => openGame("2048", { width: 4 })).toThrow(
       /2048: unknown option "width" \(known options: rows/,
     );

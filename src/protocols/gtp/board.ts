@@ -147,11 +147,23 @@ export class GtpBoard {
 
   /** The agent's move for a seat; undefined where the seat has none left. */
   find(seat: number, seed: number): FoundMove | undefined {
+    return this.#find(seat, seed, (before) => this.#agent(seat, before));
+  }
+
+  /** The move of an agent that is made for this request alone: the agents of the seats keep what they know. */
+  suggest(seat: number, seed: number): FoundMove | undefined {
+    return this.#find(seat, seed, (before) => {
+      const seated = { agent: this.#newAgent(), told: NEVER };
+      if (this.#canFollow(before)) this.#tell(seated);
+      return seated.agent;
+    });
+  }
+
+  #find(seat: number, seed: number, agentFor: (before: unknown) => SessionAgent): FoundMove | undefined {
     const before = this.#stateFor(seat);
     if (before === undefined) return undefined;
     const ply = this.#plies.length;
-    const agent = this.#agent(seat, before);
-    const { action } = agent.decide(before, Random.named(seed, "agent", ply), ply);
+    const { action } = agentFor(before).decide(before, Random.named(seed, "agent", ply), ply);
     return { before, action, text: this.spoken.moves.format(this.game, before, action) };
   }
 
@@ -183,17 +195,25 @@ export class GtpBoard {
 
   /** The agent of a seat, told the game so far. */
   #agent(seat: number, before: unknown): SessionAgent {
-    const inTurn = before === this.#state && this.#inTurn;
+    const follows = this.#canFollow(before);
     let seated = this.#seats[seat];
-    // An agent cannot follow a game in which turns were passed over: it searches the position alone.
-    if (seated === undefined || (!inTurn && seated.told !== NEVER))
+    if (seated === undefined || (!follows && seated.told !== NEVER))
       this.#seats[seat] = seated = { agent: this.#newAgent(), told: NEVER };
-    if (!inTurn) return seated.agent;
+    if (follows) this.#tell(seated);
+    return seated.agent;
+  }
+
+  /** An agent cannot follow a game in which turns were passed over: it searches the position alone. */
+  #canFollow(before: unknown): boolean {
+    return before === this.#state && this.#inTurn;
+  }
+
+  /** Tells an agent the part of the game that it has not been told. */
+  #tell(seated: Seated): void {
     if (seated.told < 0) seated.agent.begin(this.#start);
     for (let ply = Math.max(0, seated.told); ply < this.#plies.length; ply++)
       seated.agent.observe(this.#plies[ply]!.before, this.#plies[ply]!.action);
     seated.told = this.#plies.length;
-    return seated.agent;
   }
 
   #begin(start: unknown, setUp = false): void {

@@ -114,7 +114,7 @@ export class GtpSession {
       }),
       reg_genmove: withArguments(
         ["a colour"],
-        ([colour]) => this.#board.find(this.#seat(colour!), this.#seed)?.text ?? "pass",
+        ([colour]) => this.#board.suggest(this.#seat(colour!), this.#seed)?.text ?? "pass",
       ),
       savesgf: withArguments(["a file"], ([path]) => {
         this.#save(path!);

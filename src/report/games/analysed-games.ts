@@ -1,7 +1,7 @@
 import { decodeGameAnalysis, type GameAnalysis } from "../../formats/game-analyses.ts";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
 import type { Game } from "../../games/game.ts";
-import { createGame } from "../../games/registry.ts";
+import { createGame, GameNotOpened } from "../../games/registry.ts";
 import { analysesPath, gamesPath, readLog } from "../../operators/run/run-files.ts";
 import { experimentSettings } from "../experiment-settings.ts";
 import { learnedText } from "../matches.ts";
@@ -64,7 +64,7 @@ function openGameOf({ rules, ...options }: { readonly rules: string }): Game<unk
   try {
     return createGame(rules, options) as Game<unknown>;
   } catch (error) {
-    if (error instanceof RangeError) return undefined;
+    if (error instanceof GameNotOpened) return undefined;
     throw error;
   }
 }

@@ -71,6 +71,20 @@ describe("a GTP session", () => {
       expect(send(other, `known_command ${name}`, name)).toEqual(["= false", "? unknown command"]);
   });
 
+  it("finds by reg_genmove a move that changes no later one", () => {
+    const agent = { use: "mcts-max-n", simulations: 30 };
+    const line = ["genmove b", "genmove w", "genmove b", "genmove w", "genmove b"];
+    const plain = start("tic-tac-toe", agent, 3);
+    const expected = line.map((command) => send(plain, command));
+    const session = start("tic-tac-toe", agent, 3);
+    for (const [i, command] of line.entries()) {
+      const suggested = send(session, command.replace("gen", "reg_gen"));
+      // Nobody has thought about the game before its first move.
+      if (i === 0) expect(suggested).toEqual(expected[0]);
+      expect(send(session, command)).toEqual(expected[i]);
+    }
+  });
+
   it("keeps to the form of lines: numbers, comments, control characters, tabs, nothing", () => {
     const session = start("tic-tac-toe");
     expect(
