@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { openGame } from "../../src/games/registry.ts";
+import { games, openGame } from "../../src/games/registry.ts";
 
 const rows = (count: number, size: number) => Array.from({ length: count }, () => String(size)).join("/");
 
@@ -69,6 +69,52 @@ const wrong: readonly (readonly [game: string, text: string, code: string, messa
     /player 2 holds a card of the play/,
   ],
   ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 table=H8 last=2", "ERR_CARDS", /an 8 clears it/],
+  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 table=S1 last=2", "ERR_SYNTAX", /"S1", which is no play/],
+  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 table=pass last=2", "ERR_SYNTAX", /"pass", which is no play/],
+  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 last=6", "ERR_SYNTAX", /last is "6"; .* from 1 to 5/],
+  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 last=1 passes=20", "ERR_SYNTAX", /from 0 to 19/],
+  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 last=1 passed=6", "ERR_SYNTAX", /"6", which is no player/],
+  ["daihinmin", "play:1 hands=S3/S4/S5/S6/S7 last=1 passed=2,2", "ERR_SYNTAX", /player 2 twice/],
+  [
+    "daihinmin",
+    "play:1 hands=S3/S4/S5/S6/- places=-,-,-,-,1 last=1 passed=5",
+    "ERR_TURN",
+    /player 5 has passed, but has no cards left/,
+  ],
+  [
+    "daihinmin",
+    "play:5 hands=S3/S4/S5/S6/- places=-,-,-,-,1 last=1",
+    "ERR_TURN",
+    /player 5 is to move, but has passed or has no cards left/,
+  ],
+  [
+    "daihinmin",
+    "play:1 hands=S3/S4/S5/S6/- places=-,-,-,-,2 last=1",
+    "ERR_SCORE",
+    /given are 1, 2, ... once each/,
+  ],
+  [
+    "daihinmin",
+    "play:1 hands=S3/S4/S5/S6/S7 places=1,-,-,-,- last=1",
+    "ERR_SCORE",
+    /player 1 has 1 cards and place 1/,
+  ],
+  [
+    "daihinmin",
+    "draw hands=S3/-/-/-/- places=-,1,2,3,4",
+    "ERR_SCORE",
+    /4 players have a place; with the fourth the deal is over/,
+  ],
+  [
+    "daihinmin",
+    "draw hands=S3/S4/S5/S6/S7 gifts=S2,JK/-/-/-",
+    "ERR_CARDS",
+    /2, 0, 0, 0 cards; .* 0, 0, 0, 0/,
+  ],
+  ["daihinmin", "receiver hands=S3/-/-/-/-", "ERR_CARDS", /no card is dealt before receiver is over/],
+  ["daihinmin", "receiver places=1,-,-,-,-", "ERR_SCORE", /places before play has begun/],
+  ["daihinmin", "receiver gifts=S2,JK/-/-/-", "ERR_CARDS", /gifts before all cards are dealt/],
+  ["daihinmin", "return:1", "ERR_TURN", /no exchange in the first deal/],
   [
     "daihinmin",
     "play:1 hands=S3/S4/S5/S6/S7 last=2 gifts=S2,JK/-/-/-",
@@ -82,6 +128,25 @@ describe("positions as text", () => {
     const reading = openGame(name).notation.parsePosition(text);
     expect(reading).toHaveProperty("error.code", code);
     expect(reading).toHaveProperty("error.message", expect.stringMatching(message));
+  });
+
+  it.each(games.map(({ name }) => name))("are those of a new game of %s", (name) => {
+    const game = openGame(name);
+    expect(game.notation.parsePosition(game.notation.position(game.initial()))).toEqual({
+      state: game.initial(),
+    });
+  });
+
+  it("of Daihinmin seats the players in their order", () => {
+    const game = openGame("daihinmin", { games: 2 });
+    const reading = game.notation.parsePosition("play:1 order=1,3,5,2,4 hands=S3/S4/S5/S6/S7 last=1");
+    if ("error" in reading) throw new Error(reading.error.message);
+    const { state } = reading;
+    const movers = Array.from({ length: 4 }, () => {
+      game.play(state, game.notation.parse(state, "pass")!);
+      return game.toMove(state) + 1;
+    });
+    expect(movers).toEqual([3, 5, 2, 4]);
   });
 
   it("of Daihinmin refuses gifts that contradict the hands", () => {

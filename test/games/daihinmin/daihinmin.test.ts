@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  ALL_HIGH,
+  ALL_LOW,
   JOKER_BIT,
   cardsIn,
   exchangeStrength,
@@ -7,9 +9,12 @@ import {
   setText,
 } from "../../../src/games/daihinmin/cards.ts";
 import {
+  CARDS_HIGH,
+  CARDS_LOW,
   KIND_OF,
   LOW_OF,
   HIGH_OF,
+  playText,
   PLAYS,
   SEQUENCE,
   SIZE_OF,
@@ -71,6 +76,14 @@ describe("the plays of Daihinmin", () => {
     expect([real.length, upToTen.length]).toEqual([2_349, 2_205]);
     // With virtual ranks, two more for each suit and length.
     expect(all.length).toBe(2_349 + 4 * 2 * 9);
+  });
+
+  it("take as many cards from the hand as they have, each a card of the pack", () => {
+    for (let action = 0; action < PLAYS; action++) {
+      const [low, high] = [CARDS_LOW[action]!, CARDS_HIGH[action]!];
+      expect(cardsIn(low, high), playText(action)).toBe(SIZE_OF[action]);
+      expect([low & ~ALL_LOW, high & ~ALL_HIGH], playText(action)).toEqual([0, 0]);
+    }
   });
 });
 
@@ -156,6 +169,20 @@ describe("playouts of Daihinmin", () => {
       });
     // Its mean is the degrees of freedom, its variance about twice that.
     expect(Math.abs(statistic - degrees)).toBeLessThan(4 * Math.sqrt(2 * degrees));
+  });
+});
+
+describe("places drawn by lot", () => {
+  it("go to each player without a place equally often (chi-square)", () => {
+    const reading = single.notation.parsePosition("draw hands=S3/-/S4/H5/H6 places=-,1,-,-,-");
+    if ("error" in reading) throw new Error(reading.error.message);
+    const random = Random.named("daihinmin lots");
+    const found = new Float64Array(5);
+    for (let i = 0; i < 4_000; i++) found[single.chance.sample(reading.state, random)]!++;
+    expect(found[1]).toBe(0);
+    const statistic = [0, 2, 3, 4].reduce((sum, player) => sum + (found[player]! - 1_000) ** 2 / 1_000, 0);
+    // The .9999 quantile at 3 degrees of freedom.
+    expect(statistic).toBeLessThan(21.1);
   });
 });
 

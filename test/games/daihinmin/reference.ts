@@ -2,9 +2,9 @@
  * Daihinmin written plainly from the words of the rules: cards are texts, a play is a list of cells, everything is found
  * by trying. Slow and obvious; the fast code is compared with it.
  */
-const RANKS = "3456789TJQKA2";
-const WITH_VIRTUAL = `-${RANKS}+`;
-const SUITS = ["S", "H", "D", "C"];
+export const RANKS = "3456789TJQKA2";
+export const WITH_VIRTUAL = `-${RANKS}+`;
+export const SUITS: readonly string[] = ["S", "H", "D", "C"];
 
 /** One cell of a play: what it counts as, and whether the joker lies there. */
 interface Cell {
@@ -18,7 +18,7 @@ interface Play {
   readonly cells: readonly Cell[];
 }
 
-const strength = (rank: string) => WITH_VIRTUAL.indexOf(rank);
+export const strength = (rank: string): number => WITH_VIRTUAL.indexOf(rank);
 
 function textOf(play: Play): string {
   if (play.kind === "joker") return "JK";
@@ -64,8 +64,19 @@ const everyPlay: readonly Play[] = (() => {
   return plays;
 })();
 
-/** Every play with what is asked of it again and again. */
-const known = everyPlay.map((play) => ({
+/** A play with what is asked of it again and again. */
+interface Known {
+  readonly play: Play;
+  readonly text: string;
+  /** The cards that leave the hand. */
+  readonly needed: readonly string[];
+  /** Its suits, joined by commas. */
+  readonly suits: string;
+  /** The strengths of its cells. */
+  readonly ranks: readonly number[];
+}
+
+export const known: readonly Known[] = everyPlay.map((play) => ({
   play,
   text: textOf(play),
   needed:
@@ -73,7 +84,6 @@ const known = everyPlay.map((play) => ({
   suits: [...new Set(play.cells.map(({ suit }) => suit))].filter((suit) => suit !== "X").join(),
   ranks: play.cells.map(({ rank }) => strength(rank)),
 }));
-type Known = (typeof known)[number];
 
 /** One game from hands that are dealt; players are 0 to 4 in seat order. */
 export class PlainDaihinmin {
