@@ -148,6 +148,18 @@ function legalMoves(state: BlokusState, seat: number): number[] {
   return [...legal.subarray(0, game.legal(asMover, legal))];
 }
 
+/** Compares the features of a position from both sides with their definitions. */
+function expectDefined(state: BlokusState): void {
+  for (const seat of [0, 1]) {
+    const row = new Float64Array(names.length).fill(NaN);
+    game.linear!.features!.write(state, seat, row);
+    const expected = slowFeatures(state, seat);
+    expect(Object.keys(expected).toSorted()).toEqual([...names].toSorted());
+    for (const [i, name] of names.entries())
+      expect(row[i], `${name}, ply ${state.plies}, seat ${seat}`).toBeCloseTo(expected[name]!, 12);
+  }
+}
+
 describe("the features of Blokus Duo", () => {
   it("are what their definitions say, from both sides, at every ply of games played at random", () => {
     for (let number = 0; number < 2; number++) {
@@ -155,18 +167,26 @@ describe("the features of Blokus Duo", () => {
       const state = game.initial();
       const legal = new Int32Array(game.maxLegal);
       for (;;) {
-        for (const seat of [0, 1]) {
-          const row = new Float64Array(names.length).fill(NaN);
-          game.linear!.features!.write(state, seat, row);
-          const expected = slowFeatures(state, seat);
-          expect(Object.keys(expected).toSorted()).toEqual([...names].toSorted());
-          for (const [i, name] of names.entries())
-            expect(row[i], `${name}, ply ${state.plies}, seat ${seat}`).toBeCloseTo(expected[name]!, 12);
-        }
+        expectDefined(state);
         if (game.toMove(state) === OVER) break;
         game.play(state, legal[random.below(game.legal(state, legal))]!);
       }
     }
+  });
+
+  it("are what their definitions say where a seat has laid all its pieces", () => {
+    const random = Random.named("features of a seat without pieces");
+    let found: BlokusState | undefined;
+    for (let attempt = 0; found === undefined && attempt < 500; attempt++) {
+      const state = game.initial();
+      while (game.search.passTo(state, 0)) game.play(state, game.playouts.preferred(state, random));
+      if (state.left[0] === 0) found = state;
+    }
+    expect(found?.placed[0]).toBe(89);
+    expectDefined(found!);
+    game.search.passTo(found!, 1);
+    game.play(found!, game.playouts.preferred(found!, random));
+    expectDefined(found!);
   });
 
   it("lie between 0 and 1, and are the same from either side with the sides changed", () => {
