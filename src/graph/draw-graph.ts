@@ -2,6 +2,9 @@ import { services } from "../operators/registry.ts";
 import { workerThreads } from "../operators/run/parallelism.ts";
 import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
 
+/** The box of the worker threads. No stage can have a name that begins so, nor like the other boxes that no file names. */
+const WORKERS = "_workers";
+
 /**
  * The compiled graph as a Mermaid flowchart: stages with their bounds, streams as arrows (one item at a time, the
  * slowest reader sets the pace), services and named weights as dotted lines.
@@ -18,13 +21,14 @@ export function drawGraph(graph: CheckedGraph): string {
     ({ operator }) => operator.agents !== undefined && operator.playsItself !== true,
   );
   if (players.length > 0) {
-    box("workers", "worker threads", [`${workers} thread${workers === 1 ? " plays" : "s play"} games`]);
-    for (const { name } of players) lines.push(`  ${name} <-. games .-> workers`);
+    box(WORKERS, "worker threads", [`${workers} thread${workers === 1 ? " plays" : "s play"} games`]);
+    for (const { name } of players) lines.push(`  ${name} <-. games .-> ${WORKERS}`);
   }
   for (const service of services)
     for (const { name, settings } of service.instances(graph.opened)) {
-      box(name, `${name}: ${service.use}`, service.bounds(settings));
-      lines.push(`  workers <-. ${service.requests} .-> ${name}`);
+      const id = experiment.graph[name]?.use === service.use ? name : `_${name}`;
+      box(id, `${name}: ${service.use}`, service.bounds(settings));
+      lines.push(`  ${WORKERS} <-. ${service.requests} .-> ${id}`);
     }
   for (const { name, inputs, operator } of graph.stages)
     for (const [port, from] of Object.entries(inputs))

@@ -23,6 +23,9 @@ export const batchEvaluator = service({
         key: "net",
         message: `"${settings.net}" is a value function on tables, which is not evaluated in batches`,
       });
+    const first = entryOf(opened.experiment, settings.net);
+    if (first !== undefined && (first[1] as object) !== settings)
+      complaints.push({ key: "net", message: `"${settings.net}" has the evaluator "${first[0]}" already` });
     const { symmetries, batch } = settings;
     const count = opened.game.symmetry?.count;
     const images = symmetries === "none" ? 1 : symmetries === "all" ? (count ?? 1) : symmetries;

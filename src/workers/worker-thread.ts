@@ -41,8 +41,8 @@ export interface WorkerThread<In, Out> {
   post(message: In, transfer?: readonly Transferable[]): void;
   /** Calls `listen` for every message from the thread. */
   onMessage(listen: (message: Out) => void): void;
-  /** Calls `listen` once if the thread crashes; at once if it has crashed already. */
-  onCrash(listen: (error: WorkerCrashed) => void): void;
+  /** Calls `listen` once if the thread crashes; at once if it has crashed already. Returns a function that removes it. */
+  onCrash(listen: (error: WorkerCrashed) => void): () => void;
   /** Allows the process to end while the thread is running. */
   release(): void;
   /** Ends the thread after it has left native code. Later crashes are not reported. */
@@ -54,7 +54,7 @@ export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, O
   const worker = open(options.module, { workerData: options.data, name: options.name });
   let crash: WorkerCrashed | undefined;
   let stopping = false;
-  const crashListeners: ((error: WorkerCrashed) => void)[] = [];
+  const crashListeners = new Set<(error: WorkerCrashed) => void>();
   const crashed = (reason: string) => {
     if (stopping || crash !== undefined) return;
     crash = new WorkerCrashed({ thread: options.name, reason });
@@ -70,7 +70,8 @@ export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, O
     onMessage: (listen) => void worker.on("message", listen),
     onCrash: (listen) => {
       if (crash !== undefined) listen(crash);
-      else crashListeners.push(listen);
+      else crashListeners.add(listen);
+      return () => void crashListeners.delete(listen);
     },
     release: () => worker.unref(),
     stop: async () => {

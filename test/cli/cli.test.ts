@@ -211,7 +211,7 @@ describe("the smaller commands", () => {
     expect(out).toContain("1 thread plays games");
     expect(out).toMatch(/games -- "games, 1 at a time" --> replay/);
     expect(out).toMatch(/weights -\. "weights of value" \.-> games/);
-    expect(out).toMatch(/workers <-\. positions \.-> evaluator_of_value/);
+    expect(out).toMatch(/_workers <-\. positions \.-> _evaluator_of_value/);
   });
 
   it("operators prints the catalogue, and one entry with all its settings", async () => {

@@ -131,6 +131,10 @@ describe("checkGraph", () => {
       /graph\.second\.net: net "value" is learned by stage "weights" already/,
     ],
     [
+      "graph={ one: { use: batch-evaluator, net: value }, two: { use: batch-evaluator, net: value } }",
+      /graph\.two\.net: "value" has the evaluator "one" already/,
+    ],
+    [
       "graph.table={ use: td-learner, net: value, games: 1, every: 1 }",
       /"value" is no value function on tables; learn it with a trainer/,
     ],

@@ -33,8 +33,6 @@ export interface NetEvaluator extends EvaluatorSlots {
   ) => Effect.Effect<void, RunFailed | WorkerCrashed>;
   /** Number of rows computed so far; with symmetries, a position has several rows. */
   readonly computed: () => number;
-  /** Number of positions so far whose responses were in the cache of a thread. */
-  readonly hits: () => number;
   /** Number of threads that compute side by side. */
   readonly sessions: number;
   /** Measures the best batch size of the net, see `measureBatchSize`; to be run before `load`; takes less than a second. */
@@ -114,7 +112,10 @@ export const openNetEvaluator = (
       concurrency: "unbounded",
     });
     const crashed = Effect.callback<never, WorkerCrashed>((resume) => {
-      for (const thread of threads) thread.onCrash((crash) => resume(Effect.fail(crash)));
+      const removals = threads.map((thread) => thread.onCrash((crash) => resume(Effect.fail(crash))));
+      return Effect.sync(() => {
+        for (const remove of removals) remove();
+      });
     });
     const weights = new Int32Array(new SharedArrayBuffer(4));
     const hits = new Map<number, BigInt64Array>();
@@ -141,7 +142,6 @@ export const openNetEvaluator = (
         crashed,
       ),
       computed: () => Number(Atomics.load(computed, 0)),
-      hits: () => [...hits.values()].reduce((sum, count) => sum + Number(Atomics.load(count, 0)), 0),
       renew: (worker, count) => {
         const slots = Array.from({ length: count }, () => newSlot(shape));
         tell({ type: "slots", worker, slots });
