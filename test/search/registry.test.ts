@@ -6,11 +6,19 @@ import { HashEvaluator, hashGame } from "./depth-first/hash-game.ts";
 
 const game = hashGame({ seed: 1, players: 2, branching: 3, depth: 6, chance: 0.2 });
 
+/** All schemas of objects within a schema, itself included. */
+function objectsIn(schema: object): object[] {
+  const within = Object.values(schema)
+    .filter((part) => typeof part === "object" && part !== null)
+    .flatMap(objectsIn);
+  return "type" in schema && schema.type === "object" ? [schema, ...within] : within;
+}
+
 describe("every registered search", () => {
   for (const definition of searches) {
     it(`${definition.name} has a strict schema whose fields are described and have valid defaults`, () => {
       const { options } = definition;
-      expect(options).toHaveProperty("additionalProperties", false);
+      for (const each of objectsIn(options)) expect(each).toHaveProperty("additionalProperties", false);
       expect(options.required ?? []).toEqual([]);
       expect(definition.description).toMatch(/^[A-Z].*\.$/);
       for (const field of Object.values(options.properties) as {

@@ -23,7 +23,7 @@ export class StateTree<S> {
   childCount: Int32Array;
   /** Of each node: the number of simulations that passed through it or ended in it. */
   visits: Int32Array;
-  /** Of each child of a chance node: the probability of its outcome. */
+  /** Of each child of a chance node: the probability of its outcome, which the search sets after `addChildren`. */
   probability: Float64Array;
   /** Row-major [node, players]: the return of each seat from the node on, as the search estimates it. */
   values: Float64Array;
@@ -131,7 +131,6 @@ export class StateTree<S> {
       this.slot[node] = NONE;
       this.childCount[node] = 0;
       this.visits[node] = 0;
-      this.probability[node] = 0;
     }
     for (let at = first * this.players; at < size * this.players; at++) {
       this.values[at] = 0;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Game, OVER } from "../../../src/games/game.ts";
 import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { Random } from "../../../src/random.ts";
@@ -161,6 +161,36 @@ describe("searches by playouts", () => {
       }
   });
 
+  it("of best replies keep no tree, also where only one opponent is left", () => {
+    let decisions = 0;
+    for (let seed = 0; seed < 12; seed++) {
+      const game = strips({ players: 3, cells: 16, lengths: 3 });
+      const [plain, reusing] = [false, true].map((reuse) =>
+        openSearch("mcts-best-reply", game, { simulations: 40, exploration: 0.5, reuse }),
+      );
+      const state = game.initial();
+      // A seat that has laid all its strips is out of the game.
+      state.laid[2] = 0b111;
+      plain!.begin!(state);
+      reusing!.begin!(state);
+      const legal = new Int32Array(game.maxLegal);
+      const moves = Random.named("moves", seed);
+      while (game.toMove(state) !== OVER) {
+        const action = legal[moves.below(game.legal(state, legal))]!;
+        if (game.toMove(state) === 0) {
+          const decision = decide(plain!, state, Random.named("replies", seed));
+          expect(decide(reusing!, state, Random.named("replies", seed))).toEqual(decision);
+          decisions++;
+        }
+        plain!.observe!(state, action);
+        reusing!.observe!(state, action);
+        game.play(state, action);
+      }
+    }
+    // All but the first decision of a game come after one reply.
+    expect(decisions).toBeGreaterThan(24);
+  });
+
   it("play the same game again from the same seed, whatever they played between", () => {
     const game = strips({ players: 3, cells: 16, lengths: 3 });
     const searches = trees.map((tree) =>
@@ -199,6 +229,28 @@ describe("searches by playouts", () => {
       Random.named("quick"),
     );
     expect(visits[actions.indexOf(action)]).toBeGreaterThan(0);
+  });
+
+  it("simulate until the time is up", () => {
+    const game = strips({ players: 3, cells: 10, lengths: 3 });
+    for (const [milliseconds, simulations] of [
+      [1, 8],
+      [5, 40],
+      [50, 400],
+    ] as const) {
+      // Every reading of this clock takes a millisecond, and the clock is read before every eighth simulation.
+      let now = 0;
+      vi.spyOn(performance, "now").mockImplementation(() => now++);
+      for (const tree of trees) {
+        const { visits } = decide(
+          openSearch(`mcts-${tree}`, game, { milliseconds, simulations: 3 }),
+          game.initial(),
+          Random.named("timed"),
+        );
+        expect(visits.reduce((sum, each) => sum + each, 0)).toBe(simulations);
+      }
+      vi.restoreAllMocks();
+    }
   });
 
   it("have the visits learned, or a policy that prefers what they found to pay more", () => {

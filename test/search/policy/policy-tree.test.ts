@@ -59,6 +59,33 @@ describe("a policy tree", () => {
     expect(Array.from(tree.child.subarray(0, 3))).toEqual([NONE, 1, NONE]);
   });
 
+  it("that was cleared is as new: nodes start without visits, values and rewards of any seat", () => {
+    const tree = new PolicyTree(3);
+    const fill = (from: number) => {
+      for (let node = 0; node < 2; node++) {
+        expect(tree.addNode(node)).toBe(node);
+        expect([tree.visits[node], tree.tried[node], tree.estimate[node]]).toEqual([0, 0, 0]);
+        expect(tree.firstEdge[node]).toBe(NONE);
+        expect(tree.edgeCount[node]).toBe(0);
+        tree.visits[node] = from;
+        tree.estimate[node] = from;
+      }
+      for (let at = 0; at < 6; at++) {
+        expect([tree.values[at], tree.rewards[at]]).toEqual([0, 0]);
+        tree.values[at] = from + at;
+        tree.rewards[at] = from - at;
+      }
+      tree.addEdges(ROOT, Int32Array.of(7, 8), 2);
+      expect(Array.from(tree.child.subarray(0, 2))).toEqual([NONE, NONE]);
+      tree.setPriors(ROOT, Float64Array.of(1, 2), 0);
+      tree.child[0] = 1;
+      tree.tried[ROOT] = 1;
+    };
+    fill(100);
+    tree.clear();
+    fill(200);
+  });
+
   it("grows without loss, and hands a part of itself to another tree whole", () => {
     const tree = new PolicyTree(3);
     const actions = Int32Array.from({ length: 50 }, (_, i) => i);

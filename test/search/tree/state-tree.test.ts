@@ -20,6 +20,7 @@ describe("a tree", () => {
         tree.visits[first] = i + 1;
         nodes.push(first);
         node = first;
+        expect(tree.childCount[node]).toBe(0);
         if (game.toMove(tree.state(node)) < 0) break;
       }
       return nodes;
@@ -44,8 +45,9 @@ describe("a tree", () => {
       tree.visits[first],
       tree.slot[first],
       tree.firstChild[first],
+      tree.childCount[first],
       tree.values[first * 2 + 1],
-    ]).toEqual([0, NONE, NONE, 0]);
+    ]).toEqual([0, NONE, NONE, 0, 0]);
   });
 
   it("becomes equal to another one without sharing its states", () => {
