@@ -17,12 +17,13 @@ const MOST_BINS = 60;
  * (1981), 2 IQR / n^(1/3), and wide enough for at most 60 bins. It is 1 if there are no values, or if all are equal.
  */
 export function binWidth(values: ArrayLike<number>): number {
+  if (values.length === 0) return 1;
   const sorted = Float64Array.from(values).sort();
-  const low = sorted[0] ?? 0;
-  const high = sorted.at(-1) ?? 0;
+  const low = sorted[0]!;
+  const high = sorted.at(-1)!;
   if (!(Number.isFinite(low) && Number.isFinite(high)))
     throw new RangeError("values without bounds have no bins");
-  const spread = sorted.length > 0 ? quantile(sorted, 0.75) - quantile(sorted, 0.25) : 0;
+  const spread = quantile(sorted, 0.75) - quantile(sorted, 0.25);
   let width = roundUp(Math.max((2 * spread) / Math.cbrt(sorted.length), (high - low) / MOST_BINS));
   // A first bin that begins below the least value may need one more than the span says.
   while (Math.floor(high / width) - Math.floor(low / width) + 1 > MOST_BINS) width = roundUp(width * 1.5);

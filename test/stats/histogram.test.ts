@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { histogram, roundUp } from "../../src/stats/histogram.ts";
+import { binWidth, histogram, roundUp } from "../../src/stats/histogram.ts";
 
 describe("histogram", () => {
   it("counts every value once, in the bin around it", () => {
@@ -42,7 +42,8 @@ describe("histogram", () => {
   });
 
   it("takes empty and equal values", () => {
-    expect(histogram([]).counts).toEqual([]);
+    expect(histogram([])).toEqual({ start: 0, width: 1, counts: [] });
+    expect([binWidth([]), binWidth([0]), binWidth([7, 7, 7])]).toEqual([1, 1, 1]);
     expect(histogram([2048, 2048])).toEqual({ start: 2048, width: 1, counts: [2] });
     for (const value of [NaN, Infinity, -Infinity])
       for (const others of [[1], [1, 2], [1, 2, 3, 4]])
