@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { wholeNumber } from "./whole-number.ts";
+import { threads, wholeNumber } from "./whole-number.ts";
 
 /** The flags of commands that read an experiment file. */
 export interface ExperimentFlags {
@@ -20,7 +20,7 @@ export function experimentOptions(command: Command): Command {
       [] as string[],
     )
     .option("--seed <n>", "change the seed", wholeNumber)
-    .option("--workers <n>", "threads that play games (default: the number of cores)", wholeNumber)
+    .option("--workers <n>", "threads that play games (default: the number of cores)", threads)
     .option("--engine <name>", "the engine that computes nets: auto, onnx or tfjs")
     .option("--device <name>", "the device that computes nets: cpu or webgpu");
 }

@@ -26,3 +26,6 @@ export function wholeNumberFrom(
 export function portNumber(least: number): (text: string) => number {
   return wholeNumberFrom(least, 65_535, "port");
 }
+
+/** Reads the value of a flag that is a number of worker threads, as `workers` in an experiment file. */
+export const threads = wholeNumberFrom(1, 1024);

@@ -29,8 +29,10 @@ export function expectedAndFound(error: ErrorObject): string {
     case "pattern":
       return `${String(schema["patternErrorMessage"] ?? "expected text of another form")}, found ${show(data)}`;
     case "minProperties":
-    case "minItems":
-      return `expected at least ${String(params["limit"])} of them, found ${show(data)}`;
+    case "minItems": {
+      const least = params["limit"] as number;
+      return `expected at least ${least} ${least === 1 ? "entry" : "entries"}, found ${show(data)}`;
+    }
     case "maxItems":
       return `expected at most ${String(params["limit"])} of them, found ${(data as unknown[]).length}`;
     case "uniqueItems":

@@ -41,7 +41,9 @@ export const checkpoint = operator({
   inputs: { from: { kind: "weights", description: "The learner that is saved" } },
   output: "weights",
   bounds: (settings) => [
-    settings.keep === 0 ? "keeps all checkpoints" : `keeps ${settings.keep} checkpoints`,
+    settings.keep === 0
+      ? "keeps all checkpoints"
+      : `keeps ${settings.keep} checkpoint${settings.keep === 1 ? "" : "s"}`,
   ],
   build: (settings, { from }, env) =>
     Effect.succeed(

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
 import { HeldGames } from "./replay/held-games.ts";
+import { toFill, windowOf } from "./replay/window.ts";
 import type { ReplayReady } from "./run/items.ts";
 import { type Complaint, operator, type SettingsOf } from "./operator.ts";
 
@@ -133,23 +134,3 @@ export const replayBuffer = operator({
       );
     }),
 });
-
-/** Number of generations that only fill the buffer: they end before the game number `fill`. */
-export function toFill(fill: number, perGeneration: number): number {
-  return Math.max(0, Math.ceil(fill / perGeneration) - 1);
-}
-
-/** The window of a buffer: its capacity in examples, and its size in games by the number of games played. */
-export function windowOf({ capacity, games, growth }: Pick<Settings, "capacity" | "games" | "growth">): {
-  readonly capacity: number;
-  readonly games: (played: number) => number;
-} {
-  if (games === undefined) return { capacity: capacity!, games: () => Infinity };
-  if (growth === undefined) return { capacity: Infinity, games: () => games };
-  const { scale, exponent } = growth;
-  return {
-    capacity: Infinity,
-    games: (played) =>
-      Math.floor(games * (1 + (scale * ((Math.max(played, games) / games) ** exponent - 1)) / exponent)),
-  };
-}

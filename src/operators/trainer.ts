@@ -14,62 +14,9 @@ import { type Complaint, complainUnknown, type GamesOffer, operator, type Settin
 import { scheduleComplaint, scheduleSchema } from "./training/schedule.ts";
 import { MOST_BATCHES, NetLearner } from "./training/net-learner.ts";
 import { type OpenExperiment, valueKindOf } from "./experiment/open-experiment.ts";
+import { adamSchema, sgdSchema } from "./training/optimiser-settings.ts";
 import { startingPoint } from "./training/starting-point.ts";
 import type { FromTrainer, ToTrainer, TrainerData } from "./training/trainer-worker.ts";
-
-const closed = { additionalProperties: false } as const;
-const weightDecay = Type.Number({
-  minimum: 0,
-  maximum: 1,
-  default: 0,
-  description:
-    "Fraction of each weight that is subtracted per step and unit of learning rate (decoupled weight decay).",
-});
-const sgdSchema = Type.Object(
-  {
-    use: Type.Literal("sgd", { description: "Stochastic gradient descent with momentum." }),
-    momentum: Type.Number({
-      minimum: 0,
-      exclusiveMaximum: 1,
-      default: 0.9,
-      description: "Momentum; 0 for none.",
-    }),
-    weightDecay,
-    penalty: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      default: 0,
-      description:
-        "L2 penalty as in AlphaZero: half of this number times the sum of squares of all weights is added to the loss.",
-    }),
-  },
-  closed,
-);
-const adamSchema = Type.Object(
-  {
-    use: Type.Literal("adam", { description: "Adam (Kingma and Ba 2015)." }),
-    beta1: Type.Number({
-      minimum: 0,
-      exclusiveMaximum: 1,
-      default: 0.9,
-      description: "Decay of the mean gradient.",
-    }),
-    beta2: Type.Number({
-      minimum: 0,
-      exclusiveMaximum: 1,
-      default: 0.999,
-      description: "Decay of the mean squared gradient.",
-    }),
-    epsilon: Type.Number({
-      exclusiveMinimum: 0,
-      maximum: 1,
-      default: 1e-8,
-      description: "Added to the root of the mean squared gradient.",
-    }),
-    weightDecay,
-  },
-  closed,
-);
 
 const settings = {
   net: Type.String({ description: "The net it trains (a name under nets)." }),

@@ -140,7 +140,7 @@ describe("checkGraph", () => {
     ],
     ["graph.wieghts.steps=3", /graph\.wieghts\.use: "use" is missing; expected .*; did you mean "weights"\?/],
     ["graph.other.steps=3", /graph\.other\.use: "use" is missing; expected one of [^;]*$/],
-    ["graph={}", /graph: expected at least 1 of them/],
+    ["graph={}", /graph: expected at least 1 entry, found/],
     ["seed=1.5", /seed: expected a whole number from 0 to 9,007,199,254,740,991, found 1\.5/],
     ["seed=1e300", /seed: expected a whole number from 0 to 9,007,199,254,740,991/],
     ["workers=0", /workers: expected a whole number from 1 to 1,024, found 0/],

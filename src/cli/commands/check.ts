@@ -14,7 +14,8 @@ export function checkCommand(): Command {
       for (const file of files)
         try {
           const { stages, opened } = checkGraph(readExperiment(file, changes(options)));
-          process.stdout.write(`${file}: ok (${opened.experiment.name}, ${stages.length} stages)\n`);
+          const count = `${stages.length} stage${stages.length === 1 ? "" : "s"}`;
+          process.stdout.write(`${file}: ok (${opened.experiment.name}, ${count})\n`);
         } catch (error) {
           if (!(error instanceof ExperimentInvalid)) throw error;
           wrong++;

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { Command } from "commander";
 import { resumedRun } from "../../graph/start-run.ts";
 import { writeReport } from "../../report/report.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { threads } from "../whole-number.ts";
 
 interface ResumeFlags {
   readonly workers?: number;
@@ -18,11 +18,7 @@ export function resumeCommand(): Command {
     .description(
       "Continue a run that was interrupted or killed, from its last checkpoint and its recorded games.",
     )
-    .option(
-      "--workers <n>",
-      "threads that play games; does not change a synchronous run's results",
-      wholeNumber,
-    )
+    .option("--workers <n>", "threads that play games; does not change a synchronous run's results", threads)
     .option(
       "--as-started",
       "continue with the experiment as it was at the start, though its file has changed",

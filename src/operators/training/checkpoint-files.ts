@@ -167,9 +167,11 @@ export function readManifest(folder: string): StoredManifest {
   try {
     text = readFileSync(join(folder, MANIFEST), "utf8");
   } catch (error) {
-    const reason = existsSync(folder)
-      ? `it has no readable ${MANIFEST} (${(error as Error).message}); a checkpoint is the folder that holds one`
-      : "there is no such folder";
+    const reason = !existsSync(folder)
+      ? "there is no such folder"
+      : existsSync(join(folder, "manifest.json"))
+        ? `it is the folder of a run; ${checkpointsIn(folder)}`
+        : `it has no readable ${MANIFEST} (${(error as Error).message}); a checkpoint is the folder that holds one`;
     throw new CheckpointUnusable({ path: folder, reason });
   }
   try {
@@ -231,4 +233,17 @@ function canonical(value: unknown): string {
 
 function describe(value: unknown): string {
   return JSON.stringify(value).replaceAll('"', "");
+}
+
+/** What to name in place of a run's folder: the newest checkpoint of each of its nets. */
+function checkpointsIn(run: string): string {
+  const checkpoints = join(run, "checkpoints");
+  const names = (folder: string) => (existsSync(folder) ? readdirSync(folder).toSorted() : []);
+  const newest = names(checkpoints).flatMap((net) => {
+    const last = names(join(checkpoints, net))
+      .filter((name) => /^\d+$/.test(name))
+      .at(-1);
+    return last === undefined ? [] : [join(checkpoints, net, last)];
+  });
+  return newest.length === 0 ? "it has no checkpoints yet" : `name a checkpoint: ${newest.join(", ")}`;
 }

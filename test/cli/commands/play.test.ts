@@ -128,7 +128,8 @@ describe("play", () => {
 
   it("says what is wrong with an agent or a checkpoint", async () => {
     for (const [args, complaint] of [
-      [[run], "a checkpoint is the folder that holds one"],
+      [[run], `it is the folder of a run; name a checkpoint: ${net}, ${table}`],
+      [[join(run, "checkpoints")], "a checkpoint is the folder that holds one"],
       [[table, "--agent", "{ use: puct-max-n }"], "needs a net with a policy"],
       [[table, "--agent", "{ use: greedy, net: value }"], "names no net"],
       [[table, "--agent", "{ use: greddy }"], 'did you mean "greedy"'],
