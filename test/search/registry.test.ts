@@ -62,6 +62,7 @@ describe("every registered search", () => {
       }
       // It needs the net's values if and only if it requests them.
       expect(requests > 0).toBe(definition.needs.value);
+      if (requests === 0) expect(search.maxRequest).toBe(0);
       if (definition.needs.policy) expect(definition.needs.value).toBe(true);
     });
 

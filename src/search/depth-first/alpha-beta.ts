@@ -259,7 +259,6 @@ export class AlphaBeta<S> implements LookAhead<S> {
     const game = this.#game;
     const descent = this.#descent;
     const { state, actions, probabilities, line } = descent.level(number);
-    descent.leaveLine();
     const child = descent.level(number + 1).state;
     const count = game.chance!.outcomes(state, actions, probabilities);
     let mean = 0;

@@ -200,7 +200,6 @@ class MaxN<S> implements LookAhead<S> {
     const game = this.#game;
     const descent = this.#descent;
     const { state, actions, probabilities, values, line } = descent.level(number);
-    descent.leaveLine();
     const child = descent.level(number + 1);
     const count = game.chance!.outcomes(state, actions, probabilities);
     values.fill(0);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
 import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { Random } from "../../../src/random.ts";
@@ -38,6 +38,13 @@ function requesting<S>(name: string, game: Game<S>, options: Readonly<Record<str
 
 function decide<S>(name: string, game: Game<S>, state: S, options: Readonly<Record<string, unknown>>) {
   return requesting(name, game, { table: 256, ...options })(state);
+}
+
+/** The positions that a search visits for a decision at the start of a game. */
+function nodes(name: Name, game: Game<any>, options: object): number {
+  const search = openSearch(name, game, { depth: 5, payoff: "margin", table: 0, ...options });
+  drive(search.search(game.initial(), Random.named(0), 0), { evaluate: () => undefined });
+  return (search as unknown as { nodes: number }).nodes;
 }
 
 /** Games of many shapes, for two to four players. */
@@ -188,11 +195,6 @@ describe("pruned and unpruned", () => {
   });
 
   it("differ in the positions they look at: each cut does something", () => {
-    const nodes = (name: Name, game: Game<any>, options: object) => {
-      const search = openSearch(name, game, { depth: 5, payoff: "margin", table: 0, ...options });
-      drive(search.search(game.initial(), Random.named(0), 0), { evaluate: () => undefined });
-      return (search as unknown as { nodes: number }).nodes;
-    };
     const board = strips({ players: 3, cells: 8, lengths: 2, walls: [3, 6] });
     const again = valueGame({ seed: 1, players: 3, branching: 4, depth: 12, top: 9 });
     for (const name of names) {
@@ -270,6 +272,30 @@ describe("the budget", () => {
       // All of this tree would take longer than anyone could wait.
       expect(decide(name, game, game.initial(), { milliseconds: 5 }).values).toHaveLength(3);
     }
+  });
+
+  it("in time decides by the last depth that was complete before the time was up", () => {
+    const narrow = valueGame({ seed: 4, players: 3, branching: 3, depth: 40, top: 20 });
+    // Every reading of this clock takes a millisecond. It is read at every eighth position, depth 1 apart.
+    let now = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now++);
+    for (const name of names) {
+      const plain = [1, 2, 3, 4, 5].map((depth) => ({
+        decision: decide(name, narrow, narrow.initial(), { depth }),
+        visited: nodes(name, narrow, { depth, payoff: "own", table: 256 }),
+      }));
+      const counts = plain.map(({ visited }) => visited - plain[0]!.visited);
+      const reached = new Set<number>();
+      for (let milliseconds = 1; 8 * milliseconds < counts.at(-1)!; milliseconds++) {
+        const depth = counts.findLastIndex((count) => count < 8 * milliseconds);
+        reached.add(depth);
+        expect(decide(name, narrow, narrow.initial(), { milliseconds, depth: 5 })).toEqual(
+          plain[depth]!.decision,
+        );
+      }
+      expect(reached.size).toBeGreaterThan(2);
+    }
+    clock.mockRestore();
   });
 
   it("looks no deeper than the game is long", () => {

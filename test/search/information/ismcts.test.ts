@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { GameDaihinmin } from "../../../src/games/daihinmin/daihinmin.ts";
 import { CHANCE, type Game, type Grouping, OVER } from "../../../src/games/game.ts";
+import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
@@ -114,6 +115,20 @@ function found<S>(game: Game<S>, parts: InformationSearchParts<S>, state: S, ran
   const decision = drive(new InformationSearch(game, parts).search(state, random, 0), never);
   return { visits: [...decision.visits], values: [...decision.actionValues] };
 }
+
+it.each(["so-ismcts", "so-ismcts-pom", "mo-ismcts", "flat-monte-carlo"])(
+  "%s simulates until the time is up",
+  (use) => {
+    // Every reading of this clock takes a millisecond, and the clock is read before every eighth simulation.
+    let now = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now++);
+    for (const milliseconds of [1, 5, 50]) {
+      const { visits } = decide(ticTacToe, use, ticTacToe.initial(), { milliseconds, simulations: 3 });
+      expect(visits.reduce((sum, each) => sum + each, 0)).toBe(8 * milliseconds);
+    }
+    clock.mockRestore();
+  },
+);
 
 describe("a search over information sets beside the plain one", () => {
   const base = { simulations: 200, milliseconds: 0, exploration: 1, expansion: 3, epsilon: 1 };

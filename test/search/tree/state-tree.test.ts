@@ -57,6 +57,8 @@ describe("a tree", () => {
     const first = from.addChildren(ROOT, actions, game.legal(from.state(ROOT), actions));
     from.enter(ROOT, first);
     from.values[first * 2] = 5;
+    from.visits[first] = 7;
+    from.probability[first] = 0.25;
     const to = new StateTree(game, 1);
     to.reset(game.initial());
     to.assign(from);
@@ -64,5 +66,21 @@ describe("a tree", () => {
     expect(to.state(first)).not.toBe(from.state(first));
     expect(to.actionValue(first, 0)).toBe(from.actionValue(first, 0));
     expect(to.size).toBe(from.size);
+    for (const key of [
+      "toMove",
+      "action",
+      "firstChild",
+      "childCount",
+      "visits",
+      "probability",
+      "values",
+      "rewards",
+      "slot",
+    ] as const) {
+      const length = key === "values" || key === "rewards" ? 2 * from.size : from.size;
+      // Only nodes that have been entered have a mover.
+      const places = key === "toMove" ? [ROOT, first] : Array.from({ length }, (_, at) => at);
+      expect(places.map((at) => to[key][at])).toEqual(places.map((at) => from[key][at]));
+    }
   });
 });
