@@ -41,6 +41,15 @@ describe("histogram", () => {
     }
   });
 
+  it("takes the next round width where 60 bins would begin too late to hold all values", () => {
+    // 60 bins of width 1 would be enough for the span of 60, but bins begin at multiples of their width.
+    const values = [0.5, ...Array.from({ length: 100 }, () => 30), 60.5];
+    expect(binWidth(values)).toBe(2);
+    expect(histogram(values).counts.length).toBe(31);
+    expect(binWidth(values.map((value) => value - 0.5))).toBe(2);
+    expect(binWidth(values.map((value) => (value - 0.5) * 0.99))).toBe(1);
+  });
+
   it("takes empty and equal values", () => {
     expect(histogram([])).toEqual({ start: 0, width: 1, counts: [] });
     expect([binWidth([]), binWidth([0]), binWidth([7, 7, 7])]).toEqual([1, 1, 1]);
