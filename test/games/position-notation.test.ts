@@ -149,6 +149,30 @@ describe("positions as text", () => {
     expect(movers).toEqual([3, 5, 2, 4]);
   });
 
+  it("of Daihinmin deal to the players in turn", () => {
+    const read = (text: string) => openGame("daihinmin").notation.parsePosition(text);
+    expect(read("deal:3 hands=S4/H4/-/-/S3")).toHaveProperty("state");
+    expect(read("deal:3 hands=S4/H4/S3/-/-")).toHaveProperty(
+      "error.message",
+      expect.stringMatching(/player 5 has 0 of the 3 cards dealt, not 1/),
+    );
+    expect(read("deal:2 hands=S4,S6/H4/S3/D3/C3")).toHaveProperty("state");
+  });
+
+  it("of Daihinmin have the joker at virtual ranks where the option allows it", () => {
+    const read = (virtualRanks: boolean, table: string) =>
+      openGame("daihinmin", { virtualRanks }).notation.parsePosition(
+        `play:1 hands=S7/S9/ST/SJ/SQ table=${table} last=2`,
+      );
+    const without = /here the joker does not stand above 2 or below 3/;
+    for (const table of ["*H-,H3,H4", "HA,H2,*H+"]) {
+      expect(read(true, table)).toHaveProperty("state");
+      expect(read(false, table)).toHaveProperty("error.message", expect.stringMatching(without));
+    }
+    for (const table of ["JK", "*H3,H4,H5"])
+      for (const virtual of [true, false]) expect(read(virtual, table)).toHaveProperty("state");
+  });
+
   it("of Daihinmin refuses gifts that contradict the hands", () => {
     const game = openGame("daihinmin", { games: 2 });
     const read = (hands: string, gifts: string) =>
@@ -157,10 +181,17 @@ describe("positions as text", () => {
       );
     expect(read("S2/S3/S4/S5/S6", "HA,S2/H2/D3,D4/D5")).toHaveProperty("state");
     for (const [hands, gifts, message] of [
+      ["S2/D2/C4/S5/S6", "HA,S2/D2/D3,D4/D5", undefined],
+      ["S2/H2/D2/S5/S6", "HA,S2/D2/D3,D4/D5", /player 3 holds a card that was given to player 2/],
+      ["S7/S2/S4/JK/S6", "HA,H2/S2/D3,D4/D5", /player 4 holds a card stronger than/],
       ["S2/S3/S4/S5/HA", "HA,S2/H2/D3,D4/D5", /player 5 holds a card that was given to player 1/],
       ["S2/S3/S4/S5/S6", "HA,S2/H2/S2,D4/D5", /player 1 holds a card that was returned to player 5/],
       ["S2/S3/S4/S5/JK", "HA,S2/H2/D3,D4/D5", /player 5 holds a card stronger than/],
     ] as const) {
+      if (message === undefined) {
+        expect(read(hands, gifts)).toHaveProperty("state");
+        continue;
+      }
       expect(read(hands, gifts)).toHaveProperty("error.code", "ERR_CARDS");
       expect(read(hands, gifts)).toHaveProperty("error.message", expect.stringMatching(message));
     }

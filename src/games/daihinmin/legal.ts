@@ -190,8 +190,6 @@ function listSequences(
       }
       if (length < shortest) continue;
       const first = windowPlay(suit, start, length);
-      // The window has both virtual ranks, or more cards than a hand can have.
-      if (first < 0) break;
       if (missing >= 0) out[count++] = start === 0 || column === 14 ? first : first + 1 + missing - start;
       else for (let i = first, last = first + joker * length; i <= last; i++) out[count++] = i;
     }

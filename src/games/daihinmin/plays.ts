@@ -87,7 +87,6 @@ for (let suit = 0; suit < 4; suit++)
   for (let start = 0; start <= 12; start++)
     for (let length = 3; length <= LONGEST && start + length <= 15; length++) {
       const end = start + length - 1;
-      if (start === 0 && end === 14) continue;
       windows[(13 * suit + start) * 12 + length] = plays.length;
       // A virtual rank is the joker's; inside, the joker stands nowhere or anywhere.
       const places =

@@ -88,8 +88,7 @@ function lead(view: View): number {
   let at = 0;
   for (let i = 1; i <= 13; i++) {
     const column = revolution ? 14 - i : i;
-    const held = bitsIn(suitsIn(view.low, view.high, column));
-    const size = held === 0 ? 0 : held + (joker ? 1 : 0);
+    const size = bitsIn(suitsIn(view.low, view.high, column)) + (joker ? 1 : 0);
     if (size > best) {
       best = size;
       at = column;

@@ -164,6 +164,19 @@ describe("whole games", () => {
     }
   });
 
+  it("score at most the merges of the greatest chain of tiles, all of it from 2-tiles", () => {
+    // A tile of 2^k is made of two of 2^(k - 1), and scores 2^k.
+    const merged = (k: number): number => (k === 1 ? 0 : 2 * merged(k - 1) + 2 ** k);
+    for (const [rows, columns] of [
+      [2, 2],
+      [2, 3],
+      [4, 4],
+    ] as const) {
+      const chain = Array.from({ length: rows * columns }, (_, i) => merged(i + 2));
+      expect(new Game2048({ rows, columns }).returnBounds).toEqual([0, chain.reduce((a, b) => a + b, 0)]);
+    }
+  });
+
   it("score 1,093 to 1,096 in 118.3 moves on average when moves are random", () => {
     const random = Random.named("2048.test", "random player");
     const legal = new Int32Array(game.maxLegal);
@@ -184,6 +197,26 @@ describe("whole games", () => {
     // The standard errors of the means are about 5.3 and .45.
     expect(Math.abs(score / games - 1094.5)).toBeLessThan(16);
     expect(Math.abs(moves / games - 118.3)).toBeLessThan(1.4);
+  });
+});
+
+describe("symmetries", () => {
+  it("are eight on square boards and four on others, each with an image of its own", () => {
+    for (const [rows, columns, count] of [
+      [2, 2, 8],
+      [4, 4, 8],
+      [3, 4, 4],
+    ] as const) {
+      const own = new Game2048({ rows, columns });
+      const state = own.fromBoard(Array.from({ length: rows * columns }, (_, cell) => 2 ** (cell + 1)));
+      expect(own.symmetry.count).toBe(count);
+      const images = Array.from({ length: count }, (_, symmetry) => {
+        const image = own.initial();
+        own.symmetry.transform(state, symmetry, image);
+        return own.board(image).join();
+      });
+      expect(new Set(images).size).toBe(count);
+    }
   });
 });
 

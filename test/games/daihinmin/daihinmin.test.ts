@@ -3,6 +3,7 @@ import {
   ALL_HIGH,
   ALL_LOW,
   JOKER_BIT,
+  cardOfText,
   cardsIn,
   exchangeStrength,
   listCards,
@@ -14,12 +15,15 @@ import {
   KIND_OF,
   LOW_OF,
   HIGH_OF,
+  PASS,
+  playOfText,
   playText,
   PLAYS,
   SEQUENCE,
   SIZE_OF,
   takesJoker,
 } from "../../../src/games/daihinmin/plays.ts";
+import { daihinminPosition } from "../../../src/games/daihinmin/position.ts";
 import { GIFTS, HANDS, PHASE, PLAYING, RANKS } from "../../../src/games/daihinmin/state.ts";
 import type { DaihinminState, GameDaihinmin } from "../../../src/games/daihinmin/daihinmin.ts";
 import { CHANCE, OVER } from "../../../src/games/game.ts";
@@ -173,6 +177,18 @@ describe("playouts of Daihinmin", () => {
 });
 
 describe("places drawn by lot", () => {
+  it("are drawn after twenty passes in a row, in every deal", () => {
+    const random = Random.named("daihinmin passes");
+    const state = sequence.initial();
+    for (let deal = 0; deal < 3; deal++) {
+      drawChance(sequence, state, random);
+      while (state.words[PHASE] !== PLAYING) sequence.play(state, sequence.playouts.uniform(state, random));
+      let passes = 0;
+      for (; sequence.toMove(state) !== CHANCE; passes++) sequence.play(state, PASS);
+      expect(passes).toBe(20);
+    }
+  });
+
   it("go to each player without a place equally often (chi-square)", () => {
     const reading = single.notation.parsePosition("draw hands=S3/-/S4/H5/H6 places=-,1,-,-,-");
     if ("error" in reading) throw new Error(reading.error.message);
@@ -183,6 +199,114 @@ describe("places drawn by lot", () => {
     const statistic = [0, 2, 3, 4].reduce((sum, player) => sum + (found[player]! - 1_000) ** 2 / 1_000, 0);
     // The .9999 quantile at 3 degrees of freedom.
     expect(statistic).toBeLessThan(21.1);
+  });
+});
+
+describe("the exchange", () => {
+  it("ranks the joker first, then 2, A, K, ... 3, of one rank spades, hearts, diamonds, clubs", () => {
+    const strongestFirst = [
+      "JK",
+      ..."2AKQJT9876543".split("").flatMap((rank) => ["S", "H", "D", "C"].map((suit) => suit + rank)),
+    ];
+    expect(strongestFirst.map((card) => exchangeStrength(cardOfText(card)!))).toEqual(
+      Array.from({ length: 53 }, (_, i) => 52 - i),
+    );
+  });
+
+  it("has its moves and positions as text, which read back as they were", () => {
+    const random = Random.named("daihinmin exchange texts");
+    const draw = (state: DaihinminState) => sequence.playouts.uniform(state, random);
+    let exchanges = 0;
+    forEachDecision(sequence, random, draw, (state) => {
+      if (state.words[PHASE] === PLAYING) return;
+      exchanges++;
+      const text = sequence.notation.position(state);
+      const reading = sequence.notation.parsePosition(text);
+      if ("error" in reading) throw new Error(reading.error.message);
+      expect(sequence.notation.position(reading.state)).toBe(text);
+      const out = new Int32Array(sequence.maxLegal);
+      const actions = [...out.subarray(0, sequence.legal(state, out))];
+      expect(legalTexts(sequence, reading.state).map((each) => sequence.notation.parse(state, each))).toEqual(
+        actions,
+      );
+      // Whoever returned cards plays on equally from both.
+      const other = reading.state;
+      const original = structuredClone(state);
+      for (const each of [other, original]) {
+        sequence.play(each, actions[0]!);
+        while (each.words[PHASE] !== PLAYING) {
+          sequence.legal(each, out);
+          sequence.play(each, out[0]!);
+        }
+      }
+      expect(sequence.notation.position(other)).toBe(sequence.notation.position(original));
+    });
+    expect(exchanges).toBe(12);
+  });
+});
+
+describe("seats", () => {
+  it("are the permutations in their order, told from player 1 on", () => {
+    const orderOf = (outcome: string) => {
+      const state = sequence.initial();
+      sequence.play(state, sequence.notation.parse(state, outcome)!);
+      return sequence.notation.position(state);
+    };
+    expect(orderOf("seating 1")).toBe("receiver");
+    expect(orderOf("seating 2")).toBe("receiver order=1,2,3,5,4");
+    // 3, 5, 1, 4, 2: before it come two blocks of 24, three of 6, and one single order.
+    expect(orderOf(`seating ${2 * 24 + 3 * 6 + 1 + 1}`)).toBe("receiver order=1,4,2,3,5");
+    expect(orderOf("seating 120")).toBe("receiver order=1,5,4,3,2");
+  });
+
+  it("are drawn anew before deal 4, and its first card goes to the winner of deal 3", () => {
+    const reading = sequence.notation.parsePosition("seating deal=4 ranks=3,1,2,5,4 points=4,12,8,0,6");
+    if ("error" in reading) throw new Error(reading.error.message);
+    const { state } = reading;
+    sequence.play(state, sequence.notation.parse(state, "seating 120")!);
+    expect(sequence.notation.position(state)).toBe(
+      "deal:2 order=1,5,4,3,2 deal=4 ranks=3,1,2,5,4 points=4,12,8,0,6",
+    );
+    sequence.play(state, sequence.notation.parse(state, "JK")!);
+    expect(sequence.notation.position(state)).toMatch(/^deal:1 hands=-\/JK\/-\/-\/- order/);
+  });
+});
+
+describe("a position from what one player sees", () => {
+  const positionOf = (hand: readonly string[], table: string) =>
+    daihinminPosition({
+      hand: hand.map((card) => cardOfText(card)!),
+      table: playOfText(table)!,
+      lock: false,
+      revolution: false,
+    });
+  const pack = ["S", "H", "D", "C"].flatMap((suit) => "3456789TJQKA2".split("").map((rank) => suit + rank));
+
+  it("deals the other cards in order of their numbers, up to eleven each", () => {
+    expect(single.notation.position(positionOf(["S3", "JK"], "S5"))).toBe(
+      `play:1 hands=S3,JK/${[0, 1, 2, 3]
+        .map((player) =>
+          pack
+            .filter((card) => card !== "S3" && card !== "S5")
+            .slice(0, 44)
+            .filter((_, i) => i % 4 === player)
+            .join(),
+        )
+        .join("/")} table=S5 last=5`,
+    );
+  });
+
+  it("has players without cards out, in order", () => {
+    const hand = pack.slice(2);
+    const state = positionOf(hand, "JK");
+    expect(single.notation.position(state)).toBe(
+      `play:1 hands=${hand.join()}/S3/S4/-/- table=JK last=5 places=-,-,-,1,2`,
+    );
+    const movers = Array.from({ length: 3 }, () => {
+      single.play(state, PASS);
+      return single.toMove(state);
+    });
+    expect(movers).toEqual([1, 2, 0]);
   });
 });
 

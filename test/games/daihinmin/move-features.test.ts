@@ -58,6 +58,26 @@ describe("what a linear policy sees of moves of Daihinmin", () => {
     expect(met.size).toBeGreaterThan(400);
   });
 
+  it.each([
+    "play:1 hands=S5,H5,D5,C5,S6,H9,JK/S3,D3/C3/DK/CA last=1",
+    "play:1 hands=S5,H5,D5,C5,S6,H9,JK/S3,D3/C3/DK/CA table=S7,H7,D7,C7 revolution last=2",
+    "play:1 hands=S3,S4,S5,S6,S7,H9,SA,S2,JK/H3,D3/C3/DK/CA last=1",
+    "play:1 hands=S3/H4/H5/H6/H7 table=JK last=2",
+  ])("is what the words of its names say where plays are rare: %s", (position) => {
+    const reading = game.notation.parsePosition(position);
+    if ("error" in reading) throw new Error(reading.error.message);
+    const { state } = reading;
+    const actions = new Int32Array(game.maxLegal);
+    const rows = new Int32Array(game.maxLegal * perMove);
+    const count = game.legal(state, actions);
+    daihinminMoveFeatures.write(state, actions, count, rows);
+    for (const [i, action] of actions.subarray(0, count).entries())
+      expect(
+        Array.from(rows.subarray(i * perMove, (i + 1) * perMove), (number) => names[number]!),
+        game.notation.format(state, action),
+      ).toEqual(featureNames(state, action));
+  });
+
   it("names every feature, each once", () => {
     expect(new Set(names).size).toBe(names.length);
     expect(names.every((name) => name !== "")).toBe(true);

@@ -31,9 +31,10 @@ function drawPosition(random: Random, virtual: boolean) {
 }
 
 describe.each([true, false])("the player by rule of Daihinmin, virtual ranks %s", (virtual) => {
-  it("plays as its description says, in drawn positions", () => {
+  it("plays as its description says, in drawn positions, whose legal moves are those of the plain rules", () => {
     const game = openGame("daihinmin", { virtualRanks: virtual }) as GameDaihinmin;
     const random = Random.named("daihinmin rule player", String(virtual));
+    const out = new Int32Array(game.maxLegal);
     const answers = new Map<string, number>();
     for (let k = 0; k < 4_000; k++) {
       const { kind, table, hands, lock, revolution } = drawPosition(random, virtual);
@@ -49,6 +50,10 @@ describe.each([true, false])("the player by rule of Daihinmin, virtual ranks %s"
       const { state } = reading;
       const plain = new PlainDaihinmin(hands, virtual);
       Object.assign(plain, { mover: 0, last: 1, table, lock, revolution });
+      const legal = Array.from(out.subarray(0, game.legal(state, out)), (action) =>
+        game.notation.format(state, action),
+      );
+      expect(legal.toSorted(), text).toEqual(plain.legal().toSorted());
       const move = game.notation.format(state, game.search.rulePlayer(state));
       expect(move, text).toBe(plainDefaultMove(plain));
       const answer = `${kind}: ${move === "pass" ? move : /\*|JK/.test(move) ? "with joker" : "natural"}`;

@@ -53,9 +53,22 @@ describe("tic-tac-toe", () => {
   it("shows the mover's stones, the other's, and the side to move", () => {
     const out = new Float32Array(27);
     ticTacToe.nets!.planes["stones"]!.write(after("a3", "c1", "b2"), out, 0);
+    expect(ticTacToe.nets!.planes["stones"]!.shape).toEqual([3, 3, 3]);
     const plane = (k: number) => Array.from({ length: 9 }, (_, cell) => out[3 * cell + k]);
     expect(plane(0)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1]);
     expect(plane(1)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 0]);
     expect(plane(2)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  it("counts lines that one side alone can fill, with one stone or two, in eighths", () => {
+    const state = after("b2", "a3", "c3");
+    const seenBy = (seat: number) => {
+      const out = new Float64Array(6);
+      ticTacToe.linear!.features!.write(state, seat, out);
+      return [...out];
+    };
+    // x alone: middle row, columns b and c with one stone, the diagonal from a1 with two; o alone: column a.
+    expect(seenBy(0)).toEqual([1, 0, 3 / 8, 1 / 8, 1 / 8, 0]);
+    expect(seenBy(1)).toEqual([1, 1, 1 / 8, 3 / 8, 0, 1 / 8]);
   });
 });
