@@ -14,7 +14,8 @@ import {
   paranoidWorths,
   type Problem,
 } from "./depth-first-reference.ts";
-import { strips } from "./strips-game.ts";
+import { numbersAsNotation } from "./numbers-as-notation.ts";
+import { strips, type StripsState } from "./strips-game.ts";
 import { valueGame } from "../policy/value-game.ts";
 
 const references = {
@@ -70,6 +71,54 @@ function shapes(): { game: Game<any>; value: string; branching: number }[] {
 function withoutShortcuts<S>(game: Game<S>): Game<S> {
   const { gains: _, moveBounds: __, isLegal: ___, ...depthFirst } = game.depthFirst ?? {};
   return { ...game, depthFirst };
+}
+
+interface WindyState extends StripsState {
+  /** At a chance ply: the seat whose turn comes next, if it can move. */
+  next: number;
+}
+
+/** Strips where the wind may blow after every move: three times in four it builds a wall on the first free cell. */
+function windy(game: Game<StripsState>): Game<WindyState> {
+  const { players } = game;
+  // Walls take moves away, so other seats may move more often than the rules without wind say.
+  const { moveBounds: _, ...depthFirst } = game.depthFirst!;
+  return {
+    ...game,
+    depthFirst,
+    notation: numbersAsNotation,
+    initial: () => ({ ...game.initial(), next: 0 }),
+    copy(from, into) {
+      game.copy(from, into);
+      into.next = from.next;
+    },
+    legal(state, out) {
+      if (state.toMove !== CHANCE) return game.legal(state, out);
+      out.set([0, 1]);
+      return 2;
+    },
+    play(state, action) {
+      if (state.toMove !== CHANCE) {
+        game.play(state, action);
+        if (state.toMove === OVER) return;
+        state.next = state.toMove;
+        state.toMove = CHANCE;
+        return;
+      }
+      if (action === 1) state.cells[state.cells.indexOf(0)] = 255;
+      state.toMove = OVER;
+      for (let step = 0; step < players; step++)
+        if (game.search!.passTo!(state, (state.next + step) % players)) return;
+    },
+    chance: {
+      outcomes(_state, actions, probabilities) {
+        actions.set([0, 1]);
+        probabilities.set([0.25, 0.75]);
+        return 2;
+      },
+      sample: (_state, random) => (random.float() < 0.25 ? 0 : 1),
+    },
+  };
 }
 
 /** Decision plies of random games, each with probability `share`. */
@@ -158,6 +207,21 @@ describe("depth-first searches against their definitions, nothing cut", () => {
         }
       }
       expect(chances).toBeGreaterThan(30);
+    });
+
+  for (const name of names)
+    it(`${name} with chance and growth takes the bounds of each position from itself`, () => {
+      let searched = 0;
+      for (let i = 0; i < 24; i++) {
+        const game = windy(strips({ players: 2 + (i % 3), cells: 6 + (i % 3), lengths: 3 }));
+        for (const state of positions(game, 1, 0.7, `windy ${i}`)) {
+          const value = ["placed", "score"][i % 2]!;
+          const payoff = (["own", "margin"] as const)[random.below(2)]!;
+          compare(name, game, state, 1 + random.below(3), { value, payoff });
+          searched++;
+        }
+      }
+      expect(searched).toBeGreaterThan(30);
     });
 
   it("max-n gives every seat's payoff of the first best move", () => {
