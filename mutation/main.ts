@@ -21,7 +21,7 @@ a hole in the tests. Works on copies of the tree; the sources themselves are nev
   --tests PATH     only with the tests of this file or folder; may be repeated
   --survivors      only the survivors among those drawn by the seed, once more, with all their tests
   --processes N    processes side by side (2)
-  --minutes N      begins no mutant later than this (45)
+  --minutes N      begins no mutant later than this (44)
   --budget N       seconds of tests a mutant before others have their turn (15)
   --fresh          begins anew, in place of going on with what an interrupted call has done
 
@@ -47,7 +47,7 @@ const { values: options } = parseArgs({
     at: { type: "string", multiple: true, default: [] },
     survivors: { type: "boolean", default: false },
     processes: { type: "string", default: "2" },
-    minutes: { type: "string", default: "45" },
+    minutes: { type: "string", default: "44" },
     budget: { type: "string", default: "15" },
     fresh: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
