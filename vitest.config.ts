@@ -2,12 +2,12 @@ import { defineConfig } from "vitest/config";
 import { Progress } from "./test/progress.ts";
 
 const files = ["test/**/*.test.ts"];
+/** `npm run test:slow`: every experiment run at toy scale, and whole runs compared byte for byte. `npm test` leaves them to it. */
+const slow = ["test/slow/**/*.test.ts"];
 /** Tests with a process each: they watch threads, signals or memory, or take long enough for it not to matter. */
 const apart = [
-  "test/experiments.test.ts",
   "test/cli/**/*.test.ts",
   "test/compute/**/*.test.ts",
-  "test/graph/reproducible.test.ts",
   "test/models/nets/nets.test.ts",
   "test/operators/play/worker-failure.test.ts",
   "test/operators/run/slow-consumer.test.ts",
@@ -25,8 +25,12 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // One process after the other for all of these: loading the sources anew for each file would take half of their time.
-      { extends: true, test: { name: "shared", include: files, exclude: apart, isolate: false } },
+      {
+        extends: true,
+        test: { name: "shared", include: files, exclude: [...apart, ...slow], isolate: false },
+      },
       { extends: true, test: { name: "apart", include: apart } },
+      { extends: true, test: { name: "slow", include: slow } },
     ],
   },
 });

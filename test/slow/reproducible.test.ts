@@ -16,7 +16,7 @@ import {
   trainingExperiment,
   writeExperiment,
   zeroExperiment,
-} from "./tiny-run.ts";
+} from "../graph/tiny-run.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));

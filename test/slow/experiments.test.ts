@@ -1,0 +1,312 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { RunEvent } from "../../src/events/event.ts";
+import { checkGraph } from "../../src/graph/check-graph.ts";
+import { readExperiment } from "../../src/graph/experiment-file.ts";
+import { replayGame } from "../../src/graph/replay-game.ts";
+import { writeReport } from "../../src/report/report.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { startRun } from "../graph/tiny-run.ts";
+
+const folder = join(import.meta.dirname, "../../experiments");
+const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
+
+const smallBoard = "game={ rules: 2048, rows: 3, columns: 3 }";
+const mcSoftmax = (player: string) => [
+  `agents.${player}.simulations=2`,
+  `nets.value-${player}={ use: cnn22, filters: [2, 2], units: [4, 4], valueScale: 1000 }`,
+  `graph.play-${player}.games=1`,
+  `graph.play-${player}.generation=1`,
+  `graph.replay-${player}.capacity=200`,
+  `graph.train-${player}.batch=16`,
+  `graph.train-${player}.steps=2`,
+  `graph.curve-${player}.games=1`,
+];
+/** The players learn side by side, each with stages of its own: one less to wait for. */
+const without = (player: string) => [
+  `agents.${player}=null`,
+  `nets.value-${player}=null`,
+  ...["play", "replay", "train", "saved", "curve"].map((stage) => `graph.${stage}-${player}=null`),
+];
+
+/** Learning and searching on tables of all positions of 2x3, few games. */
+function tables(file: string): string[] {
+  const { nets, agents, graph } = readExperiment(join(folder, file)).experiment;
+  const learns = ["games=40", "every=20"];
+  return [
+    "game.rows=2",
+    "game.columns=3",
+    ...Object.keys(nets).map((net) => `nets.${net}.tuples=board`),
+    ...Object.entries(agents).flatMap(([agent, { simulations }]) =>
+      simulations === undefined ? [] : [`agents.${agent}.simulations=8`],
+    ),
+    ...Object.entries(graph).flatMap(([stage, { use, search }]) => {
+      if (use === "arena") return [`graph.${stage}.games=4`];
+      if (use !== "td-learner") return [];
+      return [...learns, ...(search === undefined ? [] : ["search.after=20"])].map(
+        (setting) => `graph.${stage}.${setting}`,
+      );
+    }),
+  ];
+}
+
+/** Three of the ways of learning with CNN22, in small: values of the net, and two nets that teach each other. */
+const chanceNets = [
+  smallBoard,
+  ...["eval-value", "double-1", "double-2"].flatMap((net) => [
+    `nets.${net}={ use: cnn22, filters: [2, 2], units: [4, 4], valueScale: 1000 }`,
+    `agents.${net}.simulations=2`,
+    `graph.play-${net}.games=2`,
+    `graph.play-${net}.generation=1`,
+    `graph.replay-${net}.capacity=200`,
+    `graph.train-${net}.batch=16`,
+    `graph.train-${net}.steps=2`,
+    `graph.saved-${net}.every=1`,
+  ]),
+  ...["eval-value", "double-1"].map((net) => `graph.curve-${net}.games=2`),
+  ...["node-value", "td-lambda", "returns", "mixed", "clipped", "target-net"].flatMap((how) => [
+    `nets.${how}=null`,
+    `agents.${how}=null`,
+    `agents.${how}-greedy=null`,
+    ...["play", "replay", "train", "saved", "curve"].map((stage) => `graph.${stage}-${how}=null`),
+  ]),
+];
+
+/** Three learners on Duo: few openings, few games, little search. */
+const duo = [
+  "agents.opener.simulations=4",
+  "agents.mcts.simulations=2",
+  "graph.openings.openings=2",
+  ...["uct", "random", "epsilon"].flatMap((how) => [
+    `graph.learn-${how}.games=2`,
+    `graph.learn-${how}.every=1`,
+  ]),
+  ...["learned", "against-greedy-size", "against-mcts"].map((stage) => `graph.${stage}.games=6`),
+];
+
+/** Few games of little search; by counts in place of the clock, so that a game can be played again. */
+const blokusSearches = [
+  ...["max-n", "paranoid", "best-reply"].map((name) => `agents.${name}={ use: ${name}, depth: 1 }`),
+  ...["max-n", "paranoid", "best-reply"].map(
+    (name) => `agents.mcts-${name}={ use: mcts-${name}, simulations: 2 }`,
+  ),
+  "graph.searches.games=5",
+];
+
+/** A net so small that learning takes no time; by convolutions alone, since a dense policy of Blokus is large. */
+const tinyBlokusNet = (planes: string) =>
+  `nets.zero={ use: residual, filters: 2, blocks: 1, valueUnits: 4, policyHead: convolutional, planes: ${planes}, values: win-loss }`;
+/** Few games of little search, in small generations; the buffer is full after two of three. */
+const zeroGames = [
+  "graph.games.games=3",
+  "graph.games.generation=1",
+  "graph.replay.games=2",
+  "graph.replay.fill=2",
+  "graph.weights.batch=8",
+  "graph.weights.steps=2",
+];
+
+/** A game a pair, of next to no search. */
+const daihinmin = [
+  ...["AI1", "AI2", "AI3", "ISMCTS"].map((agent) => `agents.${agent}.simulations=2`),
+  ...["AI1-AI2", "AI1-AI3", "AI2-AI3", "AI1-ISMCTS", "AI2-ISMCTS", "AI3-ISMCTS"].map(
+    (pair) => `graph.${pair}.games=2`,
+  ),
+];
+
+/** What makes each experiment a matter of seconds: boards, nets and numbers, never another kind of stage or search. */
+const toyScale: Readonly<Record<string, readonly string[]>> = {
+  "quickstart.yaml": [
+    smallBoard,
+    "nets.value.tuples=2x6",
+    "agents.mc-softmax.simulations=10",
+    "graph.learn.games=200",
+    "graph.learn.every=100",
+    "graph.curve.games=10",
+    "graph.gain.games=4",
+  ],
+  "2048-ntuple.yaml": [
+    smallBoard,
+    "nets.value.tuples=2x6",
+    "graph.learn.games=200",
+    "graph.learn.every=100",
+    "graph.curve.games=10",
+    "graph.final.games=20",
+  ],
+  "2048-long.yaml": [
+    smallBoard,
+    "nets.value.tuples=2x6",
+    "graph.learn.games=200",
+    "graph.learn.every=100",
+    "graph.saved.every=1",
+    "graph.curve.games=10",
+    "graph.greedy.games=20",
+    "graph.searched.games=4",
+  ],
+  "2048-late.yaml": [
+    smallBoard,
+    "nets.value.tuples=2x6",
+    "nets.value.stages=[64]",
+    "graph.learn.games=200",
+    "graph.learn.every=100",
+    "graph.learn.begin.tile=64",
+    "graph.saved.every=1",
+    "graph.greedy.games=20",
+    "graph.searched.games=4",
+  ],
+  "2048-deep.yaml": [
+    "game={ rules: 2048, rows: 2, columns: 2 }",
+    "nets.value.tuples=board",
+    ...["greedy", "one", "two", "three", "four"].map((stage) => `graph.${stage}.games=2`),
+  ],
+  "2048-mcsoftmax.yaml": [
+    smallBoard,
+    ...["greedy", "1-tree"].flatMap(without),
+    ...["5-tree", "10-tree"].flatMap(mcSoftmax),
+  ],
+  "2048-mcsoftmax-laptop.yaml": [
+    smallBoard,
+    ...["5-tree", "10-tree"].flatMap(without),
+    ...["greedy", "1-tree"].flatMap(mcSoftmax),
+  ],
+  "2048-mcsoftmax-chance.yaml": tables("2048-mcsoftmax-chance.yaml"),
+  "2048-mcsoftmax-chance-2x3.yaml": tables("2048-mcsoftmax-chance-2x3.yaml"),
+  "2048-mcsoftmax-chance-laptop.yaml": tables("2048-mcsoftmax-chance-laptop.yaml"),
+  "2048-mcsoftmax-gain.yaml": [
+    smallBoard,
+    "nets.value={ use: cnn22, filters: [2, 2], units: [4, 4], valueScale: 1000 }",
+    "agents.mc-softmax.simulations=4",
+    "graph.play.games=4",
+    "graph.play.generation=2",
+    "graph.replay.capacity=200",
+    "graph.train.batch=16",
+    "graph.train.steps=2",
+    "graph.saved.every=1",
+    "graph.gain.games=2",
+  ],
+  "2048-mcsoftmax-chance-3x3.yaml": tables("2048-mcsoftmax-chance-3x3.yaml"),
+  "2048-mcsoftmax-chance-cnn22.yaml": chanceNets,
+  "2048-mcsoftmax-chance-cnn22-3x3.yaml": chanceNets,
+  "2048-search.yaml": tables("2048-search.yaml"),
+  "2048-search-learning.yaml": [
+    ...tables("2048-search-learning.yaml"),
+    "graph.saved-greedily.every=1",
+    "graph.saved-searched.every=1",
+  ],
+  "2048-search-laptop.yaml": tables("2048-search-laptop.yaml"),
+  "blokus-searches.yaml": blokusSearches,
+  "blokus-searches-laptop.yaml": blokusSearches,
+  "daihinmin-beyond.yaml": [
+    ...["AI1", "AI2", "AI3", "ISMCTS", "learned", "rules", "uniform"].map(
+      (agent) => `agents.${agent}.simulations=2`,
+    ),
+    ...["AI1", "AI2", "AI3", "ISMCTS", "uniform", "rules"].map((other) => `graph.learned-${other}.games=2`),
+    "graph.policy-AI1.games=2",
+  ],
+  "daihinmin-beyond-clock.yaml": [
+    ...["AI1", "AI2", "AI3", "ISMCTS", "learned"].flatMap((agent) => [
+      `agents.${agent}.milliseconds=0`,
+      `agents.${agent}.simulations=2`,
+    ]),
+    ...["AI1", "AI2", "AI3", "ISMCTS"].map((other) => `graph.learned-${other}.games=2`),
+  ],
+  "daihinmin-policy.yaml": [
+    "graph.learn.games=20",
+    "graph.learn.every=10",
+    "graph.learn.replays=2",
+    "graph.alone.games=10",
+  ],
+  "daihinmin-grouping.yaml": daihinmin,
+  "daihinmin-grouping-laptop.yaml": daihinmin,
+  "duo-td.yaml": duo,
+  "duo-td-laptop.yaml": duo,
+  "blokuszero.yaml": [
+    tinyBlokusNet("history"),
+    ...zeroGames,
+    "graph.saved.every=1",
+    "graph.curve.games=4",
+    "graph.rollouts.games=3",
+    "graph.policy.games=1",
+    ...["learner", "player", "mcts-800"].map((agent) => `agents.${agent}.simulations=2`),
+    "agents.mcts-1600.simulations=4",
+    "agents.mcts-3200.simulations=8",
+  ],
+  "blokuszero-fast.yaml": [
+    ...["filters=2", "blocks=2", "globalPooling=1", "valueUnits=4"].map((size) => `nets.zero.${size}`),
+    ...zeroGames.filter((setting) => !setting.includes("fill")),
+    "graph.curve.every=1",
+    "graph.curve.games=4",
+    "graph.games.warmStart.games=1",
+    ...["learner", "teacher", "player", "mcts-max-n"].map((agent) => `agents.${agent}.simulations=2`),
+  ],
+  "blokuszero-match.yaml": [
+    tinyBlokusNet("compact"),
+    tinyBlokusNet("compact").replace("zero", "untrained"),
+    ...["zero", "untrained", "net-alone", "mcts-max-n", "mcts-200", "mcts-400"].map(
+      (agent) => `agents.${agent}.simulations=2`,
+    ),
+    "graph.match.games=4",
+    "graph.match.analyse=1",
+    "graph.untrained.games=4",
+    "graph.net-alone.games=4",
+    "graph.rollouts.games=4",
+    "graph.policy.games=1",
+  ],
+  "duo-zero.yaml": [
+    tinyBlokusNet("compact"),
+    ...zeroGames,
+    ...["learner", "player", "mcts"].map((agent) => `agents.${agent}.simulations=2`),
+    "graph.curve.games=2",
+  ],
+  "tic-tac-toe-zero.yaml": [
+    "nets.zero={ use: residual, filters: 4, blocks: 1 }",
+    "agents.learner.simulations=4",
+    "agents.player.simulations=4",
+    "agents.uct.simulations=4",
+    "graph.games.games=20",
+    "graph.games.generation=10",
+    "graph.weights.batch=16",
+    "graph.weights.steps=4",
+    "graph.weights.rate=0.01",
+    "graph.against-uct.games=10",
+  ],
+};
+
+describe("the experiments", () => {
+  it("all have a toy scale here, and nothing else has", () => {
+    expect(Object.keys(toyScale).toSorted()).toEqual(files.toSorted());
+  });
+});
+
+describe.each(files)("%s", (file) => {
+  const path = join(folder, file);
+
+  it("runs at toy scale to its end: every stage tells results, a game replays, the report is written", async () => {
+    const run = join(scratchFolder(), "run");
+    const events: RunEvent[] = [];
+    const set = [...toyScale[file]!, "workers=1", "compute.threads=1"];
+    const outcome = await startRun(path, run, set, { onEvent: (event) => void events.push(event) });
+    expect(outcome).toEqual({ outcome: "finished" });
+    const { stages } = checkGraph(readExperiment(path, set));
+    const told = {
+      arena: "match",
+      checkpoint: "checkpoint",
+      trainer: "training",
+      "self-play": "games",
+      "td-learner": "games",
+      "policy-gradient": "games",
+    };
+    for (const { name, operator } of stages) {
+      const type = told[operator.use as keyof typeof told] as string | undefined;
+      if (type === undefined) continue;
+      const kinds = events
+        .filter((event) => "stage" in event && event.stage === name)
+        .map((event) => event.type);
+      expect(kinds, name).toContain(type);
+    }
+    const last = stages.findLast(({ operator }) => operator.use === "arena")!;
+    expect((await replayGame(run, last.name, 0)).difference).toBeUndefined();
+    expect(readFileSync(writeReport(run), "utf8")).toContain("<svg");
+  });
+});
