@@ -5,12 +5,22 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { RunFolderInvalid } from "../../src/graph/run-folder.ts";
-import { newRun, resumedRun } from "../../src/graph/start-run.ts";
+import { newRun, resumedRun, type Run } from "../../src/graph/start-run.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { resultsOf, startRun, tablesExperiment, writeExperiment } from "./tiny-run.ts";
 
 const prepare = (folder: string, file: string, out: string) =>
   newRun(readExperiment(file), { file, set: [] }, { out: join(folder, out) });
+
+/** A run that was interrupted at its first checkpoint. */
+async function interrupted(folder: string, file: string): Promise<Run> {
+  const run = await prepare(folder, file, "run");
+  run.observe("test", (event) => {
+    if (event.type === "checkpoint") run.stop();
+  });
+  expect(await run.start()).toEqual({ outcome: "interrupted" });
+  return run;
+}
 
 describe("a run", () => {
   it("is stopped by whoever observes it, and goes on to the same bytes as one that nobody stops", async () => {
@@ -58,11 +68,7 @@ describe("a run", () => {
   it("does not go on where its file has been changed, unless as it was started", async () => {
     const folder = scratchFolder();
     const file = writeExperiment(folder, tablesExperiment);
-    const run = await prepare(folder, file, "run");
-    run.observe("test", (event) => {
-      if (event.type === "checkpoint") run.stop();
-    });
-    await run.start();
+    const run = await interrupted(folder, file);
     writeFileSync(file, tablesExperiment.replace("games: 400", "games: 300"));
     await expect(resumedRun(run.folder, { asStarted: false })).rejects.toThrow(RunFolderInvalid);
     await expect(resumedRun(run.folder, { asStarted: false })).rejects.toThrow(/games: 400.*games: 300/);
@@ -73,11 +79,7 @@ describe("a run", () => {
   it("goes on from what another process has reached when it frees the folder", async () => {
     const folder = scratchFolder();
     const file = writeExperiment(folder, tablesExperiment);
-    const run = await prepare(folder, file, "run");
-    run.observe("test", (event) => {
-      if (event.type === "checkpoint") run.stop();
-    });
-    expect(await run.start()).toEqual({ outcome: "interrupted" });
+    const run = await interrupted(folder, file);
     // It holds the folder, and the run is finished when it ends.
     const program = join(folder, "finish.mjs");
     writeFileSync(program, finishing(run.folder));
@@ -92,11 +94,7 @@ describe("a run", () => {
   it("frees its folder where it cannot be prepared", async () => {
     const folder = scratchFolder();
     const file = writeExperiment(folder, tablesExperiment);
-    const run = await prepare(folder, file, "run");
-    run.observe("test", (event) => {
-      if (event.type === "checkpoint") run.stop();
-    });
-    await run.start();
+    const run = await interrupted(folder, file);
     writeFileSync(file, tablesExperiment.replace("games: 400", "games: 300"));
     await expect(resumedRun(run.folder, { asStarted: false })).rejects.toThrow(RunFolderInvalid);
     expect(existsSync(join(run.folder, "run.lock"))).toBe(false);
