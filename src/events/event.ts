@@ -1,3 +1,5 @@
+import type { FlowEvent } from "./flow-event.ts";
+
 /**
  * Facts about a run. Stages emit them and never wait for observers, so an observer cannot change the results.
  *
@@ -15,6 +17,7 @@ export type RunEvent =
   | CheckpointSaved
   | ValueDrift
   | NamedWeights
+  | FlowEvent
   | Note;
 
 interface OfStage {

@@ -1,0 +1,102 @@
+/**
+ * Facts about what flows through a run: what its stages, threads and nets' evaluators did since the previous event of the
+ * same kind.
+ *
+ * They arise each second. Observers that ask for them get them; `metrics.jsonl` holds sums and means over a minute, in
+ * the same fields, and those of the last, shorter minute.
+ */
+export type FlowEvent = StageFlow | ThreadsFlow | EvaluatorFlow | BufferFlow | MachineFlow;
+
+interface Interval {
+  /** Seconds of wall time that the event is about: those just before it. */
+  readonly seconds: number;
+}
+
+/** What a stage did. `worked`, `waited` and `held` exclude one another; their sum is at most `seconds`. */
+export interface StageFlow extends Interval {
+  readonly type: "stage-flow";
+  /** The stage's name in the experiment file. */
+  readonly stage: string;
+  /** Seconds in which the stage computed, or had games under way. */
+  readonly worked: number;
+  /** Seconds in which it did nothing because it waited for its input, or for weights to play with. */
+  readonly waited: number;
+  /** Seconds in which it did nothing because its readers had not asked for the next item. */
+  readonly held: number;
+  /** Number of items that it read, over all its ports, and that it handed to its readers. */
+  readonly itemsIn: number;
+  readonly itemsOut: number;
+  /** Number of things that the stage holds, and the most that it holds, in `unit`; absent where it holds nothing. */
+  readonly holds?: number;
+  readonly bound?: number;
+  /** The unit of `holds` and `bound`: `games`. */
+  readonly unit?: string;
+}
+
+/** What a group of threads did. The rest of `threads` x `seconds` they had nothing to do. */
+export interface ThreadsFlow extends Interval {
+  readonly type: "threads-flow";
+  /** The threads: `players` for those that play games for all stages, else the name of their stage. */
+  readonly group: string;
+  /** Number of threads. */
+  readonly threads: number;
+  /** Seconds in which they computed, summed over the threads. */
+  readonly worked: number;
+  /** Seconds in which they waited for evaluations of nets, summed over the threads. */
+  readonly waited: number;
+}
+
+/** What the evaluator of a net did. */
+export interface EvaluatorFlow extends Interval {
+  readonly type: "evaluator-flow";
+  /** Its name in the graph, or the name made for it where the file does not name it. */
+  readonly evaluator: string;
+  readonly net: string;
+  /** Number of threads that compute. */
+  readonly threads: number;
+  /** Number of batches, and of rows in them; with symmetries, a position has several rows. */
+  readonly batches: number;
+  readonly rows: number;
+  /** Seconds in which they computed, summed over the threads. */
+  readonly busy: number;
+  /** Number of batches by size: entry k counts those of 2^k to 2^(k+1) - 1 rows. */
+  readonly sizes: readonly number[];
+  /** Number of versions of the weights that are loaded. */
+  readonly versions: number;
+}
+
+/** What a buffer of examples holds at the end of the interval. */
+export interface BufferFlow extends Interval {
+  readonly type: "buffer-flow";
+  readonly stage: string;
+  readonly examples: number;
+  /** Maximum number of examples; absent where the bound is in games. */
+  readonly capacity?: number;
+  /** Ages of the examples in generations: 0 for those of the newest generation in the buffer. */
+  readonly ages: { readonly mean: number; readonly oldest: number };
+}
+
+/** What the whole process used. */
+export interface MachineFlow extends Interval {
+  readonly type: "machine-flow";
+  /** Processor time of all threads, in core-seconds: at most `cores` x `seconds`. */
+  readonly processor: number;
+  /** Number of cores of this machine that the process may use. */
+  readonly cores: number;
+  /** Resident memory at the end of the interval in bytes, and the part of it that is JavaScript's heap of the main thread. */
+  readonly memory: number;
+  readonly heap: number;
+}
+
+const FLOWS: Readonly<Record<FlowEvent["type"], true>> = {
+  "stage-flow": true,
+  "threads-flow": true,
+  "evaluator-flow": true,
+  "buffer-flow": true,
+  "machine-flow": true,
+};
+
+/** Whether an event tells what flowed. */
+export function isFlow<E extends { readonly type: string }>(event: E): event is Extract<E, FlowEvent> {
+  return Object.hasOwn(FLOWS, event.type);
+}
