@@ -180,7 +180,24 @@ export interface Planes<S> {
   readonly shape: readonly [height: number, width: number, channels: number];
   /** Writes the planes at `offset`; every element is written. */
   write(state: S, out: Float32Array, offset: number): void;
+  /**
+   * How the numbers of the channels fit into few bytes: groups of consecutive channels that together are all of them.
+   * Rows then travel packed (`packed-planes.ts`) and nets see the same floats. Absent: every number travels as a float.
+   */
+  readonly encoding?: readonly PlaneEncoding[];
 }
+
+/**
+ * The numbers of some consecutive channels of planes:
+ *
+ * - `bits`: each is 0 or 1
+ * - `bytes`: each is n / divisor (1 when absent), in float32, with an integer n from 0 to 255
+ * - `uniform`: any float, in all cells of a channel the same
+ * - `floats`: any float
+ */
+export type PlaneEncoding =
+  | { readonly as: "bits" | "uniform" | "floats"; readonly channels: number }
+  | { readonly as: "bytes"; readonly channels: number; readonly divisor?: number };
 
 /**
  * The plane and the cell of each action, for convolutional policy heads; no two actions share both.

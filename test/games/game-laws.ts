@@ -9,6 +9,7 @@ import type {
   Planes,
   Symmetry,
 } from "../../src/games/game.ts";
+import { type PackedRows, PlanePacker } from "../../src/games/packed-planes.ts";
 import { perft } from "../../src/games/perft.ts";
 import { Random } from "../../src/random.ts";
 import { positionLaws } from "./position-laws.ts";
@@ -154,7 +155,10 @@ export function gameLaws(lawful: LawfulGame): void {
 
 function netLaws(title: string, game: Game<any>, nets: NetAbilities<any>): void {
   planesTogetherLaws(nets.planes);
-  for (const [name, planes] of Object.entries(nets.planes)) planesLaws(title, game, name, planes);
+  for (const [name, planes] of Object.entries(nets.planes)) {
+    planesLaws(title, game, name, planes);
+    packedPlanesLaws(title, game, name, planes);
+  }
   if (nets.actionPlanes !== undefined) actionPlanesLaws(game, nets.actionPlanes);
   if (nets.ownership !== undefined) ownershipLaws(title, game, nets.ownership);
   if (nets.packing !== undefined) packingLaws(title, game, nets.packing);
@@ -183,6 +187,53 @@ function planesLaws(title: string, game: Game<any>, name: string, planes: Planes
       seen.add(out.join());
     });
     expect(seen.size).toBeGreaterThan(1);
+  });
+}
+
+/** The planes in row `row`, read number by number as the encoding's definition says. */
+function unpacked(planes: Planes<any>, { bytes, floats }: PackedRows, row: number): Float32Array {
+  const [height, width, channels] = planes.shape;
+  const cells = height * width;
+  const packer = new PlanePacker(planes);
+  let byte = row * packer.bytes;
+  let float = row * packer.floats;
+  const out = new Float32Array(sizeOf(planes)).fill(Number.NaN);
+  let channel = 0;
+  for (const group of planes.encoding ?? [{ as: "floats" as const, channels }])
+    for (const end = channel + group.channels; channel < end; channel++) {
+      for (let cell = 0; cell < cells; cell++)
+        out[cell * channels + channel] = {
+          bits: () => Math.floor(bytes[byte + Math.floor(cell / 8)]! / 2 ** (cell % 8)) % 2,
+          bytes: () => bytes[byte + cell]! / ("divisor" in group ? group.divisor! : 1),
+          uniform: () => floats[float]!,
+          floats: () => floats[float + cell]!,
+        }[group.as]();
+      byte += { bits: Math.ceil(cells / 8), bytes: cells, uniform: 0, floats: 0 }[group.as];
+      float += { bits: 0, bytes: 0, uniform: 1, floats: cells }[group.as];
+    }
+  return out;
+}
+
+function packedPlanesLaws(title: string, game: Game<any>, name: string, planes: Planes<any>): void {
+  it(`packs the planes ${name} without loss`, () => {
+    const packer = new PlanePacker(planes);
+    const rows = {
+      bytes: new Uint8Array(3 * packer.bytes).fill(0xa5),
+      floats: new Float32Array(3 * packer.floats).fill(-7),
+    };
+    const out = new Float32Array(sizeOf(planes));
+    forEachPly(game, Random.named("laws", title, "packed planes"), (state) => {
+      planes.write(state, out, 0);
+      packer.write(state, rows, 1);
+      expect(unpacked(planes, rows, 1)).toEqual(out);
+    });
+    for (const row of [0, 2]) {
+      const { bytes, floats } = packer;
+      expect(rows.bytes.subarray(row * bytes, (row + 1) * bytes).every((byte) => byte === 0xa5)).toBe(true);
+      expect(rows.floats.subarray(row * floats, (row + 1) * floats).every((float) => float === -7)).toBe(
+        true,
+      );
+    }
   });
 }
 

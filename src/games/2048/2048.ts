@@ -118,6 +118,7 @@ export class Game2048 implements Game<State2048> {
       planes: {
         tiles: {
           shape: [rows, columns, CHANNELS_2048],
+          encoding: [{ as: "bits", channels: CHANNELS_2048 }],
           write: (state, out, offset) => {
             out.fill(0, offset, offset + cells * CHANNELS_2048);
             for (let cell = 0; cell < cells; cell++)

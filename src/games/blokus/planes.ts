@@ -30,6 +30,10 @@ export function historyPlanes(cells: BlokusCells): Planes<BlokusState> {
   const whole = players * blokusPieces.length;
   return {
     shape: [size, size, channels],
+    encoding: [
+      { as: "bits", channels: channels - 1 },
+      { as: "uniform", channels: 1 },
+    ],
     write: (state, out, offset) => {
       out.fill(0, offset, offset + channels);
       out[offset + channels - 1] = state.plies / whole;
@@ -53,6 +57,10 @@ export function compactPlanes(cells: BlokusCells): Planes<BlokusState> {
   const channels = 5 * players + 1;
   return {
     shape: [size, size, channels],
+    encoding: [
+      { as: "bits", channels: 3 * players },
+      { as: "uniform", channels: 2 * players + 1 },
+    ],
     write: (state, out, offset) => {
       paintConstants(cells, state, out, offset, channels, 3 * players, (seat, place) => {
         out[offset + 4 * players + place] = bitCount(state.left[seat]! & LARGE) / LARGE_PIECES;
@@ -81,6 +89,11 @@ export function mobilityPlanes(cells: BlokusCells, most: number): Planes<BlokusS
   const counts = new Int32Array(players);
   return {
     shape: [size, size, channels],
+    encoding: [
+      { as: "bits", channels: 3 * players },
+      { as: "bytes", channels: players, divisor: MOST_SQUARES },
+      { as: "uniform", channels: 3 * players + 1 },
+    ],
     write: (state, out, offset) => {
       paintConstants(cells, state, out, offset, channels, 4 * players, (seat, place) => {
         const count = moves.list(state, seat, legal[place]!);

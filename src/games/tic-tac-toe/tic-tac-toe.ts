@@ -148,6 +148,10 @@ export const ticTacToe: Game<StateTicTacToe> = {
       /** Three planes: the stones of the seat to move, the other's, and all ones where seat 1 is to move. */
       stones: {
         shape: [3, 3, 3],
+        encoding: [
+          { as: "bits", channels: 2 },
+          { as: "uniform", channels: 1 },
+        ],
         write(state, out, offset) {
           const second = stonesOn(state.cells) % 2;
           for (let cell = 0; cell < 9; cell++) {
