@@ -11,6 +11,7 @@ import type { RunFiles } from "../operators/run/run-files.ts";
 import type { StopSignal } from "../operators/run/stop-signal.ts";
 import { publishable } from "../operators/training/net-weights.ts";
 import { startingPoint, type StartsRead } from "../operators/training/starting-point.ts";
+import { VersionStore } from "../operators/training/version-store.ts";
 import { WeightsBoard } from "../operators/training/weights-board.ts";
 import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
 
@@ -44,7 +45,7 @@ export const compileGraph = (
     const host = yield* openHost(graph.opened, warn);
     const { opened, stages, reason } = yield* fillInFlight(graph, host);
     yield* host.start(opened.experiment);
-    const board = new WeightsBoard(host.load);
+    const board = new WeightsBoard(host.load, new VersionStore(files.folder, opened));
     const learned = new Set(stages.map(learnedNet));
     for (const net of opened.nets.keys())
       if (!learned.has(net)) {
@@ -53,7 +54,7 @@ export const compileGraph = (
           warn(
             `net "${net}" has learned nothing: no stage learns it, and nets.${net}.weights names no checkpoint; it plays by what it begins with`,
           );
-        yield* board.publish(net, 0, publishable(opened, net, start.tensors), true);
+        yield* board.publish(net, 0, publishable(opened, net, start.tensors), "final");
       }
     const env = (stage: string): StageEnv => ({
       stage,

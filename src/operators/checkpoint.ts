@@ -91,6 +91,8 @@ const save = (version: WeightsVersion, env: StageEnv) =>
       writeCheckpoint(folder, { ...manifest, tensors }, graph);
     }
     version.saved();
+    // Within a version that was cut short, the version before it goes on playing.
+    env.board.saved(version.net, partial ? version.version - 1 : version.version);
     env.emit({
       type: "checkpoint",
       stage: env.stage,

@@ -2,7 +2,7 @@ import type * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import type { Experiment, OpenExperiment } from "../experiment/open-experiment.ts";
 import type { RunError } from "../run/run-error.ts";
-import type { PublishedWeights } from "../training/weights-board.ts";
+import type { PublishedWeights } from "../training/net-weights.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
 
 /** How many games keep a play host busy. */

@@ -167,6 +167,11 @@ export function checkpointsPath(folder: string, net: string): string {
   return join(folder, "checkpoints", net);
 }
 
+/** Where a run keeps a version of a net's weights that its stages play with later. */
+export function storedWeightsPath(folder: string, net: string, version: number): string {
+  return join(folder, "weights", net, `${version}.safetensors`);
+}
+
 /** Where the run in a folder keeps a stage's database of openings. */
 export function openingsPath(folder: string, stage: string): string {
   return join(folder, "openings", `${stage}.json`);

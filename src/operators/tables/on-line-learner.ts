@@ -156,7 +156,7 @@ class Learner {
       saved: () => undefined,
     };
     return Effect.as(
-      this.#env.board.publish(net, version.version, { kind: "tables", tables: this.#tables }, final),
+      this.#env.board.publish(net, version.version, { kind: "tables", tables: this.#tables }, version.state),
       version,
     );
   }

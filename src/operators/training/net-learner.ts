@@ -98,7 +98,7 @@ export class NetLearner {
   pass({ rounds, generation }: ReplayReady): Effect.Effect<void, RunError> {
     if (rounds > 0 || generation < this.#generations) return Effect.void;
     this.#generations = generation + 1;
-    return this.#publish();
+    return this.#publish("whole");
   }
 
   /** Performs the steps of one generation that are not done yet; ends early when the run is to stop. */
@@ -153,14 +153,16 @@ export class NetLearner {
     };
     // After an interruption within a generation the last whole version goes on playing: its games are not finished.
     return Effect.as(
-      version.state === "partial" && this.#env.board.version(net) >= 0 ? Effect.void : this.#publish(),
+      version.state === "partial" && this.#env.board.version(net) >= 0
+        ? Effect.void
+        : this.#publish(version.state),
       version,
     );
   }
 
-  #publish() {
+  #publish(state: WeightsVersion["state"]) {
     const weights = { kind: "network", tensors: weightsOf(this.#state) } as const;
-    return this.#env.board.publish(this.#settings.net, this.#generations, weights, this.#final);
+    return this.#env.board.publish(this.#settings.net, this.#generations, weights, state);
   }
 
   /** After an interruption between two generations: the state once more, so that a checkpoint is saved. */

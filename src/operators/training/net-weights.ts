@@ -1,17 +1,22 @@
 import { initialWeights } from "../../models/net.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import { Random } from "../../random.ts";
+import type { SharedTables } from "../../models/tables.ts";
 import { takesWeightsOf } from "../../models/registry.ts";
 import { type Checkpoint, listCheckpoints, readCheckpoint } from "./checkpoint-files.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
 import { part, playingPart, weightsOf } from "./named-tensors.ts";
-import type { PublishedWeights } from "./weights-board.ts";
 import {
   type Experiment,
   type NetConfig,
   ownerOf,
   type OpenExperiment,
 } from "../experiment/open-experiment.ts";
+
+/** The weights of a net in the form that evaluators and players load. */
+export type PublishedWeights =
+  | { readonly kind: "tables"; readonly tables: SharedTables }
+  | { readonly kind: "network"; readonly tensors: ReadonlyMap<string, Float32Array> };
 
 /** The state from which learning starts: everything in a checkpoint, or only fresh weights. */
 export interface StartingPoint {
@@ -74,4 +79,19 @@ export function publishable(opened: OpenExperiment, name: string, tensors: Tenso
   const open = opened.nets.get(name)!;
   if (open.kind === "network") return { kind: "network", tensors: weightsOf(tensors) };
   return { kind: "tables", tables: open.load(part(tensors, "weights/")) };
+}
+
+/** Published weights as a checkpoint holds them, without a state of the learner: the inverse of `publishable`. */
+export function tensorsOf(opened: OpenExperiment, name: string, weights: PublishedWeights): Tensors {
+  const open = opened.nets.get(name)!;
+  if (weights.kind === "tables" && open.kind === "tables")
+    return new Map([...open.save(weights.tables)].map(([key, array]) => [`weights/${key}`, array]));
+  if (weights.kind !== "network" || open.kind !== "network")
+    throw new Error(`these weights are none of the net "${name}"`);
+  return new Map(
+    open.net.parameters.map(({ name: parameter, shape }): [string, Tensor] => [
+      `weights/${parameter}`,
+      { shape, data: weights.tensors.get(parameter)! },
+    ]),
+  );
 }

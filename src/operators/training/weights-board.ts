@@ -1,12 +1,9 @@
 import * as Effect from "effect/Effect";
 import * as Latch from "effect/Latch";
-import type { RunError } from "../run/run-error.ts";
-import type { SharedTables } from "../../models/tables.ts";
-
-/** The weights of a net in the form that evaluators and players load. */
-export type PublishedWeights =
-  | { readonly kind: "tables"; readonly tables: SharedTables }
-  | { readonly kind: "network"; readonly tensors: ReadonlyMap<string, Float32Array> };
+import type { WeightsVersion } from "../run/items.ts";
+import { CheckpointUnusable, type RunError } from "../run/run-error.ts";
+import type { PublishedWeights } from "./net-weights.ts";
+import type { NeedsVersion, VersionStore } from "./version-store.ts";
 
 /** Loads a version of a net's weights in all evaluators and players; ends when they are in use. */
 export type Deliver = (
@@ -22,7 +19,8 @@ export interface GenerationReader {
 }
 
 /**
- * The current weights of every net, by name. Learners publish them, and self-play uses them.
+ * The weights of every net, by name and version. Learners publish them, and stages that play use them: the newest version,
+ * and earlier ones that they have asked to keep.
  *
  * The board leads from the end of the graph back to its beginning, so that the streams have no cycle.
  */
@@ -33,29 +31,57 @@ export class WeightsBoard {
   readonly #readers = new Map<string, { played: number }[]>();
   #changed = new Set<Latch.Latch>();
   readonly #deliver: Deliver;
+  readonly #store: Pick<VersionStore, "keep" | "put" | "read" | "saved">;
 
-  /** A board without weights. */
-  constructor(deliver: Deliver) {
+  /** A board without weights; `store` keeps the earlier versions. */
+  constructor(deliver: Deliver, store: Pick<VersionStore, "keep" | "put" | "read" | "saved">) {
     this.#deliver = deliver;
+    this.#store = store;
+  }
+
+  /** Says which versions of a net a stage needs besides the newest. To be called when the stage is built. */
+  keep(net: string, needed: NeedsVersion): void {
+    this.#store.keep(net, needed);
+  }
+
+  /** A copy of a version that a stage needs. */
+  earlier(net: string, version: number): Effect.Effect<PublishedWeights, CheckpointUnusable> {
+    return Effect.try({
+      try: () => this.#store.read(net, version),
+      catch: (error) => {
+        if (error instanceof CheckpointUnusable) return error;
+        throw error;
+      },
+    });
+  }
+
+  /** Says that after a kill the run would continue from this version: earlier ones that nobody needs then are removed. */
+  saved(net: string, version: number): void {
+    this.#store.saved(net, version);
   }
 
   /**
    * Puts new weights to use; from then on `version` counts as reached. No weights follow the `final` ones. Waits for stages
    * that still play by an earlier version; where one net learns from the games of another, nothing else would wait for
-   * them.
+   * them. Weights in the `partial` state of an interruption are not those of the version: nobody plays with them later.
    */
   publish(
     net: string,
     version: number,
     weights: PublishedWeights,
-    final = false,
+    state: WeightsVersion["state"] = "whole",
   ): Effect.Effect<void, RunError> {
     return this.#until(() => (this.#readers.get(net) ?? []).every(({ played }) => played >= version)).pipe(
+      Effect.andThen(
+        Effect.sync(() => {
+          if (state !== "partial") this.#store.put(net, version, weights);
+        }),
+      ),
       Effect.andThen(this.#deliver(net, version, weights)),
       Effect.andThen(
         Effect.sync(() => {
           this.#versions.set(net, version);
-          if (final) this.#final.add(net);
+          if (state === "final") this.#final.add(net);
           this.#wake();
         }),
       ),

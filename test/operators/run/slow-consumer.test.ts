@@ -9,6 +9,7 @@ import type { StageEnv } from "../../../src/operators/operator.ts";
 import { RunFiles } from "../../../src/operators/run/run-files.ts";
 import { selfPlay } from "../../../src/operators/self-play.ts";
 import { StopSignal } from "../../../src/operators/run/stop-signal.ts";
+import { VersionStore } from "../../../src/operators/training/version-store.ts";
 import { WeightsBoard } from "../../../src/operators/training/weights-board.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { writeExperiment } from "../../graph/tiny-run.ts";
@@ -59,7 +60,7 @@ const openStage = (schedule: string) =>
       files: new RunFiles(folder),
       stop: new StopSignal(),
       host,
-      board: new WeightsBoard(() => Effect.void),
+      board: new WeightsBoard(() => Effect.void, new VersionStore(folder, opened)),
     };
     const { config, view } = stages[0]!;
     const settings = config as unknown as Parameters<typeof selfPlay.build>[0];

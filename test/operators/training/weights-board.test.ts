@@ -1,10 +1,18 @@
 import { Deferred, Effect, Exit, Fiber } from "effect";
 import { describe, expect, it } from "vitest";
 import { RunFailed } from "../../../src/operators/run/run-error.ts";
-import { type PublishedWeights, WeightsBoard } from "../../../src/operators/training/weights-board.ts";
+import type { PublishedWeights } from "../../../src/operators/training/net-weights.ts";
+import { type Deliver, WeightsBoard } from "../../../src/operators/training/weights-board.ts";
 
 const weights: PublishedWeights = { kind: "network", tensors: new Map() };
-const open = () => new WeightsBoard(() => Effect.void);
+/** A store that keeps nothing. */
+const nothing = {
+  keep: () => undefined,
+  put: () => undefined,
+  read: () => weights,
+  saved: () => undefined,
+};
+const open = (deliver: Deliver = () => Effect.void, store = nothing) => new WeightsBoard(deliver, store);
 
 describe("WeightsBoard", () => {
   it("knows no version before the first", () => {
@@ -14,7 +22,7 @@ describe("WeightsBoard", () => {
   it("delivers before a version counts as reached", async () => {
     const arrived = Deferred.makeUnsafe<void>();
     const delivered: string[] = [];
-    const board = new WeightsBoard((net) =>
+    const board = open((net) =>
       Effect.andThen(
         Deferred.await(arrived),
         Effect.sync(() => void delivered.push(net)),
@@ -111,11 +119,11 @@ describe("WeightsBoard", () => {
             Effect.sync(() => void seen.push("settled")),
           ),
         );
-        yield* board.publish("two", 0, weights, true);
+        yield* board.publish("two", 0, weights, "final");
         yield* board.publish("one", 0, weights);
         yield* Effect.yieldNow;
         yield* Effect.sync(() => void seen.push("last"));
-        yield* board.publish("one", 1, weights, true);
+        yield* board.publish("one", 1, weights, "final");
         yield* Fiber.join(waiting);
       }),
     );
@@ -124,7 +132,7 @@ describe("WeightsBoard", () => {
 
   it("does not count weights that could not be put to use", async () => {
     const failure = new RunFailed({ stage: "evaluator of value", reason: "no room" });
-    const board = new WeightsBoard(() => Effect.fail(failure));
+    const board = open(() => Effect.fail(failure));
     expect(await Effect.runPromiseExit(board.publish("value", 0, weights))).toEqual(Exit.fail(failure));
     expect(board.version("value")).toBe(-1);
   });

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { syncFolder, writeAtomically } from "../../formats/atomic-file.ts";
+import { FileCorrupt } from "../../formats/file-corrupt.ts";
+import { writing } from "../../formats/file-not-written.ts";
+import { decodeSafetensors, encodeSafetensors } from "../../formats/safetensors.ts";
+import { readWholeFile } from "../../formats/whole-file.ts";
+import { type OpenExperiment, ownerOf } from "../experiment/open-experiment.ts";
+import type { Tensors } from "../run/items.ts";
+import { CheckpointUnusable } from "../run/run-error.ts";
+import { storedWeightsPath } from "../run/run-files.ts";
+import { publishable, type PublishedWeights, tensorsOf } from "./net-weights.ts";
+
+const FORMAT = "ludoflow weights 1";
+
+/**
+ * Whether a stage of a run that continues from version `from` of a net may still play with `version` of it. A function of
+ * the settings alone; asked for `version <= from` only.
+ */
+export type NeedsVersion = (version: number, from: number) => boolean;
+
+/**
+ * The earlier versions of nets that stages of a run play with, as files `weights/NET/VERSION.safetensors` in its folder.
+ *
+ * A version is on disk before it is published, so games that name it can be played, and replayed, after a kill. It is
+ * removed when no stage needs it any more, but not before a checkpoint from which the run would continue is on disk: a
+ * resumed run repeats what came after its last checkpoint. The files hold the weights without the state of the learner.
+ */
+export class VersionStore {
+  readonly #folder: string;
+  readonly #opened: OpenExperiment;
+  readonly #needed = new Map<string, NeedsVersion[]>();
+
+  /** The store in a run's folder. No other process may write there. */
+  constructor(folder: string, opened: OpenExperiment) {
+    this.#folder = folder;
+    this.#opened = opened;
+  }
+
+  /** Says which versions of a net a stage needs. To be called before any version of the net is put. */
+  keep(net: string, needed: NeedsVersion): void {
+    this.#needed.set(net, [...(this.#needed.get(net) ?? []), needed]);
+  }
+
+  /** Writes a version that is about to be published, if a stage needs it. Throws FileNotWritten. */
+  put(net: string, version: number, weights: PublishedWeights): void {
+    if (!this.#isNeeded(net, version, version)) return;
+    writeWeights(storedWeightsPath(this.#folder, net, version), {
+      owner: ownerText(this.#opened, net),
+      version,
+      tensors: tensorsOf(this.#opened, net, weights),
+    });
+  }
+
+  /** Whether a version is on disk. */
+  has(net: string, version: number): boolean {
+    return existsSync(storedWeightsPath(this.#folder, net, version));
+  }
+
+  /** A copy of a version from disk. Throws CheckpointUnusable. */
+  read(net: string, version: number): PublishedWeights {
+    const path = storedWeightsPath(this.#folder, net, version);
+    return publishable(this.#opened, net, readWeights(path, ownerText(this.#opened, net)));
+  }
+
+  /** Says that the run would continue from this version after a kill. Versions that no stage needs from there on are removed. */
+  saved(net: string, from: number): void {
+    const folder = dirname(storedWeightsPath(this.#folder, net, from));
+    if (!existsSync(folder)) return;
+    let removed = false;
+    for (const name of readdirSync(folder)) {
+      const stored = /^(\d+)\.safetensors$/.exec(name);
+      // Other names are what a kill has left of a file that was being written.
+      if (stored !== null && (Number(stored[1]) > from || this.#isNeeded(net, Number(stored[1]), from)))
+        continue;
+      writing(folder, () => rmSync(join(folder, name)));
+      removed = true;
+    }
+    if (removed) writing(folder, () => syncFolder(folder));
+  }
+
+  #isNeeded(net: string, version: number, from: number): boolean {
+    return (this.#needed.get(net) ?? []).some((needed) => needed(version, from));
+  }
+}
+
+/** The game and the net that weights belong to, as text. */
+function ownerText({ experiment }: OpenExperiment, net: string): string {
+  return JSON.stringify(ownerOf(experiment, net));
+}
+
+/** Weights as stored. */
+interface StoredWeights {
+  readonly owner: string;
+  readonly version: number;
+  readonly tensors: Tensors;
+}
+
+/** The pieces of the file, with a checksum of the file without the checksum. */
+function encoded({ owner, tensors, version }: StoredWeights): { sha256: string; pieces: Uint8Array[] } {
+  const metadata = { format: FORMAT, owner, version: String(version) };
+  const hash = createHash("sha256");
+  for (const piece of encodeSafetensors({ tensors, metadata })) hash.update(piece);
+  const sha256 = hash.digest("hex");
+  return { sha256, pieces: encodeSafetensors({ tensors, metadata: { ...metadata, sha256 } }) };
+}
+
+function writeWeights(path: string, weights: StoredWeights): void {
+  writing(path, () => mkdirSync(dirname(path), { recursive: true }));
+  writeAtomically(path, encoded(weights).pieces);
+}
+
+function readWeights(path: string, owner: string): Tensors {
+  const fail = (reason: string): never => {
+    throw new CheckpointUnusable({ path, reason });
+  };
+  try {
+    const { metadata, tensors } = decodeSafetensors(readWholeFile(path), path);
+    if (metadata["format"] !== FORMAT)
+      fail(`it is of the format "${metadata["format"] ?? "unknown"}"; this program reads "${FORMAT}"`);
+    if (metadata["owner"] !== owner) fail(`it holds ${metadata["owner"]}, and this net is ${owner}`);
+    const stored = { owner, version: Number(metadata["version"]), tensors: tensors as Tensors };
+    if (encoded(stored).sha256 !== metadata["sha256"])
+      fail("it is damaged (the checksum differs); games with this version can no longer be played");
+    return stored.tensors;
+  } catch (error) {
+    if (error instanceof FileCorrupt) return fail(`it ${error.what}`);
+    if (error instanceof CheckpointUnusable) throw error;
+    return fail(`these weights of an earlier version cannot be read: ${(error as Error).message}`);
+  }
+}
