@@ -190,8 +190,7 @@ async function contestant(engine: Engine, net: Net, batch: number, random: Rando
   const x = planes(net, batch, random);
   const value = Float32Array.from({ length: batch * net.seats }, () => 2 * random.float() - 1);
   const out = roomFor(net, batch);
-  const target = new Float32Array(batch * (net.logits ?? 0)).fill(1 / (net.logits ?? 1));
-  const batches = Array.from({ length: steps }, () => ({ x, value, policy: target }));
+  const batches = Array.from({ length: steps }, () => ({ x, value, ...movesFor(net, batch) }));
   const rates = new Float32Array(steps).fill(1e-4);
   return {
     train: () => training.steps(batches, rates),
@@ -215,6 +214,13 @@ async function rawSession(net: Net, batch: number, random: Random, threads: numb
 function planes(net: Net, batch: number, random: Random): Float32Array {
   const [height, width, channels] = net.input;
   return Float32Array.from({ length: batch * height * width * channels }, () => random.below(2));
+}
+
+/** Each of the most legal moves of a position, with equal probabilities. */
+function movesFor({ maxLegal }: Net, batch: number) {
+  if (maxLegal === undefined) return {};
+  const policy = new Float32Array(batch * maxLegal).fill(1 / maxLegal);
+  return { policy, policyIndices: policy.map((_, i) => i % maxLegal) };
 }
 
 function roomFor(net: Net, batch: number) {

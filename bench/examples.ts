@@ -104,14 +104,14 @@ function drawing(game: Game<unknown>, replay: ReplayReady, symmetries: boolean, 
   const sampler = new BatchSampler(game, {
     planes,
     batch: ROWS,
-    policy: { logits: game.actions },
+    policy: { legalOnly: all },
     auxiliary: all
       ? [
           { name: "policyWeight", width: 1 },
-          { name: "legal", width: game.actions },
           { name: "score", width: game.players },
           { name: "ownership", width: height * width * game.players },
-          { name: "reply", width: game.actions },
+          { name: "reply", width: game.maxLegal },
+          { name: "replyIndices", width: game.maxLegal },
         ]
       : [{ name: "policyWeight", width: 1 }],
     symmetries,

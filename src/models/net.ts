@@ -50,6 +50,8 @@ export interface Net {
   readonly logits?: number;
   /** The index of each action's logit in a row; absent if the logit of action a has index a. */
   readonly logitOf?: Int32Array;
+  /** Most legal actions of a position (`Game.maxLegal`); absent without a policy. */
+  readonly maxLegal?: number;
   /** The net's auxiliary targets; none when absent. */
   readonly auxiliaryTargets?: readonly AuxiliaryTarget[];
   /** One unit of value errors in losses: about the size of the values. */

@@ -20,6 +20,7 @@ export function boardGame(
     name: "board",
     players,
     actions,
+    maxLegal: actions,
     returnBounds: [-80, 20],
     nets: {
       planes: { board: { shape } },

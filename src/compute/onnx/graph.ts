@@ -27,8 +27,8 @@ const dataType: Record<ElementType, number> = {
   bool: DataType.BOOL,
 };
 
-/** The ONNX opset of the nodes: the newest that the message definitions know. */
-const OPSET = 15;
+/** The ONNX opset of the nodes: the first whose `ScatterElements` adds. */
+const OPSET = 16;
 const IR_VERSION = 8;
 
 /**

@@ -3,6 +3,7 @@ import type { ElementType } from "./graph.ts";
 import { arrangementKernels } from "./kernels/arrangement.ts";
 import { convolutionKernels } from "./kernels/convolution.ts";
 import { elementwiseKernels } from "./kernels/elementwise.ts";
+import { gatherKernels } from "./kernels/gather.ts";
 import type { KernelMappings } from "./kernels/kernel.ts";
 import { normalisationKernels } from "./kernels/normalisation.ts";
 import { productKernels } from "./kernels/product.ts";
@@ -16,6 +17,7 @@ const BACKEND = "onnx-recorder";
 export const recordedKernels: KernelMappings = {
   ...elementwiseKernels,
   ...arrangementKernels,
+  ...gatherKernels,
   ...reductionKernels,
   ...productKernels,
   ...convolutionKernels,

@@ -2,7 +2,7 @@ import type { Loss } from "./loss.ts";
 import type { AuxiliaryTarget, Net } from "../net.ts";
 
 /** The name of a tensor of `TrainingBatch.auxiliary`. */
-export type TargetName = AuxiliaryTarget | "policyWeight" | "legal";
+export type TargetName = AuxiliaryTarget | "policyWeight" | "replyIndices";
 
 /** A tensor of `TrainingBatch.auxiliary`: row-major [rows, width]. */
 export interface TargetSpec {
@@ -13,24 +13,24 @@ export interface TargetSpec {
 
 /**
  * The tensors of `TrainingBatch.auxiliary` that a loss reads for a net, each with its width. Seats are counted from the
- * seat to move in the row's position, as in rows of values. Logits are placed as in rows of policies (`Net.logitOf`).
+ * seat to move in the row's position, as in rows of values.
  *
  * - `policyWeight` [rows]: weight of the row's policy error: 0 where the policy is no target, else 1. For every loss with
  *   a policy part.
- * - `legal` [rows, logits]: 1 where the logit belongs to a legal action, else 0. For losses with `legalOnly`.
  * - `score` [rows, seats]: the final returns, in the game's units.
  * - `ownership` [rows, cells, seats]: 1 where the seat covers the cell at the end, else 0; cells row by row.
- * - `reply` [rows, logits]: the policy target of the next decision, whichever seat takes it; all zeros where there is no
- *   next decision, or where its policy is no target.
+ * - `reply` [rows, maxLegal]: the policy target of the next decision, whichever seat takes it; all zeros where there is no
+ *   next decision, or where its policy is no target. `replyIndices` [rows, maxLegal]: the indices of its logits, as
+ *   `TrainingBatch.policyIndices`.
  */
 export function lossTargets(net: Net, loss: Loss): readonly TargetSpec[] {
-  const { logits = 0, seats } = net;
+  const { maxLegal = 0, seats } = net;
   const [height, width] = net.input;
-  const widths = { score: seats, ownership: height * width * seats, reply: logits };
+  const widths = { score: seats, ownership: height * width * seats, reply: maxLegal };
   const specs: TargetSpec[] = [];
   if (loss.policy) specs.push({ name: "policyWeight", width: 1 });
-  if (loss.legalOnly) specs.push({ name: "legal", width: logits });
   for (const name of net.auxiliaryTargets ?? [])
     if (loss.auxiliary[name] > 0) specs.push({ name, width: widths[name] });
+  if (specs.some(({ name }) => name === "reply")) specs.push({ name: "replyIndices", width: maxLegal });
   return specs;
 }

@@ -3,6 +3,7 @@ import { Type, type Static } from "../../schema.ts";
 import { inLayer } from "../../compute/layer.ts";
 import type { LossValues, TensorsByName } from "../../compute/tensors.ts";
 import type { AuxiliaryTarget, Net, NetOutputs } from "../net.ts";
+import { gatherLogits } from "./gather-logits.ts";
 
 /** The options of `value-regression`. */
 export const valueRegressionOptions = Type.Object(
@@ -66,13 +67,13 @@ export interface Loss {
   readonly name: string;
   /** Whether the loss needs a net with a policy, and policy targets. */
   readonly policy: boolean;
-  /** Whether the policy's softmax is over the legal actions only, so that batches must hold `legal`. */
+  /** Whether the policy's softmax is over the legal actions only: `policyIndices` then lists all of them. */
   readonly legalOnly: boolean;
   /** Weights of the errors of auxiliary targets; a target of weight 0 is not learned. */
   readonly auxiliary: Readonly<Record<AuxiliaryTarget, number>>;
   /**
-   * Targets: `value` [rows, seats], `policy` [rows, logits] where the loss has a policy part, and the tensors that
-   * `lossTargets` names, each [rows, width]. The parts of the loss are named after their targets.
+   * Targets: `value` [rows, seats]; `policy` and `policyIndices` [rows, maxLegal] where the loss has a policy part; and the
+   * tensors that `lossTargets` names, each [rows, width]. The parts of the loss are named after their targets.
    */
   compute(net: Net, outputs: NetOutputs, targets: TensorsByName): Omit<LossValues, "state">;
 }
@@ -141,11 +142,16 @@ function alphazero(options: Static<typeof alphazeroOptions>): Loss {
       const { value, policy } = outputs;
       if (policy === undefined)
         throw new Error(`the loss alphazero needs a net with a policy, not ${net.name}`);
-      const weight = targets["policyWeight"];
-      const legal = legalOnly ? targets["legal"]! : undefined;
       const weighted: readonly (readonly [name: string, factor: number, part: () => tf.Scalar])[] = [
         ["value", valueWeight, () => squaredError(value, targets["value"]!, net.valueScale)],
-        ["policy", 1, () => crossEntropy(amongLegal(policy, legal), targets["policy"]!, weight)],
+        [
+          "policy",
+          1,
+          () => {
+            const likelihoods = (legalOnly ? amongMoves : amongAll)(policy, targets["policyIndices"]!);
+            return crossEntropy(likelihoods, targets["policy"]!, targets["policyWeight"]);
+          },
+        ],
         ...(net.auxiliaryTargets ?? [])
           .filter((name) => auxiliary[name] > 0)
           .map(
@@ -172,7 +178,8 @@ const auxiliaryErrors: Readonly<
   score: (net, { score }, targets) =>
     squaredError(score!, targets["score"]!, net.scoreScale ?? net.valueScale),
   ownership: (_net, { ownership }, targets) => binaryCrossEntropy(ownership!, targets["ownership"]!),
-  reply: (_net, { reply }, targets) => crossEntropy(reply!, targets["reply"]!),
+  reply: (_net, { reply }, targets) =>
+    crossEntropy(amongAll(reply!, targets["replyIndices"]!), targets["reply"]!),
 };
 
 /** Squared error in units of a scale, summed over the seats and averaged over the rows. */
@@ -181,19 +188,25 @@ function squaredError(value: tf.Tensor, target: tf.Tensor, scale: number): tf.Sc
   return tf.mean<tf.Scalar>(tf.sum(tf.square(difference), 1));
 }
 
-/** -pi . log softmax(logits), times the row's weight where weights are given, averaged over the rows. */
-function crossEntropy(logits: tf.Tensor2D, target: tf.Tensor, weight?: tf.Tensor): tf.Scalar {
-  const likelihood = tf.sum(tf.mul(target, tf.logSoftmax(logits)), 1, true);
+/** -pi . log P, times the row's weight where weights are given, averaged over the rows. */
+function crossEntropy(likelihoods: tf.Tensor2D, target: tf.Tensor, weight?: tf.Tensor): tf.Scalar {
+  const likelihood = tf.sum(tf.mul(target, likelihoods), 1, true);
   const counted = weight === undefined ? likelihood : tf.mul(likelihood, weight);
   return tf.neg(tf.mean<tf.Scalar>(counted));
 }
 
-/** Subtracted from the logits of illegal actions: exp(-FAR_BELOW) is 0 in float32. */
+/** log P of the moves of each row, P being the softmax over all logits. */
+function amongAll(logits: tf.Tensor2D, indices: tf.Tensor): tf.Tensor2D {
+  return gatherLogits(tf.logSoftmax(logits), indices);
+}
+
+/** Subtracted from the logits of padding: exp(-FAR_BELOW) is 0 in float32. */
 const FAR_BELOW = 1e4;
 
-/** The logits, with those of illegal actions lowered so far that their probability is 0; unchanged without `legal`. */
-function amongLegal(logits: tf.Tensor2D, legal: tf.Tensor | undefined): tf.Tensor2D {
-  return legal === undefined ? logits : tf.add(logits, tf.mul(tf.sub(legal, 1), FAR_BELOW));
+/** log P of the moves of each row, P being the softmax over these moves; padding (index -1) has the probability 0. */
+function amongMoves(logits: tf.Tensor2D, indices: tf.Tensor): tf.Tensor2D {
+  const isPadding = tf.neg(tf.clipByValue(indices, -1, 0));
+  return tf.logSoftmax(tf.sub(gatherLogits(logits, indices), tf.mul(isPadding, FAR_BELOW)));
 }
 
 /** Cross-entropy of each logit with its target, averaged over rows and cells and summed over the seats. */

@@ -42,7 +42,9 @@ export const mlp: NetDefinition<typeof options> = {
       name: "mlp",
       input,
       seats: game.players,
-      ...(policy === undefined ? {} : { actions: game.actions, logits: game.actions }),
+      ...(policy === undefined
+        ? {}
+        : { actions: game.actions, logits: game.actions, maxLegal: game.maxLegal }),
       valueScale: chosen.valueScale,
       parameters: [...hidden, value, ...(policy === undefined ? [] : [policy])].flatMap(
         (layer) => layer.parameters,

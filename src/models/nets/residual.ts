@@ -105,6 +105,7 @@ export const residual: NetDefinition<typeof options> = {
       seats,
       actions: game.actions,
       ...layout,
+      maxLegal: game.maxLegal,
       auxiliaryTargets: (["score", "ownership", "reply"] as const).filter((target) => chosen[target]),
       valueScale: chosen.valueScale,
       scoreScale: units.half,

@@ -14,8 +14,13 @@ export interface TrainingBatch {
   readonly x: Float32Array;
   /** [rows, seats]. */
   readonly value: Float32Array;
-  /** [rows, logits]: probabilities, placed like the net's logits (`Net.logitOf`). Required where the loss has a policy part. */
+  /** [rows, maxLegal]: the probability of each move of the row. Required where the loss has a policy part. */
   readonly policy?: Float32Array;
+  /**
+   * [rows, maxLegal]: the index of each move's logit (`Net.logitOf`), -1 after the last. The moves of a row are all legal
+   * actions where the softmax is over them (`Loss.legalOnly`), else at least those with a probability above 0.
+   */
+  readonly policyIndices?: Float32Array;
   /** The tensors that `lossTargets` names, each [rows, width]. An absent `policyWeight` counts as 1 in every row. */
   readonly auxiliary?: Readonly<Record<string, Float32Array>>;
 }
@@ -77,7 +82,7 @@ export async function openTraining(
   if (loss.policy && net.actions === undefined)
     throw new Error(`the loss ${loss.name} needs a net with a policy, not ${net.name}`);
   const inputs: Record<string, number[]> = { x: [rows, ...net.input], value: [rows, net.seats] };
-  if (loss.policy) inputs["policy"] = [rows, net.logits!];
+  if (loss.policy) inputs["policy"] = inputs["policyIndices"] = [rows, net.maxLegal!];
   for (const { name, width } of lossTargets(net, loss)) inputs[name] = [rows, width];
   const parameters = constantsOf(net, start.weights);
   const program: GradStep = await engine.gradStep(lossOf(net, loss), optimiser(options.optimiser), {

@@ -3,7 +3,7 @@ import { seatInTurnOrder } from "../../games/turn-order.ts";
 import type { TargetSpec } from "../../models/nets/loss-targets.ts";
 import type { TrainingBatch } from "../../models/nets/training.ts";
 import type { Random } from "../../random.ts";
-import type { ExampleReader, PolicyTarget } from "./example-reader.ts";
+import { type ExampleReader, newPolicyTarget, type PolicyTarget } from "./example-reader.ts";
 import { type ExampleLayout, exampleReader } from "./examples.ts";
 import type { ReplayReady } from "../run/items.ts";
 import { NetRows } from "../evaluation/net-rows.ts";
@@ -14,15 +14,23 @@ export interface BatchLayout<S> {
   readonly planes: Planes<S>;
   /** Number of rows of a batch. */
   readonly batch: number;
-  /**
-   * The layout of policy rows, where the loss has a policy: the logits of a row, and the index of each action's logit (absent:
-   * the action itself).
-   */
-  readonly policy?: { readonly logits: number; readonly logitOf?: Int32Array };
+  /** The layout of policies, where the loss has one. */
+  readonly policy?: PolicyRows;
   /** Further inputs of the loss, auxiliary targets among them; see `lossTargets`. */
   readonly auxiliary: readonly TargetSpec[];
   /** Whether each position is drawn with a random symmetry of the board. */
   readonly symmetries: boolean;
+}
+
+/** Fills the lists of indices after the last move of a row. */
+const PADDING = -1;
+
+/** The layout of policies in a minibatch. */
+export interface PolicyRows {
+  /** The index of each action's logit; absent: the action itself. */
+  readonly logitOf?: Int32Array;
+  /** Whether `policyIndices` lists all legal actions; else only those of the policy target. */
+  readonly legalOnly: boolean;
 }
 
 /** Draws minibatches from a replay buffer and lays them out for a net. */
@@ -37,7 +45,9 @@ export class BatchSampler<S> {
   readonly #returns: Float64Array;
   readonly #returnsImage: Float64Array;
   readonly #turnOfSeat: Int32Array;
-  readonly #legal: Int32Array;
+  readonly #legal: PolicyTarget;
+  /** The place of each legal action in the list of them. */
+  readonly #entryOf: Int32Array;
   readonly #owners: Int8Array;
   readonly #batches: TrainingBatch[] = [];
 
@@ -52,7 +62,8 @@ export class BatchSampler<S> {
     this.#returns = new Float64Array(game.players);
     this.#returnsImage = new Float64Array(game.players);
     this.#turnOfSeat = new Int32Array(game.players);
-    this.#legal = new Int32Array(game.maxLegal);
+    this.#legal = newPolicyTarget(game.maxLegal);
+    this.#entryOf = new Int32Array(game.actions);
     const [height, width] = layout.planes.shape;
     this.#owners = new Int8Array(height * width);
   }
@@ -66,7 +77,9 @@ export class BatchSampler<S> {
     const { symmetry: symmetries } = this.#game;
     const reader = this.#reader(replay.layout);
     batch.policy?.fill(0);
-    for (const array of Object.values(batch.auxiliary ?? {})) array.fill(0);
+    batch.policyIndices?.fill(PADDING);
+    for (const [name, array] of Object.entries(batch.auxiliary ?? {}))
+      array.fill(name === "replyIndices" ? PADDING : 0);
     for (let row = 0; row < this.#layout.batch; row++) {
       const { bytes, number } = replay.at(random.below(replay.size));
       const symmetry =
@@ -80,7 +93,8 @@ export class BatchSampler<S> {
   /** Size of a batch in bytes. */
   get bytes(): number {
     const { batch, policy, auxiliary } = this.#layout;
-    const others = auxiliary.reduce((sum, { width }) => sum + width, policy?.logits ?? 0);
+    const policies = policy === undefined ? 0 : 2 * this.#game.maxLegal;
+    const others = auxiliary.reduce((sum, { width }) => sum + width, policies);
     return 4 * batch * (this.#rows.features + this.#game.players + others);
   }
 
@@ -112,19 +126,22 @@ export class BatchSampler<S> {
       batch.value,
       row,
     );
-    const place = (action: number) => {
+    const logitOf = (action: number) => {
       const image = symmetries?.action(action, symmetry) ?? action;
       return this.#layout.policy!.logitOf?.[image] ?? image;
     };
-    if (batch.policy !== undefined) this.#writePolicy(reader.policy, place, batch.policy, row);
+    if (batch.policy !== undefined) {
+      const { state: position, policy } = reader;
+      const target = this.#layout.policy!.legalOnly ? this.#amongLegal(position, policy) : policy;
+      this.#writePolicy(target, logitOf, batch.policyIndices!, batch.policy, row);
+    }
     for (const { name, width } of this.#layout.auxiliary) {
       const out = batch.auxiliary![name]!;
       if (name === "policyWeight") out[row] = reader.policyWeight;
-      else if (name === "reply") this.#writePolicy(reader.reply, place, out, row);
-      else if (name === "legal") {
-        const count = game.toMove(reader.state) < 0 ? 0 : game.legal(reader.state, this.#legal);
-        for (let i = 0; i < count; i++) out[row * width + place(this.#legal[i]!)] = 1;
-      } else if (name === "score") {
+      else if (name === "reply")
+        this.#writePolicy(reader.reply, logitOf, batch.auxiliary!["replyIndices"]!, out, row);
+      else if (name === "replyIndices") continue;
+      else if (name === "score") {
         game.returns(reader.end, this.#returns);
         const returns = this.#seats(symmetries, symmetry, this.#returns, this.#returnsImage);
         this.#rows.writeValues(state, returns, out, row);
@@ -151,14 +168,29 @@ export class BatchSampler<S> {
     return image;
   }
 
+  /** The target with an entry for each legal action. */
+  #amongLegal(state: S, target: PolicyTarget): PolicyTarget {
+    const { actions, weights } = this.#legal;
+    const count = this.#game.toMove(state) < 0 ? 0 : this.#game.legal(state, actions);
+    weights.fill(0, 0, count);
+    for (let i = 0; i < count; i++) this.#entryOf[actions[i]!] = i;
+    for (let i = 0; i < target.count; i++) weights[this.#entryOf[target.actions[i]!]!] = target.weights[i]!;
+    this.#legal.count = count;
+    return this.#legal;
+  }
+
   #writePolicy(
     target: PolicyTarget,
-    place: (action: number) => number,
-    out: Float32Array,
+    logitOf: (action: number) => number,
+    indices: Float32Array,
+    weights: Float32Array,
     row: number,
   ): void {
-    const first = row * this.#layout.policy!.logits;
-    for (let i = 0; i < target.count; i++) out[first + place(target.actions[i]!)] = target.weights[i]!;
+    const first = row * this.#game.maxLegal;
+    for (let i = 0; i < target.count; i++) {
+      indices[first + i] = logitOf(target.actions[i]!);
+      weights[first + i] = target.weights[i]!;
+    }
   }
 
   /** Writes for each cell of the last position a 1 at its owner; owners are counted in turn order from the mover of `state`. */
@@ -181,11 +213,12 @@ export class BatchSampler<S> {
 
   #room(): TrainingBatch {
     const { batch, policy, auxiliary } = this.#layout;
+    const { maxLegal } = this.#game;
     const floats = (perRow: number) => new Float32Array(new SharedArrayBuffer(4 * batch * perRow));
     return {
       x: floats(this.#rows.features),
       value: floats(this.#game.players),
-      ...(policy === undefined ? {} : { policy: floats(policy.logits) }),
+      ...(policy === undefined ? {} : { policy: floats(maxLegal), policyIndices: floats(maxLegal) }),
       ...(auxiliary.length === 0
         ? {}
         : { auxiliary: Object.fromEntries(auxiliary.map(({ name, width }) => [name, floats(width)])) }),

@@ -77,11 +77,12 @@ export class NetLearner {
     this.#generations = start.progress["generations"] ?? Math.floor(this.step / settings.steps);
     const { net, planes } = networkOf(env.opened, settings.net);
     const loss = openLoss(settings.loss);
-    const { logits, logitOf } = net;
+    const { logitOf } = net;
+    const { legalOnly } = loss;
     this.#sampler = new BatchSampler(env.opened.game, {
       planes,
       batch: settings.batch,
-      ...(loss.policy ? { policy: { logits: logits!, ...(logitOf === undefined ? {} : { logitOf }) } } : {}),
+      ...(loss.policy ? { policy: { legalOnly, ...(logitOf === undefined ? {} : { logitOf }) } } : {}),
       auxiliary: lossTargets(net, loss),
       symmetries: settings.symmetries,
     });

@@ -18,6 +18,7 @@ function boardOf(size: number, channels: number): Game<unknown> {
     name: `board of ${size}x${size}`,
     players: 2,
     actions: 2 * size * size,
+    maxLegal: 40,
     returnBounds: [-1, 1],
     nets: {
       planes: { only: { shape: [size, size, channels] } },

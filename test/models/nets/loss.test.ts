@@ -28,9 +28,11 @@ function computed(
     ...(policy === undefined ? {} : { policy: tf.tensor2d(policy) }),
     state: {},
   };
+  // Every logit is a move unless `more` lists the moves.
+  const policyIndices = tf.tensor2d((pi ?? [[]]).map((row) => row.map((_, i) => i)));
   const targets = {
     value: tf.tensor2d(target),
-    ...(pi === undefined ? {} : { policy: tf.tensor2d(pi) }),
+    ...(pi === undefined ? {} : { policy: tf.tensor2d(pi), policyIndices }),
     ...Object.fromEntries(Object.entries(more).map(([name, rows]) => [name, tf.tensor2d(rows)])),
   };
   const { total, parts } = openLoss(options).compute(net, outputs, targets);
@@ -96,28 +98,46 @@ describe("alphazero", () => {
 
   it("with legalOnly is the same as among the legal actions alone, however likely the others", () => {
     const logits = [[1, 80, -2, 0.5]];
-    const legal = [[1, 0, 1, 1]];
-    const pi = [[0.25, 0, 0.25, 0.5]];
-    const masked = computed({ ...alphazero, legalOnly: true }, zeros, zeros, logits, pi, { legal });
+    const policyIndices = [[3, 0, 2, -1, -1]];
+    const pi = [[0.5, 0.25, 0.25, 0, 0]];
+    const masked = computed({ ...alphazero, legalOnly: true }, zeros, zeros, logits, pi, { policyIndices });
     const alone = computed(alphazero, zeros, zeros, [[1, -2, 0.5]], [[0.25, 0.25, 0.5]]);
     expect(masked.parts["policy"]).toBeCloseTo(alone.parts["policy"]!, 5);
-    expect(computed(alphazero, zeros, zeros, logits, pi).parts["policy"]).toBeGreaterThan(70);
+    const all = computed(alphazero, zeros, zeros, logits, pi, { policyIndices });
+    expect(all.parts["policy"]).toBeGreaterThan(70);
   });
 
-  it("with legalOnly gives illegal actions no gradient, and the others softmax - pi", () => {
+  /** The gradient of the loss by the logits of one row. */
+  function gradientOf(options: LossOptions, row: number[], policyIndices: number[], pi: number[]): number[] {
     const gradient = tf.grad((logits) => {
       const outputs = { value: tf.zeros<tf.Rank.R2>([1, 2]), policy: logits as tf.Tensor2D, state: {} };
       const targets = {
         value: tf.zeros([1, 2]),
-        policy: tf.tensor2d([[0, 1, 0]]),
-        legal: tf.tensor2d([[1, 1, 0]]),
+        policy: tf.tensor2d([pi]),
+        policyIndices: tf.tensor2d([policyIndices]),
       };
-      return openLoss({ ...alphazero, legalOnly: true }).compute(net, outputs, targets).total;
+      return openLoss(options).compute(net, outputs, targets).total;
     });
-    const [first, second, illegal] = gradient(tf.tensor2d([[0, Math.log(3), 9]])).dataSync();
+    return [...gradient(tf.tensor2d([row])).dataSync()];
+  }
+
+  it("with legalOnly gives illegal actions no gradient, and the others softmax - pi", () => {
+    // Index 0 is a move, and padding too stands at index 0.
+    const legalOnly = { ...alphazero, legalOnly: true };
+    const [first, illegal, second] = gradientOf(legalOnly, [0, 9, Math.log(3)], [2, 0, -1, -1], [1, 0, 0, 0]);
     expect(first).toBeCloseTo(0.25);
     expect(second).toBeCloseTo(-0.25);
     expect(illegal).toBe(0);
+  });
+
+  it("gives a position without legal actions no gradient", () => {
+    expect(gradientOf({ ...alphazero, legalOnly: true }, [5, 2, 1], [-1, -1], [0, 0])).toEqual([0, 0, 0]);
+    expect(gradientOf(alphazero, [5, 2, 1], [-1, -1], [0, 0])).toEqual([0, 0, 0]);
+  });
+
+  it("without legalOnly gives every action softmax - pi, those that are not listed too", () => {
+    const gradient = gradientOf(alphazero, [0, Math.log(2), 0], [1, -1], [1, 0]);
+    for (const [i, expected] of [0.25, -0.5, 0.25].entries()) expect(gradient[i]).toBeCloseTo(expected);
   });
 
   it("learns no policy from rows of policyWeight 0, and counts them among the rows", () => {
@@ -157,9 +177,11 @@ describe("alphazero", () => {
     const targets = {
       value: tf.zeros([1, 2]),
       policy: tf.tensor2d([[1, 0]]),
+      policyIndices: tf.tensor2d([[0, 1]]),
       score: tf.tensor2d([[-40, -40]]),
       ownership: tf.tensor2d([[1, 0, 0, 0]]),
-      reply: tf.tensor2d([[1, 0]]),
+      reply: tf.tensor2d([[0, 1, 0]]),
+      replyIndices: tf.tensor2d([[1, 0, -1]]),
     };
     const weights = { scoreWeight: 0.1, ownershipWeight: 0.2, replyWeight: 0.3 };
     const { total, parts } = openLoss({ ...alphazero, ...weights }).compute(learner, outputs, targets);
@@ -177,7 +199,7 @@ describe("alphazero", () => {
 
 describe("lossTargets", () => {
   const options = { filters: 2, blocks: 0, valueUnits: 2, policyHead: "convolutional" } as const;
-  const game = boardGame(3, 7, [3, 4, 2], 2);
+  const game = { ...boardGame(3, 7, [3, 4, 2], 2), maxLegal: 5 };
   const all = netOf(residual, game, { ...options, score: true, ownership: true, reply: true });
   const asked = (of: Net, loss: LossOptions) =>
     Object.fromEntries(lossTargets(of, openLoss(loss)).map(({ name, width }) => [name, width]));
@@ -185,9 +207,9 @@ describe("lossTargets", () => {
   it("names what net and loss need, with the widths of rows", () => {
     expect(asked(all, { use: "alphazero", legalOnly: true, scoreWeight: 0 })).toEqual({
       policyWeight: 1,
-      legal: 24,
       ownership: 36,
-      reply: 24,
+      reply: 5,
+      replyIndices: 5,
     });
     expect(asked(all, { use: "alphazero" })).toMatchObject({ score: 3 });
     expect(asked(netOf(residual, game, options), { use: "alphazero" })).toEqual({ policyWeight: 1 });

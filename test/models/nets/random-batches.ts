@@ -10,26 +10,27 @@ export function positions(net: Net, rows: number, random: Random): Float32Array 
 
 /** A batch with all that any loss asks for. */
 export function batchFor(net: Net, rows: number, random: Random): TrainingBatch {
-  const { actions = 0, logits = 0, seats } = net;
+  const { actions = 0, maxLegal = 0, seats } = net;
   const cells = net.input[0] * net.input[1];
-  const legal = new Float32Array(rows * logits);
+  /** About half of the actions in each row, at least one; a third of these are not in the target. */
   const policies = () => {
-    const policy = new Float32Array(rows * logits);
+    const indices = new Float32Array(rows * maxLegal).fill(-1);
+    const policy = new Float32Array(rows * maxLegal);
     for (let row = 0; row < rows; row++) {
-      const places = Array.from(
-        { length: actions },
-        (_, action) => row * logits + (net.logitOf?.[action] ?? action),
-      );
-      const open = places.filter((place, i) => i === 0 || legal[place] === 1);
-      const draws = open.map(() => random.float());
+      const moves = Array.from({ length: actions }, (_, action) => action)
+        .filter((action) => action === 0 || random.below(2) === 0)
+        .slice(0, maxLegal);
+      const draws = moves.map((_, i) => (i > 0 && random.below(3) === 0 ? 0 : random.float()));
       const sum = draws.reduce((x, y) => x + y, 0);
-      open.forEach((place, i) => (policy[place] = draws[i]! / sum));
+      for (const [i, action] of moves.entries()) {
+        indices[row * maxLegal + i] = net.logitOf?.[action] ?? action;
+        policy[row * maxLegal + i] = draws[i]! / sum;
+      }
     }
-    return policy;
+    return [indices, policy] as const;
   };
-  for (let row = 0; row < rows; row++)
-    for (let action = 0; action < actions; action++)
-      if (action === 0 || random.below(2) === 0) legal[row * logits + (net.logitOf?.[action] ?? action)] = 1;
+  const [policyIndices, policy] = policies();
+  const [replyIndices, reply] = policies();
   const ownership = new Float32Array(rows * cells * seats);
   for (let cell = 0; cell < rows * cells; cell++) {
     const owner = random.below(seats + 1);
@@ -38,13 +39,14 @@ export function batchFor(net: Net, rows: number, random: Random): TrainingBatch 
   return {
     x: positions(net, rows, random),
     value: Float32Array.from({ length: rows * seats }, () => net.valueScale * random.normal()),
-    policy: policies(),
+    policy,
+    policyIndices,
     auxiliary: {
-      legal,
       policyWeight: Float32Array.from({ length: rows }, (_, row) => (row === 1 ? 0 : 1)),
       score: Float32Array.from({ length: rows * seats }, () => -80 + random.below(100)),
       ownership,
-      reply: policies(),
+      reply,
+      replyIndices,
     },
   };
 }

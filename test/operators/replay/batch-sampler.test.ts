@@ -11,6 +11,7 @@ import {
 import type { ReplayReady } from "../../../src/operators/run/items.ts";
 import { NetRows } from "../../../src/operators/evaluation/net-rows.ts";
 import { Random } from "../../../src/random.ts";
+import { movesOfRow } from "./moves-of-row.ts";
 
 function replayOf<S>(game: Game<S>, examples: readonly Example<S>[]): ReplayReady {
   const bytes = new ExampleCodec(game).encodeAll(examples);
@@ -46,10 +47,11 @@ function wanted<S>(game: Game<S>, planes: Planes<S>, example: Example<S>, symmet
     const turned = game.symmetry!.seat(seat, symmetry);
     value[(turned - mover + game.players) % game.players] = example.values[seat]!;
   }
-  const logits = Array.from({ length: game.actions }, () => 0);
-  for (const [i, action] of (example.policy?.actions ?? new Int32Array(0)).entries())
-    logits[game.symmetry!.action(action, symmetry)] = example.policy!.weights[i]!;
-  return JSON.stringify([[...x], value, logits]);
+  const moves = [...(example.policy?.actions ?? [])].map((action, i) => [
+    game.symmetry!.action(action, symmetry),
+    example.policy!.weights[i]!,
+  ]);
+  return JSON.stringify([[...x], value, moves.toSorted(([a], [b]) => a! - b!)]);
 }
 
 describe("BatchSampler", () => {
@@ -58,7 +60,7 @@ describe("BatchSampler", () => {
     const sampler = new BatchSampler(ticTacToe, {
       planes: stones,
       batch: 16,
-      policy: { logits: 9 },
+      policy: { legalOnly: false },
       auxiliary: [],
       symmetries: false,
     });
@@ -67,7 +69,7 @@ describe("BatchSampler", () => {
       JSON.stringify([
         [...batch.x.subarray(27 * row, 27 * (row + 1))],
         [...batch.value.subarray(2 * row, 2 * (row + 1))],
-        [...batch.policy!.subarray(9 * row, 9 * (row + 1))],
+        movesOfRow(batch.policyIndices!, batch.policy!, row, 9),
       ]),
     );
     const possible = examples.map((example) => wanted(ticTacToe, stones, example, 0));
@@ -77,12 +79,40 @@ describe("BatchSampler", () => {
     expect(possible[1]).toContain("[0.75,0.25]");
   });
 
+  it("with legalOnly lists all legal actions, those that are not in the target with probability 0", () => {
+    const over = ticTacToe.initial();
+    for (const action of [0, 3, 1, 4, 2]) ticTacToe.play(over, action);
+    const sampler = new BatchSampler(ticTacToe, {
+      planes: stones,
+      batch: 16,
+      policy: { legalOnly: true },
+      auxiliary: [],
+      symmetries: false,
+    });
+    const draw = (example: Example<any>, stream: number) => {
+      const batch = sampler.draw(replayOf(ticTacToe, [example]), Random.named(stream), 0);
+      return movesOfRow(batch.policyIndices!, batch.policy!, 15, 9);
+    };
+    expect(draw({ state: position(3), values: [1, 0], policy }, 1)).toEqual([
+      [2, 0],
+      [3, 0.5],
+      [4, 0],
+      [6, 0.25],
+      [7, 0],
+      [8, 0.25],
+    ]);
+    expect(draw({ state: position(3), values: [1, 0] }, 2)).toEqual(
+      [2, 3, 4, 6, 7, 8].map((action) => [action, 0]),
+    );
+    expect(draw({ state: over, values: [1, 0] }, 3)).toEqual([]);
+  });
+
   it("draws every symmetry of the board, position, policy and values transformed together", () => {
     const example = { state: position(3), values: [1, 0], policy };
     const sampler = new BatchSampler(ticTacToe, {
       planes: stones,
       batch: 400,
-      policy: { logits: 9 },
+      policy: { legalOnly: false },
       auxiliary: [],
       symmetries: true,
     });
@@ -92,7 +122,7 @@ describe("BatchSampler", () => {
       const key = JSON.stringify([
         [...batch.x.subarray(27 * row, 27 * (row + 1))],
         [...batch.value.subarray(2 * row, 2 * (row + 1))],
-        [...batch.policy!.subarray(9 * row, 9 * (row + 1))],
+        movesOfRow(batch.policyIndices!, batch.policy!, row, 9),
       ]);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
@@ -152,7 +182,7 @@ describe("BatchSampler", () => {
     const sampler = new BatchSampler(ticTacToe, {
       planes: stones,
       batch: 4,
-      policy: { logits: 9 },
+      policy: { legalOnly: false },
       auxiliary: [],
       symmetries: false,
     });
@@ -167,7 +197,12 @@ describe("BatchSampler", () => {
       0,
     );
     expect(after.x).toBe(before.x);
-    expect([...after.policy!]).toEqual(Array.from({ length: 36 }, () => 0));
+    expect([0, 1, 2, 3].map((row) => movesOfRow(after.policyIndices!, after.policy!, row, 9))).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
     const other = sampler.draw(
       replayOf(ticTacToe, [{ state: position(0), values: [0, 1] }]),
       Random.named(1),
@@ -180,7 +215,7 @@ describe("BatchSampler", () => {
     const sampler = new BatchSampler(ticTacToe, {
       planes: stones,
       batch: 2,
-      policy: { logits: 9 },
+      policy: { legalOnly: false },
       auxiliary: [],
       symmetries: false,
     });
@@ -189,7 +224,7 @@ describe("BatchSampler", () => {
       Random.named(1),
       0,
     );
-    for (const array of [batch.x, batch.value, batch.policy!])
+    for (const array of [batch.x, batch.value, batch.policy!, batch.policyIndices!])
       expect(array.buffer).toBeInstanceOf(SharedArrayBuffer);
   });
 });

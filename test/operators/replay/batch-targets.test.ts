@@ -6,6 +6,7 @@ import { BatchSampler } from "../../../src/operators/replay/batch-sampler.ts";
 import { encodeGameExamples } from "../../../src/operators/replay/game-examples.ts";
 import type { ReplayReady } from "../../../src/operators/run/items.ts";
 import type { Random } from "../../../src/random.ts";
+import { movesOfRow } from "./moves-of-row.ts";
 import { randomGame } from "./random-game.ts";
 
 const blokus: Game<any> = openGame("blokus");
@@ -13,7 +14,7 @@ const { nets, symmetry: symmetries } = blokus;
 const { actionPlanes, planes } = nets!;
 const compact = planes["compact"]!;
 const cells = 400;
-const logits = actionPlanes!.planes * cells;
+const { maxLegal } = blokus;
 const logitOf = Int32Array.from({ length: blokus.actions }, (_, action) => actionPlanes!.index(action));
 
 /** Draws these numbers, whatever the bound. */
@@ -21,13 +22,6 @@ const scripted = (numbers: readonly number[]): Random => {
   const left = [...numbers];
   return { below: () => left.shift()! } as unknown as Random;
 };
-
-/** Where rows have other numbers than 0, and which. */
-function entriesOf(row: Float32Array): [place: number, weight: number][] {
-  const entries: [number, number][] = [];
-  for (let place = 0; place < row.length; place++) if (row[place] !== 0) entries.push([place, row[place]!]);
-  return entries;
-}
 
 describe("batches of all that nets learn, from games of Blokus", () => {
   const played = randomGame(blokus, 21);
@@ -51,19 +45,20 @@ describe("batches of all that nets learn, from games of Blokus", () => {
   const sampler = new BatchSampler(blokus, {
     planes: compact,
     batch: drawn.length,
-    policy: { logits, logitOf },
+    policy: { logitOf, legalOnly: true },
     auxiliary: [
       { name: "policyWeight", width: 1 },
-      { name: "legal", width: logits },
       { name: "score", width: 4 },
       { name: "ownership", width: 4 * cells },
-      { name: "reply", width: logits },
+      { name: "reply", width: maxLegal },
+      { name: "replyIndices", width: maxLegal },
     ],
     symmetries: true,
   });
   const replay = { layout: "games", size: decisions.length, at: (number: number) => ({ bytes, number }) };
   const batch = sampler.draw(replay as ReplayReady, scripted(drawn.flat()), 0);
   const auxiliary = batch.auxiliary!;
+  const replyOf = (row: number) => movesOfRow(auxiliary["replyIndices"]!, auxiliary["reply"]!, row, maxLegal);
 
   it.each([...drawn.entries()])(
     "transforms everything together: row %i, example and symmetry %o",
@@ -78,12 +73,11 @@ describe("batches of all that nets learn, from games of Blokus", () => {
       const seen = new Float32Array(compact.shape[2] * cells);
       compact.write(image, seen, 0);
       expect(rowOf(batch.x, seen.length)).toEqual(seen);
-      const legal = new Int32Array(blokus.maxLegal);
+      const legal = new Int32Array(maxLegal);
       const count = blokus.legal(image, legal);
       const places = [...legal.subarray(0, count)].map((action) => logitOf[action]!);
-      expect(entriesOf(rowOf(auxiliary["legal"]!, logits))).toEqual(
-        places.toSorted((a, b) => a - b).map((place) => [place, 1]),
-      );
+      const moves = movesOfRow(batch.policyIndices!, batch.policy!, row, maxLegal);
+      expect(moves.map(([place]) => place)).toEqual(places.toSorted((a, b) => a - b));
 
       const sharesOf = (which: number) => {
         const { actions: of, policy, learn } = decisions[which] ?? { actions: [], policy: [], learn: false };
@@ -92,8 +86,8 @@ describe("batches of all that nets learn, from games of Blokus", () => {
           .filter(([, share]) => learn && share > 0)
           .toSorted(([a], [b]) => a - b);
       };
-      expect(entriesOf(rowOf(batch.policy!, logits))).toEqual(sharesOf(number));
-      expect(entriesOf(rowOf(auxiliary["reply"]!, logits))).toEqual(sharesOf(number + 1));
+      expect(moves.filter(([, share]) => share > 0)).toEqual(sharesOf(number));
+      expect(replyOf(row)).toEqual(sharesOf(number + 1));
       expect(auxiliary["policyWeight"]![row]).toBe(decisions[number]!.learn ? 1 : 0);
 
       // Seats in turn from the mover are the same in all images: those of the game that was played.
@@ -116,17 +110,15 @@ describe("batches of all that nets learn, from games of Blokus", () => {
   it("has rows of every kind", () => {
     expect(new Set(auxiliary["policyWeight"])).toEqual(new Set([0, 1]));
     expect(numbers.every((number) => number >= 0)).toBe(true);
-    const width = 8 * logits;
-    const replies = numbers.map(
-      (_, i) => entriesOf(auxiliary["reply"]!.subarray(i * width, (i + 1) * width)).length,
-    );
+    const replies = numbers.map((_, i) => replyOf(symmetries!.count * i).length);
     expect(replies.slice(1).map((count) => count > 0)).toEqual([false, false, true]);
   });
 
   it("leaves nothing of an earlier draw", () => {
-    const kept = [batch.policy!, ...Object.values(auxiliary)].map((array) => array.slice());
+    const arrays = () => [batch.policy!, batch.policyIndices!, ...Object.values(auxiliary)];
+    const kept = arrays().map((array) => array.slice());
     sampler.draw(replay as ReplayReady, scripted(drawn.map(([number]) => [number, 0]).flat()), 0);
     sampler.draw(replay as ReplayReady, scripted(drawn.flat()), 0);
-    expect([batch.policy!, ...Object.values(auxiliary)]).toEqual(kept);
+    expect(arrays()).toEqual(kept);
   });
 });

@@ -56,6 +56,10 @@ const positive = (x: tf.Tensor) => tf.add(tf.abs(x), 0.1);
 const truth = (x: tf.Tensor) => tf.greater(x, 0);
 const rounded = (x: tf.Tensor) => tf.mul(tf.sign(x), 2);
 
+/** Whole numbers from 0 to `size` - 1. */
+const below = (size: number, x: tf.Tensor) =>
+  tf.cast(tf.clipByValue(tf.floor(tf.mul(tf.abs(x), 3)), 0, size - 1), "int32");
+
 const reduction =
   (attribute = "axis") =>
   (random: Random): Case => {
@@ -205,6 +209,27 @@ const cases: Readonly<Record<string, (random: Random) => Case>> = {
   Fill: (random) => {
     const attributes = { shape: [2, dimension(random)], value: 0.25, dtype: "float32" };
     return { inputs: { unused: [1] }, kernel: () => ({ inputs: {}, attributes }) };
+  },
+  GatherV2: (random) => {
+    const [rows, width, count] = [dimension(random), dimension(random), dimension(random)];
+    return {
+      inputs: { x: [rows, width], at: [rows, count] },
+      kernel: ({ x, at }) => ({
+        inputs: { x, indices: below(width, at!) },
+        attributes: { axis: 1, batchDims: 1 },
+      }),
+    };
+  },
+  ScatterNd: (random) => {
+    // Many updates of few elements: those of one element are added.
+    const [size, count] = [dimension(random), 3 * dimension(random)];
+    return {
+      inputs: { updates: [count], at: [count, 1] },
+      kernel: ({ updates, at }) => ({
+        inputs: { updates, indices: below(size, at!) },
+        attributes: { shape: [size] },
+      }),
+    };
   },
   Sum: reduction(),
   Mean: reduction(),
