@@ -1,17 +1,27 @@
-import type { Contest, MatchResult, RunEvent, StageProgress } from "../events/event.ts";
+import type { Contest, MatchResult, RunEvent, StagePace, StageProgress } from "../events/event.ts";
+import { rateText, StagePaceText } from "./stage-pace.ts";
 
-/** The least time between two plain lines of one stage, and between two paintings of the live lines. */
+/**
+ * The least time between two plain lines of one stage when it has something new, and when it has nothing new but works
+ * or waits. Both grow to a tenth of the time that the run is told, up to `SELDOM_MS`: a run of days leaves a readable log.
+ */
 const PLAIN_MS = 5000;
+const SILENT_MS = 9500;
+const SELDOM_MS = 60_000;
+/** The least time between two lines of a stage that waits for one and the same thing. */
+const WAITING_MS = 120_000;
+/** The least time between two paintings of the live lines. */
 const LIVE_MS = 100;
 /** A shorter interval gives no speed: results that wait for their order arrive all at once. */
 const RATE_MS = 100;
 
 interface StageState {
-  event: StageProgress;
-  /** The count at the beginning of this part of the run. */
-  readonly first: number;
-  readonly begun: number;
+  /** The latest count, the count when it began, and the time then; absent until the stage has counted something. */
+  counted?: { event: StageProgress; readonly first: number; readonly begun: number };
+  readonly pace: StagePaceText;
   toldAt: number;
+  /** What the stage was last told to wait for. */
+  toldWait: string | undefined;
 }
 
 /**
@@ -23,6 +33,7 @@ export class Progress {
   readonly #out: NodeJS.WriteStream;
   readonly #live: boolean;
   readonly #stages = new Map<string, StageState>();
+  readonly #begun = performance.now();
   #painted = 0;
   #paintedAt = 0;
 
@@ -36,6 +47,9 @@ export class Progress {
     switch (event.type) {
       case "progress":
         this.#progress(event);
+        break;
+      case "pace":
+        this.#pace(event);
         break;
       case "run-started":
         this.#say(
@@ -90,19 +104,52 @@ export class Progress {
 
   #progress(event: StageProgress): void {
     const now = performance.now();
-    let stage = this.#stages.get(event.stage);
+    const stage = this.#stage(event.stage, now);
     // A stage whose count falls has begun another round.
-    if (stage === undefined || event.done < stage.event.done) {
-      stage = { event, first: event.done, begun: now, toldAt: stage?.toldAt ?? (this.#live ? 0 : now) };
-      this.#stages.set(event.stage, stage);
-    }
-    stage.event = event;
+    if (stage.counted === undefined || event.done < stage.counted.event.done)
+      stage.counted = { event, first: event.done, begun: now };
+    const news = event.done > stage.counted.event.done;
+    stage.counted.event = event;
     if (this.#live) {
       if (now - this.#paintedAt >= LIVE_MS) this.#paint();
-    } else if (now - stage.toldAt >= PLAIN_MS || event.done === event.total) {
-      stage.toldAt = now;
-      this.#out.write(`${line(stage, now)}\n`);
+    } else if (
+      (news && now - stage.toldAt >= this.#interval(PLAIN_MS, now)) ||
+      (event.done === event.total && event.total > 0)
+    )
+      this.#tell(event.stage, stage, now);
+  }
+
+  #pace(event: StagePace): void {
+    const now = performance.now();
+    const stage = this.#stage(event.stage, now);
+    stage.pace.add(event);
+    if (this.#live) {
+      if (now - this.#paintedAt >= LIVE_MS) this.#paint();
+      return;
     }
+    const known = event.waitsFor !== undefined && event.waitsFor === stage.toldWait;
+    const interval = known ? WAITING_MS : this.#interval(SILENT_MS, now);
+    if (now - stage.toldAt >= interval) this.#tell(event.stage, stage, now);
+  }
+
+  #stage(name: string, now: number): StageState {
+    let stage = this.#stages.get(name);
+    if (stage === undefined) {
+      stage = { pace: new StagePaceText(), toldAt: now, toldWait: undefined };
+      this.#stages.set(name, stage);
+    }
+    return stage;
+  }
+
+  /** The least time between two plain lines now, from the one at the start. */
+  #interval(atFirst: number, now: number): number {
+    return Math.max(atFirst, Math.min(SELDOM_MS, (now - this.#begun) / 10));
+  }
+
+  #tell(name: string, stage: StageState, now: number): void {
+    stage.toldAt = now;
+    stage.toldWait = stage.pace.waitsFor;
+    this.#out.write(`${line(name, stage, now)}\n`);
   }
 
   #say(text: string): void {
@@ -120,24 +167,29 @@ export class Progress {
     const now = performance.now();
     this.#clear();
     const width = this.#out.columns ?? 80;
-    for (const stage of this.#stages.values()) this.#out.write(`${line(stage, now).slice(0, width - 1)}\n`);
+    for (const [name, stage] of this.#stages)
+      this.#out.write(`${line(name, stage, now).slice(0, width - 1)}\n`);
     this.#painted = this.#stages.size;
     this.#paintedAt = now;
   }
 }
 
-function line({ event, first, begun }: StageState, now: number): string {
-  const { stage, done, total, unit, latest } = event;
-  const rate = now - begun < RATE_MS ? 0 : (1000 * (done - first)) / (now - begun);
-  const left = (total - done) / rate;
-  const parts = [
-    stage.padEnd(10),
-    `${number(done)}/${number(total)} ${unit}`,
-    `${Math.floor((100 * done) / total)}%`,
-    ...(rate > 0 ? [`${rate >= 10 ? Math.round(rate) : rate.toPrecision(2)}/s`] : []),
-    ...(rate > 0 && done < total ? [`ETA ${clock(left)}`] : []),
-    ...(latest === undefined ? [] : [latest]),
-  ];
+function line(stage: string, { counted, pace }: StageState, now: number): string {
+  const parts = [stage.padEnd(10)];
+  if (counted !== undefined) {
+    const { begun, event, first } = counted;
+    const { done, total, unit, latest } = event;
+    const rate = now - begun < RATE_MS ? 0 : (1000 * (done - first)) / (now - begun);
+    parts.push(
+      `${number(done)}/${number(total)} ${unit}`,
+      `${Math.floor((100 * done) / total)}%`,
+      ...(rate > 0 ? [`${rateText(rate)}/s`] : []),
+      ...(rate > 0 && done < total ? [`ETA ${clock((total - done) / rate)}`] : []),
+      ...(latest === undefined ? [] : [latest]),
+    );
+  }
+  if (counted === undefined || counted.event.done < counted.event.total || pace.waitsFor !== undefined)
+    parts.push(...pace.parts());
   return parts.join("  ");
 }
 

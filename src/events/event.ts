@@ -9,6 +9,7 @@ export type RunEvent =
   | RunStarted
   | RunEnded
   | StageProgress
+  | StagePace
   | GamesPlayed
   | TrainingStep
   | MatchResult
@@ -52,6 +53,24 @@ export interface StageProgress extends OfStage {
   readonly unit: string;
   /** The stage's latest figure for the progress line: `score 12,345`. */
   readonly latest?: string;
+}
+
+/**
+ * What a stage has done in an interval, in units smaller than a game, and what it does now. It is emitted each second for
+ * each stage that works or waits; it is for observers only and not stored.
+ */
+export interface StagePace extends OfStage {
+  readonly type: "pace";
+  /** Length of the interval. */
+  readonly seconds: number;
+  /** Decisions made by players in games of the stage. */
+  readonly decisions: number;
+  /** Positions that these players had evaluated, by nets or tables. */
+  readonly evaluations: number;
+  /** Optimiser steps. */
+  readonly steps: number;
+  /** What the stage waits for, in words: `version 10 of the weights`; absent while it works. */
+  readonly waitsFor?: string;
 }
 
 /** Games that a stage has finished since its previous event of this kind. */

@@ -6,8 +6,10 @@ import type { OpenExperiment } from "../operators/experiment/open-experiment.ts"
 import type { StageEnv } from "../operators/operator.ts";
 import type { OpenPlayHost, PlayHost } from "../operators/play/play-host.ts";
 import { fanOut } from "../operators/run/fan-out.ts";
+import { tellPace } from "../operators/run/pace.ts";
 import type { RunError } from "../operators/run/run-error.ts";
 import type { RunFiles } from "../operators/run/run-files.ts";
+import { StageActivity } from "../operators/run/stage-activity.ts";
 import type { StopSignal } from "../operators/run/stop-signal.ts";
 import { publishable } from "../operators/training/net-weights.ts";
 import { startingPoint, type StartsRead } from "../operators/training/starting-point.ts";
@@ -44,7 +46,9 @@ export const compileGraph = (
     const warn = (message: string) => bus.emit({ type: "note", level: "warning", message });
     const host = yield* openHost(graph.opened, warn);
     const { opened, stages, reason } = yield* fillInFlight(graph, host);
-    yield* host.start(opened.experiment);
+    const activities = new Map(stages.map(({ name }) => [name, new StageActivity()]));
+    const counts = Object.fromEntries([...activities].map(([name, activity]) => [name, activity.counts]));
+    yield* host.start(opened.experiment, counts);
     const board = new WeightsBoard(host.load, new VersionStore(files.folder, opened));
     const learned = new Set(stages.map(learnedNet));
     for (const net of opened.nets.keys())
@@ -56,17 +60,22 @@ export const compileGraph = (
           );
         yield* board.publish(net, 0, publishable(opened, net, start.tensors), "final");
       }
-    const env = (stage: string): StageEnv => ({
-      stage,
-      opened,
-      emit: (event) => bus.emit(event),
-      files,
-      starts,
-      stop,
-      host,
-      board,
-    });
+    const env = (stage: string): StageEnv => {
+      const activity = activities.get(stage)!;
+      return {
+        stage,
+        opened,
+        emit: (event) => bus.emit(event),
+        files,
+        starts,
+        stop,
+        activity,
+        host: { play: (task, retries) => activity.during(host.play(task, retries)) },
+        board,
+      };
+    };
     const ends = yield* connect(stages, env);
+    yield* tellPace(activities, (event) => bus.emit(event));
     return {
       compute: [host.compute, reason].filter((part) => part !== undefined && part !== "").join("; "),
       run: Effect.raceFirst(
@@ -113,7 +122,9 @@ const connect = (stages: readonly CheckedStage[], env: (stage: string) => StageE
       const streams = Object.fromEntries(
         Object.entries(inputs).map(([port, from]) => [port, copies.get(from)!.pop()!]),
       );
-      const stream = yield* operator.build(config, streams, env(name));
+      const around = env(name);
+      const built = yield* operator.build(config, streams, around);
+      const stream = built.pipe(Stream.ensuring(Effect.sync(() => around.activity.end())));
       const readers = stages
         .flatMap((stage) => Object.values(stage.inputs))
         .filter((from) => from === name).length;

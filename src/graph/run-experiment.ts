@@ -52,7 +52,7 @@ export async function runExperiment(
   });
   let unrecorded: Error | undefined;
   bus.observe("metrics", (event) => {
-    if (event.type === "progress" || unrecorded !== undefined) return;
+    if (event.type === "progress" || event.type === "pace" || unrecorded !== undefined) return;
     try {
       metrics.record(timed(event));
     } catch (error) {
@@ -64,7 +64,7 @@ export async function runExperiment(
   // Its figures are all in the metrics: where it cannot be written, the run goes on, and the bus warns.
   let board: TensorBoardSink | undefined;
   bus.observe("TensorBoard", (event) => {
-    if (event.type === "progress") return;
+    if (event.type === "progress" || event.type === "pace") return;
     board ??= openBoard(join(folder, "tensorboard"));
     board.listen(timed(event));
   });

@@ -14,6 +14,7 @@ import type { RunFiles } from "./run/run-files.ts";
 import type { OpenExperiment } from "./experiment/open-experiment.ts";
 import type { OpeningsOf } from "./tables/opening-database.ts";
 import type { StartsRead } from "./training/starting-point.ts";
+import type { StageActivity } from "./run/stage-activity.ts";
 import type { StopSignal } from "./run/stop-signal.ts";
 import type { WeightsBoard } from "./training/weights-board.ts";
 
@@ -114,6 +115,8 @@ export interface StageEnv {
   readonly files: RunFiles;
   readonly starts: StartsRead;
   readonly stop: StopSignal;
+  /** Says what the stage does now. Its games at `host` are counted without its help. */
+  readonly activity: StageActivity;
   /** Where its games are played. */
   readonly host: Pick<PlayHost, "play">;
   readonly board: WeightsBoard;

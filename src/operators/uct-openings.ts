@@ -127,6 +127,7 @@ const play = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array[], Ru
       seats: Array.from({ length: opened.game.players }, () => agent),
       plies,
     });
+    emit({ type: "progress", stage, done: openings.length, total, unit: "openings" });
     yield* Stream.range(openings.length, total - 1).pipe(
       Stream.mapEffect((index) => host.play(task(index), retries), {
         concurrency: gamesInFlight(opened, 1),

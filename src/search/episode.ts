@@ -98,6 +98,8 @@ export interface EpisodeOptions<S = unknown> {
    * Gives the first decisions in place of the players. They count as decisions, but the record has no decision of them.
    */
   readonly opening?: Opening<S>;
+  /** Called after each decision of a player. */
+  readonly decided?: () => void;
 }
 
 const noActions = new Int32Array(0);
@@ -160,6 +162,7 @@ export function* episode<S>(
         }
         action = decision.action;
         decisions.push(keepDecision(ply, mover, decision, options.keep?.visits === true));
+        options.decided?.();
         if (options.keep?.samples === true)
           for (const sample of decision.samples) samples.push(keepSample(game, sample));
       }

@@ -1,9 +1,23 @@
 import { Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Progress } from "../../src/cli/progress.ts";
+import type { RunEvent } from "../../src/events/event.ts";
 
 /** The plain lines of a stage of 20 games that is at `done` games so many milliseconds after it began to tell. */
 function lines(...told: readonly (readonly [milliseconds: number, done: number])[]): string[] {
+  return linesOf(...told.map(([at, done]): [number, RunEvent] => [at, progressAt(done)]));
+}
+
+const progressAt = (done: number): RunEvent => ({
+  type: "progress",
+  stage: "games",
+  done,
+  total: 20,
+  unit: "games",
+});
+
+/** The plain lines about these events. */
+function linesOf(...events: readonly (readonly [milliseconds: number, event: RunEvent])[]): string[] {
   let text = "";
   const out = new Writable({
     write(chunk, _encoding, next) {
@@ -13,10 +27,10 @@ function lines(...told: readonly (readonly [milliseconds: number, done: number])
   });
   const progress = new Progress(out as NodeJS.WriteStream);
   let now = 0;
-  for (const [at, done] of told) {
+  for (const [at, event] of events) {
     vi.advanceTimersByTime(at - now);
     now = at;
-    progress.listen({ type: "progress", stage: "games", done, total: 20, unit: "games" });
+    progress.listen(event);
   }
   progress.end();
   return text.split("\n").slice(0, -1);
@@ -43,5 +57,34 @@ describe("Progress", () => {
 
   it("tells no rate of games that come all at once", () => {
     expect(lines([0, 1], [2, 20])).toEqual(["games       20/20 games  100%"]);
+  });
+
+  const pace = (waitsFor?: string): RunEvent => ({
+    type: "pace",
+    stage: "games",
+    seconds: 1,
+    decisions: waitsFor === undefined ? 2 : 0,
+    evaluations: waitsFor === undefined ? 1600 : 0,
+    steps: 0,
+    ...(waitsFor === undefined ? {} : { waitsFor }),
+  });
+  const seconds = (count: number) => Array.from({ length: count }, (_, i) => 1000 * (i + 1));
+
+  it("is heard within ten seconds of a stage whose first game lasts", () => {
+    expect(linesOf([0, progressAt(0)], ...seconds(20).map((at) => [at, pace()] as const))).toEqual([
+      "games       0/20 games  0%  2.0 moves/s  1,600 positions/s",
+      "games       0/20 games  0%  2.0 moves/s  1,600 positions/s",
+    ]);
+  });
+
+  it("is heard less often in a long run, at least each minute", () => {
+    const hour = linesOf([0, progressAt(0)], ...seconds(3600).map((at) => [at, pace()] as const));
+    expect(hour.length).toBeGreaterThan(60);
+    expect(hour.length).toBeLessThan(90);
+  });
+
+  it("tells once what a stage waits for, and again every two minutes", () => {
+    const waiting = seconds(120).map((at) => [at, pace("version 3 of zero")] as const);
+    expect(linesOf(...waiting)).toEqual(["games       waits for version 3 of zero"]);
   });
 });

@@ -62,6 +62,7 @@ export class ArenaMatch {
       if (round === 0) games.noteBalance();
       for (const game of this.#stored)
         if (game.game >= first && game.game < first + perRound) games.take(game);
+      emit({ type: "progress", stage, done: games.taken, total: perRound, unit: "games" });
       if (!games.over)
         yield* Stream.range(games.taken, perRound - 1).pipe(
           Stream.mapEffect(

@@ -30,10 +30,16 @@ export interface Round extends Pick<WeightsVersion, "learned" | "unit"> {
 export function rounds(
   after: Stream.Stream<WeightsVersion, RunError> | undefined,
   every: number,
-  { board, stop }: Pick<StageEnv, "board" | "stop">,
+  { activity, board, stop }: Pick<StageEnv, "activity" | "board" | "stop">,
   nets: readonly string[],
   play: (round: Round) => Effect.Effect<MatchRound, RunError>,
 ): Stream.Stream<MatchRound, RunError> {
+  const awaits = (from: number) =>
+    activity.waits(
+      every === 0 ? "the last weights" : `version ${Math.ceil(from / every) * every} of the weights`,
+    );
+  if (after === undefined) activity.waits("the last weights of all its nets");
+  else awaits(0);
   // The last round waits until the weights of all these nets are final, whichever learner is done first.
   const begin = (round: Round) =>
     Effect.andThen(round.final ? board.settled(nets) : board.reached(nets, 0), play(round));
@@ -45,12 +51,15 @@ export function rounds(
             ({ state, trainings }) => state === "final" || (state === "whole" && trainings % every === 0),
           ),
           Stream.mapEffect(({ learned, state, trainings, unit }) =>
-            begin({
-              number: every === 0 ? 0 : Math.ceil(trainings / every),
-              learned,
-              unit,
-              final: state === "final",
-            }),
+            Effect.tap(
+              begin({
+                number: every === 0 ? 0 : Math.ceil(trainings / every),
+                learned,
+                unit,
+                final: state === "final",
+              }),
+              () => Effect.sync(() => awaits(trainings + 1)),
+            ),
           ),
         );
   return held.pipe(Stream.interruptWhen(stop.wait));

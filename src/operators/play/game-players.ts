@@ -11,6 +11,7 @@ import {
 import type { EvaluatorEndpoint } from "../../workers/slots.ts";
 import type { NetEvaluator } from "../evaluation/net-evaluator.ts";
 import type { ResponseOptions } from "../evaluation/slot-evaluator.ts";
+import type { SharedCounts } from "../run/stage-activity.ts";
 import type { FromGameWorker, GameReport, GameTask, ToGameWorker } from "./game-task.ts";
 import type { Experiment } from "../experiment/open-experiment.ts";
 import type { SharedTables } from "../../models/tables.ts";
@@ -35,6 +36,8 @@ export interface GameWorkerData {
   readonly evaluators: Readonly<
     Record<string, { readonly endpoint: EvaluatorEndpoint; readonly options: ResponseOptions }>
   >;
+  /** By stage: the counters of its games. */
+  readonly counts: Readonly<Record<string, SharedCounts>>;
   /** Number of groups of its games, which search in turn: see `driveAll`. An endpoint has a slot for each group. */
   readonly groups: number;
 }
@@ -71,6 +74,8 @@ export const openGamePlayers = (options: {
   readonly workers: number;
   /** The evaluators by net; the other nets are on tables. */
   readonly evaluators: ReadonlyMap<string, Pick<NetEvaluator, "renew" | "options">>;
+  /** By stage: the counters of its games; stages without counters are not counted. */
+  readonly counts?: Readonly<Record<string, SharedCounts>>;
   readonly onRetry: (crash: WorkerCrashed, games: number) => void;
 }): Effect.Effect<GamePlayers, never, Scope.Scope> =>
   Effect.map(
@@ -136,6 +141,7 @@ class Pool implements GamePlayers {
       experiment: this.#options.experiment,
       notifier,
       evaluators,
+      counts: this.#options.counts ?? {},
       groups: GROUPS,
     };
     const player: Player = {

@@ -17,6 +17,7 @@ import type { Search } from "../../search/search.ts";
 import { encodeGameExamples } from "../replay/game-examples.ts";
 import { lambdaExamples } from "../replay/lambda-examples.ts";
 import { type Example, ExampleCodec } from "../replay/position-examples.ts";
+import { countDecision, countEvaluations, type SharedCounts } from "../run/stage-activity.ts";
 import { gameFigures } from "./game-figures.ts";
 import type { GameWorkerData } from "./game-players.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
@@ -50,12 +51,21 @@ export class GameTable {
   readonly #slots = new Map<string, SlotEvaluator<unknown>>();
   readonly #searches = new Map<string, Search<unknown>>();
   readonly #codec: ExampleCodec<unknown> | undefined;
+  readonly #counts: Readonly<Record<string, SharedCounts>>;
   /** Counters of responses from caches, and the part of their sum that has been reported. */
   readonly #hits: readonly BigInt64Array[];
   #toldHits = 0;
 
-  /** Opens the experiment; the nets of these evaluators are computed there, others are looked up in tables. */
-  constructor(experiment: Experiment, evaluators: GameWorkerData["evaluators"]) {
+  /**
+   * Opens the experiment; the nets of these evaluators are computed there, others are looked up in tables. `counts` has the
+   * counters of stages; stages without counters are not counted.
+   */
+  constructor(
+    experiment: Experiment,
+    evaluators: GameWorkerData["evaluators"],
+    counts: Readonly<Record<string, SharedCounts>> = {},
+  ) {
+    this.#counts = counts;
     this.#opened = openExperiment(experiment);
     this.#nets = Object.keys(experiment.nets);
     const { game } = this.#opened;
@@ -83,12 +93,15 @@ export class GameTable {
       samples: learned === "search-samples",
     };
     const analyser = task.analyse && new GameAnalyser(this.#opened.game, task.analyse);
-    const playing = this.#play(task, place, { keep }, analyser);
+    const counts = this.#counts[task.stage];
+    const options = counts === undefined ? { keep } : { keep, decided: () => countDecision(counts) };
+    const playing = this.#play(task, place, options, analyser);
     const begun = this.#awaitsEvaluations(task) ? undefined : process.threadCpuUsage?.();
     let evaluations = 0;
     let step = playing.next();
     for (; step.done !== true; step = playing.next()) {
       evaluations += step.value.request.count;
+      if (counts !== undefined) countEvaluations(counts, step.value.request.count);
       yield step.value;
     }
     let learnedFrom = step.value;

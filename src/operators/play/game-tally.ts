@@ -40,9 +40,10 @@ export class GameTally {
     this.#forecasts = bounds?.every(Number.isFinite) ? new ForecastTally(bounds) : undefined;
   }
 
-  /** Sets the number of games that are finished already. */
-  resume(done: number): void {
+  /** Sets the number of games that are finished already; to be called before the first game. */
+  begin(done: number): void {
     this.#done = done;
+    this.#emit({ type: "progress", stage: this.#stage, done, total: this.#total, unit: "games" });
   }
 
   /** Counts one finished game. */

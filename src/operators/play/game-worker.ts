@@ -6,10 +6,10 @@ import type { GameWorkerData } from "./game-players.ts";
 import { GameTable } from "./game-table.ts";
 import type { FromGameWorker, ToGameWorker } from "./game-task.ts";
 
-const { experiment, notifier, evaluators, groups } = workerData as GameWorkerData;
+const { experiment, notifier, evaluators, counts, groups } = workerData as GameWorkerData;
 const port = parentPort!;
 const mailbox = new Mailbox<ToGameWorker>(port, notifier);
-const table = new GameTable(experiment, evaluators);
+const table = new GameTable(experiment, evaluators, counts);
 const waiting: Extract<ToGameWorker, { type: "play" }>[] = [];
 const tickets = new Map<number, number>();
 const places = Math.max(

@@ -35,11 +35,12 @@ export const openLocalThreads: OpenPlayHost = (opened, warn) =>
         } satisfies GamesUnderWay;
       }),
       // In the host's scope: the threads that play end before the evaluators that they send requests to.
-      start: (filled) =>
+      start: (filled, counts = {}) =>
         openGamePlayers({
           experiment: filled,
           workers: workerThreads(filled),
           evaluators,
+          counts,
           onRetry: (crash, games) => warn(`${crash.message}; ${games} games are started again`),
         }).pipe(
           Effect.map((pool) => void (players = pool)),

@@ -2,6 +2,7 @@ import type * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import type { Experiment, OpenExperiment } from "../experiment/open-experiment.ts";
 import type { RunError } from "../run/run-error.ts";
+import type { SharedCounts } from "../run/stage-activity.ts";
 import type { PublishedWeights } from "../training/net-weights.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
 
@@ -24,8 +25,14 @@ export interface PlayHost {
   readonly compute: string;
   /** Measures how many games under way keep the host busy; takes less than a second per net. */
   readonly measure: Effect.Effect<GamesUnderWay, RunError>;
-  /** Gets ready to play games of this experiment, in which every stage says how many games it has under way. */
-  readonly start: (experiment: Experiment) => Effect.Effect<void, RunError>;
+  /**
+   * Gets ready to play games of this experiment, in which every stage says how many games it has under way. `counts` has
+   * the counters of stages, which count while games are played; stages without counters are not counted.
+   */
+  readonly start: (
+    experiment: Experiment,
+    counts?: Readonly<Record<string, SharedCounts>>,
+  ) => Effect.Effect<void, RunError>;
   /** Plays one game. If its thread is lost, the game is started again, at most `retries` times. */
   readonly play: (task: GameTask, retries: number) => Effect.Effect<GameReport, RunError>;
   /** Puts a version of a net's weights to use; games that begin after it has ended are played with them. */

@@ -40,6 +40,7 @@ export class SelfPlayGames {
     const net = env.opened.experiment.agents[settings.agent]!.net;
     this.#nets = net === undefined ? [] : [net];
     this.#reader = this.#synchronous ? env.board.reader(this.#nets) : undefined;
+    env.activity.waits("the stage that reads its games");
     this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.figures?.optimum);
     const counted = gameOf(env.opened, env.opened.experiment.agents[settings.agent]!);
     this.#tally = new GameTally(env.stage, settings.games, env.emit, forecastBounds(counted));
@@ -65,7 +66,7 @@ export class SelfPlayGames {
     }
     this.#finished = games.length;
     this.#reader?.played(Math.floor(games.length / perGeneration));
-    this.#tally.resume(games.length);
+    this.#tally.begin(games.length);
     const examples = function* (): Generator<StoredExamples, void, undefined> {
       for (const generation of generations) yield* files.readExamples(stage, generation);
     };
@@ -110,6 +111,8 @@ export class SelfPlayGames {
       examples: warm ? withResultAlone(examples) : examples,
       ...(warm ? { learner } : {}),
     });
+    if (this.#nets.some((net) => board.version(net) < version))
+      this.#env.activity.waits(`version ${version} of ${this.#nets.join(", ")}`);
     return Effect.andThen(
       board.reached(this.#nets, version),
       Effect.suspend((): Effect.Effect<GameReport, RunError> =>

@@ -50,6 +50,7 @@ export class PolicyGames {
         tally.add(seats, returns, decodeGameAnalysis(analysis, stage));
       for (const { game, analysis } of this.#stored)
         if (game.game >= first && game.game < first + games) take(game, analysis);
+      emit({ type: "progress", stage, done: tally.games, total: games, unit: "games" });
       if (tally.games < games)
         yield* Stream.range(first + tally.games, first + games - 1).pipe(
           Stream.mapEffect(

@@ -11,6 +11,7 @@ import { kindsOf } from "../experiment/agent-kinds.ts";
 import { type ExplorationConfig, explorationOf, type Openings } from "./exploration.ts";
 import { SearchLearner } from "./search-learner.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
+import type { SharedCounts } from "../run/stage-activity.ts";
 import type { SearchSettings } from "./td-learner-settings.ts";
 
 /** The stage of a TD learner, with its exploration and its openings. */
@@ -20,13 +21,17 @@ export interface LearnedStage {
   readonly openings: Openings;
 }
 
-/** The learner of a TD learner's stage: it plays greedily, or an agent's search plays for it. */
+/**
+ * The learner of a TD learner's stage: it plays greedily, or an agent's search plays for it. `counts` are counters for the
+ * decisions of a search, whose games can take long.
+ */
 export function openLearner(
   { experiment, game }: OpenExperiment,
   open: OpenTables,
   tables: SharedTables,
   options: LearnerOptions,
   search: SearchSettings | undefined,
+  counts?: SharedCounts,
 ): TablesLearner {
   if (search === undefined) return open.learner(tables, options);
   const agent = experiment.agents[search.agent]!;
@@ -40,6 +45,7 @@ export function openLearner(
     step: { use: search.step, rate: search.rate },
     after: search.after,
     greedy: options,
+    ...(counts === undefined ? {} : { counts }),
   });
 }
 

@@ -39,8 +39,10 @@ export const learnOnLine = (
       tables,
       state: part(start.tensors, "learner/"),
       stop: env.stop.flag,
+      counts: env.activity.counts,
       next: new Int32Array(new SharedArrayBuffer(4)),
     };
+    if (openings !== undefined) env.activity.waits("openings");
     const threads: LearnerThread[] = [];
     for (let thread = 0; thread < settings.threads; thread++)
       threads.push(
@@ -106,7 +108,7 @@ class Learner {
     const watched = tensors.get(WATCHED);
     if (watched !== undefined) this.#monitor.restore(watched);
     this.#tally = new GameTally(env.stage, settings.games, env.emit);
-    this.#tally.resume(this.#games);
+    this.#tally.begin(this.#games);
     const known = env.files.recordedGames(env.stage).length;
     const before = settings.record === 0 ? 0 : Math.ceil(this.#games / settings.record);
     this.#recorded = known - before;
@@ -128,7 +130,7 @@ class Learner {
       const { every, games } = this.#settings;
       const until = Math.min(games, (Math.floor(this.#games / every) + 1) * every);
       Atomics.store(this.#next, 0, this.#games);
-      const replies = yield* this.#submitAll({ type: "learn", until });
+      const replies = yield* this.#env.activity.during(this.#submitAll({ type: "learn", until }));
       if (replies.some(({ type }) => type !== "learned"))
         throw new Error("the learner responded to another request");
       if (this.#judges) yield* this.#monitor.judge(this.#games, this.#env.emit);
@@ -155,6 +157,7 @@ class Learner {
       progress: { games: learned },
       saved: () => undefined,
     };
+    this.#env.activity.waits("the stages that read its weights");
     return Effect.as(
       this.#env.board.publish(net, version.version, { kind: "tables", tables: this.#tables }, version.state),
       version,

@@ -13,6 +13,7 @@ import type { Random } from "../../random.ts";
 import { driveEpisode } from "../../search/drive.ts";
 import { episode } from "../../search/episode.ts";
 import type { Search } from "../../search/search.ts";
+import { countDecision, type SharedCounts } from "../run/stage-activity.ts";
 import { type SearchTargets, targetsOf } from "./search-targets.ts";
 
 /** The parts of a search learner. */
@@ -26,6 +27,8 @@ export interface SearchLearnerParts<S> {
   /** Number of games that are played and learned greedily before the search plays, and the options for these games. */
   readonly after: number;
   readonly greedy: LearnerOptions;
+  /** Counters of the decisions of the search; absent where nobody reads them. */
+  readonly counts?: SharedCounts;
 }
 
 /** A value function: its tables, its evaluator, its step, and the learner that holds the weights and the step's state. */
@@ -103,8 +106,11 @@ export class SearchLearner<S> implements TablesLearner {
   }
 
   #learn(random: Random, evaluator: Evaluator<S>, learner: Side<S>): LearnedGame {
-    const { game, search, targets } = this.#parts;
-    const played = driveEpisode(episode(game, [{ search, random, evaluator: 0 }], random), [evaluator]);
+    const { counts, game, search, targets } = this.#parts;
+    const options = counts === undefined ? {} : { decided: () => countDecision(counts) };
+    const played = driveEpisode(episode(game, [{ search, random, evaluator: 0 }], random, options), [
+      evaluator,
+    ]);
     const decisions = played.decisions.length;
     const score = played.returns[0]!;
     this.#best = Math.max(this.#best, score);

@@ -4,6 +4,7 @@ import { encodeGameRecord } from "../../formats/game-records.ts";
 import type { LearnerOptions, NamedArrays, OpenTables, SharedTables } from "../../models/tables.ts";
 import { serve } from "../../workers/serve.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
+import type { SharedCounts } from "../run/stage-activity.ts";
 import type { ExplorationConfig, Openings } from "./exploration.ts";
 import { isTold, learnGame, openLearner } from "./learn-game.ts";
 import type { SearchSettings } from "./td-learner-settings.ts";
@@ -21,6 +22,8 @@ export interface TdLearnerData extends LearnerOptions {
   readonly state: NamedArrays;
   /** Becomes 1 when the thread is to stop after the running game. */
   readonly stop: Int32Array;
+  /** The counters of the stage. */
+  readonly counts: SharedCounts;
   /** The number of the next game: the threads of a stage count it up together. */
   readonly next: Int32Array;
 }
@@ -56,11 +59,11 @@ export interface LearnedNote {
 /** The interval between reports. */
 const NOTE_MS = 50;
 
-const { experiment, stage, net, record, tables, state, stop, next, exploration, search, ...options } =
+const { experiment, stage, net, record, tables, state, stop, counts, next, exploration, search, ...options } =
   workerData as TdLearnerData;
 const opened = openExperiment(experiment);
 const open = opened.nets.get(net) as OpenTables;
-const learner = openLearner(opened, open, tables, options, search);
+const learner = openLearner(opened, open, tables, options, search, counts);
 learner.restore(state);
 let openings: Openings = [];
 

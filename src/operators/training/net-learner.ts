@@ -59,6 +59,8 @@ export class NetLearner {
   /** Number of generations learned from, or skipped while the buffer was being filled. */
   #generations: number;
   #final = false;
+  /** False until the first minibatch is drawn. */
+  #timed = false;
   /** The buffer that was last drawn from; before the first draw, the first buffer received. */
   #drawn: ReplayReady | undefined;
 
@@ -79,6 +81,7 @@ export class NetLearner {
     const loss = openLoss(settings.loss);
     const { logitOf } = net;
     const { legalOnly } = loss;
+    env.activity.waits("the first generation of games");
     this.#sampler = new BatchSampler(env.opened.game, {
       planes,
       batch: settings.batch,
@@ -98,6 +101,7 @@ export class NetLearner {
   /** Skips a generation that only fills the buffer; the next generation is played with the same weights. */
   pass({ rounds, generation }: ReplayReady): Effect.Effect<void, RunError> {
     if (rounds > 0 || generation < this.#generations) return Effect.void;
+    this.#env.activity.waits("the buffer to be filled");
     this.#generations = generation + 1;
     return this.#publish("whole");
   }
@@ -112,26 +116,33 @@ export class NetLearner {
       let drawn: readonly TrainingBatch[] = [];
       /** Draws the batches of the steps from `first` on, into the half of the slots that is not in use. */
       const draw = (first: number, half: number) => {
-        const count = Math.min(most, end - first);
+        // The first step stands alone, so that its time is known soon: it can take seconds.
+        const count = this.#timed ? Math.min(most, end - first) : 1;
+        this.#timed = true;
         drawn = Array.from({ length: count }, (_, i) => this.#draw(replay, first + i, half * most + i));
       };
+      this.#tellProgress(end);
       for (let half = 0; this.step < end && !this.#env.stop.requested; half = 1 - half) {
         if (drawn.length === 0) draw(this.step, half);
         const batches = drawn;
         const rates = Float32Array.from(batches, (_, i) => scheduled(this.#settings.rate, this.step + i + 1));
         const next = this.step + batches.length;
         // The next batches are drawn while the thread computes these.
-        const [reply] = yield* Effect.all(
-          [this.#submit({ type: "steps", batches, rates }), Effect.sync(() => draw(next, 1 - half))],
-          { concurrency: 2 },
+        const [reply] = yield* this.#env.activity.during(
+          Effect.all(
+            [this.#submit({ type: "steps", batches, rates }), Effect.sync(() => draw(next, 1 - half))],
+            { concurrency: 2 },
+          ),
         );
         if (reply.type !== "steps") throw new Error("the trainer responded to another request");
         this.step = next;
+        this.#env.activity.stepped(batches.length);
         yield* this.#tell(reply.losses, rates, end);
       }
       yield* this.#fetch();
       if (this.step === end) this.#generations = replay.generation + 1;
       this.#final = replay.last && this.step === end;
+      this.#env.activity.waits("the next generation of games");
       return yield* this.version(this.step < end);
     });
   }
@@ -188,14 +199,7 @@ export class NetLearner {
       );
       const { total: loss, ...parts } = means as { total: number };
       emit({ type: "training", stage, step: this.step, loss, parts, rate: rates.at(-1)! });
-      emit({
-        type: "progress",
-        stage,
-        done: this.step,
-        total: end,
-        unit: "steps",
-        latest: `loss ${loss.toPrecision(4)}`,
-      });
+      this.#tellProgress(end, `loss ${loss.toPrecision(4)}`);
       return Number.isFinite(loss)
         ? Effect.void
         : Effect.fail(
@@ -205,6 +209,12 @@ export class NetLearner {
             }),
           );
     });
+  }
+
+  #tellProgress(end: number, latest?: string): void {
+    const { stage, emit } = this.#env;
+    const told = latest === undefined ? {} : { latest };
+    emit({ type: "progress", stage, done: this.step, total: end, unit: "steps", ...told });
   }
 
   #fetch() {

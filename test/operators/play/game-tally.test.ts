@@ -9,18 +9,19 @@ import { GameTally } from "../../../src/operators/play/game-tally.ts";
 function tally(total: number, from = 0) {
   const events: RunEvent[] = [];
   const counting = new GameTally("games", total, (event) => events.push(event));
-  counting.resume(from);
+  counting.begin(from);
   for (let game = from + 1; game <= total; game++) counting.add({ returns: [game, 0], plies: 10 * game });
   const of = <T extends RunEvent>(type: T["type"]) => events.filter((event) => event.type === type) as T[];
   return { progress: of<StageProgress>("progress"), games: of<GamesPlayed>("games") };
 }
 
 describe("GameTally", () => {
-  it("tells progress after every game", () => {
+  it("tells progress at the beginning and after every game", () => {
     const { progress } = tally(5);
-    expect(progress.map(({ done, total, unit, latest }) => [done, total, unit, latest])).toEqual(
-      [1, 2, 3, 4, 5].map((done) => [done, 5, "games", `score ${done}`]),
-    );
+    expect(progress.map(({ done, total, unit, latest }) => [done, total, unit, latest])).toEqual([
+      [0, 5, "games", undefined],
+      ...[1, 2, 3, 4, 5].map((done) => [done, 5, "games", `score ${done}`]),
+    ]);
   });
 
   it("sums up the games since the last summary: mean, least, greatest, mean length", () => {
@@ -79,7 +80,7 @@ describe("GameTally", () => {
 
   it("goes on at the number of games an earlier part of the run has done", () => {
     const { progress, games } = tally(10, 7);
-    expect(progress.map(({ done }) => done)).toEqual([8, 9, 10]);
+    expect(progress.map(({ done }) => done)).toEqual([7, 8, 9, 10]);
     expect(games.map(({ done, count }) => [done, count])).toEqual([
       [8, 1],
       [9, 1],

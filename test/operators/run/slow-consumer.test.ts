@@ -8,6 +8,7 @@ import type { PlayedGame } from "../../../src/operators/run/items.ts";
 import type { StageEnv } from "../../../src/operators/operator.ts";
 import { RunFiles } from "../../../src/operators/run/run-files.ts";
 import { selfPlay } from "../../../src/operators/self-play.ts";
+import { StageActivity } from "../../../src/operators/run/stage-activity.ts";
 import { StopSignal } from "../../../src/operators/run/stop-signal.ts";
 import { VersionStore } from "../../../src/operators/training/version-store.ts";
 import { WeightsBoard } from "../../../src/operators/training/weights-board.ts";
@@ -59,6 +60,7 @@ const openStage = (schedule: string) =>
       starts: new Map(),
       files: new RunFiles(folder),
       stop: new StopSignal(),
+      activity: new StageActivity(),
       host,
       board: new WeightsBoard(() => Effect.void, new VersionStore(folder, opened)),
     };
