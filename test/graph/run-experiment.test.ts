@@ -17,7 +17,7 @@ const breaks: Readonly<Record<string, (folder: string, event?: RunEvent) => void
   "is removed in between": (folder, event) => {
     if (event === undefined) mkdirSync(folder);
     // The folder is opened at the first event.
-    if (event !== undefined && !["run-started", "progress"].includes(event.type))
+    if (event !== undefined && !["run-started", "progress", "pace"].includes(event.type))
       rmSync(folder, { recursive: true, force: true });
   },
 };
@@ -34,7 +34,7 @@ it.each(Object.keys(breaks))(
     // An observer that is added now gets an event before those of the run do.
     run.observe("test", (event) => {
       breaks[way]!(tensorboard, event);
-      if (event.type !== "progress") seen.push(event.type);
+      if (event.type !== "progress" && event.type !== "pace") seen.push(event.type);
     });
     expect(await run.start()).toEqual({ outcome: "finished" });
     expect(hasFinished(run.folder)).toBe(true);

@@ -59,8 +59,6 @@ export class NetLearner {
   /** Number of generations learned from, or skipped while the buffer was being filled. */
   #generations: number;
   #final = false;
-  /** False until the first minibatch is drawn. */
-  #timed = false;
   /** The buffer that was last drawn from; before the first draw, the first buffer received. */
   #drawn: ReplayReady | undefined;
 
@@ -116,9 +114,8 @@ export class NetLearner {
       let drawn: readonly TrainingBatch[] = [];
       /** Draws the batches of the steps from `first` on, into the half of the slots that is not in use. */
       const draw = (first: number, half: number) => {
-        // The first step stands alone, so that its time is known soon: it can take seconds.
-        const count = this.#timed ? Math.min(most, end - first) : 1;
-        this.#timed = true;
+        // The first step of the run stands alone, so that its time is known soon: it can take seconds.
+        const count = first === 0 ? 1 : Math.min(most, end - first);
         drawn = Array.from({ length: count }, (_, i) => this.#draw(replay, first + i, half * most + i));
       };
       this.#tellProgress(end);
