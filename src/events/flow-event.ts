@@ -2,8 +2,8 @@
  * Facts about what flows through a run: what its stages, threads and nets' evaluators did since the previous event of the
  * same kind.
  *
- * They arise each second. Observers that ask for them get them; `metrics.jsonl` holds sums and means over a minute, in
- * the same fields, and those of the last, shorter minute.
+ * They arise each second, for observers that ask for them. `metrics.jsonl` holds an event a minute in their place: see
+ * `FlowMeans`.
  */
 export type FlowEvent = StageFlow | ThreadsFlow | EvaluatorFlow | BufferFlow | MachineFlow;
 
@@ -26,11 +26,9 @@ export interface StageFlow extends Interval {
   /** Number of items that it read, over all its ports, and that it handed to its readers. */
   readonly itemsIn: number;
   readonly itemsOut: number;
-  /** Number of things that the stage holds, and the most that it holds, in `unit`; absent where it holds nothing. */
+  /** Mean number of games under way, and the most that may be under way; absent where the stage has had no game played. */
   readonly holds?: number;
   readonly bound?: number;
-  /** The unit of `holds` and `bound`: `games`. */
-  readonly unit?: string;
 }
 
 /** What a group of threads did. The rest of `threads` x `seconds` they had nothing to do. */
@@ -83,7 +81,7 @@ export interface MachineFlow extends Interval {
   readonly processor: number;
   /** Number of cores of this machine that the process may use. */
   readonly cores: number;
-  /** Resident memory at the end of the interval in bytes, and the part of it that is JavaScript's heap of the main thread. */
+  /** Resident memory in bytes, and the part of it that is JavaScript's heap of the main thread. */
   readonly memory: number;
   readonly heap: number;
 }

@@ -6,10 +6,13 @@ import type { OpenExperiment } from "../operators/experiment/open-experiment.ts"
 import type { StageEnv } from "../operators/operator.ts";
 import type { OpenPlayHost, PlayHost } from "../operators/play/play-host.ts";
 import { fanOut } from "../operators/run/fan-out.ts";
+import { FlowMeter } from "../operators/run/flow-meter.ts";
 import { tellPace } from "../operators/run/pace.ts";
+import { gamesInFlight } from "../operators/run/parallelism.ts";
 import type { RunError } from "../operators/run/run-error.ts";
 import type { RunFiles } from "../operators/run/run-files.ts";
 import { StageActivity } from "../operators/run/stage-activity.ts";
+import type { StageClock } from "../operators/run/stage-clock.ts";
 import type { StopSignal } from "../operators/run/stop-signal.ts";
 import { publishable } from "../operators/training/net-weights.ts";
 import { startingPoint, type StartsRead } from "../operators/training/starting-point.ts";
@@ -60,7 +63,10 @@ export const compileGraph = (
           );
         yield* board.publish(net, 0, publishable(opened, net, start.tensors), "final");
       }
-    const env = (stage: string): StageEnv => {
+    const meter = new FlowMeter();
+    const clockOf = ({ name, config }: CheckedStage) =>
+      meter.clock(name, gamesInFlight(opened, (config["inFlight"] as number | undefined) ?? 1));
+    const env = (stage: string, clock: StageClock): StageEnv => {
       const activity = activities.get(stage)!;
       return {
         stage,
@@ -70,17 +76,23 @@ export const compileGraph = (
         starts,
         stop,
         activity,
-        host: { play: (task, retries) => activity.during(host.play(task, retries)) },
+        clock,
+        tellFlow: (source) => meter.add(source),
+        host: { play: (task, retries) => clock.playing(activity.during(host.play(task, retries))) },
         board,
       };
     };
-    const ends = yield* connect(stages, env);
+    const ends = yield* connect(stages, clockOf, env);
     yield* tellPace(activities, (event) => bus.emit(event));
     return {
       compute: [host.compute, reason].filter((part) => part !== undefined && part !== "").join("; "),
-      run: Effect.raceFirst(
-        Effect.all(ends.map(Stream.runDrain), { concurrency: "unbounded", discard: true }),
-        host.lost,
+      run: tellingFlows(
+        meter,
+        bus,
+        Effect.raceFirst(
+          Effect.all(ends.map(Stream.runDrain), { concurrency: "unbounded", discard: true }),
+          host.lost,
+        ),
       ),
     };
   });
@@ -113,18 +125,44 @@ const fillInFlight = (
     };
   });
 
-/** Builds every stage on the stages that it reads; returns the streams that no stage reads. */
-const connect = (stages: readonly CheckedStage[], env: (stage: string) => StageEnv) =>
+/** Tells each second what flows while an effect runs, and at its end what has flowed since. */
+const tellingFlows = <A, E>(
+  meter: FlowMeter,
+  bus: EventBus,
+  effect: Effect.Effect<A, E>,
+): Effect.Effect<A, E> => {
+  const tell = () => {
+    for (const flow of meter.take()) bus.emit(flow);
+  };
+  return Effect.acquireUseRelease(
+    Effect.sync(() => setInterval(tell, 1000)),
+    () => effect,
+    (interval) =>
+      Effect.sync(() => {
+        clearInterval(interval);
+        tell();
+      }),
+  );
+};
+
+/** Builds every stage on the stages that it reads, with its streams metered; returns the streams that no stage reads. */
+const connect = (
+  stages: readonly CheckedStage[],
+  clockOf: (stage: CheckedStage) => StageClock,
+  env: (stage: string, clock: StageClock) => StageEnv,
+) =>
   Effect.gen(function* () {
     const copies = new Map<string, AnyStream[]>();
     const ends: AnyStream[] = [];
-    for (const { name, operator, config, inputs } of stages) {
+    for (const stage of stages) {
+      const { name, operator, config, inputs } = stage;
+      const clock = clockOf(stage);
       const streams = Object.fromEntries(
-        Object.entries(inputs).map(([port, from]) => [port, copies.get(from)!.pop()!]),
+        Object.entries(inputs).map(([port, from]) => [port, clock.input(copies.get(from)!.pop()!)]),
       );
-      const around = env(name);
+      const around = env(name, clock);
       const built = yield* operator.build(config, streams, around);
-      const stream = built.pipe(Stream.ensuring(Effect.sync(() => around.activity.end())));
+      const stream = clock.output(built.pipe(Stream.ensuring(Effect.sync(() => around.activity.end()))));
       const readers = stages
         .flatMap((stage) => Object.values(stage.inputs))
         .filter((from) => from === name).length;

@@ -5,6 +5,8 @@ import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import type { EventBus } from "../events/bus.ts";
 import type { RecordedEvent, RunEvent } from "../events/event.ts";
+import { isFlow } from "../events/flow-event.ts";
+import { FlowMeans } from "../events/flow-means.ts";
 import { MetricsFile, readMetrics } from "../events/metrics-file.ts";
 import { TensorBoardSink } from "../events/tensorboard-sink.ts";
 import { writing } from "../formats/file-not-written.ts";
@@ -51,10 +53,11 @@ export async function runExperiment(
     ...event,
   });
   let unrecorded: Error | undefined;
+  const means = new FlowMeans();
   bus.observe("metrics", (event) => {
     if (event.type === "progress" || event.type === "pace" || unrecorded !== undefined) return;
     try {
-      metrics.record(timed(event));
+      for (const told of recorded(event, means)) metrics.record(timed(told));
     } catch (error) {
       // A run that cannot write its metrics is useless: it ends as after an interruption, with the reason.
       unrecorded = error as Error;
@@ -114,6 +117,14 @@ export async function runExperiment(
   const failures = [unclosed(() => files.close()), unclosed(() => metrics.close())];
   const error = failures.find((failure) => failure !== undefined);
   return error === undefined || outcome.outcome === "failed" ? outcome : { outcome: "failed", error };
+}
+
+/** What `metrics.jsonl` holds of an event: of flows a mean at intervals, and the last means before the run ends. */
+function recorded(event: RunEvent, means: FlowMeans): readonly RunEvent[] {
+  if (event.type === "run-ended") return [...means.rest(), event];
+  if (!isFlow(event)) return [event];
+  const mean = means.add(event);
+  return mean === undefined ? [] : [mean];
 }
 
 function openBoard(folder: string): TensorBoardSink {

@@ -8,9 +8,11 @@ import type { Difference } from "../search/episode.ts";
 import type { GameTask } from "./play/game-task.ts";
 import type { PlayHost } from "./play/play-host.ts";
 import type { ExamplesConfig } from "./replay/examples.ts";
+import type { FlowSource } from "./run/flow-meter.ts";
 import type { ItemKind, Items } from "./run/items.ts";
 import type { RunError } from "./run/run-error.ts";
 import type { RunFiles } from "./run/run-files.ts";
+import type { StageClock } from "./run/stage-clock.ts";
 import type { OpenExperiment } from "./experiment/open-experiment.ts";
 import type { OpeningsOf } from "./tables/opening-database.ts";
 import type { StartsRead } from "./training/starting-point.ts";
@@ -120,6 +122,10 @@ export interface StageEnv {
   /** Where its games are played. */
   readonly host: Pick<PlayHost, "play">;
   readonly board: WeightsBoard;
+  /** Tells what the stage does when. Its streams and its games are metered already; waits for weights are metered by it. */
+  readonly clock: Pick<StageClock, "waiting">;
+  /** Adds facts about what the stage holds and what its threads do, to be told each second. */
+  readonly tellFlow: (source: FlowSource) => void;
 }
 
 /** The streams that lead into a stage, by port. */

@@ -110,6 +110,18 @@ export const replayBuffer = operator({
         ...windowOf(chosen),
         memory: 1e6 * chosen.memory,
       });
+      const { stage } = env;
+      const { capacity } = chosen;
+      env.tellFlow((seconds) => [
+        {
+          type: "buffer-flow",
+          stage,
+          seconds,
+          examples: held.size,
+          ...(capacity === undefined ? {} : { capacity }),
+          ages: held.ages,
+        },
+      ]);
       return from.pipe(
         // One game at a time: else the games of a whole chunk are in the buffer before the first generation is learned from.
         Stream.rechunk(1),
@@ -128,7 +140,7 @@ export const replayBuffer = operator({
             layout: game.layout,
             size: held.size,
             at: (position) => held.at(position),
-            keep: (reader) => env.files.keepExamples(game.source, `${env.stage}/${reader}`, oldest),
+            keep: (reader) => env.files.keepExamples(game.source, `${stage}/${reader}`, oldest),
           };
         }),
       );

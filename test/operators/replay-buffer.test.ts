@@ -50,6 +50,11 @@ class Reference {
     const rest = () => this.games.slice(1).reduce((sum, game) => sum + game.numbers.length, 0);
     while (this.games.length > 1 && rest() >= this.#capacity) this.games.shift();
   }
+
+  /** The age of every example, where this generation is the newest. */
+  ages(newest: number): number[] {
+    return this.games.flatMap(({ generation, numbers }) => numbers.map(() => newest - generation));
+  }
 }
 
 describe("HeldGames", () => {
@@ -66,6 +71,10 @@ describe("HeldGames", () => {
           reference.add(Math.floor(index / 3), numbers);
           expect(contents(buffer)).toEqual(reference.games.flatMap((game) => game.numbers));
           expect(buffer.oldestGeneration).toBe(reference.games[0]!.generation);
+          const ages = reference.ages(Math.floor(index / 3));
+          const sum = ages.reduce((all, age) => all + age, 0);
+          expect(buffer.ages.mean).toBeCloseTo(ages.length === 0 ? 0 : sum / ages.length, 9);
+          expect(buffer.ages.oldest).toBe(Math.floor(index / 3) - reference.games[0]!.generation);
         }
       }),
       { numRuns: 150 },
@@ -75,6 +84,7 @@ describe("HeldGames", () => {
   it("is empty at first, and of generation 0", () => {
     const buffer = held({ capacity: 10 });
     expect([buffer.size, buffer.oldestGeneration]).toEqual([0, 0]);
+    expect(buffer.ages).toEqual({ mean: 0, oldest: 0 });
   });
 
   it("never holds fewer examples than its capacity once it has been filled", () => {

@@ -30,7 +30,7 @@ export interface Round extends Pick<WeightsVersion, "learned" | "unit"> {
 export function rounds(
   after: Stream.Stream<WeightsVersion, RunError> | undefined,
   every: number,
-  { activity, board, stop }: Pick<StageEnv, "activity" | "board" | "stop">,
+  { activity, board, clock, stop }: Pick<StageEnv, "activity" | "board" | "clock" | "stop">,
   nets: readonly string[],
   play: (round: Round) => Effect.Effect<MatchRound, RunError>,
 ): Stream.Stream<MatchRound, RunError> {
@@ -42,7 +42,7 @@ export function rounds(
   else awaits(0);
   // The last round waits until the weights of all these nets are final, whichever learner is done first.
   const begin = (round: Round) =>
-    Effect.andThen(round.final ? board.settled(nets) : board.reached(nets, 0), play(round));
+    Effect.andThen(clock.waiting(round.final ? board.settled(nets) : board.reached(nets, 0)), play(round));
   const held =
     after === undefined
       ? Stream.fromEffect(begin({ number: 0, learned: 0, unit: "games", final: true }))

@@ -99,7 +99,7 @@ export class SelfPlayGames {
     const { agent: learner, generation, examples, warmStart, retries } = this.#settings;
     const warm = warmStart !== undefined && index < warmStart.games;
     const agent = warm ? warmStart.agent : learner;
-    const { board, host, opened, stage } = this.#env;
+    const { board, clock, host, opened, stage } = this.#env;
     // An asynchronous source takes the current weights; a synchronous one waits for the weights of the game's generation.
     const version = this.#synchronous ? Math.floor(index / generation) : 0;
     const task = (): GameTask => ({
@@ -114,7 +114,7 @@ export class SelfPlayGames {
     if (this.#nets.some((net) => board.version(net) < version))
       this.#env.activity.waits(`version ${version} of ${this.#nets.join(", ")}`);
     return Effect.andThen(
-      board.reached(this.#nets, version),
+      clock.waiting(board.reached(this.#nets, version)),
       Effect.suspend((): Effect.Effect<GameReport, RunError> =>
         this.#synchronous && this.#nets.some((net) => board.version(net) > version)
           ? Effect.fail(

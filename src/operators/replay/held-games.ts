@@ -36,6 +36,8 @@ export class HeldGames {
   #inMemory = 0;
   #bytes = 0;
   #end = 0;
+  /** The sum of the generations of the examples held. */
+  #generations = 0;
 
   constructor(limits: HeldLimits) {
     this.#limits = limits;
@@ -47,14 +49,16 @@ export class HeldGames {
     const offsets = layout === "positions" ? exampleOffsets(samples) : undefined;
     this.#games.push({ generation, first: this.#end, reread, bytes: samples, offsets });
     this.#bytes += samples.length;
-    this.#end += offsets?.length ?? examplesIn(samples, layout);
+    const examples = offsets?.length ?? examplesIn(samples, layout);
+    this.#end += examples;
+    this.#generations += generation * examples;
     const most = this.#limits.games(game.index + 1);
     while (
       this.#head + 1 < this.#games.length &&
       (this.#games.length - this.#head > most ||
         this.#end - this.#games[this.#head + 1]!.first >= this.#limits.capacity)
     )
-      this.#forget(this.#head++);
+      this.#drop();
     // The files of the current generation are still being written: its games must stay in memory.
     for (
       this.#inMemory = Math.max(this.#inMemory, this.#head);
@@ -85,6 +89,13 @@ export class HeldGames {
     return this.#games[this.#head]?.generation ?? 0;
   }
 
+  /** Ages of the examples held, in generations: 0 for those of the newest generation. Both are 0 while there are none. */
+  get ages(): { readonly mean: number; readonly oldest: number } {
+    const newest = this.#games.at(-1)?.generation ?? 0;
+    const mean = this.size === 0 ? 0 : newest - this.#generations / this.size;
+    return { mean, oldest: newest - this.oldestGeneration };
+  }
+
   /** The example at an index; 0 is the oldest. */
   at(position: number): PlacedExample {
     const wanted = this.#games[this.#head]!.first + position;
@@ -99,6 +110,13 @@ export class HeldGames {
     const number = wanted - first;
     if (bytes === undefined) return { bytes: reread(), number };
     return offsets === undefined ? { bytes, number } : { bytes: bytes.subarray(offsets[number]), number: 0 };
+  }
+
+  /** Drops the oldest game; a newer one is held. */
+  #drop(): void {
+    const { first, generation } = this.#games[this.#head]!;
+    this.#generations -= generation * (this.#games[this.#head + 1]!.first - first);
+    this.#forget(this.#head++);
   }
 
   #forget(index: number): void {

@@ -6,6 +6,7 @@ import { spawnWorker } from "../../workers/spawn-worker.ts";
 import { workerModule } from "../../workers/worker-thread.ts";
 import type { StageEnv } from "../operator.ts";
 import { GameTally } from "../play/game-tally.ts";
+import { BusyThreads } from "../run/busy-threads.ts";
 import type { OpeningsReady, WeightsVersion } from "../run/items.ts";
 import { type RunError, RunFailed } from "../run/run-error.ts";
 import { part } from "../training/named-tensors.ts";
@@ -80,6 +81,7 @@ class Learner {
   readonly #settings: LearnerSettings;
   readonly #env: StageEnv;
   readonly #threads: readonly LearnerThread[];
+  readonly #busy: BusyThreads;
   /** The number of the next game, which the threads count up. */
   readonly #next: Int32Array;
   readonly #tables: SharedTables;
@@ -101,6 +103,8 @@ class Learner {
     this.#settings = settings;
     this.#env = env;
     this.#threads = threads;
+    this.#busy = new BusyThreads(env.stage, threads.length);
+    env.tellFlow((seconds) => this.#busy.flow(seconds));
     this.#next = next;
     this.#tables = tables;
     this.#games = progress["games"] ?? 0;
@@ -186,9 +190,11 @@ class Learner {
   }
 
   #submit(thread: LearnerThread, request: ToTdLearner) {
-    return thread.submit(request, {
-      onError: (reason) => new RunFailed({ stage: this.#env.stage, reason }),
-      onNote: (note) => this.#note(note),
-    });
+    return this.#busy.request(
+      thread.submit(request, {
+        onError: (reason) => new RunFailed({ stage: this.#env.stage, reason }),
+        onNote: (note) => this.#note(note),
+      }),
+    );
   }
 }

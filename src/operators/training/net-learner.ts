@@ -6,6 +6,7 @@ import type { TrainingBatch } from "../../models/nets/training.ts";
 import { Random } from "../../random.ts";
 import type { Requests } from "../../workers/requests.ts";
 import { BatchSampler } from "../replay/batch-sampler.ts";
+import { BusyThreads } from "../run/busy-threads.ts";
 import type { ReplayReady, Tensors, WeightsVersion } from "../run/items.ts";
 import { weightsOf } from "./named-tensors.ts";
 import type { StageEnv } from "../operator.ts";
@@ -50,6 +51,7 @@ export class NetLearner {
   readonly #settings: NetTraining;
   readonly #env: StageEnv;
   readonly #requests: Requests<ToTrainer, FromTrainer>;
+  readonly #thread: BusyThreads;
   readonly #sampler: BatchSampler<unknown>;
   /** Number of optimiser steps done. */
   step: number;
@@ -71,6 +73,8 @@ export class NetLearner {
     this.#settings = settings;
     this.#env = env;
     this.#requests = requests;
+    this.#thread = new BusyThreads(env.stage, 1);
+    env.tellFlow((seconds) => this.#thread.flow(seconds));
     this.#state = start.tensors;
     this.step = this.#stateStep = start.progress["steps"] ?? 0;
     // Checkpoints of earlier versions lack this counter: every generation had its steps then.
@@ -223,8 +227,10 @@ export class NetLearner {
   }
 
   #submit(request: ToTrainer) {
-    return this.#requests.submit(request, {
-      onError: (reason) => new RunFailed({ stage: this.#env.stage, reason }),
-    });
+    return this.#thread.request(
+      this.#requests.submit(request, {
+        onError: (reason) => new RunFailed({ stage: this.#env.stage, reason }),
+      }),
+    );
   }
 }

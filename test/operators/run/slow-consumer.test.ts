@@ -9,6 +9,7 @@ import type { StageEnv } from "../../../src/operators/operator.ts";
 import { RunFiles } from "../../../src/operators/run/run-files.ts";
 import { selfPlay } from "../../../src/operators/self-play.ts";
 import { StageActivity } from "../../../src/operators/run/stage-activity.ts";
+import { StageClock } from "../../../src/operators/run/stage-clock.ts";
 import { StopSignal } from "../../../src/operators/run/stop-signal.ts";
 import { VersionStore } from "../../../src/operators/training/version-store.ts";
 import { WeightsBoard } from "../../../src/operators/training/weights-board.ts";
@@ -63,6 +64,8 @@ const openStage = (schedule: string) =>
       activity: new StageActivity(),
       host,
       board: new WeightsBoard(() => Effect.void, new VersionStore(folder, opened)),
+      clock: new StageClock("games", WORKERS * IN_FLIGHT),
+      tellFlow: () => undefined,
     };
     const { config, view } = stages[0]!;
     const settings = config as unknown as Parameters<typeof selfPlay.build>[0];

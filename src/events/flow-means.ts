@@ -1,0 +1,123 @@
+import type {
+  BufferFlow,
+  EvaluatorFlow,
+  FlowEvent,
+  MachineFlow,
+  StageFlow,
+  ThreadsFlow,
+} from "./flow-event.ts";
+
+/** Seconds that an event in `metrics.jsonl` is about: a minute, and less at the beginning so that a short run shows its course. */
+const MINUTE = 60;
+const AT_FIRST = 5;
+
+/** Flows of one stage, thread group, evaluator, buffer or machine since the last event that summed them up. */
+interface Series {
+  sum: FlowEvent | undefined;
+  /** Seconds that earlier events summed up. */
+  told: number;
+}
+
+/**
+ * Sums up the flows of every second into one event a minute, in the same fields: seconds and counts are added, `holds` is a
+ * mean over time, `memory` and `heap` are the greatest, and what tells a state is that of the end. In the first minute,
+ * there is an event every five seconds.
+ */
+export class FlowMeans {
+  readonly #series = new Map<string, Series>();
+
+  /** Takes in the flow of about a second; returns the event that sums up the interval which it completes, if it does. */
+  add(flow: FlowEvent): FlowEvent | undefined {
+    const key = seriesOf(flow);
+    let series = this.#series.get(key);
+    if (series === undefined) this.#series.set(key, (series = { sum: undefined, told: 0 }));
+    const sum = series.sum === undefined ? flow : joined(series.sum, flow);
+    const wanted = series.told < MINUTE - 1 ? AT_FIRST : MINUTE;
+    // Ticks of a clock are not exactly a second apart.
+    const whole = sum.seconds > wanted - 0.5;
+    if (whole) series.told += sum.seconds;
+    series.sum = whole ? undefined : sum;
+    return whole ? rounded(sum) : undefined;
+  }
+
+  /** The events for what the last, unfinished intervals hold. */
+  rest(): FlowEvent[] {
+    const left = [...this.#series.values()].flatMap(({ sum }) => sum ?? []);
+    this.#series.clear();
+    return left.map(rounded);
+  }
+}
+
+/** A flow with its numbers to a ten-thousandth: no clock of stages is better, and the file is shorter. */
+function rounded(flow: FlowEvent): FlowEvent {
+  const round = (_key: string, value: unknown) =>
+    typeof value === "number" ? Math.round(1e4 * value) / 1e4 : value;
+  return JSON.parse(JSON.stringify(flow, round)) as FlowEvent;
+}
+
+/** Names what a flow is about. */
+function seriesOf(flow: FlowEvent): string {
+  switch (flow.type) {
+    case "stage-flow":
+    case "buffer-flow":
+      return JSON.stringify([flow.type, flow.stage]);
+    case "threads-flow":
+      return JSON.stringify([flow.type, flow.group]);
+    case "evaluator-flow":
+      return JSON.stringify([flow.type, flow.evaluator]);
+    default:
+      return flow.type;
+  }
+}
+
+/** Two flows of the same series, one after the other, as one. */
+function joined(first: FlowEvent, next: FlowEvent): FlowEvent {
+  switch (next.type) {
+    case "stage-flow":
+      return stages(first as StageFlow, next);
+    case "threads-flow":
+      return { ...next, ...sums(first as ThreadsFlow, next, ["seconds", "worked", "waited"]) };
+    case "evaluator-flow":
+      return evaluators(first as EvaluatorFlow, next);
+    case "buffer-flow":
+      return { ...next, ...sums(first as BufferFlow, next, ["seconds"]) };
+    default:
+      return machines(first as MachineFlow, next);
+  }
+}
+
+function stages(first: StageFlow, next: StageFlow): StageFlow {
+  const seconds = first.seconds + next.seconds;
+  const holds = ((first.holds ?? 0) * first.seconds + (next.holds ?? 0) * next.seconds) / seconds;
+  return {
+    ...next,
+    ...sums(first, next, ["seconds", "worked", "waited", "held", "itemsIn", "itemsOut"]),
+    ...(next.holds === undefined ? {} : { holds }),
+  };
+}
+
+function evaluators(first: EvaluatorFlow, next: EvaluatorFlow): EvaluatorFlow {
+  const sizes = Array.from(
+    { length: Math.max(first.sizes.length, next.sizes.length) },
+    (_, k) => (first.sizes[k] ?? 0) + (next.sizes[k] ?? 0),
+  );
+  return { ...next, ...sums(first, next, ["seconds", "batches", "rows", "busy"]), sizes };
+}
+
+function machines(first: MachineFlow, next: MachineFlow): MachineFlow {
+  return {
+    ...next,
+    ...sums(first, next, ["seconds", "processor"]),
+    memory: Math.max(first.memory, next.memory),
+    heap: Math.max(first.heap, next.heap),
+  };
+}
+
+/** The sums of these numbers of two flows. */
+function sums<K extends string>(
+  first: Readonly<Record<K, number>>,
+  next: Readonly<Record<K, number>>,
+  keys: readonly K[],
+): Record<K, number> {
+  return Object.fromEntries(keys.map((key) => [key, first[key] + next[key]])) as Record<K, number>;
+}

@@ -1,0 +1,53 @@
+import { availableParallelism } from "node:os";
+import type { FlowEvent, MachineFlow } from "../../events/flow-event.ts";
+import { type Now, StageClock } from "./stage-clock.ts";
+
+/** Tells what flowed since its last call, which was this number of seconds ago. */
+export type FlowSource = (seconds: number) => readonly FlowEvent[];
+
+/** Collects what flows through a run: from the clocks of its stages, its threads and evaluators, and the process. */
+export class FlowMeter {
+  readonly #now: Now;
+  readonly #sources: FlowSource[] = [];
+  #told: number;
+
+  constructor(now: Now = () => performance.now()) {
+    this.#now = now;
+    this.#told = now();
+    this.add(machine());
+  }
+
+  /** Adds a source. */
+  add(source: FlowSource): void {
+    this.#sources.push(source);
+  }
+
+  /** The clock of a stage, which begins now. */
+  clock(stage: string, mostGames: number): StageClock {
+    const clock = new StageClock(stage, mostGames, this.#now);
+    this.add(() => [clock.flow()]);
+    return clock;
+  }
+
+  /** What flowed since the last call; nothing where no time has passed. */
+  take(): readonly FlowEvent[] {
+    const now = this.#now();
+    const seconds = (now - this.#told) / 1000;
+    if (seconds <= 0) return [];
+    this.#told = now;
+    return this.#sources.flatMap((source) => source(seconds));
+  }
+}
+
+/** Processor time and memory of this process. */
+function machine(): FlowSource {
+  const cores = availableParallelism();
+  let before = process.cpuUsage();
+  return (seconds): readonly MachineFlow[] => {
+    const now = process.cpuUsage();
+    const processor = (now.user - before.user + now.system - before.system) / 1e6;
+    before = now;
+    const { rss, heapUsed } = process.memoryUsage();
+    return [{ type: "machine-flow", seconds, processor, cores, memory: rss, heap: heapUsed }];
+  };
+}

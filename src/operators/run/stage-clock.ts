@@ -1,0 +1,140 @@
+import * as Effect from "effect/Effect";
+import * as Stream from "effect/Stream";
+import type { StageFlow } from "../../events/flow-event.ts";
+
+/** The time in milliseconds of a clock that never goes back. */
+export type Now = () => number;
+
+/** What a stage is doing; several of each may go on at once. */
+interface Activities {
+  /** Its reader asks for items. */
+  asked: number;
+  /** It asks for items of its input, or waits for weights. */
+  waiting: number;
+  /** Games under way. */
+  games: number;
+}
+
+/**
+ * Tells how long a stage worked, waited and was held up, and how many items went in and out.
+ *
+ * A stage works while games of it are under way. Else it waits while it asks for its input or for weights; else it works
+ * while its reader asks for an item; else its reader holds it up. A stage that has ended does nothing.
+ */
+export class StageClock {
+  readonly #stage: string;
+  readonly #now: Now;
+  readonly #mostGames: number;
+  readonly #doing: Activities = { asked: 0, waiting: 0, games: 0 };
+  /** True from the end of the stage's output on. */
+  #over = false;
+  #plays = false;
+  #told: number;
+  #since: number;
+  #worked = 0;
+  #waited = 0;
+  #held = 0;
+  /** Games under way, as an integral over time. */
+  #gameTime = 0;
+  #itemsIn = 0;
+  #itemsOut = 0;
+
+  /** A clock that begins now. `mostGames` is the most games that the stage may have under way, where it plays. */
+  constructor(stage: string, mostGames: number, now: Now = () => performance.now()) {
+    this.#stage = stage;
+    this.#mostGames = mostGames;
+    this.#now = now;
+    this.#told = this.#since = now();
+  }
+
+  /** Counts the time of an effect as a wait for something that another stage makes: for weights. */
+  waiting<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return this.#during("waiting", effect);
+  }
+
+  /** Counts the time of an effect as a game under way. */
+  playing<A, E, R>(game: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    this.#plays = true;
+    return this.#during("games", game);
+  }
+
+  /** An input of the stage, metered. */
+  input<A, E, R>(stream: Stream.Stream<A, E, R>): Stream.Stream<A, E, R> {
+    return Stream.transformPull(stream, (pull) =>
+      Effect.succeed(
+        Effect.tap(this.#during("waiting", pull), (items) =>
+          Effect.sync(() => void (this.#itemsIn += items.length)),
+        ),
+      ),
+    );
+  }
+
+  /** The output of the stage, metered. */
+  output<A, E, R>(stream: Stream.Stream<A, E, R>): Stream.Stream<A, E, R> {
+    return Stream.transformPull(stream, (pull) =>
+      Effect.succeed(
+        Effect.tap(this.#during("asked", pull), (items) =>
+          Effect.sync(() => void (this.#itemsOut += items.length)),
+        ),
+      ),
+    ).pipe(
+      Stream.onExit(() =>
+        Effect.sync(() => {
+          this.#count();
+          this.#over = true;
+        }),
+      ),
+    );
+  }
+
+  /** What happened since the last call. */
+  flow(): StageFlow {
+    this.#count();
+    const milliseconds = this.#since - this.#told;
+    const flow: StageFlow = {
+      type: "stage-flow",
+      stage: this.#stage,
+      seconds: milliseconds / 1000,
+      worked: this.#worked / 1000,
+      waited: this.#waited / 1000,
+      held: this.#held / 1000,
+      itemsIn: this.#itemsIn,
+      itemsOut: this.#itemsOut,
+      ...(this.#plays
+        ? {
+            holds: milliseconds > 0 ? this.#gameTime / milliseconds : this.#doing.games,
+            bound: this.#mostGames,
+          }
+        : {}),
+    };
+    this.#told = this.#since;
+    this.#worked = this.#waited = this.#held = this.#gameTime = this.#itemsIn = this.#itemsOut = 0;
+    return flow;
+  }
+
+  #during<A, E, R>(activity: keyof Activities, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.suspend(() => {
+      this.#change(activity, 1);
+      return Effect.onExit(effect, () => Effect.sync(() => this.#change(activity, -1)));
+    });
+  }
+
+  #change(activity: keyof Activities, by: 1 | -1): void {
+    this.#count();
+    this.#doing[activity] += by;
+  }
+
+  /** Adds the time since the last change to what the stage was doing. */
+  #count(): void {
+    const now = this.#now();
+    const passed = now - this.#since;
+    this.#since = now;
+    if (this.#over) return;
+    const { asked, games, waiting } = this.#doing;
+    this.#gameTime += games * passed;
+    if (games > 0) this.#worked += passed;
+    else if (waiting > 0) this.#waited += passed;
+    else if (asked > 0) this.#worked += passed;
+    else this.#held += passed;
+  }
+}
