@@ -1,5 +1,13 @@
 import type { Optimiser } from "./optimiser.ts";
-import type { LossValues, Shape, TensorFunction, TensorsByName, Weight } from "./tensors.ts";
+import type {
+  InputArray,
+  InputType,
+  LossValues,
+  Shape,
+  TensorFunction,
+  TensorsByName,
+  Weight,
+} from "./tensors.ts";
 
 /** Where ONNX Runtime executes a graph. */
 export type Device = "cpu" | "webgpu";
@@ -29,7 +37,7 @@ export interface Engine {
   readonly name: "onnx" | "tfjs";
   /** For people: `onnx on cpu, 2 threads`. */
   readonly description: string;
-  /** Traces a function once; shapes may leave the number of rows open (`ROWS`). */
+  /** Traces a function once; shapes may leave the number of rows and the width of rows open (`ROWS`, `COLUMNS`). */
   compile(fn: TensorFunction, shapes: Shapes, options?: CompileOptions): Promise<Compiled>;
   /** Traces a loss, its gradient and the optimiser's update as one program that keeps its parameters. */
   gradStep(loss: LossFunction, optimiser: Optimiser, options: GradStepOptions): Promise<GradStep>;
@@ -40,6 +48,8 @@ export type Shapes = Readonly<Record<string, Shape>>;
 
 /** Options of a compiled function. */
 export interface CompileOptions {
+  /** The types of inputs that are not float32. */
+  readonly types?: Readonly<Record<string, InputType>>;
   /** Inputs whose values never change, folded in. */
   readonly constants?: ReadonlyMap<string, Weight>;
   /** Names the graph in a viewer. */
@@ -53,14 +63,17 @@ export interface Compiled {
   /** Shapes of the outputs. */
   readonly outputs: Shapes;
   /**
-   * Computes the outputs for the first `rows` rows of the inputs.
+   * Computes the outputs for the first `rows` rows of the inputs. `columns` is the width of rows where shapes leave it open.
    *
    * Arrays may be longer than needed and may lie in shared memory; they are read and written in place. The thread is busy
    * until the promise settles.
    */
-  run(inputs: Arrays, outputs: Arrays, rows: number): Promise<void>;
+  run(inputs: InputArrays, outputs: Arrays, rows: number, columns?: number): Promise<void>;
   dispose(): Promise<void>;
 }
+
+/** Arrays of inputs by name. */
+export type InputArrays = Readonly<Record<string, InputArray>>;
 
 /** Arrays by name. */
 export type Arrays = Readonly<Record<string, Float32Array>>;

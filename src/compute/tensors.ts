@@ -3,8 +3,17 @@ import type { Rank, Scalar, Tensor } from "@tensorflow/tfjs-core";
 /** Stands for the number of rows in a shape that is left open. */
 export const ROWS = "N";
 
-/** A shape whose first dimension may be the open number of rows. */
-export type Shape = readonly (number | typeof ROWS)[];
+/** Stands for the width of rows in a shape that leaves it open, such as the most moves of a position in the batch. */
+export const COLUMNS = "M";
+
+/** A shape whose dimensions may be the open number of rows or the open width of rows. */
+export type Shape = readonly (number | typeof ROWS | typeof COLUMNS)[];
+
+/** The numbers of an input. Functions see `uint8` as tfjs's int32. */
+export type InputType = "float32" | "int32" | "uint8";
+
+/** The array of an input. */
+export type InputArray = Float32Array | Int32Array | Uint8Array;
 
 /** Tensors by name. */
 export type TensorsByName<R extends Rank = Rank> = Readonly<Record<string, Tensor<R>>>;
@@ -33,7 +42,7 @@ export function sizeOf(shape: readonly number[]): number {
   return shape.reduce((product, dimension) => product * dimension, 1);
 }
 
-/** The shape with `rows` in place of the open dimension. */
-export function withRows(shape: Shape, rows: number): number[] {
-  return shape.map((dimension) => (dimension === ROWS ? rows : dimension));
+/** The shape with `rows` and `columns` in place of the open dimensions. */
+export function withSizes(shape: Shape, rows: number, columns: number): number[] {
+  return shape.map((dimension) => (dimension === ROWS ? rows : dimension === COLUMNS ? columns : dimension));
 }

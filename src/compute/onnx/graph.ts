@@ -1,8 +1,8 @@
 import onnx from "onnx-proto";
-import { ROWS, sizeOf } from "../tensors.ts";
+import { sizeOf } from "../tensors.ts";
 
 /** Element types used in the graphs. */
-export type ElementType = "float32" | "int32" | "int64" | "bool";
+export type ElementType = "float32" | "int32" | "int64" | "uint8" | "bool";
 
 /** A named value of the graph. */
 export interface GraphValue {
@@ -24,6 +24,7 @@ const dataType: Record<ElementType, number> = {
   float32: DataType.FLOAT,
   int32: DataType.INT32,
   int64: DataType.INT64,
+  uint8: DataType.UINT8,
   bool: DataType.BOOL,
 };
 
@@ -34,11 +35,12 @@ const IR_VERSION = 8;
 /**
  * An ONNX graph under construction.
  *
- * If the number of rows is open, the function is traced with a prime, `openRows`, that is larger than any real dimension. A
- * dimension of the finished graph is open exactly if this prime divides it.
+ * A dimension that is open has a prime in its place while the function is traced, larger than any real dimension. A
+ * dimension of the finished graph is open exactly if such a prime divides it.
  */
 export class OnnxGraph {
-  readonly openRows: number | undefined;
+  /** The primes of the open dimensions, by the name of the dimension. */
+  readonly #open: readonly (readonly [name: string, prime: number])[];
   readonly #nodes: onnx.onnx.INodeProto[] = [];
   readonly #initialisers = new Map<string, onnx.onnx.ITensorProto>();
   readonly #small = new Map<string, GraphValue>();
@@ -46,8 +48,8 @@ export class OnnxGraph {
   readonly #values = new Map<string, GraphValue>();
   readonly #names = new Map<string, number>();
 
-  constructor(openRows?: number) {
-    this.openRows = openRows;
+  constructor(open: Readonly<Record<string, number>> = {}) {
+    this.#open = Object.entries(open);
   }
 
   /** Declares an input of the graph. */
@@ -97,9 +99,9 @@ export class OnnxGraph {
     return this.integers(shape.map((dimension) => (this.isOpen(dimension) ? -1 : dimension)));
   }
 
-  /** True for a dimension that depends on the open number of rows. */
+  /** True for a dimension that depends on an open one. */
   isOpen(dimension: number): boolean {
-    return this.openRows !== undefined && dimension > 0 && dimension % this.openRows === 0;
+    return dimension > 0 && this.#open.some(([, prime]) => dimension % prime === 0);
   }
 
   /** Appends a node with one output. Its name begins with the path `layer`. */
@@ -189,9 +191,10 @@ export class OnnxGraph {
 
   #info(name: string, { shape, type }: GraphValue): onnx.onnx.IValueInfoProto {
     const dimensions = shape.map((dimension) => {
-      if (!this.isOpen(dimension)) return dimension;
-      const times = dimension / this.openRows!;
-      return times === 1 ? ROWS : `${times}*${ROWS}`;
+      const open = this.#open.filter(([, prime]) => dimension > 0 && dimension % prime === 0);
+      if (open.length === 0) return dimension;
+      const times = open.reduce((rest, [, prime]) => rest / prime, dimension);
+      return [...(times === 1 ? [] : [times]), ...open.map(([symbol]) => symbol)].join("*");
     });
     return valueInfo(name, dimensions, type);
   }

@@ -12,10 +12,13 @@ import { FROM_CHANNELS_FIRST, type RecordedTensor, type WrittenTensor } from "./
  */
 export const BLOCKED_DOMAIN = "com.microsoft.nchwc";
 
+/** ONNX's numbers of the types that elements are converted to. */
+export const CAST_TO = { float32: 1, int32: 6, bool: 9 } as const;
+
 /** How a function is recorded. */
 export interface RecordingOptions {
-  /** The prime that stands for the open number of rows. */
-  readonly openRows?: number | undefined;
+  /** The primes that stand for open dimensions, by name. */
+  readonly open?: Readonly<Record<string, number>>;
   /** See `Recording.channelBlock`. */
   readonly channelBlock?: number | undefined;
 }
@@ -28,8 +31,8 @@ export class Recording {
   readonly #tensors = new Map<DataId, RecordedTensor>();
   #layer = "";
 
-  constructor({ openRows, channelBlock }: RecordingOptions) {
-    this.graph = new OnnxGraph(openRows);
+  constructor({ open, channelBlock }: RecordingOptions) {
+    this.graph = new OnnxGraph(open);
     this.channelBlock = channelBlock;
   }
 
@@ -63,10 +66,16 @@ export class Recording {
     return this.#layer;
   }
 
-  /** A tensor that stands for an input of the graph. */
-  input(name: string, shape: readonly number[]): WrittenTensor {
-    const plain = this.graph.input(name, shape);
-    return { kind: "written", shape, type: "float32", layer: "", forms: { plain } };
+  /** A tensor that stands for an input of the graph. Bytes are converted to int32, which tfjs knows. */
+  input(name: string, shape: readonly number[], type: ElementType = "float32"): WrittenTensor {
+    const given = this.graph.input(name, shape, type);
+    const plain = type === "uint8" ? this.converted(given, "int32") : given;
+    return { kind: "written", shape, type: plain.type, layer: "", forms: { plain } };
+  }
+
+  /** The value with its elements converted to another type. */
+  converted(value: GraphValue, type: keyof typeof CAST_TO): GraphValue {
+    return this.node("Cast", [value], value.shape, { to: CAST_TO[type] }, type);
   }
 
   /** Appends a node in the present layer. */

@@ -1,32 +1,41 @@
 import { Tensor } from "onnxruntime-node";
-import type { Arrays, Shapes } from "../engine.ts";
-import { type Shape, sizeOf, withRows } from "../tensors.ts";
+import type { InputArrays, Shapes } from "../engine.ts";
+import { type InputArray, type InputType, sizeOf, withSizes } from "../tensors.ts";
 
 /** Runtime tensors over the callers' arrays. They are kept, since callers pass the same few arrays again and again. */
 export class TensorViews {
-  readonly #known = new WeakMap<Float32Array, Map<string, Tensor>>();
+  readonly #known = new WeakMap<InputArray, Map<string, Tensor>>();
 
-  /** Tensors over the first `rows` rows of those arrays that are given. Throws RangeError for an array that is too short. */
-  of(shapes: Shapes, arrays: Arrays, rows: number): Record<string, Tensor> {
+  /**
+   * Tensors over the first `rows` rows of those arrays that are given; `columns` is the open width of rows. Throws
+   * RangeError for an array that is too short.
+   */
+  of(
+    shapes: Shapes,
+    arrays: InputArrays,
+    rows: number,
+    columns = 0,
+    types: Readonly<Record<string, InputType>> = {},
+  ): Record<string, Tensor> {
     const tensors: Record<string, Tensor> = {};
     for (const [name, shape] of Object.entries(shapes)) {
       const array = arrays[name];
-      if (array !== undefined) tensors[name] = this.#view(array, name, shape, rows);
+      if (array !== undefined)
+        tensors[name] = this.#view(array, name, withSizes(shape, rows, columns), types[name] ?? "float32");
     }
     return tensors;
   }
 
-  #view(array: Float32Array, name: string, shape: Shape, rows: number): Tensor {
+  #view(array: InputArray, name: string, shape: readonly number[], type: InputType): Tensor {
     let views = this.#known.get(array);
     if (views === undefined) this.#known.set(array, (views = new Map<string, Tensor>()));
-    const key = `${name}:${rows}`;
+    const key = `${name}:${shape.join()}`;
     let tensor = views.get(key);
     if (tensor === undefined) {
-      const dimensions = withRows(shape, rows);
-      const size = sizeOf(dimensions);
+      const size = sizeOf(shape);
       if (array.length < size)
-        throw new RangeError(`${name}: ${array.length} numbers, ${size} needed for ${rows} rows`);
-      tensor = new Tensor("float32", array.subarray(0, size), dimensions);
+        throw new RangeError(`${name}: ${array.length} numbers, ${size} needed for ${shape[0]} rows`);
+      tensor = new Tensor(type, array.subarray(0, size), shape);
       views.set(key, tensor);
     }
     return tensor;

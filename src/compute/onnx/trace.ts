@@ -2,20 +2,21 @@ import { plainOf } from "./forms.ts";
 import type { Tensor } from "@tensorflow/tfjs-core";
 import type { CompileOptions, Shapes } from "../engine.ts";
 import { failedLayer } from "../layer.ts";
-import { encodeModel, type GraphValue } from "./graph.ts";
+import { type ElementType, encodeModel, type GraphValue } from "./graph.ts";
 import type { Recording } from "./recording.ts";
 import { placeholder, record } from "./recording-backend.ts";
 import {
+  COLUMNS,
   ROWS,
   type Shape,
   type TensorFunction,
   type TensorsByName,
   type Weight,
-  withRows,
+  withSizes,
 } from "../tensors.ts";
 
-/** Stands for the open number of rows while tracing: a prime larger than any real dimension. */
-const OPEN_ROWS = 104_729;
+/** Stand for the open dimensions while tracing: primes larger than any real dimension. */
+const OPEN = { [ROWS]: 104_729, [COLUMNS]: 1_299_709 } as const;
 
 /** A traced function as an ONNX model. */
 export interface TracedFunction {
@@ -27,13 +28,14 @@ export interface TracedFunction {
 export function traceFunction(
   fn: TensorFunction,
   shapes: Shapes,
-  { constants = new Map(), name = "function", description = "" }: CompileOptions,
+  { constants = new Map(), types = {}, name = "function", description = "" }: CompileOptions,
 ): TracedFunction {
-  const open = Object.values(shapes).some((shape) => shape.includes(ROWS));
-  return record({ openRows: open ? OPEN_ROWS : undefined }, (recording) => {
+  const symbols = new Set<number | string>(Object.values(shapes).flat());
+  const open = Object.entries(OPEN).filter(([symbol]) => symbols.has(symbol));
+  return record({ open: Object.fromEntries(open) }, (recording) => {
     const inputs: Record<string, Tensor> = {};
     for (const [key, shape] of Object.entries(shapes))
-      inputs[key] = inputTensor(recording, key, withRows(shape, OPEN_ROWS));
+      inputs[key] = inputTensor(recording, key, withSizes(shape, OPEN.N, OPEN.M), types[key]);
     for (const [key, weight] of constants) inputs[key] = constantTensor(recording, key, weight);
     const outputs = graphValuesOf(
       recording,
@@ -47,8 +49,13 @@ export function traceFunction(
 }
 
 /** A tensor that stands for an input of the graph. */
-export function inputTensor(recording: Recording, name: string, shape: readonly number[]): Tensor {
-  return placeholder(recording, recording.input(name, shape));
+export function inputTensor(
+  recording: Recording,
+  name: string,
+  shape: readonly number[],
+  type?: ElementType,
+): Tensor {
+  return placeholder(recording, recording.input(name, shape, type));
 }
 
 function constantTensor(recording: Recording, name: string, { shape, data }: Weight): Tensor {
@@ -71,7 +78,9 @@ export function graphValuesOf(recording: Recording, tensors: TensorsByName): Rec
 }
 
 function openShape(shape: readonly number[]): Shape {
-  return shape.map((dimension) => (dimension === OPEN_ROWS ? ROWS : dimension));
+  return shape.map((dimension) =>
+    dimension === OPEN.N ? ROWS : dimension === OPEN.M ? COLUMNS : dimension,
+  );
 }
 
 /** Adds the layer to errors that tfjs throws while a function is traced. */

@@ -7,12 +7,22 @@ import {
   type Engine,
   type GradStep,
   type GradStepOptions,
+  type InputArrays,
   type LossFunction,
   type Shapes,
   type TfjsBackend,
 } from "../engine.ts";
 import type { Optimiser } from "../optimiser.ts";
-import { ROWS, sizeOf, type TensorFunction, type TensorsByName, type Weight, withRows } from "../tensors.ts";
+import {
+  COLUMNS,
+  type InputType,
+  ROWS,
+  sizeOf,
+  type TensorFunction,
+  type TensorsByName,
+  type Weight,
+  withSizes,
+} from "../tensors.ts";
 import { loadGradients } from "./gradients.ts";
 import { startingState, trainingStep } from "../training-program.ts";
 
@@ -79,26 +89,36 @@ function compile(
   activate: () => void,
   fn: TensorFunction,
   shapes: Shapes,
-  { constants = new Map<string, Weight>() }: CompileOptions,
+  { constants = new Map<string, Weight>(), types = {} }: CompileOptions,
 ): Compiled {
   activate();
   const folded = tensorsOf(constants);
-  const outputs: Record<string, (number | typeof ROWS)[]> = {};
-  // Two numbers of rows tell which dimensions of the outputs follow it.
-  const [two, three] = [2, 3].map((rows) =>
+  const outputs: Record<string, (number | typeof ROWS | typeof COLUMNS)[]> = {};
+  // Other numbers of rows and columns tell which dimensions of the outputs follow them.
+  const [shapesOfOutputs, withMoreRows, withMoreColumns] = [
+    [2, 2],
+    [3, 2],
+    [2, 3],
+  ].map(([rows, columns]) =>
     tf.tidy(() => {
-      const zeros = Object.entries(shapes).map(([name, shape]) => [name, tf.zeros(withRows(shape, rows))]);
+      const zeros = Object.entries(shapes).map(([name, shape]) => [
+        name,
+        tf.zeros(withSizes(shape, rows!, columns!), dtypeOf(types[name])),
+      ]);
       return shapesOf(fn({ ...folded, ...(Object.fromEntries(zeros) as TensorsByName) }));
     }),
   );
-  for (const [name, shape] of Object.entries(two!))
-    outputs[name] = shape.map((size, axis) => (size === three![name]![axis] ? size : ROWS));
+  for (const [name, shape] of Object.entries(shapesOfOutputs!))
+    outputs[name] = shape.map((size, axis) => {
+      if (size !== withMoreRows![name]![axis]) return ROWS;
+      return size === withMoreColumns![name]![axis] ? size : COLUMNS;
+    });
   return {
     outputs,
-    run: async (inputs, results, rows) => {
+    run: async (inputs, results, rows, columns = 0) => {
       activate();
       tf.tidy(() => {
-        const values = fn({ ...folded, ...rowsOf(shapes, inputs, rows) });
+        const values = fn({ ...folded, ...rowsOf(shapes, types, inputs, rows, columns) });
         for (const [name, value] of Object.entries(values)) results[name]?.set(value.dataSync<"float32">());
       });
     },
@@ -157,14 +177,27 @@ function tensorsOf(weights: ReadonlyMap<string, Weight>): Record<string, tf.Tens
   );
 }
 
-function rowsOf(shapes: Shapes, arrays: Arrays, rows: number): Record<string, tf.Tensor> {
+function rowsOf(
+  shapes: Shapes,
+  types: Readonly<Record<string, InputType>>,
+  arrays: InputArrays,
+  rows: number,
+  columns: number,
+): Record<string, tf.Tensor> {
   return Object.fromEntries(
     Object.entries(shapes).map(([name, shape]) => {
-      const dimensions = withRows(shape, rows);
+      const dimensions = withSizes(shape, rows, columns);
       // A copy: tfjs may keep the array, and the caller fills it again.
-      return [name, tf.tensor(arrays[name]!.slice(0, sizeOf(dimensions)), dimensions)];
+      const numbers = arrays[name]!.slice(0, sizeOf(dimensions));
+      const dtype = dtypeOf(types[name]);
+      return [name, tf.tensor(dtype === "int32" ? Int32Array.from(numbers) : numbers, dimensions, dtype)];
     }),
   );
+}
+
+/** tfjs's type for inputs of this type; it has no bytes. */
+function dtypeOf(type: InputType = "float32"): "float32" | "int32" {
+  return type === "float32" ? "float32" : "int32";
 }
 
 /** The inputs of step `at` out of those of all steps. */

@@ -1,7 +1,7 @@
-import { channelsFirstOf, emit, rectifiedOf } from "../forms.ts";
+import { channelsFirstOf, plainOf, rectifiedOf } from "../forms.ts";
 import type { ElementType } from "../graph.ts";
 import { isImage, type RecordedTensor, uniform, uniformValue, withoutBroadcast } from "../recorded-tensor.ts";
-import type { Recording } from "../recording.ts";
+import { CAST_TO, type Recording } from "../recording.ts";
 import { combination, imageProduct } from "./combination.ts";
 import { input, type KernelCall, type KernelMapping, type KernelMappings } from "./kernel.ts";
 import { broadcast, pointwise, repeated } from "./pointwise.ts";
@@ -139,19 +139,17 @@ function select(call: KernelCall): RecordedTensor {
   return pointwise(call.recording, "Where", [input(call, "condition"), ...choices], {}, choices[0].type);
 }
 
-const CAST_TO: Partial<Record<ElementType, number>> = { float32: 1, int32: 6, bool: 9 };
-
 function cast(call: KernelCall): RecordedTensor {
   const x = input(call, "x");
   const target = call.attributes["dtype"] as ElementType;
   // Steps stay floats: the next kernel is a product with floats.
   if (x.type === target || x.kind === "step") return x;
   const { recording } = call;
-  const to = CAST_TO[target];
-  if (to === undefined) throw new Error(`no conversion to ${target}`);
-  if (isImage(x)) {
-    const value = channelsFirstOf(recording, x);
-    return recording.image(recording.node("Cast", [value], value.shape, { to }, target));
-  }
-  return emit(recording, "Cast", [x], x.shape, { to }, target);
+  if (!isCastTarget(target)) throw new Error(`no conversion to ${target}`);
+  if (isImage(x)) return recording.image(recording.converted(channelsFirstOf(recording, x), target));
+  return recording.result(recording.converted(plainOf(recording, x), target));
+}
+
+function isCastTarget(type: ElementType): type is keyof typeof CAST_TO {
+  return type in CAST_TO;
 }

@@ -8,13 +8,16 @@ export const gatherKernels: KernelMappings = {
   ScatterNd: scatter,
 };
 
-/** Some elements of each row: x [rows, width] at indices [rows, count]. */
+/** Rows of a table by their numbers, or some elements of each row of a matrix: [rows, width] at [rows, count]. */
 function gather(call: KernelCall): RecordedTensor {
   const { recording, attributes } = call;
   const [x, indices] = [input(call, "x"), input(call, "indices")];
-  if (attributes["axis"] !== 1 || attributes["batchDims"] !== 1 || x.shape.length !== 2)
-    throw new Error("only elements of each row of a matrix are gathered (axis 1, batchDims 1)");
-  return emit(recording, "GatherElements", [x, indices], indices.shape, { axis: 1 }, x.type);
+  const { axis, batchDims } = attributes as { readonly axis: number; readonly batchDims: number };
+  if (axis === 0 && batchDims === 0)
+    return emit(recording, "Gather", [x, indices], [...indices.shape, ...x.shape.slice(1)], { axis }, x.type);
+  if (axis !== 1 || batchDims !== 1 || x.shape.length !== 2)
+    throw new Error("only whole rows (axis 0) and elements of each row of a matrix (axis 1, batchDims 1)");
+  return emit(recording, "GatherElements", [x, indices], indices.shape, { axis }, x.type);
 }
 
 /** A vector of zeros to which each update is added at its index: updates [count] at indices [count, 1]. */
