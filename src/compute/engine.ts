@@ -37,7 +37,7 @@ export interface Engine {
   readonly name: "onnx" | "tfjs";
   /** For people: `onnx on cpu, 2 threads`. */
   readonly description: string;
-  /** Traces a function once; shapes may leave the number of rows and the width of rows open (`ROWS`, `COLUMNS`). */
+  /** Traces a function once; shapes may leave the number of rows and the width of rows open (`ROWS`, `OPEN_WIDTH`). */
   compile(fn: TensorFunction, shapes: Shapes, options?: CompileOptions): Promise<Compiled>;
   /** Traces a loss, its gradient and the optimiser's update as one program that keeps its parameters. */
   gradStep(loss: LossFunction, optimiser: Optimiser, options: GradStepOptions): Promise<GradStep>;
@@ -63,12 +63,12 @@ export interface Compiled {
   /** Shapes of the outputs. */
   readonly outputs: Shapes;
   /**
-   * Computes the outputs for the first `rows` rows of the inputs. `columns` is the width of rows where shapes leave it open.
+   * Computes the outputs for the first `rows` rows of the inputs. `width` is the width of rows where shapes leave it open.
    *
    * Arrays may be longer than needed and may lie in shared memory; they are read and written in place. The thread is busy
    * until the promise settles.
    */
-  run(inputs: InputArrays, outputs: Arrays, rows: number, columns?: number): Promise<void>;
+  run(inputs: InputArrays, outputs: Arrays, rows: number, width?: number): Promise<void>;
   dispose(): Promise<void>;
 }
 

@@ -4,10 +4,10 @@ import type { Rank, Scalar, Tensor } from "@tensorflow/tfjs-core";
 export const ROWS = "N";
 
 /** Stands for the width of rows in a shape that leaves it open, such as the most moves of a position in the batch. */
-export const COLUMNS = "M";
+export const OPEN_WIDTH = "M";
 
 /** A shape whose dimensions may be the open number of rows or the open width of rows. */
-export type Shape = readonly (number | typeof ROWS | typeof COLUMNS)[];
+export type Shape = readonly (number | typeof ROWS | typeof OPEN_WIDTH)[];
 
 /** The numbers of an input. Functions see `uint8` as tfjs's int32. */
 export type InputType = "float32" | "int32" | "uint8";
@@ -42,7 +42,7 @@ export function sizeOf(shape: readonly number[]): number {
   return shape.reduce((product, dimension) => product * dimension, 1);
 }
 
-/** The shape with `rows` and `columns` in place of the open dimensions. */
-export function withSizes(shape: Shape, rows: number, columns: number): number[] {
-  return shape.map((dimension) => (dimension === ROWS ? rows : dimension === COLUMNS ? columns : dimension));
+/** The shape with `rows` and `width` in place of the open dimensions. */
+export function withSizes(shape: Shape, rows: number, width: number): number[] {
+  return shape.map((dimension) => (dimension === ROWS ? rows : dimension === OPEN_WIDTH ? width : dimension));
 }

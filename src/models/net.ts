@@ -1,5 +1,6 @@
 import type { Tensor, Tensor2D, Tensor3D, Tensor4D } from "@tensorflow/tfjs-core";
 import type { TensorsByName } from "../compute/tensors.ts";
+import type { PlaneEncoding } from "../games/game.ts";
 import type { Random } from "../random.ts";
 import { type Initialiser, initialised } from "./nets/initialiser.ts";
 
@@ -42,6 +43,8 @@ export interface Net {
   readonly name: string;
   /** The shape of one position: height, width, channels. */
   readonly input: readonly [height: number, width: number, channels: number];
+  /** How the planes of a position are packed where they travel (`PlanePacker`). */
+  readonly encoding: readonly PlaneEncoding[];
   /** Number of values: the number of seats of the game. */
   readonly seats: number;
   /** Number of actions; absent without a policy. */

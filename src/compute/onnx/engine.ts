@@ -74,9 +74,9 @@ async function compile(
   const views = new TensorViews();
   return {
     outputs,
-    run: async (inputs, results, rows, columns = 0) => {
-      const feeds = views.of(shapes, inputs, rows, columns, compileOptions.types);
-      await session.run(feeds, views.of(outputs, results, rows, columns));
+    run: async (inputs, results, rows, width = 0) => {
+      const feeds = views.of(shapes, inputs, rows, width, compileOptions.types);
+      await session.run(feeds, views.of(outputs, results, rows, width));
     },
     dispose: () => session.release(),
   };

@@ -7,21 +7,21 @@ export class TensorViews {
   readonly #known = new WeakMap<InputArray, Map<string, Tensor>>();
 
   /**
-   * Tensors over the first `rows` rows of those arrays that are given; `columns` is the open width of rows. Throws
+   * Tensors over the first `rows` rows of those arrays that are given; `width` is the open width of rows. Throws
    * RangeError for an array that is too short.
    */
   of(
     shapes: Shapes,
     arrays: InputArrays,
     rows: number,
-    columns = 0,
+    width = 0,
     types: Readonly<Record<string, InputType>> = {},
   ): Record<string, Tensor> {
     const tensors: Record<string, Tensor> = {};
     for (const [name, shape] of Object.entries(shapes)) {
       const array = arrays[name];
       if (array !== undefined)
-        tensors[name] = this.#view(array, name, withSizes(shape, rows, columns), types[name] ?? "float32");
+        tensors[name] = this.#view(array, name, withSizes(shape, rows, width), types[name] ?? "float32");
     }
     return tensors;
   }

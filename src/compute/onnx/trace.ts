@@ -6,7 +6,7 @@ import { type ElementType, encodeModel, type GraphValue } from "./graph.ts";
 import type { Recording } from "./recording.ts";
 import { placeholder, record } from "./recording-backend.ts";
 import {
-  COLUMNS,
+  OPEN_WIDTH,
   ROWS,
   type Shape,
   type TensorFunction,
@@ -16,7 +16,7 @@ import {
 } from "../tensors.ts";
 
 /** Stand for the open dimensions while tracing: primes larger than any real dimension. */
-const OPEN = { [ROWS]: 104_729, [COLUMNS]: 1_299_709 } as const;
+const OPEN = { [ROWS]: 104_729, [OPEN_WIDTH]: 1_299_709 } as const;
 
 /** A traced function as an ONNX model. */
 export interface TracedFunction {
@@ -79,7 +79,7 @@ export function graphValuesOf(recording: Recording, tensors: TensorsByName): Rec
 
 function openShape(shape: readonly number[]): Shape {
   return shape.map((dimension) =>
-    dimension === OPEN.N ? ROWS : dimension === OPEN.M ? COLUMNS : dimension,
+    dimension === OPEN.N ? ROWS : dimension === OPEN.M ? OPEN_WIDTH : dimension,
   );
 }
 

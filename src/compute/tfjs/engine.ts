@@ -14,7 +14,7 @@ import {
 } from "../engine.ts";
 import type { Optimiser } from "../optimiser.ts";
 import {
-  COLUMNS,
+  OPEN_WIDTH,
   type InputType,
   ROWS,
   sizeOf,
@@ -93,32 +93,32 @@ function compile(
 ): Compiled {
   activate();
   const folded = tensorsOf(constants);
-  const outputs: Record<string, (number | typeof ROWS | typeof COLUMNS)[]> = {};
-  // Other numbers of rows and columns tell which dimensions of the outputs follow them.
-  const [shapesOfOutputs, withMoreRows, withMoreColumns] = [
+  const outputs: Record<string, (number | typeof ROWS | typeof OPEN_WIDTH)[]> = {};
+  // Other numbers of rows and widths tell which dimensions of the outputs follow them.
+  const [shapesOfOutputs, taller, wider] = [
     [2, 2],
     [3, 2],
     [2, 3],
-  ].map(([rows, columns]) =>
+  ].map(([rows, width]) =>
     tf.tidy(() => {
       const zeros = Object.entries(shapes).map(([name, shape]) => [
         name,
-        tf.zeros(withSizes(shape, rows!, columns!), dtypeOf(types[name])),
+        tf.zeros(withSizes(shape, rows!, width!), dtypeOf(types[name])),
       ]);
       return shapesOf(fn({ ...folded, ...(Object.fromEntries(zeros) as TensorsByName) }));
     }),
   );
   for (const [name, shape] of Object.entries(shapesOfOutputs!))
     outputs[name] = shape.map((size, axis) => {
-      if (size !== withMoreRows![name]![axis]) return ROWS;
-      return size === withMoreColumns![name]![axis] ? size : COLUMNS;
+      if (size !== taller![name]![axis]) return ROWS;
+      return size === wider![name]![axis] ? size : OPEN_WIDTH;
     });
   return {
     outputs,
-    run: async (inputs, results, rows, columns = 0) => {
+    run: async (inputs, results, rows, width = 0) => {
       activate();
       tf.tidy(() => {
-        const values = fn({ ...folded, ...rowsOf(shapes, types, inputs, rows, columns) });
+        const values = fn({ ...folded, ...rowsOf(shapes, types, inputs, rows, width) });
         for (const [name, value] of Object.entries(values)) results[name]?.set(value.dataSync<"float32">());
       });
     },
@@ -182,11 +182,11 @@ function rowsOf(
   types: Readonly<Record<string, InputType>>,
   arrays: InputArrays,
   rows: number,
-  columns: number,
+  width: number,
 ): Record<string, tf.Tensor> {
   return Object.fromEntries(
     Object.entries(shapes).map(([name, shape]) => {
-      const dimensions = withSizes(shape, rows, columns);
+      const dimensions = withSizes(shape, rows, width);
       // A copy: tfjs may keep the array, and the caller fills it again.
       const numbers = arrays[name]!.slice(0, sizeOf(dimensions));
       const dtype = dtypeOf(types[name]);

@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { encodingOf } from "../../games/packed-planes.ts";
 import { Type } from "../../schema.ts";
 import { NetDoesNotFit, netOptions, planesOf, type NetDefinition } from "../definition.ts";
 import { normal } from "./initialiser.ts";
@@ -51,7 +52,8 @@ export const cnn22: NetDefinition<typeof options> = {
   options,
   heads: () => ({ value: true, policy: false }),
   build: (game, chosen): Net => {
-    const input = planesOf(game, "cnn22", chosen.planes).shape;
+    const planes = planesOf(game, "cnn22", chosen.planes);
+    const input = planes.shape;
     const [height, width, channels] = input;
     const [first, second] = chosen.filters as [number, number];
     const [units1, units2] = chosen.units as [number, number];
@@ -73,6 +75,7 @@ export const cnn22: NetDefinition<typeof options> = {
     return {
       name: "cnn22",
       input,
+      encoding: encodingOf(planes),
       seats: game.players,
       valueScale: chosen.valueScale,
       parameters: [conv1, conv2, dense1, dense2, dense3].flatMap((layer) => layer.parameters),

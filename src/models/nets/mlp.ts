@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { encodingOf } from "../../games/packed-planes.ts";
 import { Type } from "../../schema.ts";
 import { netOptions, planesOf, type NetDefinition } from "../definition.ts";
 import { xavierUniform } from "./initialiser.ts";
@@ -30,7 +31,8 @@ export const mlp: NetDefinition<typeof options> = {
   options,
   heads: ({ policy }) => ({ value: true, policy }),
   build: (game, chosen): Net => {
-    const input = planesOf(game, "mlp", chosen.planes).shape;
+    const planes = planesOf(game, "mlp", chosen.planes);
+    const input = planes.shape;
     const widths = [input[0] * input[1] * input[2], ...chosen.hidden];
     const hidden = chosen.hidden.map((units, i) => dense(`hidden${i + 1}`, widths[i]!, units));
     const last = widths.at(-1)!;
@@ -41,6 +43,7 @@ export const mlp: NetDefinition<typeof options> = {
     return {
       name: "mlp",
       input,
+      encoding: encodingOf(planes),
       seats: game.players,
       ...(policy === undefined
         ? {}

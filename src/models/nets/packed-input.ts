@@ -3,18 +3,10 @@ import type { InputType } from "../../compute/tensors.ts";
 import { inLayer } from "../../compute/layer.ts";
 import type { PlaneEncoding } from "../../games/game.ts";
 import { packedChannel } from "../../games/packed-planes.ts";
+import type { Net } from "../net.ts";
 
-/** How the planes of a net's positions are packed. */
-export interface PackedInput {
-  readonly shape: readonly [height: number, width: number, channels: number];
-  readonly encoding: readonly PlaneEncoding[];
-}
-
-/** Packed rows as inputs of a graph: `bytes` [rows, bytes] and `floats` [rows, floats]; one without numbers is absent. */
-export interface PackedShapes {
-  readonly bytes?: number;
-  readonly floats?: number;
-}
+/** The planes of a net's positions, and how they are packed. */
+type PackedInput = Pick<Net, "input" | "encoding">;
 
 /** The types of the inputs that are not floats. */
 export const packedTypes = { bytes: "uint8" } as const satisfies Record<string, InputType>;
@@ -22,11 +14,17 @@ export const packedTypes = { bytes: "uint8" } as const satisfies Record<string, 
 /** Row i holds the eight bits of i, the least first. */
 const BITS = Float32Array.from({ length: 256 * 8 }, (_, i) => ((i >> 3) >> (i & 7)) & 1);
 
-/** The widths of the inputs of packed planes. */
-export function packedShapes({ shape: [height, width], encoding }: PackedInput): PackedShapes {
+/** The shapes of packed rows as inputs of a graph: `bytes` and `floats`; one without numbers is absent. */
+export function packedShapes<R>(
+  { input: [height, width], encoding }: PackedInput,
+  rows: R,
+): Readonly<Record<string, readonly [rows: R, width: number]>> {
   const widths = { bytes: 0, floats: 0 };
-  for (const { as, channels } of encoding) widths[inputOf(as)] += channels * packedChannel(as, height * width);
-  return Object.fromEntries(Object.entries(widths).filter(([, size]) => size > 0));
+  for (const { as, channels } of encoding)
+    widths[inputOf(as)] += channels * packedChannel(as, height * width);
+  return Object.fromEntries(
+    Object.entries(widths).flatMap(([name, size]) => (size > 0 ? [[name, [rows, size] as const]] : [])),
+  );
 }
 
 /**
@@ -37,7 +35,7 @@ export function packedShapes({ shape: [height, width], encoding }: PackedInput):
  * has it.
  */
 export function unpackPlanes(
-  { shape: [height, width], encoding }: PackedInput,
+  { input: [height, width], encoding }: PackedInput,
   inputs: Readonly<Partial<Record<"bytes" | "floats", tf.Tensor>>>,
 ): tf.Tensor4D {
   return inLayer("planes", () => {
@@ -53,10 +51,19 @@ export function unpackPlanes(
       const all = channels * each === whole.shape[1];
       const part = all ? whole : tf.slice(whole, [0, begin], [-1, channels * each]);
       const image = (numbers: tf.Tensor) =>
-        tf.reshape<tf.Rank.R4>(numbers, [-1, channels, height, width] as unknown as [number, number, number, number]);
+        tf.reshape<tf.Rank.R4>(numbers, [-1, channels, height, width] as unknown as [
+          number,
+          number,
+          number,
+          number,
+        ]);
       switch (group.as) {
         case "bits": {
-          const bits = tf.reshape(tf.gather(tf.tensor2d(BITS, [256, 8]), part as tf.Tensor2D), [-1, channels, 8 * each]);
+          const bits = tf.reshape(tf.gather(tf.tensor2d(BITS, [256, 8]), part as tf.Tensor2D), [
+            -1,
+            channels,
+            8 * each,
+          ]);
           return image(8 * each === cells ? bits : tf.slice(bits, [0, 0, 0], [-1, -1, cells]));
         }
         case "bytes": {

@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { encodingOf } from "../../games/packed-planes.ts";
 import { Type } from "../../schema.ts";
 import { netOptions, planesOf, type NetDefinition } from "../definition.ts";
 import { constant, xavierUniform } from "./initialiser.ts";
@@ -73,7 +74,8 @@ export const residual: NetDefinition<typeof options> = {
   options,
   heads: () => ({ value: true, policy: true }),
   build: (game, chosen): Net => {
-    const input = planesOf(game, "residual", chosen.planes).shape;
+    const planes = planesOf(game, "residual", chosen.planes);
+    const input = planes.shape;
     const [height, width, channels] = input;
     const { filters, valueUnits, globalPooling } = chosen;
     const cells = height * width;
@@ -102,6 +104,7 @@ export const residual: NetDefinition<typeof options> = {
     return {
       name: "residual",
       input,
+      encoding: encodingOf(planes),
       seats,
       actions: game.actions,
       ...layout,
