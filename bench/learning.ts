@@ -255,7 +255,9 @@ async function run(
     { file: "bench", set: [] },
     { out: folder },
   );
-  started.observe("bench", (event) => watch(event, started));
+  started.observe("bench", (event) => {
+    if (event.type !== "skipped") watch(event, started);
+  });
   const outcome = await started.start();
   if (outcome.outcome === "failed") throw outcome.error;
 }

@@ -1,4 +1,5 @@
 import type { Contest, MatchResult, RunEvent, StagePace, StageProgress } from "../events/event.ts";
+import type { EventsSkipped } from "../events/waiting-events.ts";
 import { rateText, StagePaceText } from "./stage-pace.ts";
 
 /**
@@ -43,7 +44,7 @@ export class Progress {
   }
 
   /** Takes in one event. */
-  listen(event: RunEvent): void {
+  listen(event: RunEvent | EventsSkipped): void {
     switch (event.type) {
       case "progress":
         this.#progress(event);
@@ -83,6 +84,9 @@ export class Progress {
         break;
       case "note":
         this.#say(`${event.level === "warning" ? "warning: " : ""}${event.message}`);
+        break;
+      case "skipped":
+        this.#say(`(${number(event.count)} event${event.count === 1 ? " is" : "s are"} not shown)`);
         break;
       default:
     }

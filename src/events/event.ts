@@ -342,4 +342,12 @@ export type RecordedEvent = RunEvent & {
   readonly time: string;
   /** Seconds of wall time that the run has been running, including earlier parts of a resumed run. */
   readonly elapsed: number;
+  /**
+   * The event's number among all events of this part of the run: 1, 2, 3 and so on. `metrics.jsonl` leaves out progress, so
+   * its numbers have gaps. Absent in files of earlier versions.
+   */
+  readonly seq?: number;
 };
+
+/** An event as the bus passes it on. */
+export type EmittedEvent = RecordedEvent & { readonly seq: number };

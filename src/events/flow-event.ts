@@ -98,3 +98,18 @@ const FLOWS: Readonly<Record<FlowEvent["type"], true>> = {
 export function isFlow<E extends { readonly type: string }>(event: E): event is Extract<E, FlowEvent> {
   return Object.hasOwn(FLOWS, event.type);
 }
+
+/** Names what a flow is about: its kind, and the stage, group or evaluator. */
+export function flowSubject(flow: FlowEvent): string {
+  switch (flow.type) {
+    case "stage-flow":
+    case "buffer-flow":
+      return JSON.stringify([flow.type, flow.stage]);
+    case "threads-flow":
+      return JSON.stringify([flow.type, flow.group]);
+    case "evaluator-flow":
+      return JSON.stringify([flow.type, flow.evaluator]);
+    default:
+      return flow.type;
+  }
+}

@@ -1,10 +1,11 @@
-import type {
-  BufferFlow,
-  EvaluatorFlow,
-  FlowEvent,
-  MachineFlow,
-  StageFlow,
-  ThreadsFlow,
+import {
+  type BufferFlow,
+  type EvaluatorFlow,
+  type FlowEvent,
+  flowSubject,
+  type MachineFlow,
+  type StageFlow,
+  type ThreadsFlow,
 } from "./flow-event.ts";
 
 /** Seconds that an event in `metrics.jsonl` is about: a minute, and less at the beginning so that a short run shows its course. */
@@ -28,7 +29,7 @@ export class FlowMeans {
 
   /** Takes in the flow of about a second; returns the event that sums up the interval which it completes, if it does. */
   add(flow: FlowEvent): FlowEvent | undefined {
-    const key = seriesOf(flow);
+    const key = flowSubject(flow);
     let series = this.#series.get(key);
     if (series === undefined) this.#series.set(key, (series = { sum: undefined, told: 0 }));
     const sum = series.sum === undefined ? flow : joined(series.sum, flow);
@@ -53,21 +54,6 @@ function rounded(flow: FlowEvent): FlowEvent {
   const round = (_key: string, value: unknown) =>
     typeof value === "number" ? Math.round(1e4 * value) / 1e4 : value;
   return JSON.parse(JSON.stringify(flow, round)) as FlowEvent;
-}
-
-/** Names what a flow is about. */
-function seriesOf(flow: FlowEvent): string {
-  switch (flow.type) {
-    case "stage-flow":
-    case "buffer-flow":
-      return JSON.stringify([flow.type, flow.stage]);
-    case "threads-flow":
-      return JSON.stringify([flow.type, flow.group]);
-    case "evaluator-flow":
-      return JSON.stringify([flow.type, flow.evaluator]);
-    default:
-      return flow.type;
-  }
 }
 
 /** Two flows of the same series, one after the other, as one. */

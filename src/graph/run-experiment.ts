@@ -4,7 +4,7 @@ import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import type { EventBus } from "../events/bus.ts";
-import type { RecordedEvent, RunEvent } from "../events/event.ts";
+import type { EmittedEvent, RecordedEvent, RunEvent } from "../events/event.ts";
 import { isFlow } from "../events/flow-event.ts";
 import { FlowMeans } from "../events/flow-means.ts";
 import { MetricsFile, readMetrics } from "../events/metrics-file.ts";
@@ -28,7 +28,7 @@ export type RunOutcome =
  * Runs a checked graph in its folder until it ends, is asked to stop, or fails.
  *
  * If the folder holds an earlier part of the run, the run continues from there. All events go to the bus, to
- * `metrics.jsonl` (except progress) and to TensorBoard files. `starts` is what `checkInputs` has read. No other process may
+ * `metrics.jsonl` (except progress) and to TensorBoard files. A failure to write `metrics.jsonl` ends the run. `starts` is what `checkInputs` has read. No other process may
  * use the folder: `start-run.ts` claims it.
  */
 export async function runExperiment(
@@ -46,31 +46,32 @@ export async function runExperiment(
   const before = resumed ? (readMetrics(path).at(-1)?.elapsed ?? 0) : 0;
   const metrics = MetricsFile.open(path);
   const files = new RunFiles(folder);
-  const begun = performance.now();
-  const timed = (event: RunEvent): RecordedEvent => ({
-    time: new Date().toISOString(),
-    elapsed: before + (performance.now() - begun) / 1000,
-    ...event,
-  });
+  bus.begin(before);
   let unrecorded: Error | undefined;
   const means = new FlowMeans();
-  bus.observe("metrics", (event) => {
-    if (event.type === "progress" || event.type === "pace" || unrecorded !== undefined) return;
-    try {
-      for (const told of recorded(event, means)) metrics.record(timed(told));
-    } catch (error) {
+  bus.keep(
+    (event) => {
+      for (const told of recorded(event, means)) metrics.record(told);
+    },
+    (error) => {
       // A run that cannot write its metrics is useless: it ends as after an interruption, with the reason.
       unrecorded = error as Error;
       stop.request();
-    }
-  });
-  // Its figures are all in the metrics: where it cannot be written, the run goes on, and the bus warns.
+    },
+  );
+  // Its figures are all in the metrics: where it cannot be written, the run goes on without it.
   let board: TensorBoardSink | undefined;
-  bus.observe("TensorBoard", (event) => {
+  const withoutBoard = (error: unknown) =>
+    bus.emit({
+      type: "note",
+      level: "warning",
+      message: `TensorBoard was switched off: ${(error as Error).message}`,
+    });
+  bus.keep((event) => {
     if (event.type === "progress" || event.type === "pace") return;
     board ??= openBoard(join(folder, "tensorboard"));
-    board.listen(timed(event));
-  });
+    board.listen(event);
+  }, withoutBoard);
   const program = Effect.scoped(
     Effect.gen(function* () {
       const compiled = yield* compileGraph(graph, {
@@ -107,8 +108,7 @@ export async function runExperiment(
     return undefined;
   };
   const unshown = unclosed(() => board?.close());
-  if (unshown !== undefined)
-    bus.emit({ type: "note", level: "warning", message: `TensorBoard: ${unshown.message}` });
+  if (unshown !== undefined) withoutBoard(unshown);
   bus.emit({
     type: "run-ended",
     outcome: outcome.outcome,
@@ -119,12 +119,18 @@ export async function runExperiment(
   return error === undefined || outcome.outcome === "failed" ? outcome : { outcome: "failed", error };
 }
 
-/** What `metrics.jsonl` holds of an event: of flows a mean at intervals, and the last means before the run ends. */
-function recorded(event: RunEvent, means: FlowMeans): readonly RunEvent[] {
-  if (event.type === "run-ended") return [...means.rest(), event];
+/**
+ * What `metrics.jsonl` holds of an event: of flows a mean at intervals, with the number and the time of the event that ends
+ * the interval; before the end of the run, the means of what remains.
+ */
+function recorded(event: EmittedEvent, means: FlowMeans): readonly RecordedEvent[] {
+  const { elapsed, seq, time } = event;
+  const at = (mean: RunEvent): RecordedEvent => ({ seq, time, elapsed, ...mean });
+  if (event.type === "progress" || event.type === "pace") return [];
+  if (event.type === "run-ended") return [...means.rest().map(at), event];
   if (!isFlow(event)) return [event];
   const mean = means.add(event);
-  return mean === undefined ? [] : [mean];
+  return mean === undefined ? [] : [at(mean)];
 }
 
 function openBoard(folder: string): TensorBoardSink {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { RunEvent } from "../events/event.ts";
+import type { Listener, ObserverOptions } from "../events/hand-over.ts";
 import { assertWritable } from "../formats/atomic-file.ts";
 import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
@@ -27,9 +27,15 @@ export interface Run {
   readonly folder: string;
   /** True from the first `stop` on. */
   readonly stopping: boolean;
-  /** Adds an observer of the run's events. If it is added before `start`, it gets every event. */
-  observe(name: string, listen: (event: RunEvent) => void): void;
-  /** Runs until the end, a stop or a failure; afterwards the folder is free again. To be called once. */
+  /**
+   * Adds an observer of the run's events until it leaves by the returned function. An observer costs the run nothing: it gets
+   * events between the run's own work, and those that it is too slow for are skipped (see `HandOver`).
+   */
+  observe(name: string, listener: Listener, options?: ObserverOptions): () => void;
+  /**
+   * Runs until the end, a stop or a failure; afterwards the folder is free again, and observers have had a second for what
+   * they had not yet got. To be called once.
+   */
   start(): Promise<RunOutcome>;
   /** Asks the run to end soon: it finishes the running step and saves everything. */
   stop(): void;
@@ -109,12 +115,15 @@ async function prepared(
     get stopping() {
       return stop.requested;
     },
-    observe: (name, listen) => bus.observe(name, listen),
-    start: () =>
-      runExperiment(graph, folder, { bus, stop, starts }).finally(() => {
+    observe: (name, listener, options) => bus.observe(name, listener, options),
+    start: async () => {
+      try {
+        return await runExperiment(graph, folder, { bus, stop, starts });
+      } finally {
         release();
-        bus.close();
-      }),
+        await bus.close();
+      }
+    },
     stop: () => stop.request(),
   };
 }

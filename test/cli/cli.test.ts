@@ -280,7 +280,7 @@ describe("a run", () => {
     expect(code).toBe(130);
     const events = eventsIn(out);
     expect(events[0]).toMatchObject({ type: "run-started", name: "tiny-training", seed: 11, resumed: false });
-    expect(events.at(-1)).toEqual({ type: "run-ended", outcome: "interrupted" });
+    expect(events.at(-1)).toMatchObject({ type: "run-ended", outcome: "interrupted" });
     expect(existsSync(place("interrupted/report.html"))).toBe(true);
 
     writeFileSync(own, trainingExperiment.replace("rate: 0.01", "rate: 0.02"));
@@ -347,7 +347,7 @@ describe("a run", () => {
 
   it("killed -9 in the middle ends in the same bytes when it is resumed", async () => {
     const command = ludoflow(["run", "training.yaml", "--out", "killed", "--json"], scratch);
-    await command.event((event) => event.type === "progress" && event.stage === "games" && event.done === 44);
+    await command.event((event) => event.type === "progress" && event.stage === "games" && event.done >= 44);
     command.process.kill("SIGKILL");
     expect((await command.ended).signal).toBe("SIGKILL");
     expect(resultsOf(place("killed"))).not.toEqual(results);

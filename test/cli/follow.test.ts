@@ -15,7 +15,7 @@ function runThat(start: () => Promise<RunOutcome>): Run {
     experiment: { name: "test" } as Run["experiment"],
     folder: scratchFolder(),
     stopping: false,
-    observe: () => undefined,
+    observe: () => () => undefined,
     start,
     stop: () => undefined,
   };

@@ -1,60 +1,231 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EventBus } from "../../src/events/bus.ts";
-import type { RunEvent } from "../../src/events/event.ts";
+import type { EmittedEvent, RunEvent } from "../../src/events/event.ts";
+import type { ObservedEvent } from "../../src/events/hand-over.ts";
 
 const note = (message: string): RunEvent => ({ type: "note", level: "info", message });
+const progress = (stage: string, done: number, total = 1000): RunEvent => ({
+  type: "progress",
+  stage,
+  done,
+  total,
+  unit: "games",
+});
+const machine: RunEvent = { type: "machine-flow", seconds: 1, processor: 1, cores: 2, memory: 1, heap: 1 };
+
+/** An event in a word or two. */
+const short = (event: ObservedEvent): string => {
+  if (event.type === "skipped") return `${event.count} skipped`;
+  if (event.type === "note") return event.message;
+  return event.type === "progress" ? `${event.stage} ${event.done}` : event.type;
+};
+
+/** An observer that keeps the main thread busy for so long with every event, and what it got at which time. */
+function busy(milliseconds: number) {
+  const got: [time: number, event: string][] = [];
+  return {
+    got,
+    listener: (event: ObservedEvent) => {
+      got.push([performance.now(), short(event)]);
+      vi.setSystemTime(Date.now() + milliseconds);
+      // The fake clock stands still while a timer's function runs: the listener itself lets the time pass.
+      clock.now += milliseconds;
+    },
+  };
+}
+
+/** The time of `performance.now`, which timers of the fake clock move. */
+const clock = { now: 0 };
+const advance = async (milliseconds: number) => {
+  for (let step = 0; step < milliseconds; step++) {
+    clock.now++;
+    await vi.advanceTimersByTimeAsync(1);
+  }
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] });
+  clock.now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => clock.now);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe("EventBus", () => {
-  it("tells every observer every event, in order", () => {
+  it("numbers events, and tells sinks of each at once, observers later, both in order", async () => {
     const bus = new EventBus();
-    const one: RunEvent[] = [];
-    const two: RunEvent[] = [];
-    bus.observe("one", (event) => void one.push(event));
+    bus.begin(100);
+    const kept: EmittedEvent[] = [];
+    const seen: ObservedEvent[] = [];
+    const late: ObservedEvent[] = [];
+    bus.keep(
+      (event) => void kept.push(event),
+      () => expect.unreachable(),
+    );
+    bus.observe("seen", (event) => void seen.push(event));
     bus.emit(note("a"));
-    bus.observe("two", (event) => void two.push(event));
+    clock.now += 500;
+    expect(kept).toMatchObject([{ seq: 1, elapsed: 100, message: "a" }]);
+    expect(seen).toEqual([]);
+    await advance(5);
+    bus.observe("late", (event) => void late.push(event));
     bus.emit(note("b"));
-    expect(one).toEqual([note("a"), note("b")]);
-    expect(two).toEqual([note("b")]);
+    await bus.close();
+    expect(kept).toMatchObject([
+      { seq: 1, elapsed: 100, message: "a" },
+      { seq: 2, elapsed: 100.505, message: "b" },
+    ]);
+    expect(seen).toEqual(kept);
+    expect(late).toEqual(kept.slice(1));
   });
 
-  it("switches off an observer that throws, says so once, and disturbs nobody else", () => {
+  it("gives a sink that throws nothing more, and says what follows after the event itself", async () => {
     const bus = new EventBus();
-    const seen: RunEvent[] = [];
+    const seen: string[] = [];
     let calls = 0;
-    bus.observe("bad", () => {
+    const keep = () => {
       calls++;
-      throw new Error("disk gone");
+      throw new Error("disk full");
+    };
+    bus.keep(keep, (error) => bus.emit(note((error as Error).message)));
+    bus.observe("seen", (event) => void seen.push(short(event)));
+    bus.emit(note("a"));
+    bus.emit(note("b"));
+    await bus.close();
+    expect(calls).toBe(1);
+    expect(seen).toEqual(["a", "disk full", "b"]);
+  });
+
+  it("calls no observer while an event is emitted, and none for more than its share of the time", async () => {
+    const bus = new EventBus();
+    const slow = busy(50);
+    const quick = busy(0);
+    bus.observe("slow", slow.listener);
+    bus.observe("quick", quick.listener);
+    for (let i = 0; i < 10; i++) bus.emit(note(`event ${i}`));
+    expect([slow.got.length, quick.got.length, clock.now]).toEqual([0, 0, 0]);
+    await advance(30_000);
+    expect(quick.got.map(([, event]) => event)).toEqual(slow.got.map(([, event]) => event));
+    expect(slow.got.length).toBe(10);
+    // Of t seconds 0.1 s + 2% of t, and one call.
+    for (const [i, [time]] of slow.got.entries()) expect(50 * i).toBeLessThanOrEqual(100 + 0.02 * time);
+    // And no less than that.
+    expect(slow.got.at(-1)![0]).toBeLessThan(18_000);
+    expect(quick.got.at(-1)![0]).toBeLessThan(60);
+  });
+
+  it("replaces progress and flows that still wait by newer ones, but not the end of a round", async () => {
+    const bus = new EventBus();
+    const plain: string[] = [];
+    const watcher: string[] = [];
+    bus.observe("plain", (event) => void plain.push(short(event)));
+    bus.observe("watcher", (event) => void watcher.push(short(event)), { flows: true });
+    const events = [progress("a", 1), progress("b", 1), machine, progress("a", 2), note("n"), machine];
+    for (const event of [...events, progress("b", 5, 5), progress("b", 1), progress("b", 2)]) bus.emit(event);
+    await advance(5);
+    expect(plain).toEqual(["a 2", "n", "b 5", "b 2"]);
+    expect(watcher).toEqual(["a 2", "n", "machine-flow", "b 5", "b 2"]);
+  });
+
+  it("skips the oldest events beyond the bound, and tells that observer their number before its next event", async () => {
+    const bus = new EventBus();
+    const few: string[] = [];
+    const all: string[] = [];
+    bus.observe("few", (event) => void few.push(short(event)), { bound: 3 });
+    bus.observe("all", (event) => void all.push(short(event)));
+    for (let i = 0; i < 10; i++) bus.emit(note(`event ${i}`));
+    await advance(5);
+    expect(few).toEqual(["7 skipped", "event 7", "event 8", "event 9"]);
+    expect(all).toHaveLength(10);
+    bus.emit(note("later"));
+    await advance(5);
+    expect(few.slice(4)).toEqual(["later"]);
+  });
+
+  it("waits for an observer that is busy elsewhere, and for no other because of it", async () => {
+    const bus = new EventBus();
+    const got: string[] = [];
+    const quick: string[] = [];
+    let release = () => {};
+    const listener = (event: ObservedEvent) => {
+      got.push(short(event));
+      return new Promise<void>((resolve) => (release = resolve));
+    };
+    bus.observe("waits", listener, { bound: 2 });
+    bus.observe("quick", (event) => void quick.push(short(event)));
+    for (const message of ["a", "b", "c"]) {
+      bus.emit(note(message));
+      await advance(5);
+    }
+    bus.emit(note("d"));
+    await advance(100);
+    expect(got).toEqual(["a"]);
+    expect(quick).toEqual(["a", "b", "c", "d"]);
+    for (let i = 0; i < 4; i++) {
+      release();
+      await advance(5);
+    }
+    expect(got).toEqual(["a", "1 skipped", "c", "d"]);
+  });
+
+  it("switches off an observer that throws or rejects, says so once, and disturbs nobody else", async () => {
+    const bus = new EventBus();
+    const seen: ObservedEvent[] = [];
+    const calls = { throwing: 0, rejecting: 0 };
+    bus.observe("throwing", () => {
+      calls.throwing++;
+      throw new Error("terminal gone");
+    });
+    bus.observe("rejecting", () => {
+      calls.rejecting++;
+      return Promise.reject(new Error("pipe closed"));
     });
     bus.observe("good", (event) => void seen.push(event));
-    for (const message of ["a", "b", "c"]) expect(() => bus.emit(note(message))).not.toThrow();
-    expect(calls).toBe(1);
-    expect(seen).toContainEqual({
-      type: "note",
-      level: "warning",
-      message: "bad was switched off: disk gone",
+    for (const message of ["a", "b", "c"]) bus.emit(note(message));
+    await advance(20);
+    bus.emit(note("d"));
+    await bus.close();
+    expect(calls).toEqual({ throwing: 1, rejecting: 1 });
+    const warnings = seen.filter((event) => event.type === "note" && event.level === "warning");
+    expect(warnings.map(short)).toEqual([
+      "throwing was switched off: terminal gone",
+      "rejecting was switched off: pipe closed",
+    ]);
+    expect(seen.filter((event) => !warnings.includes(event)).map(short)).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("tells nothing to an observer that has left, even of what waited for it", async () => {
+    const bus = new EventBus();
+    const seen: string[] = [];
+    const leave = bus.observe("leaves", (event) => {
+      seen.push(short(event));
+      if (seen.length === 2) leave();
     });
-    expect(seen.filter((event) => event.type === "note" && event.level === "info")).toEqual(
-      ["a", "b", "c"].map(note),
-    );
-    expect(seen).toHaveLength(4);
+    for (const message of ["a", "b", "c"]) bus.emit(note(message));
+    await advance(5);
+    bus.emit(note("d"));
+    await bus.close();
+    expect(seen).toEqual(["a", "b"]);
   });
 
-  it("survives that all its observers throw at the same event", () => {
+  it("hands over at its end what waits, without pauses, to all observers in turn for at most a second", async () => {
     const bus = new EventBus();
-    for (const name of ["one", "two", "three"])
-      bus.observe(name, () => {
-        throw new Error("no");
-      });
-    expect(() => bus.emit(note("a"))).not.toThrow();
-  });
-
-  it("tells nothing after its end", () => {
-    const bus = new EventBus();
-    const types: string[] = [];
-    bus.observe("types", ({ type }) => types.push(type));
-    bus.emit(note("a"));
-    bus.close();
-    bus.emit(note("b"));
-    expect(types).toEqual(["note"]);
+    const slow = busy(50);
+    const quick = busy(0);
+    bus.observe("slow", slow.listener);
+    bus.observe("stuck", () => new Promise<void>(() => {}));
+    bus.observe("quick", quick.listener);
+    for (let i = 0; i < 100; i++) bus.emit(note(`event ${i}`));
+    const closed = bus.close();
+    await advance(2000);
+    await closed;
+    expect(quick.got).toHaveLength(100);
+    expect(slow.got.length).toBeGreaterThan(5);
+    expect(slow.got.length).toBeLessThanOrEqual(20);
+    bus.emit(note("after the end"));
+    await advance(100);
+    expect(quick.got).toHaveLength(100);
   });
 });

@@ -1,25 +1,21 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { isFlow } from "../../src/events/flow-event.ts";
 import { readMetrics } from "../../src/events/metrics-file.ts";
-import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { hasFinished, metricsPath } from "../../src/graph/run-folder.ts";
-import { newRun } from "../../src/graph/start-run.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { tablesExperiment, writeExperiment } from "./tiny-run.ts";
+import { startRun, tablesExperiment, writeExperiment } from "./tiny-run.ts";
 
-/** Breaks the folder of the TensorBoard files. */
-const breaks: Readonly<Record<string, (folder: string, event?: RunEvent) => void>> = {
-  "is a file from the start": (folder, event) => {
-    if (event === undefined) writeFileSync(folder, "");
+/** Breaks the folder of the TensorBoard files, before an event reaches them. */
+const breaks: Readonly<Record<string, (folder: string, event: RunEvent) => void>> = {
+  "is a file from the start": (folder, { type }) => {
+    if (type === "run-started") writeFileSync(folder, "");
   },
-  "is removed in between": (folder, event) => {
-    if (event === undefined) mkdirSync(folder);
-    // The folder is opened at the first event.
-    if (event !== undefined && !["run-started", "progress", "pace"].includes(event.type))
-      rmSync(folder, { recursive: true, force: true });
+  "is removed in between": (folder, { type }) => {
+    // The folder is made at the first event, and its file opened at the first figure.
+    if (!["run-started", "progress", "pace"].includes(type)) rmSync(folder, { recursive: true, force: true });
   },
 };
 
@@ -28,18 +24,18 @@ it.each(Object.keys(breaks))(
   async (way) => {
     const scratch = scratchFolder();
     const file = writeExperiment(scratch, tablesExperiment);
-    const run = await newRun(readExperiment(file), { file, set: [] }, { out: join(scratch, "run") });
+    const folder = join(scratch, "run");
     const seen: string[] = [];
-    const tensorboard = join(run.folder, "tensorboard");
-    breaks[way]!(tensorboard);
-    // An observer that is added now gets an event before those of the run do.
-    run.observe("test", (event) => {
-      breaks[way]!(tensorboard, event);
-      if (event.type !== "progress" && event.type !== "pace" && !isFlow(event)) seen.push(event.type);
+    const tensorboard = join(folder, "tensorboard");
+    const outcome = await startRun(file, folder, [], {
+      onEvent: (event) => {
+        breaks[way]!(tensorboard, event);
+        if (event.type !== "progress" && event.type !== "pace" && !isFlow(event)) seen.push(event.type);
+      },
     });
-    expect(await run.start()).toEqual({ outcome: "finished" });
-    expect(hasFinished(run.folder)).toBe(true);
-    const recorded = readMetrics(metricsPath(run.folder)).filter((event) => !isFlow(event));
+    expect(outcome).toEqual({ outcome: "finished" });
+    expect(hasFinished(folder)).toBe(true);
+    const recorded = readMetrics(metricsPath(folder)).filter((event) => !isFlow(event));
     expect(recorded.map(({ type }) => type)).toEqual(seen);
     expect(seen).toContain("match");
     const warnings = recorded.filter((event) => event.type === "note" && event.level === "warning");

@@ -198,9 +198,13 @@ async function followed(
 ): Promise<RunOutcome> {
   const bus = new EventBus();
   const stop = new StopSignal();
-  if (onEvent !== undefined) bus.observe("test", (event) => onEvent(event, stop));
+  const raise = (error: unknown) => {
+    throw error;
+  };
+  // At once, so that a test acts at the moment of the event.
+  if (onEvent !== undefined) bus.keep((event) => onEvent(event, stop), raise);
   const outcome = await runExperiment(graph, folder, { bus, stop });
-  bus.close();
+  await bus.close();
   return outcome;
 }
 
