@@ -22,12 +22,15 @@ import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
 
 type AnyStream = Stream.Stream<any, RunError>;
 
-/** A compiled graph: its play host is started, and nothing flows yet. */
+/** A compiled graph: its play host is started, and its stages are not yet built. */
 export interface CompiledGraph {
   /** The engine that computes nets, as text; empty if no net is computed. */
   readonly compute: string;
-  /** Pulls all data through the graph; ends when every stage has ended, fails with the first failure. */
-  readonly run: Effect.Effect<void, RunError>;
+  /**
+   * Builds the stages, and pulls all data through the graph; ends when every stage has ended, fails with the first failure.
+   * What stages tell, they tell from here on.
+   */
+  readonly run: Effect.Effect<void, RunError, Scope.Scope>;
 }
 
 /** The surroundings of a compiled graph. */
@@ -40,7 +43,7 @@ export interface RunParts {
   readonly openHost: OpenPlayHost;
 }
 
-/** Opens the play host and builds the streams of a checked graph; threads and files end with the scope. */
+/** Opens the play host of a checked graph; threads and files end with the scope. */
 export const compileGraph = (
   graph: CheckedGraph,
   { files, bus, stop, starts, openHost }: RunParts,
@@ -82,18 +85,20 @@ export const compileGraph = (
         board,
       };
     };
-    const ends = yield* connect(stages, clockOf, env);
-    yield* tellPace(activities, (event) => bus.emit(event));
     return {
       compute: [host.compute, reason].filter((part) => part !== undefined && part !== "").join("; "),
-      run: tellingFlows(
-        meter,
-        bus,
-        Effect.raceFirst(
-          Effect.all(ends.map(Stream.runDrain), { concurrency: "unbounded", discard: true }),
-          host.lost,
-        ),
-      ),
+      run: Effect.gen(function* () {
+        const ends = yield* connect(stages, clockOf, env);
+        yield* tellPace(activities, (event) => bus.emit(event));
+        yield* tellingFlows(
+          meter,
+          bus,
+          Effect.raceFirst(
+            Effect.all(ends.map(Stream.runDrain), { concurrency: "unbounded", discard: true }),
+            host.lost,
+          ),
+        );
+      }),
     };
   });
 
