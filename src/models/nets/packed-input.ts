@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import type { InputType } from "../../compute/tensors.ts";
+import { SMALL_CELLS } from "../../compute/onnx/kernels/small-convolution.ts";
 import { inLayer } from "../../compute/layer.ts";
 import type { PlaneEncoding } from "../../games/game.ts";
 import { packedChannel } from "../../games/packed-planes.ts";
@@ -35,49 +36,47 @@ export function packedShapes<R>(
  * has it.
  */
 export function unpackPlanes(
-  { input: [height, width], encoding }: PackedInput,
+  { input: [height, width, channels], encoding }: PackedInput,
   inputs: Readonly<Partial<Record<"bytes" | "floats", tf.Tensor>>>,
 ): tf.Tensor4D {
   return inLayer("planes", () => {
     const cells = height * width;
     const begins = { bytes: 0, floats: 0 };
     const groups = encoding.map((group) => {
-      const { as, channels } = group;
-      const from = inputOf(as);
+      const from = inputOf(group.as);
       const whole = inputs[from]! as tf.Tensor2D;
-      const each = packedChannel(as, cells);
-      const begin = begins[from];
-      begins[from] += channels * each;
-      const all = channels * each === whole.shape[1];
-      const part = all ? whole : tf.slice(whole, [0, begin], [-1, channels * each]);
-      const image = (numbers: tf.Tensor) =>
-        tf.reshape<tf.Rank.R4>(numbers, [-1, channels, height, width] as unknown as [
-          number,
-          number,
-          number,
-          number,
-        ]);
-      switch (group.as) {
-        case "bits": {
-          const bits = tf.reshape(tf.gather(tf.tensor2d(BITS, [256, 8]), part as tf.Tensor2D), [
-            -1,
-            channels,
-            8 * each,
-          ]);
-          return image(8 * each === cells ? bits : tf.slice(bits, [0, 0, 0], [-1, -1, cells]));
-        }
-        case "bytes": {
-          const numbers = tf.cast(part, "float32");
-          return image(group.divisor === undefined ? numbers : tf.div(numbers, group.divisor));
-        }
-        case "uniform":
-          return tf.tile(tf.reshape<tf.Rank.R4>(part, [-1, channels, 1, 1]), [1, 1, height, width]);
-        case "floats":
-          return image(part);
-      }
+      const each = packedChannel(group.as, cells);
+      const size = group.channels * each;
+      const part = size === whole.shape[1] ? whole : tf.slice(whole, [0, begins[from]], [-1, size]);
+      begins[from] += size;
+      return unpacked(group, tf.reshape(part, [-1, group.channels, each]), cells);
     });
-    return tf.transpose(groups.length === 1 ? groups[0]! : tf.concat(groups, 1), [0, 2, 3, 1]);
+    const images = groups.length === 1 ? groups[0]! : tf.concat(groups, 1);
+    // Both are the same planes. A recorder moves no numbers for the first, which suits large boards; convolutions of small
+    // boards take channels last.
+    if (cells > SMALL_CELLS)
+      return tf.transpose(tf.reshape(images, [-1, channels, height, width]), [0, 2, 3, 1]);
+    return tf.reshape(tf.transpose(images, [0, 2, 1]), [-1, height, width, channels]);
   });
+}
+
+/** The channels [rows, channels, cells] of a group, from [rows, channels, numbers of a packed channel]. */
+function unpacked(group: PlaneEncoding, part: tf.Tensor3D, cells: number): tf.Tensor3D {
+  switch (group.as) {
+    case "bits": {
+      const bits = tf.gather(tf.tensor2d(BITS, [256, 8]), part);
+      const whole = tf.reshape<tf.Rank.R3>(bits, [-1, group.channels, 8 * part.shape[2]]);
+      return whole.shape[2] === cells ? whole : tf.slice(whole, [0, 0, 0], [-1, -1, cells]);
+    }
+    case "bytes": {
+      const numbers = tf.cast(part, "float32");
+      return group.divisor === undefined ? numbers : tf.div(numbers, group.divisor);
+    }
+    case "uniform":
+      return tf.tile(part, [1, 1, cells]);
+    case "floats":
+      return part;
+  }
 }
 
 function inputOf(as: PlaneEncoding["as"]): "bytes" | "floats" {

@@ -5,7 +5,7 @@ import type { Recording } from "../recording.ts";
 import type { Padding } from "./padding.ts";
 
 /** Images of at most this many cells are convolved by one matrix product over all rows. */
-const SMALL_CELLS = 16;
+export const SMALL_CELLS = 16;
 
 /**
  * True if a convolution is better computed as one product of unfolded images.
