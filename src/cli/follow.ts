@@ -32,6 +32,7 @@ export async function follow(run: Run, { json }: { readonly json: boolean }): Pr
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   say(`${run.experiment.name}: writing to ${shown}`);
+  for (const remark of run.remarks) say(remark);
   const outcome = await run
     .start()
     .catch((error: unknown): RunOutcome => {

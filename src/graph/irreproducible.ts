@@ -1,5 +1,5 @@
 import { agentKinds } from "../operators/experiment/agent-kinds.ts";
-import type { Experiment } from "../operators/experiment/open-experiment.ts";
+import type { AgentConfig, Experiment } from "../operators/experiment/open-experiment.ts";
 import { operatorOf } from "../operators/registry.ts";
 
 /**
@@ -14,9 +14,7 @@ export function irreproducible({ agents, graph, schedule }: Experiment): string[
   const playing = new Set(stages.flatMap(([, config]) => operatorOf(config)?.agents?.(config) ?? []));
   const named = Object.entries(agents).filter(([name]) => playing.has(name));
   const clocked = named.filter(([, agent]) => Number(agent["milliseconds"] ?? 0) > 0);
-  const outside = named.filter(
-    ([, { use }]) => agentKinds.find((kind) => kind.name === use)?.reproducible === false,
-  );
+  const outside = named.filter(([, agent]) => isOtherProgram(agent));
   const names = (some: readonly (readonly [string, unknown])[]) => some.map(([name]) => name).join(", ");
   const shared = stages.filter(([, config]) => (operatorOf(config)?.sharedBy?.(config) ?? 1) > 1);
   return [
@@ -25,4 +23,9 @@ export function irreproducible({ agents, graph, schedule }: Experiment): string[
     ...(clocked.length === 0 ? [] : [`these agents play by the clock: ${names(clocked)}`]),
     ...(outside.length === 0 ? [] : [`these agents are other programs: ${names(outside)}`]),
   ];
+}
+
+/** Whether an agent is another program. */
+export function isOtherProgram({ use }: AgentConfig): boolean {
+  return agentKinds.find(({ name }) => name === use)?.reproducible === false;
 }

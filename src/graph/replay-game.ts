@@ -9,36 +9,47 @@ import type { GameTask } from "../operators/play/game-task.ts";
 import type { Tensors } from "../operators/run/items.ts";
 import type { WeightsOfGame } from "../operators/operator.ts";
 import { operatorOf } from "../operators/registry.ts";
-import { irreproducible } from "./irreproducible.ts";
+import { irreproducible, isOtherProgram } from "./irreproducible.ts";
 import { checkpointsPath, gamesPath, RunFiles } from "../operators/run/run-files.ts";
 import { openExperiment, ownerOf, type OpenExperiment } from "../operators/experiment/open-experiment.ts";
 import { freshWeights, publishable, readNamedWeights } from "../operators/training/net-weights.ts";
-import type { Difference } from "../search/episode.ts";
-import { openRunFolder, RunFolderInvalid } from "./run-folder.ts";
+import { participantNamed } from "../operators/experiment/participant.ts";
+import type { Episode } from "../search/episode.ts";
+import type { Difference } from "../search/expected-game.ts";
+import { otherArithmetic } from "./arithmetic.ts";
+import { openRunFolder } from "./run-folder.ts";
+import { RunFolderInvalid } from "./run-folder-invalid.ts";
 import { stageView } from "./stage-view.ts";
 
 /** The result of a replay. */
 export interface Replayed {
   readonly stage: string;
   readonly record: StoredGame;
-  /** The first difference between the game and its record; absent if all moves, values and draws are equal. */
+  /** Where the replay ended because the game differs from its record; absent if it came to the end of the record. */
   readonly difference?: Difference;
   /** Reasons why a replay may differ although nothing is wrong; empty if it may not. */
   readonly excuses: readonly string[];
+  /**
+   * Where the replay followed the recorded moves: decisions that it would have made otherwise, and values farther from the
+   * recorded ones than `VALUE_TOLERANCE`. It follows them where there are excuses, unless the game was played by other
+   * programs or by a learner. Absent where it followed nothing; then every value was compared bit by bit.
+   */
+  readonly departures?: readonly Difference[];
 }
 
 /**
  * Plays a stored game of a run again from its seed, with the weights it was played with, and compares it with its
- * record. Throws RunFolderInvalid if the game does not exist or its weights are no longer kept.
+ * record, up to the first difference or, where differences may be, to the end. Throws RunFolderInvalid if the game does not exist or its weights are no longer kept.
  */
 export async function replayGame(
   folder: string,
   stage: string | undefined,
   number: number,
 ): Promise<Replayed> {
-  const { experiment } = openRunFolder(folder);
-  const excuses = irreproducible(experiment);
+  const { experiment, manifest } = openRunFolder(folder);
   const opened = openExperiment(experiment);
+  const otherwise = otherArithmetic(manifest, opened);
+  const excuses = [...irreproducible(experiment), ...(otherwise === undefined ? [] : [otherwise])];
   const stages = Object.keys(experiment.graph).filter((name) => existsSync(gamesPath(folder, name)));
   const chosen = stage ?? stages[0];
   if (chosen === undefined) throw new RunFolderInvalid(`${folder} has no recorded games yet`);
@@ -52,20 +63,40 @@ export async function replayGame(
   if (operator?.replay === undefined)
     throw new RunFolderInvalid(`games of stage "${chosen}" (${config.use}) cannot be replayed`);
   const view = stageView(opened, chosen);
-  const difference = operator.replay(config, { view, record, files: new RunFiles(folder) }, (task, weights) =>
-    playAgain(folder, opened, record, task, weights),
+  // Another program has made its own move on its own board: no other can be played there.
+  const others = record.seats.some((seat) => {
+    const agent = experiment.agents[participantNamed(seat).agent];
+    return agent !== undefined && isOtherProgram(agent);
+  });
+  const follow = excuses.length > 0 && !others;
+  let departures: readonly Difference[] | undefined;
+  const difference = operator.replay(
+    config,
+    { view, record, files: new RunFiles(folder) },
+    (task, weights) => {
+      const played = playAgain(folder, opened, record, task, weights, follow);
+      if (follow) departures = played.departures;
+      return played.difference;
+    },
   );
-  return { stage: chosen, record, excuses, ...(difference === undefined ? {} : { difference }) };
+  return {
+    stage: chosen,
+    record,
+    excuses,
+    ...(difference === undefined ? {} : { difference }),
+    ...(departures === undefined ? {} : { departures }),
+  };
 }
 
-/** Plays a task with the weights of its record; returns the first difference from the record. */
+/** Plays a task with the weights of its record, and compares or follows the record. */
 function playAgain(
   folder: string,
   opened: OpenExperiment,
   record: StoredGame,
   task: GameTask,
   told: WeightsOfGame,
-): Difference | undefined {
+  follow: boolean,
+): Episode<unknown> {
   const { experiment, game } = opened;
   const table = new GameTable(experiment, {});
   /** For nets that are computed; the game table itself looks up value functions on tables. */
@@ -81,10 +112,10 @@ function playAgain(
     ...record.values.subarray(i * players, (i + 1) * players),
   ]);
   const nets = Object.keys(experiment.nets);
-  const playing = table.replay(task, { actions: record.actions, values });
+  const playing = table.replay(task, { actions: record.actions, values, follow });
   for (;;) {
     const step = playing.next();
-    if (step.done === true) return step.value.difference;
+    if (step.done === true) return step.value;
     const evaluator = evaluators.get(nets[step.value.evaluator]!);
     if (evaluator === undefined) table.add(step.value, 0);
     else evaluator.evaluate(step.value.request);

@@ -8,15 +8,17 @@ import type { StartsRead } from "../operators/training/starting-point.ts";
 import { type CheckedGraph, checkGraph } from "./check-graph.ts";
 import { checkInputs } from "./check-inputs.ts";
 import { checkExperiment, type ExperimentFile, readExperiment } from "./experiment-file.ts";
+import { otherArithmetic } from "./arithmetic.ts";
 import type { RunOutcome } from "./run-experiment.ts";
+import { RunFolderInvalid } from "./run-folder-invalid.ts";
+import { claimRunFolder } from "./run-lock.ts";
 import {
   type ClaimedFolder,
-  claimRunFolder,
   createRunFolder,
   experimentText,
   hasFinished,
+  noteArithmetic,
   openRunFolder,
-  RunFolderInvalid,
   type RunSource,
 } from "./run-folder.ts";
 
@@ -25,6 +27,8 @@ export interface Run {
   readonly experiment: Experiment;
   /** The run's folder, claimed for this process. */
   readonly folder: string;
+  /** What is to be known of this run before it starts: sentences for people. */
+  readonly remarks: readonly string[];
   /** True from the first `stop` on. */
   readonly stopping: boolean;
   /**
@@ -82,7 +86,11 @@ export async function resumedRun(
     const changed = workers === undefined ? experiment : { ...experiment, workers };
     const graph = checkGraph(checkExperiment(join(folder, "experiment.yaml"), changed), folder);
     const starts = await checkInputs(graph, folder);
-    return prepared(graph, claimed, starts);
+    const otherwise = otherArithmetic(manifest, graph.opened);
+    if (otherwise === undefined) return prepared(graph, claimed, starts);
+    noteArithmetic(folder, manifest, new Date());
+    const remark = `${otherwise}: from here on its results are no function of its file and seed, as manifest.json notes`;
+    return prepared(graph, claimed, starts, [remark]);
   });
 }
 
@@ -101,6 +109,7 @@ async function prepared(
   graph: CheckedGraph,
   { folder, release }: ClaimedFolder,
   starts: StartsRead,
+  remarks: readonly string[] = [],
 ): Promise<Run> {
   const [{ EventBus }, { StopSignal }, { runExperiment }] = await Promise.all([
     import("../events/bus.ts"),
@@ -112,6 +121,7 @@ async function prepared(
   return {
     experiment: graph.opened.experiment,
     folder,
+    remarks,
     get stopping() {
       return stop.requested;
     },

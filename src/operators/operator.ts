@@ -4,7 +4,7 @@ import type * as Stream from "effect/Stream";
 import { Type, type Static, type TObject, type TProperties } from "../schema.ts";
 import type { RunEvent } from "../events/event.ts";
 import type { StoredGame } from "../formats/game-records.ts";
-import type { Difference } from "../search/episode.ts";
+import type { Difference } from "../search/expected-game.ts";
 import type { GameTask } from "./play/game-task.ts";
 import type { PlayHost } from "./play/play-host.ts";
 import type { ExamplesConfig } from "./replay/examples.ts";

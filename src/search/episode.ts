@@ -1,6 +1,7 @@
 import type { EvaluationRequest } from "../games/evaluation.ts";
 import { CHANCE, type Game, OVER } from "../games/game.ts";
 import type { Random } from "../random.ts";
+import { type Difference, type Expected, GameComparison } from "./expected-game.ts";
 import { PlayerFailed } from "./player-failed.ts";
 import type { Decision, Sample, Search } from "./search.ts";
 
@@ -53,6 +54,8 @@ export interface Episode<S> {
   readonly facts: Readonly<Record<string, number>>;
   /** Where the game first differed from the expected game. The episode ends there. */
   readonly difference?: Difference;
+  /** Where the players would have departed from the expected game that the episode follows. Empty if it follows none. */
+  readonly departures: readonly Difference[];
   /** Who could not go on, and why. The episode ends there with the returns of the unfinished game. */
   readonly failure?: SeatFailure;
 }
@@ -70,27 +73,11 @@ export interface SeatFailure {
  */
 export type Opening<S> = (state: S, decisions: number) => number | undefined;
 
-/** A recorded game. The episode is compared with it while it is played. */
-export interface Expected {
-  readonly actions: ArrayLike<number>;
-  /** By decision: one value per seat, compared bit by bit. Absent where the record kept no values. */
-  readonly values?: readonly (readonly number[])[];
-}
-
-/** Where a game first differs from the expected game. */
-export interface Difference {
-  readonly ply: number;
-  readonly kind: "decision" | "chance" | "value" | "length";
-  /** The action or value in the expected game, and in this game; for `length` their numbers of plies. */
-  readonly expected: number;
-  readonly actual: number;
-}
-
 /** How an episode is played. */
 export interface EpisodeOptions<S = unknown> {
   /** What the record keeps in addition to actions and values. */
   readonly keep?: { readonly visits?: boolean; readonly samples?: boolean };
-  /** Compares the game with this one, and ends where they differ. */
+  /** Compares the game with this one, and ends where they differ or follows it. */
   readonly expected?: Expected;
   /** Ends after this many plies, if the game has not ended before. */
   readonly plies?: number;
@@ -125,7 +112,7 @@ export function* episode<S>(
     evaluator: 0,
     request: { states: [], count: 0, values: noVisits },
   };
-  let difference: Difference | undefined;
+  const comparison = options.expected && new GameComparison(options.expected);
   let failure: SeatFailure | undefined;
   let { opening } = options;
   let given = 0;
@@ -167,25 +154,16 @@ export function* episode<S>(
           for (const sample of decision.samples) samples.push(keepSample(game, sample));
       }
     }
-    if (options.expected !== undefined) {
-      difference = compare(options.expected, ply, action, mover, decision && decisions);
-      if (difference !== undefined) break;
+    if (comparison !== undefined) {
+      const next = comparison.ply(action, mover === CHANCE, decision?.values);
+      if (next === undefined) break;
+      action = next;
     }
     actions.push(action);
     for (const search of searches) search.observe?.(state, action);
     game.play(state, action);
   }
-  if (
-    difference === undefined &&
-    options.expected !== undefined &&
-    options.expected.actions.length > actions.length
-  )
-    difference = {
-      ply: actions.length,
-      kind: "length",
-      expected: options.expected.actions.length,
-      actual: actions.length,
-    };
+  const difference = comparison?.atEnd();
   const returns = new Float64Array(game.players);
   game.returns(state, returns);
   return {
@@ -194,6 +172,7 @@ export function* episode<S>(
     samples,
     returns: [...returns],
     facts: game.figures?.facts?.(state) ?? {},
+    departures: comparison?.departures ?? [],
     ...(difference === undefined ? {} : { difference }),
     ...(failure === undefined ? {} : { failure }),
   };
@@ -224,26 +203,6 @@ function keepSample<S>(game: Game<S>, sample: Sample<S>): Sample<S> {
   const state = game.initial();
   game.copy(sample.state, state);
   return { state, values: [...sample.values] };
-}
-
-function compare(
-  expected: Expected,
-  ply: number,
-  action: number,
-  mover: number,
-  decisions: readonly EpisodeDecision[] | undefined,
-): Difference | undefined {
-  if (ply >= expected.actions.length)
-    return { ply, kind: "length", expected: expected.actions.length, actual: ply + 1 };
-  const wanted = expected.actions[ply]!;
-  if (wanted !== action)
-    return { ply, kind: mover === CHANCE ? "chance" : "decision", expected: wanted, actual: action };
-  // A ply of chance and a given opening have no values.
-  const values = decisions && expected.values?.[decisions.length - 1];
-  const found = decisions?.at(-1)?.values ?? [];
-  const seat = values?.findIndex((value, index) => !Object.is(value, found[index])) ?? -1;
-  if (seat < 0) return undefined;
-  return { ply, kind: "value", expected: values![seat]!, actual: found[seat]! };
 }
 
 /** A growing list of actions; a game of 2048 can have tens of thousands. */

@@ -245,7 +245,7 @@ describe("the smaller commands", () => {
     }
   });
 
-  it("replay says why games of an asynchronous schedule may differ", async () => {
+  it("replay follows games of an asynchronous schedule, says why, and still finds that draws differ", async () => {
     cpSync(place("tables-run"), place("other"), { recursive: true });
     const experiment = readFileSync(place("tables-run/experiment.yaml"), "utf8")
       .replace(/^seed: .*$/m, "seed: 99")
@@ -256,7 +256,7 @@ describe("the smaller commands", () => {
     writeFileSync(place("other/manifest.json"), JSON.stringify({ ...manifest, experimentSha256 }));
     const { code, out } = await ran("replay", "other", "--stage", "curve", "--game", "0");
     expect(out).toMatch(
-      /differs at ply \d+: .* now\. It may: this run is no function of its file and seed, since the schedule is asynchronous\n$/,
+      /: follows the record, since the schedule is asynchronous\. It ends where a draw or the length differs, at ply 0: chance \d+ in the record, \d+ now\n$/,
     );
     expect(code).toBe(1);
   });

@@ -14,6 +14,7 @@ function runThat(start: () => Promise<RunOutcome>): Run {
   return {
     experiment: { name: "test" } as Run["experiment"],
     folder: scratchFolder(),
+    remarks: [],
     stopping: false,
     observe: () => () => undefined,
     start,

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { replayGame } from "../../graph/replay-game.ts";
+import { type Difference, VALUE_TOLERANCE } from "../../search/expected-game.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { positionAfter, sgfExport } from "../stored-game.ts";
 
@@ -15,7 +16,7 @@ export function replayCommand(): Command {
   return new Command("replay")
     .argument("<run>", "the folder of a run")
     .description(
-      "Play a stored game again from its seed and tell whether every move, value and draw is the same.",
+      "Play a stored game again from its seed and tell whether every move, value and draw is the same. Where differences may be, follow the recorded moves and tell where the players would have departed from them.",
     )
     .requiredOption("--game <n>", "the game's number in its stage, from 0", wholeNumber)
     .option("--stage <name>", "the stage that played it (default: the first with recorded games)")
@@ -34,22 +35,55 @@ Examples:
     )
     .action(async (folder: string, { game, position, sgf, stage }: ReplayOptions) => {
       const exportGame = sgf === undefined ? undefined : sgfExport(folder);
-      const { record, difference, excuses, stage: chosen } = await replayGame(folder, stage, game);
+      const {
+        record,
+        difference,
+        departures,
+        excuses,
+        stage: chosen,
+      } = await replayGame(folder, stage, game);
       if (sgf !== undefined) exportGame?.(record, sgf);
       const text = position === undefined ? "" : `${positionAfter(folder, record, position)}\n`;
       const what = `${chosen} game ${game} (${record.seats.join(", ")}; ${record.actions.length} plies, returns ${record.returns.join(", ")})`;
+      const since = excuses.join(", and ");
+      const following = departures === undefined ? "" : `follows the record, since ${since}. `;
       if (difference === undefined) {
-        process.stdout.write(`${what}: every move, value and draw is the same\n${text}`);
+        const found = departures === undefined ? "every move, value and draw is the same" : told(departures);
+        process.stdout.write(`${what}: ${following}${found}\n${text}`);
         return;
       }
-      const { ply, kind, expected, actual } = difference;
-      const why =
-        excuses.length === 0
-          ? ""
-          : `. It may: this run is no function of its file and seed, since ${excuses.join(", and ")}`;
+      // Draws and lengths have no excuse: a replay that follows the record ends there.
+      const excused = departures === undefined && excuses.length > 0;
       process.stdout.write(
-        `${what}: differs at ply ${ply}: ${kind} ${expected} in the record, ${actual} now${why}\n${text}`,
+        `${what}: ${following}${following === "" ? "differs" : "It ends where a draw or the length differs,"} at ${placeOf(difference)}${excused ? `. It may, since ${since}` : ""}\n${text}`,
       );
-      process.exitCode = 1;
+      process.exitCode = excused ? 0 : 1;
     });
+}
+
+/** Most departures of a kind that are named. */
+const MOST_NAMED = 5;
+
+/** What a replay found that followed a record to its end. */
+function told(departures: readonly Difference[]): string {
+  const near = VALUE_TOLERANCE.toExponential();
+  if (departures.length === 0) return `Every move and draw is the same, and every value to within ${near}`;
+  const choices = departures.filter(({ kind }) => kind === "decision");
+  const values = departures.filter(({ kind }) => kind === "value");
+  return [
+    ...(choices.length === 0 ? [] : [`Its own choice differs at ${counted(choices)}`]),
+    ...(values.length === 0 ? [] : [`A value differs by more than ${near} at ${counted(values)}`]),
+    "Every draw is the same",
+  ].join(". ");
+}
+
+function counted(differences: readonly Difference[]): string {
+  const named = differences.slice(0, MOST_NAMED).map(placeOf);
+  const more = differences.length - named.length;
+  const plies = `${differences.length} ${differences.length === 1 ? "ply" : "plies"}`;
+  return `${plies} (${named.join("; ")}${more > 0 ? `; and ${more} more` : ""})`;
+}
+
+function placeOf({ ply, kind, expected, actual }: Difference): string {
+  return `ply ${ply}: ${kind} ${expected} in the record, ${actual} now`;
 }

@@ -9,9 +9,9 @@ import {
   type Episode,
   type EpisodeOptions,
   episode,
-  type Expected,
   type Seat,
 } from "../../search/episode.ts";
+import type { Expected } from "../../search/expected-game.ts";
 import { createSearch } from "../../search/registry.ts";
 import type { Search } from "../../search/search.ts";
 import { encodeGameExamples } from "../replay/game-examples.ts";

@@ -1,7 +1,7 @@
 import type { StoredGame } from "../../formats/game-records.ts";
 import { CHANCE, type Game } from "../../games/game.ts";
 import type { OpenTables, TablesLearner } from "../../models/tables.ts";
-import type { Difference } from "../../search/episode.ts";
+import type { Difference } from "../../search/expected-game.ts";
 import { ownerOf } from "../experiment/open-experiment.ts";
 import type { RecordedGame } from "../operator.ts";
 import type { Tensors } from "../run/items.ts";
