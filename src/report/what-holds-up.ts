@@ -18,7 +18,10 @@ const FULL = 0.7;
  * they searched, they waited for evaluations of nets, or they had nothing to do because too few games were under way.
  * `uses` has the kinds of the stages, by name: `trainer`.
  */
-export function whatHoldsUp(flows: RunFlows, uses: Readonly<Record<string, string>> = {}): string | undefined {
+export function whatHoldsUp(
+  flows: RunFlows,
+  uses: Readonly<Record<string, string>> = {},
+): string | undefined {
   const stage = flows.stages.toSorted((a, b) => share(b, "worked") - share(a, "worked"))[0];
   if (stage === undefined || stage.worked === 0) return undefined;
   const named = (name: string) => (uses[name] === undefined ? `"${name}"` : `"${name}" (${uses[name]})`);
@@ -39,7 +42,9 @@ function ofWork(stage: StageFlow, { threads }: RunFlows, named: Named): string[]
   return [
     `${named(stage.stage)} holds the run up: it worked ${percent(share(stage, "worked"))} of the time`,
     ...(busy < FULL
-      ? [`its ${own!.threads === 1 ? "thread" : `${own!.threads} threads`} computed only ${percent(busy)} of that`]
+      ? [
+          `its ${own!.threads === 1 ? "thread" : `${own!.threads} threads`} computed only ${percent(busy)} of that`,
+        ]
       : []),
   ];
 }
@@ -48,12 +53,17 @@ function ofWork(stage: StageFlow, { threads }: RunFlows, named: Named): string[]
 function ofGames(stage: StageFlow, players: ThreadsFlow, flows: RunFlows, named: Named): string[] {
   // Other stages may play on the same threads, also while this one does not.
   const seconds = Math.max(stage.worked, (players.worked + players.waited) / players.threads);
-  const [searched, waited] = [players.worked, players.waited].map((part) => part / (players.threads * seconds));
+  const [searched, waited] = [players.worked, players.waited].map(
+    (part) => part / (players.threads * seconds),
+  );
   const idle = Math.max(0, 1 - searched! - waited!);
   const games = `games of ${named(stage.stage)} were under way ${percent(share(stage, "worked"))} of the time, in which the threads that play searched ${percent(searched!)}, waited for evaluations ${percent(waited!)} and had nothing to do ${percent(idle)}`;
   if (idle > Math.max(searched!, waited!)) {
     const atATime = fixed((stage.holds! * stage.seconds) / stage.worked, 1);
-    return [`Too few games under way hold the run up: ${games}`, `there were ${atATime} games at a time of at most ${stage.bound}`];
+    return [
+      `Too few games under way hold the run up: ${games}`,
+      `there were ${atATime} games at a time of at most ${stage.bound}`,
+    ];
   }
   const evaluator = flows.evaluators.toSorted((a, b) => b.busy - a.busy)[0];
   if (waited! > searched! && evaluator !== undefined) {
@@ -82,7 +92,11 @@ function waits(holder: StageFlow, { stages, threads }: RunFlows, named: Named): 
   const [most] = stages
     .filter((stage) => stage !== holder && (learns(stage) || (plays(stage) && stage.itemsIn === 0)))
     .flatMap((stage) => [
-      { stage, lost: share(stage, "waited"), how: learns(stage) ? "waited for its input" : "waited for new weights" },
+      {
+        stage,
+        lost: share(stage, "waited"),
+        how: learns(stage) ? "waited for its input" : "waited for new weights",
+      },
       { stage, lost: share(stage, "held"), how: "was held up by its readers" },
     ])
     .toSorted((a, b) => b.lost - a.lost);

@@ -1,5 +1,4 @@
-import type { FlowEvent } from "../../events/flow-event.ts";
-import type { Cell, Table } from "../../formats/table.ts";
+import type { Table } from "../../formats/table.ts";
 import { columnChart } from "../charts/column-chart.ts";
 import { lineChart } from "../charts/line-chart.ts";
 import { type ShareLane, shareLanes } from "../charts/share-lanes.ts";
@@ -8,14 +7,23 @@ import { experimentSettings } from "../experiment-settings.ts";
 import { type Markup, markup } from "../markup.ts";
 import { fixed } from "../number-text.ts";
 import type { RunData } from "../run-data.ts";
-import { coarser, flowsOf, ofKind, type RunFlows, type TimedFlow, totals } from "../run-flows.ts";
+import { coarser, flowsOf, ofKind, type RunFlows, totals } from "../run-flows.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
 import { whatHoldsUp } from "../what-holds-up.ts";
+import {
+  batchTable,
+  bufferTable,
+  type FlowSeries,
+  inOrder,
+  machineTable,
+  nameOf,
+  sharesOf,
+  sumsTable,
+  timesTable,
+} from "./flow-tables.ts";
 
 /** The most intervals that a lane or a line shows; the tables hold all. */
 const MOST = 160;
-
-type Series = readonly (readonly TimedFlow[])[];
 
 /** Who worked when, what held the run up, and in what batches nets were computed; undefined for runs without flows. */
 export function flowsSection(run: RunData): Section | undefined {
@@ -25,12 +33,8 @@ export function flowsSection(run: RunData): Section | undefined {
   const graph = experimentSettings(run)?.graph ?? {};
   const uses = Object.fromEntries(Object.entries(graph).map(([stage, { use }]) => [stage, use]));
   const tables = {
-    all: timesTable("flows", "What each part of the run did in each interval", series.flatMap(timesRows)),
-    sums: timesTable(
-      "flow-totals",
-      "What each part of the run did in all",
-      series.flatMap((flows) => timesRows(coarser(flows, 1))),
-    ),
+    times: timesTable(series),
+    sums: sumsTable(series),
     batches: batchTable(sums),
     machine: machineTable(series),
     buffers: bufferTable(series),
@@ -41,9 +45,9 @@ export function flowsSection(run: RunData): Section | undefined {
     heading: "Who worked when",
     body: [
       said && markup`<p>${said}</p>`,
-      lanesFigure(series, tables.all),
+      lanesFigure(series, tables.times),
       tableMarkup(tables.sums),
-      tables.batches.rows.length > 0 ? batchFigure(sums, tables.batches) : undefined,
+      sums.evaluators.some(({ batches }) => batches > 0) ? batchFigure(sums, tables.batches) : undefined,
       tables.machine.rows.length > 1 ? memoryFigure(series, tables.machine) : undefined,
       tables.buffers.rows.length > 1 ? agesFigure(series, tables.buffers) : undefined,
     ],
@@ -57,55 +61,15 @@ const PARTS = [
   { label: "held up by its readers", style: 3 },
 ] as const;
 
-/** The share of each of the parts in an interval; undefined for flows that tell no times. */
-function sharesOf(flow: FlowEvent): readonly number[] | undefined {
-  const { seconds } = flow;
-  switch (flow.type) {
-    case "stage-flow":
-      return [flow.worked / seconds, flow.waited / seconds, flow.held / seconds];
-    case "threads-flow":
-      return [flow.worked, flow.waited].map((part) => part / (flow.threads * seconds));
-    case "evaluator-flow":
-      return [flow.busy / (flow.threads * seconds)];
-    case "machine-flow":
-      return [flow.processor / (flow.cores * seconds)];
-    default:
-      return undefined;
-  }
-}
-
-/** What a flow is about, in words. */
-function nameOf(flow: FlowEvent): string {
-  switch (flow.type) {
-    case "threads-flow":
-      return flow.group === "players"
-        ? `${counted(flow.threads, "thread")} that ${flow.threads === 1 ? "plays" : "play"}`
-        : `${counted(flow.threads, "thread")} of ${flow.group}`;
-    case "evaluator-flow":
-      return `net ${flow.net}`;
-    case "machine-flow":
-      return `${counted(flow.cores, "core")}`;
-    default:
-      return flow.stage;
-  }
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
-}
-
-function lanesFigure(series: Series, table: Table): Markup {
-  const order: readonly FlowEvent["type"][] = ["stage-flow", "threads-flow", "evaluator-flow", "machine-flow"];
-  const lanes = order.flatMap((type) =>
-    ofKind(series, type).map((flows): ShareLane => ({
-      label: nameOf(flows[0]!.flow),
-      intervals: coarser(flows, MOST).map(({ elapsed, flow }) => ({
-        from: Math.max(0, elapsed - flow.seconds),
-        to: elapsed,
-        shares: sharesOf(flow)!,
-      })),
+function lanesFigure(series: FlowSeries, table: Table): Markup {
+  const lanes = inOrder(series).map((flows): ShareLane => ({
+    label: nameOf(flows[0]!.flow),
+    intervals: coarser(flows, MOST).map(({ elapsed, flow }) => ({
+      from: Math.max(0, elapsed - flow.seconds),
+      to: elapsed,
+      shares: sharesOf(flow),
     })),
-  );
+  }));
   const end = series.flat().reduce((latest, { elapsed }) => Math.max(latest, elapsed), 0);
   return figureMarkup({
     id: "flow-lanes",
@@ -118,7 +82,8 @@ function lanesFigure(series: Series, table: Table): Markup {
         {
           id,
           title: "Who worked when",
-          description: "A lane for each stage, group of threads and net: the share of the time in which it worked, waited and was held up.",
+          description:
+            "A lane for each stage, group of threads and net: the share of the time in which it worked, waited and was held up.",
           end,
           parts: PARTS,
           lanes,
@@ -133,9 +98,10 @@ function sizeText(k: number): string {
   return k === 0 ? "1" : `${fixed(2 ** k, 0)}–${fixed(2 ** (k + 1) - 1, 0)}`;
 }
 
-function batchFigure({ evaluators }: RunFlows, table: Table): Markup {
+function batchFigure(sums: RunFlows, table: Table): Markup {
+  const evaluators = sums.evaluators.filter(({ batches }) => batches > 0);
   const classes = Math.max(...evaluators.map(({ sizes }) => sizes.length));
-  const first = Math.min(...evaluators.map(({ sizes }) => sizes.findIndex((count) => count > 0)).filter((k) => k >= 0));
+  const first = Math.min(...evaluators.map(({ sizes }) => sizes.findIndex((count) => count > 0)));
   const shown = Array.from({ length: classes - first }, (_, i) => first + i);
   return figureMarkup({
     id: "batch-sizes",
@@ -155,7 +121,7 @@ function batchFigure({ evaluators }: RunFlows, table: Table): Markup {
             label: net,
             style,
             shares: shown.map((k) => {
-              const value = batches === 0 ? 0 : (sizes[k] ?? 0) / batches;
+              const value = (sizes[k] ?? 0) / batches;
               return { value, interval: [value, value] };
             }),
           })),
@@ -165,14 +131,24 @@ function batchFigure({ evaluators }: RunFlows, table: Table): Markup {
   });
 }
 
-function memoryFigure(series: Series, table: Table): Markup {
+function memoryFigure(series: FlowSeries, table: Table): Markup {
   const flows = ofKind(series, "machine-flow")[0]!;
-  return timeFigure("memory", "Memory", "Greatest resident memory of the process in each interval.", "Memory (GB)", table, [
-    { label: "memory", points: coarser(flows, MOST).map(({ elapsed, flow }) => [elapsed, flow.memory / 1e9]) },
-  ]);
+  return timeFigure(
+    "memory",
+    "Memory",
+    "Greatest resident memory of the process in each interval.",
+    "Memory (GB)",
+    table,
+    [
+      {
+        label: "memory",
+        points: coarser(flows, MOST).map(({ elapsed, flow }) => [elapsed, flow.memory / 1e9]),
+      },
+    ],
+  );
 }
 
-function agesFigure(series: Series, table: Table): Markup {
+function agesFigure(series: FlowSeries, table: Table): Markup {
   const lines = ofKind(series, "buffer-flow").flatMap((flows) => {
     const { stage } = flows[0]!.flow;
     const shown = coarser(flows, MOST).filter(({ flow }) => flow.examples > 0);
@@ -225,111 +201,4 @@ function timeFigure(
         width,
       ),
   });
-}
-
-function timesTable(name: string, title: string, rows: Table["rows"]): Table {
-  return {
-    name,
-    title,
-    columns: [
-      { name: "of", type: "text" },
-      { name: "from seconds", type: "number" },
-      { name: "to seconds", type: "number" },
-      { name: "worked", type: "number" },
-      { name: "waited", type: "number" },
-      { name: "held up", type: "number" },
-      { name: "items in", type: "integer" },
-      { name: "items out", type: "integer" },
-      { name: "games under way", type: "number" },
-      { name: "at most", type: "integer" },
-    ],
-    rows,
-  };
-}
-
-/** The rows of a series in a table of times: the times as shares of the interval. */
-function timesRows(flows: readonly TimedFlow[]): Cell[][] {
-  return flows.flatMap(({ elapsed, flow }) => {
-    const shares = sharesOf(flow);
-    if (shares === undefined) return [];
-    const stage = flow.type === "stage-flow" ? flow : undefined;
-    return [
-      [
-        nameOf(flow),
-        Math.max(0, elapsed - flow.seconds),
-        elapsed,
-        ...PARTS.map((_, part) => shares[part] ?? null),
-        stage?.itemsIn ?? null,
-        stage?.itemsOut ?? null,
-        stage?.holds ?? null,
-        stage?.bound ?? null,
-      ],
-    ];
-  });
-}
-
-function batchTable({ evaluators }: RunFlows): Table {
-  return {
-    name: "batch-sizes",
-    title: "Batches of the nets by their number of rows",
-    columns: [
-      { name: "net", type: "text" },
-      { name: "rows from", type: "integer" },
-      { name: "rows to", type: "integer" },
-      { name: "batches", type: "integer" },
-    ],
-    rows: evaluators.flatMap(({ net, sizes }) =>
-      sizes.map((batches, k) => [net, 2 ** k, 2 ** (k + 1) - 1, batches]),
-    ),
-  };
-}
-
-function machineTable(series: Series): Table {
-  return {
-    name: "machine",
-    title: "Processor time and memory of the process",
-    columns: [
-      { name: "from seconds", type: "number" },
-      { name: "to seconds", type: "number" },
-      { name: "core seconds", type: "number" },
-      { name: "cores", type: "integer" },
-      { name: "resident bytes", type: "integer" },
-      { name: "heap bytes", type: "integer" },
-    ],
-    rows: ofKind(series, "machine-flow")
-      .flat()
-      .map(({ elapsed, flow: { cores, heap, memory, processor, seconds } }) => [
-        Math.max(0, elapsed - seconds),
-        elapsed,
-        processor,
-        cores,
-        memory,
-        heap,
-      ]),
-  };
-}
-
-function bufferTable(series: Series): Table {
-  return {
-    name: "buffers",
-    title: "Examples in the replay buffers, and their ages in generations",
-    columns: [
-      { name: "stage", type: "text" },
-      { name: "seconds", type: "number" },
-      { name: "examples", type: "integer" },
-      { name: "capacity", type: "integer" },
-      { name: "mean age", type: "number" },
-      { name: "oldest", type: "integer" },
-    ],
-    rows: ofKind(series, "buffer-flow")
-      .flat()
-      .map(({ elapsed, flow: { ages, capacity, examples, stage } }) => [
-        stage,
-        elapsed,
-        examples,
-        capacity ?? null,
-        ages.mean,
-        ages.oldest,
-      ]),
-  };
 }
