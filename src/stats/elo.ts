@@ -3,6 +3,9 @@ import type { Estimate } from "./intervals.ts";
 /** Elo points by which the odds grow tenfold (Elo 1978, section 8.4, in its logistic form). */
 const SCALE = 400;
 
+/** Elo points per unit of the natural logarithm of odds. */
+export const ELO_PER_LOG_ODDS = SCALE / Math.LN10;
+
 /**
  * The difference in Elo that corresponds to an expected score: 400 log10(s / (1 - s)); 190.8 for .75.
  *

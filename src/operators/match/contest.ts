@@ -3,13 +3,12 @@ import type { StoredGame } from "../../formats/game-records.ts";
 import type { Random } from "../../random.ts";
 import { bootstrapIntervals } from "../../stats/bootstrap.ts";
 import { bradleyTerry } from "../../stats/bradley-terry.ts";
-import { eloEstimate } from "../../stats/elo.ts";
-import { proportionEstimate } from "../../stats/intervals.ts";
+import { ELO_PER_LOG_ODDS, eloEstimate } from "../../stats/elo.ts";
+import { type Estimate, proportionEstimate } from "../../stats/intervals.ts";
+import { type PairResult, ratedPlayers } from "../../stats/rated-players.ts";
 
 /** Virtual draws of each agent against an average agent, so that an agent that wins all games has a finite rating. */
 const PRIOR = 1;
-/** Elo points per unit of the natural logarithm of odds. */
-const ELO = 400 / Math.LN10;
 
 /**
  * Counts a match in a game of several players, game by game.
@@ -148,7 +147,11 @@ export class ContestTally {
     return pairs;
   }
 
-  /** Ratings relative to their mean, with percentile intervals from a bootstrap over games. */
+  /**
+   * Ratings relative to their mean, with percentile intervals from a bootstrap over games. Where all games of an agent
+   * against each other one ended alike, resampling them changes nothing: the interval then has the width that follows from
+   * the Fisher information.
+   */
   #ratings(random: Random): Standing["rating"][] {
     const n = this.#agents.length;
     const sum = new Float64Array(n * n);
@@ -167,20 +170,62 @@ export class ContestTally {
       (draws) => bradleyTerry(over(draws), n, PRIOR, logs),
       random,
     );
-    return Array.from(logs, (log, i) => ({
-      value: ELO * log,
-      interval: [ELO * intervals[i]![0], ELO * intervals[i]![1]],
+    const rated = ratedPlayers(n, this.#pairResults(), "mean");
+    return Array.from(logs, (log, i) => {
+      const [low, high] = this.#alike(i) ? around(log, rated[i]) : intervals[i]!;
+      return { value: ELO_PER_LOG_ODDS * log, interval: [ELO_PER_LOG_ODDS * low, ELO_PER_LOG_ODDS * high] };
+    });
+  }
+
+  /** The results of every two agents that have played each other. */
+  #pairResults(): PairResult[] {
+    const n = this.#agents.length;
+    return this.#pairs().map(({ agent, against, score: { games, value } }) => ({
+      players: [this.#agents.indexOf(agent), this.#agents.indexOf(against)],
+      score: pairWeight(Math.min(n, this.#players)) * games * value,
+      games: pairWeight(Math.min(n, this.#players)) * games,
     }));
+  }
+
+  /** Whether all games of an agent against each other one ended alike. */
+  #alike(agent: number): boolean {
+    const n = this.#agents.length;
+    return this.#agents.every((_, other) => {
+      const scores = new Set(
+        this.#scores.flatMap((each) => {
+          const own = each[agent * n + other]!;
+          const theirs = each[other * n + agent]!;
+          return own + theirs > 0 ? [own / (own + theirs)] : [];
+        }),
+      );
+      return scores.size <= 1;
+    });
   }
 }
 
+/**
+ * How many independent games a pair at a table of `participants` counts for. Pairs at one table depend on each other: among
+ * equals, the sum of a participant's scores against the others has (participants + 1) / 3 times the variance that it would
+ * have if they did not.
+ */
+export function pairWeight(participants: number): number {
+  return 3 / (participants + 1);
+}
+
+/** An interval around a value that is as wide as that of an estimate. */
+function around(value: number, estimate: Estimate | undefined): readonly [number, number] {
+  if (estimate === undefined) return [-Infinity, Infinity];
+  const half = (estimate.interval[1] - estimate.interval[0]) / 2;
+  return [value - half, value + half];
+}
+
 /** Greater is better; equal ranks share. */
-function ranksOf({ returns, failure }: Pick<StoredGame, "returns" | "failure">): readonly number[] {
+export function ranksOf({ returns, failure }: Pick<StoredGame, "returns" | "failure">): readonly number[] {
   return failure === undefined ? returns : returns.map((_, seat) => (seat === failure.seat ? 0 : 1));
 }
 
 /** The scores of each agent against each other agent: the mean over their pairs of seats. Two scores of a pair sum to 1. */
-function scoresOf(seats: readonly number[], ranks: readonly number[], agents: number): Float64Array {
+export function scoresOf(seats: readonly number[], ranks: readonly number[], agents: number): Float64Array {
   const scores = new Float64Array(agents * agents);
   const held = new Float64Array(agents);
   for (const agent of seats) held[agent]!++;

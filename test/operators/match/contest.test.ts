@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ContestTally } from "../../../src/operators/match/contest.ts";
 import { Random } from "../../../src/random.ts";
-import { proportionEstimate } from "../../../src/stats/intervals.ts";
+import { type Estimate, proportionEstimate } from "../../../src/stats/intervals.ts";
 
 const random = () => Random.named("contest");
 
@@ -46,6 +46,44 @@ describe("a contest of two", () => {
     const tally = new ContestTally(["a", "b"], 2);
     for (let i = 0; i < 12; i++) tally.add(game("ab", [1, 0], [i % 3]));
     expect(tally.contest(random())).toMatchObject({ games: 12, distinct: 3 });
+  });
+});
+
+describe("a contest whose games all ended alike", () => {
+  const width = ({ interval }: Estimate) => interval[1] - interval[0];
+  const widths = (games: number, returns: readonly number[], figure = width) => {
+    const tally = new ContestTally(["a", "b"], 2);
+    for (let i = 0; i < games; i++)
+      tally.add(game(i % 2 === 0 ? "ab" : "ba", i % 2 === 0 ? returns : returns.toReversed()));
+    return tally.contest(random()).standings.map(({ rating }) => figure(rating));
+  };
+
+  it("is not certain of the ratings, and knows more after more games", () => {
+    const [few, many] = [widths(20, [0.5, 0.5]), widths(80, [0.5, 0.5])];
+    expect(few[0]).toBeCloseTo(2 * many[0]!, 8);
+    expect(few[0]).toBeCloseTo(few[1]!, 8);
+    // Of a winner of all games one can say how strong it is at least.
+    const least = (games: number) => widths(games, [1, 0], ({ interval }) => interval[0])[0]!;
+    expect(least(5)).toBeLessThan(least(20));
+    expect(least(20)).toBeLessThan(least(80));
+    expect(least(20)).toBeGreaterThan(0);
+    expect(widths(20, [1, 0])[0]).toBeGreaterThan(200);
+  });
+
+  it("has for draws the interval of a fair coin", () => {
+    // The standard error of half the difference: 1 / sqrt(games) in units of the logarithm of odds.
+    expect(widths(100, [0.5, 0.5])[0]).toBeCloseTo((2 * 1.959964 * 400) / Math.LN10 / 10, 3);
+  });
+
+  it("is as certain as the bootstrap where only some agents have won or lost all", () => {
+    const tally = new ContestTally(["a", "b", "c"], 2);
+    for (let i = 0; i < 40; i++) {
+      tally.add(game("ab", [1, 0]));
+      tally.add(game("bc", i % 2 === 0 ? [1, 0] : [0, 1]));
+    }
+    const [a, b] = tally.contest(random()).standings.map(({ rating }) => rating.interval);
+    // Who won all is known less well than who did not.
+    expect(a![1] - a![0]).toBeGreaterThan(1.5 * (b![1] - b![0]));
   });
 });
 
