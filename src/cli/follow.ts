@@ -6,7 +6,13 @@ import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { writeReport } from "../report/report.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
 import { complain } from "./complaint.ts";
+import { outputTo } from "./output.ts";
 import { Progress } from "./progress.ts";
+
+/** The least time between two paintings of the live lines. */
+const LIVE_MS = 100;
+/** Number of events that wait for a program that reads them slowly. */
+const JSON_BOUND = 10_000;
 
 /**
  * Starts a run and shows it to the user: progress, interruption, outcome, report. Returns the exit code: never 2, since
@@ -15,10 +21,12 @@ import { Progress } from "./progress.ts";
 export async function follow(run: Run, { json }: { readonly json: boolean }): Promise<number> {
   const { folder } = run;
   const shown = relative(".", folder) || ".";
-  const say = (text: string) => void process.stderr.write(`${text}\n`);
-  const progress = new Progress(process.stderr);
-  run.observe("progress", (event) => progress.listen(event));
-  if (json) run.observe("json", (event) => void process.stdout.write(`${JSON.stringify(event)}\n`));
+  const progress = new Progress(outputTo(process.stderr));
+  const say = (text: string) => void progress.say(text);
+  run.observe("progress", (event, state) => progress.listen(event, state));
+  if (progress.live) run.watch("live lines", (state) => progress.paint(state), LIVE_MS);
+  const events = outputTo(process.stdout);
+  if (json) run.observe("json", (event) => events.write(`${JSON.stringify(event)}\n`), { bound: JSON_BOUND });
   const interrupt = (signal: NodeJS.Signals) => {
     if (run.stopping) {
       // As without a handler. An exit would first end the threads, which is fatal for a thread in native code.
@@ -39,11 +47,13 @@ export async function follow(run: Run, { json }: { readonly json: boolean }): Pr
       return { outcome: "failed", error: error instanceof Error ? error : new Error(String(error)) };
     })
     .finally(() => {
-      progress.end();
       process.off("SIGINT", interrupt);
       process.off("SIGTERM", interrupt);
     });
+  // A terminal that is stopped takes it later; the report is written meanwhile.
+  const shownAll = progress.end(run.state);
   if (outcome.outcome === "failed") {
+    await shownAll;
     const { error } = outcome;
     const told = [RunFailed, CheckpointUnusable, WorkerCrashed, FileNotWritten].some(
       (kind) => error instanceof kind,
@@ -57,6 +67,7 @@ export async function follow(run: Run, { json }: { readonly json: boolean }): Pr
   try {
     report = writeReport(folder);
   } catch (error) {
+    await shownAll;
     complain(error);
     say(`the report is not written; write it with: ludoflow report ${shown}`);
   }
@@ -65,6 +76,7 @@ export async function follow(run: Run, { json }: { readonly json: boolean }): Pr
     return 130;
   }
   if (report === undefined) return 1;
+  await shownAll;
   (json ? process.stderr : process.stdout).write(`done. Report: ${relative(".", report)}\n`);
   return 0;
 }

@@ -1,6 +1,26 @@
-import { Subject } from "rxjs";
+import { BehaviorSubject, filter, type Observable, scan, Subject, tap, withLatestFrom } from "rxjs";
 import type { EmittedEvent, RunEvent } from "./event.ts";
-import { HandOver, type Listener, type ObserverOptions } from "./hand-over.ts";
+import { isFlow } from "./flow-event.ts";
+import { HandOver, type Handed } from "./hand-over.ts";
+import { NOTHING_TOLD, reduce, type RunState } from "./run-state.ts";
+import { type EventsSkipped, WaitingEvents } from "./waiting-events.ts";
+
+/** What an observer gets: the events of the run, and the number of those that it was too slow for. */
+export type ObservedEvent = EmittedEvent | EventsSkipped;
+
+/**
+ * Takes in one event, with the state of the run after it. It may return a promise: the next event then waits until the
+ * promise is settled.
+ */
+export type Listener = (event: ObservedEvent, state: RunState) => void | Promise<void>;
+
+/** What an observer of events asks for. */
+export interface ObserverOptions {
+  /** Whether the observer gets the events that tell what flows, each second. Default false. */
+  readonly flows?: boolean;
+  /** Maximum number of events that wait for the observer; beyond it the oldest are skipped. Default 1,000. */
+  readonly bound?: number;
+}
 
 /** Keeps an event. It is called while the event is emitted: what an observer is told has been kept before. */
 type Keep = (event: EmittedEvent) => void;
@@ -10,7 +30,7 @@ interface Sink {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Time that observers have, after the end of a run, for the events that still wait for them. In milliseconds. */
+/** Time that observers have, after the end of a run, for what still waits for them. In milliseconds. */
 const DRAIN_MS = 1000;
 
 /**
@@ -21,16 +41,29 @@ const DRAIN_MS = 1000;
  * and reported once as a warning.
  */
 export class EventBus {
-  readonly #events = new Subject<EmittedEvent>();
+  readonly #emitted = new Subject<EmittedEvent>();
+  readonly #states: BehaviorSubject<RunState>;
   readonly #sinks = new Set<Sink>();
-  readonly #observers = new Set<HandOver>();
-  #seq = 0;
-  #before = 0;
+  readonly #observers = new Set<Pick<HandOver<never>, "leave" | "finish">>();
+  readonly #before: number;
   #begun = performance.now();
+  #seq = 0;
 
-  /** Starts the clock of this part of the run. `before`: seconds that earlier parts took. */
-  begin(before: number): void {
-    this.#before = before;
+  /** `earlier` is the state in which earlier parts of the run have left it. */
+  constructor(earlier: RunState = NOTHING_TOLD) {
+    this.#before = earlier.elapsed;
+    this.#states = new BehaviorSubject(earlier);
+    // The first of all subscriptions: observers find the state after the event that they get.
+    this.#emitted.pipe(scan(reduce, earlier)).subscribe(this.#states);
+  }
+
+  /** The state of the run now, earlier parts included. */
+  get state(): RunState {
+    return this.#states.value;
+  }
+
+  /** Starts the clock of this part of the run. */
+  begin(): void {
     this.#begun = performance.now();
   }
 
@@ -44,7 +77,7 @@ export class EventBus {
 
   /** Numbers an event, has it kept, and leaves it to the observers. It takes microseconds, whatever observers do. */
   emit(event: RunEvent): void {
-    const recorded: EmittedEvent = {
+    const emitted: EmittedEvent = {
       seq: ++this.#seq,
       time: new Date().toISOString(),
       elapsed: this.#before + (performance.now() - this.#begun) / 1000,
@@ -53,22 +86,62 @@ export class EventBus {
     const failed: (() => void)[] = [];
     for (const sink of this.#sinks)
       try {
-        sink.keep(recorded);
+        sink.keep(emitted);
       } catch (error) {
         this.#sinks.delete(sink);
         failed.push(() => sink.onFailure(error));
       }
-    this.#events.next(recorded);
+    this.#emitted.next(emitted);
     // What follows from a failure is told after the event that could not be kept.
     for (const tell of failed) tell();
   }
 
-  /** Adds an observer until it leaves by the returned function, throws, or the bus is closed. */
-  observe(name: string, listener: Listener, options: ObserverOptions = {}): () => void {
-    const observer = new HandOver(this.#events, listener, options, (error) => {
-      this.#observers.delete(observer);
-      const reason = error instanceof Error ? error.message : String(error);
-      this.emit({ type: "note", level: "warning", message: `${name} was switched off: ${reason}` });
+  /** Adds an observer of events until it leaves by the returned function, throws, or the bus is closed. */
+  observe(
+    name: string,
+    listener: Listener,
+    { flows = false, bound = 1000 }: ObserverOptions = {},
+  ): () => void {
+    const waiting = new WaitingEvents(bound);
+    const arrivals = this.#emitted.pipe(
+      filter((event) => flows || !isFlow(event)),
+      withLatestFrom(this.#states),
+      tap(([event, state]) => waiting.put(event, state)),
+    );
+    return this.#hand(name, {
+      arrivals,
+      take: () => waiting.take(),
+      listener: ({ event, state }) => listener(event, state),
+      every: 0,
+    });
+  }
+
+  /**
+   * Adds an observer of the state, which gets the newest state, at most once in `every` milliseconds and only after an
+   * event, until it leaves by the returned function, throws, or the bus is closed.
+   */
+  watch(name: string, listener: (state: RunState) => void | Promise<void>, every: number): () => void {
+    let newest: RunState | undefined;
+    const arrivals: Observable<unknown> = this.#emitted.pipe(
+      withLatestFrom(this.#states),
+      tap(([, state]) => (newest = state)),
+    );
+    const take = () => {
+      const state = newest;
+      newest = undefined;
+      return state;
+    };
+    return this.#hand(name, { arrivals, take, listener, every });
+  }
+
+  #hand<T>(name: string, handed: Omit<Handed<T>, "onFailure">): () => void {
+    const observer = new HandOver<T>({
+      ...handed,
+      onFailure: (error) => {
+        this.#observers.delete(observer);
+        const reason = error instanceof Error ? error.message : String(error);
+        this.emit({ type: "note", level: "warning", message: `${name} was switched off: ${reason}` });
+      },
     });
     this.#observers.add(observer);
     return () => {
@@ -77,11 +150,11 @@ export class EventBus {
     };
   }
 
-  /** Hands over the events that still wait, for at most a second, and ends all observation. */
+  /** Hands over what still waits, for at most a second, and ends all observation. */
   async close(): Promise<void> {
     const deadline = performance.now() + DRAIN_MS;
     await Promise.all([...this.#observers].map((observer) => observer.finish(deadline)));
     this.#observers.clear();
-    this.#events.complete();
+    this.#emitted.complete();
   }
 }

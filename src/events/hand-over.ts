@@ -1,74 +1,58 @@
-import { auditTime, exhaustMap, filter, type Observable, type Subscription, tap } from "rxjs";
-import type { EmittedEvent } from "./event.ts";
-import { isFlow } from "./flow-event.ts";
-import { type EventsSkipped, WaitingEvents } from "./waiting-events.ts";
-
-/** What an observer gets: the events of the run, and the number of those that it was too slow for. */
-export type ObservedEvent = EmittedEvent | EventsSkipped;
-
-/** Takes in one event. It may return a promise: the next event then waits until the promise is settled. */
-export type Listener = (event: ObservedEvent) => void | Promise<void>;
-
-/** What an observer asks for. */
-export interface ObserverOptions {
-  /** Whether the observer gets the events that tell what flows, each second. Default false. */
-  readonly flows?: boolean;
-  /** Maximum number of events that wait for the observer. Default 1,000. */
-  readonly bound?: number;
-}
+import { auditTime, exhaustMap, type Observable, type Subscription } from "rxjs";
 
 /** The share of the main thread's time that one observer may take. */
 const SHARE = 0.02;
 /** Time that an observer may take at once beyond its share: so quick observers never wait. In milliseconds. */
 const BURST_MS = 100;
-/** Events are handed over until so much time has passed; then other work comes first. In milliseconds. */
+/** Things are handed over until so much time has passed; then other work comes first. In milliseconds. */
 const SLICE_MS = 4;
 
+/** What is handed over, and to whom. */
+export interface Handed<T> {
+  /** Emits whenever something new waits; it may wait until the observer has time. */
+  readonly arrivals: Observable<unknown>;
+  /** Takes out what comes next; undefined if nothing waits. */
+  readonly take: () => T | undefined;
+  /** The observer. What comes next waits until the promise that it may return is settled. */
+  readonly listener: (thing: T) => void | Promise<void>;
+  /** The least time from an arrival to its hand-over, in milliseconds: what arrives meanwhile is handed over with it. */
+  readonly every: number;
+  /** Called once if the observer throws or rejects; then it is told nothing any more. */
+  readonly onFailure: (error: unknown) => void;
+}
+
 /**
- * Hands the events of a run to one observer, between the other work of the main thread.
+ * Hands things to one observer, between the other work of the main thread.
  *
- * Events wait in a queue with a bound. They are handed over in slices of 4 ms, with other work between the slices. In any t
- * seconds an observer takes at most 0.1 s + 2% of t of the main thread's time, and one call beyond that, since a running
- * call cannot be cut; an observer that has used up its share waits (a token bucket). Events that an observer is too slow for
- * are skipped, the oldest first; the observer is told their number before its next event.
+ * They are handed over in slices of 4 ms, with other work between the slices. In any t seconds an observer takes at most
+ * 0.1 s + 2% of t of the main thread's time, and one call beyond that, since a running call cannot be cut. An observer
+ * that has used up its share waits (a token bucket).
  */
-export class HandOver {
-  readonly #listener: Listener;
-  readonly #onFailure: (error: unknown) => void;
-  readonly #waiting: WaitingEvents;
+export class HandOver<T> {
+  readonly #handed: Handed<T>;
   readonly #subscription: Subscription;
   #delivery: Promise<void> | undefined;
   #left = false;
+  /** The time when even what still waits is dropped; known at the end of the run. */
+  #deadline: number | undefined;
   /** Milliseconds that the observer may take now, as of the time `#counted`. */
   #credit = BURST_MS;
   #counted = performance.now();
-  /** Time until which events are handed over, from the moment when the run is over. */
-  #deadline: number | undefined;
   #wake = () => {};
 
-  /** A listener that throws or rejects is told nothing any more, and `onFailure` is called once. */
-  constructor(
-    events: Observable<EmittedEvent>,
-    listener: Listener,
-    { flows = false, bound = 1000 }: ObserverOptions,
-    onFailure: (error: unknown) => void,
-  ) {
-    this.#listener = listener;
-    this.#onFailure = onFailure;
-    this.#waiting = new WaitingEvents(bound);
-    this.#subscription = events
+  constructor(handed: Handed<T>) {
+    this.#handed = handed;
+    this.#subscription = handed.arrivals
       .pipe(
-        filter((event) => flows || !isFlow(event)),
-        tap((event) => this.#waiting.put(event)),
-        // A timer of its own, so that the emitting stage is never the caller.
-        auditTime(0),
-        // While the observer is busy or pauses, its events wait: the running delivery takes them.
+        // The timer makes the call: the stage that has emitted an event goes on at once.
+        auditTime(handed.every),
+        // While the observer is busy or pauses, all that arrives waits for the running delivery.
         exhaustMap(() => this.#deliver()),
       )
       .subscribe();
   }
 
-  /** Ends the hand-over at once; events that wait are dropped. */
+  /** Ends the hand-over at once; what waits is dropped. */
   leave(): void {
     this.#left = true;
     this.#subscription.unsubscribe();
@@ -96,41 +80,38 @@ export class HandOver {
 
   async #deliverAll(): Promise<void> {
     try {
-      while (!this.#over) {
-        this.#count(await this.#slice());
-        if (!this.#over) await this.#pause();
-      }
+      while (await this.#slice()) await this.#pause();
     } catch (error) {
       if (this.#left) return;
       this.leave();
-      this.#onFailure(error);
+      this.#handed.onFailure(error);
     }
   }
 
-  /** Takes the time of a slice from the observer's credit, which grows by its share of the time that has passed. */
-  #count(took: number): void {
-    const now = performance.now();
-    const earned = (now - this.#counted) * SHARE;
-    this.#credit = Math.min(BURST_MS, this.#credit + earned) - took;
-    this.#counted = now;
-  }
-
-  get #over(): boolean {
-    return this.#left || this.#waiting.empty || performance.now() >= (this.#deadline ?? Infinity);
-  }
-
-  /** Hands over events for about `SLICE_MS`; the milliseconds that the main thread was busy with it. */
-  async #slice(): Promise<number> {
+  /** Hands over what waits for about `SLICE_MS`; returns whether something may be left. */
+  async #slice(): Promise<boolean> {
     let took = 0;
-    while (!this.#over && took < SLICE_MS) {
-      const event = this.#waiting.take()!;
+    while (took < SLICE_MS) {
+      if (this.#left || performance.now() >= (this.#deadline ?? Infinity)) return false;
+      const thing = this.#handed.take();
+      if (thing === undefined) return false;
       const begun = performance.now();
-      const settled = this.#listener(event);
-      took += performance.now() - begun;
+      const settled = this.#handed.listener(thing);
       // Only the call takes the main thread's time; until the promise is settled, other work is done.
+      const busy = performance.now() - begun;
+      took += busy;
+      this.#count(busy);
       if (settled !== undefined) await settled;
     }
-    return took;
+    return true;
+  }
+
+  /** Takes milliseconds from the observer's credit, which grows by its share of the time that has passed. */
+  #count(busy: number): void {
+    const now = performance.now();
+    const earned = (now - this.#counted) * SHARE;
+    this.#credit = Math.min(BURST_MS, this.#credit + earned) - busy;
+    this.#counted = now;
   }
 
   /** Lets other work go first, until the observer has credit again. */

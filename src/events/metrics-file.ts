@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
@@ -12,6 +13,7 @@ import { writeFully } from "../formats/atomic-file.ts";
 import { FileCorrupt } from "../formats/file-corrupt.ts";
 import { writing } from "../formats/file-not-written.ts";
 import type { RecordedEvent } from "./event.ts";
+import { NOTHING_TOLD, reduce, type RunState } from "./run-state.ts";
 
 /** The format of the file, in its first line. Files without it, of earlier versions, have the same format. */
 const FORMAT = "ludoflow metrics 1";
@@ -93,6 +95,11 @@ export function readMetrics(path: string): RecordedEvent[] {
     if (!isEvent(event)) throw new FileCorrupt(path, `has a line ${i + 1} that is no event`);
     return event;
   });
+}
+
+/** The state of a run as its `metrics.jsonl` tells it; where there is no file, nothing has been told. Throws as `readMetrics` does. */
+export function readState(path: string): RunState {
+  return existsSync(path) ? readMetrics(path).reduce(reduce, NOTHING_TOLD) : NOTHING_TOLD;
 }
 
 function isOfFormat(value: unknown): value is { readonly format: unknown } {

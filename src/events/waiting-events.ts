@@ -1,5 +1,6 @@
 import type { EmittedEvent } from "./event.ts";
 import { flowSubject, isFlow } from "./flow-event.ts";
+import type { RunState } from "./run-state.ts";
 
 /** Tells an observer that it was too slow for some events. No other observer gets this event. */
 export interface EventsSkipped {
@@ -8,53 +9,55 @@ export interface EventsSkipped {
   readonly count: number;
 }
 
+/** An event with the state of the run after it. */
+interface Told<E> {
+  readonly event: E;
+  readonly state: RunState;
+}
+
 /**
  * The events that wait for one observer, in order, with a bound.
  *
- * A newer state replaces an older one that still waits: progress of a stage, and what flowed through a part of the run.
- * Beyond the bound the oldest event gives way, and is counted.
+ * A newer event replaces an older one that still waits and tells an earlier state of the same thing: progress and pace of a
+ * stage, and what flowed through a part of the run. Beyond the bound the oldest event gives way, and is counted.
  */
 export class WaitingEvents {
   readonly #bound: number;
-  /** In the order of the events. A state has the name of what it is about as its key, any other event its number. */
-  readonly #events = new Map<string | number, EmittedEvent>();
+  /** In the order of the events; under the name of what its event is about, or else under the event's number. */
+  readonly #waiting = new Map<string | number, Told<EmittedEvent>>();
   #skipped = 0;
 
   constructor(bound: number) {
     this.#bound = bound;
   }
 
-  /** Whether nothing waits. */
-  get empty(): boolean {
-    return this.#events.size === 0 && this.#skipped === 0;
-  }
-
   /** Adds an event. */
-  put(event: EmittedEvent): void {
+  put(event: EmittedEvent, state: RunState): void {
     const key = subjectOf(event) ?? event.seq;
-    this.#events.delete(key);
-    this.#events.set(key, event);
-    if (this.#events.size <= this.#bound) return;
-    const [oldest] = this.#events.keys();
-    this.#events.delete(oldest!);
+    this.#waiting.delete(key);
+    this.#waiting.set(key, { event, state });
+    if (this.#waiting.size <= this.#bound) return;
+    const [oldest] = this.#waiting.keys();
+    this.#waiting.delete(oldest!);
     this.#skipped++;
   }
 
-  /** Takes out the next event: the number of skipped events, if some were, then the oldest that waits. */
-  take(): EmittedEvent | EventsSkipped | undefined {
+  /** Takes out what comes next: the number of skipped events, if some were, then the oldest event that waits. */
+  take(): Told<EmittedEvent | EventsSkipped> | undefined {
+    const [first] = this.#waiting;
+    if (first === undefined) return undefined;
+    const [key, told] = first;
     if (this.#skipped > 0) {
       const count = this.#skipped;
       this.#skipped = 0;
-      return { type: "skipped", count };
+      return { event: { type: "skipped", count }, state: told.state };
     }
-    const [first] = this.#events;
-    if (first === undefined) return undefined;
-    this.#events.delete(first[0]);
-    return first[1];
+    this.#waiting.delete(key);
+    return told;
   }
 }
 
-/** What a state is about, of events whose newest makes the older ones of the same subject worthless; else undefined. */
+/** What an event tells the state of, where a newer state makes it worthless; else undefined. */
 function subjectOf(event: EmittedEvent): string | undefined {
   // The end of a round is a fact: the next event of the stage belongs to another round.
   if (event.type === "progress" && event.done >= event.total) return undefined;

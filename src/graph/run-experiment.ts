@@ -7,7 +7,7 @@ import type { EventBus } from "../events/bus.ts";
 import type { EmittedEvent, RecordedEvent, RunEvent } from "../events/event.ts";
 import { isFlow } from "../events/flow-event.ts";
 import { FlowMeans } from "../events/flow-means.ts";
-import { MetricsFile, readMetrics } from "../events/metrics-file.ts";
+import { MetricsFile } from "../events/metrics-file.ts";
 import { TensorBoardSink } from "../events/tensorboard-sink.ts";
 import { writing } from "../formats/file-not-written.ts";
 import { openLocalThreads } from "../operators/play/local-threads.ts";
@@ -43,10 +43,9 @@ export async function runExperiment(
   const { experiment } = graph.opened;
   const path = metricsPath(folder);
   const resumed = existsSync(path);
-  const before = resumed ? (readMetrics(path).at(-1)?.elapsed ?? 0) : 0;
   const metrics = MetricsFile.open(path);
   const files = new RunFiles(folder);
-  bus.begin(before);
+  bus.begin();
   let unrecorded: Error | undefined;
   const means = new FlowMeans();
   bus.keep(

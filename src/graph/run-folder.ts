@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { arch, availableParallelism, cpus, platform, release, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
-import { readMetrics } from "../events/metrics-file.ts";
+import { readState } from "../events/metrics-file.ts";
 import { assertWritable, writeAtomically } from "../formats/atomic-file.ts";
 import { writing } from "../formats/file-not-written.ts";
 import { ARITHMETIC, partsWithThis, type RunArithmetic } from "./arithmetic.ts";
@@ -201,9 +201,7 @@ export function metricsPath(folder: string): string {
 
 /** Whether the run in a folder is finished. */
 export function hasFinished(folder: string): boolean {
-  const path = metricsPath(folder);
-  const last = existsSync(path) ? readMetrics(path).at(-1) : undefined;
-  return last?.type === "run-ended" && last.outcome === "finished";
+  return readState(metricsPath(folder)).ended?.outcome === "finished";
 }
 
 function readOrRefuse<T>(path: string, parseText: (text: string) => T): T {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Listener, ObserverOptions } from "../events/hand-over.ts";
+import type { EventBus } from "../events/bus.ts";
+import type { RunState } from "../events/run-state.ts";
 import { assertWritable } from "../formats/atomic-file.ts";
 import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
@@ -17,6 +18,7 @@ import {
   createRunFolder,
   experimentText,
   hasFinished,
+  metricsPath,
   noteArithmetic,
   openRunFolder,
   type RunSource,
@@ -31,11 +33,16 @@ export interface Run {
   readonly remarks: readonly string[];
   /** True from the first `stop` on. */
   readonly stopping: boolean;
+  /** The state of the run now, earlier parts of a resumed run included. */
+  readonly state: RunState;
   /**
    * Adds an observer of the run's events until it leaves by the returned function. An observer costs the run nothing: it gets
-   * events between the run's own work, and those that it is too slow for are skipped (see `HandOver`).
+   * events between the run's own work, and those that it is too slow for are skipped (see `EventBus`). One that joins late
+   * takes `state` first.
    */
-  observe(name: string, listener: Listener, options?: ObserverOptions): () => void;
+  readonly observe: EventBus["observe"];
+  /** Adds an observer of the run's newest state, in the same way. */
+  readonly watch: EventBus["watch"];
   /**
    * Runs until the end, a stop or a failure; afterwards the folder is free again, and observers have had a second for what
    * they had not yet got. To be called once.
@@ -111,12 +118,13 @@ async function prepared(
   starts: StartsRead,
   remarks: readonly string[] = [],
 ): Promise<Run> {
-  const [{ EventBus }, { StopSignal }, { runExperiment }] = await Promise.all([
+  const [{ EventBus }, { readState }, { StopSignal }, { runExperiment }] = await Promise.all([
     import("../events/bus.ts"),
+    import("../events/metrics-file.ts"),
     import("../operators/run/stop-signal.ts"),
     import("./run-experiment.ts"),
   ]);
-  const bus = new EventBus();
+  const bus = new EventBus(readState(metricsPath(folder)));
   const stop = new StopSignal();
   return {
     experiment: graph.opened.experiment,
@@ -125,7 +133,11 @@ async function prepared(
     get stopping() {
       return stop.requested;
     },
+    get state() {
+      return bus.state;
+    },
     observe: (name, listener, options) => bus.observe(name, listener, options),
+    watch: (name, listener, every) => bus.watch(name, listener, every),
     start: async () => {
       try {
         return await runExperiment(graph, folder, { bus, stop, starts });

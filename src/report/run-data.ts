@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { RecordedEvent } from "../events/event.ts";
+import { isFlow } from "../events/flow-event.ts";
 import { readMetrics } from "../events/metrics-file.ts";
+import { factsOf, NOTHING_TOLD, reduce } from "../events/run-state.ts";
 import { FileCorrupt } from "../formats/file-corrupt.ts";
 
 /** Events of one kind, with their time. */
@@ -33,7 +35,7 @@ export function readRun(folder: string): RunData {
     name: typeof manifest["name"] === "string" ? manifest["name"] : basename(resolve(folder)),
     manifest,
     ...(experiment === undefined ? {} : { experiment }),
-    events: withoutReplayed(readMetrics(metrics)),
+    events: withoutRepeated(readMetrics(metrics)),
   };
 }
 
@@ -50,51 +52,10 @@ export function grouped<T>(items: readonly T[], key: (item: T) => string): [stri
   return [...Map.groupBy(items, key)];
 }
 
-/**
- * The events without those that a resumption repeated.
- *
- * A killed run is resumed from its last checkpoint, so all work after this checkpoint is done twice. At a stage's first event of
- * a kind after a resumption, its earlier events of that kind from that place on are dropped.
- */
-export function withoutReplayed(events: readonly RecordedEvent[]): RecordedEvent[] {
-  const dropped = new Set<RecordedEvent>();
-  const lines = new Map<string, { places: { event: RecordedEvent; place: number }[]; part: number }>();
-  let part = 0;
-  for (const event of events) {
-    if (event.type === "run-started") part++;
-    const place = placeOf(event);
-    if (place === undefined || !("stage" in event)) continue;
-    const key = JSON.stringify([event.type, event.stage]);
-    const line = lines.get(key) ?? { places: [], part };
-    lines.set(key, line);
-    if (line.part !== part) {
-      line.part = part;
-      while (line.places.length > 0 && line.places.at(-1)!.place >= place)
-        dropped.add(line.places.pop()!.event);
-    }
-    line.places.push({ event, place });
-  }
-  return events.filter((event) => !dropped.has(event));
-}
-
-/** How far the stage was, for events that tell it. */
-function placeOf(event: RecordedEvent): number | undefined {
-  switch (event.type) {
-    case "progress":
-    case "games":
-      return event.done;
-    case "training":
-      return event.step;
-    case "match":
-    case "effort":
-    case "policy-statistics":
-    case "checkpoint":
-    case "value-drift":
-    case "weights":
-      return event.learned;
-    default:
-      return undefined;
-  }
+/** The events without facts that a resumption told again, since their work was done again. */
+export function withoutRepeated(events: readonly RecordedEvent[]): RecordedEvent[] {
+  const counting = new Set<RecordedEvent>(factsOf(events.reduce(reduce, NOTHING_TOLD)));
+  return events.filter((event) => isFlow(event) || counting.has(event));
 }
 
 function readManifest(path: string): Record<string, unknown> {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { follow } from "../../src/cli/follow.ts";
+import { NOTHING_TOLD } from "../../src/events/run-state.ts";
 import { FileNotWritten } from "../../src/formats/file-not-written.ts";
 import type { RunOutcome } from "../../src/graph/run-experiment.ts";
 import type { Run } from "../../src/graph/start-run.ts";
@@ -16,7 +17,9 @@ function runThat(start: () => Promise<RunOutcome>): Run {
     folder: scratchFolder(),
     remarks: [],
     stopping: false,
+    state: NOTHING_TOLD,
     observe: () => () => undefined,
+    watch: () => () => undefined,
     start,
     stop: () => undefined,
   };

@@ -1,7 +1,7 @@
-import { Writable } from "node:stream";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Progress } from "../../src/cli/progress.ts";
-import type { RunEvent } from "../../src/events/event.ts";
+import type { MatchResult, RunEvent } from "../../src/events/event.ts";
+import { NOTHING_TOLD, reduce, type RunState } from "../../src/events/run-state.ts";
 
 /** The plain lines of a stage of 20 games that is at `done` games so many milliseconds after it began to tell. */
 function lines(...told: readonly (readonly [milliseconds: number, done: number])[]): string[] {
@@ -16,34 +16,34 @@ const progressAt = (done: number): RunEvent => ({
   unit: "games",
 });
 
-/** The plain lines about these events. */
-function linesOf(...events: readonly (readonly [milliseconds: number, event: RunEvent])[]): string[] {
+/** The text written about these events, on a terminal or elsewhere. */
+function textOf(
+  isTTY: boolean,
+  events: readonly (readonly [milliseconds: number, event: RunEvent])[],
+  earlier = NOTHING_TOLD,
+): string {
   let text = "";
-  const out = new Writable({
-    write(chunk, _encoding, next) {
-      text += String(chunk);
-      next();
-    },
-  });
-  const progress = new Progress(out as NodeJS.WriteStream);
-  let now = 0;
-  for (const [at, event] of events) {
-    vi.advanceTimersByTime(at - now);
-    now = at;
-    progress.listen(event);
+  const write = (more: string) => {
+    text += more;
+    return Promise.resolve();
+  };
+  const progress = new Progress({ isTTY, columns: 60, write });
+  let state: RunState = earlier;
+  for (const [i, [at, event]] of events.entries()) {
+    const emitted = { ...event, seq: i + 1, time: "", elapsed: earlier.elapsed + at / 1000 };
+    state = reduce(state, emitted);
+    void progress.listen(emitted, state);
+    if (isTTY) void progress.paint(state);
   }
-  progress.end();
-  return text.split("\n").slice(0, -1);
+  void progress.end(state);
+  return text;
 }
 
-describe("Progress", () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["performance"] });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+/** The plain lines about these events. */
+const linesOf = (...events: readonly (readonly [milliseconds: number, event: RunEvent])[]) =>
+  textOf(false, events).split("\n").slice(0, -1);
 
+describe("Progress", () => {
   it("tells a stage's games, their rate and the time left", () => {
     expect(lines([0, 2], [10_000, 12])).toEqual(["games       12/20 games  60%  1.0/s  ETA 00:08"]);
   });
@@ -86,5 +86,51 @@ describe("Progress", () => {
   it("tells once what a stage waits for, and again every two minutes", () => {
     const waiting = seconds(120).map((at) => [at, pace("version 3 of zero")] as const);
     expect(linesOf(...waiting)).toEqual(["games       waits for version 3 of zero"]);
+  });
+
+  const match = (learned: number, mean: number): MatchResult => ({
+    type: "match",
+    stage: "curve",
+    learned,
+    unit: "games",
+    agents: [
+      { agent: "greedy", games: 2, mean, interval: [mean - 1, mean + 1], returns: [mean, mean], facts: {} },
+    ],
+  });
+
+  it("keeps the live lines below what it says, one for each stage, in the width of the terminal", () => {
+    const text = textOf(true, [
+      [0, progressAt(2)],
+      [1000, { type: "note", level: "warning", message: "look" }],
+      [10_000, { ...progressAt(12), latest: "score 1,234,567,890,123,456" } as RunEvent],
+    ]);
+    const first = "games       2/20 games  10%\n";
+    const up = "\u001b[1A\u001b[0J";
+    const last = "games       12/20 games  60%  1.0/s  ETA 00:08  score 1,234\n";
+    expect(last).toHaveLength(60);
+    expect(text).toBe(first + up + `warning: look\n${first}` + up + first + up + last + up + last);
+  });
+
+  it("says a result again only if it has changed since an earlier part of the run", () => {
+    const part = (resumed: boolean): RunEvent => ({
+      type: "run-started",
+      name: "r",
+      seed: 1,
+      workers: 1,
+      resumed,
+      compute: "",
+    });
+    const earlier = [part(false), match(10, 5), match(20, 6), match(30, 7)].reduce(
+      (state: RunState, event, i) => reduce(state, { ...event, time: "", elapsed: i }),
+      NOTHING_TOLD,
+    );
+    const again = [part(true), match(20, 6), match(30, 8), match(40, 9)];
+    const events = again.map((event, i): [number, RunEvent] => [1000 * i, event]);
+    expect(textOf(false, events, earlier).split("\n")).toEqual([
+      "resumed, seed 1, 1 worker thread",
+      "curve: after 30 games greedy scores 8 [7, 9] in 2 games",
+      "curve: after 40 games greedy scores 9 [8, 10] in 2 games",
+      "",
+    ]);
   });
 });

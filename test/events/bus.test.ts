@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { EventBus } from "../../src/events/bus.ts";
+import { EventBus, type ObservedEvent } from "../../src/events/bus.ts";
 import type { EmittedEvent, RunEvent } from "../../src/events/event.ts";
-import type { ObservedEvent } from "../../src/events/hand-over.ts";
+import { NOTHING_TOLD, type RunState } from "../../src/events/run-state.ts";
 
 const note = (message: string): RunEvent => ({ type: "note", level: "info", message });
 const progress = (stage: string, done: number, total = 1000): RunEvent => ({
@@ -55,8 +55,8 @@ afterEach(() => {
 
 describe("EventBus", () => {
   it("numbers events, and tells sinks of each at once, observers later, both in order", async () => {
-    const bus = new EventBus();
-    bus.begin(100);
+    const bus = new EventBus({ ...NOTHING_TOLD, elapsed: 100 });
+    bus.begin();
     const kept: EmittedEvent[] = [];
     const seen: ObservedEvent[] = [];
     const late: ObservedEvent[] = [];
@@ -208,6 +208,51 @@ describe("EventBus", () => {
     bus.emit(note("d"));
     await bus.close();
     expect(seen).toEqual(["a", "b"]);
+  });
+
+  it("hands over the state after each event, and the newest state to whoever watches", async () => {
+    const bus = new EventBus();
+    const states: RunState[] = [];
+    const watched: [time: number, done: number | undefined][] = [];
+    bus.observe("states", (_, state) => void states.push(state));
+    bus.watch("watches", ({ stages }) => void watched.push([clock.now, stages["a"]?.progress?.done]), 100);
+    await advance(50);
+    bus.emit(note("first"));
+    bus.emit(progress("a", 1));
+    expect(bus.state).toMatchObject({ seq: 2, stages: { a: { progress: { done: 1 } } } });
+    await advance(120);
+    for (let done = 2; done <= 150; done++) {
+      bus.emit(progress("a", done));
+      await advance(1);
+    }
+    await bus.close();
+    expect(states.map(({ seq }) => seq).slice(0, 3)).toEqual([1, 2, 3]);
+    expect(states[0]!.stages).toEqual({});
+    expect(states.at(-1)!.stages["a"]!.progress!.done).toBe(150);
+    expect(states.at(-1)).toBe(bus.state);
+    expect(watched.map(([, done]) => done)).toEqual([1, 101, 150]);
+    expect(watched[0]![0]).toBe(150);
+  });
+
+  it("switches off one that watches and throws", async () => {
+    const bus = new EventBus();
+    let calls = 0;
+    const seen: string[] = [];
+    bus.observe("seen", (event) => void seen.push(short(event)));
+    bus.watch(
+      "page",
+      () => {
+        calls++;
+        throw new Error("gone");
+      },
+      10,
+    );
+    bus.emit(note("a"));
+    await advance(50);
+    bus.emit(note("b"));
+    await bus.close();
+    expect(calls).toBe(1);
+    expect(seen).toEqual(["a", "page was switched off: gone", "b"]);
   });
 
   it("hands over at its end what waits, without pauses, to all observers in turn for at most a second", async () => {

@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EventBus } from "../../src/events/bus.ts";
 import type { RunEvent } from "../../src/events/event.ts";
+import { readState } from "../../src/events/metrics-file.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { checkExperiment, readExperiment } from "../../src/graph/experiment-file.ts";
 import { runExperiment, type RunOutcome } from "../../src/graph/run-experiment.ts";
-import { createRunFolder, openRunFolder } from "../../src/graph/run-folder.ts";
+import { createRunFolder, metricsPath, openRunFolder } from "../../src/graph/run-folder.ts";
 import { StopSignal } from "../../src/operators/run/stop-signal.ts";
 
 /** Self-play, buffer, trainer, checkpoints and matches on the smallest board, with the smallest net: a second or two. */
@@ -196,7 +197,7 @@ async function followed(
   folder: string,
   { onEvent }: Watch,
 ): Promise<RunOutcome> {
-  const bus = new EventBus();
+  const bus = new EventBus(readState(metricsPath(folder)));
   const stop = new StopSignal();
   const raise = (error: unknown) => {
     throw error;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { FileCorrupt } from "../../src/formats/file-corrupt.ts";
-import { readRun, withoutReplayed } from "../../src/report/run-data.ts";
+import { readRun, withoutRepeated } from "../../src/report/run-data.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { told, writeRun } from "./example-run.ts";
 
@@ -26,7 +26,7 @@ const games = (stage: string, done: number, mean: number): RunEvent => ({
   plies: 0,
 });
 
-describe("withoutReplayed", () => {
+describe("withoutRepeated", () => {
   it("drops what a resumption told again, stage by stage, and nothing else", () => {
     const events = [
       start(false),
@@ -41,7 +41,7 @@ describe("withoutReplayed", () => {
       games("a", 25, 3),
       games("b", 6, 3),
     ].map((event, i) => told(i, event));
-    const kept = withoutReplayed(events);
+    const kept = withoutRepeated(events);
     expect(kept.map(({ elapsed }) => elapsed)).toEqual([0, 1, 2, 5, 6, 8, 9, 10]);
   });
 
@@ -49,7 +49,7 @@ describe("withoutReplayed", () => {
     const events = [start(false), games("a", 10, 1), games("a", 10, 2), games("a", 5, 3)].map((e, i) =>
       told(i, e),
     );
-    expect(withoutReplayed(events)).toEqual(events);
+    expect(withoutRepeated(events)).toEqual(events);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { MatchResult } from "../../events/event.ts";
+import { factsOf } from "../../events/run-state.ts";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { UsageError } from "../complaint.ts";
 import { experimentOptions } from "../experiment-flags.ts";
@@ -29,17 +29,12 @@ Examples:
     .action(async (file: string, options: RunFlags) => {
       const json = options.json === true;
       const run = await startedBy(file, options, assertMatches);
-      const results: MatchResult[] = [];
-      let finished = false;
-      run.observe("matches", (event) => {
-        if (event.type === MATCH) results.push(event);
-        if (event.type === "run-ended") finished = event.outcome === "finished";
-      });
       const { follow } = await import("../follow.ts");
       process.exitCode = await follow(run, { json });
-      if (!finished) return;
+      const { ended, facts } = run.state;
+      if (ended?.outcome !== "finished") return;
       const out = json ? process.stderr : process.stdout;
-      for (const result of results) out.write(`\n${matchTable(result)}`);
+      for (const event of factsOf({ facts })) if (event.type === MATCH) out.write(`\n${matchTable(event)}`);
     });
 }
 

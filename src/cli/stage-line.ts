@@ -1,0 +1,61 @@
+import { speedOf, type StageState } from "../events/run-state.ts";
+
+/**
+ * A stage of a run as a line of text: its count, speed, remaining time and latest figure, and the pace of its games.
+ * `elapsed` is the time of the run now, in seconds.
+ *
+ * `learn   1,200/3,000 games  40%  102/s  ETA 0:18  score 34,567  12 moves/s`
+ */
+export function stageLine(name: string, stage: StageState, elapsed: number): string {
+  const { progress } = stage;
+  const parts = [name.padEnd(10)];
+  if (progress !== undefined) {
+    const { done, latest, total, unit } = progress;
+    const speed = speedOf(stage, elapsed);
+    parts.push(
+      `${numberText(done)}/${numberText(total)} ${unit}`,
+      `${Math.floor((100 * done) / total)}%`,
+      ...(speed > 0 ? [`${rateText(speed)}/s`] : []),
+      ...(speed > 0 && done < total ? [`ETA ${clock((total - done) / speed)}`] : []),
+      ...(latest === undefined ? [] : [latest]),
+    );
+  }
+  if (progress === undefined || progress.done < progress.total || waitsFor(stage) !== undefined)
+    parts.push(...paceParts(stage));
+  return parts.join("  ");
+}
+
+/** What a stage waits for, in words; undefined while it works. */
+export function waitsFor({ paces }: StageState): string | undefined {
+  return paces.at(-1)?.waitsFor;
+}
+
+/** A number as people read it. */
+export function numberText(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 0 });
+}
+
+/** A rate with two digits, or as a whole number. */
+export function rateText(rate: number): string {
+  return rate >= 10 ? Math.round(rate).toLocaleString("en-US") : rate.toPrecision(2);
+}
+
+/** The rates of the newest paces: `2.1 moves/s`, `1,690 positions/s`; while the stage waits, `waits for ...`. */
+function paceParts(stage: StageState): string[] {
+  const waits = waitsFor(stage);
+  if (waits !== undefined) return [`waits for ${waits}`];
+  const rate = (key: "decisions" | "evaluations", unit: string) => {
+    const sum = stage.paces.reduce((total, pace) => total + pace[key], 0);
+    const seconds = stage.paces.reduce((total, pace) => total + pace.seconds, 0);
+    return sum === 0 ? [] : [`${rateText(sum / seconds)} ${unit}/s`];
+  };
+  return [...rate("decisions", "moves"), ...rate("evaluations", "positions")];
+}
+
+function clock(seconds: number): string {
+  const whole = Math.round(seconds);
+  const two = (n: number) => String(n).padStart(2, "0");
+  const hours = Math.floor(whole / 3600);
+  const rest = `${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}

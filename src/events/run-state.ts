@@ -1,0 +1,189 @@
+import type { RecordedEvent, RunEnded, RunStarted, StagePace, StageProgress } from "./event.ts";
+import { type FlowEvent, flowSubject, isFlow } from "./flow-event.ts";
+import { GrowingList } from "./growing-list.ts";
+
+/**
+ * The state of a run, as its events tell it. Progress line, report and pages show it.
+ *
+ * A state never changes: {@link reduce} makes the next one. So an observer that joins late takes the state of that moment
+ * and goes on with the events after it.
+ */
+export interface RunState {
+  /** The first event of this part of the run; undefined before it. */
+  readonly started: RunStarted | undefined;
+  /** The last event of the run, or of its latest part; undefined while it runs. */
+  readonly ended: RunEnded | undefined;
+  /** The latest event's number in its part of the run, and its time in seconds that the run has been running. */
+  readonly seq: number;
+  readonly elapsed: number;
+  /** Stages that have told something in this part of the run, in the order in which they began. */
+  readonly stages: Readonly<Record<string, StageState>>;
+  /** The newest of each kind of flow, by {@link flowSubject}. */
+  readonly flows: Readonly<Record<string, FlowEvent>>;
+  /** Facts that count, by type and stage; {@link factsOf} lists them. */
+  readonly facts: Readonly<Record<string, FactLine>>;
+  /** Whether the latest event told a fact that an earlier part of the run had told in the same words. */
+  readonly repeats: boolean;
+  /** Number of parts: 1 for a run that was never resumed. */
+  readonly parts: number;
+  /** Number of facts so far. */
+  readonly told: number;
+}
+
+/** What a stage does. */
+export interface StageState {
+  /** Its latest progress; undefined until it has counted something. */
+  readonly progress: StageProgress | undefined;
+  /** The count and the time at its first progress of this round and this part of the run. */
+  readonly since: { readonly done: number; readonly elapsed: number };
+  /** Its newest paces, at most {@link PACES}, since it last began or ended to wait. */
+  readonly paces: readonly StagePace[];
+}
+
+/** An event that is neither progress nor flow. */
+type Fact = Exclude<
+  RecordedEvent,
+  { readonly type: StageProgress["type"] | StagePace["type"] | FlowEvent["type"] }
+>;
+
+interface ToldFact {
+  readonly event: Fact;
+  /** Its place among all facts of the run. */
+  readonly order: number;
+}
+
+/** The facts of one type about one stage. */
+interface FactLine {
+  readonly counting: GrowingList<ToldFact>;
+  /** The part of the run that told the latest fact. */
+  readonly part: number;
+  /** Facts of earlier parts that this part of the run repeats: their work was lost, and is done again. */
+  readonly undone: readonly Fact[];
+}
+
+/** Number of paces that rates are taken over: about so many seconds. */
+const PACES = 10;
+/** A shorter interval gives no speed: results that wait for their order arrive all at once. In seconds. */
+const SHORTEST = 0.1;
+
+/** The state of a run that has told nothing. */
+export const NOTHING_TOLD: RunState = {
+  started: undefined,
+  ended: undefined,
+  seq: 0,
+  elapsed: 0,
+  stages: {},
+  flows: {},
+  facts: {},
+  repeats: false,
+  parts: 0,
+  told: 0,
+};
+
+/** The state after one more event. */
+export function reduce(before: RunState, event: RecordedEvent): RunState {
+  const state: RunState = { ...before, seq: event.seq ?? before.seq, elapsed: event.elapsed, repeats: false };
+  if (isFlow(event)) return { ...state, flows: { ...state.flows, [flowSubject(event)]: event } };
+  switch (event.type) {
+    case "progress":
+      return withStage(state, event.stage, (stage) => progressed(stage, event, state.elapsed));
+    case "pace":
+      return withStage(state, event.stage, (stage) => ({ ...stage, paces: paced(stage.paces, event) }));
+    case "run-started":
+      return told(
+        { ...state, started: event, ended: undefined, stages: {}, flows: {}, parts: state.parts + 1 },
+        event,
+      );
+    case "run-ended":
+      return told({ ...state, ended: event }, event);
+    default:
+      return told(state, event);
+  }
+}
+
+/** The facts that count, in the order in which they were told: without those whose work a resumption repeated. */
+export function factsOf({ facts }: Pick<RunState, "facts">): Fact[] {
+  return Object.values(facts)
+    .flatMap(({ counting }) => [...counting])
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ event }) => event);
+}
+
+/** Units that a stage has done per second in this round and this part of the run; 0 where it is not known. */
+export function speedOf({ progress, since }: StageState, elapsed: number): number {
+  const seconds = elapsed - since.elapsed;
+  return progress === undefined || seconds < SHORTEST ? 0 : (progress.done - since.done) / seconds;
+}
+
+function withStage(state: RunState, name: string, change: (stage: StageState) => StageState): RunState {
+  const stage = state.stages[name] ?? { progress: undefined, since: { done: 0, elapsed: 0 }, paces: [] };
+  return { ...state, stages: { ...state.stages, [name]: change(stage) } };
+}
+
+function progressed(stage: StageState, event: StageProgress, elapsed: number): StageState {
+  // A stage whose count falls has begun another round.
+  const begins = stage.progress === undefined || event.done < stage.progress.done;
+  return { ...stage, progress: event, since: begins ? { done: event.done, elapsed } : stage.since };
+}
+
+/** The newest paces; waiting ends what earlier ones told of work, and the other way round. */
+function paced(before: readonly StagePace[], pace: StagePace): readonly StagePace[] {
+  const latest = before.at(-1);
+  const turned = latest !== undefined && (latest.waitsFor === undefined) !== (pace.waitsFor === undefined);
+  return turned ? [pace] : [...before.slice(1 - PACES), pace];
+}
+
+/**
+ * The state with one more fact.
+ *
+ * A killed run is resumed from its last checkpoint, so all work after this checkpoint is done twice. At the first fact of
+ * a type about a stage after a resumption, the earlier ones from that place on no longer count.
+ */
+function told(state: RunState, event: Fact): RunState {
+  const key = JSON.stringify([event.type, "stage" in event ? event.stage : undefined]);
+  const line = state.facts[key] ?? { counting: GrowingList.empty(), part: state.parts, undone: [] };
+  const place = placeOf(event);
+  let { counting, undone } = line;
+  if (place !== undefined && line.part !== state.parts) {
+    let count = counting.length;
+    while (count > 0 && placeOf(counting.at(count - 1)!.event)! >= place) count--;
+    undone = [...counting].slice(count).map((fact) => fact.event);
+    counting = counting.first(count);
+  }
+  const repeats = undone.some((earlier) => placeOf(earlier) === place && saysTheSame(earlier, event));
+  counting = counting.append({ event, order: state.told });
+  return {
+    ...state,
+    facts: { ...state.facts, [key]: { counting, part: state.parts, undone } },
+    repeats,
+    told: state.told + 1,
+  };
+}
+
+/** Whether two events differ in nothing but the time. As text, because a file has null for numbers that JSON lacks. */
+function saysTheSame(one: Fact, other: Fact): boolean {
+  const text = (event: Fact) =>
+    JSON.stringify(event, (key, value: unknown) =>
+      ["seq", "time", "elapsed"].includes(key) ? undefined : value,
+    );
+  return text(one) === text(other);
+}
+
+/** How much the stage had done, for facts about work that may be repeated. */
+function placeOf(event: Fact): number | undefined {
+  switch (event.type) {
+    case "games":
+      return event.done;
+    case "training":
+      return event.step;
+    case "match":
+    case "effort":
+    case "policy-statistics":
+    case "checkpoint":
+    case "value-drift":
+    case "weights":
+      return event.learned;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { rateText, stageLine } from "../../src/cli/stage-line.ts";
+import type { RecordedEvent, StagePace } from "../../src/events/event.ts";
+import { NOTHING_TOLD, reduce } from "../../src/events/run-state.ts";
+
+const pace = (decisions: number, evaluations: number, waitsFor?: string): StagePace => ({
+  type: "pace",
+  stage: "games",
+  seconds: 1,
+  decisions,
+  evaluations,
+  steps: 0,
+  ...(waitsFor === undefined ? {} : { waitsFor }),
+});
+
+/** The line of a stage after these paces, without its name. */
+const paced = (...paces: readonly StagePace[]) => {
+  const events = paces.map((event, second): RecordedEvent => ({ ...event, time: "", elapsed: second }));
+  const { elapsed, stages } = events.reduce(reduce, NOTHING_TOLD);
+  return stageLine("games", stages["games"]!, elapsed).slice("games       ".length);
+};
+
+describe("the line of a stage", () => {
+  it("tells moves and positions a second, over the last ten seconds", () => {
+    const early = Array.from({ length: 5 }, () => pace(900, 9_000_000));
+    const late = Array.from({ length: 10 }, (_, second) => pace(second % 5 === 0 ? 1 : 0, 1690));
+    expect(paced(...early, ...late)).toBe("0.20 moves/s  1,690 positions/s");
+  });
+
+  it("tells nothing that was not counted", () => {
+    expect(paced(pace(0, 0))).toBe("");
+    expect(paced(pace(20, 0))).toBe("20 moves/s");
+  });
+
+  it("tells what is waited for, and no rates of the time before", () => {
+    const waiting = [pace(1, 100), pace(0, 0, "version 2 of zero")];
+    expect(paced(...waiting)).toBe("waits for version 2 of zero");
+    expect(paced(...waiting, pace(3, 0))).toBe("3.0 moves/s");
+  });
+});
+
+describe("rateText", () => {
+  it("has two digits below ten, else whole numbers", () => {
+    expect([0.0123, 1, 9.94, 10.4, 12_345.6].map(rateText)).toEqual(["0.012", "1.0", "9.9", "10", "12,346"]);
+  });
+});

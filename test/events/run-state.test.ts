@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import type { RecordedEvent, RunEvent } from "../../src/events/event.ts";
+import { factsOf, NOTHING_TOLD, reduce, type RunState, speedOf } from "../../src/events/run-state.ts";
+import { Random } from "../../src/random.ts";
+
+const start = (resumed: boolean): RunEvent => ({
+  type: "run-started",
+  name: "r",
+  seed: 1,
+  workers: 1,
+  resumed,
+  compute: "",
+});
+const progress = (stage: string, done: number): RunEvent => ({
+  type: "progress",
+  stage,
+  done,
+  total: 100,
+  unit: "games",
+});
+const match = (stage: string, learned: number, mean = 1): RunEvent => ({
+  type: "match",
+  stage,
+  learned,
+  unit: "games",
+  agents: [{ agent: "a", games: 2, mean, interval: [NaN, Infinity], returns: [mean], facts: {} }],
+});
+const training = (step: number): RunEvent => ({
+  type: "training",
+  stage: "learn",
+  step,
+  loss: 1,
+  parts: {},
+  rate: 1,
+});
+const note = (message: string): RunEvent => ({ type: "note", level: "info", message });
+const machine = (processor: number): RunEvent => ({
+  type: "machine-flow",
+  seconds: 1,
+  processor,
+  cores: 2,
+  memory: 1,
+  heap: 1,
+});
+
+/** The events, one a second. */
+const recorded = (events: readonly RunEvent[], from = 0): RecordedEvent[] =>
+  events.map((event, i) => ({ seq: i + 1, time: `at ${from + i}`, elapsed: from + i, ...event }));
+const stateAfter = (events: readonly RunEvent[], state: RunState = NOTHING_TOLD) =>
+  recorded(events, state.elapsed).reduce(reduce, state);
+
+/** Events as a file gives them back: numbers that JSON does not have are NaN. */
+const fromFile = (events: readonly RunEvent[]) =>
+  JSON.parse(JSON.stringify(events), (_, value: unknown) => (value === null ? NaN : value)) as RunEvent[];
+
+describe("the state of a run", () => {
+  it("has the latest progress of each stage, and its speed in this round", () => {
+    const state = stateAfter([start(false), progress("a", 10), progress("b", 1), progress("a", 40)]);
+    expect(Object.keys(state.stages)).toEqual(["a", "b"]);
+    expect(state.stages["a"]!.progress).toMatchObject({ done: 40 });
+    expect(speedOf(state.stages["a"]!, 3)).toBe(15);
+    expect(speedOf(state.stages["a"]!, 11)).toBe(3);
+    const next = stateAfter([progress("a", 2), progress("a", 8)], state);
+    expect(next.stages["a"]!.since).toEqual({ done: 2, elapsed: 3 });
+    expect(speedOf(next.stages["a"]!, 4)).toBe(6);
+    // Results that have waited for their order come all at once.
+    expect(speedOf(next.stages["a"]!, 3.05)).toBe(0);
+  });
+
+  it("tells of this part of the run what goes on, and of all parts what has come out", () => {
+    const first = stateAfter([start(false), progress("a", 10), machine(1), training(5)]);
+    expect(first).toMatchObject({ parts: 1, ended: undefined, flows: { "machine-flow": { processor: 1 } } });
+    const ended = stateAfter([{ type: "run-ended", outcome: "interrupted" }], first);
+    expect(ended.ended).toMatchObject({ outcome: "interrupted" });
+    const second = stateAfter([start(true), training(6)], ended);
+    expect(second).toMatchObject({ parts: 2, ended: undefined, stages: {}, flows: {} });
+    expect(second.started).toMatchObject({ resumed: true });
+    expect(factsOf(second).map(({ type }) => type)).toEqual([
+      "run-started",
+      "training",
+      "run-ended",
+      "run-started",
+      "training",
+    ]);
+  });
+
+  it("knows which results an earlier part of the run has told in the same words", () => {
+    const told = [start(false), match("a", 1), match("a", 2), match("a", 3), match("b", 3)];
+    const first = stateAfter(fromFile(told));
+    const events = [
+      start(true),
+      match("a", 2),
+      match("a", 3, 5),
+      match("b", 3),
+      match("b", 3),
+      match("a", 4),
+    ];
+    let state = first;
+    const repeats = recorded(events, 10).map((event) => (state = reduce(state, event)).repeats);
+    expect(repeats).toEqual([false, true, false, true, true, false]);
+    const counting = factsOf(state).flatMap((event) =>
+      event.type === "match" ? [[event.stage, event.learned, event.agents[0]!.mean]] : [],
+    );
+    expect(counting).toEqual([
+      ["a", 1, 1],
+      ["a", 2, 1],
+      ["a", 3, 5],
+      ["b", 3, 1],
+      ["b", 3, 1],
+      ["a", 4, 1],
+    ]);
+  });
+
+  it("never changes: a state is the same after others have been made from it", () => {
+    const first = stateAfter([start(false), progress("a", 1), training(1), training(2), match("a", 1)]);
+    const before = [JSON.stringify(first), JSON.stringify(factsOf(first))];
+    const one = stateAfter([start(true), training(2), training(3), progress("a", 5), note("x")], first);
+    const other = stateAfter([training(7)], first);
+    expect([JSON.stringify(first), JSON.stringify(factsOf(first))]).toEqual(before);
+    const steps = (state: RunState) => factsOf(state).flatMap((e) => (e.type === "training" ? [e.step] : []));
+    expect([steps(first), steps(one), steps(other)]).toEqual([
+      [1, 2],
+      [1, 2, 3],
+      [1, 2, 7],
+    ]);
+  });
+
+  it("counts the same facts as a plain reading of the file, for runs that were killed anywhere", () => {
+    const random = Random.named(1, "kills");
+    for (let run = 0; run < 200; run++) {
+      const events: RunEvent[] = [start(false)];
+      let at = 0;
+      for (let i = 0; i < 40; i++) {
+        at++;
+        if (random.below(8) === 0) {
+          at = Math.max(0, at - random.below(6));
+          events.push(start(true));
+        } else if (random.below(3) === 0) events.push(note(`${i}`));
+        else events.push(random.below(2) === 0 ? training(at) : match(["a", "b"][random.below(2)]!, at));
+      }
+      const all = recorded(events);
+      expect(factsOf(all.reduce(reduce, NOTHING_TOLD))).toEqual(plainly(all));
+    }
+  });
+});
+
+/** The facts that count: at the first of a line after a start, those of the line from that place on are struck out. */
+function plainly(events: readonly RecordedEvent[]): RecordedEvent[] {
+  const placeOf = (event: RecordedEvent) =>
+    event.type === "training" ? event.step : event.type === "match" ? event.learned : undefined;
+  const partOf = (i: number) => events.slice(0, i + 1).filter(({ type }) => type === "run-started").length;
+  const sameLine = (a: RecordedEvent, b: RecordedEvent) =>
+    a.type === b.type && "stage" in a && "stage" in b && a.stage === b.stage;
+  const struck = new Set<number>();
+  for (const [i, event] of events.entries()) {
+    const place = placeOf(event);
+    if (place === undefined) continue;
+    const before = [...events.keys()].filter((j) => j < i && sameLine(events[j]!, event));
+    const latest = before.at(-1);
+    if (latest === undefined || partOf(latest) === partOf(i)) continue;
+    for (const j of before.filter((k) => !struck.has(k)).toReversed()) {
+      if (placeOf(events[j]!)! < place) break;
+      struck.add(j);
+    }
+  }
+  return events.filter((_, i) => !struck.has(i));
+}
