@@ -3,6 +3,7 @@ import type { Engine } from "../src/compute/engine.ts";
 import { openEngine } from "../src/compute/open-engine.ts";
 import { openReferenceEngine } from "../src/compute/tfjs/engine.ts";
 import type { Game } from "../src/games/game.ts";
+import type { PackedRows } from "../src/games/packed-planes.ts";
 import { createGame } from "../src/games/registry.ts";
 import { cnn22 } from "../src/models/nets/cnn22.ts";
 import type { NetDefinition } from "../src/models/definition.ts";
@@ -10,6 +11,7 @@ import { exportOnnx, openInference } from "../src/models/nets/inference.ts";
 import { openLoss } from "../src/models/nets/loss.ts";
 import { initialWeights, type Net } from "../src/models/net.ts";
 import { residual } from "../src/models/nets/residual.ts";
+import { packedShapes } from "../src/models/nets/packed-input.ts";
 import { openTraining } from "../src/models/nets/training.ts";
 import { completeOptions } from "../src/options.ts";
 import { Random } from "../src/random.ts";
@@ -190,7 +192,8 @@ async function contestant(engine: Engine, net: Net, batch: number, random: Rando
   const x = planes(net, batch, random);
   const value = Float32Array.from({ length: batch * net.seats }, () => 2 * random.float() - 1);
   const out = roomFor(net, batch);
-  const batches = Array.from({ length: steps }, () => ({ x, value, ...movesFor(net, batch) }));
+  const packed = packedPositions(net, batch, random);
+  const batches = Array.from({ length: steps }, () => ({ ...packed, value, ...movesFor(net, batch) }));
   const rates = new Float32Array(steps).fill(1e-4);
   return {
     train: () => training.steps(batches, rates),
@@ -211,6 +214,15 @@ async function rawSession(net: Net, batch: number, random: Random, threads: numb
   return { run: () => session.run({ x }), dispose: () => session.release() };
 }
 
+/** Positions of random bits, packed as the net takes them. */
+function packedPositions(net: Net, batch: number, random: Random): PackedRows {
+  const { bytes = [0, 0], floats = [0, 0] } = packedShapes(net, batch);
+  return {
+    bytes: Uint8Array.from({ length: bytes[0] * bytes[1] }, () => random.below(256)),
+    floats: Float32Array.from({ length: floats[0] * floats[1] }, () => random.below(2)),
+  };
+}
+
 function planes(net: Net, batch: number, random: Random): Float32Array {
   const [height, width, channels] = net.input;
   return Float32Array.from({ length: batch * height * width * channels }, () => random.below(2));
@@ -220,7 +232,7 @@ function planes(net: Net, batch: number, random: Random): Float32Array {
 function movesFor({ maxLegal }: Net, batch: number) {
   if (maxLegal === undefined) return {};
   const policy = new Float32Array(batch * maxLegal).fill(1 / maxLegal);
-  return { policy, policyIndices: policy.map((_, i) => i % maxLegal) };
+  return { policy, policyIndices: Int32Array.from(policy, (_, i) => i % maxLegal) };
 }
 
 function roomFor(net: Net, batch: number) {

@@ -109,7 +109,7 @@ function drawing(game: Game<unknown>, replay: ReplayReady, symmetries: boolean, 
       ? [
           { name: "policyWeight", width: 1 },
           { name: "score", width: game.players },
-          { name: "ownership", width: height * width * game.players },
+          { name: "ownership", width: height * width },
           { name: "reply", width: game.maxLegal },
           { name: "replyIndices", width: game.maxLegal },
         ]

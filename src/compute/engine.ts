@@ -89,6 +89,8 @@ export interface GradStepOptions {
   readonly trained: ReadonlySet<string>;
   /** Shapes of the minibatch, its number of rows included. */
   readonly inputs: Readonly<Record<string, readonly number[]>>;
+  /** The types of inputs that are not float32. */
+  readonly types?: Readonly<Record<string, InputType>>;
   /** Optimiser state to continue from, as `optimiserState` returned it. */
   readonly optimiserState?: ReadonlyMap<string, Weight>;
   /**
@@ -108,7 +110,7 @@ export interface GradStep {
    * Returns for every step the loss before the step as `total`, and its parts under their names. Calls with several steps
    * save copies of the weights.
    */
-  steps(inputs: Arrays, rates: Float32Array): Promise<Arrays>;
+  steps(inputs: InputArrays, rates: Float32Array): Promise<Arrays>;
   /** The parameters now. */
   parameters(): Promise<Map<string, Weight>>;
   /** The optimiser's state now: `step`, `slot/parameter` for every slot, and the averages. */

@@ -1,4 +1,4 @@
-import type { Game } from "../../src/games/game.ts";
+import type { Game, PlaneEncoding } from "../../src/games/game.ts";
 import type { NetDefinition } from "../../src/models/definition.ts";
 import type { Net } from "../../src/models/net.ts";
 import { completeOptions } from "../../src/options.ts";
@@ -6,13 +6,14 @@ import type { Static, TObject } from "../../src/schema.ts";
 
 /**
  * As much of a game as nets look at. With `planes` actions lie on the board, in the order of the cells and in that of
- * the planes on every cell, so that an action's place is not its number.
+ * the planes on every cell, so that an action's place is not its number. Without `encoding` the planes travel as floats.
  */
 export function boardGame(
   players: number,
   actions: number,
   shape: readonly [number, number, number],
   planes?: number,
+  encoding?: readonly PlaneEncoding[],
 ): Game<unknown> {
   const cells = shape[0] * shape[1];
   const index = (action: number) => (action % planes!) * cells + Math.floor(action / planes!);
@@ -23,7 +24,7 @@ export function boardGame(
     maxLegal: actions,
     returnBounds: [-80, 20],
     nets: {
-      planes: { board: { shape } },
+      planes: { board: { shape, ...(encoding === undefined ? {} : { encoding }) } },
       ...(planes === undefined ? {} : { actionPlanes: { planes, index } }),
     },
   } as unknown as Game<unknown>;

@@ -51,7 +51,8 @@ export async function openTrainingSession(
         [names.rates]: new Tensor("float32", rates, [rates.length]),
       };
       for (const [name, shape] of Object.entries(options.inputs)) {
-        const tensors = views.of({ [name]: [ROWS, ...shape] }, inputs, rates.length);
+        const shapes = { [name]: [ROWS, ...shape] } as const;
+        const tensors = views.of(shapes, inputs, rates.length, 0, options.types);
         feeds[names.input(name)] = tensors[name]!;
       }
       const results = await session.run(feeds, outputs);

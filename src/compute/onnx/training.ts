@@ -5,7 +5,7 @@ import { encodeModel, type GraphValue, type OnnxGraph, valueInfo } from "./graph
 import { inputTensor, naming, graphValuesOf } from "./trace.ts";
 import type { Optimiser } from "../optimiser.ts";
 import { placeholder, record } from "./recording-backend.ts";
-import type { Weight } from "../tensors.ts";
+import type { InputType, Weight } from "../tensors.ts";
 import { startingState, trainingStep } from "../training-program.ts";
 
 /** The open dimension of a training graph: the number of steps in one call. */
@@ -59,12 +59,17 @@ export function traceTraining(
     const iteration = graph.input("iteration", [], "int64");
     const condition = graph.input("condition", [], "bool");
     // The minibatch and the rate of this step are gathered from those of all steps.
-    const taken = (from: string, shape: readonly number[]) => {
-      const all = graph.outer(from, [1, ...shape]);
-      const value = graph.node("minibatch", "Gather", [all, iteration], shape, { axis: 0 });
-      return placeholder(recording, recording.result(value));
+    const taken = (from: string, shape: readonly number[], type?: InputType) => {
+      const all = graph.outer(from, [1, ...shape], type);
+      const value = graph.node("minibatch", "Gather", [all, iteration], shape, { axis: 0 }, type);
+      return placeholder(
+        recording,
+        recording.result(type === "uint8" ? recording.converted(value, "int32") : value),
+      );
     };
-    const inputs = mapEntries(options.inputs, (key, shape) => taken(names.input(key), shape));
+    const inputs = mapEntries(options.inputs, (key, shape) =>
+      taken(names.input(key), shape, options.types?.[key]),
+    );
     const rate = taken(names.rates, []) as Scalar;
     const weights: Record<string, Tensor> = {};
     for (const [key, { shape }] of parameters) weights[key] = inputTensor(recording, key, shape);
@@ -124,7 +129,7 @@ function loopModel(
   condition: GraphValue,
   carried: readonly Carried[],
   losses: Readonly<Record<string, GraphValue>>,
-  { inputs }: GradStepOptions,
+  { inputs, types }: GradStepOptions,
 ): Uint8Array {
   const bodyOutputs: Record<string, GraphValue> = { "condition/next": condition };
   for (const { after, next } of carried) bodyOutputs[`body/${after}`] = next;
@@ -159,7 +164,9 @@ function loopModel(
     ],
     input: [
       valueInfo(trainingNames.rates, [STEPS]),
-      ...Object.entries(inputs).map(([key, shape]) => valueInfo(trainingNames.input(key), [STEPS, ...shape])),
+      ...Object.entries(inputs).map(([key, shape]) =>
+        valueInfo(trainingNames.input(key), [STEPS, ...shape], types?.[key]),
+      ),
       ...carried.map(({ before, shape }) => valueInfo(before, shape)),
     ],
     output: [

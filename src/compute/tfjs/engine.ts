@@ -1,6 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
 import {
-  type Arrays,
   type Compiled,
   type CompileOptions,
   ComputeUnavailable,
@@ -14,8 +13,9 @@ import {
 } from "../engine.ts";
 import type { Optimiser } from "../optimiser.ts";
 import {
-  OPEN_WIDTH,
+  type InputArray,
   type InputType,
+  OPEN_WIDTH,
   ROWS,
   sizeOf,
   type TensorFunction,
@@ -136,10 +136,10 @@ async function gradStep(
   activate();
   let parameters = tensorsOf(options.parameters);
   let state = tensorsOf(startingState(optimiser, options));
-  const step = (inputs: Arrays, at: number, rate: number) => {
+  const step = (inputs: InputArrays, at: number, rate: number) => {
     const before = { parameters, state };
     const result = tf.tidy(() => {
-      const batch = batchOf(options.inputs, inputs, at);
+      const batch = batchOf(options, inputs, at);
       const now = tf.scalar(rate);
       return { ...trainingStep(loss, optimiser, options, parameters, state, batch, now) };
     });
@@ -189,8 +189,7 @@ function rowsOf(
       const dimensions = withSizes(shape, rows, width);
       // A copy: tfjs may keep the array, and the caller fills it again.
       const numbers = arrays[name]!.slice(0, sizeOf(dimensions));
-      const dtype = dtypeOf(types[name]);
-      return [name, tf.tensor(dtype === "int32" ? Int32Array.from(numbers) : numbers, dimensions, dtype)];
+      return [name, tensorOf(numbers, dimensions, types[name])];
     }),
   );
 }
@@ -201,13 +200,24 @@ function dtypeOf(type: InputType = "float32"): "float32" | "int32" {
 }
 
 /** The inputs of step `at` out of those of all steps. */
-function batchOf(shapes: GradStepOptions["inputs"], arrays: Arrays, at: number): Record<string, tf.Tensor> {
+function batchOf(
+  { inputs, types = {} }: GradStepOptions,
+  arrays: InputArrays,
+  at: number,
+): Record<string, tf.Tensor> {
   return Object.fromEntries(
-    Object.entries(shapes).map(([name, shape]) => {
+    Object.entries(inputs).map(([name, shape]) => {
       const size = sizeOf(shape);
-      return [name, tf.tensor(arrays[name]!.slice(at * size, (at + 1) * size), [...shape])];
+      const numbers = arrays[name]!.slice(at * size, (at + 1) * size);
+      return [name, tensorOf(numbers, shape, types[name])];
     }),
   );
+}
+
+/** The numbers as a tensor, which may keep them. */
+function tensorOf(numbers: InputArray, shape: readonly number[], type: InputType | undefined): tf.Tensor {
+  const dtype = dtypeOf(type);
+  return tf.tensor(dtype === "int32" ? Int32Array.from(numbers) : numbers, [...shape], dtype);
 }
 
 function shapesOf(tensors: TensorsByName): Record<string, number[]> {

@@ -3,14 +3,14 @@ import * as tf from "@tensorflow/tfjs-core";
 /**
  * The logits of some actions of each row: [rows, logits] and indices [rows, width] give [rows, width].
  *
- * Indices are floats, whole numbers from 0 to logits - 1. Indices below 0 stand for padding: they give the logit of index 0,
- * and the caller sees to it that no gradient flows through them. Apart from padding, indices of a row differ.
+ * Indices are int32. Those below 0 stand for padding: they give the logit of index 0, and the caller sees to it that no
+ * gradient flows through them. Apart from padding, the indices of a row differ.
  */
 export function gatherLogits(logits: tf.Tensor2D, indices: tf.Tensor): tf.Tensor2D {
   // tfjs's own gradient of a gather by rows computes every row by operations of its own; this one is a single scatter.
   const gather = tf.customGrad((x, at, save) => {
     const [rows, width] = (x as tf.Tensor2D).shape;
-    const places = tf.cast(tf.relu(at as tf.Tensor2D), "int32");
+    const places = tf.maximum(at as tf.Tensor2D, tf.scalar(0, "int32"));
     (save as tf.GradSaveFunc)([places]);
     const gradFunc = (dy: tf.Tensor, [saved]: tf.Tensor[]) => {
       const firsts = tf.tensor2d(

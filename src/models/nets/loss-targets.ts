@@ -1,8 +1,23 @@
 import type { Loss } from "./loss.ts";
+import type { InputType } from "../../compute/tensors.ts";
 import type { AuxiliaryTarget, Net } from "../net.ts";
 
 /** The name of a tensor of `TrainingBatch.auxiliary`. */
 export type TargetName = AuxiliaryTarget | "policyWeight" | "replyIndices";
+
+/** The arrays of `TrainingBatch.auxiliary`; see `lossTargets`. */
+export interface AuxiliaryArrays {
+  readonly policyWeight?: Float32Array;
+  readonly score?: Float32Array;
+  readonly ownership?: Uint8Array;
+  readonly reply?: Float32Array;
+  readonly replyIndices?: Int32Array;
+}
+
+/** The types of `AuxiliaryArrays` that are not float32. */
+export const targetTypes = { ownership: "uint8", replyIndices: "int32" } as const satisfies Partial<
+  Record<TargetName, InputType>
+>;
 
 /** A tensor of `TrainingBatch.auxiliary`: row-major [rows, width]. */
 export interface TargetSpec {
@@ -18,7 +33,8 @@ export interface TargetSpec {
  * - `policyWeight` [rows]: weight of the row's policy error: 0 where the policy is no target, else 1. For every loss with
  *   a policy part.
  * - `score` [rows, seats]: the final returns, in the game's units.
- * - `ownership` [rows, cells, seats]: 1 where the seat covers the cell at the end, else 0; cells row by row.
+ * - `ownership` [rows, cells], bytes: the seat that covers the cell at the end, counted from 1; 0 where none does. Cells row
+ *   by row.
  * - `reply` [rows, maxLegal]: the policy target of the next decision, whichever seat takes it; all zeros where there is no
  *   next decision, or where its policy is no target. `replyIndices` [rows, maxLegal]: the indices of its logits, as
  *   `TrainingBatch.policyIndices`.
@@ -26,7 +42,7 @@ export interface TargetSpec {
 export function lossTargets(net: Net, loss: Loss): readonly TargetSpec[] {
   const { maxLegal = 0, seats } = net;
   const [height, width] = net.input;
-  const widths = { score: seats, ownership: height * width * seats, reply: maxLegal };
+  const widths = { score: seats, ownership: height * width, reply: maxLegal };
   const specs: TargetSpec[] = [];
   if (loss.policy) specs.push({ name: "policyWeight", width: 1 });
   for (const name of net.auxiliaryTargets ?? [])

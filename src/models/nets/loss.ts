@@ -177,7 +177,8 @@ const auxiliaryErrors: Readonly<
 > = {
   score: (net, { score }, targets) =>
     squaredError(score!, targets["score"]!, net.scoreScale ?? net.valueScale),
-  ownership: (_net, { ownership }, targets) => binaryCrossEntropy(ownership!, targets["ownership"]!),
+  ownership: (net, { ownership }, targets) =>
+    binaryCrossEntropy(ownership!, coveredBy(net.seats, targets["ownership"]!)),
   reply: (_net, { reply }, targets) =>
     crossEntropy(amongAll(reply!, targets["replyIndices"]!), targets["reply"]!),
 };
@@ -200,19 +201,26 @@ function amongAll(logits: tf.Tensor2D, indices: tf.Tensor): tf.Tensor2D {
   return gatherLogits(tf.logSoftmax(logits), indices);
 }
 
-/** Subtracted from the logits of padding: exp(-FAR_BELOW) is 0 in float32. */
-const FAR_BELOW = 1e4;
+/** Subtracted from the logits of padding: exp(-FAR_ABOVE) is 0 in float32. */
+const FAR_ABOVE = 1e4;
 
-/** log P of the moves of each row, P being the softmax over these moves; padding (index -1) has the probability 0. */
+/** log P of the moves of each row, P being the softmax over these moves; padding (`NO_MOVE`) has the probability 0. */
 function amongMoves(logits: tf.Tensor2D, indices: tf.Tensor): tf.Tensor2D {
-  const isPadding = tf.neg(tf.clipByValue(indices, -1, 0));
-  return tf.logSoftmax(tf.sub(gatherLogits(logits, indices), tf.mul(isPadding, FAR_BELOW)));
+  const padding = tf.cast(tf.minimum(indices, tf.scalar(0, "int32")), "float32");
+  return tf.logSoftmax(tf.add(gatherLogits(logits, indices), tf.mul(padding, FAR_ABOVE)));
+}
+
+/** [rows, cells, seats]: 1 where the seat covers the cell, from the number of the seat, counted from 1. */
+function coveredBy(seats: number, owners: tf.Tensor): tf.Tensor {
+  const row = (owner: number) => Array.from({ length: seats }, (_, seat) => (seat + 1 === owner ? 1 : 0));
+  const table = tf.tensor2d(Array.from({ length: seats + 1 }, (_, owner) => row(owner)));
+  return tf.gather(table, owners as tf.Tensor2D);
 }
 
 /** Cross-entropy of each logit with its target, averaged over rows and cells and summed over the seats. */
 function binaryCrossEntropy(logits: tf.Tensor3D, target: tf.Tensor): tf.Scalar {
   const [, cells, seats] = logits.shape;
   const flat = tf.reshape(logits, [-1, cells * seats]);
-  const error = tf.sub(tf.softplus(flat), tf.mul(flat, target));
+  const error = tf.sub(tf.softplus(flat), tf.mul(flat, tf.reshape(target, [-1, cells * seats])));
   return tf.mul<tf.Scalar>(tf.mean(error), seats);
 }

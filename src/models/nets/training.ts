@@ -1,28 +1,27 @@
-import type { Tensor4D } from "@tensorflow/tfjs-core";
 import type { Engine, GradStep, LossFunction } from "../../compute/engine.ts";
 import { optimiser, type OptimiserOptions } from "../../compute/optimiser.ts";
 import { averageOf, STEP } from "../../compute/training-program.ts";
-import { sizeOf, type Weight } from "../../compute/tensors.ts";
+import { type InputArray, type InputType, sizeOf, type Weight } from "../../compute/tensors.ts";
+import type { PackedRows } from "../../games/packed-planes.ts";
 import { constantsOf } from "./inference.ts";
 import type { Loss } from "./loss.ts";
 import type { Net } from "../net.ts";
-import { lossTargets } from "./loss-targets.ts";
+import { type AuxiliaryArrays, lossTargets, targetTypes } from "./loss-targets.ts";
+import { packedShapes, packedTypes, unpackPlanes } from "./packed-input.ts";
 
 /** A minibatch: positions with their targets, row-major. It has the number of rows that the training was opened with. */
-export interface TrainingBatch {
-  /** [rows, height, width, channels]. */
-  readonly x: Float32Array;
+export interface TrainingBatch extends PackedRows {
   /** [rows, seats]. */
   readonly value: Float32Array;
   /** [rows, maxLegal]: the probability of each move of the row. Required where the loss has a policy part. */
   readonly policy?: Float32Array;
   /**
-   * [rows, maxLegal]: the index of each move's logit (`Net.logitOf`), -1 after the last. The moves of a row are all legal
+   * [rows, maxLegal]: the index of each move's logit (`Net.logitOf`), `NO_MOVE` after the last. The moves of a row are all legal
    * actions where the softmax is over them (`Loss.legalOnly`), else at least those with a probability above 0.
    */
-  readonly policyIndices?: Float32Array;
+  readonly policyIndices?: Int32Array;
   /** The tensors that `lossTargets` names, each [rows, width]. An absent `policyWeight` counts as 1 in every row. */
-  readonly auxiliary?: Readonly<Record<string, Float32Array>>;
+  readonly auxiliary?: AuxiliaryArrays;
 }
 
 /** What training starts from. */
@@ -81,21 +80,30 @@ export async function openTraining(
   const { rows, averaging } = options;
   if (loss.policy && net.actions === undefined)
     throw new Error(`the loss ${loss.name} needs a net with a policy, not ${net.name}`);
-  const inputs: Record<string, number[]> = { x: [rows, ...net.input], value: [rows, net.seats] };
-  if (loss.policy) inputs["policy"] = inputs["policyIndices"] = [rows, net.maxLegal!];
-  for (const { name, width } of lossTargets(net, loss)) inputs[name] = [rows, width];
+  const inputs: Record<string, readonly number[]> = {
+    ...packedShapes(net, rows),
+    value: [rows, net.seats],
+    ...(loss.policy ? { policy: [rows, net.maxLegal!], policyIndices: [rows, net.maxLegal!] } : {}),
+    ...Object.fromEntries(lossTargets(net, loss).map(({ name, width }) => [name, [rows, width]])),
+  };
+  const types: Readonly<Record<string, InputType>> = {
+    ...packedTypes,
+    policyIndices: "int32",
+    ...targetTypes,
+  };
   const parameters = constantsOf(net, start.weights);
   const program: GradStep = await engine.gradStep(lossOf(net, loss), optimiser(options.optimiser), {
     parameters,
     trained: new Set(net.parameters.filter(({ trained }) => trained).map(({ name }) => name)),
     inputs,
+    types,
     ...(start.optimiser === undefined ? {} : { optimiserState: withShapes(start.optimiser) }),
     ...(averaging === undefined ? {} : { averaging }),
     name: `${net.name} training`,
   });
-  const buffers = new Map<string, Float32Array>();
+  const buffers = new Map<string, InputArray>();
   return {
-    steps: (batches, rates) => program.steps(laidEndToEnd(inputs, batches, buffers), rates),
+    steps: (batches, rates) => program.steps(laidEndToEnd(inputs, types, batches, buffers), rates),
     state: async () => {
       const weights = dataOf(await program.parameters());
       const state = dataOf(await program.optimiserState());
@@ -106,18 +114,21 @@ export async function openTraining(
   };
 }
 
+const ARRAY_OF = { float32: Float32Array, int32: Int32Array, uint8: Uint8Array } as const;
+
 /** The batches' arrays laid end to end, in buffers that are reused by the next call. */
 function laidEndToEnd(
   inputs: Readonly<Record<string, readonly number[]>>,
+  types: Readonly<Record<string, InputType>>,
   batches: readonly TrainingBatch[],
-  buffers: Map<string, Float32Array>,
-): Record<string, Float32Array> {
-  const all: Record<string, Float32Array> = {};
+  buffers: Map<string, InputArray>,
+): Record<string, InputArray> {
+  const all: Record<string, InputArray> = {};
   for (const [name, shape] of Object.entries(inputs)) {
     const size = sizeOf(shape);
     let buffer = buffers.get(name);
     if (buffer === undefined || buffer.length < size * batches.length)
-      buffers.set(name, (buffer = new Float32Array(size * batches.length)));
+      buffers.set(name, (buffer = new ARRAY_OF[types[name] ?? "float32"](size * batches.length)));
     for (const [i, batch] of batches.entries()) {
       const data = arrayOf(batch, name);
       if (data === undefined && name === "policyWeight") {
@@ -147,13 +158,15 @@ function averagesOf(
   );
 }
 
-function arrayOf({ auxiliary, ...batch }: TrainingBatch, name: string): Float32Array | undefined {
-  return batch[name as keyof typeof batch] ?? auxiliary?.[name];
+function arrayOf({ auxiliary, ...batch }: TrainingBatch, name: string): InputArray | undefined {
+  return batch[name as keyof typeof batch] ?? auxiliary?.[name as keyof typeof auxiliary];
 }
 
 function lossOf(net: Net, loss: Loss): LossFunction {
-  return (parameters, { x, ...targets }) => {
-    const outputs = net.forward(parameters, x as Tensor4D, true);
+  return (parameters, inputs) => {
+    const { bytes, floats, ...targets } = inputs;
+    const planes = { ...(bytes === undefined ? {} : { bytes }), ...(floats === undefined ? {} : { floats }) };
+    const outputs = net.forward(parameters, unpackPlanes(net, planes), true);
     return { ...loss.compute(net, outputs, targets), state: outputs.state };
   };
 }

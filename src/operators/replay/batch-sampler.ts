@@ -1,6 +1,13 @@
+import type { InputArray, InputType } from "../../compute/tensors.ts";
 import type { Game, Planes, Symmetry } from "../../games/game.ts";
+import { PlanePacker } from "../../games/packed-planes.ts";
 import { seatInTurnOrder } from "../../games/turn-order.ts";
-import type { TargetSpec } from "../../models/nets/loss-targets.ts";
+import {
+  type AuxiliaryArrays,
+  type TargetName,
+  type TargetSpec,
+  targetTypes,
+} from "../../models/nets/loss-targets.ts";
 import type { TrainingBatch } from "../../models/nets/training.ts";
 import type { Random } from "../../random.ts";
 import { type ExampleReader, newPolicyTarget, type PolicyTarget } from "./example-reader.ts";
@@ -39,6 +46,7 @@ export class BatchSampler<S> {
   readonly #layout: BatchLayout<S>;
   readonly #readers = new Map<ExampleLayout, ExampleReader<S>>();
   readonly #rows: NetRows<S>;
+  readonly #packer: PlanePacker<S>;
   readonly #image: S;
   readonly #endImage: S;
   readonly #values: Float32Array;
@@ -56,6 +64,7 @@ export class BatchSampler<S> {
     this.#game = game;
     this.#layout = layout;
     this.#rows = new NetRows(game, layout.planes);
+    this.#packer = new PlanePacker(layout.planes);
     this.#image = game.initial();
     this.#endImage = game.initial();
     this.#values = new Float32Array(game.players);
@@ -92,10 +101,11 @@ export class BatchSampler<S> {
 
   /** Size of a batch in bytes. */
   get bytes(): number {
-    const { batch, policy, auxiliary } = this.#layout;
-    const policies = policy === undefined ? 0 : 2 * this.#game.maxLegal;
-    const others = auxiliary.reduce((sum, { width }) => sum + width, policies);
-    return 4 * batch * (this.#rows.features + this.#game.players + others);
+    const { auxiliary = {}, ...arrays } = (this.#batches[0] ??= this.#room());
+    return [...Object.values(arrays), ...Object.values(auxiliary)].reduce(
+      (sum, array: InputArray) => sum + array.byteLength,
+      0,
+    );
   }
 
   #reader(layout: ExampleLayout): ExampleReader<S> {
@@ -119,7 +129,7 @@ export class BatchSampler<S> {
     const game = this.#game;
     const state = symmetries === undefined ? reader.state : this.#image;
     symmetries?.transform(reader.state, symmetry, state);
-    this.#rows.writeFeatures(state, batch.x, row);
+    this.#packer.write(state, batch, row);
     this.#rows.writeValues(
       state,
       this.#seats(symmetries, symmetry, reader.values, this.#values),
@@ -135,25 +145,16 @@ export class BatchSampler<S> {
       const target = this.#layout.policy!.legalOnly ? this.#amongLegal(position, policy) : policy;
       this.#writePolicy(target, logitOf, batch.policyIndices!, batch.policy, row);
     }
-    for (const { name, width } of this.#layout.auxiliary) {
-      const out = batch.auxiliary![name]!;
-      if (name === "policyWeight") out[row] = reader.policyWeight;
-      else if (name === "reply")
-        this.#writePolicy(reader.reply, logitOf, batch.auxiliary!["replyIndices"]!, out, row);
-      else if (name === "replyIndices") continue;
-      else if (name === "score") {
-        game.returns(reader.end, this.#returns);
-        const returns = this.#seats(symmetries, symmetry, this.#returns, this.#returnsImage);
-        this.#rows.writeValues(state, returns, out, row);
-      } else
-        this.#writeOwners(
-          reader.end,
-          symmetries,
-          symmetry,
-          state,
-          out.subarray(row * width, (row + 1) * width),
-        );
+    const { policyWeight, reply, replyIndices, score, ownership } = batch.auxiliary ?? {};
+    if (policyWeight !== undefined) policyWeight[row] = reader.policyWeight;
+    if (reply !== undefined) this.#writePolicy(reader.reply, logitOf, replyIndices!, reply, row);
+    if (score !== undefined) {
+      game.returns(reader.end, this.#returns);
+      const returns = this.#seats(symmetries, symmetry, this.#returns, this.#returnsImage);
+      this.#rows.writeValues(state, returns, score, row);
     }
+    if (ownership !== undefined)
+      this.#writeOwners(reader.end, symmetries, symmetry, state, ownership, row * this.#owners.length);
   }
 
   /** Moves numbers by seat to the images of the seats under a symmetry. */
@@ -182,7 +183,7 @@ export class BatchSampler<S> {
   #writePolicy(
     target: PolicyTarget,
     logitOf: (action: number) => number,
-    indices: Float32Array,
+    indices: Int32Array,
     weights: Float32Array,
     row: number,
   ): void {
@@ -193,13 +194,14 @@ export class BatchSampler<S> {
     }
   }
 
-  /** Writes for each cell of the last position a 1 at its owner; owners are counted in turn order from the mover of `state`. */
+  /** Writes the owner of each cell of the last position: counted from 1 in turn order from the mover of `state`; 0 for none. */
   #writeOwners(
     end: S,
     symmetries: Symmetry<S> | undefined,
     symmetry: number,
     state: S,
-    out: Float32Array,
+    out: Uint8Array,
+    first: number,
   ): void {
     const game = this.#game;
     symmetries?.transform(end, symmetry, this.#endImage);
@@ -208,20 +210,25 @@ export class BatchSampler<S> {
     for (let turns = 0; turns < players; turns++)
       this.#turnOfSeat[seatInTurnOrder(game, state, turns)] = turns;
     for (const [cell, owner] of this.#owners.entries())
-      if (owner >= 0) out[cell * players + this.#turnOfSeat[owner]!] = 1;
+      out[first + cell] = owner < 0 ? 0 : 1 + this.#turnOfSeat[owner]!;
   }
 
   #room(): TrainingBatch {
     const { batch, policy, auxiliary } = this.#layout;
     const { maxLegal } = this.#game;
-    const floats = (perRow: number) => new Float32Array(new SharedArrayBuffer(4 * batch * perRow));
+    const shared = (width: number, bytesEach: number) => new SharedArrayBuffer(batch * width * bytesEach);
+    const floats = (width: number) => new Float32Array(shared(width, 4));
+    const integers = (width: number) => new Int32Array(shared(width, 4));
+    const bytes = (width: number) => new Uint8Array(shared(width, 1));
+    const rooms = { float32: floats, int32: integers, uint8: bytes };
+    const types: Partial<Record<TargetName, InputType>> = targetTypes;
+    const targets = auxiliary.map(({ name, width }) => [name, rooms[types[name] ?? "float32"](width)]);
     return {
-      x: floats(this.#rows.features),
+      bytes: bytes(this.#packer.bytes),
+      floats: floats(this.#packer.floats),
       value: floats(this.#game.players),
-      ...(policy === undefined ? {} : { policy: floats(maxLegal), policyIndices: floats(maxLegal) }),
-      ...(auxiliary.length === 0
-        ? {}
-        : { auxiliary: Object.fromEntries(auxiliary.map(({ name, width }) => [name, floats(width)])) }),
+      ...(policy === undefined ? {} : { policy: floats(maxLegal), policyIndices: integers(maxLegal) }),
+      ...(auxiliary.length === 0 ? {} : { auxiliary: Object.fromEntries(targets) as AuxiliaryArrays }),
     };
   }
 }

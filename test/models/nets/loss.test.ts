@@ -13,6 +13,8 @@ beforeAll(async () => {
   await loadGradients();
 });
 
+const integers = (rows: number[][]) => tf.tensor2d(rows, undefined, "int32");
+
 const net = { name: "given", valueScale: 10 } as unknown as Net;
 
 function computed(
@@ -29,11 +31,16 @@ function computed(
     state: {},
   };
   // Every logit is a move unless `more` lists the moves.
-  const policyIndices = tf.tensor2d((pi ?? [[]]).map((row) => row.map((_, i) => i)));
+  const policyIndices = integers((pi ?? [[]]).map((row) => row.map((_, i) => i)));
   const targets = {
     value: tf.tensor2d(target),
     ...(pi === undefined ? {} : { policy: tf.tensor2d(pi), policyIndices }),
-    ...Object.fromEntries(Object.entries(more).map(([name, rows]) => [name, tf.tensor2d(rows)])),
+    ...Object.fromEntries(
+      Object.entries(more).map(([name, rows]) => [
+        name,
+        name === "policyIndices" ? integers(rows) : tf.tensor2d(rows),
+      ]),
+    ),
   };
   const { total, parts } = openLoss(options).compute(net, outputs, targets);
   const numbers = Object.entries(parts).map(([name, part]) => [name, part.dataSync()[0]!]);
@@ -114,7 +121,7 @@ describe("alphazero", () => {
       const targets = {
         value: tf.zeros([1, 2]),
         policy: tf.tensor2d([pi]),
-        policyIndices: tf.tensor2d([policyIndices]),
+        policyIndices: integers([policyIndices]),
       };
       return openLoss(options).compute(net, outputs, targets).total;
     });
@@ -157,6 +164,7 @@ describe("alphazero", () => {
 
   it("adds the weighted errors of auxiliary targets", () => {
     const learner = {
+      seats: 2,
       valueScale: 1,
       scoreScale: 50,
       auxiliaryTargets: ["score", "ownership", "reply"],
@@ -177,11 +185,11 @@ describe("alphazero", () => {
     const targets = {
       value: tf.zeros([1, 2]),
       policy: tf.tensor2d([[1, 0]]),
-      policyIndices: tf.tensor2d([[0, 1]]),
+      policyIndices: integers([[0, 1]]),
       score: tf.tensor2d([[-40, -40]]),
-      ownership: tf.tensor2d([[1, 0, 0, 0]]),
+      ownership: integers([[1, 0]]),
       reply: tf.tensor2d([[0, 1, 0]]),
-      replyIndices: tf.tensor2d([[1, 0, -1]]),
+      replyIndices: integers([[1, 0, -1]]),
     };
     const weights = { scoreWeight: 0.1, ownershipWeight: 0.2, replyWeight: 0.3 };
     const { total, parts } = openLoss({ ...alphazero, ...weights }).compute(learner, outputs, targets);
@@ -207,7 +215,7 @@ describe("lossTargets", () => {
   it("names what net and loss need, with the widths of rows", () => {
     expect(asked(all, { use: "alphazero", legalOnly: true, scoreWeight: 0 })).toEqual({
       policyWeight: 1,
-      ownership: 36,
+      ownership: 12,
       reply: 5,
       replyIndices: 5,
     });

@@ -21,6 +21,13 @@ const everything = { score: true, ownership: true, reply: true } as const;
 
 const board = boardGame(2, 11, [4, 4, 5]);
 
+const packed = [
+  { as: "bits", channels: 9 },
+  { as: "uniform", channels: 2 },
+  { as: "bytes", channels: 4, divisor: 200 },
+  { as: "floats", channels: 2 },
+] as const;
+
 /** Every net and every part that a net may have, small, because the reference is slow. */
 const small: readonly Net[] = [
   netOf(cnn22, board, { filters: [6, 8], units: [10, 7], deviation: 0.3, valueScale: 100 }),
@@ -38,7 +45,7 @@ const small: readonly Net[] = [
     ...everything,
   }),
   // More channels than a block has, and not whole blocks of them.
-  netOf(residual, boardGame(2, 60, [5, 5, 17], 9), {
+  netOf(residual, boardGame(2, 60, [5, 5, 17], 9, packed), {
     filters: 16,
     blocks: 2,
     valueUnits: 5,
@@ -365,7 +372,7 @@ describe("training", () => {
     const options = { optimiser: { use: "sgd" }, rows: 4 } as const;
     const training = await openTraining(native, net, loss, options, { weights });
     const batch = batchFor(net, 3, Random.named("unfit"));
-    expect(() => training.steps([batch], Float32Array.of(1))).toThrow(/numbers for x, not/);
+    expect(() => training.steps([batch], Float32Array.of(1))).toThrow(/numbers for floats, not/);
     await training.dispose();
     weights.delete("hidden1/matrix");
     await expect(openInference(native, net, weights)).rejects.toThrow("hidden1/matrix");

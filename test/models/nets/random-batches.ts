@@ -1,4 +1,6 @@
+import type { PackedRows } from "../../../src/games/packed-planes.ts";
 import { initialWeights, type Net } from "../../../src/models/net.ts";
+import { packedShapes } from "../../../src/models/nets/packed-input.ts";
 import type { TrainingBatch } from "../../../src/models/nets/training.ts";
 import type { Random } from "../../../src/random.ts";
 
@@ -8,13 +10,22 @@ export function positions(net: Net, rows: number, random: Random): Float32Array 
   return Float32Array.from({ length: rows * height * width * channels }, () => random.below(2));
 }
 
+/** Random positions, packed: bits of all kinds, bytes, and floats of zeros and ones. */
+function packedPositions(net: Net, rows: number, random: Random): PackedRows {
+  const { bytes = [0, 0], floats = [0, 0] } = packedShapes(net, rows);
+  return {
+    bytes: Uint8Array.from({ length: bytes[0] * bytes[1] }, () => random.below(256)),
+    floats: Float32Array.from({ length: floats[0] * floats[1] }, () => random.below(2)),
+  };
+}
+
 /** A batch with all that any loss asks for. */
 export function batchFor(net: Net, rows: number, random: Random): TrainingBatch {
   const { actions = 0, maxLegal = 0, seats } = net;
   const cells = net.input[0] * net.input[1];
   /** About half of the actions in each row, at least one; a third of these are not in the target. */
   const policies = () => {
-    const indices = new Float32Array(rows * maxLegal).fill(-1);
+    const indices = new Int32Array(rows * maxLegal).fill(-1);
     const policy = new Float32Array(rows * maxLegal);
     for (let row = 0; row < rows; row++) {
       const moves = Array.from({ length: actions }, (_, action) => action)
@@ -31,20 +42,15 @@ export function batchFor(net: Net, rows: number, random: Random): TrainingBatch 
   };
   const [policyIndices, policy] = policies();
   const [replyIndices, reply] = policies();
-  const ownership = new Float32Array(rows * cells * seats);
-  for (let cell = 0; cell < rows * cells; cell++) {
-    const owner = random.below(seats + 1);
-    if (owner < seats) ownership[cell * seats + owner] = 1;
-  }
   return {
-    x: positions(net, rows, random),
+    ...packedPositions(net, rows, random),
     value: Float32Array.from({ length: rows * seats }, () => net.valueScale * random.normal()),
     policy,
     policyIndices,
     auxiliary: {
       policyWeight: Float32Array.from({ length: rows }, (_, row) => (row === 1 ? 0 : 1)),
       score: Float32Array.from({ length: rows * seats }, () => -80 + random.below(100)),
-      ownership,
+      ownership: Uint8Array.from({ length: rows * cells }, () => random.below(seats + 1)),
       reply,
       replyIndices,
     },

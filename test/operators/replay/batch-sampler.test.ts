@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Game2048 } from "../../../src/games/2048/2048.ts";
 import { OVER, type Game, type Planes } from "../../../src/games/game.ts";
+import { type PackedRows, PlanePacker } from "../../../src/games/packed-planes.ts";
 import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { BatchSampler } from "../../../src/operators/replay/batch-sampler.ts";
 import {
@@ -34,13 +35,22 @@ function position(plies: number) {
 const stones = ticTacToe.nets!.planes["stones"]!;
 const policy = { actions: Int32Array.of(3, 6, 8), weights: Float64Array.of(0.5, 0.25, 0.25) };
 
+/** The packed planes of a row. */
+function planesOfRow({ bytes, floats }: PackedRows, planes: Planes<any>, row: number): number[][] {
+  const packer = new PlanePacker(planes);
+  return [
+    [...bytes.subarray(row * packer.bytes, (row + 1) * packer.bytes)],
+    [...floats.subarray(row * packer.floats, (row + 1) * packer.floats)],
+  ];
+}
+
 /** What a net should be shown and taught for a position, by the game's own symmetry. */
 function wanted<S>(game: Game<S>, planes: Planes<S>, example: Example<S>, symmetry: number) {
   const state = game.initial();
   game.symmetry!.transform(example.state, symmetry, state);
-  const rows = new NetRows(game, planes);
-  const x = new Float32Array(rows.features);
-  rows.writeFeatures(state, x, 0);
+  const packer = new PlanePacker(planes);
+  const packed = { bytes: new Uint8Array(packer.bytes), floats: new Float32Array(packer.floats) };
+  packer.write(state, packed, 0);
   const mover = Math.max(0, game.toMove(state));
   const value = Array.from({ length: game.players }, () => 0);
   for (let seat = 0; seat < game.players; seat++) {
@@ -51,7 +61,7 @@ function wanted<S>(game: Game<S>, planes: Planes<S>, example: Example<S>, symmet
     game.symmetry!.action(action, symmetry),
     example.policy!.weights[i]!,
   ]);
-  return JSON.stringify([[...x], value, moves.toSorted(([a], [b]) => a! - b!)]);
+  return JSON.stringify([planesOfRow(packed, planes, 0), value, moves.toSorted(([a], [b]) => a! - b!)]);
 }
 
 describe("BatchSampler", () => {
@@ -67,7 +77,7 @@ describe("BatchSampler", () => {
     const batch = sampler.draw(replayOf(ticTacToe, examples), Random.named("layout"), 0);
     const rows = Array.from({ length: 16 }, (_, row) =>
       JSON.stringify([
-        [...batch.x.subarray(27 * row, 27 * (row + 1))],
+        planesOfRow(batch, stones, row),
         [...batch.value.subarray(2 * row, 2 * (row + 1))],
         movesOfRow(batch.policyIndices!, batch.policy!, row, 9),
       ]),
@@ -120,7 +130,7 @@ describe("BatchSampler", () => {
     const counts = new Map<string, number>();
     for (let row = 0; row < 400; row++) {
       const key = JSON.stringify([
-        [...batch.x.subarray(27 * row, 27 * (row + 1))],
+        planesOfRow(batch, stones, row),
         [...batch.value.subarray(2 * row, 2 * (row + 1))],
         movesOfRow(batch.policyIndices!, batch.policy!, row, 9),
       ]);
@@ -144,11 +154,8 @@ describe("BatchSampler", () => {
     });
     const batch = sampler.draw(replayOf(game, [example]), Random.named(8), 0);
     expect(batch.policy).toBeUndefined();
-    const width = batch.x.length / 64;
     const seen = new Set(
-      Array.from({ length: 64 }, (_, row) =>
-        JSON.stringify([...batch.x.subarray(width * row, width * (row + 1))]),
-      ),
+      Array.from({ length: 64 }, (_, row) => JSON.stringify(planesOfRow(batch, game.nets.planes.tiles, row))),
     );
     const images = new Set(
       Array.from({ length: 4 }, (_, symmetry) =>
@@ -196,7 +203,7 @@ describe("BatchSampler", () => {
       Random.named(1),
       0,
     );
-    expect(after.x).toBe(before.x);
+    expect(after.bytes).toBe(before.bytes);
     expect([0, 1, 2, 3].map((row) => movesOfRow(after.policyIndices!, after.policy!, row, 9))).toEqual([
       [],
       [],
@@ -208,7 +215,7 @@ describe("BatchSampler", () => {
       Random.named(1),
       1,
     );
-    expect(other.x).not.toBe(after.x);
+    expect(other.bytes).not.toBe(after.bytes);
   });
 
   it("keeps its batches in shared memory, for the trainer's thread", () => {
@@ -224,7 +231,7 @@ describe("BatchSampler", () => {
       Random.named(1),
       0,
     );
-    for (const array of [batch.x, batch.value, batch.policy!, batch.policyIndices!])
+    for (const array of [batch.bytes, batch.floats, batch.value, batch.policy!, batch.policyIndices!])
       expect(array.buffer).toBeInstanceOf(SharedArrayBuffer);
   });
 });

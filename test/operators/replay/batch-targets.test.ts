@@ -3,6 +3,7 @@ import type { Game } from "../../../src/games/game.ts";
 import { playedFor } from "../../../src/games/outcome.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import { BatchSampler } from "../../../src/operators/replay/batch-sampler.ts";
+import { PlanePacker } from "../../../src/games/packed-planes.ts";
 import { encodeGameExamples } from "../../../src/operators/replay/game-examples.ts";
 import type { ReplayReady } from "../../../src/operators/run/items.ts";
 import type { Random } from "../../../src/random.ts";
@@ -49,7 +50,7 @@ describe("batches of all that nets learn, from games of Blokus", () => {
     auxiliary: [
       { name: "policyWeight", width: 1 },
       { name: "score", width: 4 },
-      { name: "ownership", width: 4 * cells },
+      { name: "ownership", width: cells },
       { name: "reply", width: maxLegal },
       { name: "replyIndices", width: maxLegal },
     ],
@@ -58,21 +59,24 @@ describe("batches of all that nets learn, from games of Blokus", () => {
   const replay = { layout: "games", size: decisions.length, at: (number: number) => ({ bytes, number }) };
   const batch = sampler.draw(replay as ReplayReady, scripted(drawn.flat()), 0);
   const auxiliary = batch.auxiliary!;
-  const replyOf = (row: number) => movesOfRow(auxiliary["replyIndices"]!, auxiliary["reply"]!, row, maxLegal);
+  const replyOf = (row: number) => movesOfRow(auxiliary.replyIndices!, auxiliary.reply!, row, maxLegal);
 
   it.each([...drawn.entries()])(
     "transforms everything together: row %i, example and symmetry %o",
     (row, [number, symmetry]) => {
-      const rowOf = (array: Float32Array, width: number) => array.subarray(row * width, (row + 1) * width);
+      const rowOf = <A extends Float32Array | Uint8Array>(array: A, width: number) =>
+        array.subarray(row * width, (row + 1) * width) as A;
       // The image of the game, played out.
       const imageOf = (action: number) => symmetries!.action(action, symmetry);
       const image = blokus.initial();
       symmetries!.transform(blokus.initial(), symmetry, image);
       const { ply } = decisions[number]!;
       for (const action of actions.slice(0, ply)) blokus.play(image, imageOf(action));
-      const seen = new Float32Array(compact.shape[2] * cells);
-      compact.write(image, seen, 0);
-      expect(rowOf(batch.x, seen.length)).toEqual(seen);
+      const packer = new PlanePacker(compact);
+      const seen = { bytes: new Uint8Array(packer.bytes), floats: new Float32Array(packer.floats) };
+      packer.write(image, seen, 0);
+      expect(rowOf(batch.bytes, packer.bytes)).toEqual(seen.bytes);
+      expect(rowOf(batch.floats, packer.floats)).toEqual(seen.floats);
       const legal = new Int32Array(maxLegal);
       const count = blokus.legal(image, legal);
       const places = [...legal.subarray(0, count)].map((action) => logitOf[action]!);
@@ -88,27 +92,27 @@ describe("batches of all that nets learn, from games of Blokus", () => {
       };
       expect(moves.filter(([, share]) => share > 0)).toEqual(sharesOf(number));
       expect(replyOf(row)).toEqual(sharesOf(number + 1));
-      expect(auxiliary["policyWeight"]![row]).toBe(decisions[number]!.learn ? 1 : 0);
+      expect(auxiliary.policyWeight![row]).toBe(decisions[number]!.learn ? 1 : 0);
 
       // Seats in turn from the mover are the same in all images: those of the game that was played.
       const before = blokus.initial();
       for (const action of actions.slice(0, ply)) blokus.play(before, action);
       const inTurn = [0, 1, 2, 3].map((turns) => (blokus.toMove(before) + turns) % 4);
       expect([...rowOf(batch.value, 4)]).toEqual(inTurn.map((seat) => (returns[seat] === best ? 1 : -1)));
-      expect([...rowOf(auxiliary["score"]!, 4)]).toEqual(inTurn.map((seat) => returns[seat]!));
+      expect([...rowOf(auxiliary.score!, 4)]).toEqual(inTurn.map((seat) => returns[seat]!));
       for (const action of actions.slice(ply)) blokus.play(image, imageOf(action));
       const owners = new Int8Array(cells);
       blokus.nets!.ownership!(image, owners);
-      const owned = [...owners].flatMap((owner) =>
-        inTurn.map((seat) => (owner === symmetries!.seat(seat, symmetry) ? 1 : 0)),
-      );
-      expect([...rowOf(auxiliary["ownership"]!, 4 * cells)]).toEqual(owned);
-      expect(owned.filter((one) => one === 1)).toHaveLength([...owners].filter((owner) => owner >= 0).length);
+      const turnOf = (owner: number) =>
+        inTurn.findIndex((seat) => owner === symmetries!.seat(seat, symmetry));
+      const owned = [...owners].map((owner) => (owner < 0 ? 0 : 1 + turnOf(owner)));
+      expect([...rowOf(auxiliary.ownership!, cells)]).toEqual(owned);
+      expect(new Set(owned)).toEqual(new Set([0, 1, 2, 3, 4]));
     },
   );
 
   it("has rows of every kind", () => {
-    expect(new Set(auxiliary["policyWeight"])).toEqual(new Set([0, 1]));
+    expect(new Set(auxiliary.policyWeight)).toEqual(new Set([0, 1]));
     expect(numbers.every((number) => number >= 0)).toBe(true);
     const replies = numbers.map((_, i) => replyOf(symmetries!.count * i).length);
     expect(replies.slice(1).map((count) => count > 0)).toEqual([false, false, true]);

@@ -3,13 +3,13 @@
  * not -1 and 0 to the end of the row.
  */
 export function movesOfRow(
-  indices: Float32Array,
+  indices: Int32Array,
   probabilities: Float32Array,
   row: number,
   most: number,
 ): [index: number, probability: number][] {
-  const part = (array: Float32Array) => array.subarray(row * most, (row + 1) * most);
-  const [places, weights] = [part(indices), part(probabilities)];
+  const places = indices.subarray(row * most, (row + 1) * most);
+  const weights = probabilities.subarray(row * most, (row + 1) * most);
   const end = places.indexOf(-1);
   const count = end < 0 ? most : end;
   if (places.subarray(count).some((place) => place !== -1) || weights.subarray(count).some((w) => w !== 0))
