@@ -1,0 +1,111 @@
+import type { Case } from "./recorder.ts";
+
+const UNIFORM = { use: "uniform", from: 0.1, to: 1 };
+const NOISE = { epsilon: 0.25, alpha: 0.3 };
+
+/** The searches with options that together use every part of them; few simulations, since every one counts. */
+const searches: readonly (readonly [name: string, games: readonly string[], ...options: object[]])[] = [
+  ["random", ["tic-tac-toe"], {}],
+  ["greedy", ["2048", "tic-tac-toe", "blokus"], {}],
+  ["default", ["daihinmin"], {}],
+  ["preferred", ["blokus", "daihinmin"], {}],
+  [
+    "expectimax",
+    ["2048", "tic-tac-toe"],
+    { plies: 1 },
+    { plies: 1, leaves: "decisions", unlikely: "shallower" },
+  ],
+  ["expectimax", ["tic-tac-toe"], { plies: 2 }, { plies: 2, leaves: "decisions" }],
+  ["max-n", ["tic-tac-toe", "blokus-duo"], { depth: 2 }],
+  ["paranoid", ["tic-tac-toe", "blokus-duo"], { depth: 2 }],
+  ["best-reply", ["tic-tac-toe", "blokus-duo"], { depth: 2 }],
+  [
+    "mc-softmax",
+    ["2048", "tic-tac-toe"],
+    { simulations: 40 },
+    { simulations: 20, trees: 3, samples: 2 },
+    { simulations: 30, trees: 2, randomness: "fixed", selection: "G-log", backup: 0.3 },
+    { simulations: 30, selection: UNIFORM, backup: UNIFORM, samples: 3, sampling: "ave" },
+  ],
+  ["flat-monte-carlo", ["tic-tac-toe", "daihinmin"], { simulations: 40 }],
+  ["uct", ["2048", "tic-tac-toe", "blokus", "blokus-duo", "daihinmin"], { simulations: 60 }],
+  ["uct", ["daihinmin"], { simulations: 40, grouping: "AI2" }],
+  ...["so-ismcts", "so-ismcts-pom", "mo-ismcts"].flatMap((name) => [
+    [name, ["tic-tac-toe", "2048"], { simulations: 60, expansion: 1 }] as const,
+    [
+      name,
+      ["daihinmin"],
+      { simulations: 120, expansion: 2 },
+      { simulations: 80, expansion: 1, epsilon: 0.2 },
+      { simulations: 80, expansion: 3, grouping: "AI1" },
+      { simulations: 80, expansion: 1, grouping: "AI3" },
+    ] as const,
+  ]),
+  ...["mcts-max-n", "mcts-paranoid"].flatMap((name) => [
+    [
+      name,
+      ["tic-tac-toe", "blokus", "blokus-duo", "daihinmin"],
+      { simulations: 50, reuse: true },
+      { simulations: 50, expansion: 3, learnTemperature: 0.1 },
+    ] as const,
+    [
+      name,
+      ["tic-tac-toe"],
+      { simulations: 400, solver: true },
+      { simulations: 150, solver: true, reuse: true, payoff: "score", progressiveHistory: 0 },
+    ] as const,
+    [name, ["2048"], { simulations: 40, reuse: true, payoff: "score", progressiveHistory: 0 }] as const,
+    [name, ["daihinmin"], { simulations: 40, grouping: "AI1", reuse: true }] as const,
+  ]),
+  [
+    "mcts-best-reply",
+    ["tic-tac-toe", "blokus", "blokus-duo"],
+    { simulations: 50, reuse: true },
+    { simulations: 200, solver: true, payoff: "share", epsilon: 1 },
+  ],
+  [
+    "puct-max-n",
+    ["2048", "tic-tac-toe", "blokus", "blokus-duo", "daihinmin"],
+    { simulations: 40 },
+    {
+      simulations: 40,
+      noise: NOISE,
+      temperature: [{ until: 20, value: 1 }],
+      reuse: true,
+      playoutCap: { fraction: 0.5, simulations: 8 },
+      firstPlayReduction: 0.2,
+      forcedPlayouts: 2,
+    },
+    { simulations: 30, reuse: true, playouts: { weight: 0.5, epsilon: 0.1 } },
+  ],
+  [
+    "gumbel",
+    ["2048", "tic-tac-toe", "blokus", "blokus-duo", "daihinmin"],
+    { simulations: 32, range: 2 },
+    {
+      simulations: 24,
+      considered: 5,
+      range: 2,
+      reuse: true,
+      cScale: 0.1,
+      playoutCap: { fraction: 0.5, simulations: 8 },
+    },
+    { simulations: 20, range: 2, temperature: [], playouts: { weight: 0.5, epsilon: 0.1 } },
+  ],
+];
+
+/** Every search of the registry in every game that it can play, as far as the two differ in what is used of them. */
+export const cases: readonly Case[] = [
+  ...searches.flatMap(([search, games, ...variants]) =>
+    games.flatMap((game) =>
+      variants.map((options) => ({ search, options: options as Record<string, unknown>, game })),
+    ),
+  ),
+  // In a match of several deals a simulation ends with the deal.
+  ...["so-ismcts", "mo-ismcts", "mcts-max-n"].map((search) => ({
+    search,
+    options: { simulations: 60, expansion: 1 },
+    game: "daihinmin",
+    rules: { games: 2 },
+  })),
+];
