@@ -6,8 +6,8 @@ import { DecisionBuffer, firstBest } from "../choice/decision-buffer.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { downgradeSchema, unsuitedDowngrade } from "./downgrade.ts";
 import type { Search, Searching } from "../search.ts";
-import { StateTree } from "../tree/state-tree.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
+import { NodeStates } from "../tree/node-states.ts";
 
 /** The options of `Expectimax` other than its plies. */
 export interface ExpectimaxOptions {
@@ -52,7 +52,7 @@ export class Expectimax<S> implements Search<S> {
   readonly #plies: number;
   /** Whether positions with a decision after the last chance ply are evaluated in place of their afterstates. */
   readonly #decisions: boolean;
-  readonly #tree: StateTree<S>;
+  readonly #states: NodeStates<S>;
   readonly #leaves: number[] = [];
   /** Whether unlikely outcomes are searched one ply less deep. */
   readonly #shallower: boolean;
@@ -80,7 +80,7 @@ export class Expectimax<S> implements Search<S> {
     this.#evaluatorSearches = this.#decisions;
     this.#plies = plies;
     this.maxRequest = plies === 0 ? Math.min(game.actions, game.maxLegal) : 512;
-    this.#tree = new StateTree(game, 1024);
+    this.#states = new NodeStates(game);
     this.#actions = new Int32Array(game.maxLegal);
     this.#probabilities = new Float64Array(game.maxLegal);
     this.#request = {
@@ -101,21 +101,24 @@ export class Expectimax<S> implements Search<S> {
     }
     const rows = this.#buffer.open(state);
     const mover = game.toMove(state);
-    const tree = this.#tree;
+    const states = this.#states;
     let whole = false;
     while (!whole && (this.#plies <= 1 || this.#evaluatorSearches)) {
-      tree.reset(state);
+      states.reset(state);
       this.#growDecision(ROOT, this.#plies);
       whole = yield* this.#evaluateTree();
     }
     if (whole) {
-      const first = tree.firstChild[ROOT]!;
-      for (let i = 0; i < rows.actions.length; i++) rows.actionValues[i] = tree.actionValue(first + i, mover);
+      const { rewards } = states;
+      // All moves of the root were entered together, and first.
+      const first = ROOT + 1;
+      for (let i = 0; i < rows.actions.length; i++)
+        rows.actionValues[i] = rewards.actionValue(first + i, mover);
       const index = firstBest(rows.actionValues);
       return this.#buffer.close(
         rows,
         index,
-        seatsOf(game, (seat) => tree.actionValue(first + index, seat)),
+        seatsOf(game, (seat) => rewards.actionValue(first + index, seat)),
       );
     }
     const actionValues: number[][] = [];
@@ -152,10 +155,10 @@ export class Expectimax<S> implements Search<S> {
     const mover = game.toMove(state);
     if (mover === OVER) return seatsOf(game, () => 0);
     if (plies === 1) {
-      this.#tree.reset(state);
+      this.#states.reset(state);
       this.#growAfter(ROOT, 1);
       yield* this.#evaluateTree();
-      return seatsOf(game, (seat) => this.#tree.values[seat]!);
+      return seatsOf(game, (seat) => this.#states.tree.values[seat]!);
     }
     const { actions, probabilities } = this.#level(depth);
     if (mover === CHANCE) {
@@ -180,18 +183,15 @@ export class Expectimax<S> implements Search<S> {
 
   /** Adds the subtree of a decision node with `plies` left after its action. */
   #growDecision(node: number, plies: number): void {
-    const tree = this.#tree;
-    const count = this.#game.legal(tree.state(node), this.#actions);
-    const first = tree.addChildren(node, this.#actions, count);
-    for (let child = first; child < first + count; child++) {
-      tree.enter(node, child);
-      this.#growAfter(child, plies);
-    }
+    const states = this.#states;
+    const count = this.#game.legal(states.state(node), this.#actions);
+    const first = states.enterAll(node, this.#actions, count);
+    for (let child = first; child < first + count; child++) this.#growAfter(child, plies);
   }
 
   #growAfter(node: number, plies: number): void {
-    const tree = this.#tree;
-    const toMove = tree.toMove[node]!;
+    const states = this.#states;
+    const toMove = states.tree.toMove[node]!;
     if (toMove === OVER) return;
     if (plies === 0) {
       this.#leaves.push(node);
@@ -207,13 +207,11 @@ export class Expectimax<S> implements Search<S> {
       this.#leaves.push(node);
       return;
     }
-    const count = this.#game.chance!.outcomes(tree.state(node), this.#actions, this.#probabilities);
-    const first = tree.addChildren(node, this.#actions, count);
-    for (let i = 0; i < count; i++) tree.probability[first + i] = this.#probabilities[i]!;
-    for (let child = first; child < first + count; child++) {
-      tree.enter(node, child);
-      this.#growAfter(child, plies);
-    }
+    const count = this.#game.chance!.outcomes(states.state(node), this.#actions, this.#probabilities);
+    const first = states.enterAll(node, this.#actions, count);
+    const edge = states.tree.firstEdge[node]!;
+    for (let i = 0; i < count; i++) states.probability.data[edge + i] = this.#probabilities[i]!;
+    for (let child = first; child < first + count; child++) this.#growAfter(child, plies);
   }
 
   /**
@@ -222,12 +220,13 @@ export class Expectimax<S> implements Search<S> {
    * grown again.
    */
   *#evaluateTree(): Generator<EvaluationRequest<S>, boolean, void> {
-    const tree = this.#tree;
+    const states = this.#states;
+    const { tree } = states;
     const { players } = tree;
     const request = this.#request;
     for (let done = 0; done < this.#leaves.length; done += request.count) {
       request.count = Math.min(this.maxRequest, this.#leaves.length - done);
-      for (let i = 0; i < request.count; i++) request.states[i] = tree.state(this.#leaves[done + i]!);
+      for (let i = 0; i < request.count; i++) request.states[i] = states.state(this.#leaves[done + i]!);
       if (this.#evaluatorSearches) request.chancePlies = this.#plies;
       yield request;
       if ((request.chancePlies ?? 0) > 0) {
@@ -242,7 +241,7 @@ export class Expectimax<S> implements Search<S> {
     }
     this.#leaves.length = 0;
     for (let node = tree.size - 1; node >= 0; node--)
-      if (tree.firstChild[node] !== NONE) foldChildren(tree, node);
+      if (tree.firstEdge[node] !== NONE) foldChildren(states, node);
     return true;
   }
 
@@ -262,25 +261,26 @@ export class Expectimax<S> implements Search<S> {
  * Sets a node's values: at a chance node the children's mean by probability, else those of the mover's first best
  * child.
  */
-function foldChildren<S>(tree: StateTree<S>, node: number): void {
+function foldChildren<S>({ tree, rewards, probability }: NodeStates<S>, node: number): void {
   const { players } = tree;
-  const first = tree.firstChild[node]!;
-  const end = first + tree.childCount[node]!;
+  const edge = tree.firstEdge[node]!;
+  const first = tree.child[edge]!;
+  const end = first + tree.edgeCount[node]!;
   const mover = tree.toMove[node]!;
   if (mover === CHANCE) {
     for (let seat = 0; seat < players; seat++) {
       let mean = 0;
       for (let child = first; child < end; child++)
-        mean += tree.probability[child]! * tree.actionValue(child, seat);
+        mean += probability.data[edge + child - first]! * rewards.actionValue(child, seat);
       tree.values[node * players + seat] = mean;
     }
     return;
   }
   let best = first;
   for (let child = first + 1; child < end; child++)
-    if (tree.actionValue(child, mover) > tree.actionValue(best, mover)) best = child;
+    if (rewards.actionValue(child, mover) > rewards.actionValue(best, mover)) best = child;
   for (let seat = 0; seat < players; seat++)
-    tree.values[node * players + seat] = tree.actionValue(best, seat);
+    tree.values[node * players + seat] = rewards.actionValue(best, seat);
 }
 
 function seatsOf<S>(game: Game<S>, value: (seat: number) => number): number[] {

@@ -1,6 +1,7 @@
 import type { Random } from "../../random.ts";
-import type { InformationTree } from "./information-tree.ts";
+import type { TreeColumn } from "../tree/tree-column.ts";
 import { NONE } from "../tree/nodes.ts";
+import type { SearchTree } from "../tree/search-tree.ts";
 
 /**
  * Selects among the keys that are possible at a node, by UCB1 for subset-armed bandits (Cowling, Powley and Whitehouse
@@ -10,11 +11,14 @@ import { NONE } from "../tree/nodes.ts";
  *
  * n is the number of visits of the child, and n' the number of times that it could have been selected, including this
  * one. The factor 2 follows Tsubokura and Nishino, equation (1). Cowling et al. have none: their constant is sqrt(2) C.
- * A key without a child comes first, and gets a child. Among several such keys a draw decides; there is no other draw.
+ * A key without an edge comes first, and gets an edge. Among several such keys a draw decides; there is no other draw.
  */
 export class InformationSelection {
+  readonly #tree: SearchTree;
+  /** Shape [edges]: how often the node was passed while the key of the edge was possible there. A new edge counts 1. */
+  readonly #available: TreeColumn<Int32Array>;
   readonly #exploration: number;
-  /** By key: the number of the call in which it was possible, negated when a child with this key was found. */
+  /** By key: the number of the call in which it was possible, negated when an edge with this key was found. */
   readonly #stamp: Int32Array;
   readonly #keys: Int32Array;
   #logarithms = new Float64Array(1024);
@@ -22,7 +26,9 @@ export class InformationSelection {
   #call = 0;
 
   /** Keys are 0 .. keys - 1. */
-  constructor(exploration: number, keys: number) {
+  constructor(tree: SearchTree, exploration: number, keys: number) {
+    this.#tree = tree;
+    this.#available = tree.edgeColumn(Int32Array, 1, 1);
     this.#exploration = exploration;
     this.#stamp = new Int32Array(keys);
     this.#keys = new Int32Array(keys);
@@ -46,32 +52,36 @@ export class InformationSelection {
     this.#keys[this.#count++] = key;
   }
 
-  /** Returns the child that the moving seat goes to. A new child has no visits. */
-  select(tree: InformationTree, node: number, seat: number, random: Random): number {
-    const { available, key, nextSibling, players, sums, visits } = tree;
+  /** Returns the edge that the moving seat takes. A new edge leads to no node yet; all others do. */
+  select(node: number, seat: number, random: Random): number {
+    const { key, child, players, values, visits } = this.#tree;
+    const available = this.#available.data;
     const stamp = this.#stamp;
     const call = this.#call;
+    const first = this.#tree.firstEdge[node]!;
+    const end = first + this.#tree.edgeCount[node]!;
     let best = NONE;
     let greatest = -Infinity;
     let found = 0;
-    for (let child = tree.firstChild[node]!; child !== NONE; child = nextSibling[child]!) {
-      if (stamp[key[child]!] !== call) continue;
-      stamp[key[child]!] = -call;
+    for (let edge = first; edge < end; edge++) {
+      if (stamp[key[edge]!] !== call) continue;
+      stamp[key[edge]!] = -call;
       found++;
-      const times = ++available[child]!;
-      const n = visits[child]!;
+      const times = ++available[edge]!;
+      const to = child[edge]!;
+      const n = visits[to]!;
       const value =
-        sums[child * players + seat]! / n + this.#exploration * Math.sqrt((2 * this.#logarithm(times)) / n);
+        values[to * players + seat]! / n + this.#exploration * Math.sqrt((2 * this.#logarithm(times)) / n);
       if (value > greatest) {
         greatest = value;
-        best = child;
+        best = edge;
       }
     }
     const missing = this.#count - found;
     if (missing === 0) return best;
     let which = missing === 1 ? 0 : random.below(missing);
     for (let i = 0; ; i++)
-      if (stamp[this.#keys[i]!] === call && which-- === 0) return tree.addChild(node, this.#keys[i]!);
+      if (stamp[this.#keys[i]!] === call && which-- === 0) return this.#tree.addEdge(node, this.#keys[i]!);
   }
 
   #logarithm(n: number): number {

@@ -8,7 +8,8 @@ import {
   millisecondsOption,
   simulationsOption,
 } from "../playouts/playout-options.ts";
-import { InformationSearch, type Observers } from "./ismcts.ts";
+import type { Observers } from "./information-moves.ts";
+import { informationSearch } from "./ismcts.ts";
 
 /** Options of `so-ismcts`, `so-ismcts-pom` and `mo-ismcts`; the defaults are those of Tsubokura and Nishino. */
 export const ismctsOptions = Type.Object(
@@ -47,7 +48,7 @@ export function ismctsDefinition(
     unsuited: unsuitedGrouping,
     create(game, { grouping, ...options }) {
       const groups = game.search?.groupings?.[grouping];
-      return new InformationSearch(game, {
+      return informationSearch(game, {
         ...options,
         observers,
         ...(groups === undefined ? {} : { grouping: groups }),

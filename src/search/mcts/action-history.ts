@@ -3,7 +3,7 @@
  * which its seat made it, at any point of the game. A move is a seat and an action.
  */
 export class ActionHistory {
-  /** At 2 * key the sum of payoffs (s_a), at 2 * key + 1 their number (n_a); see `PlayoutTree.key`. */
+  /** At 2 * key the sum of payoffs (s_a), at 2 * key + 1 their number (n_a); see `PlayoutTree`. */
   readonly pairs: Float64Array;
 
   /** Keys are 0 .. keys - 1. */

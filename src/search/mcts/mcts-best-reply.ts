@@ -1,7 +1,7 @@
 import type { SearchDefinition } from "../definition.ts";
 import { mctsOptions, unsuitedMcts } from "./mcts-options.ts";
 import { oneForAll } from "./opponents.ts";
-import { PlayoutSearch } from "./playout-search.ts";
+import { playoutSearch } from "./playout-search.ts";
 
 /**
  * MCTS-best-reply (MCTS-BRS): Monte Carlo tree search on the tree of best-reply search. The moves of all opponents form
@@ -23,5 +23,5 @@ export const mctsBestReply: SearchDefinition<typeof mctsOptions> = {
       : options.grouping !== "none"
         ? "mcts-best-reply knows no groups: a layer of its tree has moves of several seats"
         : unsuitedMcts(game, options),
-  create: (game, options) => new PlayoutSearch(game, { ...options, opponents: oneForAll(game) }),
+  create: (game, options) => playoutSearch(game, { ...options, opponents: oneForAll(game) }),
 };

@@ -2,7 +2,7 @@ import type { SearchDefinition } from "../definition.ts";
 import { withGrouping } from "../grouping/grouping.ts";
 import { mctsOptions, unsuitedMcts } from "./mcts-options.ts";
 import { eachForItself } from "./opponents.ts";
-import { PlayoutSearch } from "./playout-search.ts";
+import { playoutSearch } from "./playout-search.ts";
 
 /**
  * MCTS-max-n: Monte Carlo tree search on the tree of max-n, by UCB1 with Progressive History and epsilon-greedy
@@ -18,9 +18,7 @@ export const mctsMaxN: SearchDefinition<typeof mctsOptions> = {
   best: "visits",
   unsuited: unsuitedMcts,
   create: (from, options) =>
-    withGrouping(
-      from,
-      options.grouping,
-      (game) => new PlayoutSearch(game, { ...options, opponents: eachForItself(game) }),
+    withGrouping(from, options.grouping, (game) =>
+      playoutSearch(game, { ...options, opponents: eachForItself(game) }),
     ),
 };

@@ -2,7 +2,7 @@ import type { SearchDefinition } from "../definition.ts";
 import { withGrouping } from "../grouping/grouping.ts";
 import { mctsOptions, unsuitedMcts } from "./mcts-options.ts";
 import { allAgainstOne } from "./opponents.ts";
-import { PlayoutSearch } from "./playout-search.ts";
+import { playoutSearch } from "./playout-search.ts";
 
 /**
  * MCTS-paranoid: Monte Carlo tree search on the tree of paranoid search. All opponents minimise the payoff of the root
@@ -18,9 +18,7 @@ export const mctsParanoid: SearchDefinition<typeof mctsOptions> = {
   best: "visits",
   unsuited: unsuitedMcts,
   create: (from, options) =>
-    withGrouping(
-      from,
-      options.grouping,
-      (game) => new PlayoutSearch(game, { ...options, opponents: allAgainstOne(game) }),
+    withGrouping(from, options.grouping, (game) =>
+      playoutSearch(game, { ...options, opponents: allAgainstOne(game) }),
     ),
 };

@@ -20,6 +20,21 @@ export interface Opponents<S> {
   play(state: S, key: number, root: number): void;
 }
 
+/**
+ * The utility of a seat from the sums of payoffs of `times` simulations, which stand from `at` on, one per seat. Where
+ * the opponents are hostile, that of an opponent is `times` less the root player's.
+ */
+export function utilityOf(
+  hostile: boolean,
+  payoffs: Float64Array,
+  at: number,
+  seat: number,
+  root: number,
+  times: number,
+): number {
+  return hostile && seat !== root ? times - payoffs[at + root]! : payoffs[at + seat]!;
+}
+
 /** Every seat moves in turn and maximises its own payoff: the tree of max-n (Luckhardt and Irani 1986). */
 export const eachForItself = <S>(game: Game<S>): Opponents<S> => inTurn(game, false);
 

@@ -1,15 +1,32 @@
 import type { Game } from "../../games/game.ts";
-import type { Random } from "../../random.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import { mostVisited } from "../choice/move-choice.ts";
-import { type SimulationParts, Simulator } from "./simulator.ts";
+import { PlayoutPolicy } from "../playouts/playout-policy.ts";
+import type { Decision, Search } from "../search.ts";
+import { KeptTree } from "../tree/kept-tree.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
+import type { Choice } from "../tree/parts.ts";
+import { TreeSearch } from "../tree/tree-search.ts";
+import { Walk } from "../tree/walk.ts";
+import { ActionHistory } from "./action-history.ts";
+import type { Opponents } from "./opponents.ts";
+import type { PayoffName } from "./payoff.ts";
+import { PlayoutBackup, PlayoutLeaf, PlayoutMoves } from "./playout-parts.ts";
+import { PlayoutSelection } from "./playout-selection.ts";
 import { PlayoutTree } from "./playout-tree.ts";
-import type { Decision, Search, Searching } from "../search.ts";
-import { TimeBudget } from "../time-budget.ts";
 
-/** The parts and settings of a Monte Carlo tree search by playouts. */
-export interface PlayoutSearchParts<S> extends SimulationParts<S> {
+/** What searches by playouts differ in. */
+export interface PlayoutSearchParts<S> {
+  readonly opponents: Opponents<S>;
+  /** C of UCB1. */
+  readonly exploration: number;
+  /** W of Progressive History; 0 turns it off. */
+  readonly progressiveHistory: number;
+  readonly epsilon: number;
+  readonly payoff: PayoffName;
+  /** Visits of a leaf before the visit that expands it. The root needs one. */
+  readonly expansion: number;
+  readonly solver: boolean;
   /** Simulations of a decision, without the first one of a new tree. Ignored where there is a time limit. */
   readonly simulations: number;
   /** Wall time of a decision; 0 means no limit. */
@@ -20,9 +37,26 @@ export interface PlayoutSearchParts<S> extends SimulationParts<S> {
   readonly learnTemperature: number;
 }
 
+/** Makes a Monte Carlo tree search by playouts, for any number of players. It makes no evaluation requests. */
+export function playoutSearch<S>(game: Game<S>, parts: PlayoutSearchParts<S>): Search<S> {
+  const { opponents, payoff, progressiveHistory, solver } = parts;
+  const playouts = new PlayoutTree(game.players, opponents, progressiveHistory, solver);
+  const history = progressiveHistory > 0 ? new ActionHistory(game.players * game.actions) : undefined;
+  const policy = new PlayoutPolicy(game, parts.epsilon);
+  return new TreeSearch(game, {
+    walks: [new Walk(game, playouts.tree)],
+    moves: new PlayoutMoves(game, playouts, opponents, parts.expansion),
+    selection: new PlayoutSelection(playouts, parts.exploration, history, opponents.mostMoves),
+    leaf: new PlayoutLeaf(game, playouts, policy, payoff),
+    backup: new PlayoutBackup(game, playouts, opponents, payoff, history, policy),
+    choice: new PlayoutChoice(game, playouts, history, parts),
+    opening: true,
+    milliseconds: parts.milliseconds,
+  });
+}
+
 /**
- * Monte Carlo tree search by playouts, for any number of players. It plays the most visited move; of equally visited
- * moves the one with the greater value. It makes no evaluation requests.
+ * Plays the most visited move; of equally visited moves the one with the greater value.
  *
  * With a solver it plays the best proven move, unless the most visited other move has a greater mean: a proven move
  * gets no further visits. The search ends when the root is proven.
@@ -30,27 +64,31 @@ export interface PlayoutSearchParts<S> extends SimulationParts<S> {
  * The statistics of moves (Progressive History) and a kept tree last for one game, which starts with `begin`. Outside a
  * game they last for one decision.
  */
-export class PlayoutSearch<S> implements Search<S> {
-  readonly maxRequest = 0;
+class PlayoutChoice<S> implements Choice<S> {
   readonly #game: Game<S>;
+  readonly #playouts: PlayoutTree;
+  readonly #history: ActionHistory | undefined;
   readonly #parts: PlayoutSearchParts<S>;
-  readonly #simulator: Simulator<S>;
-  readonly #budget: TimeBudget;
+  readonly #kept: KeptTree;
   readonly #buffer: DecisionBuffer<S>;
   readonly #soFar: Float64Array;
-  #spare: PlayoutTree;
-  /** The node of the game's current position in the kept tree, or NONE. */
-  #kept = NONE;
+  /** The seat that the last decision was made for. */
+  #root = NONE;
   #inGame = false;
 
-  constructor(game: Game<S>, parts: PlayoutSearchParts<S>) {
+  constructor(
+    game: Game<S>,
+    playouts: PlayoutTree,
+    history: ActionHistory | undefined,
+    parts: PlayoutSearchParts<S>,
+  ) {
     this.#game = game;
+    this.#playouts = playouts;
+    this.#history = history;
     this.#parts = parts;
-    this.#simulator = new Simulator(game, parts);
-    this.#budget = new TimeBudget(parts.milliseconds);
+    this.#kept = new KeptTree(playouts.tree, parts.reuse && parts.opponents.follows);
     this.#buffer = new DecisionBuffer(game);
     this.#soFar = new Float64Array(game.players);
-    this.#spare = new PlayoutTree(game.players, parts.solver);
   }
 
   begin(): void {
@@ -59,62 +97,33 @@ export class PlayoutSearch<S> implements Search<S> {
   }
 
   observe(state: S, action: number): void {
-    if (this.#kept === NONE) return;
-    const { tree } = this.#simulator;
-    const { reuse, opponents } = this.#parts;
-    if (!reuse || !opponents.follows || tree.firstEdge[this.#kept] === NONE) {
-      this.#kept = NONE;
-      return;
-    }
     const mover = this.#game.toMove(state);
-    const edge = tree.edgeOf(this.#kept, mover < 0 ? action : mover * this.#game.actions + action);
-    this.#kept = edge === NONE ? NONE : tree.child[edge]!;
+    this.#kept.follow(mover < 0 ? action : mover * this.#game.actions + action);
   }
 
-  // oxlint-disable-next-line require-yield -- it makes no requests
-  *search(state: S, random: Random, _decisions: number): Searching<S> {
-    const { simulations, solver } = this.#parts;
-    const budget = this.#budget;
-    const simulator = this.#simulator;
-    this.#plant(state);
-    const { tree } = simulator;
-    budget.start();
-    if (tree.visits[ROOT] === 0) simulator.simulate(random);
-    // Under a time limit at least one move is tried, so that there is a move to play.
-    for (let done = 0; budget.limited ? done === 0 || !budget.spent() : done < simulations; done++) {
-      if (solver && tree.proven[ROOT] === 1) break;
-      simulator.simulate(random);
-    }
-    return this.#decide(state);
+  start(state: S): number {
+    const mover = this.#game.toMove(state);
+    // Statistics of play against one seat say nothing about play against another.
+    if (!this.#inGame || (this.#parts.opponents.hostile && mover !== this.#root)) this.#forget();
+    this.#root = mover;
+    this.#kept.plant(mover);
+    this.#playouts.clearScores();
+    return this.#parts.simulations;
+  }
+
+  settled(): boolean {
+    return this.#playouts.proofs?.has(ROOT) === true;
   }
 
   #forget(): void {
-    this.#kept = NONE;
-    this.#simulator.history.clear();
+    this.#kept.forget();
+    this.#history?.clear();
   }
 
-  /** Starts the tree of a decision: with the kept part of the last tree, or with only a root. */
-  #plant(state: S): void {
-    const simulator = this.#simulator;
-    const mover = this.#game.toMove(state);
-    // Statistics of play against one seat say nothing about play against another.
-    if (!this.#inGame || (this.#parts.opponents.hostile && mover !== simulator.root)) this.#forget();
-    simulator.startFrom(state);
-    const { tree } = simulator;
-    if (this.#kept === NONE) {
-      tree.clear();
-      tree.addNode(mover);
-    } else if (this.#kept !== ROOT) {
-      this.#spare.assign(tree, this.#kept);
-      simulator.tree = this.#spare;
-      this.#spare = tree;
-    }
-    this.#kept = ROOT;
-  }
-
-  #decide(state: S): Decision<S> {
+  decide(state: S): Decision<S> {
     const game = this.#game;
-    const { tree } = this.#simulator;
+    const playouts = this.#playouts;
+    const { tree } = playouts;
     const rows = this.#buffer.open(state);
     const { visits, actionValues } = rows;
     const mover = game.toMove(state);
@@ -126,11 +135,11 @@ export class PlayoutSearch<S> implements Search<S> {
       const child = tree.child[first + i]!;
       if (child === NONE) continue;
       visits[i] = tree.visits[child]!;
-      actionValues[i] = tree.mean(child, mover) - soFar[mover]!;
+      actionValues[i] = playouts.mean(child, mover) - soFar[mover]!;
     }
     const index = this.#choose(first, visits, actionValues);
     const child = tree.child[first + index]!;
-    const values = Array.from(soFar, (before, seat) => tree.mean(child, seat) - before);
+    const values = Array.from(soFar, (before, seat) => playouts.mean(child, seat) - before);
     const decision = this.#buffer.close(rows, index, values);
     return this.#parts.learnTemperature === 0 ? decision : { ...decision, policy: this.#policy(decision) };
   }
@@ -146,11 +155,11 @@ export class PlayoutSearch<S> implements Search<S> {
 
   /** The index of the move to play. */
   #choose(first: number, visits: Float64Array, values: Float64Array): number {
-    const { tree } = this.#simulator;
-    if (!this.#parts.solver) return mostVisited(visits, values);
+    const { tree, proofs } = this.#playouts;
+    if (proofs === undefined) return mostVisited(visits, values);
     const proven = (i: number) => {
       const child = tree.child[first + i]!;
-      return child !== NONE && tree.proven[child] === 1;
+      return child !== NONE && proofs.has(child);
     };
     const exact = values.map((value, i) => (proven(i) ? value : -Infinity));
     const known = mostVisited(exact, visits);
@@ -158,6 +167,6 @@ export class PlayoutSearch<S> implements Search<S> {
       visits.map((count, i) => (proven(i) ? -1 : count)),
       values,
     );
-    return tree.proven[ROOT] === 1 || exact[known]! >= values[open]! ? known : open;
+    return proofs.has(ROOT) || exact[known]! >= values[open]! ? known : open;
   }
 }

@@ -1,6 +1,8 @@
 import type { Random } from "../../random.ts";
-import type { ActionHistory } from "./action-history.ts";
 import { NONE } from "../tree/nodes.ts";
+import type { Selection } from "../tree/parts.ts";
+import type { Walk } from "../tree/walk.ts";
+import type { ActionHistory } from "./action-history.ts";
 import { type PlayoutTree, SCORE } from "./playout-tree.ts";
 
 /**
@@ -16,34 +18,35 @@ import { type PlayoutTree, SCORE } from "./playout-tree.ts";
  * An unvisited child has an infinite second term and comes before all visited ones. Among several, the last term
  * decides, which is then W s_a / n_a; among equals a draw decides. A move that was never made counts as s_a / n_a = 0.
  */
-export class PlayoutSelection {
+export class PlayoutSelection<S> implements Selection<S> {
+  readonly #playouts: PlayoutTree;
   readonly #exploration: number;
-  readonly #weight: number;
-  readonly #history: ActionHistory;
+  readonly #history: ActionHistory | undefined;
   readonly #candidates: Int32Array;
 
-  /** `moves` is the greatest number of moves that a node can have. */
-  constructor(exploration: number, weight: number, history: ActionHistory, moves: number) {
+  /** `moves` is the greatest number of moves that a node can have. Without a history there is no last term. */
+  constructor(playouts: PlayoutTree, exploration: number, history: ActionHistory | undefined, moves: number) {
+    this.#playouts = playouts;
     this.#exploration = exploration;
-    this.#weight = weight;
     this.#history = history;
     this.#candidates = new Int32Array(moves);
   }
 
-  /** Selects an edge of an expanded decision node. Makes a draw only where a child is unvisited. */
-  select(tree: PlayoutTree, node: number, random: Random): number {
-    if (tree.unvisited[node]! > 0) return this.#unvisited(tree, node, random);
-    const first = tree.firstEdge[node]!;
+  /** Makes a draw only where a child is unvisited. */
+  select({ tree, root }: Walk<S>, node: number, random: Random): number {
     const count = tree.edgeCount[node]!;
+    if (tree.tried[node]! < count) return this.#unvisited(node, random);
+    const first = tree.firstEdge[node]!;
     const exploration = this.#exploration * Math.sqrt(Math.log(tree.visits[node]!));
-    const { score, key } = tree;
-    const { pairs } = this.#history;
-    const weighted = this.#weight > 0;
+    const { key } = tree;
+    const pairs = this.#history?.pairs;
+    let at = this.#playouts.scoresOf(node, root);
+    const { score } = this.#playouts;
     let best = first;
     let greatest = -Infinity;
-    for (let i = 0, at = tree.firstScore[node]!; i < count; i++, at += SCORE) {
+    for (let i = 0; i < count; i++, at += SCORE) {
       let value = score[at]! + exploration * score[at + 1]!;
-      if (weighted) {
+      if (pairs !== undefined) {
         const pair = 2 * key[first + i]!;
         const times = pairs[pair + 1]!;
         if (times > 0) value += (pairs[pair]! / times) * score[at + 2]!;
@@ -56,26 +59,17 @@ export class PlayoutSelection {
     return best;
   }
 
-  /** Updates the numbers of an edge: its child now has `visits` visits, in which the mover's payoffs sum to `sum`. */
-  update(tree: PlayoutTree, node: number, edge: number, visits: number, sum: number): void {
-    const at = tree.firstScore[node]! + SCORE * (edge - tree.firstEdge[node]!);
-    tree.score[at] = sum / visits;
-    tree.score[at + 1] = 1 / Math.sqrt(visits);
-    tree.score[at + 2] = this.#weight / (visits - sum + 1);
-  }
-
-  #unvisited(tree: PlayoutTree, node: number, random: Random): number {
-    const first = tree.firstEdge[node]!;
-    const end = first + tree.edgeCount[node]!;
-    const { child, key } = tree;
-    const { pairs } = this.#history;
+  #unvisited(node: number, random: Random): number {
+    const { child, key, firstEdge, edgeCount } = this.#playouts.tree;
+    const first = firstEdge[node]!;
+    const end = first + edgeCount[node]!;
+    const pairs = this.#history?.pairs;
     const candidates = this.#candidates;
-    const weighted = this.#weight > 0;
     let count = 0;
     let greatest = 0;
     for (let edge = first; edge < end; edge++) {
       if (child[edge] !== NONE) continue;
-      if (weighted) {
+      if (pairs !== undefined) {
         const pair = 2 * key[edge]!;
         const times = pairs[pair + 1]!;
         const mean = times > 0 ? pairs[pair]! / times : 0;

@@ -3,7 +3,7 @@ import type { SearchDefinition } from "../definition.ts";
 import { groupingOption, unsuitedGrouping, withGrouping } from "../grouping/grouping.ts";
 import { simulationsOption } from "../playouts/playout-options.ts";
 import { eachForItself } from "./opponents.ts";
-import { PlayoutSearch } from "./playout-search.ts";
+import { playoutSearch } from "./playout-search.ts";
 
 const options = Type.Object(
   {
@@ -34,22 +34,19 @@ export const uct: SearchDefinition<typeof options> = {
   best: "visits",
   unsuited: unsuitedGrouping,
   create: (from, { simulations, exploration, grouping }) =>
-    withGrouping(
-      from,
-      grouping,
-      (game) =>
-        new PlayoutSearch(game, {
-          opponents: eachForItself(game),
-          simulations,
-          milliseconds: 0,
-          exploration,
-          progressiveHistory: 0,
-          epsilon: 1,
-          payoff: "score",
-          expansion: 1,
-          solver: false,
-          reuse: false,
-          learnTemperature: 0,
-        }),
+    withGrouping(from, grouping, (game) =>
+      playoutSearch(game, {
+        opponents: eachForItself(game),
+        simulations,
+        milliseconds: 0,
+        exploration,
+        progressiveHistory: 0,
+        epsilon: 1,
+        payoff: "score",
+        expansion: 1,
+        solver: false,
+        reuse: false,
+        learnTemperature: 0,
+      }),
     ),
 };

@@ -1,4 +1,5 @@
 import { NONE, ROOT } from "../tree/nodes.ts";
+import type { SearchTree } from "../tree/search-tree.ts";
 import type { PolicyTree } from "./policy-tree.ts";
 import type { PuctSelection } from "./puct-selection.ts";
 
@@ -18,13 +19,13 @@ export class ForcedPlayouts {
   }
 
   /** The first edge of the root that has been tried, but less often than n_forced; or NONE. */
-  due(tree: PolicyTree): number {
+  due({ tree, prior }: PolicyTree): number {
     const first = tree.firstEdge[ROOT]!;
     const tried = first + tree.tried[ROOT]!;
     const all = childVisits(tree);
     for (let edge = first; edge < tried; edge++) {
       const count = tree.visits[tree.child[edge]!]!;
-      if (count * count < this.#factor * tree.prior[edge]! * all) return edge;
+      if (count * count < this.#factor * prior.data[edge]! * all) return edge;
     }
     return NONE;
   }
@@ -34,20 +35,21 @@ export class ForcedPlayouts {
    * away, as long as Q + U of the edge stays below that of the most visited edge, `best`. The edge `best` keeps all its
    * visits. A single visit that is left counts as none.
    */
-  pruned(tree: PolicyTree, edge: number, best: number): number {
+  pruned(policy: PolicyTree, edge: number, best: number): number {
+    const { tree, prior } = policy;
     const count = tree.visits[tree.child[edge]!]!;
     if (edge === best) return count;
-    const most = this.#selection.score(tree, best, tree.visits[tree.child[best]!]!);
-    const forced = Math.sqrt(this.#factor * tree.prior[edge]! * childVisits(tree));
+    const most = this.#selection.score(policy, best, tree.visits[tree.child[best]!]!);
+    const forced = Math.sqrt(this.#factor * prior.data[edge]! * childVisits(tree));
     let left = count;
-    while (left > 0 && count - left + 1 <= forced && this.#selection.score(tree, edge, left - 1) < most)
+    while (left > 0 && count - left + 1 <= forced && this.#selection.score(policy, edge, left - 1) < most)
       left--;
     return left <= 1 ? 0 : left;
   }
 }
 
 /** The number of simulations through all edges of the root. */
-function childVisits(tree: PolicyTree): number {
+function childVisits(tree: SearchTree): number {
   const first = tree.firstEdge[ROOT]!;
   const tried = first + tree.tried[ROOT]!;
   let sum = 0;

@@ -8,7 +8,7 @@ import { policySearchOptions } from "./policy-options.ts";
 import {
   indexOf,
   type SelectionRule,
-  PolicySearch,
+  policySearch,
   type RootView,
   type SearchedRoot,
 } from "./policy-search.ts";
@@ -86,7 +86,7 @@ class GumbelRule implements SelectionRule {
     this.#improved = improved;
   }
 
-  begin(tree: PolicyTree, { actions, decisions, plan }: RootView, random: Random): void {
+  begin({ tree, prior }: PolicyTree, { actions, decisions, plan }: RootView, random: Random): void {
     const all = actions.length;
     const scores = new Float64Array(all);
     const scale = plan.full ? temperatureAt(this.#temperature, decisions) : 0;
@@ -94,7 +94,7 @@ class GumbelRule implements SelectionRule {
     if (scale > 0) for (let i = 0; i < all; i++) scores[i] = scale * drawGumbel(random);
     const first = tree.firstEdge[ROOT]!;
     for (let edge = first; edge < first + all; edge++)
-      scores[indexOf(actions, tree.key[edge]!)]! += logit(tree.prior[edge]!);
+      scores[indexOf(actions, tree.key[edge]!)]! += logit(prior.data[edge]!);
     const most = Math.min(all, this.#considered, plan.simulations);
     const best = greatest(scores, most);
     this.#actions = best.map((index) => actions[index]!);
@@ -105,36 +105,38 @@ class GumbelRule implements SelectionRule {
     this.#simulation = 0;
   }
 
-  selectAtRoot(tree: PolicyTree): number {
-    const index = this.#best(tree, this.#plan[this.#simulation++]!);
+  selectAtRoot(policy: PolicyTree): number {
+    const index = this.#best(policy, this.#plan[this.#simulation++]!);
     this.#counts[index]!++;
-    return tree.edgeOf(ROOT, this.#actions[index]!);
+    return policy.tree.edgeOf(ROOT, this.#actions[index]!);
   }
 
-  select(tree: PolicyTree, node: number): number {
-    return this.#improved.select(tree, node);
+  select(policy: PolicyTree, node: number): number {
+    return this.#improved.select(policy, node);
   }
 
-  choose(tree: PolicyTree, { actions }: SearchedRoot): number {
+  choose(policy: PolicyTree, { actions }: SearchedRoot): number {
     let most = 0;
     for (const count of this.#counts) if (count > most) most = count;
-    return indexOf(actions, this.#actions[this.#best(tree, most)]!);
+    return indexOf(actions, this.#actions[this.#best(policy, most)]!);
   }
 
-  policy(tree: PolicyTree, { actions }: SearchedRoot): Float64Array {
+  policy(policy: PolicyTree, { actions }: SearchedRoot): Float64Array {
+    const { tree } = policy;
     const all = actions.length;
     if (this.#weights.length !== all) this.#weights = new Float64Array(all);
     const mover = tree.toMove[ROOT]!;
     const first = tree.firstEdge[ROOT]!;
-    this.#improved.measure(tree, ROOT);
+    this.#improved.measure(policy, ROOT);
     for (let edge = first; edge < first + all; edge++)
-      this.#weights[indexOf(actions, tree.key[edge]!)] = this.#improved.weight(tree, edge, mover);
+      this.#weights[indexOf(actions, tree.key[edge]!)] = this.#improved.weight(policy, edge, mover);
     return this.#weights;
   }
 
   /** The best by g + logit + sigma(completedQ) of the actions considered that this search has visited `count` times. */
-  #best(tree: PolicyTree, count: number): number {
-    this.#improved.measure(tree, ROOT);
+  #best(policy: PolicyTree, count: number): number {
+    const { tree } = policy;
+    this.#improved.measure(policy, ROOT);
     const mover = tree.toMove[ROOT]!;
     let best = NONE;
     let highest = -Infinity;
@@ -143,7 +145,7 @@ class GumbelRule implements SelectionRule {
       let node = this.#nodes[i]!;
       if (node === NONE && count > 0)
         node = this.#nodes[i] = tree.child[tree.edgeOf(ROOT, this.#actions[i]!)]!;
-      const score = this.#scores[i]! + this.#improved.bonus(tree, node, mover);
+      const score = this.#scores[i]! + this.#improved.bonus(policy, node, mover);
       if (score > highest) {
         highest = score;
         best = i;
@@ -198,7 +200,7 @@ export const gumbel: SearchDefinition<typeof options> = {
     game,
     { simulations, playoutCap, playouts, reuse, considered, cVisit, cScale, range, temperature },
   ) =>
-    new PolicySearch(game, {
+    policySearch(game, {
       plan: searchPlans(simulations, playoutCap),
       rule: new GumbelRule(
         considered,

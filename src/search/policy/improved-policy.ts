@@ -46,8 +46,8 @@ export class ImprovedPolicy {
   }
 
   /** Computes the terms of an expanded decision node that the other methods use. */
-  measure(tree: PolicyTree, node: number): void {
-    const { prior, visits, child } = tree;
+  measure({ tree, prior, rewards, estimate: estimates }: PolicyTree, node: number): void {
+    const { visits, child } = tree;
     const mover = tree.toMove[node]!;
     const first = tree.firstEdge[node]!;
     const tried = first + tree.tried[node]!;
@@ -59,15 +59,15 @@ export class ImprovedPolicy {
     for (let edge = first; edge < tried; edge++) {
       const at = child[edge]!;
       const count = visits[at]!;
-      const share = Math.max(prior[edge]!, LEAST_PRIOR);
-      const value = tree.actionValue(at, mover);
+      const share = Math.max(prior.data[edge]!, LEAST_PRIOR);
+      const value = rewards.actionValue(at, mover);
       if (count > most) most = count;
       if (value > best) best = value;
       total += count;
       mass += share;
       sum += share * value;
     }
-    const estimate = tree.estimate[node]!;
+    const estimate = estimates.data[node]!;
     this.#factor = (this.#visit + most) * this.#scale;
     this.#mixed = total === 0 ? estimate : (estimate + (total * sum) / mass) / (1 + total);
     this.#peak = this.#factor * Math.max(best, this.#mixed);
@@ -77,23 +77,25 @@ export class ImprovedPolicy {
    * sigma(completedQ) for the action that leads to `child` from the node last measured. NONE stands for an untried
    * action.
    */
-  bonus(tree: PolicyTree, child: number, mover: number): number {
-    return this.#factor * (child === NONE ? this.#mixed : tree.actionValue(child, mover));
+  bonus({ rewards }: PolicyTree, child: number, mover: number): number {
+    return this.#factor * (child === NONE ? this.#mixed : rewards.actionValue(child, mover));
   }
 
   /** pi' of an edge of the node last measured, up to a positive factor that is equal for all edges of the node. */
-  weight(tree: PolicyTree, edge: number, mover: number): number {
-    const bonus = this.bonus(tree, tree.child[edge]!, mover);
-    return Math.max(tree.prior[edge]!, LEAST_PRIOR) * Math.exp(bonus - this.#peak);
+  weight(policy: PolicyTree, edge: number, mover: number): number {
+    const bonus = this.bonus(policy, policy.tree.child[edge]!, mover);
+    return Math.max(policy.prior.data[edge]!, LEAST_PRIOR) * Math.exp(bonus - this.#peak);
   }
 
   /**
    * The edge with the greatest pi'(a) - N(a) / (1 + sum of N), so that visits approach pi' (equation 14, for nodes
    * other than the root). Of equal edges it takes the one that was tried first.
    */
-  select(tree: PolicyTree, node: number): number {
-    this.measure(tree, node);
-    const { prior, child, visits } = tree;
+  select(policy: PolicyTree, node: number): number {
+    this.measure(policy, node);
+    const { tree } = policy;
+    const { child, visits } = tree;
+    const prior = policy.prior.data;
     const mover = tree.toMove[node]!;
     const first = tree.firstEdge[node]!;
     const count = tree.tried[node]!;
@@ -106,7 +108,7 @@ export class ImprovedPolicy {
     let total = 1;
     for (let i = 0; i < count; i++) {
       const edge = first + i;
-      sum += weights[i] = this.weight(tree, edge, mover);
+      sum += weights[i] = this.weight(policy, edge, mover);
       mass += prior[edge]!;
       total += visits[child[edge]!]!;
     }

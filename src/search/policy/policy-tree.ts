@@ -1,10 +1,12 @@
 import { CHANCE } from "../../games/game.ts";
-import { EdgeTree } from "../tree/edge-tree.ts";
-import { NONE, ROOT, widened } from "../tree/nodes.ts";
+import type { TreeColumn } from "../tree/tree-column.ts";
+import { Rewards } from "../tree/rewards.ts";
+import { SearchTree } from "../tree/search-tree.ts";
 
 /**
- * The tree of a policy-guided search. An edge is a legal action of an expanded node, or an outcome of chance, and costs
- * 12 bytes. Its key is that action or outcome.
+ * What a policy-guided search keeps in its tree: priors of edges, rewards and the net's values. An edge is a legal
+ * action of an expanded node, or an outcome of chance, and costs 12 bytes. Its key is that action or outcome. The values
+ * of a node are each seat's mean return from the node on, over the simulations through it.
  *
  * With hundreds of actions and as many simulations, almost all edges are never tried, and they must cost selection
  * nothing. So the edges of a decision node lie in this order: first the *tried* edges, which lead to a node, in the
@@ -12,34 +14,19 @@ import { NONE, ROOT, widened } from "../tree/nodes.ts";
  * action); then the other edges in any order. A rule that compares untried actions by their priors alone looks at the
  * tried edges and one more. The edges of a chance node keep their order.
  */
-export class PolicyTree extends EdgeTree {
-  /** Of each node: the number of its edges that lead to a node. */
-  tried = new Int32Array(256);
-  /** Of each decision node: the net's value for the mover. */
-  estimate = new Float64Array(256);
-  /** Row-major [node, players]: each seat's mean return from the node on, over the simulations through it. */
-  values: Float64Array;
-  /** Row-major [node, players]: the reward of each seat for the action that leads to the node. */
-  rewards: Float64Array;
-  /** Of each edge: its prior, or the probability of the outcome. The sum over a node is 1. */
-  prior = new Float32Array(1024);
+export class PolicyTree {
+  readonly tree: SearchTree;
+  readonly rewards: Rewards;
+  /** Shape [edges]: the prior, or the probability of the outcome. The sum over a node is 1. */
+  readonly prior: TreeColumn<Float32Array>;
+  /** Shape [nodes]: at decision nodes the net's value for the mover. */
+  readonly estimate: TreeColumn<Float64Array>;
 
   constructor(players: number) {
-    super(players);
-    this.values = new Float64Array(256 * players);
-    this.rewards = new Float64Array(256 * players);
-  }
-
-  override addNode(toMove: number): number {
-    const node = super.addNode(toMove);
-    this.tried[node] = 0;
-    this.estimate[node] = 0;
-    const at = node * this.players;
-    for (let seat = 0; seat < this.players; seat++) {
-      this.values[at + seat] = 0;
-      this.rewards[at + seat] = 0;
-    }
-    return node;
+    this.tree = new SearchTree(players);
+    this.rewards = new Rewards(this.tree);
+    this.prior = this.tree.edgeColumn(Float32Array);
+    this.estimate = this.tree.nodeColumn(Float64Array);
   }
 
   /**
@@ -47,112 +34,48 @@ export class PolicyTree extends EdgeTree {
    * is 0. The edges must still lie in the order of `addEdges`.
    */
   setPriors(node: number, priors: Float32Array | Float64Array, at: number): void {
-    const first = this.firstEdge[node]!;
-    const count = this.edgeCount[node]!;
-    const { prior } = this;
+    const { tree } = this;
+    const first = tree.firstEdge[node]!;
+    const count = tree.edgeCount[node]!;
+    const { data } = this.prior;
     let sum = 0;
     for (let i = 0; i < count; i++) sum += priors[at + i]!;
     const share = sum > 0 ? 1 / sum : 0;
-    for (let i = 0; i < count; i++) prior[first + i] = sum > 0 ? priors[at + i]! * share : 1 / count;
-    if (this.toMove[node] !== CHANCE) this.placeNext(node);
+    for (let i = 0; i < count; i++) data[first + i] = sum > 0 ? priors[at + i]! * share : 1 / count;
+    if (tree.toMove[node] !== CHANCE) this.placeNext(node);
   }
 
   /** Moves the untried edge with the greatest prior next to the tried ones. To be called when priors have changed. */
   placeNext(node: number): void {
-    const { key, prior } = this;
-    const next = this.firstEdge[node]! + this.tried[node]!;
-    const end = this.firstEdge[node]! + this.edgeCount[node]!;
+    const { key, firstEdge, tried, edgeCount } = this.tree;
+    const { data } = this.prior;
+    const next = firstEdge[node]! + tried[node]!;
+    const end = firstEdge[node]! + edgeCount[node]!;
     if (next === end) return;
     let best = next;
-    let greatest = prior[next]!;
+    let greatest = data[next]!;
     for (let edge = next + 1; edge < end; edge++) {
-      const each = prior[edge]!;
+      const each = data[edge]!;
       if (each > greatest || (each === greatest && key[edge]! < key[best]!)) {
         greatest = each;
         best = edge;
       }
     }
-    this.#swap(next, best);
+    this.tree.swapEdges(next, best);
   }
 
   /** Adds a node behind an untried edge and returns it. The edges of a decision node change places. */
   follow(node: number, edge: number, toMove: number): number {
-    const child = this.addNode(toMove);
-    this.child[edge] = child;
-    const tried = this.tried[node]!++;
-    if (this.toMove[node] === CHANCE) return child;
-    const next = this.firstEdge[node]! + tried;
+    const { tree } = this;
+    const next = tree.firstEdge[node]! + tree.tried[node]!;
+    const child = tree.addChild(node, edge, toMove);
+    if (tree.toMove[node] === CHANCE) return child;
     if (edge === next) this.placeNext(node);
     else {
       // The edge that was next is still the next one, a place farther on.
-      this.#swap(edge, next);
-      this.#swap(edge, next + 1);
+      tree.swapEdges(edge, next);
+      tree.swapEdges(edge, next + 1);
     }
     return child;
-  }
-
-  /** Q of a seat for the action that leads to a node: its reward plus the mean return from the node on. */
-  actionValue(node: number, seat: number): number {
-    const at = node * this.players + seat;
-    return this.rewards[at]! + this.values[at]!;
-  }
-
-  /** Copies the subtree of another tree that starts at `root`. That node becomes the root of this tree. */
-  assign(from: PolicyTree, root: number): void {
-    this.clear();
-    const origins = [root];
-    this.addNode(from.toMove[root]!);
-    for (let node = ROOT; node < this.size; node++) {
-      const origin = origins[node]!;
-      this.visits[node] = from.visits[origin]!;
-      this.estimate[node] = from.estimate[origin]!;
-      this.#copySeats(node, from, origin);
-      const start = from.firstEdge[origin]!;
-      if (start === NONE) continue;
-      const count = from.edgeCount[origin]!;
-      this.addEdges(node, from.key.subarray(start, start + count), count);
-      const first = this.firstEdge[node]!;
-      this.tried[node] = from.tried[origin]!;
-      for (let i = 0; i < count; i++) {
-        this.prior[first + i] = from.prior[start + i]!;
-        const child = from.child[start + i]!;
-        if (child === NONE) continue;
-        this.child[first + i] = this.addNode(from.toMove[child]!);
-        origins.push(child);
-      }
-    }
-  }
-
-  #copySeats(node: number, from: PolicyTree, origin: number): void {
-    for (let seat = 0; seat < this.players; seat++) {
-      const [to, at] = [node * this.players + seat, origin * this.players + seat];
-      this.values[to] = from.values[at]!;
-      this.rewards[to] = from.rewards[at]!;
-    }
-  }
-
-  #swap(one: number, other: number): void {
-    if (one === other) return;
-    const { key, prior, child } = this;
-    const [k, p, c] = [key[one]!, prior[one]!, child[one]!];
-    key[one] = key[other]!;
-    prior[one] = prior[other]!;
-    child[one] = child[other]!;
-    key[other] = k;
-    prior[other] = p;
-    child[other] = c;
-  }
-
-  protected override growNodes(length: number): void {
-    super.growNodes(length);
-    this.tried = widened(this.tried, new Int32Array(length));
-    this.estimate = widened(this.estimate, new Float64Array(length));
-    this.values = widened(this.values, new Float64Array(length * this.players));
-    this.rewards = widened(this.rewards, new Float64Array(length * this.players));
-  }
-
-  protected override growEdges(length: number): void {
-    super.growEdges(length);
-    this.prior = widened(this.prior, new Float32Array(length));
   }
 }

@@ -9,7 +9,7 @@ import { policySearchOptions } from "./policy-options.ts";
 import {
   indexOf,
   type SelectionRule,
-  PolicySearch,
+  policySearch,
   type RootView,
   type SearchedRoot,
 } from "./policy-search.ts";
@@ -87,18 +87,19 @@ const options = Type.Object(
  * actions.
  */
 function mixNoise(
-  tree: PolicyTree,
+  policy: PolicyTree,
   { actions }: RootView,
   { epsilon, alpha }: Static<typeof noise>,
   random: Random,
 ): void {
   const draws = new Float64Array(actions.length);
   drawDirichlet(alpha, random, draws);
+  const { tree, prior } = policy;
   const first = tree.firstEdge[ROOT]!;
   for (let edge = first; edge < first + actions.length; edge++)
-    tree.prior[edge] =
-      (1 - epsilon) * tree.prior[edge]! + epsilon * draws[indexOf(actions, tree.key[edge]!)]!;
-  tree.placeNext(ROOT);
+    prior.data[edge] =
+      (1 - epsilon) * prior.data[edge]! + epsilon * draws[indexOf(actions, tree.key[edge]!)]!;
+  policy.placeNext(ROOT);
 }
 
 /** PUCT at every node, noise and forced playouts at the root of a full search, the move by the (pruned) visits. */
@@ -127,25 +128,25 @@ class PuctRule implements SelectionRule {
     this.#forced = forcedPlayouts === null ? undefined : new ForcedPlayouts(forcedPlayouts, this.#selection);
   }
 
-  begin(tree: PolicyTree, root: RootView, random: Random): void {
+  begin(policy: PolicyTree, root: RootView, random: Random): void {
     this.#noisy = this.#noise !== null && root.plan.full;
     this.#forcing = this.#forced !== undefined && root.plan.full;
-    if (this.#noisy) mixNoise(tree, root, this.#noise!, random);
+    if (this.#noisy) mixNoise(policy, root, this.#noise!, random);
   }
 
-  selectAtRoot(tree: PolicyTree): number {
-    const due = this.#forcing ? this.#forced!.due(tree) : NONE;
-    return due === NONE ? this.#selection.select(tree, ROOT, !this.#noisy) : due;
+  selectAtRoot(policy: PolicyTree): number {
+    const due = this.#forcing ? this.#forced!.due(policy) : NONE;
+    return due === NONE ? this.#selection.select(policy, ROOT, !this.#noisy) : due;
   }
 
-  select(tree: PolicyTree, node: number): number {
-    return this.#selection.select(tree, node);
+  select(policy: PolicyTree, node: number): number {
+    return this.#selection.select(policy, node);
   }
 
-  choose(tree: PolicyTree, root: SearchedRoot, random: Random): number {
+  choose(policy: PolicyTree, root: SearchedRoot, random: Random): number {
     const { visits, actionValues, decisions } = root;
     if (!this.#forcing) return this.#choice(visits, actionValues, random, decisions);
-    this.#prune(tree, root);
+    this.#prune(policy, root);
     return this.#choice(this.#pruned, actionValues, random, decisions);
   }
 
@@ -153,12 +154,13 @@ class PuctRule implements SelectionRule {
     return this.#forcing ? this.#pruned : undefined;
   }
 
-  #prune(tree: PolicyTree, { actions, visits, actionValues }: SearchedRoot): void {
+  #prune(policy: PolicyTree, { actions, visits, actionValues }: SearchedRoot): void {
+    const { tree } = policy;
     const best = tree.edgeOf(ROOT, actions[mostVisited(visits, actionValues)]!);
     this.#pruned = new Float64Array(actions.length);
     const first = tree.firstEdge[ROOT]!;
     for (let edge = first; edge < first + tree.tried[ROOT]!; edge++)
-      this.#pruned[indexOf(actions, tree.key[edge]!)] = this.#forced!.pruned(tree, edge, best);
+      this.#pruned[indexOf(actions, tree.key[edge]!)] = this.#forced!.pruned(policy, edge, best);
   }
 }
 
@@ -179,7 +181,7 @@ export const puctMaxN: SearchDefinition<typeof options> = {
   needs: { value: true, policy: true },
   best: "visits",
   create: (game, { simulations, playoutCap, playouts, reuse, ...rule }) =>
-    new PolicySearch(game, {
+    policySearch(game, {
       plan: searchPlans(simulations, playoutCap),
       rule: new PuctRule(rule),
       reuse,

@@ -36,15 +36,18 @@ export class PuctSelection {
   }
 
   /** C(s) sqrt(N(s)): the factor of a prior before the division by 1 + N(s,a). */
-  exploration(tree: PolicyTree, node: number): number {
+  exploration({ tree }: PolicyTree, node: number): number {
     const before = tree.visits[node]!;
     return (Math.log((1 + before + this.#base) / this.#base) + this.#init) * Math.sqrt(before);
   }
 
   /** The edge selected at an expanded decision node. With `reduced` false, c_FPU counts as 0. */
-  select(tree: PolicyTree, node: number, reduced = true): number {
-    const { prior, visits, child, values, rewards, players } = tree;
-    const exploration = this.exploration(tree, node);
+  select(policy: PolicyTree, node: number, reduced = true): number {
+    const { tree } = policy;
+    const { visits, child, values, players } = tree;
+    const prior = policy.prior.data;
+    const rewards = policy.rewards.column.data;
+    const exploration = this.exploration(policy, node);
     const mover = tree.toMove[node]!;
     const first = tree.firstEdge[node]!;
     const tried = first + tree.tried[node]!;
@@ -71,9 +74,10 @@ export class PuctSelection {
   }
 
   /** Q + U of a tried edge of the root, with `count` in place of its visits. */
-  score(tree: PolicyTree, edge: number, count: number): number {
+  score(policy: PolicyTree, edge: number, count: number): number {
+    const { tree, rewards, prior } = policy;
     const mover = tree.toMove[ROOT]!;
-    const exploration = this.exploration(tree, ROOT);
-    return tree.actionValue(tree.child[edge]!, mover) + (exploration * tree.prior[edge]!) / (1 + count);
+    const exploration = this.exploration(policy, ROOT);
+    return rewards.actionValue(tree.child[edge]!, mover) + (exploration * prior.data[edge]!) / (1 + count);
   }
 }

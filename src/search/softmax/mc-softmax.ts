@@ -1,9 +1,13 @@
 import { Type } from "../../schema.ts";
 import type { SearchDefinition } from "../definition.ts";
-import { firstBest } from "../choice/decision-buffer.ts";
-import { BoltzmannBackup, BoltzmannSampler, BoltzmannSelection, EvaluateChildren } from "./softmax-parts.ts";
-import { BoltzmannPolicy, policySchema } from "./boltzmann-policy.ts";
+import { NodeStates } from "../tree/node-states.ts";
 import { TreeSearch } from "../tree/tree-search.ts";
+import { Walk } from "../tree/walk.ts";
+import { BoltzmannChildren } from "./boltzmann-children.ts";
+import { BoltzmannPolicy, policySchema } from "./boltzmann-policy.ts";
+import { SoftmaxChoice } from "./softmax-choice.ts";
+import { StatefulMoves } from "./softmax-moves.ts";
+import { BoltzmannBackup, BoltzmannSampler, BoltzmannSelection, EvaluateChildren } from "./softmax-parts.ts";
 
 const options = Type.Object(
   {
@@ -79,16 +83,17 @@ export const mcSoftmax: SearchDefinition<typeof options> = {
   best: "value",
   create(game, { trees, simulations, randomness, selection, backup, samples, sampling }) {
     const policy = (of: typeof selection) => new BoltzmannPolicy(of, simulations);
+    const children = (of: typeof selection) => new BoltzmannChildren(game, policy(of));
+    const states = Array.from({ length: trees }, () => new NodeStates(game));
     const sampler = new BoltzmannSampler(game, policy(sampling), samples, simulations);
     return new TreeSearch(game, {
-      trees,
-      simulations,
-      randomness,
-      selection: new BoltzmannSelection(game, policy(selection)),
-      leaf: new EvaluateChildren(game),
-      backup: new BoltzmannBackup(game, policy(backup)),
-      choice: (_visits, values) => firstBest(values),
-      samples: (tree, random, into) => sampler.sample(tree, random, into),
+      walks: states.map(({ tree }, index) => new Walk(game, tree, index)),
+      moves: new StatefulMoves(game, states, randomness),
+      selection: new BoltzmannSelection(children(selection), states),
+      leaf: new EvaluateChildren(game, states),
+      backup: new BoltzmannBackup(children(backup), states),
+      choice: new SoftmaxChoice(game, states, simulations, sampler),
+      opening: true,
     });
   },
 };

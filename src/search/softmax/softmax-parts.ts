@@ -1,51 +1,32 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
-import type { EvaluationRequest } from "../../games/evaluation.ts";
 import type { Random } from "../../random.ts";
-import { boltzmannWeights } from "./boltzmann.ts";
 import { drawIndex } from "../choice/draw-index.ts";
 import type { Sample } from "../search.ts";
-import type { BoltzmannPolicy } from "./boltzmann-policy.ts";
-import type { Backup, Leaf, Selection } from "../tree/tree-search.ts";
-import type { StateTree } from "../tree/state-tree.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
+import type { NodeStates } from "../tree/node-states.ts";
+import type { Backup, Leaf, LeafRequest, Selection } from "../tree/parts.ts";
+import type { Walk } from "../tree/walk.ts";
+import { BoltzmannChildren } from "./boltzmann-children.ts";
+import type { BoltzmannPolicy } from "./boltzmann-policy.ts";
 
-/**
- * The Boltzmann distribution over the children of a decision node, by their action values for the mover.
- *
- * Selection and backup each have one, with a temperature of its own.
- */
-class BoltzmannOverChildren<S> {
-  /** Beside each child: its weight, divided by the greatest weight. Overwritten by each `weigh`. */
-  protected readonly weights: Float64Array;
-  readonly #policy: BoltzmannPolicy;
-  readonly #actionValues: Float64Array;
+/** Draws an edge from the Boltzmann distribution over the mover's action values (section 3.2 of the source). */
+export class BoltzmannSelection<S> implements Selection<S> {
+  readonly #children: BoltzmannChildren<S>;
+  readonly #states: readonly NodeStates<S>[];
 
-  constructor(game: Game<S>, policy: BoltzmannPolicy) {
-    this.#policy = policy;
-    this.#actionValues = new Float64Array(game.maxLegal);
-    this.weights = new Float64Array(game.maxLegal);
+  /** `states`: by walk its tree. */
+  constructor(children: BoltzmannChildren<S>, states: readonly NodeStates<S>[]) {
+    this.#children = children;
+    this.#states = states;
   }
 
   begin(simulation: number, random: Random): void {
-    this.#policy.begin(simulation, random);
+    this.#children.begin(simulation, random);
   }
 
-  /** Writes the weights of the children of an expanded decision node, and returns their sum. */
-  protected weigh(tree: StateTree<S>, node: number): number {
-    const count = tree.childCount[node]!;
-    const { players, values, rewards } = tree;
-    let at = tree.firstChild[node]! * players + tree.toMove[node]!;
-    for (let i = 0; i < count; i++, at += players) this.#actionValues[i] = rewards[at]! + values[at]!;
-    const temperature = this.#policy.at(tree.visits[node]!);
-    return boltzmannWeights(this.#actionValues, count, this.#policy.map, temperature, this.weights);
-  }
-}
-
-/** Draws a child from the Boltzmann distribution over the mover's action values (section 3.2 of the source). */
-export class BoltzmannSelection<S> extends BoltzmannOverChildren<S> implements Selection<S> {
-  select(tree: StateTree<S>, node: number, random: Random): number {
-    const sum = this.weigh(tree, node);
-    return tree.firstChild[node]! + drawIndex(this.weights, tree.childCount[node]!, sum, random);
+  select({ tree, index }: Walk<S>, node: number, random: Random): number {
+    // The visits of the source include the current simulation.
+    return this.#children.draw(this.#states[index]!, node, tree.visits[node]! + 1, random);
   }
 }
 
@@ -55,35 +36,41 @@ export class BoltzmannSelection<S> extends BoltzmannOverChildren<S> implements S
  */
 export class EvaluateChildren<S> implements Leaf<S> {
   readonly maxRequest: number;
+  readonly priors = false;
   readonly #game: Game<S>;
+  readonly #states: readonly NodeStates<S>[];
   readonly #actions: Int32Array;
 
-  constructor(game: Game<S>) {
+  /** `states`: by walk its tree. */
+  constructor(game: Game<S>, states: readonly NodeStates<S>[]) {
     this.#game = game;
+    this.#states = states;
     this.#actions = new Int32Array(game.maxLegal);
     this.maxRequest = Math.min(game.actions, game.maxLegal);
   }
 
-  expand(tree: StateTree<S>, leaf: number, request: EvaluationRequest<S> & { readonly states: S[] }): void {
-    const count = this.#game.legal(tree.state(leaf), this.#actions);
-    const first = tree.addChildren(leaf, this.#actions, count);
-    for (let child = first; child < first + count; child++) {
-      tree.enter(leaf, child);
-      if (tree.toMove[child] !== OVER) request.states[request.count++] = tree.state(child);
-    }
+  open({ tree, index }: Walk<S>, leaf: number, request: LeafRequest<S>): void {
+    if (tree.toMove[leaf] === OVER) return;
+    const states = this.#states[index]!;
+    const count = this.#game.legal(states.state(leaf), this.#actions);
+    const first = states.enterAll(leaf, this.#actions, count);
+    for (let child = first; child < first + count; child++)
+      if (tree.toMove[child] !== OVER) request.states[request.count++] = states.state(child);
   }
 
-  evaluated(tree: StateTree<S>, leaf: number, request: EvaluationRequest<S>, row: number): number {
+  close({ tree }: Walk<S>, leaf: number, { values }: LeafRequest<S>, row: number): number {
+    const edges = tree.edgeCount[leaf]!;
+    if (edges === 0) return row;
     const { players } = tree;
-    const first = tree.firstChild[leaf]!;
-    const end = first + tree.childCount[leaf]!;
-    for (let child = first; child < end; child++) {
+    const first = tree.child[tree.firstEdge[leaf]!]!;
+    let next = row;
+    for (let child = first; child < first + edges; child++) {
       if (tree.toMove[child] === OVER) continue;
       for (let seat = 0; seat < players; seat++)
-        tree.values[child * players + seat] = request.values[row * players + seat]!;
-      row++;
+        tree.values[child * players + seat] = values[next * players + seat]!;
+      next++;
     }
-    return row;
+    return next;
   }
 }
 
@@ -92,45 +79,58 @@ export class EvaluateChildren<S> implements Leaf<S> {
  * distribution (section 3.3). A chance node gets the mean of the outcomes visited so far, weighted by their
  * probabilities (section 5). The end of the game keeps the value 0.
  */
-export class BoltzmannBackup<S> extends BoltzmannOverChildren<S> implements Backup<S> {
-  backup(tree: StateTree<S>, path: Int32Array, length: number): void {
-    for (let depth = length - 1; depth >= 0; depth--) {
-      const node = path[depth]!;
-      const toMove = tree.toMove[node]!;
-      if (toMove === CHANCE) backUpOutcomes(tree, node);
-      else if (toMove !== OVER) this.#backUpDecision(tree, node);
-    }
+export class BoltzmannBackup<S> implements Backup<S> {
+  readonly #children: BoltzmannChildren<S>;
+  readonly #states: readonly NodeStates<S>[];
+
+  /** `states`: by walk its tree. */
+  constructor(children: BoltzmannChildren<S>, states: readonly NodeStates<S>[]) {
+    this.#children = children;
+    this.#states = states;
   }
 
-  #backUpDecision(tree: StateTree<S>, node: number): void {
+  begin(simulation: number, random: Random): void {
+    this.#children.begin(simulation, random);
+  }
+
+  update(walk: Walk<S>, depth: number): void {
+    const node = walk.nodes[depth]!;
+    const toMove = walk.tree.toMove[node]!;
+    const states = this.#states[walk.index]!;
+    if (toMove === CHANCE) backUpOutcomes(states, node);
+    else if (toMove !== OVER) this.#backUpDecision(states, node);
+  }
+
+  #backUpDecision(states: NodeStates<S>, node: number): void {
+    const { tree, rewards } = states;
     const { players, values } = tree;
-    const { weights } = this;
-    const sum = this.weigh(tree, node);
-    const first = tree.firstChild[node]!;
-    const count = tree.childCount[node]!;
+    const sum = this.#children.weigh(states, node, tree.visits[node]!);
+    const { weights } = this.#children;
+    const first = tree.child[tree.firstEdge[node]!]!;
+    const count = tree.edgeCount[node]!;
     for (let seat = 0; seat < players; seat++) {
       let total = 0;
       for (let i = 0; i < count; i++)
-        if (weights[i]! > 0) total += weights[i]! * tree.actionValue(first + i, seat);
+        if (weights[i]! > 0) total += weights[i]! * rewards.actionValue(first + i, seat);
       values[node * players + seat] = total / sum;
     }
   }
 }
 
 /** Sets a chance node's values to the mean over the outcomes visited so far, weighted by their probabilities. */
-function backUpOutcomes<S>(tree: StateTree<S>, node: number): void {
-  const { players, values, rewards, visits, probability } = tree;
-  const first = tree.firstChild[node]!;
-  const end = first + tree.childCount[node]!;
+function backUpOutcomes<S>({ tree, rewards, probability }: NodeStates<S>, node: number): void {
+  const { players, values, child } = tree;
+  const first = tree.firstEdge[node]!;
+  const end = first + tree.edgeCount[node]!;
   for (let seat = 0; seat < players; seat++) {
     let total = 0;
     let sum = 0;
-    for (let child = first; child < end; child++) {
-      if (visits[child] === 0) continue;
-      const share = probability[child]!;
-      const at = child * players + seat;
+    for (let edge = first; edge < end; edge++) {
+      const outcome = child[edge]!;
+      if (outcome === NONE) continue;
+      const share = probability.data[edge]!;
       sum += share;
-      total += share * (rewards[at]! + values[at]!);
+      total += share * rewards.actionValue(outcome, seat);
     }
     values[node * players + seat] = total / sum;
   }
@@ -146,45 +146,43 @@ function backUpOutcomes<S>(tree: StateTree<S>, node: number): void {
  */
 export class BoltzmannSampler<S> {
   readonly #paths: number;
-  readonly #policy: BoltzmannPolicy;
-  readonly #selection: BoltzmannSelection<S>;
+  readonly #children: BoltzmannChildren<S>;
   readonly #simulations: number;
   readonly #weights: Float64Array;
 
   constructor(game: Game<S>, policy: BoltzmannPolicy, paths: number, simulations: number) {
     this.#paths = paths;
-    this.#policy = policy;
-    this.#selection = new BoltzmannSelection(game, policy);
+    this.#children = new BoltzmannChildren(game, policy);
     this.#simulations = simulations;
     this.#weights = new Float64Array(game.maxLegal);
   }
 
-  sample(tree: StateTree<S>, random: Random, into: Sample<S>[]): void {
+  sample(states: NodeStates<S>, random: Random, into: Sample<S>[]): void {
+    const { tree } = states;
     for (let path = 0; path < this.#paths; path++) {
-      this.#policy.begin(this.#simulations, random);
+      this.#children.begin(this.#simulations, random);
       let node = ROOT;
-      while (tree.firstChild[node] !== NONE) {
-        if (tree.toMove[node] === CHANCE) node = this.#outcome(tree, node, random);
+      while (tree.firstEdge[node] !== NONE) {
+        if (tree.toMove[node] === CHANCE) node = this.#outcome(states, node, random);
         else {
-          node = this.#selection.select(tree, node, random);
-          if (tree.firstChild[node] !== NONE)
-            into.push({ state: tree.state(node), values: values(tree, node) });
+          node = tree.child[this.#children.draw(states, node, tree.visits[node]!, random)]!;
+          if (tree.firstEdge[node] !== NONE)
+            into.push({ state: states.state(node), values: valuesOf(states, node) });
         }
       }
     }
   }
 
-  #outcome(tree: StateTree<S>, node: number, random: Random): number {
-    const first = tree.firstChild[node]!;
-    const count = tree.childCount[node]!;
+  #outcome({ tree, probability }: NodeStates<S>, node: number, random: Random): number {
+    const first = tree.firstEdge[node]!;
+    const count = tree.edgeCount[node]!;
     let sum = 0;
     for (let i = 0; i < count; i++)
-      sum += this.#weights[i] = tree.visits[first + i]! > 0 ? tree.probability[first + i]! : 0;
-    return first + drawIndex(this.#weights, count, sum, random);
+      sum += this.#weights[i] = tree.child[first + i] === NONE ? 0 : probability.data[first + i]!;
+    return tree.child[first + drawIndex(this.#weights, count, sum, random)]!;
   }
 }
 
-function values<S>(tree: StateTree<S>, node: number): number[] {
-  const at = node * tree.players;
-  return Array.from(tree.values.subarray(at, at + tree.players));
+function valuesOf<S>({ tree: { players, values } }: NodeStates<S>, node: number): number[] {
+  return Array.from(values.subarray(node * players, (node + 1) * players));
 }

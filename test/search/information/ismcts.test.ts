@@ -5,11 +5,8 @@ import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
-import {
-  InformationSearch,
-  type InformationSearchParts,
-  type Observers,
-} from "../../../src/search/information/ismcts.ts";
+import { informationSearch, type InformationSearchParts } from "../../../src/search/information/ismcts.ts";
+import type { Observers } from "../../../src/search/information/information-moves.ts";
 import { openSearch } from "../../../src/search/registry.ts";
 import type { Decision } from "../../../src/search/search.ts";
 import { guessing, type History, kuhn, kuhnDeal, pennies, weightedPennies } from "./hidden-games.ts";
@@ -112,7 +109,7 @@ function statesOf(game: GameDaihinmin, name: string): ReturnType<GameDaihinmin["
 }
 
 function found<S>(game: Game<S>, parts: InformationSearchParts<S>, state: S, random: Random) {
-  const decision = drive(new InformationSearch(game, parts).search(state, random, 0), never);
+  const decision = drive(informationSearch(game, parts).search(state, random, 0), never);
   return { visits: [...decision.visits], values: [...decision.actionValues] };
 }
 
@@ -186,8 +183,8 @@ describe("grouping", () => {
       };
       for (const [i, state] of states.entries()) {
         if (i % 7 > 0) continue;
-        const plain = new InformationSearch(daihinmin, parts).search(state, Random.named("g", i), 0);
-        const grouped = new InformationSearch(daihinmin, { ...parts, grouping }).search(
+        const plain = informationSearch(daihinmin, parts).search(state, Random.named("g", i), 0);
+        const grouped = informationSearch(daihinmin, { ...parts, grouping }).search(
           state,
           Random.named("g", i),
           0,

@@ -1,0 +1,174 @@
+import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import type { Random } from "../../random.ts";
+import type { PlayoutPolicy } from "../playouts/playout-policy.ts";
+import { NONE, ROOT } from "../tree/nodes.ts";
+import type { Backup, Leaf, LeafRequest, Moves } from "../tree/parts.ts";
+import { addReturns } from "../tree/sums.ts";
+import type { Walk } from "../tree/walk.ts";
+import type { ActionHistory } from "./action-history.ts";
+import { type Opponents, utilityOf } from "./opponents.ts";
+import { payoffBounds, type PayoffName, type PayoffRule, payoffRules } from "./payoff.ts";
+import type { PlayoutTree } from "./playout-tree.ts";
+
+/** A tree with this many edges (8 bytes each) grows no more: simulations then end at its leaves. */
+const MOST_EDGES = 1 << 25;
+
+/**
+ * Moves on one working state. This costs less than a state in every node, because most moves of a simulation belong to
+ * its playout. A simulation ends at a node that has not been visited often enough, and at a proven one. A chance node is
+ * expanded at once, and its outcomes are drawn by the game.
+ */
+export class PlayoutMoves<S> implements Moves<S> {
+  readonly #game: Game<S>;
+  readonly #playouts: PlayoutTree;
+  readonly #opponents: Opponents<S>;
+  readonly #expansion: number;
+  readonly #keys: Int32Array;
+
+  /** `expansion`: visits of a leaf before the visit that expands it. The root needs one. */
+  constructor(game: Game<S>, playouts: PlayoutTree, opponents: Opponents<S>, expansion: number) {
+    this.#game = game;
+    this.#playouts = playouts;
+    this.#opponents = opponents;
+    this.#expansion = expansion;
+    this.#keys = new Int32Array(Math.max(opponents.mostMoves, game.maxLegal));
+  }
+
+  start(walk: Walk<S>, root: S): number {
+    this.#game.copy(root, walk.state);
+    return ROOT;
+  }
+
+  open({ tree, state, root }: Walk<S>, node: number): number {
+    const toMove = tree.toMove[node]!;
+    if (toMove === OVER || this.#playouts.proofs?.has(node) === true) return OVER;
+    if (tree.firstEdge[node] !== NONE) return toMove;
+    const soon = toMove !== CHANCE && tree.visits[node]! < (node === ROOT ? 1 : this.#expansion);
+    if (soon || tree.edges + this.#keys.length > MOST_EDGES) return OVER;
+    const count =
+      toMove === CHANCE
+        ? this.#game.legal(state, this.#keys)
+        : this.#opponents.moves(state, toMove, root, this.#keys);
+    tree.addEdges(node, this.#keys, count);
+    return toMove;
+  }
+
+  outcome({ tree, state }: Walk<S>, node: number, random: Random): number {
+    return tree.edgeOf(node, this.#game.chance!.sample(state, random));
+  }
+
+  follow({ tree, state, root }: Walk<S>, node: number, edge: number): number {
+    const key = tree.key[edge]!;
+    if (tree.toMove[node] === CHANCE) this.#game.play(state, key);
+    else this.#opponents.play(state, key, root);
+    const child = tree.child[edge]!;
+    return child === NONE ? tree.addChild(node, edge, this.#game.toMove(state)) : child;
+  }
+}
+
+/** The payoffs of one playout from the leaf; at a proven leaf its exact payoffs, without a playout. */
+export class PlayoutLeaf<S> implements Leaf<S> {
+  readonly maxRequest = 0;
+  readonly priors = false;
+  readonly #game: Game<S>;
+  readonly #playouts: PlayoutTree;
+  readonly #policy: PlayoutPolicy<S>;
+  readonly #pay: PayoffRule;
+  readonly #returns: Float64Array;
+
+  constructor(game: Game<S>, playouts: PlayoutTree, policy: PlayoutPolicy<S>, payoff: PayoffName) {
+    this.#game = game;
+    this.#playouts = playouts;
+    this.#policy = policy;
+    this.#pay = payoffRules[payoff];
+    this.#returns = new Float64Array(game.players);
+  }
+
+  open({ tree, state, returns }: Walk<S>, leaf: number, _request: LeafRequest<S>, random: Random): void {
+    const { proofs } = this.#playouts;
+    this.#policy.length = 0;
+    if (proofs?.has(leaf) === true) {
+      returns.set(proofs.exact(leaf));
+      return;
+    }
+    if (tree.toMove[leaf] !== OVER) this.#policy.play(state, random);
+    this.#game.returns(state, this.#returns);
+    this.#pay(this.#returns, returns);
+  }
+
+  close(_walk: Walk<S>, _leaf: number, _request: LeafRequest<S>, row: number): number {
+    return row;
+  }
+}
+
+/**
+ * Adds the payoffs to the sums of every node on the path, proves nodes, and updates the numbers that selection compares
+ * and the statistics of moves.
+ */
+export class PlayoutBackup<S> implements Backup<S> {
+  readonly #game: Game<S>;
+  readonly #playouts: PlayoutTree;
+  readonly #hostile: boolean;
+  readonly #history: ActionHistory | undefined;
+  readonly #policy: PlayoutPolicy<S>;
+  /** The greatest utility of the root player, and of an opponent. */
+  readonly #mostOfRoot: number;
+  readonly #mostOfOthers: number;
+  /** By seat: its utility in the current simulation. */
+  readonly #utilities: Float64Array;
+
+  /** The moves of the playouts of `policy` count in the history, if there is one. */
+  constructor(
+    game: Game<S>,
+    playouts: PlayoutTree,
+    { hostile }: Opponents<S>,
+    payoff: PayoffName,
+    history: ActionHistory | undefined,
+    policy: PlayoutPolicy<S>,
+  ) {
+    const [least, most] = payoffBounds(payoff, game);
+    this.#game = game;
+    this.#playouts = playouts;
+    this.#hostile = hostile;
+    this.#history = history;
+    this.#policy = policy;
+    this.#mostOfRoot = most;
+    this.#mostOfOthers = hostile ? 1 - least : most;
+    this.#utilities = new Float64Array(game.players);
+  }
+
+  update(walk: Walk<S>, depth: number): void {
+    const { nodes, edges } = walk;
+    addReturns(walk, depth);
+    if (this.#playouts.proofs !== undefined) this.#tryToProve(walk, depth);
+    if (edges[depth] !== NONE) this.#playouts.rescore(nodes[depth]!, edges[depth]!, walk.root);
+  }
+
+  end({ tree, returns, root, nodes, edges, length: steps }: Walk<S>): void {
+    const history = this.#history;
+    if (history === undefined) return;
+    for (let seat = 0; seat < tree.players; seat++)
+      this.#utilities[seat] = utilityOf(this.#hostile, returns, 0, seat, root, 1);
+    for (let depth = 0; depth < steps - 1; depth++) {
+      if (tree.toMove[nodes[depth]!]! < 0) continue;
+      const key = tree.key[edges[depth]!]!;
+      history.add(key, this.#utilities[Math.floor(key / this.#game.actions)]!);
+    }
+    const { keys, seats, length } = this.#policy;
+    for (let i = 0; i < length; i++) history.add(keys[i]!, this.#utilities[seats[i]!]!);
+  }
+
+  /** Proves the path's node at this depth if it is the end of the game or if its children allow it. */
+  #tryToProve({ tree, nodes, length, returns, root }: Walk<S>, depth: number): void {
+    const proofs = this.#playouts.proofs!;
+    const node = nodes[depth]!;
+    if (proofs.has(node)) return;
+    const mover = tree.toMove[node]!;
+    if (mover === OVER) proofs.set(node, returns);
+    else if (mover >= 0 && depth < length - 1 && proofs.has(nodes[depth + 1]!)) {
+      const own = (payoffs: Float64Array, at: number, seat: number) =>
+        utilityOf(this.#hostile, payoffs, at, seat, root, 1);
+      proofs.prove(node, own, mover === root ? this.#mostOfRoot : this.#mostOfOthers);
+    }
+  }
+}
