@@ -1,0 +1,130 @@
+import type { EvaluatorFlow, StageFlow, ThreadsFlow } from "../events/flow-event.ts";
+import { fixed } from "./number-text.ts";
+import type { RunFlows } from "./run-flows.ts";
+
+/** The group of the threads that play games, for all stages. */
+const PLAYERS = "players";
+
+/** Shares of the time below this are not worth a word. */
+const LITTLE = 0.05;
+
+/** A thread or an evaluator that computes less than this share of the time in which it is needed is not full. */
+const FULL = 0.7;
+
+/**
+ * One sentence that names what holds a run up, with the figures that show it; undefined where no stage did anything.
+ *
+ * The stage that worked for the greatest part of the time holds the run up. Where it plays, the threads that play tell why:
+ * they searched, they waited for evaluations of nets, or they had nothing to do because too few games were under way.
+ * `uses` has the kinds of the stages, by name: `trainer`.
+ */
+export function whatHoldsUp(
+  flows: RunFlows,
+  uses: Readonly<Record<string, string>> = {},
+): string | undefined {
+  const stage = flows.stages.toSorted((a, b) => share(b, "worked") - share(a, "worked"))[0];
+  if (stage === undefined || stage.worked === 0) return undefined;
+  const named = (name: string) => (uses[name] === undefined ? `"${name}"` : `"${name}" (${uses[name]})`);
+  const players = flows.threads.find(({ group }) => group === PLAYERS);
+  const reasons =
+    plays(stage) && players !== undefined
+      ? ofGames(stage, players, flows, named)
+      : ofWork(stage, flows, named);
+  return `${[...reasons, ...waits(stage, flows, named), ...idleCores(flows)].join("; ")}.`;
+}
+
+type Named = (stage: string) => string;
+
+/** The reasons of a stage that computes by itself. */
+function ofWork(stage: StageFlow, { threads }: RunFlows, named: Named): string[] {
+  const own = threads.find(({ group }) => group === stage.stage);
+  const busy = own === undefined ? 1 : own.worked / (own.threads * stage.worked);
+  return [
+    `${named(stage.stage)} holds the run up: it worked ${percent(share(stage, "worked"))} of the time`,
+    ...(busy < FULL
+      ? [
+          `its ${own!.threads === 1 ? "thread" : `${own!.threads} threads`} computed only ${percent(busy)} of that`,
+        ]
+      : []),
+  ];
+}
+
+/** The reasons of a stage that plays. */
+function ofGames(stage: StageFlow, players: ThreadsFlow, flows: RunFlows, named: Named): string[] {
+  // Other stages may play on the same threads, also while this one does not.
+  const seconds = Math.max(stage.worked, (players.worked + players.waited) / players.threads);
+  const [searched, waited] = [players.worked, players.waited].map(
+    (part) => part / (players.threads * seconds),
+  );
+  const idle = Math.max(0, 1 - searched! - waited!);
+  const games = `games of ${named(stage.stage)} were under way ${percent(share(stage, "worked"))} of the time, in which the threads that play searched ${percent(searched!)}, waited for evaluations ${percent(waited!)} and had nothing to do ${percent(idle)}`;
+  if (idle > Math.max(searched!, waited!)) {
+    const atATime = fixed((stage.holds! * stage.seconds) / stage.worked, 1);
+    return [
+      `Too few games under way hold the run up: ${games}`,
+      `there were ${atATime} games at a time of at most ${stage.bound}`,
+    ];
+  }
+  const evaluator = flows.evaluators.toSorted((a, b) => b.busy - a.busy)[0];
+  if (waited! > searched! && evaluator !== undefined) {
+    const busy = evaluator.busy / (evaluator.threads * seconds);
+    return [
+      `The evaluation of the net "${evaluator.net}" holds the run up: ${games}`,
+      `the net was computed ${percent(busy)} of that, in batches of ${fixed(meanBatch(evaluator), 1)} rows`,
+      ...(busy < FULL ? ["more games under way (inFlight) would fill it"] : []),
+    ];
+  }
+  const cores = flows.machine?.cores ?? 0;
+  const few = searched! >= FULL && players.threads < cores && idleCores(flows).length > 0;
+  return [
+    `The games hold the run up: ${games}`,
+    ...(few ? [`more worker threads than ${players.threads} (workers) would use all ${cores} cores`] : []),
+  ];
+}
+
+/**
+ * What the other stages lost by it: the one that lost most. A stage that learns waits for games or is held up by its
+ * reader; one that plays for learning waits for weights or is held up. Other stages wait most of the time for nobody's
+ * loss: one that saves or measures now and then.
+ */
+function waits(holder: StageFlow, { stages, threads }: RunFlows, named: Named): string[] {
+  const learns = ({ stage }: StageFlow) => threads.some(({ group }) => group === stage);
+  const [most] = stages
+    .filter((stage) => stage !== holder && (learns(stage) || (plays(stage) && stage.itemsIn === 0)))
+    .flatMap((stage) => [
+      {
+        stage,
+        lost: share(stage, "waited"),
+        how: learns(stage) ? "waited for its input" : "waited for new weights",
+      },
+      { stage, lost: share(stage, "held"), how: "was held up by its readers" },
+    ])
+    .toSorted((a, b) => b.lost - a.lost);
+  return most === undefined || most.lost < LITTLE
+    ? []
+    : [`${named(most.stage.stage)} ${most.how} ${percent(most.lost)} of the time`];
+}
+
+/** How many cores had nothing to do, where they were a quarter or more. */
+function idleCores({ machine }: RunFlows): string[] {
+  if (machine === undefined) return [];
+  const { cores, processor, seconds } = machine;
+  const idle = cores - processor / seconds;
+  return idle < cores / 4 ? [] : [`${fixed(idle, 1)} of ${cores} cores had nothing to do`];
+}
+
+function plays({ bound }: StageFlow): boolean {
+  return bound !== undefined;
+}
+
+function share(stage: StageFlow, what: "worked" | "waited" | "held"): number {
+  return stage[what] / stage.seconds;
+}
+
+function meanBatch({ batches, rows }: EvaluatorFlow): number {
+  return batches === 0 ? 0 : rows / batches;
+}
+
+function percent(part: number): string {
+  return `${fixed(100 * part, 0)}%`;
+}
