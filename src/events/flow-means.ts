@@ -32,7 +32,7 @@ export class FlowMeans {
     const key = flowSubject(flow);
     let series = this.#series.get(key);
     if (series === undefined) this.#series.set(key, (series = { sum: undefined, told: 0 }));
-    const sum = series.sum === undefined ? flow : joined(series.sum, flow);
+    const sum = series.sum === undefined ? flow : joinedFlows(series.sum, flow);
     const wanted = series.told < MINUTE - 1 ? AT_FIRST : MINUTE;
     // Ticks of a clock are not exactly a second apart.
     const whole = sum.seconds > wanted - 0.5;
@@ -56,8 +56,8 @@ function rounded(flow: FlowEvent): FlowEvent {
   return JSON.parse(JSON.stringify(flow, round)) as FlowEvent;
 }
 
-/** Two flows of the same series, one after the other, as one. */
-function joined(first: FlowEvent, next: FlowEvent): FlowEvent {
+/** Two flows of the same stage, thread group, evaluator, buffer or machine, one after the other, as one. */
+export function joinedFlows(first: FlowEvent, next: FlowEvent): FlowEvent {
   switch (next.type) {
     case "stage-flow":
       return stages(first as StageFlow, next);

@@ -13,6 +13,7 @@ import { contestsSection } from "./sections/contests.ts";
 import { courseSection } from "./sections/course.ts";
 import { distributionsSection } from "./sections/distributions.ts";
 import { effortSection } from "./sections/effort.ts";
+import { flowsSection } from "./sections/flows.ts";
 import { gamesSection } from "./sections/games.ts";
 import { headline } from "./sections/headline.ts";
 import { learningCurveSection } from "./sections/learning-curve.ts";
@@ -49,6 +50,7 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
   selfPlaySection,
   weightCurvesSection,
   valueMonitorSection,
+  flowsSection,
   courseSection,
   provenanceSection,
 ];
