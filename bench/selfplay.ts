@@ -164,10 +164,15 @@ const measured = (count: () => number) =>
 const playing = (checked: Experiment) =>
   Effect.gen(function* () {
     const opened = openExperiment(checked);
-    const host = yield* openLocalThreads(opened, () => {});
-    yield* host.start(checked);
     const { net } = networkOf(opened, NET);
-    yield* host.load(NET, 0, { kind: "network", tensors: initialWeights(net, Random.named("bench")) });
+    const weights = { kind: "network", tensors: initialWeights(net, Random.named("bench")) } as const;
+    const host = yield* openLocalThreads(opened, {
+      warn: () => {},
+      weightsOf: () => Effect.succeed(weights),
+    });
+    yield* host.start(checked);
+    yield* host.load(NET, 0, weights);
+    const seats = Array.from({ length: opened.game.players }, () => "learner");
     const games = Stream.range(0, 1_000_000).pipe(
       Stream.mapEffect(
         (index) =>
@@ -177,7 +182,8 @@ const playing = (checked: Experiment) =>
               name: ["bench", index],
               index,
               generation: 0,
-              seats: Array.from({ length: opened.game.players }, () => "learner"),
+              seats,
+              versions: seats.map(() => 0),
               opening: { plies: (7 * index) % PLIES, name: ["bench", index, "opening"] },
             },
             0,

@@ -4,6 +4,7 @@ import * as Stream from "effect/Stream";
 import type { EventBus } from "../events/bus.ts";
 import type { OpenExperiment } from "../operators/experiment/open-experiment.ts";
 import type { StageEnv } from "../operators/operator.ts";
+import { playHolding } from "../operators/play/play-holding.ts";
 import type { OpenPlayHost, PlayHost } from "../operators/play/play-host.ts";
 import { fanOut } from "../operators/run/fan-out.ts";
 import { FlowMeter } from "../operators/run/flow-meter.ts";
@@ -50,12 +51,16 @@ export const compileGraph = (
 ): Effect.Effect<CompiledGraph, RunError, Scope.Scope> =>
   Effect.gen(function* () {
     const warn = (message: string) => bus.emit({ type: "note", level: "warning", message });
-    const host = yield* openHost(graph.opened, warn);
+    const host = yield* openHost(graph.opened, {
+      warn,
+      weightsOf: (net, version) => board.weightsOf(net, version),
+    });
     const { opened, stages, reason } = yield* fillInFlight(graph, host);
     const activities = new Map(stages.map(({ name }) => [name, new StageActivity()]));
     const counts = Object.fromEntries([...activities].map(([name, activity]) => [name, activity.counts]));
     yield* host.start(opened.experiment, counts);
-    const board = new WeightsBoard(host.load, new VersionStore(files.folder, opened));
+    const board = new WeightsBoard(host, new VersionStore(files.folder, opened));
+    const play = playHolding(opened, board, host, yield* Effect.scope);
     const learned = new Set(stages.map(learnedNet));
     for (const net of opened.nets.keys())
       if (!learned.has(net)) {
@@ -81,7 +86,7 @@ export const compileGraph = (
         activity,
         clock,
         tellFlow: (source) => meter.add(source),
-        host: { play: (task, retries) => clock.playing(activity.during(host.play(task, retries))) },
+        play: (...game) => clock.playing(activity.during(play(...game))),
         board,
       };
     };

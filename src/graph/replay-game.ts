@@ -5,14 +5,24 @@ import type { Evaluator } from "../games/evaluation.ts";
 import { openBlockingEvaluator } from "../operators/evaluation/blocking-evaluator.ts";
 import { listCheckpoints, readCheckpoint } from "../operators/training/checkpoint-files.ts";
 import { GameTable } from "../operators/play/game-table.ts";
-import type { GameTask } from "../operators/play/game-task.ts";
-import type { Tensors } from "../operators/run/items.ts";
+import {
+  type PlannedGame,
+  type TablesVersion,
+  weightsNamed,
+  withVersions,
+} from "../operators/play/game-task.ts";
 import type { WeightsOfGame } from "../operators/operator.ts";
 import { operatorOf } from "../operators/registry.ts";
 import { irreproducible, isOtherProgram } from "./irreproducible.ts";
 import { checkpointsPath, gamesPath, RunFiles } from "../operators/run/run-files.ts";
 import { openExperiment, ownerOf, type OpenExperiment } from "../operators/experiment/open-experiment.ts";
-import { freshWeights, publishable, readNamedWeights } from "../operators/training/net-weights.ts";
+import {
+  freshWeights,
+  publishable,
+  type PublishedWeights,
+  readNamedWeights,
+} from "../operators/training/net-weights.ts";
+import { VersionStore } from "../operators/training/version-store.ts";
 import { participantNamed } from "../operators/experiment/participant.ts";
 import type { Episode } from "../search/episode.ts";
 import type { Difference } from "../search/expected-game.ts";
@@ -73,8 +83,8 @@ export async function replayGame(
   const difference = operator.replay(
     config,
     { view, record, files: new RunFiles(folder) },
-    (task, weights) => {
-      const played = playAgain(folder, opened, record, task, weights, follow);
+    (game, weights) => {
+      const played = playAgain(folder, opened, record, game, weights, follow);
       if (follow) departures = played.departures;
       return played.difference;
     },
@@ -88,35 +98,44 @@ export async function replayGame(
   };
 }
 
-/** Plays a task with the weights of its record, and compares or follows the record. */
+/** Plays a game with the weights of its record, and compares or follows the record. */
 function playAgain(
   folder: string,
   opened: OpenExperiment,
   record: StoredGame,
-  task: GameTask,
+  planned: PlannedGame,
   told: WeightsOfGame,
   follow: boolean,
 ): Episode<unknown> {
   const { experiment, game } = opened;
-  const table = new GameTable(experiment, {});
-  /** For nets that are computed; the game table itself looks up value functions on tables. */
+  /** By net: the weights of its agents, not of their earlier selves. */
+  const own = new Map<string, StoredWeights>();
+  const task = withVersions(opened, planned, (net) => {
+    const stored = own.get(net) ?? weightsAt(folder, opened, net, record.generation, told);
+    own.set(net, stored);
+    return stored.version;
+  });
+  /** By version of a net that is computed; the game table itself looks up value functions on tables. */
   const evaluators = new Map<string, Evaluator<unknown>>();
-  for (const net of new Set(record.seats.flatMap((agent) => experiment.agents[agent]?.net ?? []))) {
-    const tensors = weightsAt(folder, opened, net, record.generation, told);
-    const weights = publishable(opened, net, tensors);
-    if (weights.kind === "tables") table.useTables(net, weights.tables);
-    else evaluators.set(net, openBlockingEvaluator(experiment, net, weights.tensors));
+  const tables: TablesVersion[] = [];
+  for (const { net, version } of weightsNamed(opened, task)) {
+    const known = own.get(net);
+    const { weights } =
+      known?.version === version ? known : weightsAt(folder, opened, net, version, "version");
+    if (weights.kind === "tables") tables.push({ net, version, tables: weights.tables });
+    else evaluators.set(`${net} ${version}`, openBlockingEvaluator(experiment, net, weights.tensors));
   }
+  const table = new GameTable(experiment, {});
   const { players } = game;
   const values = Array.from({ length: record.values.length / players }, (_, i) => [
     ...record.values.subarray(i * players, (i + 1) * players),
   ]);
-  const nets = Object.keys(experiment.nets);
-  const playing = table.replay(task, { actions: record.actions, values, follow });
+  const playing = table.replay({ task, tables }, { actions: record.actions, values, follow });
   for (;;) {
     const step = playing.next();
     if (step.done === true) return step.value;
-    const evaluator = evaluators.get(nets[step.value.evaluator]!);
+    const { net, version } = table.weightsOf(step.value);
+    const evaluator = evaluators.get(`${net} ${version}`);
     if (evaluator === undefined) table.add(step.value, 0);
     else evaluator.evaluate(step.value.request);
   }
@@ -148,14 +167,20 @@ function findRecord(folder: string, stage: string, number: number): StoredGame {
   }
 }
 
-/** The tensors of a net in a recorded game. Throws RunFolderInvalid if they are no longer kept. */
+/** Weights of a net with the number of their version. */
+interface StoredWeights {
+  readonly version: number;
+  readonly weights: PublishedWeights;
+}
+
+/** The weights of a net in a recorded game. Throws RunFolderInvalid if they are no longer kept. */
 function weightsAt(
   folder: string,
   opened: OpenExperiment,
   net: string,
   generation: number,
   told: WeightsOfGame,
-): Tensors {
+): StoredWeights {
   const { graph, nets } = opened.experiment;
   const from = nets[net]!.weights;
   const expected = ownerOf(opened.experiment, net);
@@ -172,11 +197,17 @@ function weightsAt(
     // No game started with the partial weights of an interruption.
     if (partial || (told === "learned" && learned !== generation)) continue;
     const saved = readCheckpoint(path, expected);
-    if (told !== "version" || saved.version === version) return saved.tensors;
+    if (told !== "version" || saved.version === version)
+      return { version: saved.version, weights: publishable(opened, net, saved.tensors) };
   }
+  const store = new VersionStore(folder, opened);
+  if (told === "version" && store.has(net, version)) return { version, weights: store.read(net, version) };
   const never = told === "version" ? version === 0 : generation === 0;
-  if (never && !(told === "last" && learner !== undefined))
-    return from === undefined ? freshWeights(opened, net) : readNamedWeights(opened.experiment, net).tensors;
+  if (never && !(told === "last" && learner !== undefined)) {
+    const tensors =
+      from === undefined ? freshWeights(opened, net) : readNamedWeights(opened.experiment, net).tensors;
+    return { version: 0, weights: publishable(opened, net, tensors) };
+  }
   const what = {
     version: `of version ${generation}`,
     learned: `after learning ${generation}`,

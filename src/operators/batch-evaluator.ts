@@ -40,8 +40,8 @@ export const batchEvaluator = service({
       });
     return complaints;
   },
-  bounds: ({ batch, sessions }) => [
-    sessions === undefined ? "a session for each core" : `${sessions} session${sessions === 1 ? "" : "s"}`,
+  bounds: ({ batch, sessions, versions }) => [
+    `${sessions === undefined ? "a session for each core" : `${sessions} session${sessions === 1 ? "" : "s"}`}, at most ${versions} version${versions === 1 ? "" : "s"} of the weights in each`,
     `two batches of at most ${batch} positions per worker thread`,
   ],
   instances: (opened) =>

@@ -5,8 +5,8 @@ import { Type, type Static, type TObject, type TProperties } from "../schema.ts"
 import type { RunEvent } from "../events/event.ts";
 import type { StoredGame } from "../formats/game-records.ts";
 import type { Difference } from "../search/expected-game.ts";
-import type { GameTask } from "./play/game-task.ts";
-import type { PlayHost } from "./play/play-host.ts";
+import type { PlannedGame } from "./play/game-task.ts";
+import type { PlayGame } from "./play/play-holding.ts";
 import type { ExamplesConfig } from "./replay/examples.ts";
 import type { FlowSource } from "./run/flow-meter.ts";
 import type { ItemKind, Items } from "./run/items.ts";
@@ -107,7 +107,7 @@ export interface RecordedGame {
 export type WeightsOfGame = "version" | "learned" | "last";
 
 /** Plays a game on this thread with stored weights; returns where it first differs from the record. */
-export type PlayAgain = (task: GameTask, weights: WeightsOfGame) => Difference | undefined;
+export type PlayAgain = (game: PlannedGame, weights: WeightsOfGame) => Difference | undefined;
 
 /** What a stage is given when it is built. */
 export interface StageEnv {
@@ -117,10 +117,10 @@ export interface StageEnv {
   readonly files: RunFiles;
   readonly starts: StartsRead;
   readonly stop: StopSignal;
-  /** Says what the stage does now. Its games at `host` are counted without its help. */
+  /** Says what the stage does now. The games that it plays are counted without its help. */
   readonly activity: StageActivity;
-  /** Where its games are played. */
-  readonly host: Pick<PlayHost, "play">;
+  /** Plays its games. */
+  readonly play: PlayGame;
   readonly board: WeightsBoard;
   /** Tells what the stage does when. Its streams and its games are metered already; waits for weights are metered by it. */
   readonly clock: Pick<StageClock, "waiting">;

@@ -4,6 +4,7 @@ import { Type, type Static, type TObject, type TProperties } from "../schema.ts"
 import type { OpenExperiment } from "./experiment/open-experiment.ts";
 import type { Complaint } from "./operator.ts";
 import type { RunError } from "./run/run-error.ts";
+import type { WeightsOf } from "./training/weights-board.ts";
 
 /** One service of a run: its name in the graph, or a name made for it where the file does not name it. */
 export interface ServiceInstance<C> {
@@ -31,10 +32,11 @@ export interface Service<P extends TProperties = TProperties, S = unknown> {
   readonly bounds: (settings: Static<TObject<P>>) => readonly string[];
   /** The instances that a run of this experiment has: those that it needs, whether its file names them or not. */
   readonly instances: (opened: OpenExperiment) => readonly ServiceInstance<Static<TObject<P>>>[];
-  /** Opens an instance; its threads end with the scope. */
+  /** Opens an instance; its threads end with the scope. `weightsOf` gives it versions of nets' weights. */
   readonly open: (
     settings: Static<TObject<P>>,
     opened: OpenExperiment,
+    weightsOf: WeightsOf,
   ) => Effect.Effect<S, RunError, Scope.Scope>;
 }
 

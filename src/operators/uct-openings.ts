@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
 import { retriesSchema } from "./play/game-players.ts";
-import type { GameTask } from "./play/game-task.ts";
+import type { PlannedGame } from "./play/game-task.ts";
 import type { OpeningsReady } from "./run/items.ts";
 import { adoptOpenings, OpeningsUnusable, readOpenings, writeOpenings } from "./tables/opening-database.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
@@ -98,7 +98,7 @@ const openingsOf = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array
   Effect.suspend(() => {
     const own = env.files.openings(env.stage);
     const { file } = settings;
-    if (!existsSync(own) && file === undefined) return play(settings, env);
+    if (!existsSync(own) && file === undefined) return playMissing(settings, env);
     return Effect.try({
       try: () => {
         const openings = readOpenings(env.opened, settings, existsSync(own) ? own : file!);
@@ -114,12 +114,12 @@ const openingsOf = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array
   });
 
 /** Plays the openings that are still missing, and writes the database. */
-const play = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array[], RunError> =>
+const playMissing = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array[], RunError> =>
   Effect.gen(function* () {
     const { agent, openings: total, plies, retries } = settings;
-    const { emit, files, host, opened, stage } = env;
+    const { emit, files, opened, play, stage } = env;
     const openings = files.recordedGames(stage, total).map((bytes) => decodeGameRecord(bytes, stage).actions);
-    const task = (index: number): GameTask => ({
+    const game = (index: number): PlannedGame => ({
       stage,
       name: [stage, index],
       index,
@@ -129,7 +129,7 @@ const play = (settings: Settings, env: StageEnv): Effect.Effect<Int32Array[], Ru
     });
     emit({ type: "progress", stage, done: openings.length, total, unit: "openings" });
     yield* Stream.range(openings.length, total - 1).pipe(
-      Stream.mapEffect((index) => host.play(task(index), retries), {
+      Stream.mapEffect((index) => play(game(index), retries), {
         concurrency: gamesInFlight(opened, 1),
       }),
       Stream.runForEach(({ record }) =>

@@ -8,7 +8,10 @@ const FAILED = 3;
 /** Indices into the control words of a slot. */
 const STATE = 0;
 const ROWS = 1;
-const WEIGHTS = 2;
+const VERSION = 2;
+
+/** In place of the version of all rows of a request: the rows are for different versions of the weights. */
+export const MIXED = -1;
 
 /**
  * Shared memory for the evaluation requests of one thread. The thread writes rows of features, submits them, and
@@ -18,8 +21,10 @@ const WEIGHTS = 2;
  * A row can have tens of thousands of logits. The response holds only those named by the gather indices.
  */
 export interface Slot {
-  /** [state, number of submitted rows, version of the weights of the last response]. */
+  /** [state, number of submitted rows, the version of the weights that all of them are for, or `MIXED`]. */
   readonly control: Int32Array;
+  /** By row: the version of the net's weights that it is evaluated with: [capacity]. */
+  readonly versions: Int32Array;
   /** Row-major [capacity, features]. */
   readonly features: Float32Array;
   /** The response: values, row-major [capacity, values]. */
@@ -49,6 +54,7 @@ export function newSlot({ capacity, features, values, gather }: SlotShape): Slot
   const words = (count: number) => new Int32Array(new SharedArrayBuffer(4 * count));
   return {
     control: words(3),
+    versions: words(capacity),
     features: floats(capacity * features),
     values: floats(capacity * values),
     starts: words(capacity + 1),
@@ -64,8 +70,6 @@ export interface EvaluatorEndpoint {
   readonly slots: readonly Slot[];
   /** The notifier of the evaluator. */
   readonly notifier: Int32Array;
-  /** [version of the weights in use]. */
-  readonly weights: Int32Array;
   /** [number of positions whose responses were in the cache of this thread]. */
   readonly hits: BigInt64Array;
 }
@@ -76,9 +80,10 @@ export interface EvaluatorSlots {
   readonly renew: (worker: number, slots: number) => EvaluatorEndpoint;
 }
 
-/** Submits the first `rows` rows of the slot, without waiting for the response. */
+/** Submits the first `rows` rows of the slot, whose versions have been written, without waiting for the response. */
 export function submit(slot: Slot, rows: number, notifier: Int32Array): void {
   slot.control[ROWS] = rows;
+  slot.control[VERSION] = commonVersion(slot.versions, rows);
   Atomics.store(slot.control, STATE, SUBMITTED);
   notify(notifier);
 }
@@ -99,20 +104,25 @@ export function take(slot: Slot): number {
   return was === SUBMITTED ? slot.control[ROWS]! : 0;
 }
 
-/** Completes the response, computed with this version of the weights, and wakes the owner of the slot. */
-export function respond(slot: Slot, weights = 0): void {
-  slot.control[WEIGHTS] = weights;
-  Atomics.store(slot.control, STATE, IDLE);
-  Atomics.notify(slot.control, STATE);
+/** The version that all rows of a submitted request are for, or `MIXED`. */
+export function versionOf(slot: Slot): number {
+  return slot.control[VERSION]!;
 }
 
-/** The version of the weights that the last response was computed with. */
-export function responseVersion(slot: Slot): number {
-  return slot.control[WEIGHTS]!;
+/** Completes the response and wakes the owner of the slot. */
+export function respond(slot: Slot): void {
+  Atomics.store(slot.control, STATE, IDLE);
+  Atomics.notify(slot.control, STATE);
 }
 
 /** Fails the request: `collect` throws in the owner of the slot. */
 export function refuse(slot: Slot): void {
   Atomics.store(slot.control, STATE, FAILED);
   Atomics.notify(slot.control, STATE);
+}
+
+function commonVersion(versions: Int32Array, rows: number): number {
+  const first = versions[0]!;
+  for (let row = 1; row < rows; row++) if (versions[row] !== first) return MIXED;
+  return first;
 }

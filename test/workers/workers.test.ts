@@ -2,7 +2,16 @@ import { Effect, Exit, Fiber } from "effect";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newNotifier, notify } from "../../src/workers/mailbox.ts";
 import { Requests } from "../../src/workers/requests.ts";
-import { respond, responseVersion, submit, collect, newSlot, refuse, take } from "../../src/workers/slots.ts";
+import {
+  MIXED,
+  respond,
+  submit,
+  collect,
+  newSlot,
+  refuse,
+  take,
+  versionOf,
+} from "../../src/workers/slots.ts";
 import { END } from "../../src/workers/serve.ts";
 import { spawnWorker } from "../../src/workers/spawn-worker.ts";
 import { startWorker, WorkerCrashed, workerModule } from "../../src/workers/worker-thread.ts";
@@ -105,15 +114,21 @@ describe("slots", () => {
     expect(newSlot({ capacity: 5, features: 7, values: 2, gather: 0 }).logits).toHaveLength(0);
   });
 
-  it("are taken once, and say the weights of their response; an idle slot needs no wait", () => {
+  it("are taken once, and say the version that all their rows are for; an idle slot needs no wait", () => {
     const slot = newSlot({ capacity: 2, features: 1, values: 1, gather: 0 });
     collect(slot);
     expect(take(slot)).toBe(0);
-    submit(slot, 2, newNotifier());
-    expect([take(slot), take(slot)]).toEqual([2, 0]);
-    respond(slot, 17);
-    collect(slot);
-    expect(responseVersion(slot)).toBe(17);
+    slot.versions.set([17, 18]);
+    for (const [rows, version] of [
+      [2, MIXED],
+      [1, 17],
+    ] as const) {
+      submit(slot, rows, newNotifier());
+      expect([take(slot), take(slot)]).toEqual([rows, 0]);
+      expect(versionOf(slot)).toBe(version);
+      respond(slot);
+      collect(slot);
+    }
   });
 });
 

@@ -9,6 +9,7 @@ import { refuse, type Slot, take } from "../../workers/slots.ts";
 import { endThread } from "../../workers/worker-thread.ts";
 import type { EvaluatorData, FromEvaluator, ToEvaluator } from "./net-evaluator.ts";
 import { measureBatchSize } from "./batch-size.ts";
+import { LoadedVersions } from "./loaded-versions.ts";
 import { RequestBatch } from "./request-batch.ts";
 import { networkOf, openExperiment } from "../experiment/open-experiment.ts";
 
@@ -18,7 +19,7 @@ import { networkOf, openExperiment } from "../experiment/open-experiment.ts";
  */
 const ENOUGH = 16;
 
-const { experiment, net: name, compute, notifier, shared, computed } = workerData as EvaluatorData;
+const { experiment, net: name, compute, notifier, shared, computed, versions } = workerData as EvaluatorData;
 const port = parentPort!;
 const tell = (message: FromEvaluator) => port.postMessage(message);
 const { net, hasPolicy } = networkOf(openExperiment(experiment), name);
@@ -41,38 +42,58 @@ if (engine === undefined) {
 } else {
   tell({ type: "open", description: engine.description });
   const batch = new RequestBatch(hasPolicy ? (net.logits ?? net.actions!) : 0);
-  let inference: Inference | undefined;
-  let version = 0;
+  const loaded = new LoadedVersions<Inference>(versions);
 
   const handle = async (message: ToEvaluator): Promise<void> => {
-    if (message.type === "slots") {
-      slots.set(message.worker, message.slots);
-      return;
+    switch (message.type) {
+      case "slots":
+        slots.set(message.worker, message.slots);
+        return;
+      case "end":
+        return endThread();
+      case "measure": {
+        const random = Random.named("batch size");
+        const trial = await openInference(engine, net, initialWeights(net, random));
+        const rows = await measureBatchSize((count) => batch.tryOut(trial, net, count), message.most);
+        await trial.dispose();
+        tell({ type: "measured", rows });
+        return;
+      }
+      case "drop":
+        return loaded.remove(message.version)?.dispose();
+      case "load": {
+        const { version, tensors } = message;
+        await loaded.remove(version)?.dispose();
+        // Before the new one is opened, so that no more than the bound are in memory at any time.
+        await loaded.makeRoom()?.dispose();
+        loaded.add(version, await openInference(engine, net, tensors));
+        tell({ type: "loaded", version });
+      }
     }
-    if (message.type === "end") endThread();
-    if (message.type === "measure") {
-      const random = Random.named("batch size");
-      const trial = await openInference(engine, net, initialWeights(net, random));
-      const rows = await measureBatchSize((count) => batch.tryOut(trial, net, count), message.most);
-      await trial.dispose();
-      tell({ type: "measured", rows });
-      return;
+  };
+  /** A version of the net. If it is not loaded, this thread asks for its weights and does nothing else until they come. */
+  const inferenceOf = async (version: number): Promise<Inference> => {
+    for (let asked = false; ; asked = true) {
+      const inference = loaded.use(version);
+      if (inference !== undefined) return inference;
+      if (!asked) tell({ type: "wanted", version });
+      // Looked for after each message: a later one may be another version, for which this one makes room.
+      await handle(mailbox.take());
     }
-    await inference?.dispose();
-    inference = await openInference(engine, net, message.tensors);
-    version = message.version;
-    tell({ type: "loaded", version });
   };
 
   for (;;) {
     const notifications = Atomics.load(notifier, 0);
     for (let message = mailbox.poll(); message !== undefined; message = mailbox.poll()) await handle(message);
-    if (inference === undefined || !batch.take([...slots.values()].flat(), shared ? ENOUGH : Infinity)) {
+    if (!batch.take([...slots.values()].flat(), shared ? ENOUGH : Infinity)) {
       Atomics.wait(notifier, 0, notifications);
       continue;
     }
-    const rows = await batch.compute(inference);
-    Atomics.add(computed, 0, BigInt(rows));
-    batch.respond(version);
+    // One after another: however small the bound, every version has its turn.
+    for (const version of batch.versions) {
+      const rows = await batch.compute(version, await inferenceOf(version));
+      Atomics.add(computed, 0, BigInt(rows));
+    }
+    batch.respond();
   }
 }

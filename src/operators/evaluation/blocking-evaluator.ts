@@ -35,6 +35,7 @@ export function openBlockingEvaluator(
     notifier,
     shared: false,
     computed: new BigInt64Array(1),
+    versions: 1,
   };
   const thread = startWorker<ToEvaluator, never>({
     name: `evaluator of ${net}`,
@@ -48,13 +49,12 @@ export function openBlockingEvaluator(
   const endpoint: EvaluatorEndpoint = {
     slots: [slot],
     notifier,
-    weights: new Int32Array(1),
     hits: new BigInt64Array(1),
   };
   const evaluator = new SlotEvaluator(game, network, endpoint, evaluatorSettingsOf(experiment, net));
   return {
     evaluate: (request) => {
-      if (evaluator.add(request)) return;
+      if (evaluator.add(request, 0)) return;
       evaluator.submit();
       evaluator.collect();
     },

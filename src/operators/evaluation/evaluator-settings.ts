@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject } from "../../schema.ts";
 
 /** The default settings of a batching evaluator. */
-export const evaluatorDefaults = { batch: 256, cache: 0, symmetries: "none" } as const;
+export const evaluatorDefaults = { batch: 256, cache: 0, symmetries: "none", versions: 4 } as const;
 
 /** Settings of a batching evaluator. */
 export const evaluatorSettings = {
@@ -20,12 +20,19 @@ export const evaluatorSettings = {
         "Number of threads that compute batches side by side, each with its own session of the net. Absent: one per core as far as memory allows, and one on a GPU.",
     }),
   ),
+  versions: Type.Integer({
+    minimum: 1,
+    maximum: 1024,
+    default: evaluatorDefaults.versions,
+    description:
+      "Maximum number of versions of the net's weights that each session holds, where agents play against earlier selves. The version that was not used for the longest time is dropped, and loaded again when it is needed. It changes speed and memory, not results.",
+  }),
   cache: Type.Integer({
     minimum: 0,
     maximum: 100_000_000,
     default: evaluatorDefaults.cache,
     description:
-      "Number of positions whose responses each worker thread keeps until the weights change; 0 for none. It changes speed and memory, not results.",
+      "Number of positions whose responses each worker thread keeps, each for its version of the weights; 0 for none. It changes speed and memory, not results.",
   }),
   symmetries: Type.Union(
     [

@@ -1,3 +1,4 @@
+import * as Deferred from "effect/Deferred";
 import * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import { sizeOf } from "../../compute/tensors.ts";
@@ -14,7 +15,8 @@ import {
   type OpenExperiment,
 } from "../experiment/open-experiment.ts";
 import { evaluationCompute } from "../run/parallelism.ts";
-import { RunFailed } from "../run/run-error.ts";
+import { type RunError, RunFailed } from "../run/run-error.ts";
+import type { WeightsOf } from "../training/weights-board.ts";
 import type { EvaluatorSettings } from "./evaluator-settings.ts";
 import { NetRows } from "./net-rows.ts";
 import type { ResponseOptions } from "./slot-evaluator.ts";
@@ -27,18 +29,21 @@ export interface NetEvaluator extends EvaluatorSlots {
   readonly options: ResponseOptions;
   /** For people: `2 x onnx on cpu, 1 thread`. */
   readonly description: string;
-  /** Loads weights, between two batches. */
+  /** Loads a version of the weights in all threads, between two batches; each may drop another version for it. */
   readonly load: (
+    version: number,
     tensors: ReadonlyMap<string, Float32Array>,
-  ) => Effect.Effect<void, RunFailed | WorkerCrashed>;
+  ) => Effect.Effect<void, RunError>;
+  /** Frees the memory of a version that no request will name any more. */
+  readonly drop: (version: number) => void;
   /** Number of rows computed so far; with symmetries, a position has several rows. */
   readonly computed: () => number;
   /** Number of threads that compute side by side. */
   readonly sessions: number;
   /** Measures the best batch size of the net, see `measureBatchSize`; to be run before `load`; takes less than a second. */
-  readonly measure: Effect.Effect<number, WorkerCrashed>;
-  /** Fails if a thread crashes. */
-  readonly crashed: Effect.Effect<never, WorkerCrashed>;
+  readonly measure: Effect.Effect<number, RunError>;
+  /** Fails if a thread crashes, or needs a version of the weights that is not to be had. */
+  readonly lost: Effect.Effect<never, RunError>;
 }
 
 /** The `workerData` of each thread of an evaluator. */
@@ -51,12 +56,15 @@ export interface EvaluatorData {
   readonly shared: boolean;
   /** [rows computed so far, by all threads]. */
   readonly computed: BigInt64Array;
+  /** Maximum number of versions of the weights that the thread holds. */
+  readonly versions: number;
 }
 
 /** A message to a thread of an evaluator. */
 export type ToEvaluator =
   | { readonly type: "slots"; readonly worker: number; readonly slots: readonly Slot[] }
   | { readonly type: "load"; readonly version: number; readonly tensors: ReadonlyMap<string, Float32Array> }
+  | { readonly type: "drop"; readonly version: number }
   | { readonly type: "measure"; readonly most: number }
   | { readonly type: "end" };
 
@@ -65,6 +73,7 @@ export type FromEvaluator =
   | { readonly type: "open"; readonly description: string }
   | { readonly type: "unavailable"; readonly message: string }
   | { readonly type: "loaded"; readonly version: number }
+  | { readonly type: "wanted"; readonly version: number }
   | { readonly type: "measured"; readonly rows: number };
 
 /** The sizes of a slot for requests to a net. */
@@ -84,10 +93,14 @@ export function weightsIn({ net }: OpenNetwork): number {
 
 type Thread = WorkerThread<ToEvaluator, FromEvaluator>;
 
-/** Starts the evaluator of a net; its threads end with the scope. Fails if the engine is not available. */
+/**
+ * Starts the evaluator of a net; its threads end with the scope. Fails if the engine is not available. `weightsOf` gives
+ * back a version that a thread has dropped and that a request names.
+ */
 export const openNetEvaluator = (
-  { net, batch, sessions: given, cache, symmetries }: EvaluatorSettings,
+  { net, batch, sessions: given, cache, symmetries, versions }: EvaluatorSettings,
   opened: OpenExperiment,
+  weightsOf: WeightsOf,
 ): Effect.Effect<NetEvaluator, RunFailed | WorkerCrashed, Scope.Scope> =>
   Effect.gen(function* () {
     const { experiment } = opened;
@@ -96,7 +109,15 @@ export const openNetEvaluator = (
     const { sessions, compute } = evaluationCompute(experiment.compute, weightsIn(network), given);
     const notifier = newNotifier();
     const computed = new BigInt64Array(new SharedArrayBuffer(8));
-    const data: EvaluatorData = { experiment, net, compute, notifier, shared: sessions > 1, computed };
+    const data: EvaluatorData = {
+      experiment,
+      net,
+      compute,
+      notifier,
+      shared: sessions > 1,
+      computed,
+      versions,
+    };
     const threads = yield* Effect.forEach(Array.from({ length: sessions }), (_, number) =>
       spawnWorker<ToEvaluator, FromEvaluator>({
         name: `evaluator ${number + 1} of ${net}`,
@@ -111,25 +132,34 @@ export const openNetEvaluator = (
     const descriptions = yield* Effect.forEach(threads, (thread) => describe(thread, net), {
       concurrency: "unbounded",
     });
-    const crashed = Effect.callback<never, WorkerCrashed>((resume) => {
-      const removals = threads.map((thread) => thread.onCrash((crash) => resume(Effect.fail(crash))));
-      return Effect.sync(() => {
-        for (const remove of removals) remove();
-      });
-    });
-    const weights = new Int32Array(new SharedArrayBuffer(4));
+    const lost = yield* Deferred.make<never, RunError>();
+    for (const thread of threads)
+      thread.onCrash((crash) => void Deferred.doneUnsafe(lost, Effect.fail(crash)));
     const hits = new Map<number, BigInt64Array>();
-    let version = 0;
     const loads = new LoadsAwaited(threads);
     const tell = (message: ToEvaluator) => {
       for (const thread of threads) thread.post(message);
       notify(notifier);
     };
+    for (const thread of threads)
+      thread.onMessage((message) => {
+        if (message.type !== "wanted") return;
+        const { version } = message;
+        const respond = Effect.match(weightsOf(net, version), {
+          onFailure: (error) => void Deferred.doneUnsafe(lost, Effect.fail(error)),
+          onSuccess: (weights) => {
+            if (weights.kind !== "network") return;
+            thread.post({ type: "load", version, tensors: weights.tensors });
+            notify(notifier);
+          },
+        });
+        Effect.runFork(respond);
+      });
     return {
       net,
       options: { cache, symmetries },
       description: sessions === 1 ? descriptions[0]! : `${sessions} x ${descriptions[0]!}`,
-      crashed,
+      lost: Deferred.await(lost),
       sessions,
       measure: Effect.raceFirst(
         Effect.callback<number>((resume) => {
@@ -139,7 +169,7 @@ export const openNetEvaluator = (
           threads[0]!.post({ type: "measure", most: batch });
           notify(notifier);
         }),
-        crashed,
+        Deferred.await(lost),
       ),
       computed: () => Number(Atomics.load(computed, 0)),
       renew: (worker, count) => {
@@ -147,20 +177,17 @@ export const openNetEvaluator = (
         tell({ type: "slots", worker, slots });
         const found = hits.get(worker) ?? new BigInt64Array(new SharedArrayBuffer(8));
         hits.set(worker, found);
-        return { slots, notifier, weights, hits: found };
+        return { slots, notifier, hits: found };
       },
-      load: (tensors) =>
+      load: (version, tensors) =>
         Effect.raceFirst(
           Effect.callback<void>((resume) => {
-            const next = ++version;
-            loads.onLoaded(next, () => {
-              Atomics.store(weights, 0, next);
-              resume(Effect.void);
-            });
-            tell({ type: "load", version: next, tensors });
+            loads.onLoaded(version, () => resume(Effect.void));
+            tell({ type: "load", version, tensors });
           }),
-          crashed,
+          Deferred.await(lost),
         ),
+      drop: (version) => tell({ type: "drop", version }),
     };
   });
 

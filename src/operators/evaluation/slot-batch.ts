@@ -56,8 +56,10 @@ export class SlotBatch<S> {
     key.add(gather, at, at + count, features);
   }
 
-  /** Adds a position whose rows have been written. */
-  push(request: EvaluationRequest<S>, index: number, { first, second }: PositionHash): void {
+  /** Adds a position whose rows have been written, to be evaluated with a version of the weights. */
+  push(request: EvaluationRequest<S>, index: number, version: number, { first, second }: PositionHash): void {
+    const { rows } = this;
+    this.slot.versions.fill(version, rows, rows + this.images);
     this.requests.push(request);
     this.indices.push(index);
     this.firstKeys[this.count] = first;

@@ -1,7 +1,7 @@
 import type { EvaluationRequest } from "../../games/evaluation.ts";
 import type { Game } from "../../games/game.ts";
 import type { OpenNetwork } from "../../models/registry.ts";
-import { collect, type EvaluatorEndpoint, responseVersion, submit } from "../../workers/slots.ts";
+import { collect, type EvaluatorEndpoint, submit } from "../../workers/slots.ts";
 import { EvaluationCache } from "./evaluation-cache.ts";
 import { LeafSymmetries } from "./leaf-symmetries.ts";
 import { MeanResponse } from "./mean-response.ts";
@@ -59,12 +59,11 @@ export class SlotEvaluator<S> {
   }
 
   /**
-   * Adds a request to the slot with this index. Returns true if all of its positions are evaluated already; otherwise
-   * `submit` and `collect` evaluate the rest. A full slot is submitted and collected here.
+   * Adds a request, to be evaluated with a version of the weights, to the slot with this index. Returns true if all of its
+   * positions are evaluated already; otherwise `submit` and `collect` evaluate the rest. A full slot is submitted and
+   * collected here.
    */
-  add(request: EvaluationRequest<S>, slot = 0): boolean {
-    const cache = this.#cache;
-    cache?.begin(Math.max(cache.version, Atomics.load(this.#endpoint.weights, 0)));
+  add(request: EvaluationRequest<S>, version: number, slot = 0): boolean {
     const batch = this.#batches[slot]!;
     let complete = true;
     for (let index = 0; index < request.count; index++) {
@@ -72,7 +71,7 @@ export class SlotEvaluator<S> {
         this.submit(slot);
         this.collect(slot);
       }
-      if (!this.#addPosition(batch, request, index)) complete = false;
+      if (!this.#addPosition(batch, request, index, version)) complete = false;
     }
     return complete;
   }
@@ -88,30 +87,27 @@ export class SlotEvaluator<S> {
     const batch = this.#batches[slot]!;
     if (batch.rows === 0) return;
     collect(batch.slot);
-    const version = responseVersion(batch.slot);
     const cache = this.#cache;
-    // Newer weights may have come since the request was submitted, never older ones.
-    if (cache !== undefined && version > cache.version) cache.begin(version);
     const { images } = batch;
     const { response } = this.#mean;
     for (let position = 0; position < batch.count; position++) {
       const count = this.#mean.read(batch.slot, position * images, images);
       this.#deliver(response, batch.requests[position]!, batch.indices[position]!, count);
-      if (cache?.version !== version) continue;
+      if (cache === undefined) continue;
       this.#key.first = batch.firstKeys[position]!;
       this.#key.second = batch.secondKeys[position]!;
-      cache.store(this.#key, response, this.#game.players + count);
+      cache.store(this.#key, batch.slot.versions[position * images]!, response, this.#game.players + count);
     }
     batch.clear();
   }
 
   /** Adds position `index` of a request to the batch; true if its response was in the cache and is delivered. */
-  #addPosition(batch: SlotBatch<S>, request: EvaluationRequest<S>, index: number): boolean {
+  #addPosition(batch: SlotBatch<S>, request: EvaluationRequest<S>, index: number, version: number): boolean {
     const state = request.states[index]!;
     const count = this.#hasPolicy && request.priors !== undefined ? this.#positions.listLegal(state) : 0;
     this.#positions.write(batch.slot, batch.rows, state, 0, count);
     if (this.#cache !== undefined || this.#symmetries?.drawsAny === true) batch.makeKey(this.#key, count);
-    const cached = this.#cache?.find(this.#key, this.#game.players + count);
+    const cached = this.#cache?.find(this.#key, version, this.#game.players + count);
     if (cached !== undefined) {
       this.#deliver(cached, request, index, count);
       Atomics.add(this.#endpoint.hits, 0, 1n);
@@ -123,7 +119,7 @@ export class SlotEvaluator<S> {
       for (let image = 0; image < drawn.length; image++)
         this.#positions.write(batch.slot, batch.rows + image, state, drawn[image]!, count);
     }
-    batch.push(request, index, this.#key);
+    batch.push(request, index, version, this.#key);
     return false;
   }
 

@@ -55,7 +55,7 @@ export class ArenaMatch {
   round({ number: round, learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { inFlight, retries } = this.#settings;
-      const { emit, host, opened, stage } = this.#env;
+      const { emit, opened, play, stage } = this.#env;
       const { perRound } = this.#schedule;
       const first = round * perRound;
       const games = new RoundGames(this.#settings, this.#env, this.#schedule);
@@ -66,7 +66,7 @@ export class ArenaMatch {
       if (!games.over)
         yield* Stream.range(games.taken, perRound - 1).pipe(
           Stream.mapEffect(
-            (number) => host.play(this.#schedule.task(first + number, learned), retries),
+            (number) => play(this.#schedule.task(first + number, learned), retries),
             // In order: records are written, and a sequential test counts games, in the order of the games' numbers.
             { concurrency: gamesInFlight(opened, inFlight) },
           ),

@@ -1,7 +1,7 @@
 import { Random } from "../../random.ts";
 import { usualAnalysis } from "../play/analysed-search.ts";
 import type { ArenaSettings } from "./arena-settings.ts";
-import type { GameTask, GivenOpening } from "../play/game-task.ts";
+import type { GivenOpening, PlannedGame } from "../play/game-task.ts";
 import { readBook } from "../play/openings.ts";
 import { blockOf, drawnBlock, type Lineup } from "./pairing.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
@@ -42,7 +42,7 @@ export class ArenaSchedule {
    * Game `index` of the stage. In one-player games the games of all agents in a round have the same names, so that
    * every agent gets the same draws of chance.
    */
-  task(index: number, generation: number): GameTask {
+  task(index: number, generation: number): PlannedGame {
     const { agents, games } = this.#settings;
     const round = Math.floor(index / this.perRound);
     const number = index % this.perRound;

@@ -12,7 +12,7 @@ import type { EvaluatorEndpoint } from "../../workers/slots.ts";
 import type { NetEvaluator } from "../evaluation/net-evaluator.ts";
 import type { ResponseOptions } from "../evaluation/slot-evaluator.ts";
 import type { SharedCounts } from "../run/stage-activity.ts";
-import type { FromGameWorker, GameReport, GameTask, ToGameWorker } from "./game-task.ts";
+import type { FromGameWorker, GameReport, GameWithTables, ToGameWorker } from "./game-task.ts";
 import type { Experiment } from "../experiment/open-experiment.ts";
 import type { SharedTables } from "../../models/tables.ts";
 
@@ -51,13 +51,13 @@ export interface GameWorkerData {
 export interface GamePlayers {
   readonly workers: number;
   /** Plays one game. If its thread crashes, the game is started again, at most `retries` times. */
-  readonly play: (task: GameTask, retries: number) => Effect.Effect<GameReport, WorkerCrashed>;
+  readonly play: (game: GameWithTables, retries: number) => Effect.Effect<GameReport, WorkerCrashed>;
   /** Shares the tables of a value function with the threads, which see later changes of the tables. */
   readonly shareTables: (net: string, tables: SharedTables) => void;
 }
 
 interface Job {
-  readonly task: GameTask;
+  readonly game: GameWithTables;
   retries: number;
   readonly finish: (result: Effect.Effect<GameReport, WorkerCrashed>) => void;
 }
@@ -102,9 +102,9 @@ class Pool implements GamePlayers {
     this.#players = Array.from({ length: options.workers }, () => undefined);
   }
 
-  play(task: GameTask, retries: number): Effect.Effect<GameReport, WorkerCrashed> {
+  play(game: GameWithTables, retries: number): Effect.Effect<GameReport, WorkerCrashed> {
     return Effect.callback((resume) => {
-      const job: Job = { task, retries, finish: resume };
+      const job: Job = { game, retries, finish: resume };
       this.#give(job);
     });
   }
@@ -126,7 +126,7 @@ class Pool implements GamePlayers {
     const player = (this.#players[least] ??= this.#start(least));
     const ticket = this.#tickets++;
     player.jobs.set(ticket, job);
-    this.#tell(player, { type: "play", ticket, task: job.task });
+    this.#tell(player, { type: "play", ticket, ...job.game });
   }
 
   #start(index: number): Player {

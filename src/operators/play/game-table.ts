@@ -20,10 +20,12 @@ import { type Example, ExampleCodec } from "../replay/position-examples.ts";
 import { countDecision, countEvaluations, type SharedCounts } from "../run/stage-activity.ts";
 import { gameFigures } from "./game-figures.ts";
 import type { GameWorkerData } from "./game-players.ts";
-import type { GameReport, GameTask } from "./game-task.ts";
+import type { GameReport, GameTask, GameWithTables, TablesVersion } from "./game-task.ts";
 import { GameAnalyser } from "./game-analyser.ts";
 import { playOpening } from "./openings.ts";
+import { type UsedWeights, WeightsInUse } from "./weights-in-use.ts";
 import { kindsOf } from "../experiment/agent-kinds.ts";
+import { participantNamed } from "../experiment/participant.ts";
 import { guidesPlayouts } from "../experiment/agent-net.ts";
 import {
   type AgentConfig,
@@ -35,6 +37,7 @@ import {
 } from "../experiment/open-experiment.ts";
 import { valuedByNet } from "../evaluation/net-values.ts";
 import { SlotEvaluator } from "../evaluation/slot-evaluator.ts";
+import type { NetVersion } from "../training/weights-board.ts";
 import type { DrawsMoves, SharedTables } from "../../models/tables.ts";
 
 /**
@@ -44,10 +47,13 @@ import type { DrawsMoves, SharedTables } from "../../models/tables.ts";
  */
 export class GameTable {
   readonly #opened: OpenExperiment;
-  readonly #nets: readonly string[];
+  /** By net on tables: values and playouts by its current tables. */
   readonly #tables = new Map<string, Evaluator<unknown>>();
-  /** By net: the policy that draws the moves of playouts. */
   readonly #guides = new Map<string, DrawsMoves<unknown>>();
+  /** The weights of the games under way; searches name them by number. */
+  readonly #weights = new WeightsInUse();
+  /** By key of a search: the number of the weights that draw the moves of its playouts in its present game. */
+  readonly #guidedBy = new Map<string, number>();
   readonly #slots = new Map<string, SlotEvaluator<unknown>>();
   readonly #searches = new Map<string, Search<unknown>>();
   readonly #codec: ExampleCodec<unknown> | undefined;
@@ -67,7 +73,6 @@ export class GameTable {
   ) {
     this.#counts = counts;
     this.#opened = openExperiment(experiment);
-    this.#nets = Object.keys(experiment.nets);
     const { game } = this.#opened;
     for (const [net, { endpoint, options }] of Object.entries(evaluators))
       this.#slots.set(net, new SlotEvaluator(game, networkOf(this.#opened, net), endpoint, options));
@@ -79,14 +84,24 @@ export class GameTable {
 
   /** Uses these tables of a net from now on, for values or for the moves of playouts. */
   useTables(net: string, tables: SharedTables): void {
-    const open = this.#opened.nets.get(net)!;
-    if (open.kind !== "tables") return;
-    if (open.evaluator !== undefined) this.#tables.set(net, open.evaluator(tables));
-    if (open.playouts !== undefined) this.#guides.set(net, open.playouts(tables));
+    const { evaluator, guide } = this.#openTables(net, tables);
+    if (evaluator !== undefined) this.#tables.set(net, evaluator);
+    if (guide !== undefined) this.#guides.set(net, guide);
   }
 
-  /** Plays the game of a task at a place; yields the requests of its searches. */
-  *start(task: GameTask, place: number): Requesting<unknown, GameReport> {
+  /** Plays the game of a task at a place; yields the requests of its searches. `tables` are those of earlier selves. */
+  *start({ task, tables }: GameWithTables, place: number): Requesting<unknown, GameReport> {
+    const weights = this.#acquire(task, tables);
+    const report = yield* this.#playAndReport(task, weights, place);
+    for (const number of weights) if (number >= 0) this.#weights.release(number);
+    return report;
+  }
+
+  *#playAndReport(
+    task: GameTask,
+    weights: readonly number[],
+    place: number,
+  ): Requesting<unknown, GameReport> {
     const learned = task.examples?.use;
     const keep = {
       visits: learned === "td" || learned === "alphazero",
@@ -95,7 +110,7 @@ export class GameTable {
     const analyser = task.analyse && new GameAnalyser(this.#opened.game, task.analyse);
     const counts = this.#counts[task.stage];
     const options = counts === undefined ? { keep } : { keep, decided: () => countDecision(counts) };
-    const playing = this.#play(task, place, options, analyser);
+    const playing = this.#play(task, weights, place, options, analyser);
     const begun = this.#awaitsEvaluations(task) ? undefined : process.threadCpuUsage?.();
     let evaluations = 0;
     let step = playing.next();
@@ -106,7 +121,10 @@ export class GameTable {
     }
     let learnedFrom = step.value;
     if (task.examples?.use === "td" && task.examples.values === "net")
-      learnedFrom = { ...learnedFrom, decisions: yield* this.#valuedByNet(task.seats[0]!, learnedFrom) };
+      learnedFrom = {
+        ...learnedFrom,
+        decisions: yield* this.#valuedByNet(task.seats[0]!, weights[0]!, learnedFrom),
+      };
     const used = begun && process.threadCpuUsage(begun);
     return {
       ...this.#report(task, step.value, analyser),
@@ -117,16 +135,14 @@ export class GameTable {
     };
   }
 
-  /** The decisions of a game with the values of an agent's net. */
-  #valuedByNet(agent: string, { actions, decisions }: Episode<unknown>) {
-    const net = this.#opened.experiment.agents[agent]!.net!;
-    return valuedByNet(this.#gameOf(agent), actions, decisions, this.#nets.indexOf(net));
+  /** The decisions of a game with the values of the weights with a number, for the game as a participant plays it. */
+  #valuedByNet(participant: string, weights: number, { actions, decisions }: Episode<unknown>) {
+    return valuedByNet(this.#gameOf(participant), actions, decisions, weights);
   }
 
   /** Whether a game waits for evaluations, while its thread plays other games. */
   #awaitsEvaluations({ seats }: GameTask): boolean {
-    const { agents } = this.#opened.experiment;
-    return seats.some((agent) => this.#slots.has(agents[agent]!.net ?? ""));
+    return seats.some((name) => this.#slots.has(this.#configOf(name).net ?? ""));
   }
 
   /** Number of responses from caches since the previous report; absent where there is no cache. */
@@ -139,16 +155,21 @@ export class GameTable {
   }
 
   /** Plays a recorded game again from its seed. The result has the first difference, if there is one. */
-  *replay(task: GameTask, expected: Expected): Requesting<unknown, Episode<unknown>> {
-    return yield* this.#play(task, 0, { expected });
+  *replay({ task, tables }: GameWithTables, expected: Expected): Requesting<unknown, Episode<unknown>> {
+    return yield* this.#play(task, this.#acquire(task, tables), 0, { expected });
+  }
+
+  /** The weights that a request is for. */
+  weightsOf({ evaluator }: EpisodeRequest<unknown>): NetVersion {
+    return this.#weights.at(evaluator);
   }
 
   /** Adds a request of a game of this group; true if it is evaluated already. */
   add({ evaluator, request }: EpisodeRequest<unknown>, group: number): boolean {
-    const net = this.#nets[evaluator]!;
-    const slots = this.#slots.get(net);
-    if (slots !== undefined) return slots.add(request, group);
-    this.#tables.get(net)!.evaluate(request);
+    const weights = this.#weights.at(evaluator);
+    const slots = this.#slots.get(weights.net);
+    if (slots !== undefined) return slots.add(request, weights.version, group);
+    (weights.evaluator ?? this.#tables.get(weights.net)!).evaluate(request);
     return true;
   }
 
@@ -162,17 +183,45 @@ export class GameTable {
     for (const slots of this.#slots.values()) slots.collect(group);
   }
 
-  #play(task: GameTask, place: number, options: EpisodeOptions, analyser?: GameAnalyser<unknown>) {
+  /** By seat: the number of the weights that its participant plays with; -1 where it has no net. */
+  #acquire({ seats, versions }: GameTask, tables: readonly TablesVersion[]): number[] {
+    return seats.map((name, seat) => {
+      const { net } = this.#configOf(name);
+      if (net === undefined) return -1;
+      const version = versions[seat]!;
+      // Current tables are looked up when they are needed: learners go on changing them.
+      const own = tables.find((each) => each.net === net && each.version === version);
+      return this.#weights.acquire({ net, version }, () => ({
+        net,
+        version,
+        ...(own === undefined ? {} : this.#openTables(net, own.tables)),
+      }));
+    });
+  }
+
+  #openTables(net: string, tables: SharedTables): Pick<UsedWeights, "evaluator" | "guide"> {
+    const open = this.#opened.nets.get(net)!;
+    if (open.kind !== "tables") return {};
+    return { evaluator: open.evaluator?.(tables), guide: open.playouts?.(tables) };
+  }
+
+  #play(
+    task: GameTask,
+    weights: readonly number[],
+    place: number,
+    options: EpisodeOptions,
+    analyser?: GameAnalyser<unknown>,
+  ) {
     const { experiment, game } = this.#opened;
     const draws = (...purpose: (string | number)[]) =>
       Random.named(experiment.seed, ...task.name, ...purpose);
-    const seats = task.seats.map((agent, seat): Seat<unknown> => {
-      const config = experiment.agents[agent]!;
-      const search = this.#search(agent, config, place, seat);
+    const seats = task.seats.map((name, seat): Seat<unknown> => {
+      const config = this.#configOf(name);
+      const search = this.#search(name, place, seat, weights[seat]!);
       return {
         search: analyser?.analysed(search, this.#hasPolicy(config)) ?? search,
-        random: draws("agent", agent, seat),
-        evaluator: config.net === undefined ? -1 : this.#nets.indexOf(config.net),
+        random: draws("agent", name, seat),
+        evaluator: weights[seat]!,
       };
     });
     const { plies, opening } = task;
@@ -183,32 +232,45 @@ export class GameTable {
     });
   }
 
-  #search(agent: string, config: AgentConfig, place: number, seat: number): Search<unknown> {
+  /** The search of a participant. Its requests name the weights, so an agent and its earlier selves share searches. */
+  #search(name: string, place: number, seat: number, weights: number): Search<unknown> {
+    const { agent } = participantNamed(name);
+    const { use, net, ...options } = this.#configOf(name);
     // One process of an outside program may play all seats of its agent in a game.
-    const key = config["perSeat"] === false ? `${agent}/${place}` : `${agent}/${place}/${seat}`;
+    const key = options["perSeat"] === false ? `${agent}/${place}` : `${agent}/${place}/${seat}`;
+    this.#guidedBy.set(key, weights);
     let search = this.#searches.get(key);
     if (search === undefined) {
-      const { use, net, ...options } = config;
-      const game = this.#gameOf(agent);
+      const game = this.#gameOf(name);
       const guided = net !== undefined && guidesPlayouts(this.#opened.nets.get(net)!);
       search = createSearch(
         use,
-        guided ? guidedPlayouts(game, (state, random) => this.#guides.get(net)!.draw(state, random)) : game,
+        guided ? guidedPlayouts(game, (state, random) => this.#guide(key).draw(state, random)) : game,
         options,
-        kindsOf(config),
+        kindsOf(this.#configOf(name)),
       );
       this.#searches.set(key, search);
     }
     return search;
   }
 
+  /** What draws the moves of playouts of a search in its present game. */
+  #guide(key: string): DrawsMoves<unknown> {
+    const { guide, net } = this.#weights.at(this.#guidedBy.get(key)!);
+    return guide ?? this.#guides.get(net)!;
+  }
+
+  #configOf(participant: string): AgentConfig {
+    return this.#opened.experiment.agents[participantNamed(participant).agent]!;
+  }
+
   #hasPolicy({ net }: AgentConfig): boolean {
     return net !== undefined && this.#opened.nets.get(net)!.hasPolicy;
   }
 
-  /** The game as an agent plays it. */
-  #gameOf(agent: string): Game<unknown> {
-    return gameOf(this.#opened, this.#opened.experiment.agents[agent]!);
+  /** The game as a participant plays it. */
+  #gameOf(participant: string): Game<unknown> {
+    return gameOf(this.#opened, this.#configOf(participant));
   }
 
   #report(
@@ -235,8 +297,8 @@ export class GameTable {
       plies: actions.length,
       facts,
       startValue: first?.values[first.seat] ?? 0,
-      ...gameFigures(played, task.seats, (agent) =>
-        this.#opened.experiment.agents[agent]!.net === undefined ? undefined : this.#gameOf(agent),
+      ...gameFigures(played, task.seats, (name) =>
+        this.#configOf(name).net === undefined ? undefined : this.#gameOf(name),
       ),
       ...(analyser === undefined ? {} : { analysis: analyser.analysis(task.index, decisions) }),
       ...failure,

@@ -3,6 +3,9 @@ import type { ExamplesConfig } from "../replay/examples.ts";
 import type { GameFigures } from "./game-figures.ts";
 import type { AnalysisConfig } from "./analysed-search.ts";
 import type { SharedTables } from "../../models/tables.ts";
+import type { OpenExperiment } from "../experiment/open-experiment.ts";
+import { type Participant, participantNamed } from "../experiment/participant.ts";
+import type { NetVersion } from "../training/weights-board.ts";
 
 /** One game to be played: everything that a worker needs in addition to the experiment. */
 export interface GameTask {
@@ -15,8 +18,10 @@ export interface GameTask {
   /** The index of the game in the records of the stage. */
   readonly index: number;
   readonly generation: number;
-  /** The agent of each seat. */
+  /** The participant in each seat, by name: an agent, or an earlier self of one (see `Participant`). */
   readonly seats: readonly string[];
+  /** By seat: the version of the net's weights that the participant plays with; -1 where its agent has no net. */
+  readonly versions: readonly number[];
   /** The game ends after this number of plies, for openings; absent: it is played to its end. */
   readonly plies?: number;
   /** The first decisions, where the players do not choose them. */
@@ -27,6 +32,39 @@ export interface GameTask {
   readonly learner?: string;
   /** Settings of the analysis of the game; absent where it is not analysed. */
   readonly analyse?: AnalysisConfig;
+}
+
+/** A game as a stage plans it; the versions of weights are named when it starts. */
+export type PlannedGame = Omit<GameTask, "versions">;
+
+/** Names the weights of a game: an earlier self has those of its version, any other participant `versionOf` its net. */
+export function withVersions(
+  { experiment }: OpenExperiment,
+  game: PlannedGame,
+  versionOf: (net: string) => number,
+): GameTask {
+  const versions = game.seats.map((name) => {
+    const { agent, version } = participantNamed(name);
+    const { net } = experiment.agents[agent]!;
+    return net === undefined ? -1 : (version ?? versionOf(net));
+  });
+  return { ...game, versions };
+}
+
+/** The weights that a game is played with, each once; with `which`, only those of participants for which it is true. */
+export function weightsNamed(
+  { experiment }: OpenExperiment,
+  { seats, versions }: GameTask,
+  which: (participant: Participant, net: string) => boolean = () => true,
+): NetVersion[] {
+  const named = new Map<string, NetVersion>();
+  for (const [seat, name] of seats.entries()) {
+    const participant = participantNamed(name);
+    const { net } = experiment.agents[participant.agent]!;
+    const version = versions[seat]!;
+    if (net !== undefined && which(participant, net)) named.set(`${net} ${version}`, { net, version });
+  }
+  return [...named.values()];
 }
 
 /** The first decisions of a game: moves drawn from a stream of this name, or these actions. */
@@ -64,9 +102,20 @@ export interface GameReport extends GameFigures {
   readonly failure?: SeatFailure;
 }
 
+/** The tables of a version of a net. */
+export interface TablesVersion extends NetVersion {
+  readonly tables: SharedTables;
+}
+
+/** A game, with the tables of the earlier selves that play it. */
+export interface GameWithTables {
+  readonly task: GameTask;
+  readonly tables: readonly TablesVersion[];
+}
+
 /** A message to a game worker. */
 export type ToGameWorker =
-  | { readonly type: "play"; readonly ticket: number; readonly task: GameTask }
+  | ({ readonly type: "play"; readonly ticket: number } & GameWithTables)
   | { readonly type: "tables"; readonly net: string; readonly tables: SharedTables };
 
 /** A message from a game worker: the report of a finished game. */

@@ -39,7 +39,7 @@ for (;;) {
       const message = waiting.shift();
       if (message === undefined) return undefined;
       tickets.set(place, message.ticket);
-      return table.start(message.task, place);
+      return table.start(message, place);
     },
     add: (request, group) => table.add(request, group),
     submit: (group) => table.submit(group),

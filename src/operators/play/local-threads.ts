@@ -3,22 +3,29 @@ import * as Scope from "effect/Scope";
 import { batchEvaluator } from "../batch-evaluator.ts";
 import { gamesUnmeasured, inFlightFor, workerThreads } from "../run/parallelism.ts";
 import { type GamePlayers, openGamePlayers } from "./game-players.ts";
+import { type GameTask, type TablesVersion, weightsNamed } from "./game-task.ts";
 import type { GamesUnderWay, OpenPlayHost } from "./play-host.ts";
+import type { OpenExperiment } from "../experiment/open-experiment.ts";
+import type { NetVersion } from "../training/weights-board.ts";
 
 /**
- * The play host of this machine: worker threads that play, and a batching evaluator for each net that is computed.
- *
- * Each evaluator holds one version of its net's weights: `load` replaces the version before.
+ * The play host of this machine: worker threads that play, and a batching evaluator for each net that is computed. The
+ * threads share the memory of tables; the tables of earlier selves come with the games that need them.
  */
-export const openLocalThreads: OpenPlayHost = (opened, warn) =>
+export const openLocalThreads: OpenPlayHost = (opened, { warn, weightsOf }) =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope;
     const { experiment } = opened;
     const open = yield* Effect.forEach(batchEvaluator.instances(opened), ({ settings }) =>
-      batchEvaluator.open(settings, opened),
+      batchEvaluator.open(settings, opened, weightsOf),
     );
     const evaluators = new Map(open.map((evaluator) => [evaluator.net, evaluator]));
     let players: GamePlayers | undefined;
+    const tablesOf = ({ net, version }: NetVersion) =>
+      Effect.map(weightsOf(net, version), (weights): TablesVersion => {
+        if (weights.kind !== "tables") throw new Error(`"${net}" is not on tables`);
+        return { net, version, tables: weights.tables };
+      });
     return {
       compute: [...new Set(open.map(({ description }) => description))].join("; "),
       measure: Effect.gen(function* () {
@@ -46,12 +53,26 @@ export const openLocalThreads: OpenPlayHost = (opened, warn) =>
           Effect.map((pool) => void (players = pool)),
           Scope.provide(scope),
         ),
-      play: (task, retries) => players!.play(task, retries),
-      load: (net, _version, weights) => {
-        if (weights.kind === "network") return evaluators.get(net)?.load(weights.tensors) ?? Effect.void;
+      play: (task, retries) =>
+        Effect.flatMap(Effect.forEach(earlierTables(opened, task), tablesOf), (tables) =>
+          players!.play({ task, tables }, retries),
+        ),
+      load: (net, version, weights) => {
+        if (weights.kind === "network")
+          return evaluators.get(net)?.load(version, weights.tensors) ?? Effect.void;
         return Effect.sync(() => players!.shareTables(net, weights.tables));
       },
+      drop: (net, version) => evaluators.get(net)?.drop(version),
       computed: () => open.reduce((sum, { computed }) => sum + computed(), 0),
-      lost: open.length === 0 ? Effect.never : Effect.raceAllFirst(open.map(({ crashed }) => crashed)),
+      lost: open.length === 0 ? Effect.never : Effect.raceAllFirst(open.map(({ lost }) => lost)),
     };
   });
+
+/** The tables of earlier selves that a game is played with. */
+function earlierTables(opened: OpenExperiment, task: GameTask): NetVersion[] {
+  return weightsNamed(
+    opened,
+    task,
+    ({ version }, net) => version !== undefined && opened.nets.get(net)!.kind === "tables",
+  );
+}

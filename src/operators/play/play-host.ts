@@ -4,6 +4,7 @@ import type { Experiment, OpenExperiment } from "../experiment/open-experiment.t
 import type { RunError } from "../run/run-error.ts";
 import type { SharedCounts } from "../run/stage-activity.ts";
 import type { PublishedWeights } from "../training/net-weights.ts";
+import type { WeightsOf } from "../training/weights-board.ts";
 import type { GameReport, GameTask } from "./game-task.ts";
 
 /** How many games keep a play host busy. */
@@ -17,8 +18,8 @@ export interface GamesUnderWay {
 /**
  * Where the games of a run are played: this machine's threads, or other machines.
  *
- * A game is a function of its task and of the weights, whatever host plays it. The order of calls: `measure` if wanted,
- * `start`, `load` for each net, then `play`. A host stops when the scope that it was opened in closes.
+ * A game is a function of its task and of the weights that the task names, whatever host plays it. The order of calls:
+ * `measure` if wanted, `start`, `load` for each net, then `play`. A host stops when the scope that it was opened in closes.
  */
 export interface PlayHost {
   /** What computes the nets, in words for people: `2 x onnx on cpu, 1 thread`. Empty where no net is computed. */
@@ -35,16 +36,29 @@ export interface PlayHost {
   ) => Effect.Effect<void, RunError>;
   /** Plays one game. If its thread is lost, the game is started again, at most `retries` times. */
   readonly play: (task: GameTask, retries: number) => Effect.Effect<GameReport, RunError>;
-  /** Puts a version of a net's weights to use; games that begin after it has ended are played with them. */
+  /**
+   * Makes a version of a net's weights ready for use. Of tables it is the one that agents play with from now on, and that
+   * learners go on changing; of other nets a version for the games that name it.
+   */
   readonly load: (net: string, version: number, weights: PublishedWeights) => Effect.Effect<void, RunError>;
+  /** Says that no game will be played with a version any more, unless it is loaded again. */
+  readonly drop: (net: string, version: number) => void;
   /** Rows of nets computed so far. */
   readonly computed: () => number;
   /** Never succeeds; fails when the host has lost something that it cannot replace. */
   readonly lost: Effect.Effect<never, RunError>;
 }
 
-/** Opens a play host for an experiment; `warn` takes messages for people about games that are started again. */
+/** What a play host is given by the run that opens it. */
+export interface HostEnv {
+  /** Takes messages for people about games that are started again. */
+  readonly warn: (message: string) => void;
+  /** Gives back weights that games name and that the host has dropped, or never had. */
+  readonly weightsOf: WeightsOf;
+}
+
+/** Opens a play host for an experiment. */
 export type OpenPlayHost = (
   opened: OpenExperiment,
-  warn: (message: string) => void,
+  env: HostEnv,
 ) => Effect.Effect<PlayHost, RunError, Scope.Scope>;

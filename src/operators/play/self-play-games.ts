@@ -9,10 +9,10 @@ import { gamesInFlight } from "../run/parallelism.ts";
 import { type RunError, RunFailed } from "../run/run-error.ts";
 import type { StoredExamples } from "../run/run-files.ts";
 import { ValueMonitor } from "../tables/value-monitor.ts";
-import type { GenerationReader } from "../training/weights-board.ts";
+import type { VersionReader } from "../training/weights-board.ts";
 import { forecastBounds } from "./forecast-tally.ts";
 import { GameTally } from "./game-tally.ts";
-import type { GameReport, GameTask } from "./game-task.ts";
+import type { GameReport, PlannedGame } from "./game-task.ts";
 import type { SelfPlaySettings } from "./self-play-settings.ts";
 
 /** Examples whose values are results only: a search without a net may have values in other units than the learner. */
@@ -28,7 +28,7 @@ export class SelfPlayGames {
   readonly #monitor: ValueMonitor;
   readonly #tally: GameTally;
   readonly #synchronous: boolean;
-  readonly #reader: GenerationReader | undefined;
+  readonly #reader: VersionReader | undefined;
   /** Indices of games that an earlier part of the run has stored. */
   readonly #known = new Set<number>();
   #finished = 0;
@@ -65,7 +65,7 @@ export class SelfPlayGames {
       this.#monitor.add(record.values[0] ?? 0, record.returns[0]!);
     }
     this.#finished = games.length;
-    this.#reader?.played(Math.floor(games.length / perGeneration));
+    this.#reader?.needs(Math.floor(games.length / perGeneration));
     this.#tally.begin(games.length);
     const examples = function* (): Generator<StoredExamples, void, undefined> {
       for (const generation of generations) yield* files.readExamples(stage, generation);
@@ -92,17 +92,17 @@ export class SelfPlayGames {
 
   /** Says that no more games come, for whatever reason. */
   ended(): void {
-    this.#reader?.played(Infinity);
+    this.#reader?.needs(Infinity);
   }
 
   #play(index: number) {
     const { agent: learner, generation, examples, warmStart, retries } = this.#settings;
     const warm = warmStart !== undefined && index < warmStart.games;
     const agent = warm ? warmStart.agent : learner;
-    const { board, clock, host, opened, stage } = this.#env;
+    const { board, clock, opened, play, stage } = this.#env;
     // An asynchronous source takes the current weights; a synchronous one waits for the weights of the game's generation.
     const version = this.#synchronous ? Math.floor(index / generation) : 0;
-    const task = (): GameTask => ({
+    const game = (): PlannedGame => ({
       stage,
       name: [stage, index],
       index,
@@ -116,14 +116,14 @@ export class SelfPlayGames {
     return Effect.andThen(
       clock.waiting(board.reached(this.#nets, version)),
       Effect.suspend((): Effect.Effect<GameReport, RunError> =>
-        this.#synchronous && this.#nets.some((net) => board.version(net) > version)
+        this.#synchronous && !this.#nets.every((net) => board.has(net, version))
           ? Effect.fail(
               new RunFailed({
                 stage,
                 reason: `game ${index} of generation ${version} is missing from the records, and learning has gone on since: the log of games is damaged and the game cannot be played again as it was`,
               }),
             )
-          : Effect.flatMap(host.play(task(), retries), (report) =>
+          : Effect.flatMap(play(game(), retries, this.#synchronous ? () => version : undefined), (report) =>
               report.failure === undefined
                 ? Effect.succeed(report)
                 : Effect.fail(
@@ -147,7 +147,7 @@ export class SelfPlayGames {
       files.appendGame(stage, report.record);
       if (item.closes) {
         files.closeGeneration(stage, item.generation);
-        this.#reader?.played(item.generation + 1);
+        this.#reader?.needs(item.generation + 1);
       }
       this.#tally.add(report);
       if (this.#env.opened.game.players > 1) return Effect.succeed(item);

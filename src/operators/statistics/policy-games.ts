@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { decodeGameAnalysis } from "../../formats/game-analyses.ts";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
-import type { GameReport, GameTask } from "../play/game-task.ts";
+import type { GameReport, PlannedGame } from "../play/game-task.ts";
 import type { MatchRound } from "../run/items.ts";
 import type { StageEnv } from "../operator.ts";
 import { gamesInFlight } from "../run/parallelism.ts";
@@ -43,7 +43,7 @@ export class PolicyGames {
   round({ number, learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { agent, games, inFlight, opponent, retries, tops } = this.#settings;
-      const { emit, host, opened, stage } = this.#env;
+      const { emit, opened, play, stage } = this.#env;
       const first = number * games;
       const tally = new PolicyTally(agent, tops);
       const take = ({ returns, seats }: StoredGame, analysis: Uint8Array) =>
@@ -54,7 +54,7 @@ export class PolicyGames {
       if (tally.games < games)
         yield* Stream.range(first + tally.games, first + games - 1).pipe(
           Stream.mapEffect(
-            (index) => host.play(policyGame(opened, stage, this.#settings, index, learned), retries),
+            (index) => play(policyGame(opened, stage, this.#settings, index, learned), retries),
             { concurrency: gamesInFlight(opened, inFlight) },
           ),
           Stream.mapEffect((report) => this.#keep(report)),
@@ -102,7 +102,7 @@ export function policyGame(
   { agent, games, moves, opponent, plies, tops }: PolicyStatisticsSettings,
   index: number,
   generation: number,
-): GameTask {
+): PlannedGame {
   const round = Math.floor(index / games);
   const number = index % games;
   return {

@@ -1,41 +1,62 @@
 import * as Effect from "effect/Effect";
 import * as Latch from "effect/Latch";
 import type { WeightsVersion } from "../run/items.ts";
-import { CheckpointUnusable, type RunError } from "../run/run-error.ts";
+import { CheckpointUnusable, type RunError, RunFailed } from "../run/run-error.ts";
 import type { PublishedWeights } from "./net-weights.ts";
 import type { NeedsVersion, VersionStore } from "./version-store.ts";
 
-/** Loads a version of a net's weights in all evaluators and players; ends when they are in use. */
-export type Deliver = (
-  net: string,
-  version: number,
-  weights: PublishedWeights,
-) => Effect.Effect<void, RunError>;
-
-/** A stage that plays generation after generation, generation n with version n of a net's weights. */
-export interface GenerationReader {
-  /** Reports that the generations before this one have been played; Infinity at the end of the stage. */
-  played(generations: number): void;
+/** A version of a net's weights. */
+export interface NetVersion {
+  readonly net: string;
+  readonly version: number;
 }
+
+/** Gives back a version of a net's weights. Fails if it is not held any more. */
+export type WeightsOf = (net: string, version: number) => Effect.Effect<PublishedWeights, RunError>;
+
+/** Where published weights are put to use: see `PlayHost`. */
+export interface WeightsUser {
+  readonly load: (net: string, version: number, weights: PublishedWeights) => Effect.Effect<void, RunError>;
+  readonly drop: (net: string, version: number) => void;
+}
+
+/** A stage that plays with the versions of some nets, one after another. */
+export interface VersionReader {
+  /** Says that the stage plays with no version before this one any more; Infinity at its end. */
+  needs(oldest: number): void;
+}
+
+/** A version in memory. */
+interface HeldVersion {
+  readonly weights: PublishedWeights;
+  /** Number of games under way that are played with it. */
+  games: number;
+}
+
+/** How many versions a learner may be ahead of the oldest version that a stage still plays with. */
+const AHEAD = 1;
 
 /**
  * The weights of every net, by name and version. Learners publish them, and stages that play use them: the newest version,
  * and earlier ones that they have asked to keep.
  *
- * The board leads from the end of the graph back to its beginning, so that the streams have no cycle.
+ * The board leads from the end of the graph back to its beginning, so that the streams have no cycle. In memory it holds
+ * the newest version of each net, those that its readers have not passed, and those that games under way are played with.
+ * Versions that a stage has asked to be kept are also on disk, from before their publication.
  */
 export class WeightsBoard {
   readonly #versions = new Map<string, number>();
   readonly #final = new Set<string>();
-  /** By net: for each stage that plays by its versions, the number of generations played. */
-  readonly #readers = new Map<string, { played: number }[]>();
+  /** By net: for each stage that plays by its versions, the oldest version that it still needs. */
+  readonly #readers = new Map<string, { oldest: number }[]>();
+  readonly #held = new Map<string, Map<number, HeldVersion>>();
   #changed = new Set<Latch.Latch>();
-  readonly #deliver: Deliver;
-  readonly #store: Pick<VersionStore, "keep" | "put" | "read" | "saved">;
+  readonly #user: WeightsUser;
+  readonly #store: Pick<VersionStore, "keep" | "put" | "has" | "read" | "saved">;
 
   /** A board without weights; `store` keeps the earlier versions. */
-  constructor(deliver: Deliver, store: Pick<VersionStore, "keep" | "put" | "read" | "saved">) {
-    this.#deliver = deliver;
+  constructor(user: WeightsUser, store: Pick<VersionStore, "keep" | "put" | "has" | "read" | "saved">) {
+    this.#user = user;
     this.#store = store;
   }
 
@@ -44,26 +65,16 @@ export class WeightsBoard {
     this.#store.keep(net, needed);
   }
 
-  /** A copy of a version that a stage needs. */
-  earlier(net: string, version: number): Effect.Effect<PublishedWeights, CheckpointUnusable> {
-    return Effect.try({
-      try: () => this.#store.read(net, version),
-      catch: (error) => {
-        if (error instanceof CheckpointUnusable) return error;
-        throw error;
-      },
-    });
-  }
-
   /** Says that after a kill the run would continue from this version: earlier ones that nobody needs then are removed. */
   saved(net: string, version: number): void {
     this.#store.saved(net, version);
   }
 
   /**
-   * Puts new weights to use; from then on `version` counts as reached. No weights follow the `final` ones. Waits for stages
-   * that still play by an earlier version; where one net learns from the games of another, nothing else would wait for
-   * them. Weights in the `partial` state of an interruption are not those of the version: nobody plays with them later.
+   * Puts new weights to use; from then on `version` counts as reached. No weights follow the `final` ones. A learner that
+   * does not depend on the games of a stage would leave it behind, with ever more versions in memory. So publishing waits
+   * for readers that still need a version before the previous one. Weights in the `partial` state of an interruption are
+   * not those of the version: nobody plays with them later.
    */
   publish(
     net: string,
@@ -71,17 +82,22 @@ export class WeightsBoard {
     weights: PublishedWeights,
     state: WeightsVersion["state"] = "whole",
   ): Effect.Effect<void, RunError> {
-    return this.#until(() => (this.#readers.get(net) ?? []).every(({ played }) => played >= version)).pipe(
+    // The first version is where a run begins or continues: no reader is behind it.
+    const mayFollow = () => this.version(net) < 0 || version <= this.#oldestNeeded(net) + AHEAD;
+    return this.#until(mayFollow).pipe(
       Effect.andThen(
-        Effect.sync(() => {
+        Effect.suspend(() => {
           if (state !== "partial") this.#store.put(net, version, weights);
+          return this.#user.load(net, version, weights);
         }),
       ),
-      Effect.andThen(this.#deliver(net, version, weights)),
       Effect.andThen(
         Effect.sync(() => {
+          const held = this.#held.get(net) ?? new Map<number, HeldVersion>();
+          this.#held.set(net, held.set(version, { weights, games: held.get(version)?.games ?? 0 }));
           this.#versions.set(net, version);
           if (state === "final") this.#final.add(net);
+          this.#dropOld(net);
           this.#wake();
         }),
       ),
@@ -89,20 +105,66 @@ export class WeightsBoard {
   }
 
   /** Adds a stage that plays by the versions of these nets. */
-  reader(nets: readonly string[]): GenerationReader {
-    const reader = { played: 0 };
+  reader(nets: readonly string[]): VersionReader {
+    const reader = { oldest: 0 };
     for (const net of nets) this.#readers.set(net, [...(this.#readers.get(net) ?? []), reader]);
     return {
-      played: (generations) => {
-        reader.played = generations;
+      needs: (oldest) => {
+        reader.oldest = oldest;
+        for (const net of nets) this.#dropOld(net);
         this.#wake();
       },
     };
   }
 
-  /** The version in use, or -1 before the first. */
+  /** The newest version, or -1 before the first. */
   version(net: string): number {
     return this.#versions.get(net) ?? -1;
+  }
+
+  /** Whether a version can be played with now. */
+  has(net: string, version: number): boolean {
+    return this.#held.get(net)?.has(version) === true || this.#store.has(net, version);
+  }
+
+  /** A version of a net's weights. */
+  readonly weightsOf: WeightsOf = (net, version) =>
+    Effect.suspend((): Effect.Effect<PublishedWeights, RunError> => {
+      const held = this.#held.get(net)?.get(version);
+      if (held !== undefined) return Effect.succeed(held.weights);
+      return this.#store.has(net, version)
+        ? this.#read(net, version)
+        : Effect.fail(
+            new RunFailed({
+              stage: net,
+              reason: `version ${version} of its weights is not held any more (the newest is ${this.version(net)})`,
+            }),
+          );
+    });
+
+  /**
+   * Holds weights for a game; the result releases them. To be run in the same step as the choice of versions: versions
+   * that nobody holds may go at any time.
+   */
+  hold(all: readonly NetVersion[]): Effect.Effect<() => void, RunError> {
+    return Effect.map(
+      Effect.forEach(all, ({ net, version }) => this.weightsOf(net, version)),
+      (weights) => {
+        for (const [i, { net, version }] of all.entries()) {
+          const held = this.#held.get(net) ?? new Map<number, HeldVersion>();
+          this.#held.set(net, held);
+          const found = held.get(version) ?? { weights: weights[i]!, games: 0 };
+          held.set(version, found);
+          found.games++;
+        }
+        return () => {
+          for (const { net, version } of all) {
+            this.#held.get(net)!.get(version)!.games--;
+            this.#dropOld(net);
+          }
+        };
+      },
+    );
   }
 
   /** Waits until all these nets have reached the version. */
@@ -113,6 +175,32 @@ export class WeightsBoard {
   /** Waits until all these nets have their final weights. */
   settled(nets: readonly string[]): Effect.Effect<void> {
     return this.#until(() => nets.every((net) => this.#final.has(net)));
+  }
+
+  #read(net: string, version: number): Effect.Effect<PublishedWeights, CheckpointUnusable> {
+    return Effect.try({
+      try: () => this.#store.read(net, version),
+      catch: (error) => {
+        if (error instanceof CheckpointUnusable) return error;
+        throw error;
+      },
+    });
+  }
+
+  #oldestNeeded(net: string): number {
+    return Math.min(Infinity, ...(this.#readers.get(net) ?? []).map(({ oldest }) => oldest));
+  }
+
+  /** Frees the memory of versions that nobody plays with any more. */
+  #dropOld(net: string): void {
+    const newest = this.version(net);
+    const oldest = this.#oldestNeeded(net);
+    for (const [version, { games }] of this.#held.get(net) ?? []) {
+      if (games > 0 || version >= newest || version >= oldest) continue;
+      this.#held.get(net)!.delete(version);
+      // A version on disk may be wanted again: the host itself finds room for those.
+      if (!this.#store.has(net, version)) this.#user.drop(net, version);
+    }
   }
 
   /** Lets all waiting fibers check their condition again; those that must wait longer join a new set. */

@@ -37,24 +37,22 @@ it("gives equal positions equal keys, and positions that differ in one word, in 
   expect(seen.size).toBe(different.size);
 });
 
-it("finds in a cache what was stored under a key, of this length and this version", () => {
+it("finds in a cache what was stored under a key, for this version and of this length", () => {
   const cache = new EvaluationCache(100);
-  expect(cache.version).toBe(-1);
-  cache.begin(4);
   const key = { first: 5, second: 77 };
   const response = Float32Array.of(0.1, 0.2, 0.3);
-  cache.store(key, response, 2);
+  cache.store(key, 4, response, 2);
   response.fill(9);
-  expect([...cache.find(key, 2)!.subarray(0, 2)]).toEqual([Math.fround(0.1), Math.fround(0.2)]);
-  expect(cache.find(key, 3)).toBeUndefined();
-  expect(cache.find({ first: 6, second: 77 }, 2)).toBeUndefined();
+  expect([...cache.find(key, 4, 2)!.subarray(0, 2)]).toEqual([Math.fround(0.1), Math.fround(0.2)]);
+  expect(cache.find(key, 4, 3)).toBeUndefined();
+  expect(cache.find(key, 5, 2)).toBeUndefined();
+  expect(cache.find({ first: 6, second: 77 }, 4, 2)).toBeUndefined();
   // 100 positions have 128 places: this key has the same one, and pushes the other out.
-  cache.store({ first: 5, second: 77 + 128 }, response, 3);
-  expect(cache.find(key, 2)).toBeUndefined();
-  expect(cache.find({ first: 5, second: 77 + 128 }, 3)).toBeDefined();
-  cache.begin(4);
-  expect(cache.find({ first: 5, second: 77 + 128 }, 3)).toBeDefined();
-  cache.begin(5);
-  expect(cache.version).toBe(5);
-  expect(cache.find({ first: 5, second: 77 + 128 }, 3)).toBeUndefined();
+  cache.store({ first: 5, second: 77 + 128 }, 4, response, 3);
+  expect(cache.find(key, 4, 2)).toBeUndefined();
+  expect(cache.find({ first: 5, second: 77 + 128 }, 4, 3)).toBeDefined();
+  // Versions that follow each other have places of their own.
+  for (const version of [5, 6, 7]) cache.store({ first: 5, second: 77 + 128 }, version, response, 3);
+  for (const version of [4, 5, 6, 7])
+    expect(cache.find({ first: 5, second: 77 + 128 }, version, 3)).toBeDefined();
 });

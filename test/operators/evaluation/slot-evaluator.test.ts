@@ -28,35 +28,42 @@ function netOptionsOf(given: Readonly<Record<string, unknown>>) {
 }
 
 /** A small net with random weights, its evaluator, and the expected responses, computed one position at a time. */
-async function opened(name: string, net: Readonly<Record<string, unknown>>, options = plain, slots = 1) {
+async function opened(
+  name: string,
+  net: Readonly<Record<string, unknown>>,
+  options = plain,
+  slots = 1,
+  versions = 2,
+) {
   const game: Game<unknown> = openGame(name);
   const network = openNet("residual", game, netOptionsOf(net)) as OpenNetwork;
   const engine = await openEngine();
-  const weights = [0, 1].map((version) => initialWeights(network.net, Random.named("weights", version)));
+  const weights = Array.from({ length: versions }, (_, version) =>
+    initialWeights(network.net, Random.named("weights", version)),
+  );
   const sessions = await Promise.all(weights.map((each) => openInference(engine, network.net, each)));
   const endpoint = {
     slots: Array.from({ length: slots }, () => newSlot(slotShape(game, network, 16))),
     notifier: newNotifier(),
-    weights: new Int32Array(1),
     hits: new BigInt64Array(1),
   };
   const evaluator = new SlotEvaluator(game, network, endpoint, options);
   const batch = new RequestBatch(network.net.logits!);
-  /** Computes the requests of the slots, all in one batch. */
-  const compute = async (version = 0) => {
-    const took = batch.take(endpoint.slots, Infinity);
-    if (!took) return false;
-    await batch.compute(sessions[version]!);
-    batch.respond(version);
-    return true;
+  /** Takes the requests of all slots, and computes the rows of each version; says which versions there were. */
+  const compute = async () => {
+    if (!batch.take(endpoint.slots, Infinity)) return [];
+    const { versions } = batch;
+    for (const version of versions) await batch.compute(version, sessions[version]!);
+    batch.respond();
+    return versions;
   };
   /** Evaluates a request and returns whether anything was computed. */
   const evaluate = async (request: EvaluationRequest<unknown>, version = 0) => {
-    evaluator.add(request);
+    evaluator.add(request, version);
     evaluator.submit();
-    const computed = await compute(version);
+    const computed = await compute();
     evaluator.collect();
-    return computed;
+    return computed.length > 0;
   };
   /** Values by seat and priors beside the legal actions, by the obvious way. */
   const expected = async (state: unknown, symmetry = 0, version = 0) => {
@@ -144,7 +151,7 @@ describe("SlotEvaluator", () => {
     const states = [positionsOf(game, [0, 1]), positionsOf(game, [2, 3, 4]), positionsOf(game, [5])];
     const requests = states.map((each) => requestOf(game, each));
     for (const [slot, request] of requests.entries()) {
-      expect(evaluator.add(request, slot)).toBe(false);
+      expect(evaluator.add(request, 0, slot)).toBe(false);
       evaluator.submit(slot);
     }
     await compute();
@@ -154,6 +161,35 @@ describe("SlotEvaluator", () => {
         const wanted = await expected(states[slot]![index]);
         expectClose(found.values, wanted.values);
         expectClose(found.priors, wanted.priors);
+      }
+    }
+  });
+});
+
+describe("requests for several versions of the weights", () => {
+  it("are computed each with its own, whatever shares their slots and batches, to the bit", async () => {
+    for (const options of [plain, { cache: 0, symmetries: 2 } as const]) {
+      const { game, evaluator, compute, evaluate } = await opened("tic-tac-toe", {}, options, 3, 4);
+      const states = positionsOf(game, [0, 1, 2, 3]);
+      // Slot 0 has rows of one version, slot 1 of several in turn, slot 2 of all four.
+      const versions = [[2, 2], [1, 1, 2], [3, 0, 1, 0, 2].slice(0, options === plain ? 5 : 2)];
+      const requests = versions.map((slot) =>
+        slot.map(() => requestOf(game, states.slice(0, 1 + (slot.length % 2)))),
+      );
+      for (const [slot, some] of versions.entries()) {
+        for (const [i, version] of some.entries())
+          expect(evaluator.add(requests[slot]![i]!, version, slot)).toBe(false);
+        evaluator.submit(slot);
+      }
+      expect((await compute()).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3]);
+      for (const [slot, some] of versions.entries()) {
+        evaluator.collect(slot);
+        for (const [i, version] of some.entries()) {
+          const found = requests[slot]![i]!;
+          const alone = requestOf(game, found.states);
+          await evaluate(alone, version);
+          expect(found).toEqual(alone);
+        }
       }
     }
   });
@@ -183,14 +219,14 @@ describe("the evaluation cache", () => {
       },
     );
     const [known, other] = positionsOf(game, [1, 2]);
-    evaluator.add(requestOf(game, [known]));
+    evaluator.add(requestOf(game, [known]), 0);
     evaluator.submit();
     await compute();
     evaluator.collect();
     const request = requestOf(game, [known, other, known]);
-    expect(evaluator.add(request)).toBe(false);
-    expect(evaluator.add(requestOf(game, [known]))).toBe(true);
-    expect(evaluator.add(requestOf(game, [known], false))).toBe(false);
+    expect(evaluator.add(request, 0)).toBe(false);
+    expect(evaluator.add(requestOf(game, [known]), 0)).toBe(true);
+    expect(evaluator.add(requestOf(game, [known], false), 0)).toBe(false);
     evaluator.submit();
     expect(endpoint.slots[0]!.control[1]).toBe(2);
     await compute();
@@ -199,30 +235,16 @@ describe("the evaluation cache", () => {
       expectClose(found.priors, (await expected(request.states[index])).priors);
   });
 
-  it("forgets with new weights, and keeps no late response of older ones", async () => {
+  it("gives no version the response of another, and keeps those of both", async () => {
     const keeping = { cache: 100, symmetries: "none" } as const;
-    const { game, endpoint, evaluator, compute, evaluate, expected } = await opened(
-      "tic-tac-toe",
-      {},
-      keeping,
-      2,
-    );
-    const [state, late] = positionsOf(game, [2, 3]);
-    await evaluate(requestOf(game, [state]));
-    evaluator.add(requestOf(game, [late]), 1);
-    evaluator.submit(1);
-    await compute(0);
-    endpoint.weights[0] = 1;
-    expect(evaluator.add(requestOf(game, [state]), 0)).toBe(false);
-    evaluator.collect(1);
-    evaluator.submit(0);
-    await compute(1);
-    evaluator.collect(0);
-    expect(await evaluate(requestOf(game, [state]), 1)).toBe(false);
-    for (const each of [state, late]) {
-      const request = requestOf(game, [each]);
-      expect(await evaluate(request, 1)).toBe(each === late);
-      expectClose([...request.values], (await expected(each, 0, 1)).values);
+    const { game, evaluate, expected } = await opened("tic-tac-toe", {}, keeping);
+    const states = positionsOf(game, [2, 3]);
+    for (const version of [0, 1]) expect(await evaluate(requestOf(game, states), version)).toBe(true);
+    for (const version of [1, 0]) {
+      const request = requestOf(game, states);
+      expect(await evaluate(request, version)).toBe(false);
+      for (const [index, found] of responsesOf(game, request).entries())
+        expectClose(found.values, (await expected(states[index], 0, version)).values);
     }
   });
 
@@ -307,7 +329,6 @@ describe("symmetries at the leaves", () => {
     const endpoint = {
       slots: [newSlot(slotShape(game, network, 7))],
       notifier: newNotifier(),
-      weights: new Int32Array(1),
       hits: new BigInt64Array(1),
     };
     expect(() => new SlotEvaluator(game, network, endpoint, { cache: 0, symmetries: "all" })).toThrow(

@@ -43,16 +43,15 @@ const openStage = (schedule: string) =>
       onRetry: () => undefined,
     });
     const counts = { started: 0, finished: 0 };
-    const host: StageEnv["host"] = {
-      play: (task, retries) =>
-        Effect.suspend(() => {
-          counts.started++;
-          return Effect.ensuring(
-            pool.play(task, retries),
-            Effect.sync(() => void counts.finished++),
-          );
-        }),
-    };
+    const play: StageEnv["play"] = (game, retries) =>
+      Effect.suspend(() => {
+        counts.started++;
+        const versions = game.seats.map(() => -1);
+        return Effect.ensuring(
+          pool.play({ task: { ...game, versions }, tables: [] }, retries),
+          Effect.sync(() => void counts.finished++),
+        );
+      });
     const events: RunEvent[] = [];
     const env: StageEnv = {
       stage: "games",
@@ -62,8 +61,11 @@ const openStage = (schedule: string) =>
       files: new RunFiles(folder),
       stop: new StopSignal(),
       activity: new StageActivity(),
-      host,
-      board: new WeightsBoard(() => Effect.void, new VersionStore(folder, opened)),
+      play,
+      board: new WeightsBoard(
+        { load: () => Effect.void, drop: () => undefined },
+        new VersionStore(folder, opened),
+      ),
       clock: new StageClock("games", WORKERS * IN_FLIGHT),
       tellFlow: () => undefined,
     };

@@ -148,7 +148,10 @@ describe("WeightsBoard with a store", () => {
     const { store } = opening();
     const there: boolean[] = [];
     const board = new WeightsBoard(
-      (net, version) => Effect.sync(() => void there.push(store.has(net, version))),
+      {
+        load: (net, version) => Effect.sync(() => void there.push(store.has(net, version))),
+        drop: () => undefined,
+      },
       store,
     );
     board.keep("zero", () => true);
@@ -156,8 +159,8 @@ describe("WeightsBoard with a store", () => {
     await Effect.runPromise(board.publish("zero", 1, numbered(1), "partial"));
     await Effect.runPromise(board.publish("zero", 1, numbered(2), "final"));
     expect(there).toEqual([true, false, true]);
-    expect(await Effect.runPromise(board.earlier("zero", 0))).toEqual(numbered(0));
-    expect(await Effect.runPromiseExit(board.earlier("zero", 7))).toMatchObject({ _tag: "Failure" });
+    expect(await Effect.runPromise(board.weightsOf("zero", 0))).toEqual(numbered(0));
+    expect(await Effect.runPromiseExit(board.weightsOf("zero", 7))).toMatchObject({ _tag: "Failure" });
     board.saved("zero", 1);
     expect(store.has("zero", 0)).toBe(true);
   });

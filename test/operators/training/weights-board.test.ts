@@ -2,17 +2,21 @@ import { Deferred, Effect, Exit, Fiber } from "effect";
 import { describe, expect, it } from "vitest";
 import { RunFailed } from "../../../src/operators/run/run-error.ts";
 import type { PublishedWeights } from "../../../src/operators/training/net-weights.ts";
-import { type Deliver, WeightsBoard } from "../../../src/operators/training/weights-board.ts";
+import { type NeedsVersion, type VersionStore } from "../../../src/operators/training/version-store.ts";
+import { type WeightsUser, WeightsBoard } from "../../../src/operators/training/weights-board.ts";
 
 const weights: PublishedWeights = { kind: "network", tensors: new Map() };
+type Store = Pick<VersionStore, "keep" | "put" | "has" | "read" | "saved">;
 /** A store that keeps nothing. */
-const nothing = {
+const nothing: Store = {
   keep: () => undefined,
   put: () => undefined,
+  has: () => false,
   read: () => weights,
   saved: () => undefined,
 };
-const open = (deliver: Deliver = () => Effect.void, store = nothing) => new WeightsBoard(deliver, store);
+const open = (load: WeightsUser["load"] = () => Effect.void) =>
+  new WeightsBoard({ load, drop: () => undefined }, nothing);
 
 describe("WeightsBoard", () => {
   it("knows no version before the first", () => {
@@ -137,28 +141,119 @@ describe("WeightsBoard", () => {
     expect(board.version("value")).toBe(-1);
   });
 
-  it("holds new weights back from stages that still play by the ones before", async () => {
+  it("lets a learner be one version ahead of stages that still play, and no more", async () => {
     const board = open();
     const [one, other] = [board.reader(["value"]), board.reader(["value", "policy"])];
     await Effect.runPromise(
       Effect.gen(function* () {
         yield* board.publish("value", 0, weights);
-        const publishing = yield* Effect.forkChild(board.publish("value", 1, weights));
+        yield* board.publish("value", 1, weights);
+        const publishing = yield* Effect.forkChild(board.publish("value", 2, weights));
         const settle = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)));
         yield* settle;
-        one.played(1);
+        one.needs(1);
         yield* settle;
-        expect(board.version("value")).toBe(0);
-        other.played(1);
-        yield* Fiber.join(publishing);
         expect(board.version("value")).toBe(1);
+        other.needs(1);
+        yield* Fiber.join(publishing);
+        expect(board.version("value")).toBe(2);
         // A stage that has ended holds nothing back, and one that reads another net never did.
-        one.played(Infinity);
-        other.played(Infinity);
+        one.needs(Infinity);
+        other.needs(Infinity);
         yield* board.publish("value", 9, weights);
         yield* board.publish("other", 3, weights);
       }),
     );
     expect([board.version("value"), board.version("other")]).toEqual([9, 3]);
+  });
+
+  it("begins with any version, also where a stage has games of an earlier one to play", async () => {
+    const board = open();
+    board.reader(["value"]).needs(2);
+    await Effect.runPromise(board.publish("value", 5, weights));
+    expect([board.version("value"), board.has("value", 5), board.has("value", 2)]).toEqual([5, true, false]);
+  });
+});
+
+describe("versions in memory", () => {
+  const tensors = (version: number): PublishedWeights => ({
+    kind: "network",
+    tensors: new Map([["w", Float32Array.of(version)]]),
+  });
+
+  it("are the newest, those that a stage has not passed, and those of games under way; others are dropped", async () => {
+    const dropped: number[] = [];
+    const board = new WeightsBoard(
+      {
+        load: () => Effect.void,
+        drop: (_, version) => void dropped.push(version),
+      },
+      nothing,
+    );
+    const held = () => [0, 1, 2, 3, 4].filter((version) => board.has("value", version));
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const reader = board.reader(["value"]);
+        yield* board.publish("value", 0, tensors(0));
+        const [first, second] = [
+          yield* board.hold([{ net: "value", version: 0 }]),
+          yield* board.hold([{ net: "value", version: 0 }]),
+        ];
+        yield* board.publish("value", 1, tensors(1));
+        expect(held()).toEqual([0, 1]);
+        reader.needs(1);
+        expect(held()).toEqual([0, 1]);
+        yield* board.publish("value", 2, tensors(2));
+        first();
+        expect(held()).toEqual([0, 1, 2]);
+        expect(yield* board.weightsOf("value", 0)).toEqual(tensors(0));
+        second();
+        expect(held()).toEqual([1, 2]);
+        reader.needs(Infinity);
+        expect(held()).toEqual([2]);
+        expect(dropped).toEqual([0, 1]);
+        const gone = yield* Effect.flip(board.hold([{ net: "value", version: 1 }]));
+        expect(gone.message).toContain("version 1 of its weights is not held any more (the newest is 2)");
+      }),
+    );
+  });
+
+  it("come back from where stages have them kept, and are never dropped at the evaluators", async () => {
+    const disk = new Map<number, PublishedWeights>();
+    const dropped: number[] = [];
+    const order: string[] = [];
+    let needed: NeedsVersion = () => false;
+    const kept: Store = {
+      ...nothing,
+      keep: (_, needs) => void (needed = needs),
+      put: (_, version, each) => {
+        order.push(`put ${version}`);
+        if (needed(version, version)) disk.set(version, each);
+      },
+      has: (_, version) => disk.has(version),
+      read: (_, version) => disk.get(version)!,
+    };
+    const board = new WeightsBoard(
+      {
+        load: (_, version) => Effect.sync(() => void order.push(`load ${version}`)),
+        drop: (_, version) => void dropped.push(version),
+      },
+      kept,
+    );
+    board.keep("value", (version) => version % 2 === 0);
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        for (let version = 0; version < 4; version++)
+          yield* board.publish("value", version, tensors(version));
+        expect(dropped).toEqual([1]);
+        expect([0, 1, 2, 3].map((version) => board.has("value", version))).toEqual([true, false, true, true]);
+        const release = yield* board.hold([{ net: "value", version: 0 }]);
+        disk.clear();
+        expect(yield* board.weightsOf("value", 0)).toEqual(tensors(0));
+        release();
+        expect(board.has("value", 0)).toBe(false);
+      }),
+    );
+    expect(order.slice(0, 4)).toEqual(["put 0", "load 0", "put 1", "load 1"]);
   });
 });

@@ -96,8 +96,15 @@ describe("a GTP program as an agent", () => {
       const compute = { engine: "auto", device: "cpu", threads: 1 } as const;
       const opened = { ...experiment, compute, game: { rules: "tic-tac-toe" }, agents: { other } };
       const table = new GameTable(opened, {});
-      const task = { stage: "games", name: ["games", 0], index: 0, generation: 0, seats: ["other", "other"] };
-      const { plies } = driveEpisode(table.start(task, 0), []);
+      const task = {
+        stage: "games",
+        name: ["games", 0],
+        index: 0,
+        generation: 0,
+        seats: ["other", "other"],
+        versions: [-1, -1],
+      };
+      const { plies } = driveEpisode(table.start({ task, tables: [] }, 0), []);
       expect(plies).toBe(7);
       expect(pids()).toHaveLength(perSeat ? 2 : 1);
       for (const pid of pids()) process.kill(pid);

@@ -1,0 +1,43 @@
+import type { Evaluator } from "../../games/evaluation.ts";
+import type { DrawsMoves } from "../../models/tables.ts";
+import type { NetVersion } from "../training/weights-board.ts";
+
+/** Weights that games under way are played with. */
+export interface UsedWeights extends NetVersion {
+  /** Values and playouts by the tables of an earlier self; absent for nets that are computed and for current tables. */
+  readonly evaluator?: Evaluator<unknown> | undefined;
+  readonly guide?: DrawsMoves<unknown> | undefined;
+}
+
+/**
+ * The weights that the games of a thread are played with, each under a number, by which searches name them in their
+ * requests. Numbers are given again once no game uses their weights.
+ */
+export class WeightsInUse {
+  readonly #used: ({ readonly weights: UsedWeights; uses: number } | undefined)[] = [];
+
+  /** The number of a version of a net for one more use; `open` opens it if it is not in use yet. */
+  acquire({ net, version }: NetVersion, open: () => UsedWeights): number {
+    const known = this.#used.findIndex(
+      (used) => used?.weights.net === net && used.weights.version === version,
+    );
+    if (known >= 0) {
+      this.#used[known]!.uses++;
+      return known;
+    }
+    const free = this.#used.indexOf(undefined);
+    const number = free >= 0 ? free : this.#used.length;
+    this.#used[number] = { weights: open(), uses: 1 };
+    return number;
+  }
+
+  /** Ends one use of the weights with a number. */
+  release(number: number): void {
+    if (--this.#used[number]!.uses === 0) this.#used[number] = undefined;
+  }
+
+  /** The weights with a number that is in use. */
+  at(number: number): UsedWeights {
+    return this.#used[number]!.weights;
+  }
+}
