@@ -102,6 +102,7 @@ export class SelfPlayGames {
     const { board, clock, opened, play, stage } = this.#env;
     // An asynchronous source takes the current weights; a synchronous one waits for the weights of the game's generation.
     const version = this.#synchronous ? Math.floor(index / generation) : 0;
+    const versionOf = (net: string) => board.atMostFinal(net, version);
     const game = (): PlannedGame => ({
       stage,
       name: [stage, index],
@@ -116,14 +117,14 @@ export class SelfPlayGames {
     return Effect.andThen(
       clock.waiting(board.reached(this.#nets, version)),
       Effect.suspend((): Effect.Effect<GameReport, RunError> =>
-        this.#synchronous && !this.#nets.every((net) => board.has(net, version))
+        this.#synchronous && !this.#nets.every((net) => board.has(net, versionOf(net)))
           ? Effect.fail(
               new RunFailed({
                 stage,
                 reason: `game ${index} of generation ${version} is missing from the records, and learning has gone on since: the log of games is damaged and the game cannot be played again as it was`,
               }),
             )
-          : Effect.flatMap(play(game(), retries, this.#synchronous ? () => version : undefined), (report) =>
+          : Effect.flatMap(play(game(), retries, this.#synchronous ? versionOf : undefined), (report) =>
               report.failure === undefined
                 ? Effect.succeed(report)
                 : Effect.fail(

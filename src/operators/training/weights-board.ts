@@ -33,9 +33,6 @@ interface HeldVersion {
   games: number;
 }
 
-/** How many versions a learner may be ahead of the oldest version that a stage still plays with. */
-const AHEAD = 1;
-
 /**
  * The weights of every net, by name and version. Learners publish them, and stages that play use them: the newest version,
  * and earlier ones that they have asked to keep.
@@ -47,8 +44,8 @@ const AHEAD = 1;
 export class WeightsBoard {
   readonly #versions = new Map<string, number>();
   readonly #final = new Set<string>();
-  /** By net: for each stage that plays by its versions, the oldest version that it still needs. */
-  readonly #readers = new Map<string, { oldest: number }[]>();
+  /** By net: for each stage that plays by its versions, the oldest version that it needs, and how far learning may be ahead. */
+  readonly #readers = new Map<string, { oldest: number; readonly ahead: number }[]>();
   readonly #held = new Map<string, Map<number, HeldVersion>>();
   #changed = new Set<Latch.Latch>();
   readonly #user: WeightsUser;
@@ -71,10 +68,9 @@ export class WeightsBoard {
   }
 
   /**
-   * Puts new weights to use; from then on `version` counts as reached. No weights follow the `final` ones. A learner that
-   * does not depend on the games of a stage would leave it behind, with ever more versions in memory. So publishing waits
-   * for readers that still need a version before the previous one. Weights in the `partial` state of an interruption are
-   * not those of the version: nobody plays with them later.
+   * Puts new weights to use; from then on `version` counts as reached. No weights follow the `final` ones. Waits for
+   * readers that are too far behind; where one net learns from the games of another, nothing else would wait for them.
+   * Weights in the `partial` state of an interruption are not those of the version: nobody plays with them later.
    */
   publish(
     net: string,
@@ -83,7 +79,9 @@ export class WeightsBoard {
     state: WeightsVersion["state"] = "whole",
   ): Effect.Effect<void, RunError> {
     // The first version is where a run begins or continues: no reader is behind it.
-    const mayFollow = () => this.version(net) < 0 || version <= this.#oldestNeeded(net) + AHEAD;
+    const mayFollow = () =>
+      this.version(net) < 0 ||
+      (this.#readers.get(net) ?? []).every(({ oldest, ahead }) => version <= oldest + ahead);
     return this.#until(mayFollow).pipe(
       Effect.andThen(
         Effect.suspend(() => {
@@ -104,10 +102,17 @@ export class WeightsBoard {
     );
   }
 
-  /** Adds a stage that plays by the versions of these nets. */
-  reader(nets: readonly string[]): VersionReader {
-    const reader = { oldest: 0 };
-    for (const net of nets) this.#readers.set(net, [...(this.#readers.get(net) ?? []), reader]);
+  /**
+   * Adds a stage that plays by the versions of these nets, one after another. Learning may be `ahead` versions further than
+   * the oldest version that the stage needs; these versions survive a kill.
+   */
+  reader(nets: readonly string[], ahead = 0): VersionReader {
+    const reader = { oldest: 0, ahead };
+    for (const net of nets) {
+      this.#readers.set(net, [...(this.#readers.get(net) ?? []), reader]);
+      // A run that continues from a version has saved it in a checkpoint.
+      if (ahead > 0) this.keep(net, (version, from) => version >= from - ahead);
+    }
     return {
       needs: (oldest) => {
         reader.oldest = oldest;
@@ -120,6 +125,11 @@ export class WeightsBoard {
   /** The newest version, or -1 before the first. */
   version(net: string): number {
     return this.#versions.get(net) ?? -1;
+  }
+
+  /** The version that stands for `version`: after the final version no other comes. */
+  atMostFinal(net: string, version: number): number {
+    return this.#final.has(net) ? Math.min(version, this.version(net)) : version;
   }
 
   /** Whether a version can be played with now. */
@@ -167,9 +177,9 @@ export class WeightsBoard {
     );
   }
 
-  /** Waits until all these nets have reached the version. */
+  /** Waits until all these nets have reached the version, or have their final weights. */
   reached(nets: readonly string[], version: number): Effect.Effect<void> {
-    return this.#until(() => nets.every((net) => this.version(net) >= version));
+    return this.#until(() => nets.every((net) => this.version(net) >= this.atMostFinal(net, version)));
   }
 
   /** Waits until all these nets have their final weights. */
