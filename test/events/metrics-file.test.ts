@@ -95,4 +95,11 @@ describe("metrics.jsonl", () => {
     writeFileSync(path, `${good}[]\n`);
     expect(() => readMetrics(path)).toThrow("line 2 that is no event");
   });
+
+  it.skipIf(process.platform !== "linux")("says that a disk is full", () => {
+    const file = MetricsFile.open("/dev/full");
+    expect(() => file.record(note("one"))).toThrow(
+      "cannot write /dev/full: no space left on the device; free some space or choose another folder",
+    );
+  });
 });

@@ -1,11 +1,12 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { isFlow } from "../../src/events/flow-event.ts";
-import { readMetrics } from "../../src/events/metrics-file.ts";
+import { MetricsFile, readMetrics } from "../../src/events/metrics-file.ts";
 import { hasFinished, metricsPath } from "../../src/graph/run-folder.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
+import { fullAfter } from "./full-disk.ts";
 import { startRun, tablesExperiment, writeExperiment } from "./tiny-run.ts";
 
 /** Breaks the folder of the TensorBoard files, before an event reaches them. */
@@ -42,3 +43,36 @@ it.each(Object.keys(breaks))(
     expect(warnings).toMatchObject([{ message: expect.stringMatching(/^TensorBoard was switched off: /) }]);
   },
 );
+
+it("a run whose metrics cannot be written saves its state, and ends with the reason", async () => {
+  const scratch = scratchFolder();
+  const file = writeExperiment(scratch, tablesExperiment);
+  const folder = join(scratch, "run");
+  const told: RunEvent[] = [];
+  const disk = fullAfter(5);
+  const outcome = await startRun(file, folder, [], { onEvent: (event) => void told.push(event) });
+  disk.free();
+  expect(disk.refused()).toBe(1);
+  const reason = "no space left on the device; free some space or choose another folder";
+  expect(outcome).toMatchObject({
+    outcome: "failed",
+    error: { message: `cannot write ${metricsPath(folder)}: ${reason}` },
+  });
+  expect(told.at(-1)).toMatchObject({ type: "run-ended", outcome: "failed" });
+  // The learner has saved itself, between two checkpoints of the experiment.
+  expect(told.findLast(({ type }) => type === "checkpoint")).toMatchObject({
+    path: expect.stringMatching(/-partial$/) as string,
+  });
+});
+
+it("a run has its metrics on disk when it tells of a checkpoint", async () => {
+  const scratch = scratchFolder();
+  const file = writeExperiment(scratch, tablesExperiment.replace("games: 400", "games: 200"));
+  const synced: string[] = [];
+  const spy = vi.spyOn(MetricsFile.prototype, "flush").mockImplementation(function (this: MetricsFile) {
+    synced.push(readMetrics(this.path).at(-1)!.type);
+  });
+  await startRun(file, join(scratch, "run"));
+  spy.mockRestore();
+  expect(synced).toEqual(["checkpoint", "checkpoint", "checkpoint", "run-ended"]);
+});
