@@ -8,9 +8,8 @@ import type { ReplayReady } from "../src/operators/run/items.ts";
 import { lambdaExamples } from "../src/operators/replay/lambda-examples.ts";
 import { ExampleCodec } from "../src/operators/replay/position-examples.ts";
 import { Random } from "../src/random.ts";
-import { type Episode, episode } from "../src/search/episode.ts";
-import { openSearch } from "../src/search/registry.ts";
 import { processorMs } from "./in-turn.ts";
+import { inventedGame } from "./invented-game.ts";
 import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
 
 /** Simulations of a decision: the source's number. */
@@ -35,7 +34,7 @@ export async function benchExamples(): Promise<BenchReport> {
   const held = new HeldGames({ capacity: Infinity, games: () => Infinity, memory: Infinity });
   for (const search of ["puct-max-n", "gumbel"])
     for (const deviation of [0, 1, 3]) {
-      const played = playedBy(game, search, deviation);
+      const played = inventedGame(game, { search, simulations: SIMULATIONS, deviation, index: 0 });
       const samples = encodeGameExamples(game, played, { resultWeight: 1, quick: "values" });
       const positions = lambdaExamples(game, played.actions, played.decisions, 1);
       rows.push(
@@ -69,33 +68,6 @@ export async function benchExamples(): Promise<BenchReport> {
         unit: "ms",
       });
   return { bench: "examples", rows };
-}
-
-/** A game that a search plays by invented priors and values. */
-function playedBy(game: Game<unknown>, name: string, deviation: number): Episode<unknown> {
-  const named = (...purpose: (string | number)[]) =>
-    Random.named("bench", "examples", name, deviation, ...purpose);
-  const invented = named("evaluations");
-  const legal = new Int32Array(game.maxLegal);
-  const seats = Array.from({ length: game.players }, (_, seat) => ({
-    search: openSearch(name, game, { simulations: SIMULATIONS }),
-    random: named(seat),
-    evaluator: 0,
-  }));
-  const playing = episode(game, seats, named("chance"), { keep: { visits: true } });
-  let step = playing.next();
-  for (; step.done !== true; step = playing.next()) {
-    const { states, count, values, priors } = step.value.request;
-    for (let i = 0; i < count * game.players; i++) values[i] = Math.tanh(0.3 * invented.normal());
-    for (let i = 0; i < count; i++) {
-      const first = i * game.maxLegal;
-      const end = first + game.legal(states[i], legal);
-      let total = 0;
-      for (let at = first; at < end; at++) total += priors![at] = Math.exp(deviation * invented.normal());
-      for (let at = first; at < end; at++) priors![at]! /= total;
-    }
-  }
-  return step.value;
 }
 
 function drawing(game: Game<unknown>, replay: ReplayReady, symmetries: boolean, all: boolean): number {

@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   search: async () => (await import("../../../bench/search.ts")).benchSearch(),
   learning: async ({ only }) =>
     (await import("../../../bench/learning.ts")).benchLearning(only === undefined ? {} : { only }),
+  training: async () => (await import("../../../bench/training.ts")).benchTraining(),
   examples: async () => (await import("../../../bench/examples.ts")).benchExamples(),
 };
 

@@ -214,7 +214,7 @@ function amongMoves(logits: tf.Tensor2D, indices: tf.Tensor): tf.Tensor2D {
 function coveredBy(seats: number, owners: tf.Tensor): tf.Tensor {
   const row = (owner: number) => Array.from({ length: seats }, (_, seat) => (seat + 1 === owner ? 1 : 0));
   const table = tf.tensor2d(Array.from({ length: seats + 1 }, (_, owner) => row(owner)));
-  return tf.gather(table, owners as tf.Tensor2D);
+  return tf.gather(table, owners);
 }
 
 /** Cross-entropy of each logit with its target, averaged over rows and cells and summed over the seats. */

@@ -5,7 +5,8 @@ import { lossTargets } from "../../models/nets/loss-targets.ts";
 import type { TrainingBatch } from "../../models/nets/training.ts";
 import { Random } from "../../random.ts";
 import type { Requests } from "../../workers/requests.ts";
-import { BatchSampler } from "../replay/batch-sampler.ts";
+import type { OpenNetwork } from "../../models/registry.ts";
+import { type BatchLayout, BatchSampler } from "../replay/batch-sampler.ts";
 import { BusyThreads } from "../run/busy-threads.ts";
 import type { ReplayReady, Tensors, WeightsVersion } from "../run/items.ts";
 import { weightsOf } from "./named-tensors.ts";
@@ -38,6 +39,22 @@ export interface NetTraining {
   readonly loss: LossOptions;
   /** Whether each position is drawn with a random symmetry of the board. */
   readonly symmetries: boolean;
+}
+
+/** The layout of the minibatches for a net that is trained so. */
+export function batchLayout(
+  { batch, loss: options, symmetries }: Pick<NetTraining, "batch" | "loss" | "symmetries">,
+  { net, planes }: OpenNetwork,
+): BatchLayout<unknown> {
+  const loss = openLoss(options);
+  const { logitOf } = net;
+  const policy = { legalOnly: loss.legalOnly, ...(logitOf === undefined ? {} : { logitOf }) };
+  return { planes, batch, ...(loss.policy ? { policy } : {}), auxiliary: lossTargets(net, loss), symmetries };
+}
+
+/** The number of minibatches of a size in bytes that a request holds at most. */
+export function batchesAtOnce(bytes: number): number {
+  return Math.max(1, Math.min(STEPS_AT_ONCE, Math.floor(BYTES_AT_ONCE / bytes)));
 }
 
 /**
@@ -79,18 +96,11 @@ export class NetLearner {
     this.step = this.#stateStep = start.progress["steps"] ?? 0;
     // Checkpoints of earlier versions lack this counter: every generation had its steps then.
     this.#generations = start.progress["generations"] ?? Math.floor(this.step / settings.steps);
-    const { net, planes } = networkOf(env.opened, settings.net);
-    const loss = openLoss(settings.loss);
-    const { logitOf } = net;
-    const { legalOnly } = loss;
     env.activity.waits("the first generation of games");
-    this.#sampler = new BatchSampler(env.opened.game, {
-      planes,
-      batch: settings.batch,
-      ...(loss.policy ? { policy: { legalOnly, ...(logitOf === undefined ? {} : { logitOf }) } } : {}),
-      auxiliary: lossTargets(net, loss),
-      symmetries: settings.symmetries,
-    });
+    this.#sampler = new BatchSampler(
+      env.opened.game,
+      batchLayout(settings, networkOf(env.opened, settings.net)),
+    );
   }
 
   /** Called with every generation, trained on or skipped. The games of the first one are kept until a checkpoint is saved. */
@@ -114,7 +124,7 @@ export class NetLearner {
       const { steps } = this.#settings;
       const end = replay.rounds * steps;
       this.#drawn = replay;
-      const most = Math.max(1, Math.min(STEPS_AT_ONCE, Math.floor(BYTES_AT_ONCE / this.#sampler.bytes)));
+      const most = batchesAtOnce(this.#sampler.bytes);
       let drawn: readonly TrainingBatch[] = [];
       /** Draws the batches of the steps from `first` on, into the half of the slots that is not in use. */
       const draw = (first: number, half: number) => {
