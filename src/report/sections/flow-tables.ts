@@ -140,16 +140,18 @@ export function machineTable(series: FlowSeries): Table {
       { name: "from seconds", type: "number" },
       { name: "to seconds", type: "number" },
       { name: "core seconds", type: "number" },
+      { name: "idle core seconds", type: "number" },
       { name: "cores", type: "integer" },
       { name: "resident bytes", type: "integer" },
       { name: "heap bytes", type: "integer" },
     ],
     rows: ofKind(series, "machine-flow")
       .flat()
-      .map(({ elapsed, flow: { cores, heap, memory, processor, seconds } }) => [
+      .map(({ elapsed, flow: { cores, heap, idle, memory, processor, seconds } }) => [
         Math.max(0, elapsed - seconds),
         elapsed,
         processor,
+        idle,
         cores,
         memory,
         heap,
