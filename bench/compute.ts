@@ -3,7 +3,6 @@ import type { Engine } from "../src/compute/engine.ts";
 import { openEngine } from "../src/compute/open-engine.ts";
 import { openReferenceEngine } from "../src/compute/tfjs/engine.ts";
 import type { Game } from "../src/games/game.ts";
-import type { PackedRows } from "../src/games/packed-planes.ts";
 import { createGame } from "../src/games/registry.ts";
 import { cnn22 } from "../src/models/nets/cnn22.ts";
 import type { NetDefinition } from "../src/models/definition.ts";
@@ -11,12 +10,12 @@ import { exportOnnx, openInference } from "../src/models/nets/inference.ts";
 import { openLoss } from "../src/models/nets/loss.ts";
 import { initialWeights, type Net } from "../src/models/net.ts";
 import { residual } from "../src/models/nets/residual.ts";
-import { packedShapes } from "../src/models/nets/packed-input.ts";
 import { openTraining } from "../src/models/nets/training.ts";
 import { completeOptions } from "../src/options.ts";
 import { Random } from "../src/random.ts";
 import type { Static, TObject } from "../src/schema.ts";
 import { openTorch } from "./compute-torch.ts";
+import { randomPositions } from "./random-positions.ts";
 import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
 
 /** What `bench compute` measures. */
@@ -189,15 +188,14 @@ async function contestant(engine: Engine, net: Net, batch: number, random: Rando
   const options = { optimiser: { use: "sgd", weightDecay: 1e-4 }, rows: batch } as const;
   const training = await openTraining(engine, net, loss, options, { weights });
   const inference = await openInference(engine, net, weights);
-  const x = planes(net, batch, random);
   const value = Float32Array.from({ length: batch * net.seats }, () => 2 * random.float() - 1);
-  const out = roomFor(net, batch);
-  const packed = packedPositions(net, batch, random);
-  const batches = Array.from({ length: steps }, () => ({ ...packed, value, ...movesFor(net, batch) }));
+  const positions = randomPositions(net, batch, random);
+  const { bytes, floats } = positions.batch;
+  const batches = Array.from({ length: steps }, () => ({ bytes, floats, value, ...movesFor(net, batch) }));
   const rates = new Float32Array(steps).fill(1e-4);
   return {
     train: () => training.steps(batches, rates),
-    infer: () => inference.run(x, batch, out),
+    infer: () => inference.run(positions.batch, batch, positions.out),
     dispose: async () => {
       await training.dispose();
       await inference.dispose();
@@ -214,15 +212,6 @@ async function rawSession(net: Net, batch: number, random: Random, threads: numb
   return { run: () => session.run({ x }), dispose: () => session.release() };
 }
 
-/** Positions of random bits, packed as the net takes them. */
-function packedPositions(net: Net, batch: number, random: Random): PackedRows {
-  const { bytes = [0, 0], floats = [0, 0] } = packedShapes(net, batch);
-  return {
-    bytes: Uint8Array.from({ length: bytes[0] * bytes[1] }, () => random.below(256)),
-    floats: Float32Array.from({ length: floats[0] * floats[1] }, () => random.below(2)),
-  };
-}
-
 function planes(net: Net, batch: number, random: Random): Float32Array {
   const [height, width, channels] = net.input;
   return Float32Array.from({ length: batch * height * width * channels }, () => random.below(2));
@@ -233,11 +222,6 @@ function movesFor({ maxLegal }: Net, batch: number) {
   if (maxLegal === undefined) return {};
   const policy = new Float32Array(batch * maxLegal).fill(1 / maxLegal);
   return { policy, policyIndices: Int32Array.from(policy, (_, i) => i % maxLegal) };
-}
-
-function roomFor(net: Net, batch: number) {
-  const value = new Float32Array(batch * net.seats);
-  return net.logits === undefined ? { value } : { value, policy: new Float32Array(batch * net.logits) };
 }
 
 /** Seconds of wall time. */

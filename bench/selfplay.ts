@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import type { Evaluator } from "../src/games/evaluation.ts";
 import { checkExperiment } from "../src/graph/experiment-file.ts";
-import { exportOnnx } from "../src/models/nets/inference.ts";
 import { initialWeights } from "../src/models/net.ts";
 import { openLocalThreads } from "../src/operators/play/local-threads.ts";
 import { workerThreads } from "../src/operators/run/parallelism.ts";
@@ -15,7 +14,7 @@ import { drive } from "../src/search/drive.ts";
 import { openSearch } from "../src/search/registry.ts";
 import { workerModule } from "../src/workers/worker-thread.ts";
 import { processorMs } from "./in-turn.ts";
-import type { RawSessionData } from "./raw-session-thread.ts";
+import type { RawSessionData, RawSessionTask } from "./raw-session-thread.ts";
 import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
 
 /** How often self-play is timed, and the raw sessions: before it and after it. */
@@ -23,12 +22,12 @@ const ROUNDS = 4;
 /** Rows computed before the clock starts: by then all games are under way, and Node has compiled what is hot. */
 const WARM_UP = 20_000;
 const MEASURE_MS = 3500;
-/** Games under way per worker thread. */
-const IN_FLIGHT = 64;
 /** Games begin after 0, 1, ... plies at random, so that all parts of a game are met. */
 const PLIES = 64;
-/** Rows of a batch of the raw sessions. */
-const ROWS = 32;
+/** Batches of the raw sessions: the best of them is the ceiling. */
+const BATCHES = [1, 2, 4, 8, 16, 32, 64, 128];
+/** How long each of these batches is tried. */
+const TRIAL_MS = 400;
 
 const NET = "zero";
 
@@ -88,7 +87,6 @@ function experimentOf({ net, agent }: (typeof cases)[number]): Experiment {
         agent: "learner",
         games: 100,
         generation: 100,
-        inFlight: IN_FLIGHT,
         examples: { use: "td" },
       },
     },
@@ -97,9 +95,10 @@ function experimentOf({ net, agent }: (typeof cases)[number]): Experiment {
 }
 
 /**
- * `bench selfplay`: rows that the net computes in self-play beside the same net's raw sessions, as many of them with as
- * many threads, on the same cores; by the clock, and by processor time, which other work on the machine meddles with less.
- * And what the search itself takes for a simulation.
+ * `bench selfplay`: rows that the net computes in self-play, with as many games under way as a run measures for itself. The
+ * peers are the same net's sessions, as many of them with as many threads on the same cores, in the batches that are best
+ * for them: of the exported graph, and of the graph that the evaluator runs. By the clock, and by processor time, which
+ * other work on the machine meddles with less. And what the search itself takes for a simulation.
  */
 export async function benchSelfPlay(): Promise<BenchReport> {
   const rows: BenchRow[] = [];
@@ -110,30 +109,32 @@ export async function benchSelfPlay(): Promise<BenchReport> {
 async function rowsOf(each: (typeof cases)[number]): Promise<BenchRow[]> {
   const checked = experimentOf(each);
   const sessions = availableParallelism();
-  const rates = { play: [], raw: [], playCpu: [], rawCpu: [] } as Record<
-    "play" | "raw" | "playCpu" | "rawCpu",
-    number[]
-  >;
-  const note = (name: "play" | "raw", { perSecond, perProcessorSecond }: Rate) => {
-    rates[name].push(perSecond);
-    rates[`${name}Cpu`].push(perProcessorSecond);
+  const peers = await Promise.all(
+    (["exported", "evaluation"] as const).map((graph) => openSessions(checked, graph, sessions)),
+  );
+  const raw: Rate[][] = peers.map(() => []);
+  const batches: number[] = [];
+  for (const peer of peers) batches.push(await bestBatch(peer));
+  const timeSessions = async () => {
+    for (let round = 0; round < ROUNDS / 2; round++)
+      for (const [i, peer] of peers.entries()) raw[i]!.push(await peer.rate(batches[i]!, MEASURE_MS));
   };
-  const raw = async () => {
-    for (let round = 0; round < ROUNDS / 2; round++) note("raw", await rawSessions(checked, sessions));
-  };
-  await raw();
-  for (const rate of await Effect.runPromise(Effect.scoped(playing(checked)))) note("play", rate);
-  await raw();
-  const what = `blokus, ${each.what}, ${sessions} cores`;
+  await timeSessions();
+  const { rates, perWorker } = await Effect.runPromise(Effect.scoped(playing(checked)));
+  await timeSessions();
+  await Promise.all(peers.map((peer) => peer.close()));
+  const what = `blokus, ${each.what}, ${sessions} cores, ${perWorker} games a worker`;
+  const names = ["exported graph", "evaluator's graph"].map((name, i) => `${name}, batches of ${batches[i]}`);
+  const rowsBy = (unit: string, rateOf: (rate: Rate) => number): BenchRow[] =>
+    names.map((name, i) =>
+      compared(
+        { case: what, metric: "evaluations", value: median(rates.map(rateOf)), unit },
+        { name, value: median(raw[i]!.map(rateOf)) },
+      ),
+    );
   return [
-    compared(
-      { case: what, metric: "evaluations", value: median(rates.play), unit: "rows/s" },
-      { name: "raw sessions", value: median(rates.raw) },
-    ),
-    compared(
-      { case: what, metric: "evaluations", value: median(rates.playCpu), unit: "rows/s of processor time" },
-      { name: "raw sessions", value: median(rates.rawCpu) },
-    ),
+    ...rowsBy("rows/s", (rate) => rate.perSecond),
+    ...rowsBy("rows/s of processor time", (rate) => rate.perProcessorSecond),
     {
       case: what,
       metric: "the search alone",
@@ -160,7 +161,7 @@ const measured = (count: () => number) =>
     } satisfies Rate;
   });
 
-/** The rates of evaluations in self-play, once all its games are under way. */
+/** The rates of evaluations in self-play, once all its games are under way, and how many these are per worker thread. */
 const playing = (checked: Experiment) =>
   Effect.gen(function* () {
     const opened = openExperiment(checked);
@@ -170,6 +171,7 @@ const playing = (checked: Experiment) =>
       warn: () => {},
       weightsOf: () => Effect.succeed(weights),
     });
+    const { perWorker } = yield* host.measure;
     yield* host.start(checked);
     yield* host.load(NET, 0, weights);
     const seats = Array.from({ length: opened.game.players }, () => "learner");
@@ -188,7 +190,7 @@ const playing = (checked: Experiment) =>
             },
             0,
           ),
-        { concurrency: IN_FLIGHT * workerThreads(checked), unordered: true },
+        { concurrency: perWorker * workerThreads(checked), unordered: true },
       ),
       Stream.runDrain,
     );
@@ -199,17 +201,23 @@ const playing = (checked: Experiment) =>
       warm,
       Effect.all(Array.from({ length: ROUNDS }, () => measured(host.computed))),
     );
-    return yield* Effect.raceFirst(timing, Effect.andThen(games, Effect.never));
+    const rates = yield* Effect.raceFirst(timing, Effect.andThen(games, Effect.never));
+    return { rates, perWorker };
   });
 
-/** The rate of raw sessions of one thread, side by side. */
-async function rawSessions(checked: Experiment, sessions: number): Promise<Rate> {
-  const { net } = networkOf(openExperiment(checked), NET);
-  const random = Random.named("bench", "raw");
-  const model = exportOnnx(net, initialWeights(net, random));
-  const [height, width, channels] = net.input;
-  const x = Float32Array.from({ length: ROWS * height * width * channels }, () => random.below(2));
-  const workerData: RawSessionData = { model, threads: 1, x, shape: net.input };
+/** Sessions of one thread each, side by side. */
+interface Sessions {
+  /** What they compute together in batches of this number of rows. */
+  readonly rate: (rows: number, milliseconds: number) => Promise<Rate>;
+  readonly close: () => Promise<unknown>;
+}
+
+async function openSessions(
+  experiment: Experiment,
+  graph: RawSessionData["graph"],
+  sessions: number,
+): Promise<Sessions> {
+  const workerData: RawSessionData = { experiment, net: NET, most: Math.max(...BATCHES), graph };
   const module = workerModule("raw-session-thread", import.meta.url);
   const threads = Array.from({ length: sessions }, () => new Worker(module, { workerData }));
   const reply = (thread: Worker) =>
@@ -218,20 +226,33 @@ async function rawSessions(checked: Experiment, sessions: number): Promise<Rate>
       thread.once("error", reject);
     });
   await Promise.all(threads.map(reply));
-  const [wall, processor] = [performance.now(), processorMs()];
-  const counts = await Promise.all(
-    threads.map((thread) => {
-      thread.postMessage(MEASURE_MS);
-      return reply(thread);
-    }),
-  );
-  const rows = counts.reduce((sum, count) => sum + count, 0);
-  const rate = {
-    perSecond: (1000 * rows) / (performance.now() - wall),
-    perProcessorSecond: (1000 * rows) / (processorMs() - processor),
+  return {
+    rate: async (rows, milliseconds) => {
+      const [wall, processor] = [performance.now(), processorMs()];
+      const counts = await Promise.all(
+        threads.map((thread) => {
+          thread.postMessage({ rows, milliseconds } satisfies RawSessionTask);
+          return reply(thread);
+        }),
+      );
+      const computed = counts.reduce((sum, count) => sum + count, 0);
+      return {
+        perSecond: (1000 * computed) / (performance.now() - wall),
+        perProcessorSecond: (1000 * computed) / (processorMs() - processor),
+      };
+    },
+    close: () => Promise.all(threads.map((thread) => thread.terminate())),
   };
-  await Promise.all(threads.map((thread) => thread.terminate()));
-  return rate;
+}
+
+/** The batch in which the sessions compute most rows per second of processor time. */
+async function bestBatch({ rate }: Sessions): Promise<number> {
+  let best = { rows: 1, rate: 0 };
+  for (const rows of BATCHES) {
+    const { perProcessorSecond } = await rate(rows, TRIAL_MS);
+    if (perProcessorSecond > best.rate) best = { rows, rate: perProcessorSecond };
+  }
+  return best.rows;
 }
 
 /** Microseconds of a simulation of the agent's search where evaluations cost nothing; the median over positions. */

@@ -14,27 +14,29 @@ const VERSION = 2;
 export const MIXED = -1;
 
 /**
- * Shared memory for the evaluation requests of one thread. The thread writes rows of features, submits them, and
- * continues or blocks until the evaluator has written the response rows. There is no copy and no message; a round trip
- * takes 12 microseconds.
+ * Shared memory for the evaluation requests of one thread. The thread writes rows of packed planes, submits them, and
+ * continues or blocks until the evaluator has written the response rows. There is no message; a round trip takes 12
+ * microseconds.
  *
- * A row can have tens of thousands of logits. The response holds only those named by the gather indices.
+ * A row can have tens of thousands of logits. The response holds the priors of those named by the gather indices.
  */
 export interface Slot {
   /** [state, number of submitted rows, the version of the weights that all of them are for, or `MIXED`]. */
   readonly control: Int32Array;
   /** By row: the version of the net's weights that it is evaluated with: [capacity]. */
   readonly versions: Int32Array;
-  /** Row-major [capacity, features]. */
-  readonly features: Float32Array;
+  /** Packed planes, row-major [capacity, bytes]. */
+  readonly bytes: Uint8Array;
+  /** Packed planes, row-major [capacity, floats]. */
+  readonly floats: Float32Array;
   /** The response: values, row-major [capacity, values]. */
   readonly values: Float32Array;
   /** Row r has the gather indices from `starts[r]` to `starts[r + 1]`: [capacity + 1]. */
   readonly starts: Int32Array;
   /** Gather indices: the requested logits, by number, row after row; length 0 for nets without a policy. */
   readonly gather: Int32Array;
-  /** The response: the logits at the gather indices, in the same order. */
-  readonly logits: Float32Array;
+  /** The response: the priors of the gather indices, in the same order; they sum to 1 in each row. */
+  readonly priors: Float32Array;
   /** Maximum number of rows. */
   readonly capacity: number;
 }
@@ -42,24 +44,26 @@ export interface Slot {
 /** The number of rows of a slot, and the sizes of one row. */
 export interface SlotShape {
   readonly capacity: number;
-  readonly features: number;
+  readonly bytes: number;
+  readonly floats: number;
   readonly values: number;
   /** Maximum number of gather indices in a row. */
   readonly gather: number;
 }
 
 /** A slot in shared memory; it can be posted to any number of threads. */
-export function newSlot({ capacity, features, values, gather }: SlotShape): Slot {
+export function newSlot({ capacity, bytes, floats: packedFloats, values, gather }: SlotShape): Slot {
   const floats = (count: number) => new Float32Array(new SharedArrayBuffer(4 * count));
   const words = (count: number) => new Int32Array(new SharedArrayBuffer(4 * count));
   return {
     control: words(3),
     versions: words(capacity),
-    features: floats(capacity * features),
+    bytes: new Uint8Array(new SharedArrayBuffer(capacity * bytes)),
+    floats: floats(capacity * packedFloats),
     values: floats(capacity * values),
     starts: words(capacity + 1),
     gather: words(capacity * gather),
-    logits: floats(capacity * gather),
+    priors: floats(capacity * gather),
     capacity,
   };
 }

@@ -6,9 +6,10 @@ import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { openInference } from "../../src/models/nets/inference.ts";
 import { initialWeights } from "../../src/models/net.ts";
 import { batchEvaluator, evaluatorSettingsOf } from "../../src/operators/batch-evaluator.ts";
-import { slotShape } from "../../src/operators/evaluation/net-evaluator.ts";
+import { NetBatch } from "../../src/operators/evaluation/net-batch.ts";
 import { RequestBatch } from "../../src/operators/evaluation/request-batch.ts";
 import { SlotEvaluator } from "../../src/operators/evaluation/slot-evaluator.ts";
+import { slotShape } from "../../src/operators/evaluation/slot-shape.ts";
 import { networkOf } from "../../src/operators/experiment/open-experiment.ts";
 import { Random } from "../../src/random.ts";
 import { newNotifier } from "../../src/workers/mailbox.ts";
@@ -130,7 +131,7 @@ it("holds two versions and gives the responses of all four that are requested, s
   for (const [version, each] of weights.entries()) {
     const inference = await openInference(engine, network.net, each);
     const slots = new SlotEvaluator(game, network, endpoint, { cache: 0, symmetries: "none" });
-    const batch = new RequestBatch(network.net.logits!);
+    const batch = new RequestBatch(new NetBatch(slotShape(game, network, 1), "cpu"));
     for (const [index, state] of positions.entries()) {
       const alone = requestOf(state);
       slots.add(alone, version);

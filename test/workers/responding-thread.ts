@@ -31,14 +31,14 @@ if (task.do === "echo from mailbox") {
   for (let time = 0; time < task.times; time++) {
     const rows = 1 + (time % task.slot.capacity);
     for (let row = 0; row < rows; row++) {
-      task.slot.features[row] = time + row;
+      task.slot.floats[row] = time + row;
       task.slot.gather[row] = time - row;
       task.slot.starts[row + 1] = row + 1;
     }
     try {
       submit(task.slot, rows, task.notifier);
       collect(task.slot);
-      for (let row = 0; row < rows; row++) sum += task.slot.values[row]! + task.slot.logits[row]!;
+      for (let row = 0; row < rows; row++) sum += task.slot.values[row]! + task.slot.priors[row]!;
     } catch {
       refused++;
     }

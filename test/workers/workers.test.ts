@@ -70,7 +70,7 @@ describe("Mailbox", () => {
 describe("slots", () => {
   it("carry rows to the evaluator and back, each time to the rows submitted", async () => {
     const notifier = newNotifier();
-    const slot = newSlot({ capacity: 3, features: 1, values: 1, gather: 1 });
+    const slot = newSlot({ capacity: 3, bytes: 1, floats: 1, values: 1, gather: 1 });
     const times = 500;
     const thread = start<never, { sum: number; refused: number }>({ do: "submit", slot, notifier, times });
     const done = new Promise<{ sum: number; refused: number }>((resolve) => thread.onMessage(resolve));
@@ -86,14 +86,14 @@ describe("slots", () => {
       }
       expect(rows).toBe(1 + (served % 3));
       for (let row = 0; row < rows; row++) {
-        expect(slot.features[row]).toBe(served + row);
-        slot.values[row] = 2 * slot.features[row]!;
-        slot.logits[row] = 3 * slot.gather[slot.starts[row]!]!;
-        wanted += slot.values[row]! + slot.logits[row]!;
+        expect(slot.floats[row]).toBe(served + row);
+        slot.values[row] = 2 * slot.floats[row]!;
+        slot.priors[row] = 3 * slot.gather[slot.starts[row]!]!;
+        wanted += slot.values[row]! + slot.priors[row]!;
       }
       if (served % 10 === 9) {
         refuse(slot);
-        for (let row = 0; row < rows; row++) wanted -= slot.values[row]! + slot.logits[row]!;
+        for (let row = 0; row < rows; row++) wanted -= slot.values[row]! + slot.priors[row]!;
       } else respond(slot);
       served++;
     }
@@ -101,21 +101,22 @@ describe("slots", () => {
     expect(take(slot)).toBe(0);
   });
 
-  it("have the sizes of their shape, and none for logits where none are requested", () => {
-    const { features, values, starts, gather, logits } = newSlot({
+  it("have the sizes of their shape, and none for priors where none are requested", () => {
+    const { bytes, floats, values, starts, gather, priors } = newSlot({
       capacity: 5,
-      features: 7,
+      bytes: 9,
+      floats: 7,
       values: 2,
       gather: 3,
     });
-    expect([features, values, starts, gather, logits].map(({ length }) => length)).toEqual([
-      35, 10, 6, 15, 15,
+    expect([bytes, floats, values, starts, gather, priors].map(({ length }) => length)).toEqual([
+      45, 35, 10, 6, 15, 15,
     ]);
-    expect(newSlot({ capacity: 5, features: 7, values: 2, gather: 0 }).logits).toHaveLength(0);
+    expect(newSlot({ capacity: 5, bytes: 1, floats: 7, values: 2, gather: 0 }).priors).toHaveLength(0);
   });
 
   it("are taken once, and say the version that all their rows are for; an idle slot needs no wait", () => {
-    const slot = newSlot({ capacity: 2, features: 1, values: 1, gather: 0 });
+    const slot = newSlot({ capacity: 2, bytes: 1, floats: 1, values: 1, gather: 0 });
     collect(slot);
     expect(take(slot)).toBe(0);
     slot.versions.set([17, 18]);

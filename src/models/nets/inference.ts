@@ -1,26 +1,47 @@
-import type { Tensor4D } from "@tensorflow/tfjs-core";
-import type { Compiled, Engine } from "../../compute/engine.ts";
+import * as tf from "@tensorflow/tfjs-core";
+import type { Compiled, Engine, Shapes } from "../../compute/engine.ts";
+import { inLayer } from "../../compute/layer.ts";
 import { traceFunction } from "../../compute/onnx/trace.ts";
-import { ROWS, type TensorFunction, type Weight } from "../../compute/tensors.ts";
+import { OPEN_WIDTH, ROWS, type TensorFunction, type Weight } from "../../compute/tensors.ts";
+import type { PackedRows } from "../../games/packed-planes.ts";
 import type { Net } from "../net.ts";
+import { packedShapes, packedTypes, unpackPlanes } from "./packed-input.ts";
 
 /** A net with fixed weights, ready to evaluate batches. */
 export interface Inference {
   /**
-   * Evaluates the first `rows` positions of `x` (row-major [rows, height, width, channels]).
+   * Evaluates the first `rows` positions of a batch.
    *
-   * Writes values [rows, seats] and, if `out.policy` is given, logits [rows, logits]. The arrays may be longer than needed
-   * and may lie in shared memory. They belong to the caller again when the promise settles; until then the thread is busy.
+   * Writes values [rows, seats] and, for nets with a policy, priors [rows, width]: the softmax over the gathered logits of
+   * each row, 0 after the last. The arrays may be longer than needed and may lie in shared memory. They belong to the caller
+   * again when the promise settles; until then the thread is busy.
    */
-  run(x: Float32Array, rows: number, out: InferenceOutputs): Promise<void>;
+  run(batch: InferenceBatch, rows: number, out: InferenceOutputs): Promise<void>;
   dispose(): Promise<void>;
+}
+
+/** Positions and the gather indices of their legal actions. */
+export interface InferenceBatch extends PackedRows {
+  /**
+   * Row-major [rows, width], for nets with a policy: the indices of the logits of the legal actions of each position
+   * (`Net.logitOf`), and `NO_INDEX` after the last.
+   */
+  readonly gather: Int32Array;
+  /** A width that `gatherWidth` gives, so that the bits of a position do not depend on its batch. */
+  readonly width: number;
 }
 
 /** The arrays that receive the outputs. */
 export interface InferenceOutputs {
   readonly value: Float32Array;
-  readonly policy?: Float32Array;
+  readonly prior?: Float32Array;
 }
+
+/** Fills rows of gather indices after the last. */
+export const NO_INDEX = -1;
+
+/** Subtracted from the logits of padding: their softmax is then 0. */
+const FAR_ABOVE = 1e30;
 
 /** Compiles the net with these weights folded in. */
 export async function openInference(
@@ -28,23 +49,34 @@ export async function openInference(
   net: Net,
   weights: ReadonlyMap<string, Float32Array>,
 ): Promise<Inference> {
-  const compiled: Compiled = await engine.compile(inferenceFunction(net), inputShapes(net), {
+  const hasPolicy = net.actions !== undefined;
+  const shapes: Shapes = {
+    ...packedShapes(net, ROWS),
+    ...(hasPolicy ? { gather: [ROWS, OPEN_WIDTH] } : {}),
+  };
+  const compiled: Compiled = await engine.compile(evaluation(net), shapes, {
     constants: constantsOf(net, weights),
+    types: { ...packedTypes, gather: "int32" },
     name: net.name,
   });
   return {
-    run: (x, rows, out) => compiled.run({ x }, { ...out }, rows),
+    run: ({ bytes, floats, gather, width }, rows, out) =>
+      compiled.run({ bytes, floats, gather }, { ...out }, rows, width),
     dispose: () => compiled.dispose(),
   };
 }
 
 /** The inference graph with its weights as an ONNX model: input `x`, outputs `value` and `policy`. */
 export function exportOnnx(net: Net, weights: ReadonlyMap<string, Float32Array>): Uint8Array {
-  return traceFunction(inferenceFunction(net), inputShapes(net), {
-    constants: constantsOf(net, weights),
-    name: net.name,
-    description: describe(net),
-  }).model;
+  return traceFunction(
+    plainOutputs(net),
+    { x: [ROWS, ...net.input] },
+    {
+      constants: constantsOf(net, weights),
+      name: net.name,
+      description: describe(net),
+    },
+  ).model;
 }
 
 /** The weights with their shapes. Throws RangeError if weights are missing or have the wrong size. */
@@ -62,15 +94,29 @@ export function constantsOf(net: Net, weights: ReadonlyMap<string, Float32Array>
   );
 }
 
-function inferenceFunction(net: Net): TensorFunction {
+/** Values and logits of planes `x`. */
+function plainOutputs(net: Net): TensorFunction {
   return (inputs) => {
-    const { value, policy } = net.forward(inputs, inputs["x"] as Tensor4D, false);
+    const { value, policy } = net.forward(inputs, inputs["x"] as tf.Tensor4D, false);
     return policy === undefined ? { value } : { value, policy };
   };
 }
 
-function inputShapes(net: Net) {
-  return { x: [ROWS, ...net.input] } as const;
+/** Values and priors of packed positions. */
+function evaluation(net: Net): TensorFunction {
+  return (inputs) => {
+    const { value, policy } = net.forward(inputs, unpackPlanes(net, inputs), false);
+    if (policy === undefined) return { value };
+    return { value, prior: inLayer("prior", () => priorsOf(policy, inputs["gather"] as tf.Tensor2D)) };
+  };
+}
+
+/** The softmax over the gathered logits of each row. */
+function priorsOf(logits: tf.Tensor2D, gather: tf.Tensor2D): tf.Tensor2D {
+  const zero = tf.scalar(0, "int32");
+  const gathered = tf.gather(logits, tf.maximum(gather, zero), 1, 1);
+  const padding = tf.cast(tf.minimum(gather, zero), "float32");
+  return tf.softmax(tf.add<tf.Tensor2D>(gathered, tf.mul(padding, FAR_ABOVE)));
 }
 
 function describe(net: Net): string {

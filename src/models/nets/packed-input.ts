@@ -73,7 +73,8 @@ function unpacked(group: PlaneEncoding, part: tf.Tensor3D, cells: number): tf.Te
       return group.divisor === undefined ? numbers : tf.div(numbers, group.divisor);
     }
     case "uniform":
-      return tf.tile(part, [1, 1, cells]);
+      // Recorded as ONNX's Expand, which takes a sixth of the time of its Tile.
+      return tf.mul(part, tf.ones([1, 1, cells]));
     case "floats":
       return part;
   }

@@ -9,29 +9,24 @@ import { refuse, type Slot, take } from "../../workers/slots.ts";
 import { endThread } from "../../workers/worker-thread.ts";
 import type { EvaluatorData, FromEvaluator, ToEvaluator } from "./net-evaluator.ts";
 import { measureBatchSize } from "./batch-size.ts";
-import { EvaluatorMeter } from "./evaluator-meter.ts";
 import { LoadedVersions } from "./loaded-versions.ts";
+import { NetBatch } from "./net-batch.ts";
 import { RequestBatch } from "./request-batch.ts";
+import { slotShape } from "./slot-shape.ts";
 import { networkOf, openExperiment } from "../experiment/open-experiment.ts";
 
 /**
- * Where several threads share the slots, a batch with this number of rows takes no further request. Smaller batches cost
- * more per row; larger batches cost hardly less.
+ * Where several threads share the slots of a CPU, a batch with this number of rows takes no further request. Smaller batches
+ * cost more per row; larger batches cost hardly less. A GPU takes all requests there are.
  */
 const ENOUGH = 16;
 
-const {
-  experiment,
-  net: name,
-  compute,
-  notifier,
-  shared,
-  meter: words,
-  versions,
-} = workerData as EvaluatorData;
+const { experiment, net: name, compute, notifier, shared, computed, versions } = workerData as EvaluatorData;
 const port = parentPort!;
 const tell = (message: FromEvaluator) => port.postMessage(message);
-const { net, hasPolicy } = networkOf(openExperiment(experiment), name);
+const opened = openExperiment(experiment);
+const network = networkOf(opened, name);
+const { net } = network;
 const engine = await openEngine(compute).catch((error: unknown) => {
   tell({ type: "unavailable", message: (error as Error).message });
   return undefined;
@@ -50,9 +45,10 @@ if (engine === undefined) {
   }
 } else {
   tell({ type: "open", description: engine.description });
-  const batch = new RequestBatch(hasPolicy ? (net.logits ?? net.actions!) : 0);
+  const rows = new NetBatch(slotShape(opened.game, network, 0), compute.device);
+  const batch = new RequestBatch(rows);
+  const enough = shared && compute.device === "cpu" ? ENOUGH : Infinity;
   const loaded = new LoadedVersions<Inference>(versions);
-  const meter = new EvaluatorMeter(words);
 
   const handle = async (message: ToEvaluator): Promise<void> => {
     switch (message.type) {
@@ -64,22 +60,19 @@ if (engine === undefined) {
       case "measure": {
         const random = Random.named("batch size");
         const trial = await openInference(engine, net, initialWeights(net, random));
-        const rows = await measureBatchSize((count) => batch.tryOut(trial, net, count), message.most);
+        const target = await measureBatchSize((count) => rows.tryOut(trial, count), message.most);
         await trial.dispose();
-        tell({ type: "measured", rows });
+        tell({ type: "measured", rows: target });
         return;
       }
       case "drop":
-        await loaded.remove(message.version)?.dispose();
-        meter.loaded(loaded.size);
-        return;
+        return loaded.remove(message.version)?.dispose();
       case "load": {
         const { version, tensors } = message;
         await loaded.remove(version)?.dispose();
         // Before the new one is opened, so that no more than the bound are in memory at any time.
         await loaded.makeRoom()?.dispose();
         loaded.add(version, await openInference(engine, net, tensors));
-        meter.loaded(loaded.size);
         tell({ type: "loaded", version });
       }
     }
@@ -98,15 +91,15 @@ if (engine === undefined) {
   for (;;) {
     const notifications = Atomics.load(notifier, 0);
     for (let message = mailbox.poll(); message !== undefined; message = mailbox.poll()) await handle(message);
-    if (!batch.take([...slots.values()].flat(), shared ? ENOUGH : Infinity)) {
+    if (!batch.take([...slots.values()].flat(), enough)) {
       Atomics.wait(notifier, 0, notifications);
       continue;
     }
-    meter.busy(true);
     // One after another: however small the bound, every version has its turn.
-    for (const version of batch.versions)
-      meter.computed(await batch.compute(version, await inferenceOf(version)));
-    meter.busy(false);
+    for (const version of batch.versions) {
+      const count = await batch.compute(version, await inferenceOf(version));
+      Atomics.add(computed, 0, BigInt(count));
+    }
     batch.respond();
   }
 }

@@ -1,37 +1,47 @@
+import type { Device } from "../../compute/engine.ts";
+
 /** The measured time of a batch. */
 export interface BatchTime {
   readonly rows: number;
   readonly milliseconds: number;
 }
 
-/** Batch sizes that are tried, up to the maximum size of a request. */
-const SIZES = [1, 2, 4, 8, 16, 32, 64, 128];
+/**
+ * The largest batch that a measurement tries. On the CPU a batch rarely has the requests of more than one group of games,
+ * which are at most `batch` rows; on a GPU it has those of all worker threads.
+ */
+export function mostRows(device: Device, batch: number, workers: number): number {
+  return device === "cpu" ? Math.min(128, batch) : Math.min(2048, batch * workers);
+}
 
-/** No further size is tried after this time, in milliseconds. */
+/** No further size is tried after this time of counted runs, in milliseconds. */
 const PATIENCE_MS = 400;
 
 /** A batch counts as best if its time per row is at most this multiple of the least time per row. */
 const TOLERANCE = 1.08;
 
 /**
- * Measures batches of growing size and returns the target size. The first run of each size allocates memory and is not
- * counted; of two further runs the faster one counts.
+ * Measures batches of 1, 2, 4, ... rows, `most` at most, and returns the target size.
+ *
+ * The first run of each size is not counted, neither in its time nor in the patience: it allocates memory, and on a GPU it
+ * compiles shaders, which takes a hundred times as long as the batch. Of two further runs the faster one counts.
  */
 export async function measureBatchSize(
   run: (rows: number) => Promise<void>,
   most: number,
   now: () => number = () => performance.now(),
 ): Promise<number> {
-  const begun = now();
   const times: BatchTime[] = [];
-  for (const rows of SIZES.filter((size) => size <= most)) {
-    if (times.length > 0 && now() - begun > PATIENCE_MS) break;
+  let counted = 0;
+  for (let rows = 1; rows <= most && counted <= PATIENCE_MS; rows *= 2) {
     await run(rows);
     let milliseconds = Infinity;
     for (let time = 0; time < 2; time++) {
       const start = now();
       await run(rows);
-      milliseconds = Math.min(milliseconds, now() - start);
+      const taken = now() - start;
+      milliseconds = Math.min(milliseconds, taken);
+      counted += taken;
     }
     times.push({ rows, milliseconds });
   }

@@ -5,9 +5,9 @@ import { startWorker, workerModule } from "../../workers/worker-thread.ts";
 import { evaluatorSettingsOf } from "../batch-evaluator.ts";
 import { evaluationCompute } from "../run/parallelism.ts";
 import { type Experiment, networkOf, openExperiment } from "../experiment/open-experiment.ts";
-import { newMeterWords } from "./evaluator-meter.ts";
-import { type EvaluatorData, slotShape, type ToEvaluator, weightsIn } from "./net-evaluator.ts";
+import { type EvaluatorData, type ToEvaluator, weightsIn } from "./net-evaluator.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
+import { slotShape } from "./slot-shape.ts";
 
 /** Maximum number of positions in a request: the positions of one search in one game. */
 const CAPACITY = 256;
@@ -35,7 +35,7 @@ export function openBlockingEvaluator(
     compute,
     notifier,
     shared: false,
-    meter: newMeterWords(),
+    computed: new BigInt64Array(1),
     versions: 1,
   };
   const thread = startWorker<ToEvaluator, never>({

@@ -17,7 +17,7 @@ export const evaluatorSettings = {
       minimum: 1,
       maximum: 1024,
       description:
-        "Number of threads that compute batches side by side, each with its own session of the net. Absent: one per core as far as memory allows, and one on a GPU.",
+        "Number of threads that compute batches side by side, each with its own session of the net. Absent: one per core as far as memory allows, and two on a GPU.",
     }),
   ),
   versions: Type.Integer({

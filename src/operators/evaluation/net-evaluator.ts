@@ -2,11 +2,9 @@ import * as Deferred from "effect/Deferred";
 import * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import { sizeOf } from "../../compute/tensors.ts";
-import type { EvaluatorFlow } from "../../events/flow-event.ts";
-import type { Game } from "../../games/game.ts";
 import type { OpenNetwork } from "../../models/registry.ts";
 import { newNotifier, notify } from "../../workers/mailbox.ts";
-import { type EvaluatorSlots, newSlot, type Slot, type SlotShape } from "../../workers/slots.ts";
+import { type EvaluatorSlots, newSlot, type Slot } from "../../workers/slots.ts";
 import { spawnWorker } from "../../workers/spawn-worker.ts";
 import { type WorkerCrashed, workerModule, type WorkerThread } from "../../workers/worker-thread.ts";
 import {
@@ -15,13 +13,13 @@ import {
   networkOf,
   type OpenExperiment,
 } from "../experiment/open-experiment.ts";
-import { evaluationCompute } from "../run/parallelism.ts";
+import { evaluationCompute, workerThreads } from "../run/parallelism.ts";
 import { type RunError, RunFailed } from "../run/run-error.ts";
 import type { WeightsOf } from "../training/weights-board.ts";
+import { mostRows } from "./batch-size.ts";
 import type { EvaluatorSettings } from "./evaluator-settings.ts";
-import { EvaluatorReader, type MeterWords, newMeterWords } from "./evaluator-meter.ts";
-import { NetRows } from "./net-rows.ts";
 import type { ResponseOptions } from "./slot-evaluator.ts";
+import { slotShape } from "./slot-shape.ts";
 
 /** The evaluator of one net. */
 export interface NetEvaluator extends EvaluatorSlots {
@@ -40,8 +38,6 @@ export interface NetEvaluator extends EvaluatorSlots {
   readonly drop: (version: number) => void;
   /** Number of rows computed so far; with symmetries, a position has several rows. */
   readonly computed: () => number;
-  /** What the threads did since the last call, this number of seconds ago. */
-  readonly flow: (seconds: number) => Omit<EvaluatorFlow, "type" | "evaluator">;
   /** Number of threads that compute side by side. */
   readonly sessions: number;
   /** Measures the best batch size of the net, see `measureBatchSize`; to be run before `load`; takes less than a second. */
@@ -58,8 +54,8 @@ export interface EvaluatorData {
   readonly notifier: Int32Array;
   /** Whether several threads share the slots. */
   readonly shared: boolean;
-  /** Where this thread counts what it does. */
-  readonly meter: MeterWords;
+  /** [rows computed so far, by all threads]. */
+  readonly computed: BigInt64Array;
   /** Maximum number of versions of the weights that the thread holds. */
   readonly versions: number;
 }
@@ -79,16 +75,6 @@ export type FromEvaluator =
   | { readonly type: "loaded"; readonly version: number }
   | { readonly type: "wanted"; readonly version: number }
   | { readonly type: "measured"; readonly rows: number };
-
-/** The sizes of a slot for requests to a net. */
-export function slotShape<S>(game: Game<S>, network: OpenNetwork, batch: number): SlotShape {
-  return {
-    capacity: batch,
-    features: new NetRows(game, network.planes).features,
-    values: game.players,
-    gather: network.hasPolicy ? game.maxLegal : 0,
-  };
-}
 
 /** Number of weights of a net. */
 export function weightsIn({ net }: OpenNetwork): number {
@@ -112,14 +98,21 @@ export const openNetEvaluator = (
     const shape = slotShape(opened.game, network, batch);
     const { sessions, compute } = evaluationCompute(experiment.compute, weightsIn(network), given);
     const notifier = newNotifier();
-    const meters = Array.from({ length: sessions }, newMeterWords);
-    const reader = new EvaluatorReader(meters);
-    const data = { experiment, net, compute, notifier, shared: sessions > 1, versions };
-    const threads = yield* Effect.forEach(meters, (meter, number) =>
+    const computed = new BigInt64Array(new SharedArrayBuffer(8));
+    const data: EvaluatorData = {
+      experiment,
+      net,
+      compute,
+      notifier,
+      shared: sessions > 1,
+      computed,
+      versions,
+    };
+    const threads = yield* Effect.forEach(Array.from({ length: sessions }), (_, number) =>
       spawnWorker<ToEvaluator, FromEvaluator>({
         name: `evaluator ${number + 1} of ${net}`,
         module: workerModule("batch-evaluator-worker", import.meta.url),
-        data: { ...data, meter } satisfies EvaluatorData,
+        data,
         dismiss: (worker) => {
           worker.postMessage({ type: "end" } satisfies ToEvaluator);
           notify(notifier);
@@ -163,13 +156,13 @@ export const openNetEvaluator = (
           threads[0]!.onMessage((message) => {
             if (message.type === "measured") resume(Effect.succeed(message.rows));
           });
-          threads[0]!.post({ type: "measure", most: batch });
+          const most = mostRows(compute.device, batch, workerThreads(experiment));
+          threads[0]!.post({ type: "measure", most });
           notify(notifier);
         }),
         Deferred.await(lost),
       ),
-      computed: () => reader.rows,
-      flow: (seconds) => ({ ...reader.read(seconds), net }),
+      computed: () => Number(Atomics.load(computed, 0)),
       renew: (worker, count) => {
         const slots = Array.from({ length: count }, () => newSlot(shape));
         tell({ type: "slots", worker, slots });

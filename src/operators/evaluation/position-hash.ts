@@ -21,7 +21,7 @@ export class PositionHash implements PositionKey {
   }
 
   /** Adds the words [from, to) to the key; `salt` distinguishes the parts of a position. */
-  add(words: Int32Array, from: number, to: number, salt: number): void {
+  add(words: Int32Array | Uint8Array, from: number, to: number, salt: number): void {
     let { first, second } = this;
     const length = mixed(salt, to - from);
     first = (first + length) | 0;

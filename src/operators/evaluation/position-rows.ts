@@ -1,22 +1,22 @@
 import type { Game } from "../../games/game.ts";
+import type { PlanePacker } from "../../games/packed-planes.ts";
 import type { Slot } from "../../workers/slots.ts";
-import type { NetRows } from "./net-rows.ts";
 
 /**
- * Writes positions as rows of a slot: a row has the planes that the net sees, and the gather indices of the logits of
- * the legal actions.
+ * Writes positions as rows of a slot: a row has the packed planes that the net sees, and the gather indices of the logits
+ * of the legal actions.
  */
 export class PositionRows<S> {
   readonly #game: Game<S>;
-  readonly #rows: NetRows<S>;
+  readonly #packer: PlanePacker<S>;
   readonly #logitOf: Int32Array | undefined;
   readonly #legal: Int32Array;
   readonly #image: S;
 
   /** `logitOf` is the index of each action's logit; absent where it is the action itself. */
-  constructor(game: Game<S>, rows: NetRows<S>, logitOf: Int32Array | undefined) {
+  constructor(game: Game<S>, packer: PlanePacker<S>, logitOf: Int32Array | undefined) {
     this.#game = game;
-    this.#rows = rows;
+    this.#packer = packer;
     this.#logitOf = logitOf;
     this.#legal = new Int32Array(game.maxLegal);
     this.#image = game.initial();
@@ -32,11 +32,11 @@ export class PositionRows<S> {
    * `count` legal actions that `listLegal` has found in the position.
    */
   write(slot: Slot, row: number, state: S, symmetry: number, count: number): void {
-    const { starts, gather, features } = slot;
+    const { starts, gather } = slot;
     const { symmetry: symmetries } = this.#game;
     const logitOf = this.#logitOf;
     if (symmetry !== 0) symmetries!.transform(state, symmetry, this.#image);
-    this.#rows.writeFeatures(symmetry === 0 ? state : this.#image, features, row);
+    this.#packer.write(symmetry === 0 ? state : this.#image, slot, row);
     const start = starts[row]!;
     for (let i = 0; i < count; i++) {
       const legal = this.#legal[i]!;

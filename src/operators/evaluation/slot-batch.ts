@@ -18,10 +18,11 @@ export class SlotBatch<S> {
   readonly secondKeys: Int32Array;
   /** Number of positions. */
   count = 0;
-  /** The slot's features as words. */
-  readonly #featureWords: Int32Array;
-  /** Numbers in a row of features. */
-  readonly #features: number;
+  /** The slot's packed floats as words. */
+  readonly #words: Int32Array;
+  /** Packed bytes, and packed floats, in a row. */
+  readonly #bytes: number;
+  readonly #floats: number;
 
   /** Throws RangeError where the images of one position do not fit into the slot. */
   constructor(slot: Slot, images: number) {
@@ -31,8 +32,9 @@ export class SlotBatch<S> {
     this.images = images;
     this.firstKeys = new Int32Array(slot.capacity);
     this.secondKeys = new Int32Array(slot.capacity);
-    this.#featureWords = new Int32Array(slot.features.buffer);
-    this.#features = slot.features.length / slot.capacity;
+    this.#words = new Int32Array(slot.floats.buffer);
+    this.#bytes = slot.bytes.length / slot.capacity;
+    this.#floats = slot.floats.length / slot.capacity;
   }
 
   /** Number of rows in use; the next position begins with this row. */
@@ -48,12 +50,12 @@ export class SlotBatch<S> {
   /** Computes the key of the next position from its first row, which has been written with `count` gather indices. */
   makeKey(key: PositionHash, count: number): void {
     const { rows } = this;
-    const features = this.#features;
-    const { starts, gather } = this.slot;
+    const { bytes, gather, starts } = this.slot;
     const at = starts[rows]!;
     key.begin();
-    key.add(this.#featureWords, rows * features, (rows + 1) * features, 0);
-    key.add(gather, at, at + count, features);
+    key.add(bytes, rows * this.#bytes, (rows + 1) * this.#bytes, 0);
+    key.add(this.#words, rows * this.#floats, (rows + 1) * this.#floats, this.#bytes);
+    key.add(gather, at, at + count, this.#bytes + this.#floats);
   }
 
   /** Adds a position whose rows have been written, to be evaluated with a version of the weights. */

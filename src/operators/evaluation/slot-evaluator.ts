@@ -1,5 +1,6 @@
 import type { EvaluationRequest } from "../../games/evaluation.ts";
 import type { Game } from "../../games/game.ts";
+import { PlanePacker } from "../../games/packed-planes.ts";
 import type { OpenNetwork } from "../../models/registry.ts";
 import { collect, type EvaluatorEndpoint, submit } from "../../workers/slots.ts";
 import { EvaluationCache } from "./evaluation-cache.ts";
@@ -24,7 +25,7 @@ export interface ResponseOptions {
 /**
  * Evaluates the requests of many games through the slots of a batching evaluator.
  *
- * A position is submitted as the planes that the net sees and, if priors are requested, the gather indices of its legal
+ * A position is submitted as the packed planes that the net sees and, if priors are requested, the gather indices of its legal
  * actions. With symmetries, values and priors are means over images of the position (Silver et al. 2016 and 2017 show the
  * net an image drawn at random; BlokusZero, section 6, proposes it).
  */
@@ -46,7 +47,7 @@ export class SlotEvaluator<S> {
     this.#endpoint = endpoint;
     this.#hasPolicy = network.hasPolicy;
     this.#rows = new NetRows(game, network.planes);
-    this.#positions = new PositionRows(game, this.#rows, network.net.logitOf);
+    this.#positions = new PositionRows(game, new PlanePacker(network.planes), network.net.logitOf);
     this.#mean = new MeanResponse(game.players, game.maxLegal);
     if (cache > 0) this.#cache = new EvaluationCache(cache);
     if (symmetries !== "none" && game.symmetry !== undefined)

@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from "node:os";
+import type { Device } from "../../compute/engine.ts";
 import { Type } from "../../schema.ts";
 import type { ComputeConfig, Experiment, OpenExperiment } from "../experiment/open-experiment.ts";
 
@@ -16,7 +17,7 @@ export const inFlightSchema = Type.Optional(
 export const gamesUnmeasured = 32;
 
 /** Maximum games under way per worker thread that a measurement chooses: each game has its own trees. */
-const MOST_MEASURED = 128;
+const MOST_MEASURED: Readonly<Record<Device, number>> = { cpu: 128, webgpu: 512 };
 
 /** Number of threads that play games. */
 export function workerThreads(experiment: Experiment): number {
@@ -27,8 +28,8 @@ export function workerThreads(experiment: Experiment): number {
  * Maximum number of games of one stage that are under way, or finished and not yet read. If the file does not say and
  * the run has not started, it is the largest number that a measurement can choose.
  */
-export function gamesInFlight(opened: OpenExperiment, perWorker: number = MOST_MEASURED): number {
-  return perWorker * workerThreads(opened.experiment);
+export function gamesInFlight({ experiment }: OpenExperiment, perWorker?: number): number {
+  return (perWorker ?? MOST_MEASURED[experiment.compute.device]) * workerThreads(experiment);
 }
 
 /**
@@ -36,7 +37,8 @@ export function gamesInFlight(opened: OpenExperiment, perWorker: number = MOST_M
  * session has one batch being computed and one waiting.
  */
 export function inFlightFor(experiment: Experiment, sessions: number, rows: number): number {
-  return Math.min(MOST_MEASURED, Math.max(2, Math.ceil((2 * sessions * rows) / workerThreads(experiment))));
+  const wanted = Math.ceil((2 * sessions * rows) / workerThreads(experiment));
+  return Math.min(MOST_MEASURED[experiment.compute.device], Math.max(2, wanted));
 }
 
 /** How a net is evaluated. */
@@ -53,7 +55,8 @@ const SESSIONS_SHARE = 0.25;
 /**
  * How a net is evaluated. On the CPU each core has a session of one thread: threads of one session wait for each other
  * after every operation, which costs a third of the speed or more on cores shared with searches. If that many copies of
- * the net take too much memory, there are fewer sessions with more threads each. A GPU has one session.
+ * the net take too much memory, there are fewer sessions with more threads each. A GPU has two: while one computes a batch,
+ * the thread of the other answers the batch before and gathers the next.
  *
  * The evaluation of a position does not depend on any of this.
  */
@@ -64,6 +67,6 @@ export function evaluationCompute(
 ): EvaluationCompute {
   const cores = availableParallelism();
   const room = Math.max(1, Math.floor((SESSIONS_SHARE * totalmem()) / (4 * weights)));
-  const sessions = given ?? (compute.device === "cpu" ? Math.min(cores, room) : 1);
+  const sessions = given ?? (compute.device === "cpu" ? Math.min(cores, room) : 2);
   return { sessions, compute: { ...compute, threads: Math.max(1, Math.floor(cores / sessions)) } };
 }

@@ -1,13 +1,13 @@
 import { ComputeUnavailable, type Device } from "../../../src/compute/engine.ts";
 import { openEngine } from "../../../src/compute/open-engine.ts";
 import type { OptimiserOptions } from "../../../src/compute/optimiser.ts";
-import { openInference } from "../../../src/models/nets/inference.ts";
 import { openLoss } from "../../../src/models/nets/loss.ts";
 import { initialWeights, type Net } from "../../../src/models/net.ts";
 import { residual } from "../../../src/models/nets/residual.ts";
 import { openTraining } from "../../../src/models/nets/training.ts";
 import { Random } from "../../../src/random.ts";
 import { boardGame, netOf } from "../../models/boards.ts";
+import { openPlainInference } from "../../models/nets/plain-inference.ts";
 import { batchFor, outputsOf, positions, randomWeights } from "../../models/nets/random-batches.ts";
 import { relativeError } from "../agreement.ts";
 
@@ -33,7 +33,7 @@ async function computed(device: Device): Promise<Map<string, Float32Array>> {
   const engine = await openEngine({ engine: "onnx", device });
   const found = new Map<string, Float32Array>();
   const random = Random.named("webgpu");
-  const inference = await openInference(engine, net, randomWeights(net, random));
+  const inference = await openPlainInference(engine, net, randomWeights(net, random));
   const outputs = outputsOf(net, rows);
   await inference.run(positions(net, rows, random), rows, outputs);
   await inference.dispose();

@@ -6,12 +6,12 @@ import { openEngine } from "../../../src/compute/open-engine.ts";
 import { ROWS } from "../../../src/compute/tensors.ts";
 import { openReferenceEngine } from "../../../src/compute/tfjs/engine.ts";
 import { initialWeights } from "../../../src/models/net.ts";
-import { openInference } from "../../../src/models/nets/inference.ts";
 import { openLoss } from "../../../src/models/nets/loss.ts";
 import { mlp } from "../../../src/models/nets/mlp.ts";
 import { openTraining } from "../../../src/models/nets/training.ts";
 import { Random } from "../../../src/random.ts";
 import { boardGame, netOf } from "../../models/boards.ts";
+import { openPlainInference } from "../../models/nets/plain-inference.ts";
 import { batchFor, outputsOf, positions } from "../../models/nets/random-batches.ts";
 
 /** The stand-ins that were loaded, in order, and what the backend of the last one did. */
@@ -46,7 +46,7 @@ const net = netOf(mlp, boardGame(2, 6, [3, 3, 2]), { hidden: [8], policy: true }
 async function computed(engine: Engine): Promise<Map<string, Float32Array>> {
   const random = Random.named("stand-in");
   const weights = initialWeights(net, random);
-  const inference = await openInference(engine, net, weights);
+  const inference = await openPlainInference(engine, net, weights);
   const outputs = outputsOf(net, 3);
   await inference.run(positions(net, 3, random), 3, outputs);
   await inference.dispose();

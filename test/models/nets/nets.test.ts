@@ -6,7 +6,7 @@ import { openEngine } from "../../../src/compute/open-engine.ts";
 import type { OptimiserOptions } from "../../../src/compute/optimiser.ts";
 import { openReferenceEngine } from "../../../src/compute/tfjs/engine.ts";
 import { cnn22 } from "../../../src/models/nets/cnn22.ts";
-import { exportOnnx, openInference } from "../../../src/models/nets/inference.ts";
+import { exportOnnx } from "../../../src/models/nets/inference.ts";
 import { openLoss, type LossOptions } from "../../../src/models/nets/loss.ts";
 import { mlp } from "../../../src/models/nets/mlp.ts";
 import { initialWeights, type Net } from "../../../src/models/net.ts";
@@ -15,6 +15,7 @@ import { openTraining, type TrainingBatch, type TrainingState } from "../../../s
 import { Random } from "../../../src/random.ts";
 import { relativeError } from "../../compute/agreement.ts";
 import { boardGame, netOf } from "../boards.ts";
+import { openPlainInference } from "./plain-inference.ts";
 import { batchFor, outputsOf, positions, randomWeights } from "./random-batches.ts";
 
 const everything = { score: true, ownership: true, reply: true } as const;
@@ -141,7 +142,7 @@ describe.each(small.map((net) => [net.name, net] as const))("onnx and tfjs cpu a
     const [actual, expected] = await Promise.all(
       [native, reference].map(async (engine) => {
         const out = outputsOf(net, rows);
-        const inference = await openInference(engine, net, weights);
+        const inference = await openPlainInference(engine, net, weights);
         await inference.run(x, rows, out);
         await inference.dispose();
         return out;
@@ -211,7 +212,7 @@ describe.each(large)("%s", (_, net) => {
     const width = x.length / most;
     const expected = outputsOf(net, most);
     for (const threads of [1, 2]) {
-      const inference = await openInference(await openEngine({ threads }), net, weights);
+      const inference = await openPlainInference(await openEngine({ threads }), net, weights);
       if (threads === 1) await inference.run(x, most, expected);
       const differing: string[] = [];
       for (let rows = 1; rows <= most; rows++)
@@ -317,7 +318,7 @@ describe("training", () => {
       });
       const random = Random.named("zero heads", policyHead);
       const weights = initialWeights(net, random);
-      const inference = await openInference(native, net, weights);
+      const inference = await openPlainInference(native, net, weights);
       const out = outputsOf(net, 4);
       out.value.fill(1);
       await inference.run(positions(net, 4, random), 4, out);
@@ -375,7 +376,7 @@ describe("training", () => {
     expect(() => training.steps([batch], Float32Array.of(1))).toThrow(/numbers for floats, not/);
     await training.dispose();
     weights.delete("hidden1/matrix");
-    await expect(openInference(native, net, weights)).rejects.toThrow("hidden1/matrix");
+    await expect(openPlainInference(native, net, weights)).rejects.toThrow("hidden1/matrix");
     await expect(openTraining(native, small[2]!, loss, options, { weights })).rejects.toThrow(
       "needs a net with a policy",
     );

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
-import { enoughRows, measureBatchSize } from "../../../src/operators/evaluation/batch-size.ts";
+import { enoughRows, measureBatchSize, mostRows } from "../../../src/operators/evaluation/batch-size.ts";
 import { evaluationCompute, gamesInFlight, inFlightFor } from "../../../src/operators/run/parallelism.ts";
 import type { Experiment, OpenExperiment } from "../../../src/operators/experiment/open-experiment.ts";
 
@@ -16,13 +16,16 @@ describe("enoughRows", () => {
 });
 
 describe("measureBatchSize", () => {
-  /** A machine where a batch takes `fixed` milliseconds and so many more for each row, on a clock of its own. */
-  const machine = (fixed: number, perRow: number) => {
+  /**
+   * A machine where a batch takes `fixed` milliseconds and so many more for each row, and the first batch of each size
+   * takes `first` more, on a clock of its own.
+   */
+  const machine = (fixed: number, perRow: number, first = 0) => {
     let clock = 0;
     const requested: number[] = [];
     const run = async (rows: number) => {
+      clock += fixed + perRow * rows + (requested.includes(rows) ? 0 : first);
       requested.push(rows);
-      clock += fixed + perRow * rows;
     };
     return { requested, measure: (most: number) => measureBatchSize(run, most, () => clock) };
   };
@@ -30,7 +33,7 @@ describe("measureBatchSize", () => {
   it("finds larger batches where every call has a price of its own", async () => {
     expect(await machine(0, 0.01).measure(256)).toBe(1);
     expect(await machine(0.1, 0.1).measure(256)).toBe(16);
-    expect(await machine(0.5, 0.01).measure(256)).toBe(128);
+    expect(await machine(0.5, 0.01).measure(128)).toBe(128);
   });
 
   it("tries no more rows than fit, and stops where a net is slow", async () => {
@@ -41,10 +44,20 @@ describe("measureBatchSize", () => {
     expect(await slow.measure(256)).toBe(1);
     expect(slow.requested).toEqual([1, 1, 1]);
   });
+
+  it("counts no time in which the first batch of a size compiles", async () => {
+    expect(await machine(2, 0.02, 500).measure(2048)).toBe(1024);
+    expect(await machine(0.1, 0.1, 500).measure(256)).toBe(16);
+  });
+
+  it("tries more rows on a GPU, where a batch has the requests of all threads", () => {
+    expect([mostRows("cpu", 256, 16), mostRows("cpu", 20, 16)]).toEqual([128, 20]);
+    expect([mostRows("webgpu", 256, 16), mostRows("webgpu", 256, 2)]).toEqual([2048, 512]);
+  });
 });
 
 describe("parallelism", () => {
-  const experiment = (workers: number) => ({ workers }) as Experiment;
+  const experiment = (workers: number) => ({ workers, compute: { device: "cpu" } }) as Experiment;
   const cpu = { engine: "auto", device: "cpu", threads: 3 } as const;
 
   it("keeps a batch computed and one waiting for every session", () => {
@@ -53,15 +66,18 @@ describe("parallelism", () => {
     expect(inFlightFor(experiment(3), 1, 8)).toBe(6);
     expect(inFlightFor(experiment(8), 1, 1)).toBe(2);
     expect(inFlightFor(experiment(1), 64, 128)).toBe(128);
+    expect(inFlightFor({ workers: 16, compute: { device: "webgpu" } } as Experiment, 2, 2048)).toBe(512);
   });
 
   it("takes what a stage says, or the most that measuring can come to, times the worker threads", () => {
     const opened = { experiment: experiment(3) } as OpenExperiment;
     expect(gamesInFlight(opened, 5)).toBe(15);
     expect(gamesInFlight(opened, undefined)).toBe(384);
+    const onGpu = { experiment: { workers: 3, compute: { device: "webgpu" } } } as OpenExperiment;
+    expect(gamesInFlight(onGpu, undefined)).toBe(1536);
   });
 
-  it("opens a session for each core, fewer where memory is short, one on a GPU, or the number given", () => {
+  it("opens a session for each core, fewer where memory is short, two on a GPU, or the number given", () => {
     const cores = availableParallelism();
     expect(evaluationCompute(cpu, 1000, undefined)).toEqual({
       sessions: cores,
@@ -71,7 +87,7 @@ describe("parallelism", () => {
       sessions: 1,
       compute: { threads: cores },
     });
-    expect(evaluationCompute({ ...cpu, device: "webgpu" }, 1000, undefined).sessions).toBe(1);
+    expect(evaluationCompute({ ...cpu, device: "webgpu" }, 1000, undefined).sessions).toBe(2);
     expect(evaluationCompute(cpu, 1000, 3)).toMatchObject({ sessions: 3 });
   });
 });

@@ -8,13 +8,15 @@ import { openInference } from "../../../src/models/nets/inference.ts";
 import { initialWeights } from "../../../src/models/net.ts";
 import { type OpenNetwork, openNet } from "../../../src/models/registry.ts";
 import { residual } from "../../../src/models/nets/residual.ts";
-import { slotShape } from "../../../src/operators/evaluation/net-evaluator.ts";
 import { openBlockingEvaluator } from "../../../src/operators/evaluation/blocking-evaluator.ts";
+import { NetBatch } from "../../../src/operators/evaluation/net-batch.ts";
 import { RequestBatch } from "../../../src/operators/evaluation/request-batch.ts";
+import { slotShape } from "../../../src/operators/evaluation/slot-shape.ts";
 import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
 import { type ResponseOptions, SlotEvaluator } from "../../../src/operators/evaluation/slot-evaluator.ts";
 import { completeOptions } from "../../../src/options.ts";
 import { Random } from "../../../src/random.ts";
+import { openPlainInference } from "../../models/nets/plain-inference.ts";
 import { newNotifier } from "../../../src/workers/mailbox.ts";
 import { newSlot } from "../../../src/workers/slots.ts";
 
@@ -42,13 +44,14 @@ async function opened(
     initialWeights(network.net, Random.named("weights", version)),
   );
   const sessions = await Promise.all(weights.map((each) => openInference(engine, network.net, each)));
+  const slow = await Promise.all(weights.map((each) => openPlainInference(engine, network.net, each)));
   const endpoint = {
     slots: Array.from({ length: slots }, () => newSlot(slotShape(game, network, 16))),
     notifier: newNotifier(),
     hits: new BigInt64Array(1),
   };
   const evaluator = new SlotEvaluator(game, network, endpoint, options);
-  const batch = new RequestBatch(network.net.logits!);
+  const batch = new RequestBatch(new NetBatch(slotShape(game, network, 0), "cpu"));
   /** Takes the requests of all slots, and computes the rows of each version; says which versions there were. */
   const compute = async () => {
     if (!batch.take(endpoint.slots, Infinity)) return [];
@@ -74,7 +77,7 @@ async function opened(
     const out = { value: new Float32Array(game.players), policy: new Float32Array(logits!) };
     const x = new Float32Array(input[0] * input[1] * input[2]);
     network.planes.write(image, x, 0);
-    await sessions[version]!.run(x, 1, out);
+    await slow[version]!.run(x, 1, out);
     const legal = new Int32Array(game.maxLegal);
     const weighed = [...legal.subarray(0, game.legal(state, legal))].map((action) => {
       const place = symmetry === 0 ? action : game.symmetry!.action(action, symmetry);
