@@ -79,6 +79,8 @@ export interface MachineFlow extends Interval {
   readonly type: "machine-flow";
   /** Processor time of all threads, in core-seconds: at most `cores` x `seconds`. */
   readonly processor: number;
+  /** Core-seconds in which no program computed. What is missing to `cores` x `seconds` was used by other programs. */
+  readonly idle: number;
   /** Number of cores of this machine that the process may use. */
   readonly cores: number;
   /** Resident memory in bytes, and the part of it that is JavaScript's heap of the main thread. */

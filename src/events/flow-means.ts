@@ -93,7 +93,7 @@ function evaluators(first: EvaluatorFlow, next: EvaluatorFlow): EvaluatorFlow {
 function machines(first: MachineFlow, next: MachineFlow): MachineFlow {
   return {
     ...next,
-    ...sums(first, next, ["seconds", "processor"]),
+    ...sums(first, next, ["seconds", "processor", "idle"]),
     memory: Math.max(first.memory, next.memory),
     heap: Math.max(first.heap, next.heap),
   };

@@ -72,6 +72,7 @@ export const compileGraph = (
         yield* board.publish(net, 0, publishable(opened, net, start.tensors), "final");
       }
     const meter = new FlowMeter();
+    meter.add(host.flow);
     const clockOf = ({ name, config }: CheckedStage) =>
       meter.clock(name, gamesInFlight(opened, (config["inFlight"] as number | undefined) ?? 1));
     const env = (stage: string, clock: StageClock): StageEnv => {

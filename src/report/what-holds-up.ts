@@ -1,4 +1,4 @@
-import type { EvaluatorFlow, StageFlow, ThreadsFlow } from "../events/flow-event.ts";
+import type { EvaluatorFlow, MachineFlow, StageFlow, ThreadsFlow } from "../events/flow-event.ts";
 import { fixed } from "./number-text.ts";
 import type { RunFlows } from "./run-flows.ts";
 
@@ -30,7 +30,7 @@ export function whatHoldsUp(
     plays(stage) && players !== undefined
       ? ofGames(stage, players, flows, named)
       : ofWork(stage, flows, named);
-  return `${[...reasons, ...waits(stage, flows, named), ...idleCores(flows)].join("; ")}.`;
+  return `${[...reasons, ...waits(stage, flows, named), ...otherCores(flows)].join("; ")}.`;
 }
 
 type Named = (stage: string) => string;
@@ -74,11 +74,14 @@ function ofGames(stage: StageFlow, players: ThreadsFlow, flows: RunFlows, named:
       ...(busy < FULL ? ["more games under way (inFlight) would fill it"] : []),
     ];
   }
-  const cores = flows.machine?.cores ?? 0;
-  const few = searched! >= FULL && players.threads < cores && idleCores(flows).length > 0;
+  const { machine } = flows;
+  const few =
+    searched! >= FULL && machine !== undefined && players.threads < machine.cores && hasIdleCores(machine);
   return [
     `The games hold the run up: ${games}`,
-    ...(few ? [`more worker threads than ${players.threads} (workers) would use all ${cores} cores`] : []),
+    ...(few
+      ? [`more worker threads than ${players.threads} (workers) would use all ${machine.cores} cores`]
+      : []),
   ];
 }
 
@@ -105,12 +108,19 @@ function waits(holder: StageFlow, { stages, threads }: RunFlows, named: Named): 
     : [`${named(most.stage.stage)} ${most.how} ${percent(most.lost)} of the time`];
 }
 
-/** How many cores had nothing to do, where they were a quarter or more. */
-function idleCores({ machine }: RunFlows): string[] {
+/** How many cores had nothing to do, and how many other programs used, each where it was a quarter or more. */
+function otherCores({ machine }: RunFlows): string[] {
   if (machine === undefined) return [];
-  const { cores, processor, seconds } = machine;
-  const idle = cores - processor / seconds;
-  return idle < cores / 4 ? [] : [`${fixed(idle, 1)} of ${cores} cores had nothing to do`];
+  const { cores, idle, processor, seconds } = machine;
+  const used = cores - (idle + processor) / seconds;
+  return [
+    ...(hasIdleCores(machine) ? [`${fixed(idle / seconds, 1)} of ${cores} cores had nothing to do`] : []),
+    ...(used < cores / 4 ? [] : [`other programs used ${fixed(used, 1)} of ${cores} cores`]),
+  ];
+}
+
+function hasIdleCores({ cores, idle, seconds }: MachineFlow): boolean {
+  return idle / seconds >= cores / 4;
 }
 
 function plays({ bound }: StageFlow): boolean {

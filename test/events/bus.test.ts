@@ -11,7 +11,15 @@ const progress = (stage: string, done: number, total = 1000): RunEvent => ({
   total,
   unit: "games",
 });
-const machine: RunEvent = { type: "machine-flow", seconds: 1, processor: 1, cores: 2, memory: 1, heap: 1 };
+const machine: RunEvent = {
+  type: "machine-flow",
+  seconds: 1,
+  processor: 1,
+  idle: 0,
+  cores: 2,
+  memory: 1,
+  heap: 1,
+};
 
 /** An event in a word or two. */
 const short = (event: ObservedEvent): string => {

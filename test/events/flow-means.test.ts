@@ -72,11 +72,19 @@ describe("FlowMeans", () => {
     ).toMatchObject({ holds: 4, bound: 20 });
     // A stage that holds nothing at first.
     expect(joined(stage("a", 1, 1), stage("a", 1, 0, { holds: 2, bound: 4 }))).toMatchObject({ holds: 1 });
-    const machine = { type: "machine-flow", cores: 2, processor: 0.5, memory: 100, heap: 7 } as const;
+    const machine = {
+      type: "machine-flow",
+      cores: 2,
+      processor: 0.5,
+      idle: 1,
+      memory: 100,
+      heap: 7,
+    } as const;
     expect(joined({ ...machine, seconds: 1 }, { ...machine, seconds: 1, memory: 60, heap: 9 })).toEqual({
       ...machine,
       seconds: 2,
       processor: 1,
+      idle: 2,
       memory: 100,
       heap: 9,
     });

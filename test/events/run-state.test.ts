@@ -38,6 +38,7 @@ const machine = (processor: number): RunEvent => ({
   type: "machine-flow",
   seconds: 1,
   processor,
+  idle: 0,
   cores: 2,
   memory: 1,
   heap: 1,

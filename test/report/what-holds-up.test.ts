@@ -44,8 +44,8 @@ const evaluator = (busy: number, batches: number, rows: number): EvaluatorFlow =
   versions: 1,
 });
 
-/** A machine with this many cores, of which so many were busy on average. */
-const flows = (busy: number, cores: number, parts: Partial<RunFlows>): RunFlows => ({
+/** A machine with this many cores, of which the run used so many on average, and other programs so many. */
+const flows = (busy: number, cores: number, parts: Partial<RunFlows>, others = 0): RunFlows => ({
   stages: [],
   threads: [],
   evaluators: [],
@@ -54,6 +54,7 @@ const flows = (busy: number, cores: number, parts: Partial<RunFlows>): RunFlows 
     type: "machine-flow",
     seconds: SECONDS,
     processor: busy * SECONDS,
+    idle: (cores - busy - others) * SECONDS,
     cores,
     memory: 1e9,
     heap: 1e8,
@@ -149,6 +150,8 @@ describe("whatHoldsUp", () => {
     expect(whatHoldsUp(flows(1.1, 2, parts), uses)).toMatch(
       /^The games hold the run up: .*; more worker threads than 1 \(workers\) would use all 2 cores; .*; 0\.9 of 2 cores had nothing to do\.$/,
     );
+    expect(whatHoldsUp(flows(1.1, 2, parts, 0.7), uses)).toMatch(/; other programs used 0\.7 of 2 cores\.$/);
+    expect(whatHoldsUp(flows(1.1, 2, parts, 0.7), uses)).not.toMatch(/workers|nothing to do\./);
     // The other core computes the net.
     expect(whatHoldsUp(flows(1.9, 2, parts), uses)).not.toMatch(/workers|cores/);
   });

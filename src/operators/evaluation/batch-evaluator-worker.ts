@@ -9,6 +9,7 @@ import { refuse, type Slot, take } from "../../workers/slots.ts";
 import { endThread } from "../../workers/worker-thread.ts";
 import type { EvaluatorData, FromEvaluator, ToEvaluator } from "./net-evaluator.ts";
 import { measureBatchSize } from "./batch-size.ts";
+import { EvaluatorMeter } from "./evaluator-meter.ts";
 import { LoadedVersions } from "./loaded-versions.ts";
 import { NetBatch } from "./net-batch.ts";
 import { RequestBatch } from "./request-batch.ts";
@@ -21,7 +22,15 @@ import { networkOf, openExperiment } from "../experiment/open-experiment.ts";
  */
 const ENOUGH = 16;
 
-const { experiment, net: name, compute, notifier, shared, computed, versions } = workerData as EvaluatorData;
+const {
+  experiment,
+  net: name,
+  compute,
+  notifier,
+  shared,
+  meter: words,
+  versions,
+} = workerData as EvaluatorData;
 const port = parentPort!;
 const tell = (message: FromEvaluator) => port.postMessage(message);
 const opened = openExperiment(experiment);
@@ -49,6 +58,7 @@ if (engine === undefined) {
   const batch = new RequestBatch(rows);
   const enough = shared && compute.device === "cpu" ? ENOUGH : Infinity;
   const loaded = new LoadedVersions<Inference>(versions);
+  const meter = new EvaluatorMeter(words);
 
   const handle = async (message: ToEvaluator): Promise<void> => {
     switch (message.type) {
@@ -66,13 +76,16 @@ if (engine === undefined) {
         return;
       }
       case "drop":
-        return loaded.remove(message.version)?.dispose();
+        await loaded.remove(message.version)?.dispose();
+        meter.loaded(loaded.size);
+        return;
       case "load": {
         const { version, tensors } = message;
         await loaded.remove(version)?.dispose();
         // Before the new one is opened, so that no more than the bound are in memory at any time.
         await loaded.makeRoom()?.dispose();
         loaded.add(version, await openInference(engine, net, tensors));
+        meter.loaded(loaded.size);
         tell({ type: "loaded", version });
       }
     }
@@ -95,11 +108,11 @@ if (engine === undefined) {
       Atomics.wait(notifier, 0, notifications);
       continue;
     }
+    meter.busy(true);
     // One after another: however small the bound, every version has its turn.
-    for (const version of batch.versions) {
-      const count = await batch.compute(version, await inferenceOf(version));
-      Atomics.add(computed, 0, BigInt(count));
-    }
+    for (const version of batch.versions)
+      meter.computed(await batch.compute(version, await inferenceOf(version)));
+    meter.busy(false);
     batch.respond();
   }
 }

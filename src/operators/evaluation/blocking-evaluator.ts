@@ -5,6 +5,7 @@ import { startWorker, workerModule } from "../../workers/worker-thread.ts";
 import { evaluatorSettingsOf } from "../batch-evaluator.ts";
 import { evaluationCompute } from "../run/parallelism.ts";
 import { type Experiment, networkOf, openExperiment } from "../experiment/open-experiment.ts";
+import { newMeterWords } from "./evaluator-meter.ts";
 import { type EvaluatorData, type ToEvaluator, weightsIn } from "./net-evaluator.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
 import { slotShape } from "./slot-shape.ts";
@@ -35,7 +36,7 @@ export function openBlockingEvaluator(
     compute,
     notifier,
     shared: false,
-    computed: new BigInt64Array(1),
+    meter: newMeterWords(),
     versions: 1,
   };
   const thread = startWorker<ToEvaluator, never>({

@@ -12,6 +12,11 @@ export class LoadedVersions<T> {
     this.#most = most;
   }
 
+  /** Number of versions that are loaded. */
+  get size(): number {
+    return this.#loaded.size;
+  }
+
   /** What computes a version, or undefined; counts as a use. */
   use(version: number): T | undefined {
     const found = this.#loaded.get(version);

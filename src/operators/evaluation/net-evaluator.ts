@@ -2,6 +2,7 @@ import * as Deferred from "effect/Deferred";
 import * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import { sizeOf } from "../../compute/tensors.ts";
+import type { EvaluatorFlow } from "../../events/flow-event.ts";
 import type { OpenNetwork } from "../../models/registry.ts";
 import { newNotifier, notify } from "../../workers/mailbox.ts";
 import { type EvaluatorSlots, newSlot, type Slot } from "../../workers/slots.ts";
@@ -18,6 +19,7 @@ import { type RunError, RunFailed } from "../run/run-error.ts";
 import type { WeightsOf } from "../training/weights-board.ts";
 import { mostRows } from "./batch-size.ts";
 import type { EvaluatorSettings } from "./evaluator-settings.ts";
+import { EvaluatorReader, type MeterWords, newMeterWords } from "./evaluator-meter.ts";
 import type { ResponseOptions } from "./slot-evaluator.ts";
 import { slotShape } from "./slot-shape.ts";
 
@@ -38,6 +40,8 @@ export interface NetEvaluator extends EvaluatorSlots {
   readonly drop: (version: number) => void;
   /** Number of rows computed so far; with symmetries, a position has several rows. */
   readonly computed: () => number;
+  /** What the threads did since the last call, this number of seconds ago. */
+  readonly flow: (seconds: number) => Omit<EvaluatorFlow, "type" | "evaluator">;
   /** Number of threads that compute side by side. */
   readonly sessions: number;
   /** Measures the best batch size of the net, see `measureBatchSize`; to be run before `load`; takes less than a second. */
@@ -54,8 +58,8 @@ export interface EvaluatorData {
   readonly notifier: Int32Array;
   /** Whether several threads share the slots. */
   readonly shared: boolean;
-  /** [rows computed so far, by all threads]. */
-  readonly computed: BigInt64Array;
+  /** Where this thread counts what it does. */
+  readonly meter: MeterWords;
   /** Maximum number of versions of the weights that the thread holds. */
   readonly versions: number;
 }
@@ -98,21 +102,14 @@ export const openNetEvaluator = (
     const shape = slotShape(opened.game, network, batch);
     const { sessions, compute } = evaluationCompute(experiment.compute, weightsIn(network), given);
     const notifier = newNotifier();
-    const computed = new BigInt64Array(new SharedArrayBuffer(8));
-    const data: EvaluatorData = {
-      experiment,
-      net,
-      compute,
-      notifier,
-      shared: sessions > 1,
-      computed,
-      versions,
-    };
-    const threads = yield* Effect.forEach(Array.from({ length: sessions }), (_, number) =>
+    const meters = Array.from({ length: sessions }, newMeterWords);
+    const reader = new EvaluatorReader(meters);
+    const data = { experiment, net, compute, notifier, shared: sessions > 1, versions };
+    const threads = yield* Effect.forEach(meters, (meter, number) =>
       spawnWorker<ToEvaluator, FromEvaluator>({
         name: `evaluator ${number + 1} of ${net}`,
         module: workerModule("batch-evaluator-worker", import.meta.url),
-        data,
+        data: { ...data, meter } satisfies EvaluatorData,
         dismiss: (worker) => {
           worker.postMessage({ type: "end" } satisfies ToEvaluator);
           notify(notifier);
@@ -162,7 +159,8 @@ export const openNetEvaluator = (
         }),
         Deferred.await(lost),
       ),
-      computed: () => Number(Atomics.load(computed, 0)),
+      computed: () => reader.rows,
+      flow: (seconds) => ({ ...reader.read(seconds), net }),
       renew: (worker, count) => {
         const slots = Array.from({ length: count }, () => newSlot(shape));
         tell({ type: "slots", worker, slots });

@@ -1,7 +1,9 @@
 import * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import { Type } from "../../schema.ts";
+import type { ThreadsFlow } from "../../events/flow-event.ts";
 import { newNotifier, notify } from "../../workers/mailbox.ts";
+import { ClockReader, newClockWords } from "../../workers/thread-clock.ts";
 import {
   startWorker,
   type WorkerCrashed,
@@ -40,6 +42,8 @@ export interface GameWorkerData {
   readonly counts: Readonly<Record<string, SharedCounts>>;
   /** Number of groups of its games, which search in turn: see `driveAll`. An endpoint has a slot for each group. */
   readonly groups: number;
+  /** Where the thread notes when it works and when it waits for evaluations. */
+  readonly clock: BigInt64Array;
 }
 
 /**
@@ -54,6 +58,8 @@ export interface GamePlayers {
   readonly play: (game: GameWithTables, retries: number) => Effect.Effect<GameReport, WorkerCrashed>;
   /** Shares the tables of a value function with the threads, which see later changes of the tables. */
   readonly shareTables: (net: string, tables: SharedTables) => void;
+  /** What the threads did since the last call, this number of seconds ago. */
+  readonly flow: (seconds: number) => ThreadsFlow;
 }
 
 interface Job {
@@ -66,6 +72,7 @@ interface Player {
   readonly thread: WorkerThread<ToGameWorker, FromGameWorker>;
   readonly notifier: Int32Array;
   readonly jobs: Map<number, Job>;
+  readonly clock: ClockReader;
 }
 
 /** Starts the pool; its threads end with the scope. `onRetry` is called when a crashed thread is replaced. */
@@ -119,6 +126,16 @@ class Pool implements GamePlayers {
     await Promise.all([...this.#ends, ...this.#players.map(async (player) => player?.thread.stop())]);
   }
 
+  flow(seconds: number): ThreadsFlow {
+    let [worked, waited] = [0, 0];
+    for (const player of this.#players) {
+      const read = player?.clock.read();
+      worked += read?.worked ?? 0;
+      waited += read?.waited ?? 0;
+    }
+    return { type: "threads-flow", group: "players", threads: this.workers, seconds, worked, waited };
+  }
+
   #give(job: Job): void {
     let least = 0;
     const load = (index: number) => this.#players[index]?.jobs.size ?? 0;
@@ -137,12 +154,14 @@ class Pool implements GamePlayers {
         { endpoint: evaluator.renew(index, GROUPS), options: evaluator.options },
       ]),
     );
+    const clock = newClockWords();
     const data: GameWorkerData = {
       experiment: this.#options.experiment,
       notifier,
       evaluators,
       counts: this.#options.counts ?? {},
       groups: GROUPS,
+      clock,
     };
     const player: Player = {
       thread: startWorker({
@@ -152,6 +171,7 @@ class Pool implements GamePlayers {
       }),
       notifier,
       jobs: new Map(),
+      clock: new ClockReader(clock),
     };
     player.thread.onMessage(({ ticket, report }) => {
       const job = player.jobs.get(ticket);

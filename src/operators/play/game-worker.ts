@@ -2,13 +2,15 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { driveAll } from "../../search/drive.ts";
 import { Mailbox } from "../../workers/mailbox.ts";
+import { IDLE, ThreadClock, WAITING, WORKING } from "../../workers/thread-clock.ts";
 import type { GameWorkerData } from "./game-players.ts";
 import { GameTable } from "./game-table.ts";
 import type { FromGameWorker, ToGameWorker } from "./game-task.ts";
 
-const { experiment, notifier, evaluators, counts, groups } = workerData as GameWorkerData;
+const { experiment, notifier, evaluators, counts, groups, clock: words } = workerData as GameWorkerData;
 const port = parentPort!;
 const mailbox = new Mailbox<ToGameWorker>(port, notifier);
+const clock = new ThreadClock(words);
 const table = new GameTable(experiment, evaluators, counts);
 const waiting: Extract<ToGameWorker, { type: "play" }>[] = [];
 const tickets = new Map<number, number>();
@@ -30,7 +32,9 @@ const fetch = () => {
 
 // The thread never returns to its event loop; it is terminated from outside.
 for (;;) {
+  clock.begin(IDLE);
   if (waiting.length === 0) handle(mailbox.take());
+  clock.begin(WORKING);
   driveAll({
     places,
     groups,
@@ -43,7 +47,11 @@ for (;;) {
     },
     add: (request, group) => table.add(request, group),
     submit: (group) => table.submit(group),
-    collect: (group) => table.collect(group),
+    collect: (group) => {
+      clock.begin(WAITING);
+      table.collect(group);
+      clock.begin(WORKING);
+    },
     done: (report, place) => {
       const message: FromGameWorker = { ticket: tickets.get(place)!, report };
       port.postMessage(message, [report.record.buffer as ArrayBuffer, report.samples.buffer as ArrayBuffer]);

@@ -16,8 +16,8 @@ export const openLocalThreads: OpenPlayHost = (opened, { warn, weightsOf }) =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope;
     const { experiment } = opened;
-    const open = yield* Effect.forEach(batchEvaluator.instances(opened), ({ settings }) =>
-      batchEvaluator.open(settings, opened, weightsOf),
+    const open = yield* Effect.forEach(batchEvaluator.instances(opened), ({ name, settings }) =>
+      Effect.map(batchEvaluator.open(settings, opened, weightsOf), (evaluator) => ({ ...evaluator, name })),
     );
     const evaluators = new Map(open.map((evaluator) => [evaluator.net, evaluator]));
     let players: GamePlayers | undefined;
@@ -64,6 +64,14 @@ export const openLocalThreads: OpenPlayHost = (opened, { warn, weightsOf }) =>
       },
       drop: (net, version) => evaluators.get(net)?.drop(version),
       computed: () => open.reduce((sum, { computed }) => sum + computed(), 0),
+      flow: (seconds) => [
+        ...(players === undefined ? [] : [players.flow(seconds)]),
+        ...open.map(({ flow, name }) => ({
+          type: "evaluator-flow" as const,
+          evaluator: name,
+          ...flow(seconds),
+        })),
+      ],
       lost: open.length === 0 ? Effect.never : Effect.raceAllFirst(open.map(({ lost }) => lost)),
     };
   });

@@ -1,6 +1,7 @@
 import type * as Effect from "effect/Effect";
 import type * as Scope from "effect/Scope";
 import type { Experiment, OpenExperiment } from "../experiment/open-experiment.ts";
+import type { FlowSource } from "../run/flow-meter.ts";
 import type { RunError } from "../run/run-error.ts";
 import type { SharedCounts } from "../run/stage-activity.ts";
 import type { PublishedWeights } from "../training/net-weights.ts";
@@ -45,6 +46,8 @@ export interface PlayHost {
   readonly drop: (net: string, version: number) => void;
   /** Rows of nets computed so far. */
   readonly computed: () => number;
+  /** Tells what its threads and evaluators did since the last call. */
+  readonly flow: FlowSource;
   /** Never succeeds; fails when the host has lost something that it cannot replace. */
   readonly lost: Effect.Effect<never, RunError>;
 }

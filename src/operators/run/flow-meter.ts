@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, cpus } from "node:os";
 import type { FlowEvent, MachineFlow } from "../../events/flow-event.ts";
 import { type Now, StageClock } from "./stage-clock.ts";
 
@@ -43,11 +43,21 @@ export class FlowMeter {
 function machine(): FlowSource {
   const cores = availableParallelism();
   let before = process.cpuUsage();
+  let idleBefore = idleSeconds();
   return (seconds): readonly MachineFlow[] => {
     const now = process.cpuUsage();
     const processor = (now.user - before.user + now.system - before.system) / 1e6;
     before = now;
+    const idleNow = idleSeconds();
+    // The system counts in ticks of a hundredth of a second, and maybe cores that this process must not use.
+    const idle = Math.max(0, Math.min(idleNow - idleBefore, cores * seconds - processor));
+    idleBefore = idleNow;
     const { rss, heapUsed } = process.memoryUsage();
-    return [{ type: "machine-flow", seconds, processor, cores, memory: rss, heap: heapUsed }];
+    return [{ type: "machine-flow", seconds, processor, idle, cores, memory: rss, heap: heapUsed }];
   };
+}
+
+/** Seconds in which the cores of the machine had nothing to do since it was started, summed over the cores. */
+function idleSeconds(): number {
+  return cpus().reduce((sum, { times }) => sum + times.idle, 0) / 1000;
 }

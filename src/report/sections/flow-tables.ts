@@ -32,7 +32,7 @@ export function nameOf(flow: FlowEvent): string {
     case "evaluator-flow":
       return `net ${flow.net}`;
     case "machine-flow":
-      return `${counted(flow.cores, "core")}`;
+      return counted(flow.cores, "core");
     default:
       return flow.stage;
   }
@@ -96,8 +96,8 @@ export function sumsTable(series: FlowSeries): Table {
       ...SHARES,
       { name: "items in", type: "integer" },
       { name: "items out", type: "integer" },
-      { name: "games under way", type: "number" },
-      { name: "at most", type: "integer" },
+      { name: "games", type: "number" },
+      { name: "bound", type: "integer" },
     ],
     rows: inOrder(series).map((flows) => {
       const { flow } = coarser(flows, 1)[0]!;
@@ -140,16 +140,18 @@ export function machineTable(series: FlowSeries): Table {
       { name: "from seconds", type: "number" },
       { name: "to seconds", type: "number" },
       { name: "core seconds", type: "number" },
+      { name: "idle core seconds", type: "number" },
       { name: "cores", type: "integer" },
       { name: "resident bytes", type: "integer" },
       { name: "heap bytes", type: "integer" },
     ],
     rows: ofKind(series, "machine-flow")
       .flat()
-      .map(({ elapsed, flow: { cores, heap, memory, processor, seconds } }) => [
+      .map(({ elapsed, flow: { cores, heap, idle, memory, processor, seconds } }) => [
         Math.max(0, elapsed - seconds),
         elapsed,
         processor,
+        idle,
         cores,
         memory,
         heap,

@@ -169,6 +169,8 @@ describe("FlowMeter", () => {
     expect(machine).toMatchObject({ type: "machine-flow", seconds: 1.5 });
     if (machine?.type !== "machine-flow") throw new Error("the first source is the process");
     expect(machine.processor).toBeGreaterThan(0.019);
+    expect(machine.idle).toBeGreaterThanOrEqual(0);
+    expect(machine.idle + machine.processor).toBeLessThanOrEqual(1.5 * machine.cores + 1e-9);
     expect(machine.memory).toBeGreaterThan(machine.heap);
     expect(stage).toMatchObject({ type: "stage-flow", stage: "games", seconds: 1.5, held: 1.5 });
     expect(meter.take()).toEqual([]);

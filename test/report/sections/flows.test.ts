@@ -66,7 +66,10 @@ const interval = (elapsed: number, seconds: number, games: number): [number, Flo
         ages: { mean: elapsed / 20, oldest: Math.floor(elapsed / 5) },
       },
     ],
-    [elapsed, { type: "machine-flow", seconds, processor: 1.8 * seconds, cores: 2, memory: 1e9, heap: 1e8 }],
+    [
+      elapsed,
+      { type: "machine-flow", seconds, processor: 1.8 * seconds, idle: 0, cores: 2, memory: 1e9, heap: 1e8 },
+    ],
   ];
 };
 
