@@ -171,6 +171,11 @@ class Checker {
       learners.set(net, name);
     }
     this.#cycles(stages);
+    if (this.#experiment.schedule === "overlapped" && !stages.some(({ operator }) => operator.scheduled))
+      this.#problem(
+        "/schedule",
+        "overlapped changes nothing here: no stage plays games generation after generation while another one learns from them, and stages that play and learn in one place always do both at once; leave schedule out",
+      );
     return stages;
   }
 

@@ -18,7 +18,7 @@ export function irreproducible({ agents, graph, schedule }: Experiment): string[
   const names = (some: readonly (readonly [string, unknown])[]) => some.map(([name]) => name).join(", ");
   const shared = stages.filter(([, config]) => (operatorOf(config)?.sharedBy?.(config) ?? 1) > 1);
   return [
-    ...(schedule === "synchronous" ? [] : ["the schedule is asynchronous"]),
+    ...(schedule === "asynchronous" ? ["the schedule is asynchronous"] : []),
     ...(shared.length === 0 ? [] : [`several threads learn the same tables: ${names(shared)}`]),
     ...(clocked.length === 0 ? [] : [`these agents play by the clock: ${names(clocked)}`]),
     ...(outside.length === 0 ? [] : [`these agents are other programs: ${names(outside)}`]),

@@ -113,17 +113,17 @@ export function experimentSchema(only?: NamedForms): TObject {
       }),
       schedule: Type.Unsafe({
         type: "string",
-        enum: ["synchronous", "asynchronous"],
+        enum: ["synchronous", "overlapped", "asynchronous"],
         default: "synchronous",
         description:
-          "synchronous: play a generation, train, repeat; the run is a function of file and seed. asynchronous: sources go on while the trainer works; faster, not reproducible.",
+          "synchronous: play a generation, train, repeat; the run is a function of file and seed. overlapped: generation n + 1 is played with version n of the weights while version n + 1 is learned; also a function of file and seed. asynchronous: sources go on while the trainer works; not reproducible.",
       }),
       workers: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: 1024,
           description:
-            "Threads that play games; the number of cores where absent. Does not change a synchronous run's results.",
+            "Threads that play games; the number of cores where absent. Does not change the results of a synchronous or overlapped run.",
         }),
       ),
       compute: Type.Object(

@@ -164,6 +164,8 @@ export interface Operator<
   readonly agents?: (settings: Static<TObject<P>>) => readonly string[];
   /** True where these games are played on threads of the stage's own, not on the run's play host. */
   readonly playsItself?: true;
+  /** True where `schedule` changes which weights the stage plays with. */
+  readonly scheduled?: true;
   /** How many threads change the same weights at once, each without waiting for the others; absent: one. */
   readonly sharedBy?: (settings: Static<TObject<P>>) => number;
   /** What is known of its output before the run starts. */
@@ -195,7 +197,15 @@ export type SettingsOf<P extends TProperties> = Static<TObject<P>>;
 /** An operator whose types have been forgotten, as registries hold it. */
 export interface AnyOperator extends Pick<
   Operator,
-  "use" | "description" | "example" | "output" | "learns" | "tells" | "playsItself" | "firstEqual"
+  | "use"
+  | "description"
+  | "example"
+  | "output"
+  | "learns"
+  | "tells"
+  | "playsItself"
+  | "scheduled"
+  | "firstEqual"
 > {
   readonly settings: TProperties;
   readonly inputs: Readonly<Record<string, Port>>;

@@ -3,7 +3,7 @@ import * as Stream from "effect/Stream";
 import { valuesOfLesser } from "../search/depth-first/downgrade.ts";
 import type { AgentConfig } from "./experiment/open-experiment.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
-import { SelfPlayGames } from "./play/self-play-games.ts";
+import { lagOf, SelfPlayGames } from "./play/self-play-games.ts";
 import { type SelfPlaySettings, selfPlaySettings } from "./play/self-play-settings.ts";
 import { layoutOf } from "./replay/examples.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
@@ -41,7 +41,11 @@ export const selfPlay = operator({
   },
   bounds: (settings: SelfPlaySettings, { opened }) => [
     `at most ${gamesInFlight(opened, settings.inFlight)} games under way or waiting to be read`,
+    ...(lagOf(opened.experiment.schedule) === 0
+      ? []
+      : [`at most ${settings.generation} finished games wait while the generation before is learned from`]),
   ],
+  scheduled: true,
   agents: ({ agent, warmStart }: SelfPlaySettings) => [
     agent,
     ...(warmStart === undefined ? [] : [warmStart.agent]),

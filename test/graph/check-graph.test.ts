@@ -57,6 +57,13 @@ describe("checkGraph", () => {
     expect(problemsWith(["nets.value.values=win-share"])).toEqual([]);
   });
 
+  it("refuses to overlap where nothing plays while another stage learns", () => {
+    expect(problemsWith(["schedule=overlapped"])).toEqual([]);
+    expect(problemsWith(["schedule=overlapped"], tablesExperiment).join("\n")).toMatch(
+      /schedule: overlapped changes nothing here: .* leave schedule out/,
+    );
+  });
+
   it("refuses former names of what nets predict, and says the new ones", () => {
     for (const [former, now] of [
       ["outcome", "win-share"],

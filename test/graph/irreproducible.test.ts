@@ -15,8 +15,10 @@ const experiment = (graph: Experiment["graph"], schedule: Experiment["schedule"]
   }) as unknown as Experiment;
 
 describe("the reasons why a run is no function of its file and seed", () => {
-  it("are none where only agents that count their work play", () => {
-    expect(irreproducible(experiment({ match: { use: "arena", agents: ["steady"] } }))).toEqual([]);
+  it("are none where only agents that count their work play, also while nets learn", () => {
+    const graph = { match: { use: "arena", agents: ["steady"] } };
+    for (const schedule of ["synchronous", "overlapped"] as const)
+      expect(irreproducible(experiment(graph, schedule))).toEqual([]);
   });
 
   it.each([

@@ -114,6 +114,29 @@ graph:
   saved-two: { use: checkpoint, from: learn-two, keep: 0, every: 2 }
 `;
 
+/** The stages of tiny-zero with matches, where self-play goes on while the net learns. */
+export const overlappedExperiment = `
+name: tiny-overlapped
+seed: 17
+schedule: overlapped
+workers: 1
+compute: { threads: 1 }
+game: { rules: tic-tac-toe }
+nets:
+  zero: { use: residual, filters: 4, blocks: 1, valueUnits: 8, values: win-loss }
+agents:
+  learner:
+    { use: gumbel, net: zero, simulations: 6 }
+  teacher: { use: mcts-max-n, simulations: 6, epsilon: 1 }
+graph:
+  games:
+    { use: self-play, agent: learner, games: 56, generation: 8, inFlight: 4, warmStart: { agent: teacher, games: 12 }, examples: { use: alphazero } }
+  replay: { use: replay-buffer, from: games, games: 20, fill: 12, memory: 0.001 }
+  weights: { use: trainer, from: replay, net: zero, batch: 8, steps: 20, rate: 0.01, loss: { use: alphazero } }
+  saved: { use: checkpoint, from: weights, keep: 0, every: 2 }
+  curve: { use: arena, after: weights, every: 3, agents: [learner, teacher], games: 4, openings: { plies: 2 }, inFlight: 2 }
+`;
+
 /** A TD learner on tables with its checkpoints and matches. */
 export const tablesExperiment = `
 name: tiny-tables
@@ -212,7 +235,7 @@ async function followed(
 /** The checksum of every result of a run: games, checkpoints, examples. */
 export function resultsOf(folder: string): Record<string, string> {
   const results: Record<string, string> = {};
-  for (const part of ["games", "checkpoints", "examples", "openings"]) {
+  for (const part of ["games", "checkpoints", "examples", "openings", "weights"]) {
     if (!existsSync(join(folder, part))) continue;
     for (const entry of readdirSync(join(folder, part), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;

@@ -8,6 +8,7 @@ import { metricsPath } from "../../src/graph/run-folder.ts";
 import {
   crossedExperiment,
   linearExperiment,
+  overlappedExperiment,
   paperExperiment,
   resultsOf,
   resumeRun,
@@ -83,6 +84,16 @@ describe.each([
     },
   },
   {
+    name: "tiny-overlapped",
+    experiment: overlappedExperiment,
+    moments: {
+      "while the buffer is being filled": progress("games", 11),
+      "in games of the next generation": progress("games", 29),
+      "in training": progress("weights", 48),
+      "in a match": nthProgress("curve", 6),
+    },
+  },
+  {
     name: "tiny-tables",
     experiment: tablesExperiment,
     moments: {
@@ -142,5 +153,21 @@ describe("an interrupted run of tiny-tables", () => {
     expect(saved.at(-1)).toMatchObject({ path: expect.stringMatching(/-partial$/) as string });
     expect(await resumeRun(folder, { workers: 2 })).toEqual({ outcome: "finished" });
     expect(resultsOf(folder)).toEqual(resultsOf(place("tiny-tables")));
+  });
+});
+
+describe("an interrupted run of tiny-overlapped", () => {
+  it("plays on with the last whole version, and ends in the same bytes", async () => {
+    const folder = place("tiny-overlapped-interrupted");
+    const outcome = await startRun(place("tiny-overlapped.yaml"), folder, ["workers=2"], {
+      onEvent: (event, stop) => {
+        if (progress("weights", 28)(event)) stop.request();
+      },
+    });
+    expect(outcome).toEqual({ outcome: "interrupted" });
+    const saved = readMetrics(metricsPath(folder)).filter(({ type }) => type === "checkpoint");
+    expect(saved.at(-1)).toMatchObject({ path: expect.stringMatching(/-partial$/) as string });
+    expect(await resumeRun(folder)).toEqual({ outcome: "finished" });
+    expect(resultsOf(folder)).toEqual(resultsOf(place("tiny-overlapped")));
   });
 });

@@ -8,7 +8,7 @@ export interface Experiment {
   readonly name: string;
   readonly description?: string;
   readonly seed: number;
-  readonly schedule: "synchronous" | "asynchronous";
+  readonly schedule: "synchronous" | "overlapped" | "asynchronous";
   readonly workers?: number;
   readonly compute: ComputeConfig;
   readonly game: GameConfig;

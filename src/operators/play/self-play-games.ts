@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { decodeGameRecord } from "../../formats/game-records.ts";
-import { gameOf } from "../experiment/open-experiment.ts";
+import { type Experiment, gameOf } from "../experiment/open-experiment.ts";
 import type { StageEnv } from "../operator.ts";
 import { type ExamplesConfig, layoutOf } from "../replay/examples.ts";
 import type { PlayedGame } from "../run/items.ts";
@@ -20,6 +20,11 @@ function withResultAlone(examples: ExamplesConfig): ExamplesConfig {
   return examples.use === "alphazero" ? { ...examples, resultWeight: 1 } : examples;
 }
 
+/** By how many versions self-play lags behind the newest weights that its generation could be played with. */
+export function lagOf(schedule: Experiment["schedule"]): number {
+  return schedule === "overlapped" ? 1 : 0;
+}
+
 /** The games of a self-play stage: those that an earlier part of the run has stored, and those still to be played. */
 export class SelfPlayGames {
   readonly #settings: SelfPlaySettings;
@@ -27,7 +32,10 @@ export class SelfPlayGames {
   readonly #nets: readonly string[];
   readonly #monitor: ValueMonitor;
   readonly #tally: GameTally;
-  readonly #synchronous: boolean;
+  /** Whether a game is a function of its number: its generation says which weights it is played with. */
+  readonly #ordered: boolean;
+  /** See `lagOf`. */
+  readonly #lag: number;
   readonly #reader: VersionReader | undefined;
   /** Indices of games that an earlier part of the run has stored. */
   readonly #known = new Set<number>();
@@ -36,10 +44,12 @@ export class SelfPlayGames {
   constructor(settings: SelfPlaySettings, env: StageEnv) {
     this.#settings = settings;
     this.#env = env;
-    this.#synchronous = env.opened.experiment.schedule === "synchronous";
+    const { schedule } = env.opened.experiment;
+    this.#ordered = schedule !== "asynchronous";
+    this.#lag = lagOf(schedule);
     const net = env.opened.experiment.agents[settings.agent]!.net;
     this.#nets = net === undefined ? [] : [net];
-    this.#reader = this.#synchronous ? env.board.reader(this.#nets) : undefined;
+    this.#reader = this.#ordered ? env.board.reader(this.#nets, this.#lag) : undefined;
     env.activity.waits("the stage that reads its games");
     this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.figures?.optimum);
     const counted = gameOf(env.opened, env.opened.experiment.agents[settings.agent]!);
@@ -65,7 +75,7 @@ export class SelfPlayGames {
       this.#monitor.add(record.values[0] ?? 0, record.returns[0]!);
     }
     this.#finished = games.length;
-    this.#reader?.needs(Math.floor(games.length / perGeneration));
+    this.#reader?.needs(this.#versionOf(Math.floor(games.length / perGeneration)));
     this.#tally.begin(games.length);
     const examples = function* (): Generator<StoredExamples, void, undefined> {
       for (const generation of generations) yield* files.readExamples(stage, generation);
@@ -76,14 +86,25 @@ export class SelfPlayGames {
     );
   }
 
-  /** The games still to be played, in order when the schedule is synchronous. */
+  /**
+   * The games still to be played, in order unless the schedule is asynchronous. With an overlapped schedule the games of
+   * one generation can wait here, finished, while the generation before is learned from.
+   */
   played(): Stream.Stream<PlayedGame, RunError> {
+    const { generation } = this.#settings;
+    const finished = this.#finishedGames();
+    return this.#lag === 0
+      ? finished
+      : Stream.bufferArray(Stream.rechunk(finished, 1), { capacity: this.#lag * generation });
+  }
+
+  #finishedGames(): Stream.Stream<PlayedGame, RunError> {
     const { games, inFlight } = this.#settings;
     return Stream.range(0, games - 1).pipe(
       Stream.filter((index) => !this.#known.has(index)),
       Stream.mapEffect((index) => this.#play(index), {
         concurrency: gamesInFlight(this.#env.opened, inFlight),
-        unordered: !this.#synchronous,
+        unordered: !this.#ordered,
       }),
       Stream.mapEffect((report) => this.#keep(report)),
       Stream.interruptWhen(this.#env.stop.wait),
@@ -100,14 +121,14 @@ export class SelfPlayGames {
     const warm = warmStart !== undefined && index < warmStart.games;
     const agent = warm ? warmStart.agent : learner;
     const { board, clock, opened, play, stage } = this.#env;
-    // An asynchronous source takes the current weights; a synchronous one waits for the weights of the game's generation.
-    const version = this.#synchronous ? Math.floor(index / generation) : 0;
+    // An asynchronous source takes the newest weights; any other waits for the weights of the game's generation.
+    const version = this.#ordered ? this.#versionOf(Math.floor(index / generation)) : 0;
     const versionOf = (net: string) => board.atMostFinal(net, version);
     const game = (): PlannedGame => ({
       stage,
       name: [stage, index],
       index,
-      generation: this.#synchronous ? version : Math.max(0, ...this.#nets.map((net) => board.version(net))),
+      generation: this.#ordered ? version : Math.max(0, ...this.#nets.map((net) => board.version(net))),
       seats: Array.from({ length: opened.game.players }, () => agent),
       examples: warm ? withResultAlone(examples) : examples,
       ...(warm ? { learner } : {}),
@@ -117,14 +138,14 @@ export class SelfPlayGames {
     return Effect.andThen(
       clock.waiting(board.reached(this.#nets, version)),
       Effect.suspend((): Effect.Effect<GameReport, RunError> =>
-        this.#synchronous && !this.#nets.every((net) => board.has(net, versionOf(net)))
+        this.#ordered && !this.#nets.every((net) => board.has(net, versionOf(net)))
           ? Effect.fail(
               new RunFailed({
                 stage,
-                reason: `game ${index} of generation ${version} is missing from the records, and learning has gone on since: the log of games is damaged and the game cannot be played again as it was`,
+                reason: `game ${index}, which was played with version ${version} of the weights, is missing from the records, and learning has gone on since: the log of games is damaged and the game cannot be played again as it was`,
               }),
             )
-          : Effect.flatMap(play(game(), retries, this.#synchronous ? versionOf : undefined), (report) =>
+          : Effect.flatMap(play(game(), retries, this.#ordered ? versionOf : undefined), (report) =>
               report.failure === undefined
                 ? Effect.succeed(report)
                 : Effect.fail(
@@ -138,6 +159,11 @@ export class SelfPlayGames {
     );
   }
 
+  /** The version of the weights that a generation is played with. */
+  #versionOf(generation: number): number {
+    return Math.max(0, generation - this.#lag);
+  }
+
   #keep(report: GameReport) {
     return Effect.suspend(() => {
       const { files, stage, emit } = this.#env;
@@ -148,7 +174,7 @@ export class SelfPlayGames {
       files.appendGame(stage, report.record);
       if (item.closes) {
         files.closeGeneration(stage, item.generation);
-        this.#reader?.needs(item.generation + 1);
+        this.#reader?.needs(this.#versionOf(item.generation + 1));
       }
       this.#tally.add(report);
       if (this.#env.opened.game.players > 1) return Effect.succeed(item);

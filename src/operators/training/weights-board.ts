@@ -70,7 +70,8 @@ export class WeightsBoard {
   /**
    * Puts new weights to use; from then on `version` counts as reached. No weights follow the `final` ones. Waits for
    * readers that are too far behind; where one net learns from the games of another, nothing else would wait for them.
-   * Weights in the `partial` state of an interruption are not those of the version: nobody plays with them later.
+   * Weights in the `partial` state of an interruption are not those of the version: they are not kept, and where the
+   * version itself is on disk it is played with in their place.
    */
   publish(
     net: string,
@@ -82,24 +83,20 @@ export class WeightsBoard {
     const mayFollow = () =>
       this.version(net) < 0 ||
       (this.#readers.get(net) ?? []).every(({ oldest, ahead }) => version <= oldest + ahead);
-    return this.#until(mayFollow).pipe(
-      Effect.andThen(
-        Effect.suspend(() => {
-          if (state !== "partial") this.#store.put(net, version, weights);
-          return this.#user.load(net, version, weights);
-        }),
-      ),
-      Effect.andThen(
-        Effect.sync(() => {
-          const held = this.#held.get(net) ?? new Map<number, HeldVersion>();
-          this.#held.set(net, held.set(version, { weights, games: held.get(version)?.games ?? 0 }));
-          this.#versions.set(net, version);
-          if (state === "final") this.#final.add(net);
-          this.#dropOld(net);
-          this.#wake();
-        }),
-      ),
-    );
+    return Effect.gen({ self: this }, function* () {
+      yield* this.#until(mayFollow);
+      let played = weights;
+      if (state !== "partial") this.#store.put(net, version, weights);
+      else if (weights.kind === "network" && this.#store.has(net, version))
+        played = yield* this.#read(net, version);
+      yield* this.#user.load(net, version, played);
+      const held = this.#held.get(net) ?? new Map<number, HeldVersion>();
+      this.#held.set(net, held.set(version, { weights: played, games: held.get(version)?.games ?? 0 }));
+      this.#versions.set(net, version);
+      if (state === "final") this.#final.add(net);
+      this.#dropOld(net);
+      this.#wake();
+    });
   }
 
   /**
