@@ -8,6 +8,11 @@
  * AFTER opens what BEFORE has made: it replays a game of every stage, writes every report again, goes on with a run that
  * was interrupted half way, and plays with the committed nets of BEFORE.
  *
+ * Runs whose nets were computed with different arithmetics (`src/graph/arithmetic.ts`) may differ in their last bits, and so
+ * in moves and in all that is learned later. Of these runs a second table tells how many games are equal, how far values
+ * are apart before another move, and what differs first. They fail only where numbers, seats or files differ, or where
+ * values differ by more than 1e-5 while nothing has been learned yet.
+ *
  * Every experiment is shortened to at least 20 games, or whole matches, and where it learns to at least ten training
  * steps. Each checkout reads its own experiment files, so that keys may have other names in the two.
  */
@@ -26,7 +31,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { decodeGameRecord } from "../../src/formats/game-records.ts";
 import { RecordLogReader } from "../../src/formats/record-log.ts";
-import { readSafetensors } from "../../src/formats/safetensors.ts";
+import { compareRuns, type Found } from "./compare-runs.ts";
 
 interface Case {
   readonly name: string;
@@ -187,75 +192,27 @@ function run(checkout: string, which: "before" | "after", each: Case): string {
   return folder;
 }
 
-/** What a comparison has looked at, and the first difference. */
-interface Found {
-  games: number;
-  plies: number;
-  values: number;
-  tensors: number;
-  numbers: number;
-  difference?: string;
-}
-
-const exactly = (a: ArrayLike<number | bigint>, b: ArrayLike<number | bigint>) =>
-  a.length === b.length && Array.from(a).every((value, i) => Object.is(value, b[i]));
-
-function compare(one: string, other: string): Found {
-  const found: Found = { games: 0, plies: 0, values: 0, tensors: 0, numbers: 0 };
-  const differ = (what: string) => (found.difference ??= what);
-  const inBoth = (part: string, suffix: string): string[] => {
-    const list = (folder: string) =>
-      existsSync(join(folder, part))
-        ? readdirSync(join(folder, part), { recursive: true, encoding: "utf8" })
-            .filter((name) => name.endsWith(suffix))
-            .sort()
-        : [];
-    const [here, there] = [list(one), list(other)];
-    if (here.join() !== there.join()) differ(`files of ${part}: ${here.join(" ")} and ${there.join(" ")}`);
-    return here.filter((name) => there.includes(name));
-  };
-  for (const name of inBoth("games", ".games")) {
-    const [a, b] = [one, other].map((folder) => new RecordLogReader(join(folder, "games", name)));
-    if (a!.records !== b!.records) differ(`${name}: ${a!.records} and ${b!.records} games`);
-    for (let i = 0; i < Math.min(a!.records, b!.records); i++) {
-      const [x, y] = [a!, b!].map((reader) => decodeGameRecord(reader.read(i), name));
-      found.games++;
-      found.plies += x!.actions.length;
-      found.values += x!.values.length;
-      const place = `${name}, game ${x!.game}`;
-      if (!exactly(x!.actions, y!.actions)) differ(`${place}: moves`);
-      if (!exactly(x!.values, y!.values)) differ(`${place}: values`);
-      if (!exactly(x!.returns, y!.returns)) differ(`${place}: returns`);
-      if (x!.game !== y!.game || x!.generation !== y!.generation) differ(`${place}: number or generation`);
-      if (x!.seats.join() !== y!.seats.join()) differ(`${place}: seats`);
-      if (JSON.stringify(x!.facts) !== JSON.stringify(y!.facts)) differ(`${place}: facts`);
-    }
-    a!.close();
-    b!.close();
-  }
-  for (const name of inBoth("checkpoints", "state.safetensors")) {
-    const [a, b] = [one, other].map((folder) => readSafetensors(join(folder, "checkpoints", name)).tensors);
-    if ([...a!.keys()].join() !== [...b!.keys()].join()) differ(`${name}: names of tensors`);
-    for (const [key, { shape, data }] of a!) {
-      const there = b!.get(key);
-      found.tensors++;
-      found.numbers += data.length;
-      if (there === undefined || there.shape.join() !== shape.join() || !exactly(data, there.data))
-        differ(`${name}: ${key}`);
-    }
-  }
-  return found;
-}
-
 let failures = 0;
 const rows: string[][] = [];
+const roundedRows: string[][] = [];
 function row(name: string, found: Found): void {
-  const { games, plies, values, tensors, numbers, difference } = found;
+  const { games, plies, values, tensors, numbers, difference, rounded } = found;
   if (difference !== undefined) failures++;
   rows.push([
     name,
     ...[games, plies, values, tensors, numbers].map((count) => count.toLocaleString("en")),
-    difference ?? "the same",
+    difference ?? (rounded === undefined ? "the same" : `arithmetic ${rounded.arithmetics.join(" and ")}`),
+  ]);
+  if (rounded === undefined) return;
+  const shown = (distance: number) => (distance === 0 ? "0" : distance.toExponential(1));
+  roundedRows.push([
+    name,
+    `${rounded.identical} of ${games}`,
+    `${rounded.sameMoves} of ${games}`,
+    shown(rounded.farthestUnlearned),
+    shown(rounded.farthest),
+    rounded.weights ?? "0",
+    rounded.otherMove ?? "none",
   ]);
 }
 
@@ -287,7 +244,8 @@ function opened(each: Case, folder: string): void {
         "--game",
         String(number),
       );
-      if (code !== 0 || !out.includes("every move, value and draw is the same"))
+      // A run of another arithmetic is followed: the replay says where it would depart.
+      if (code !== 0 || !/every move, value and draw is the same|follows the record/.test(out))
         problems.push(`${stage} game ${number}: ${out}${error}`.trim());
     }
   }
@@ -336,7 +294,7 @@ async function resumed(): Promise<void> {
     );
   const { code: resumedCode, error } = ludoflow(after, "resume", folder, "--as-started");
   check("a run interrupted in BEFORE goes on in AFTER", resumedCode === 0 ? undefined : error);
-  if (resumedCode === 0) row("interrupted, then resumed", compare(whole, folder));
+  if (resumedCode === 0) row("interrupted, then resumed", compareRuns(whole, folder));
 }
 
 /** The nets that BEFORE has committed play the same games in AFTER. */
@@ -351,10 +309,12 @@ function committedNets(): void {
     const [one, other] = [before!, after].map((checkout) =>
       ludoflow(checkout, "play", net, "--agent", agent, "--games", "2", "--json"),
     );
-    check(
-      `${name}: two games of the committed net are the same`,
-      one!.code !== other!.code ? other!.error : one!.out === other!.out ? undefined : "the games differ",
-    );
+    const problem =
+      one!.code !== other!.code ? other!.error : one!.out === other!.out ? undefined : "the games differ";
+    // Nets that are computed may play otherwise: that is said, and is no failure.
+    if (problem === "the games differ" && roundedRows.length > 0 && config.use !== "linear-policy")
+      checks.push([`${name}: two games of the committed net are the same`, "they differ, as they may"]);
+    else check(`${name}: two games of the committed net are the same`, problem);
   }
 }
 
@@ -377,7 +337,7 @@ const wanted = cases.filter(({ name }) => flags.only === undefined || name === f
 for (const each of wanted) {
   process.stderr.write(`${each.name} ...\n`);
   const folders = [run(before, "before", each), run(after, "after", each)] as const;
-  row(each.name, compare(...folders));
+  row(each.name, compareRuns(...folders));
   opened(each, folders[0]);
 }
 if (flags.only === undefined) {
@@ -388,6 +348,21 @@ if (flags.only === undefined) {
 process.stdout.write(
   `${table(["experiment", "games", "plies", "values", "tensors", "numbers", "before and after"], rows)}\n\n`,
 );
+if (roundedRows.length > 0)
+  process.stdout.write(
+    `where the two round differently:\n${table(
+      [
+        "experiment",
+        "identical",
+        "same moves",
+        "values unlearned",
+        "values",
+        "first weights",
+        "first other move",
+      ],
+      roundedRows,
+    )}\n\n`,
+  );
 process.stdout.write(`${table(["what BEFORE has made, opened by AFTER", "as it should be"], checks)}\n`);
 if (flags.keep === undefined) rmSync(scratch, { recursive: true, force: true });
 process.exitCode = failures === 0 ? 0 : 1;
