@@ -1,5 +1,5 @@
 import type { ObservedEvent } from "../events/bus.ts";
-import type { MatchResult, RunStarted, StagePace, StageProgress } from "../events/event.ts";
+import type { MatchResult, RunStarted, StagePace, StageProgress, VersionRatings } from "../events/event.ts";
 import { NOTHING_TOLD, type RunState, type StageState } from "../events/run-state.ts";
 import type { Output } from "./output.ts";
 import { numberText, stageLine, waitsFor } from "./stage-line.ts";
@@ -53,6 +53,8 @@ export class Progress {
       case "match":
         // A resumed run plays the rounds since its last checkpoint again.
         return state.repeats ? undefined : this.say(matchText(event));
+      case "version-ratings":
+        return state.repeats || event.versions.length < 2 ? undefined : this.say(ratingsText(event));
       case "note":
         return this.say(`${event.level === "warning" ? "warning: " : ""}${event.message}`);
       case "skipped":
@@ -160,4 +162,11 @@ function matchText({ agents, contest, learned, stage, unit }: MatchResult): stri
     return [scores, ...best].join(", ");
   });
   return lines.join("\n");
+}
+
+/** How strong the newest version of an agent is beside the oldest one. */
+function ratingsText({ agent, learned, stage, unit, versions }: VersionRatings): string {
+  const [first, last] = [versions[0]!, versions.at(-1)!];
+  const [low, high] = last.interval.map((end) => numberText(Math.round(end)));
+  return `${stage}: after ${numberText(learned)} ${unit} version ${last.version} of ${agent} is ${numberText(Math.round(last.elo))} Elo [${low}, ${high}] above version ${first.version}`;
 }

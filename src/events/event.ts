@@ -14,6 +14,7 @@ export type RunEvent =
   | TrainingStep
   | MatchResult
   | MatchEffort
+  | VersionRatings
   | PolicyStatistics
   | CheckpointSaved
   | ValueDrift
@@ -255,6 +256,42 @@ export interface PairScore {
   readonly score: ShareOfGames;
   /** The score as a difference in Elo. */
   readonly elo: { readonly value: number; readonly interval: readonly [number, number] };
+}
+
+/**
+ * Ratings of the versions of an agent that meets its earlier selves, by the games of all rounds so far. It follows the
+ * result of the round.
+ */
+export interface VersionRatings extends OfStage {
+  readonly type: "version-ratings";
+  /** The games or steps learned before, in `unit`. */
+  readonly learned: number;
+  readonly unit: "games" | "steps";
+  /** The agent whose versions are rated. */
+  readonly agent: string;
+  /** The versions measured so far, the oldest first. */
+  readonly versions: readonly RatedVersion[];
+  /** The others who played: agents by name, or as `agent@VERSION` where they have the net that is learned. */
+  readonly others: readonly RatedParticipant[];
+}
+
+/** A rating in Elo relative to the oldest version, with its 95% interval; that of the oldest version is 0 and certain. */
+interface Rating {
+  readonly games: number;
+  readonly elo: number;
+  readonly interval: readonly [number, number];
+}
+
+/** The rating of a version of an agent. */
+export interface RatedVersion extends Rating {
+  readonly version: number;
+  /** The games or steps learned before it. */
+  readonly learned: number;
+}
+
+/** The rating of another participant. */
+export interface RatedParticipant extends Rating {
+  readonly participant: string;
 }
 
 /** Statistics of a policy net in the games of one round, by the number of plies played before. */

@@ -178,6 +178,7 @@ function placeOf(event: Fact): number | undefined {
       return event.step;
     case "match":
     case "effort":
+    case "version-ratings":
     case "policy-statistics":
     case "checkpoint":
     case "value-drift":

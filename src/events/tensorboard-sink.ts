@@ -10,6 +10,7 @@ import type { RecordedEvent } from "./event.ts";
  * | games | `STAGE/mean`, `STAGE/min`, `STAGE/max`, `STAGE/plies`, `STAGE/games_per_second` | games done |
  * | training | `STAGE/loss`, `STAGE/loss/PART`, `STAGE/learning_rate`, `STAGE/steps_per_second` | steps done |
  * | match | `STAGE/AGENT/mean`, `STAGE/AGENT/low`, `STAGE/AGENT/high` (95%), `STAGE/AGENT/FACT` (mean) | learned |
+ * | version-ratings | `STAGE/AGENT/elo` (the newest version) | learned |
  * | value-drift | `STAGE/start_value`, `STAGE/mean_return`, `STAGE/start_value_ratio` | learned |
  *
  * TensorBoard groups charts by stage. Characters other than letters, digits, `_ . -` become `_`.
@@ -65,6 +66,9 @@ export class TensorBoardSink {
             ),
           });
         }
+        break;
+      case "version-ratings":
+        write(event.learned, { [`${event.agent}/elo`]: event.versions.at(-1)?.elo });
         break;
       case "value-drift":
         write(event.learned, {

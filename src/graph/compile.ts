@@ -20,6 +20,7 @@ import { startingPoint, type StartsRead } from "../operators/training/starting-p
 import { VersionStore } from "../operators/training/version-store.ts";
 import { WeightsBoard } from "../operators/training/weights-board.ts";
 import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
+import { stageView } from "./stage-view.ts";
 
 type AnyStream = Stream.Stream<any, RunError>;
 
@@ -80,6 +81,7 @@ export const compileGraph = (
       return {
         stage,
         opened,
+        offered: stageView(opened, stage).offered,
         emit: (event) => bus.emit(event),
         files,
         starts,

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect";
 import { ArenaMatch } from "./match/arena-match.ts";
 import { ArenaSchedule } from "./match/arena-schedule.ts";
 import { type ArenaSettings, arenaSettings } from "./match/arena-settings.ts";
-import { type Complaint, complainUnknown, operator } from "./operator.ts";
+import { type Complaint, complainUnknown, operator, type WeightsOffer } from "./operator.ts";
 import { BookUnusable, readBook } from "./play/openings.ts";
 import { blockOf } from "./match/pairing.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
@@ -27,23 +27,24 @@ export const arena = operator({
   },
   output: "results",
   tells: "match",
-  check: (settings: ArenaSettings, { opened }) => [
+  check: (settings: ArenaSettings, { opened, inputs, offered }) => [
     ...agentComplaints(settings, opened),
+    ...earlierComplaints(
+      settings,
+      opened,
+      inputs["after"] === undefined ? undefined : offered("after", "weights"),
+    ),
     ...openingComplaints(settings, opened),
     ...sequentialComplaints(settings, opened),
   ],
   bounds: (settings: ArenaSettings, { opened }) => [
     `at most ${gamesInFlight(opened, settings.inFlight)} games under way`,
-    ...(opened.game.players === 1
-      ? []
-      : [
-          `seats are balanced after every ${blockOf(settings.seats, settings.agents.length, opened.game.players).length} games`,
-        ]),
+    ...(opened.game.players === 1 ? [] : [balanceText(settings, opened)]),
   ],
   agents: ({ agents }: ArenaSettings) => agents,
   replay: (_settings, { view, record }, play) =>
     play(
-      new ArenaSchedule(view.opened, view.name).task(record.game, record.generation),
+      new ArenaSchedule(view.opened, view.name, view.offered).task(record.game, record.generation),
       view.inputs["after"] === undefined ? "last" : "learned",
     ),
   build: (settings: ArenaSettings, { after }, env) =>
@@ -59,8 +60,15 @@ export const arena = operator({
     ),
 });
 
+/** After how many games seats are balanced; with earlier selves, in rounds in which all of them play. */
+function balanceText({ agents, earlier, seats }: ArenaSettings, { game }: OpenExperiment): string {
+  const participants = agents.length + (earlier?.most ?? 0);
+  const games = blockOf(seats, participants, game.players).length;
+  return `seats are balanced after every ${games} games${earlier === undefined ? "" : ` of ${participants} participants`}`;
+}
+
 function agentComplaints(
-  { agents, seats }: ArenaSettings,
+  { agents, earlier, seats }: ArenaSettings,
   { experiment, game }: OpenExperiment,
 ): Complaint[] {
   const complaints: Complaint[] = agents.flatMap((agent, i) =>
@@ -68,12 +76,51 @@ function agentComplaints(
   );
   if (new Set(agents).size < agents.length)
     complaints.push({ key: "agents", message: "an agent is named twice" });
-  if (game.players > 1 && agents.length < 2 && seats !== "round-robin")
+  if (game.players > 1 && agents.length < 2 && seats !== "round-robin" && earlier === undefined)
     complaints.push({ key: "agents", message: `seats: ${seats} needs at least two agents` });
   if (seats === "pairs-among-rest" && (agents.length < 3 || game.players < 3))
     complaints.push({
       key: "seats",
       message: "pairs-among-rest needs at least three agents and a game of at least three players",
+    });
+  return complaints;
+}
+
+function earlierComplaints(
+  { agents, earlier, every, sequential }: ArenaSettings,
+  { experiment, game }: OpenExperiment,
+  learned: WeightsOffer | undefined,
+): Complaint[] {
+  if (earlier === undefined) return [];
+  const { agent } = earlier;
+  if (game.players === 1)
+    return [
+      {
+        key: "earlier",
+        message: `${game.name} is played alone: all rounds play for the same score, so the learning curve compares the versions without it`,
+      },
+    ];
+  const complaints: Complaint[] = complainUnknown("earlier/agent", "agent", agent, experiment.agents);
+  if (complaints.length > 0) return complaints;
+  const { net } = experiment.agents[agent]!;
+  if (!agents.includes(agent))
+    complaints.push({ key: "earlier/agent", message: `"${agent}" is none of the agents of this stage` });
+  if (learned === undefined)
+    complaints.push({ key: "earlier", message: "earlier selves need a learner to follow: give `after`" });
+  else if (net !== learned.net)
+    complaints.push({
+      key: "earlier/agent",
+      message: `"${agent}" has ${net === undefined ? "no net" : `the net "${net}"`}, and this stage follows the versions of "${learned.net}"`,
+    });
+  if (every === 0)
+    complaints.push({
+      key: "every",
+      message: "one round alone has no earlier ones: give the number of versions between rounds",
+    });
+  if (sequential !== undefined)
+    complaints.push({
+      key: "sequential",
+      message: "a sequential test is between two agents: leave `earlier` out",
     });
   return complaints;
 }

@@ -45,6 +45,7 @@ export const checkpoint = operator({
       ? "keeps all checkpoints"
       : `keeps ${settings.keep} checkpoint${settings.keep === 1 ? "" : "s"}`,
   ],
+  offers: (_settings, { offered }) => offered("from", "weights"),
   build: (settings, { from }, env) =>
     Effect.succeed(
       from.pipe(

@@ -73,10 +73,19 @@ export interface ReplayOffer {
   readonly onlyFilling: number;
 }
 
+/** What is known, before the run starts, of versions of weights. */
+export interface WeightsOffer {
+  /** The net (a name under nets). */
+  readonly net: string;
+  /** Number of versions after the first one that equal it, because they only fill a buffer. */
+  readonly filling: number;
+}
+
 /** What is known of a stage's output before the run starts, by the kind of the output. */
 export interface Offers {
   readonly games: GamesOffer;
   readonly replay: ReplayOffer;
+  readonly weights: WeightsOffer;
   readonly openings: OpeningsOf;
 }
 
@@ -113,6 +122,7 @@ export type PlayAgain = (game: PlannedGame, weights: WeightsOfGame) => Differenc
 export interface StageEnv {
   readonly stage: string;
   readonly opened: OpenExperiment;
+  readonly offered: StageView["offered"];
   readonly emit: (event: RunEvent) => void;
   readonly files: RunFiles;
   readonly starts: StartsRead;

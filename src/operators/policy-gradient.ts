@@ -66,6 +66,7 @@ export const policyGradient = operator({
     `1 thread, stops after every ${every} games until all readers are done`,
   ],
   playsItself: true,
+  offers: ({ net }: PolicyGradientSettings) => ({ net, filling: 0 }),
   replay: (given: PolicyGradientSettings, game) => learnAgain(asLearner(given), game),
   build: (given: PolicyGradientSettings, _inputs, env) => learnOnLine(asLearner(given), undefined, env),
 });

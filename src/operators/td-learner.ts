@@ -60,6 +60,7 @@ export const tdLearner = operator({
   agents: ({ search }: Settings) => (search === undefined ? [] : [search.agent]),
   playsItself: true,
   sharedBy: ({ threads }: Settings) => threads,
+  offers: ({ net }: Settings) => ({ net, filling: 0 }),
   replay: (settings: Settings, game) => learnAgain(settings, game),
   build: (settings: Settings, { openings }, env) => learnOnLine(settings, openings, env),
 });

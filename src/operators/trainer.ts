@@ -118,6 +118,10 @@ export const trainer = operator({
   bounds: (settings: Settings) => [
     `at most ${MOST_BATCHES} minibatches of ${settings.batch}, drawn or being learned from`,
   ],
+  offers: ({ net }: Settings, { offered }) => ({
+    net,
+    filling: offered("from", "replay")?.onlyFilling ?? 0,
+  }),
   firstEqual: (version, { offered }) =>
     version <= (offered("from", "replay")?.onlyFilling ?? -1) ? 0 : version,
   build: (settings: Settings, { from }, env) =>

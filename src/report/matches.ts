@@ -1,4 +1,5 @@
 import type { AgentResult } from "../events/event.ts";
+import { participantNamed } from "../operators/experiment/participant.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "./run-data.ts";
 
 /** Matches with the agents that played at least one game in them. */
@@ -14,10 +15,16 @@ export function matchesOf(run: Pick<RunData, "events">): Match[] {
 /** The number of an agent's style: the same in every figure. */
 export type AgentStyles = (agent: string) => number;
 
-/** Styles numbered in the order in which the agents first appear in the run. */
+/** Styles numbered in the order in which the agents first appear in the run; earlier selves come after all agents. */
 export function agentStyles(run: Pick<RunData, "events">): AgentStyles {
-  const agents = [...new Set(matchesOf(run).flatMap((match) => match.agents.map(({ agent }) => agent)))];
+  const names = [...new Set(matchesOf(run).flatMap((match) => match.agents.map(({ agent }) => agent)))];
+  const agents = [...names.filter((name) => !isEarlierSelf(name)), ...names.filter(isEarlierSelf)];
   return (agent) => Math.max(0, agents.indexOf(agent));
+}
+
+/** Whether a name stands for an agent with the weights of an earlier version. */
+function isEarlierSelf(name: string): boolean {
+  return participantNamed(name).version !== undefined;
 }
 
 /** The last match of each stage; the run's last of all comes last. */

@@ -23,6 +23,7 @@ import { placingsSection } from "./sections/placings.ts";
 import { provenanceSection } from "./sections/provenance.ts";
 import { selfPlaySection } from "./sections/self-play.ts";
 import { trainingSection } from "./sections/training.ts";
+import { versionsSection } from "./sections/versions.ts";
 import { valueMonitorSection } from "./sections/value-monitor.ts";
 import { weightCurvesSection } from "./sections/weight-curves.ts";
 
@@ -38,6 +39,7 @@ export interface Report {
 /** The sections in the order of the page; one without data is left out. */
 const sections: readonly ((run: RunData) => Section | undefined)[] = [
   learningCurveSection,
+  versionsSection,
   opponentsSection,
   contestsSection,
   placingsSection,

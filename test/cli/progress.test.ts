@@ -70,6 +70,24 @@ describe("Progress", () => {
   });
   const seconds = (count: number) => Array.from({ length: count }, (_, i) => 1000 * (i + 1));
 
+  it("tells how far the newest version is above the oldest", () => {
+    const rating = { games: 10, learned: 0 };
+    const ratings = (versions: Extract<RunEvent, { type: "version-ratings" }>["versions"]): RunEvent => ({
+      type: "version-ratings",
+      stage: "curve",
+      learned: 1200,
+      unit: "steps",
+      agent: "player",
+      versions,
+      others: [],
+    });
+    const first = { ...rating, version: 0, elo: 0, interval: [0, 0] } as const;
+    const last = { ...rating, version: 12, elo: -30.4, interval: [-120.6, 60.2] } as const;
+    expect(linesOf([0, ratings([first])], [1, ratings([first, last])])).toEqual([
+      "curve: after 1,200 steps version 12 of player is -30 Elo [-121, 60] above version 0",
+    ]);
+  });
+
   it("is heard within ten seconds of a stage whose first game lasts", () => {
     expect(linesOf([0, progressAt(0)], ...seconds(20).map((at) => [at, pace()] as const))).toEqual([
       "games       0/20 games  0%  2.0 moves/s  1,600 positions/s",

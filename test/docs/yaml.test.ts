@@ -29,7 +29,16 @@ const contexts: Readonly<Record<string, Context>> = {
   "docs/evaluation.md": zero,
   "docs/examples.md": zero,
   "docs/gtp.md": { game: duo, graph: {} },
-  "docs/matches.md": { game: duo, agents: { new: { use: "greedy" }, old: { use: "random" } } },
+  "docs/matches.md": {
+    game: duo,
+    nets: { zero: residual },
+    agents: { new: { use: "greedy" }, old: { use: "random" }, player: { use: "puct-max-n", net: "zero" } },
+    graph: {
+      games: { use: "self-play", agent: "player", games: 8, generation: 4, examples: { use: "alphazero" } },
+      replay: { use: "replay-buffer", from: "games", games: 8 },
+      weights: { use: "trainer", from: "replay", net: "zero", batch: 4, steps: 2, rate: 0.01 },
+    },
+  },
   "docs/nets.md": zero,
   "docs/playout-policies.md": { game: { rules: "daihinmin" }, nets: { playouts: { use: "linear-policy" } } },
   "docs/search.md": { ...blokus, nets: { "policy-net": residual } },

@@ -232,7 +232,7 @@ async function followed(
   return outcome;
 }
 
-/** The checksum of every result of a run: games, checkpoints, examples. */
+/** The checksum of every result of a run: games, checkpoints, kept weights, examples. */
 export function resultsOf(folder: string): Record<string, string> {
   const results: Record<string, string> = {};
   for (const part of ["games", "checkpoints", "examples", "openings", "weights"]) {

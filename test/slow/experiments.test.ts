@@ -271,6 +271,18 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "graph.weights.rate=0.01",
     "graph.against-uct.games=10",
   ],
+  "tic-tac-toe-versions.yaml": [
+    "nets.zero={ use: residual, filters: 4, blocks: 1 }",
+    "agents.learner.simulations=4",
+    "agents.player.simulations=4",
+    "agents.uct.simulations=4",
+    "graph.games.games=20",
+    "graph.games.generation=10",
+    "graph.weights.batch=16",
+    "graph.weights.steps=4",
+    "graph.weights.rate=0.01",
+    "graph.versions.games=20",
+  ],
 };
 
 describe("the experiments", () => {

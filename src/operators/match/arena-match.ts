@@ -14,6 +14,7 @@ import { gamesInFlight } from "../run/parallelism.ts";
 import type { Round } from "./rounds.ts";
 import { type RunError, RunFailed } from "../run/run-error.ts";
 import { SequentialMatch } from "./sequential-match.ts";
+import { RatingsOverVersions } from "./version-ratings.ts";
 
 /** Maximum number of agents that the progress line names. */
 const MOST_NAMED = 3;
@@ -27,20 +28,28 @@ export class ArenaMatch {
   readonly nets: readonly string[];
   /** Games that an earlier part of the run has recorded. */
   readonly #stored: readonly StoredGame[];
+  /** The ratings of versions, where earlier selves play. */
+  readonly #ratings: RatingsOverVersions | undefined;
 
   /** Throws BookUnusable; RunFailed if recorded games do not follow this schedule. */
   constructor(settings: ArenaSettings, env: StageEnv) {
     this.#settings = settings;
     this.#env = env;
     const { opened, stage } = env;
-    this.#schedule = new ArenaSchedule(opened, stage);
+    this.#schedule = new ArenaSchedule(opened, stage, env.offered);
     const { agents } = opened.experiment;
     this.nets = settings.agents.flatMap((agent) => agents[agent]!.net ?? []);
+    const { earlier } = this.#schedule;
+    if (earlier !== undefined) {
+      this.#ratings = new RatingsOverVersions(earlier, opened);
+      env.board.keep(agents[earlier.agent]!.net!, (version, from) => earlier.needs(version, from));
+    }
     this.#stored = env.files.recordedGames(stage).map((bytes) => decodeGameRecord(bytes, stage));
     env.files.recordedAnalyses(
       stage,
       this.#stored.filter(({ game }) => this.#schedule.analysed(game)).length,
     );
+    for (const game of this.#stored) this.#rate(game);
     for (const { game, actions } of this.#stored) {
       const { opening } = this.#schedule.task(game, 0);
       if (opening !== undefined && "actions" in opening && opening.actions.some((a, i) => a !== actions[i]))
@@ -52,14 +61,17 @@ export class ArenaMatch {
   }
 
   /** Plays one round, emits its events and returns its result. */
-  round({ number: round, learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
+  round({ number: round, learned, unit, version }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { inFlight, retries } = this.#settings;
       const { emit, opened, play, stage } = this.#env;
       const { perRound } = this.#schedule;
+      // An agent that would only meet its earlier selves has none yet.
+      if (this.#ratings !== undefined && this.#schedule.participants(round).length < 2)
+        return { learned, means: {} };
       const first = round * perRound;
-      const games = new RoundGames(this.#settings, this.#env, this.#schedule);
-      if (round === 0) games.noteBalance();
+      const games = new RoundGames(this.#settings, this.#env, this.#schedule, round);
+      games.noteBalance();
       for (const game of this.#stored)
         if (game.game >= first && game.game < first + perRound) games.take(game);
       emit({ type: "progress", stage, done: games.taken, total: perRound, unit: "games" });
@@ -85,8 +97,16 @@ export class ArenaMatch {
         ...(contest === undefined ? {} : { contest }),
       });
       if (opened.game.players === 1) emit({ type: "effort", stage, learned, unit, agents: games.efforts() });
+      if (this.#ratings !== undefined)
+        emit({ type: "version-ratings", stage, learned, unit, ...this.#ratings.upTo(round, version) });
       return { learned, means: Object.fromEntries(agents.map(({ agent, mean }) => [agent, mean])) };
     });
+  }
+
+  /** Counts a game for the ratings of versions. */
+  #rate(game: StoredGame): void {
+    if (counts(game, this.#settings))
+      this.#ratings?.add(Math.floor(game.game / this.#schedule.perRound), game);
   }
 
   #keep(games: RoundGames, report: GameReport): Effect.Effect<void, RunFailed> {
@@ -104,6 +124,7 @@ export class ArenaMatch {
       if (report.analysis !== undefined) files.appendAnalysis(stage, report.analysis);
       files.appendGame(stage, report.record);
       games.take(game, report);
+      this.#rate(game);
       emit({
         type: "progress",
         stage,
@@ -117,9 +138,17 @@ export class ArenaMatch {
   }
 }
 
+/** Whether the result of a game counts: of a forfeit it does. */
+function counts({ failure }: StoredGame, { onFailure }: ArenaSettings): boolean {
+  return failure === undefined || onFailure === "forfeit";
+}
+
 /** The games of one round so far, in the order of their numbers. */
 class RoundGames {
   readonly #settings: ArenaSettings;
+  /** The names of those who play. */
+  readonly #participants: readonly string[];
+  readonly #round: number;
   readonly #env: StageEnv;
   readonly #schedule: ArenaSchedule;
   readonly #finished: StoredGame[] = [];
@@ -131,14 +160,16 @@ class RoundGames {
   /** Number of games played, including those that do not count. */
   taken = 0;
 
-  constructor(settings: ArenaSettings, env: StageEnv, schedule: ArenaSchedule) {
+  constructor(settings: ArenaSettings, env: StageEnv, schedule: ArenaSchedule, round: number) {
     this.#settings = settings;
     this.#env = env;
     this.#schedule = schedule;
+    this.#round = round;
     const { players } = env.opened.game;
-    const { agents, sequential } = settings;
-    this.#tally = players === 1 ? undefined : new ContestTally(agents, players);
-    this.#test = sequential && new SequentialMatch(sequential, schedule.blockLength);
+    const { sequential } = settings;
+    this.#participants = schedule.participants(round);
+    this.#tally = players === 1 ? undefined : new ContestTally(this.#participants, players);
+    this.#test = sequential && new SequentialMatch(sequential, schedule.blockLength(round));
   }
 
   /** Whether the round is over. */
@@ -165,32 +196,36 @@ class RoundGames {
         message: before?.message ?? failure.message,
       });
     }
-    const counts = failure === undefined || this.#settings.onFailure === "forfeit";
-    if (counts) this.#tally?.add(game);
-    const score = counts ? this.#tally?.lastScore(0, 1) : undefined;
+    const counted = counts(game, this.#settings);
+    if (counted) this.#tally?.add(game);
+    const score = counted ? this.#tally?.lastScore(0, 1) : undefined;
     this.#test?.add(score === undefined || Number.isNaN(score) ? undefined : score);
   }
 
-  /** Emits a note if the number of games in a round leaves the seats unbalanced. */
+  /** Emits a note if the number of games leaves the seats unbalanced; once, when everyone plays for the first time. */
   noteBalance(): void {
-    const { blockLength, perRound } = this.#schedule;
+    const { earlier, perRound } = this.#schedule;
+    const blockLength = this.#schedule.blockLength(this.#round);
     if (this.#tally === undefined || perRound % blockLength === 0) return;
+    const all = this.#settings.agents.length + (earlier?.most ?? 0);
+    const before = this.#round === 0 ? 0 : this.#schedule.participants(this.#round - 1).length;
+    if (this.#participants.length < all || before === all) return;
     this.#env.emit({
       type: "note",
       level: "info",
       stage: this.#env.stage,
-      message: `${perRound} games are no whole number of blocks of ${blockLength}, in which every agent sits in each seat equally often`,
+      message: `${perRound} games are no whole number of blocks of ${blockLength}, in which each of the ${this.#participants.length} participants sits in each seat equally often`,
     });
   }
 
   /** Each agent's returns in the finished games. */
   results(): AgentResult[] {
-    return this.#settings.agents.map((agent) => result(agent, this.#finished));
+    return this.#participants.map((agent) => result(agent, this.#finished));
   }
 
   /** The effort of each agent's games, in a one-player game. */
   efforts(): AgentEffort[] {
-    return this.#settings.agents.map((agent) => {
+    return this.#participants.map((agent) => {
       const own = [...this.#finished.keys()].filter((i) => this.#finished[i]!.seats[0] === agent);
       return {
         agent,
@@ -212,14 +247,13 @@ class RoundGames {
 
   /** The result so far as text for the progress line. */
   latest(): string {
-    const { agents } = this.#settings;
     const tally = this.#tally;
     if (tally === undefined)
       return this.results()
         .filter(({ games }) => games > 0)
         .map(({ agent, mean }) => `${agent} ${short(mean)}`)
         .join(", ");
-    const standings = agents
+    const standings = this.#participants
       .map((agent, i) => ({ agent, ...tally.wins(i) }))
       .filter(({ games }) => games > 0)
       .toSorted((a, b) => b.value - a.value);

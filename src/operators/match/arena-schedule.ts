@@ -1,9 +1,11 @@
 import { Random } from "../../random.ts";
 import { usualAnalysis } from "../play/analysed-search.ts";
 import type { ArenaSettings } from "./arena-settings.ts";
+import { EarlierSelves } from "./earlier-selves.ts";
 import type { GivenOpening, PlannedGame } from "../play/game-task.ts";
 import { readBook } from "../play/openings.ts";
 import { blockOf, drawnBlock, type Lineup } from "./pairing.ts";
+import type { StageView } from "../operator.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
 
 /**
@@ -16,26 +18,36 @@ export class ArenaSchedule {
   readonly #stage: string;
   readonly #settings: ArenaSettings;
   readonly #book: readonly (readonly number[])[] | undefined;
+  /** The earlier selves that play; absent where none do. */
+  readonly earlier: EarlierSelves | undefined;
   /** Maximum number of games in a round. */
   readonly perRound: number;
-  /** Games after which every agent has sat in each seat equally often; 1 in one-player games. */
-  readonly blockLength: number;
-  readonly #fixed: readonly Lineup[];
-  readonly #groups: number;
+  /** By number of participants: the lineups of a block in the fixed order. */
+  readonly #blocks = new Map<number, Block>();
   #drawn: { readonly key: string; readonly lineups: readonly Lineup[] } | undefined;
 
-  /** Reads the book of openings, if there is one. Throws BookUnusable. */
-  constructor(opened: OpenExperiment, stage: string) {
+  /** The schedule of a stage; reads the book of openings, if there is one. Throws BookUnusable. */
+  constructor(opened: OpenExperiment, stage: string, offered: StageView["offered"]) {
     this.#opened = opened;
     this.#stage = stage;
     const settings = (this.#settings = opened.experiment.graph[stage] as unknown as ArenaSettings);
-    const { agents, games, openings, seats } = settings;
-    const { players } = opened.game;
+    const { agents, earlier, every, games, openings } = settings;
     this.#book = openings?.book === undefined ? undefined : readBook(opened.game, openings.book);
-    this.perRound = players === 1 ? games * agents.length : games;
-    this.#fixed = players === 1 ? [] : blockOf(seats, agents.length, players);
-    this.blockLength = Math.max(1, this.#fixed.length);
-    this.#groups = 1 + Math.max(0, ...this.#fixed.map(({ group }) => group));
+    this.perRound = opened.game.players === 1 ? games * agents.length : games;
+    this.earlier = earlier && new EarlierSelves(earlier, every, offered("after", "weights")?.filling ?? 0);
+  }
+
+  /** The names of those who play in a round, in the order that `seats` speaks of: earlier selves follow their agent. */
+  participants(round: number): readonly string[] {
+    const { agents } = this.#settings;
+    if (this.earlier === undefined) return agents;
+    const selves = this.earlier.names(round);
+    return agents.flatMap((agent) => (agent === this.earlier!.agent ? [agent, ...selves] : [agent]));
+  }
+
+  /** Games of a round after which every participant has sat in each seat equally often; 1 in one-player games. */
+  blockLength(round: number): number {
+    return Math.max(1, this.#block(round).lineups.length);
   }
 
   /**
@@ -43,22 +55,23 @@ export class ArenaSchedule {
    * every agent gets the same draws of chance.
    */
   task(index: number, generation: number): PlannedGame {
-    const { agents, games } = this.#settings;
+    const { games } = this.#settings;
     const round = Math.floor(index / this.perRound);
     const number = index % this.perRound;
     const solo = this.#opened.game.players === 1;
     const lineup = solo ? { seats: [Math.floor(number / games)], group: 0 } : this.#lineup(round, number);
     const chance =
       this.#settings.deals === "shared" && !solo
-        ? { chance: [this.#stage, round, "deal", this.#group(number, lineup.group)] }
+        ? { chance: [this.#stage, round, "deal", this.#group(round, number, lineup.group)] }
         : {};
     const opening = this.#opening(round, solo ? number % games : number, lineup.group);
+    const participants = this.participants(round);
     return {
       stage: this.#stage,
       name: [this.#stage, round, solo ? number % games : number],
       index,
       generation,
-      seats: lineup.seats.map((agent) => agents[agent]!),
+      seats: lineup.seats.map((participant) => participants[participant]!),
       ...(this.analysed(index) ? { analyse: usualAnalysis } : {}),
       ...chance,
       ...(opening === undefined ? {} : { opening }),
@@ -71,31 +84,51 @@ export class ArenaSchedule {
     return (index % this.perRound) % games < analyse;
   }
 
+  #block(round: number): Block {
+    const participants = this.participants(round).length;
+    let block = this.#blocks.get(participants);
+    if (block === undefined) {
+      const { players } = this.#opened.game;
+      const lineups = players === 1 ? [] : blockOf(this.#settings.seats, participants, players);
+      block = { lineups, groups: 1 + Math.max(0, ...lineups.map(({ group }) => group)) };
+      this.#blocks.set(participants, block);
+    }
+    return block;
+  }
+
   #lineup(round: number, number: number): Lineup {
-    const block = Math.floor(number / this.blockLength);
-    const place = number % this.blockLength;
-    const { agents, seating, seats } = this.#settings;
-    if (seating === "rotated") return this.#fixed[place]!;
+    const { lineups } = this.#block(round);
+    const block = Math.floor(number / lineups.length);
+    const place = number % lineups.length;
+    const { seating, seats } = this.#settings;
+    if (seating === "rotated") return lineups[place]!;
     const key = `${round} ${block}`;
     if (this.#drawn?.key !== key) {
       const { experiment, game } = this.#opened;
       const random = Random.named(experiment.seed, this.#stage, round, "seating", block);
-      this.#drawn = { key, lineups: drawnBlock(seats, agents.length, game.players, random) };
+      const participants = this.participants(round).length;
+      this.#drawn = { key, lineups: drawnBlock(seats, participants, game.players, random) };
     }
     return this.#drawn.lineups[place]!;
   }
 
-  /** The number, within its round, of a set of games in which the same agents change seats. */
-  #group(number: number, group: number): number {
-    return Math.floor(number / this.blockLength) * this.#groups + group;
+  /** The number, within its round, of a set of games in which the same participants change seats. */
+  #group(round: number, number: number, group: number): number {
+    return Math.floor(number / this.blockLength(round)) * this.#block(round).groups + group;
   }
 
   #opening(round: number, number: number, group: number): GivenOpening | undefined {
     const { openings } = this.#settings;
     if (openings === undefined) return undefined;
     const shared = openings.shared && this.#opened.game.players > 1;
-    const opening = shared ? this.#group(number, group) : number;
+    const opening = shared ? this.#group(round, number, group) : number;
     if (this.#book !== undefined) return { actions: this.#book[opening % this.#book.length]! };
     return { plies: openings.plies!, name: [this.#stage, round, "opening", opening] };
   }
+}
+
+/** A block of lineups, and the number of its groups. */
+interface Block {
+  readonly lineups: readonly Lineup[];
+  readonly groups: number;
 }

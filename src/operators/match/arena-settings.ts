@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from "../../schema.ts";
 import { retriesSchema } from "../play/game-players.ts";
 import { MOST_GAMES } from "../experiment/most-games.ts";
+import { earlierSchema } from "./earlier-selves.ts";
 import { openingsSchema } from "../play/openings.ts";
 import { seatingSchema, seatsSchema } from "./pairing.ts";
 import { inFlightSchema } from "../run/parallelism.ts";
@@ -44,6 +45,7 @@ export const arenaSettings = {
       "Games in a round: for each agent in one-player games, in total in other games. With `sequential`, the maximum.",
   }),
   every: everySchema(1),
+  earlier: Type.Optional(earlierSchema),
   seats: seatsSchema,
   seating: seatingSchema,
   deals: Type.Unsafe<"own" | "shared">({

@@ -15,8 +15,8 @@ export const everySchema = (byDefault: number) =>
       "Number of trained versions of the weights from one round to the next. The last version is always measured; 0 measures only this one.",
   });
 
-/** One round of measuring: its number, and how much was learned before it. */
-export interface Round extends Pick<WeightsVersion, "learned" | "unit"> {
+/** One round of measuring: its number, how much was learned before it, and the version of the weights (0 without a learner). */
+export interface Round extends Pick<WeightsVersion, "learned" | "unit" | "version"> {
   /** Counts from 0. */
   readonly number: number;
   /** True for the round with the last weights of the run. */
@@ -45,15 +45,16 @@ export function rounds(
     Effect.andThen(clock.waiting(round.final ? board.settled(nets) : board.reached(nets, 0)), play(round));
   const held =
     after === undefined
-      ? Stream.fromEffect(begin({ number: 0, learned: 0, unit: "games", final: true }))
+      ? Stream.fromEffect(begin({ number: 0, version: 0, learned: 0, unit: "games", final: true }))
       : after.pipe(
           Stream.filter(
             ({ state, trainings }) => state === "final" || (state === "whole" && trainings % every === 0),
           ),
-          Stream.mapEffect(({ learned, state, trainings, unit }) =>
+          Stream.mapEffect(({ learned, state, trainings, unit, version }) =>
             Effect.tap(
               begin({
                 number: every === 0 ? 0 : Math.ceil(trainings / every),
+                version,
                 learned,
                 unit,
                 final: state === "final",

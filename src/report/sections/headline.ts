@@ -4,6 +4,7 @@ import { type Content, type Markup, markup } from "../markup.ts";
 import { lastMatches, learnedText, type Match, playedSameGames, ranked } from "../matches.ts";
 import { duration, estimateText, fixed, listed, percent, readable } from "../number-text.ts";
 import { eventsOf, type RunData } from "../run-data.ts";
+import { lastVersionText } from "./versions.ts";
 
 /** The name of the run, its final result with interval in one sentence, and its key facts. */
 export function headline(run: RunData): Markup {
@@ -21,6 +22,11 @@ ${facts}</dl></header>
 /** The final result in a sentence. */
 function result(run: RunData): Content {
   const match = lastMatches(run).at(-1);
+  const rated = eventsOf(run, "version-ratings").findLast(
+    ({ learned, stage }) => stage === match?.stage && learned === match.learned,
+  );
+  if (rated !== undefined && rated.versions.length > 1)
+    return markup`After ${learnedText(rated)} learned, ${lastVersionText(rated)}.`;
   if (match !== undefined) return matchResult(match);
   const games = eventsOf(run, "games").at(-1);
   if (games !== undefined)

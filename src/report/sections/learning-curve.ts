@@ -11,7 +11,11 @@ import { thinned } from "../thinning.ts";
 /** Mean score of each agent against the amount of learning, with 95% bands; and of the training games. */
 export function learningCurveSection(run: RunData): Section | undefined {
   const stages = grouped(matchesOf(run), ({ stage }) => stage);
-  const curves = stages.filter(([, matches]) => new Set(matches.map(({ learned }) => learned)).size > 1);
+  // Against earlier selves the share of games won does not grow with strength: they have a section of their own.
+  const rated = new Set(eventsOf(run, "version-ratings").map(({ stage }) => stage));
+  const curves = stages.filter(
+    ([stage, matches]) => !rated.has(stage) && new Set(matches.map(({ learned }) => learned)).size > 1,
+  );
   const sources = grouped(eventsOf(run, "games"), ({ stage }) => stage);
   if (curves.length === 0 && sources.length === 0) return undefined;
   const styles = agentStyles(run);

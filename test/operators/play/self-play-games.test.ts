@@ -78,6 +78,7 @@ const openStage = (schedule: string) =>
     const env: StageEnv = {
       stage: "games",
       opened,
+      offered: () => undefined,
       emit: () => undefined,
       starts: new Map(),
       files: new RunFiles(folder),

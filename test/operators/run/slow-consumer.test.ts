@@ -56,6 +56,7 @@ const openStage = (schedule: string) =>
     const env: StageEnv = {
       stage: "games",
       opened,
+      offered: () => undefined,
       emit: (event) => void events.push(event),
       starts: new Map(),
       files: new RunFiles(folder),

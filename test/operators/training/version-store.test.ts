@@ -19,7 +19,7 @@ const experiment: Experiment = {
   seed: 1,
   schedule: "synchronous",
   compute: { engine: "auto", device: "cpu", threads: 1 },
-  game: { rules: "tic-tac-toe" } as Experiment["game"],
+  game: { rules: "tic-tac-toe" },
   nets: {
     zero: { use: "mlp", hidden: [3], valueActivation: "linear", valueScale: 1, values: "returns" },
     line: { use: "linear" },

@@ -1,0 +1,133 @@
+import type { RatedParticipant, RatedVersion, VersionRatings } from "../../events/event.ts";
+import type { StoredGame } from "../../formats/game-records.ts";
+import { ELO_PER_LOG_ODDS } from "../../stats/elo.ts";
+import { type PairResult, ratedPlayers } from "../../stats/rated-players.ts";
+import type { OpenExperiment } from "../experiment/open-experiment.ts";
+import { participantName, participantNamed } from "../experiment/participant.ts";
+import { pairWeight, ranksOf, scoresOf } from "./contest.ts";
+import type { EarlierSelves } from "./earlier-selves.ts";
+
+/** The games of one round, as far as ratings need them. */
+interface RoundResults {
+  /** By two names, the smaller first: the score of the first one, and the number of games, both weighted. */
+  readonly pairs: Map<string, { readonly names: readonly [string, string]; score: number; games: number }>;
+  /** By name: the number of games. */
+  readonly games: Map<string, number>;
+  /** The amount of learning before the round. */
+  readonly learned: number;
+}
+
+/**
+ * Rates the versions of an agent that meets its earlier selves, by the games of all rounds together.
+ *
+ * Agents with the net that is learned are another player in every round; agents without it are the same player
+ * throughout.
+ */
+export class RatingsOverVersions {
+  readonly #earlier: EarlierSelves;
+  readonly #agents: OpenExperiment["experiment"]["agents"];
+  readonly #rounds = new Map<number, RoundResults>();
+
+  constructor(earlier: EarlierSelves, { experiment }: OpenExperiment) {
+    this.#earlier = earlier;
+    this.#agents = experiment.agents;
+  }
+
+  /** Counts a game of a round. */
+  add(round: number, game: Pick<StoredGame, "seats" | "returns" | "failure" | "generation">): void {
+    const names = [...new Set(game.seats)].toSorted();
+    const n = names.length;
+    const results = this.#rounds.get(round) ?? {
+      pairs: new Map(),
+      games: new Map(),
+      learned: game.generation,
+    };
+    this.#rounds.set(round, results);
+    const scores = scoresOf(
+      game.seats.map((name) => names.indexOf(name)),
+      ranksOf(game),
+      n,
+    );
+    const weight = pairWeight(n);
+    for (const [i, name] of names.entries()) {
+      results.games.set(name, (results.games.get(name) ?? 0) + 1);
+      for (let j = i + 1; j < n; j++) {
+        const other = names[j]!;
+        const key = `${name} ${other}`;
+        const pair = results.pairs.get(key) ?? { names: [name, other] as const, score: 0, games: 0 };
+        pair.score += weight * scores[i * n + j]!;
+        pair.games += weight;
+        results.pairs.set(key, pair);
+      }
+    }
+  }
+
+  /**
+   * The ratings by the games of the rounds up to this one, which measures `version`. Who has no connection with the
+   * oldest version by games is left out.
+   */
+  upTo(round: number, version: number): Pick<VersionRatings, "agent" | "versions" | "others"> {
+    const { agent } = this.#earlier;
+    const rounds = [...this.#rounds].filter(([number]) => number <= round).toSorted(([a], [b]) => a - b);
+    const games = new Map<string, number>();
+    const learned = new Map<number, number>();
+    const versionOf = (number: number) => Math.min(this.#earlier.version(number), version);
+    const playerOf = (name: string, number: number) => this.#player(name, versionOf(number));
+    for (const [number, results] of rounds) {
+      learned.set(versionOf(number), results.learned);
+      for (const [name, count] of results.games) {
+        const player = playerOf(name, number);
+        games.set(player, (games.get(player) ?? 0) + count);
+      }
+    }
+    const versions = [...games.keys()]
+      .map((name) => participantNamed(name))
+      .filter((each) => each.agent === agent)
+      .map((each) => each.version!)
+      .toSorted((a, b) => a - b);
+    const ofVersions = versions.map((each) => participantName({ agent, version: each }));
+    const others = [...games.keys()].filter((name) => !ofVersions.includes(name));
+    const players = [...ofVersions, ...others];
+    const results = rounds.flatMap(([number, { pairs }]) =>
+      [...pairs.values()].map(({ names, ...result }): PairResult => ({
+        ...result,
+        players: [players.indexOf(playerOf(names[0], number)), players.indexOf(playerOf(names[1], number))],
+      })),
+    );
+    const rated = ratedPlayers(players.length, results).map((estimate, i) =>
+      estimate === undefined
+        ? []
+        : [
+            {
+              games: games.get(players[i]!)!,
+              elo: ELO_PER_LOG_ODDS * estimate.value,
+              interval: [
+                ELO_PER_LOG_ODDS * estimate.interval[0],
+                ELO_PER_LOG_ODDS * estimate.interval[1],
+              ] as const,
+            },
+          ],
+    );
+    return {
+      agent,
+      versions: versions.flatMap((each, i) =>
+        rated[i]!.map((rating): RatedVersion => ({
+          version: each,
+          learned: learned.get(each) ?? 0,
+          ...rating,
+        })),
+      ),
+      others: others.flatMap((name, i) =>
+        rated[versions.length + i]!.map((rating): RatedParticipant => ({ participant: name, ...rating })),
+      ),
+    };
+  }
+
+  /** The name of the player that a name in a round with this version stands for. */
+  #player(name: string, version: number): string {
+    const participant = participantNamed(name);
+    if (participant.version !== undefined) return name;
+    const net = this.#agents[this.#earlier.agent]!.net;
+    return this.#agents[participant.agent]!.net === net ? participantName({ ...participant, version }) : name;
+  }
+}

@@ -1,0 +1,121 @@
+import type { RatedVersion } from "../../events/event.ts";
+import type { Table } from "../../formats/table.ts";
+import { participantNamed } from "../../operators/experiment/participant.ts";
+import { type LineSeries, lineChart, type Point } from "../charts/line-chart.ts";
+import { type AgentStyles, agentStyles, learnedLabel, learnedText } from "../matches.ts";
+import { type Markup, markup } from "../markup.ts";
+import { fixed } from "../number-text.ts";
+import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
+import { figureMarkup, type Section, slug } from "../section.ts";
+
+/** Ratings of the versions of an agent, after the last round of a stage. */
+export type VersionsRated = EventOf<"version-ratings">;
+
+/** Elo of an agent's versions over learning, by their games against each other, with 95% bands. */
+export function versionsSection(run: RunData): Section | undefined {
+  const last = grouped(eventsOf(run, "version-ratings"), ({ stage }) => stage)
+    .map(([, rated]) => rated.at(-1)!)
+    .filter(({ versions }) => versions.length > 1);
+  if (last.length === 0) return undefined;
+  const table = versionsTable(last);
+  const styles = agentStyles(run);
+  return {
+    id: "versions",
+    heading: "Elo over versions",
+    body: last.map((rated) => [
+      markup`<p>${rated.stage}: ${lastVersionText(rated)}.</p>`,
+      versionsFigure(rated, table, styles),
+    ]),
+    tables: [table],
+  };
+}
+
+/** How strong the last version is: `version 12 of player is 310 Elo (95% interval 250 to 370) above version 0`. */
+export function lastVersionText({ agent, versions }: VersionsRated): Markup {
+  const [first, last] = [versions[0]!, versions.at(-1)!];
+  const sign = last.elo < 0 ? -1 : 1;
+  const [low, high] = last.interval.map((end) => fixed(sign * end, 0));
+  const interval = sign < 0 ? `${high} to ${low}` : `${low} to ${high}`;
+  return markup`version ${last.version} of <i>${agent}</i> is <b>${fixed(sign * last.elo, 0)} Elo (95% interval ${interval}) ${sign < 0 ? "below" : "above"}</b> version ${first.version}`;
+}
+
+function versionsFigure(rated: VersionsRated, table: Table, styles: AgentStyles): Markup {
+  const { agent, others, stage, unit, versions } = rated;
+  const title = `Elo over versions: ${stage}`;
+  const learned = new Map(versions.map(({ version, learned: x }) => [version, x]));
+  const ends = [versions[0]!.learned, versions.at(-1)!.learned];
+  const own: LineSeries = { label: agent, style: styles(agent), points: versions.map(versionPoint) };
+  const more = grouped(others, ({ participant }) => participantNamed(participant).agent).map(
+    ([name, ratings]): LineSeries => ({
+      label: name,
+      style: styles(name),
+      points: ratings.flatMap(({ elo, interval: [low, high], participant }) => {
+        const { version } = participantNamed(participant);
+        // Who does not learn is equally strong throughout.
+        const places = version === undefined ? ends : [learned.get(version) ?? NaN];
+        return places.map((x): Point => ({ x, y: elo, low, high }));
+      }),
+    }),
+  );
+  const constant = others.filter(({ participant }) => participantNamed(participant).version === undefined);
+  return figureMarkup({
+    id: `versions-${slug(stage)}`,
+    title,
+    caption: `Rating of each measured version of ${agent}, relative to version ${versions[0]!.version}, by the games of all rounds together (model of Bradley and Terry). Bands are 95% confidence intervals of the difference to version ${versions[0]!.version}.${constant.length === 0 ? "" : ` Level lines: ${constant.map(({ participant }) => participant).join(", ")}, which ${constant.length === 1 ? "does" : "do"} not learn.`}`,
+    table,
+    draw: (width, id) =>
+      lineChart(
+        {
+          id,
+          title,
+          description: `The rating in Elo of ${fixed(versions.length, 0)} versions of ${agent} with 95% confidence bands against ${learnedLabel(unit).toLowerCase()}, from ${fixed(versions[0]!.elo, 0)} to ${fixed(versions.at(-1)!.elo, 0)}.`,
+          xLabel: learnedLabel(unit),
+          yLabel: "Elo",
+          series: [own, ...more],
+          xText: (x) => {
+            const version = versions.find((each) => each.learned === x)?.version;
+            const place = learnedText({ learned: x, unit });
+            return version === undefined ? place : `${place} (version ${version})`;
+          },
+        },
+        width,
+      ),
+  });
+}
+
+function versionPoint({ elo, interval: [low, high], learned }: RatedVersion): Point {
+  return { x: learned, y: elo, low, high };
+}
+
+function versionsTable(all: readonly VersionsRated[]): Table {
+  return {
+    name: "version-ratings",
+    title: "Rating in Elo relative to the oldest version, by the games of all rounds, with its 95% interval",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "agent", type: "text" },
+      { name: "version", type: "integer" },
+      { name: "learned", type: "integer" },
+      { name: "games", type: "integer" },
+      { name: "elo", type: "number" },
+      { name: "elo low", type: "number" },
+      { name: "elo high", type: "number" },
+    ],
+    rows: all.flatMap(({ agent, others, stage, versions }) => [
+      ...versions.map(({ elo, games, interval, learned, version }) => [
+        stage,
+        agent,
+        version,
+        learned,
+        games,
+        elo,
+        ...interval,
+      ]),
+      ...others.map(({ elo, games, interval, participant }) => {
+        const { agent: name, version } = participantNamed(participant);
+        const learned = versions.find((each) => each.version === version)?.learned;
+        return [stage, name, version ?? null, learned ?? null, games, elo, ...interval];
+      }),
+    ]),
+  };
+}
