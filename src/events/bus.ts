@@ -1,4 +1,4 @@
-import { BehaviorSubject, filter, type Observable, scan, Subject, tap, withLatestFrom } from "rxjs";
+import { BehaviorSubject, filter, scan, Subject, tap } from "rxjs";
 import type { EmittedEvent, RunEvent } from "./event.ts";
 import { isFlow } from "./flow-event.ts";
 import { HandOver, type Handed } from "./hand-over.ts";
@@ -105,8 +105,7 @@ export class EventBus {
     const waiting = new WaitingEvents(bound);
     const arrivals = this.#emitted.pipe(
       filter((event) => flows || !isFlow(event)),
-      withLatestFrom(this.#states),
-      tap(([event, state]) => waiting.put(event, state)),
+      tap((event) => waiting.put(event, this.state)),
     );
     return this.#hand(name, {
       arrivals,
@@ -122,10 +121,7 @@ export class EventBus {
    */
   watch(name: string, listener: (state: RunState) => void | Promise<void>, every: number): () => void {
     let newest: RunState | undefined;
-    const arrivals: Observable<unknown> = this.#emitted.pipe(
-      withLatestFrom(this.#states),
-      tap(([, state]) => (newest = state)),
-    );
+    const arrivals = this.#emitted.pipe(tap(() => (newest = this.state)));
     const take = () => {
       const state = newest;
       newest = undefined;

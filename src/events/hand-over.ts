@@ -59,16 +59,14 @@ export class HandOver<T> {
     this.#wake();
   }
 
-  /** Hands over what waits, without pauses, until the time `deadline` (of `performance.now()`); then leaves. */
+  /**
+   * Hands over what waits, without pauses and without waiting for promises, until the time `deadline` (of
+   * `performance.now()`); then leaves.
+   */
   async finish(deadline: number): Promise<void> {
     this.#deadline = deadline;
     this.#wake();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, deadline - performance.now());
-    });
-    await Promise.race([late, this.#deliver()]);
-    clearTimeout(timer);
+    await this.#deliver();
     this.leave();
   }
 
@@ -101,7 +99,9 @@ export class HandOver<T> {
       const busy = performance.now() - begun;
       took += busy;
       this.#count(busy);
-      if (settled !== undefined) await settled;
+      if (settled === undefined) continue;
+      if (this.#deadline === undefined) await this.#unlessWoken(settled);
+      else settled.catch(() => this.leave());
     }
     return true;
   }
@@ -115,14 +115,18 @@ export class HandOver<T> {
   }
 
   /** Lets other work go first, until the observer has credit again. */
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const wait = this.#deadline === undefined ? Math.max(0, -this.#credit / SHARE) : 0;
-      const timer = setTimeout(resolve, wait);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+  async #pause(): Promise<void> {
+    const wait = this.#deadline === undefined ? Math.max(0, -this.#credit / SHARE) : 0;
+    let timer: NodeJS.Timeout | undefined;
+    await this.#unlessWoken(new Promise((resolve) => (timer = setTimeout(resolve, wait))));
+    clearTimeout(timer);
+  }
+
+  /** Waits for a promise, at most until the run ends or the observer leaves. */
+  #unlessWoken(promise: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#wake = resolve;
+      promise.then(resolve, reject);
     });
   }
 }

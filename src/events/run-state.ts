@@ -95,7 +95,7 @@ export function reduce(before: RunState, event: RecordedEvent): RunState {
         event,
       );
     case "run-ended":
-      return told({ ...state, ended: event }, event);
+      return told({ ...state, ended: event, stages: atRest(state.stages) }, event);
     default:
       return told(state, event);
   }
@@ -113,6 +113,11 @@ export function factsOf({ facts }: Pick<RunState, "facts">): Fact[] {
 export function speedOf({ progress, since }: StageState, elapsed: number): number {
   const seconds = elapsed - since.elapsed;
   return progress === undefined || seconds < SHORTEST ? 0 : (progress.done - since.done) / seconds;
+}
+
+/** Stages that neither work nor wait any more. */
+function atRest(stages: RunState["stages"]): RunState["stages"] {
+  return Object.fromEntries(Object.entries(stages).map(([name, stage]) => [name, { ...stage, paces: [] }]));
 }
 
 function withStage(state: RunState, name: string, change: (stage: StageState) => StageState): RunState {

@@ -18,6 +18,15 @@ const progress = (stage: string, done: number): RunEvent => ({
   total: 100,
   unit: "games",
 });
+const pace = (stage: string, waitsFor: string): RunEvent => ({
+  type: "pace",
+  stage,
+  seconds: 1,
+  decisions: 0,
+  evaluations: 0,
+  steps: 0,
+  waitsFor,
+});
 const match = (stage: string, learned: number, mean = 1): RunEvent => ({
   type: "match",
   stage,
@@ -71,8 +80,11 @@ describe("the state of a run", () => {
   it("tells of this part of the run what goes on, and of all parts what has come out", () => {
     const first = stateAfter([start(false), progress("a", 10), machine(1), training(5)]);
     expect(first).toMatchObject({ parts: 1, ended: undefined, flows: { "machine-flow": { processor: 1 } } });
-    const ended = stateAfter([{ type: "run-ended", outcome: "interrupted" }], first);
+    const waiting = stateAfter([pace("a", "games")], first);
+    expect(waiting.stages["a"]!.paces).toHaveLength(1);
+    const ended = stateAfter([{ type: "run-ended", outcome: "interrupted" }], waiting);
     expect(ended.ended).toMatchObject({ outcome: "interrupted" });
+    expect(ended.stages["a"]).toMatchObject({ progress: { done: 10 }, paces: [] });
     const second = stateAfter([start(true), training(6)], ended);
     expect(second).toMatchObject({ parts: 2, ended: undefined, stages: {}, flows: {} });
     expect(second.started).toMatchObject({ resumed: true });
