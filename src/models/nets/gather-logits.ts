@@ -1,10 +1,16 @@
 import * as tf from "@tensorflow/tfjs-core";
 
+/** Fills rows of gather indices after the last. */
+export const NO_INDEX = -1;
+
+/** Subtracted from the logits of padding: their softmax is then 0. */
+const FAR_ABOVE = 1e30;
+
 /**
- * The logits of some actions of each row: [rows, logits] and indices [rows, width] give [rows, width].
+ * The logits at the gather indices of each row: [rows, logits] and int32 indices [rows, width] give [rows, width].
  *
- * Indices are int32. Those below 0 stand for padding: they give the logit of index 0, and the caller sees to it that no
- * gradient flows through them. Apart from padding, the indices of a row differ.
+ * Padding (`NO_INDEX`) gives the logit of index 0, and the caller sees to it that no gradient flows through it. Apart from
+ * padding, the indices of a row differ.
  */
 export function gatherLogits(logits: tf.Tensor2D, indices: tf.Tensor): tf.Tensor2D {
   // tfjs's own gradient of a gather by rows computes every row by operations of its own; this one is a single scatter.
@@ -25,4 +31,10 @@ export function gatherLogits(logits: tf.Tensor2D, indices: tf.Tensor): tf.Tensor
     return { value: tf.gather(x as tf.Tensor2D, places, 1, 1), gradFunc };
   });
   return gather(logits, indices);
+}
+
+/** The gathered logits of each row for a softmax among them: padding is so low that its probability is 0. */
+export function gatherAmong(logits: tf.Tensor2D, indices: tf.Tensor): tf.Tensor2D {
+  const padding = tf.cast(tf.minimum(indices, tf.scalar(0, "int32")), "float32");
+  return tf.add(gatherLogits(logits, indices), tf.mul(padding, FAR_ABOVE));
 }

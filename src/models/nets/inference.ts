@@ -5,6 +5,7 @@ import { traceFunction } from "../../compute/onnx/trace.ts";
 import { OPEN_WIDTH, ROWS, type TensorFunction, type Weight } from "../../compute/tensors.ts";
 import type { PackedRows } from "../../games/packed-planes.ts";
 import type { Net } from "../net.ts";
+import { gatherAmong } from "./gather-logits.ts";
 import { packedShapes, packedTypes, unpackPlanes } from "./packed-input.ts";
 
 /** A net with fixed weights, ready to evaluate batches. */
@@ -36,12 +37,6 @@ export interface InferenceOutputs {
   readonly value: Float32Array;
   readonly prior?: Float32Array;
 }
-
-/** Fills rows of gather indices after the last. */
-export const NO_INDEX = -1;
-
-/** Subtracted from the logits of padding: their softmax is then 0. */
-const FAR_ABOVE = 1e30;
 
 /** Compiles the net with these weights folded in. */
 export async function openInference(
@@ -107,16 +102,8 @@ function evaluation(net: Net): TensorFunction {
   return (inputs) => {
     const { value, policy } = net.forward(inputs, unpackPlanes(net, inputs), false);
     if (policy === undefined) return { value };
-    return { value, prior: inLayer("prior", () => priorsOf(policy, inputs["gather"] as tf.Tensor2D)) };
+    return { value, prior: inLayer("prior", () => tf.softmax(gatherAmong(policy, inputs["gather"]!))) };
   };
-}
-
-/** The softmax over the gathered logits of each row. */
-function priorsOf(logits: tf.Tensor2D, gather: tf.Tensor2D): tf.Tensor2D {
-  const zero = tf.scalar(0, "int32");
-  const gathered = tf.gather(logits, tf.maximum(gather, zero), 1, 1);
-  const padding = tf.cast(tf.minimum(gather, zero), "float32");
-  return tf.softmax(tf.add<tf.Tensor2D>(gathered, tf.mul(padding, FAR_ABOVE)));
 }
 
 function describe(net: Net): string {

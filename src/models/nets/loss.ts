@@ -3,7 +3,7 @@ import { Type, type Static } from "../../schema.ts";
 import { inLayer } from "../../compute/layer.ts";
 import type { LossValues, TensorsByName } from "../../compute/tensors.ts";
 import type { AuxiliaryTarget, Net, NetOutputs } from "../net.ts";
-import { gatherLogits } from "./gather-logits.ts";
+import { gatherAmong, gatherLogits } from "./gather-logits.ts";
 
 /** The options of `value-regression`. */
 export const valueRegressionOptions = Type.Object(
@@ -201,13 +201,9 @@ function amongAll(logits: tf.Tensor2D, indices: tf.Tensor): tf.Tensor2D {
   return gatherLogits(tf.logSoftmax(logits), indices);
 }
 
-/** Subtracted from the logits of padding: exp(-FAR_ABOVE) is 0 in float32. */
-const FAR_ABOVE = 1e4;
-
-/** log P of the moves of each row, P being the softmax over these moves; padding (`NO_MOVE`) has the probability 0. */
+/** log P of the moves of each row, P being the softmax over these moves. */
 function amongMoves(logits: tf.Tensor2D, indices: tf.Tensor): tf.Tensor2D {
-  const padding = tf.cast(tf.minimum(indices, tf.scalar(0, "int32")), "float32");
-  return tf.logSoftmax(tf.add(gatherLogits(logits, indices), tf.mul(padding, FAR_ABOVE)));
+  return tf.logSoftmax(gatherAmong(logits, indices));
 }
 
 /** [rows, cells, seats]: 1 where the seat covers the cell, from the number of the seat, counted from 1. */

@@ -16,7 +16,7 @@ export interface TrainingBatch extends PackedRows {
   /** [rows, maxLegal]: the probability of each move of the row. Required where the loss has a policy part. */
   readonly policy?: Float32Array;
   /**
-   * [rows, maxLegal]: the index of each move's logit (`Net.logitOf`), `NO_MOVE` after the last. The moves of a row are all legal
+   * [rows, maxLegal]: the index of each move's logit (`Net.logitOf`), `NO_INDEX` after the last. The moves of a row are all legal
    * actions where the softmax is over them (`Loss.legalOnly`), else at least those with a probability above 0.
    */
   readonly policyIndices?: Int32Array;

@@ -1,5 +1,6 @@
 import type { Device } from "../../compute/engine.ts";
-import { type Inference, NO_INDEX } from "../../models/nets/inference.ts";
+import { NO_INDEX } from "../../models/nets/gather-logits.ts";
+import type { Inference } from "../../models/nets/inference.ts";
 import { gatherWidth } from "../../models/nets/gather-width.ts";
 import type { Slot, SlotShape } from "../../workers/slots.ts";
 

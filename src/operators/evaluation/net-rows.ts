@@ -1,28 +1,15 @@
-import type { Game, Planes } from "../../games/game.ts";
+import type { Game } from "../../games/game.ts";
 import { seatInTurnOrder } from "../../games/turn-order.ts";
 
 /**
- * The layout of positions and responses in the rows of a net.
- *
- * A row of features holds the planes that the net sees. A row of values begins with the seat to move and continues in turn
- * order (see `seatInTurnOrder`), so a net sees every position from the side of the seat to move. In a row of logits, the logit
- * of an action has index `logitOf[action]`, or the action itself if the net has no `logitOf`.
+ * The layout of values in the rows of a net: a row begins with the seat to move and continues in turn order (see
+ * `seatInTurnOrder`), so a net sees every position from the side of the seat to move.
  */
 export class NetRows<S> {
-  /** Numbers in a row of features. */
-  readonly features: number;
   readonly #game: Game<S>;
-  readonly #planes: Planes<S>;
 
-  constructor(game: Game<S>, planes: Planes<S>) {
+  constructor(game: Game<S>) {
     this.#game = game;
-    this.#planes = planes;
-    this.features = planes.shape.reduce((product, size) => product * size, 1);
-  }
-
-  /** Writes the features of one state as row `row`. */
-  writeFeatures(state: S, rows: Float32Array, row: number): void {
-    this.#planes.write(state, rows, row * this.features);
   }
 
   /** Writes values by seat as row `row` of a net's values. */

@@ -46,7 +46,7 @@ export class SlotEvaluator<S> {
     this.#game = game;
     this.#endpoint = endpoint;
     this.#hasPolicy = network.hasPolicy;
-    this.#rows = new NetRows(game, network.planes);
+    this.#rows = new NetRows(game);
     this.#positions = new PositionRows(game, new PlanePacker(network.planes), network.net.logitOf);
     this.#mean = new MeanResponse(game.players, game.maxLegal);
     if (cache > 0) this.#cache = new EvaluationCache(cache);

@@ -2,6 +2,7 @@ import type { InputArray, InputType } from "../../compute/tensors.ts";
 import type { Game, Planes, Symmetry } from "../../games/game.ts";
 import { PlanePacker } from "../../games/packed-planes.ts";
 import { seatInTurnOrder } from "../../games/turn-order.ts";
+import { NO_INDEX } from "../../models/nets/gather-logits.ts";
 import {
   type AuxiliaryArrays,
   type TargetName,
@@ -28,9 +29,6 @@ export interface BatchLayout<S> {
   /** Whether each position is drawn with a random symmetry of the board. */
   readonly symmetries: boolean;
 }
-
-/** Fills the lists of indices after the last move of a row. */
-const PADDING = -1;
 
 /** The layout of policies in a minibatch. */
 export interface PolicyRows {
@@ -63,7 +61,7 @@ export class BatchSampler<S> {
   constructor(game: Game<S>, layout: BatchLayout<S>) {
     this.#game = game;
     this.#layout = layout;
-    this.#rows = new NetRows(game, layout.planes);
+    this.#rows = new NetRows(game);
     this.#packer = new PlanePacker(layout.planes);
     this.#image = game.initial();
     this.#endImage = game.initial();
@@ -86,9 +84,9 @@ export class BatchSampler<S> {
     const { symmetry: symmetries } = this.#game;
     const reader = this.#reader(replay.layout);
     batch.policy?.fill(0);
-    batch.policyIndices?.fill(PADDING);
+    batch.policyIndices?.fill(NO_INDEX);
     for (const [name, array] of Object.entries(batch.auxiliary ?? {}))
-      array.fill(name === "replyIndices" ? PADDING : 0);
+      array.fill(name === "replyIndices" ? NO_INDEX : 0);
     for (let row = 0; row < this.#layout.batch; row++) {
       const { bytes, number } = replay.at(random.below(replay.size));
       const symmetry =

@@ -237,7 +237,7 @@ describe("BatchSampler", () => {
 });
 
 describe("NetRows", () => {
-  const rows = new NetRows(ticTacToe, stones);
+  const rows = new NetRows(ticTacToe);
 
   it("shows finished games from seat 0", () => {
     const state = ticTacToe.initial();
