@@ -21,11 +21,13 @@ export interface StageFlow extends Interval {
   readonly worked: number;
   /** Seconds in which it did nothing because it waited for its input, or for weights to play with. */
   readonly waited: number;
-  /** Seconds in which it did nothing because its readers had not asked for the next item. */
+  /** Seconds in which it did nothing because its readers had not asked, or because stages that play were too far behind. */
   readonly held: number;
   /** Number of items that it read, over all its ports, and that it handed to its readers. */
   readonly itemsIn: number;
   readonly itemsOut: number;
+  /** Number of stages that read it. */
+  readonly readers: number;
   /** Mean number of games under way, and the most that may be under way; absent where the stage has had no game played. */
   readonly holds?: number;
   readonly bound?: number;

@@ -74,8 +74,11 @@ export const compileGraph = (
       }
     const meter = new FlowMeter();
     meter.add(host.flow);
-    const clockOf = ({ name, config }: CheckedStage) =>
-      meter.clock(name, gamesInFlight(opened, (config["inFlight"] as number | undefined) ?? 1));
+    const clockOf = ({ name, config }: CheckedStage, readers: number) =>
+      meter.clock(name, {
+        readers,
+        mostGames: gamesInFlight(opened, (config["inFlight"] as number | undefined) ?? 1),
+      });
     const env = (stage: string, clock: StageClock): StageEnv => {
       const activity = activities.get(stage)!;
       return {
@@ -161,7 +164,7 @@ const tellingFlows = <A, E>(
 /** Builds every stage on the stages that it reads, with its streams metered; returns the streams that no stage reads. */
 const connect = (
   stages: readonly CheckedStage[],
-  clockOf: (stage: CheckedStage) => StageClock,
+  clockOf: (stage: CheckedStage, readers: number) => StageClock,
   env: (stage: string, clock: StageClock) => StageEnv,
 ) =>
   Effect.gen(function* () {
@@ -169,16 +172,16 @@ const connect = (
     const ends: AnyStream[] = [];
     for (const stage of stages) {
       const { name, operator, config, inputs } = stage;
-      const clock = clockOf(stage);
+      const readers = stages
+        .flatMap((other) => Object.values(other.inputs))
+        .filter((from) => from === name).length;
+      const clock = clockOf(stage, readers);
       const streams = Object.fromEntries(
         Object.entries(inputs).map(([port, from]) => [port, clock.input(copies.get(from)!.pop()!)]),
       );
       const around = env(name, clock);
       const built = yield* operator.build(config, streams, around);
       const stream = clock.output(built.pipe(Stream.ensuring(Effect.sync(() => around.activity.end()))));
-      const readers = stages
-        .flatMap((stage) => Object.values(stage.inputs))
-        .filter((from) => from === name).length;
       if (readers === 0) ends.push(stream);
       else copies.set(name, readers === 1 ? [stream] : [...(yield* fanOut(stream, readers))]);
     }

@@ -133,7 +133,7 @@ export interface StageEnv {
   readonly play: PlayGame;
   readonly board: WeightsBoard;
   /** Tells what the stage does when. Its streams and its games are metered already; waits for weights are metered by it. */
-  readonly clock: Pick<StageClock, "waiting">;
+  readonly clock: Pick<StageClock, "heldUp" | "waiting">;
   /** Adds facts about what the stage holds and what its threads do, to be told each second. */
   readonly tellFlow: (source: FlowSource) => void;
 }

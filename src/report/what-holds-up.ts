@@ -87,13 +87,13 @@ function ofGames(stage: StageFlow, players: ThreadsFlow, flows: RunFlows, named:
 
 /**
  * What the other stages lost by it: the one that lost most. A stage that learns waits for games or is held up by its
- * reader; one that plays for learning waits for weights or is held up. Other stages wait most of the time for nobody's
+ * reader; one whose games others read waits for weights or is held up. Other stages wait most of the time for nobody's
  * loss: one that saves or measures now and then.
  */
 function waits(holder: StageFlow, { stages, threads }: RunFlows, named: Named): string[] {
   const learns = ({ stage }: StageFlow) => threads.some(({ group }) => group === stage);
   const [most] = stages
-    .filter((stage) => stage !== holder && (learns(stage) || (plays(stage) && stage.itemsIn === 0)))
+    .filter((stage) => stage !== holder && (learns(stage) || (plays(stage) && stage.readers > 0)))
     .flatMap((stage) => [
       {
         stage,

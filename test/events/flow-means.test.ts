@@ -11,6 +11,7 @@ const stage = (name: string, seconds: number, worked: number, more: Partial<Stag
   held: 0,
   itemsIn: 1,
   itemsOut: 2,
+  readers: 1,
   ...more,
 });
 

@@ -15,6 +15,7 @@ const stage = (name: string, worked: number, waited: number, more: Partial<Stage
   held: SECONDS - worked - waited,
   itemsIn: 10,
   itemsOut: 10,
+  readers: 1,
   ...more,
 });
 
@@ -163,7 +164,7 @@ describe("whatHoldsUp", () => {
           stages: [
             selfPlay(30, 20),
             stage("learn", 20, 25),
-            stage("curve", 60, 40, { holds: 30, bound: 64 }),
+            stage("curve", 60, 40, { readers: 0, holds: 30, bound: 64 }),
           ],
           threads: [threads("players", 2, 150, 20), threads("learn", 1, 20)],
         }),
@@ -177,7 +178,7 @@ describe("whatHoldsUp", () => {
   it("of a match alone, tells how busy its threads were, with nobody who waited", () => {
     const text = whatHoldsUp(
       flows(2, 2, {
-        stages: [stage("duel", 99, 0, { itemsIn: 0, holds: 50, bound: 64 })],
+        stages: [stage("duel", 99, 0, { itemsIn: 0, readers: 0, holds: 50, bound: 64 })],
         threads: [threads("players", 2, 190)],
       }),
     );
@@ -190,7 +191,10 @@ describe("whatHoldsUp", () => {
     expect(
       whatHoldsUp(
         flows(1.2, 2, {
-          stages: [stage("learn", 98, 0, { itemsIn: 0 }), stage("curve", 1, 98, { holds: 1, bound: 64 })],
+          stages: [
+            stage("learn", 98, 0, { itemsIn: 0 }),
+            stage("curve", 1, 98, { readers: 0, itemsIn: 0, holds: 1, bound: 64 }),
+          ],
           threads: [threads("players", 2, 2), threads("learn", 2, 112)],
         }),
       ),

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus } from "node:os";
 import type { FlowEvent, MachineFlow } from "../../events/flow-event.ts";
-import { type Now, StageClock } from "./stage-clock.ts";
+import { type Now, type StageAbout, StageClock } from "./stage-clock.ts";
 
 /** Tells what flowed since its last call, which was this number of seconds ago. */
 export type FlowSource = (seconds: number) => readonly FlowEvent[];
@@ -23,8 +23,8 @@ export class FlowMeter {
   }
 
   /** The clock of a stage, which begins now. */
-  clock(stage: string, mostGames: number): StageClock {
-    const clock = new StageClock(stage, mostGames, this.#now);
+  clock(stage: string, about: StageAbout): StageClock {
+    const clock = new StageClock(stage, about, this.#now);
     this.add(() => [clock.flow()]);
     return clock;
   }

@@ -5,12 +5,22 @@ import type { StageFlow } from "../../events/flow-event.ts";
 /** The time in milliseconds of a clock that never goes back. */
 export type Now = () => number;
 
+/** What the clock of a stage is told about it. */
+export interface StageAbout {
+  /** Number of stages that read it. */
+  readonly readers: number;
+  /** The most games that it may have under way, where it plays. */
+  readonly mostGames: number;
+}
+
 /** What a stage is doing; several of each may go on at once. */
 interface Activities {
   /** Its reader asks for items. */
   asked: number;
   /** It asks for items of its input, or waits for weights. */
   waiting: number;
+  /** It waits for stages that use what it makes. */
+  heldUp: number;
   /** Games under way. */
   games: number;
 }
@@ -19,13 +29,13 @@ interface Activities {
  * Tells how long a stage worked, waited and was held up, and how many items went in and out.
  *
  * A stage works while games of it are under way. Else it waits while it asks for its input or for weights; else it works
- * while its reader asks for an item; else its reader holds it up. A stage that has ended does nothing.
+ * while its reader asks for an item and nobody else holds it up; else it is held up. A stage that has ended does nothing.
  */
 export class StageClock {
   readonly #stage: string;
   readonly #now: Now;
-  readonly #mostGames: number;
-  readonly #doing: Activities = { asked: 0, waiting: 0, games: 0 };
+  readonly #about: StageAbout;
+  readonly #doing: Activities = { asked: 0, waiting: 0, heldUp: 0, games: 0 };
   /** True from the end of the stage's output on. */
   #over = false;
   #plays = false;
@@ -39,10 +49,10 @@ export class StageClock {
   #itemsIn = 0;
   #itemsOut = 0;
 
-  /** A clock that begins now. `mostGames` is the most games that the stage may have under way, where it plays. */
-  constructor(stage: string, mostGames: number, now: Now = () => performance.now()) {
+  /** A clock that begins now. */
+  constructor(stage: string, about: StageAbout, now: Now = () => performance.now()) {
     this.#stage = stage;
-    this.#mostGames = mostGames;
+    this.#about = about;
     this.#now = now;
     this.#told = this.#since = now();
   }
@@ -50,6 +60,11 @@ export class StageClock {
   /** Counts the time of an effect as a wait for something that another stage makes: for weights. */
   waiting<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return this.#during("waiting", effect);
+  }
+
+  /** Counts the time of an effect as a wait for stages that use what this one makes, other than its readers. */
+  heldUp<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return this.#during("heldUp", effect);
   }
 
   /** Counts the time of an effect as a game under way. */
@@ -100,10 +115,11 @@ export class StageClock {
       held: this.#held / 1000,
       itemsIn: this.#itemsIn,
       itemsOut: this.#itemsOut,
+      readers: this.#about.readers,
       ...(this.#plays
         ? {
             holds: milliseconds > 0 ? this.#gameTime / milliseconds : this.#doing.games,
-            bound: this.#mostGames,
+            bound: this.#about.mostGames,
           }
         : {}),
     };
@@ -130,11 +146,11 @@ export class StageClock {
     const passed = now - this.#since;
     this.#since = now;
     if (this.#over) return;
-    const { asked, games, waiting } = this.#doing;
+    const { asked, games, heldUp, waiting } = this.#doing;
     this.#gameTime += games * passed;
     if (games > 0) this.#worked += passed;
     else if (waiting > 0) this.#waited += passed;
-    else if (asked > 0) this.#worked += passed;
+    else if (asked > 0 && heldUp === 0) this.#worked += passed;
     else this.#held += passed;
   }
 }

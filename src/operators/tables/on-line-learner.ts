@@ -162,10 +162,11 @@ class Learner {
       saved: () => undefined,
     };
     this.#env.activity.waits("the stages that read its weights");
-    return Effect.as(
-      this.#env.board.publish(net, version.version, { kind: "tables", tables: this.#tables }, version.state),
-      version,
-    );
+    const { board, clock } = this.#env;
+    const weights = { kind: "tables", tables: this.#tables } as const;
+    return clock
+      .heldUp(board.readersFollow(net, version.version))
+      .pipe(Effect.andThen(board.publish(net, version.version, weights, version.state)), Effect.as(version));
   }
 
   #note({ games, records, weights }: LearnedNote): void {

@@ -184,8 +184,13 @@ export class NetLearner {
   }
 
   #publish(state: WeightsVersion["state"]) {
+    const { board, clock } = this.#env;
+    const { net } = this.#settings;
     const weights = { kind: "network", tensors: weightsOf(this.#state) } as const;
-    return this.#env.board.publish(this.#settings.net, this.#generations, weights, state);
+    return Effect.andThen(
+      clock.heldUp(board.readersFollow(net, this.#generations)),
+      board.publish(net, this.#generations, weights, state),
+    );
   }
 
   /** After an interruption between two generations: the state once more, so that a checkpoint is saved. */

@@ -79,12 +79,8 @@ export class WeightsBoard {
     weights: PublishedWeights,
     state: WeightsVersion["state"] = "whole",
   ): Effect.Effect<void, RunError> {
-    // The first version is where a run begins or continues: no reader is behind it.
-    const mayFollow = () =>
-      this.version(net) < 0 ||
-      (this.#readers.get(net) ?? []).every(({ oldest, ahead }) => version <= oldest + ahead);
     return Effect.gen({ self: this }, function* () {
-      yield* this.#until(mayFollow);
+      yield* this.readersFollow(net, version);
       let played = weights;
       if (state !== "partial") this.#store.put(net, version, weights);
       else if (weights.kind === "network" && this.#store.has(net, version))
@@ -97,6 +93,16 @@ export class WeightsBoard {
       this.#dropOld(net);
       this.#wake();
     });
+  }
+
+  /** Waits until no reader is too far behind for a version to be published. */
+  readersFollow(net: string, version: number): Effect.Effect<void> {
+    // The first version is where a run begins or continues: no reader is behind it.
+    return this.#until(
+      () =>
+        this.version(net) < 0 ||
+        (this.#readers.get(net) ?? []).every(({ oldest, ahead }) => version <= oldest + ahead),
+    );
   }
 
   /**

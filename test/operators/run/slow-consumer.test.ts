@@ -67,7 +67,7 @@ const openStage = (schedule: string) =>
         { load: () => Effect.void, drop: () => undefined },
         new VersionStore(folder, opened),
       ),
-      clock: new StageClock("games", WORKERS * IN_FLIGHT),
+      clock: new StageClock("games", { readers: 1, mostGames: WORKERS * IN_FLIGHT }),
       tellFlow: () => undefined,
     };
     const { config, view } = stages[0]!;

@@ -16,7 +16,7 @@ const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect);
 describe("StageClock", () => {
   it("tells work, waiting and being held up in a chain of stages, each second", async () => {
     const { now, pass } = clockwork();
-    const clock = new StageClock("middle", 1, now);
+    const clock = new StageClock("middle", { readers: 1, mostGames: 1 }, now);
     const source = Stream.range(1, 3).pipe(
       Stream.rechunk(1),
       Stream.tap(() => pass(100)),
@@ -33,6 +33,7 @@ describe("StageClock", () => {
       held: 0.021,
       itemsIn: 3,
       itemsOut: 3,
+      readers: 1,
     });
     // Ended: nothing is told of it any more.
     await run(pass(500));
@@ -41,14 +42,14 @@ describe("StageClock", () => {
 
   it("is held up until its reader asks for the first time", async () => {
     const { now, pass } = clockwork();
-    const clock = new StageClock("late", 1, now);
+    const clock = new StageClock("late", { readers: 1, mostGames: 1 }, now);
     await run(pass(200).pipe(Effect.andThen(Stream.runDrain(clock.output(Stream.make(1))))));
     expect(clock.flow()).toMatchObject({ worked: 0, waited: 0, held: 0.2, itemsOut: 1 });
   });
 
   it("works while games are under way, though its reader does not ask and other games wait for weights", async () => {
     const { now, pass } = clockwork();
-    const clock = new StageClock("games", 64, now);
+    const clock = new StageClock("games", { readers: 1, mostGames: 64 }, now);
     await run(
       Effect.gen(function* () {
         const [first, second] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()];
@@ -81,9 +82,17 @@ describe("StageClock", () => {
     });
   });
 
+  it("is held up while it waits for others than its readers, though its reader asks", async () => {
+    const { now, pass } = clockwork();
+    const clock = new StageClock("learn", { readers: 1, mostGames: 1 }, now);
+    const steps = pass(40).pipe(Effect.andThen(clock.heldUp(pass(60))), Effect.as(1));
+    await run(Stream.runDrain(clock.output(Stream.fromEffect(steps))));
+    expect(clock.flow()).toMatchObject({ seconds: 0.1, worked: 0.04, waited: 0, held: 0.06 });
+  });
+
   it("counts no wait of a game that was interrupted, and ends with a reader that leaves", async () => {
     const { now, pass } = clockwork();
-    const clock = new StageClock("games", 2, now);
+    const clock = new StageClock("games", { readers: 1, mostGames: 2 }, now);
     const items = clock.output(Stream.make(1, 2, 3).pipe(Stream.rechunk(1)));
     await run(
       Effect.gen(function* () {
@@ -100,7 +109,7 @@ describe("StageClock", () => {
 
   it("gives the shares of every moment to one of the three: they never exceed the time", async () => {
     const { now, time } = clockwork();
-    const clock = new StageClock("busy", 4, now);
+    const clock = new StageClock("busy", { readers: 1, mostGames: 4 }, now);
     let draws = 1;
     const draw = () => (draws = (draws * 48271) % 2147483647) / 2147483647;
     await run(
@@ -155,7 +164,7 @@ describe("FlowMeter", () => {
     const meter = new FlowMeter(now);
     const asked: number[] = [];
     meter.add((seconds) => (asked.push(seconds), []));
-    meter.clock("games", 8);
+    meter.clock("games", { readers: 2, mostGames: 8 });
     expect(meter.take()).toEqual([]);
     time.now += 1500;
     // Some work, so that there is something to tell.
@@ -172,7 +181,7 @@ describe("FlowMeter", () => {
     expect(machine.idle).toBeGreaterThanOrEqual(0);
     expect(machine.idle + machine.processor).toBeLessThanOrEqual(1.5 * machine.cores + 1e-9);
     expect(machine.memory).toBeGreaterThan(machine.heap);
-    expect(stage).toMatchObject({ type: "stage-flow", stage: "games", seconds: 1.5, held: 1.5 });
+    expect(stage).toMatchObject({ type: "stage-flow", stage: "games", seconds: 1.5, held: 1.5, readers: 2 });
     expect(meter.take()).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const run = (...events: readonly (readonly [elapsed: number, event: RunEvent])[]
 
 /** What flowed in one interval of a run that learns. */
 const interval = (elapsed: number, seconds: number, games: number): [number, FlowEvent][] => {
-  const stage = { type: "stage-flow", seconds, held: 0, itemsOut: 1 } as const;
+  const stage = { type: "stage-flow", seconds, held: 0, itemsOut: 1, readers: 1 } as const;
   return [
     [
       elapsed,
