@@ -86,7 +86,7 @@ const openStage = (schedule: string) =>
       activity: new StageActivity(),
       play,
       board,
-      clock: new StageClock("games", IN_FLIGHT),
+      clock: new StageClock("games", { readers: 1, mostGames: IN_FLIGHT }),
       tellFlow: () => undefined,
     };
     const { config, view } = stages[0]!;
