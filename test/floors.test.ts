@@ -204,6 +204,7 @@ describe("the names of operators and services", () => {
   const sameWord: Readonly<Record<string, readonly string[]>> = {
     "src/events/event.ts": ["checkpoint", "policy-statistics"],
     "src/operators/statistics/policy-games.ts": ["policy-statistics"],
+    "src/events/metrics-file.ts": ["checkpoint"],
     "src/events/run-state.ts": ["checkpoint", "policy-statistics"],
     "src/report/sections/course.ts": ["checkpoint"],
     "src/report/sections/policy.ts": ["policy-statistics"],

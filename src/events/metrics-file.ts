@@ -46,12 +46,16 @@ export class MetricsFile {
     });
   }
 
-  /** Appends one event. It survives a kill of the program at once, and a power failure after `flush`. Throws `FileNotWritten`. */
+  /**
+   * Appends one event. It survives a kill of the program at once, and a power failure after `flush` or the next checkpoint:
+   * what led to a checkpoint is on disk before anybody is told that the checkpoint is saved. Throws `FileNotWritten`.
+   */
   record(event: RecordedEvent): void {
     const told = this.#empty ? { format: FORMAT, ...event } : event;
     this.#empty = false;
     const line = new TextEncoder().encode(`${JSON.stringify(told)}\n`);
     writing(this.path, () => writeFully(this.#file, line));
+    if (event.type === "checkpoint") this.flush();
   }
 
   /** Syncs the file, so that all events so far survive a power failure. Throws `FileNotWritten`. */

@@ -51,8 +51,6 @@ export async function runExperiment(
   bus.keep(
     (event) => {
       for (const told of recorded(event, means)) metrics.record(told);
-      // What led to a checkpoint is on disk before anybody is told that the checkpoint is saved.
-      if (event.type === "checkpoint") metrics.flush();
     },
     (error) => {
       // A run that cannot write its metrics is useless: it ends as after an interruption, with the reason.
