@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import * as Effect from "effect/Effect";
@@ -220,11 +221,7 @@ async function openSessions(
   const workerData: RawSessionData = { experiment, net: NET, most: Math.max(...BATCHES), graph };
   const module = workerModule("raw-session-thread", import.meta.url);
   const threads = Array.from({ length: sessions }, () => new Worker(module, { workerData }));
-  const reply = (thread: Worker) =>
-    new Promise<number>((resolve, reject) => {
-      thread.once("message", resolve);
-      thread.once("error", reject);
-    });
+  const reply = async (thread: Worker) => ((await once(thread, "message")) as [number])[0];
   await Promise.all(threads.map(reply));
   return {
     rate: async (rows, milliseconds) => {
