@@ -38,8 +38,8 @@ export interface Report {
 
 /** The sections in the order of the page; one without data is left out. */
 const sections: readonly ((run: RunData) => Section | undefined)[] = [
-  learningCurveSection,
   versionsSection,
+  learningCurveSection,
   opponentsSection,
   contestsSection,
   placingsSection,

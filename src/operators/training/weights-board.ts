@@ -144,7 +144,10 @@ export class WeightsBoard {
   readonly weightsOf: WeightsOf = (net, version) =>
     Effect.suspend((): Effect.Effect<PublishedWeights, RunError> => {
       const held = this.#held.get(net)?.get(version);
-      if (held !== undefined) return Effect.succeed(held.weights);
+      // A learner goes on changing the tables of its versions: only a copy has those of an earlier one.
+      const changed = held?.weights.kind === "tables" && version < this.version(net);
+      if (held !== undefined && !(changed && this.#store.has(net, version)))
+        return Effect.succeed(held.weights);
       return this.#store.has(net, version)
         ? this.#read(net, version)
         : Effect.fail(

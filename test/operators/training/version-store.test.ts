@@ -164,4 +164,25 @@ describe("WeightsBoard with a store", () => {
     board.saved("zero", 1);
     expect(store.has("zero", 0)).toBe(true);
   });
+
+  it("gives an earlier version of tables as it was, also while a stage that reads versions still needs it", async () => {
+    const board = new WeightsBoard({ load: () => Effect.void, drop: () => undefined }, opening().store);
+    board.keep("line", () => true);
+    board.reader(["line"], 1);
+    const weights = publishable(opened, "line", freshWeights(opened, "line"));
+    if (weights.kind !== "tables") throw new Error("no tables");
+    const numbers = new Float64Array(tablesBuffer(weights.tables));
+    const first = async (version: number) => {
+      const read = await Effect.runPromise(board.weightsOf("line", version));
+      if (read.kind !== "tables") throw new Error("no tables");
+      return new Float64Array(tablesBuffer(read.tables))[1];
+    };
+    for (const version of [0, 1]) {
+      numbers[1] = 10 + version;
+      await Effect.runPromise(board.publish("line", version, weights));
+    }
+    expect([await first(0), await first(1)]).toEqual([10, 11]);
+    numbers[1] = 12;
+    expect([await first(0), await first(1)]).toEqual([10, 12]);
+  });
 });
