@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { FileNotWritten } from "../formats/file-not-written.ts";
 import type { RunOutcome } from "../graph/run-experiment.ts";
+import type { Speeds } from "../graph/cost.ts";
 import type { Run } from "../graph/start-run.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { writeReport } from "../report/report.ts";
@@ -8,6 +9,7 @@ import { WorkerCrashed } from "../workers/worker-thread.ts";
 import { complain } from "./complaint.ts";
 import { outputTo } from "./output.ts";
 import { Progress } from "./progress.ts";
+import { tellRest } from "./rest-of-run.ts";
 
 /** The least time between two paintings of the live lines. */
 const LIVE_MS = 100;
@@ -15,16 +17,20 @@ const LIVE_MS = 100;
 const JSON_BOUND = 10_000;
 
 /**
- * Starts a run and shows it to the user: progress, interruption, outcome, report. Returns the exit code: never 2, since
+ * Starts a run and shows it to the user: progress, cost (from `speeds` measured before, if there are any), interruption, outcome, report. Returns the exit code: never 2, since
  * something has been written.
  */
-export async function follow(run: Run, { json }: { readonly json: boolean }): Promise<number> {
+export async function follow(
+  run: Run,
+  { json, speeds }: { readonly json: boolean; readonly speeds?: Speeds | undefined },
+): Promise<number> {
   const { folder } = run;
   const shown = relative(".", folder) || ".";
   const progress = new Progress(outputTo(process.stderr));
   const say = (text: string) => void progress.say(text);
   run.observe("progress", (event, state) => progress.listen(event, state));
   if (progress.live) run.watch("live lines", (state) => progress.paint(state), LIVE_MS);
+  tellRest(run, speeds, (text) => progress.say(text));
   const events = outputTo(process.stdout);
   if (json) run.observe("json", (event) => events.write(`${JSON.stringify(event)}\n`), { bound: JSON_BOUND });
   const interrupt = (signal: NodeJS.Signals) => {

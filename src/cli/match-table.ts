@@ -1,5 +1,6 @@
 import type { Contest, MatchResult, ShareOfGames } from "../events/event.ts";
 import { eloEstimate } from "../stats/elo.ts";
+import { aligned } from "./aligned.ts";
 
 /** The result of a match as plain text: a table of the agents and, for agents that met each other, a table of all pairs. */
 export function matchTable({ agents, contest, stage }: MatchResult): string {
@@ -81,21 +82,6 @@ function test({ test: sequential }: Contest): string[] {
   return [
     `Sequential test of Elo ${elo0} against ${elo1}: log likelihood ratio ${ratio.toFixed(2)} in [${bounds[0].toFixed(2)}, ${bounds[1].toFixed(2)}]: ${said}`,
   ];
-}
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const texts = (row: readonly string[], column: number) =>
-    // Names are aligned to the left, numbers to the right.
-    /^(agent|against)$/.test(rows[0]![column]!)
-      ? row[column]!.padEnd(widths[column]!)
-      : row[column]!.padStart(widths[column]!);
-  return rows.map((row) =>
-    row
-      .map((_, column) => texts(row, column))
-      .join("  ")
-      .trimEnd(),
-  );
 }
 
 function range([low, high]: readonly [number, number], text: (value: number) => string): string {

@@ -117,7 +117,7 @@ export const compileGraph = (
  * Chooses the number of concurrent games of each stage that plays, if its file does not: as many as keep the play host
  * busy, which is measured. `reason` is the explanation for the user.
  */
-const fillInFlight = (
+export const fillInFlight = (
   graph: CheckedGraph,
   host: PlayHost,
 ): Effect.Effect<

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { expectedAndFound, show } from "../messages/expected.ts";
@@ -13,6 +14,8 @@ export interface ExperimentFile {
   /** It has the form of the schema, except where `problems` says otherwise. */
   readonly experiment: Experiment;
   readonly source: Source;
+  /** The file that shows the same in less time, where the experiment names one: its path as written, beside the file. */
+  readonly smaller?: string;
   /** Mistakes in its form, with the JSON pointers of the wrong parts. */
   readonly problems: readonly Problem[];
   readonly wrong: readonly string[];
@@ -40,12 +43,31 @@ function checked(source: Source): ExperimentFile {
   const validate = validator(value);
   const errors = validate(value) ? [] : (validate.errors ?? []);
   resolvePaths(value, source);
+  const { smaller, problems } = takeSmaller(value, source);
   return {
     experiment: value as unknown as Experiment,
     source,
-    problems: explain(errors, source),
+    ...(smaller === undefined ? {} : { smaller }),
+    problems: [...explain(errors, source), ...problems],
     wrong: errors.map(wrongPart),
   };
+}
+
+/**
+ * Takes the key `smaller` out of an experiment: it tells of files, and is no part of what a run is a function of. Complains
+ * if there is no such file.
+ */
+function takeSmaller(
+  value: Record<string, unknown>,
+  source: Source,
+): { readonly smaller?: string; readonly problems: readonly Problem[] } {
+  const given = value["smaller"];
+  delete value["smaller"];
+  if (typeof given !== "string") return { problems: [] };
+  const path = join(nearestPlace(source, "/smaller")?.place.folder ?? ".", given);
+  if (existsSync(path)) return { smaller: path, problems: [] };
+  const message = `no such file "${path}"; name an experiment file beside this one, or leave smaller out`;
+  return { problems: [problemAt(source, "/smaller", message)] };
 }
 
 /** The places where an experiment names files: the checkpoint that a net starts from, the openings of a stage. */

@@ -106,6 +106,12 @@ export function experimentSchema(only?: NamedForms): TObject {
           description: "A file to take everything from that is not said here, relative to this file.",
         }),
       ),
+      smaller: Type.Optional(
+        Type.String({
+          description:
+            "A file beside this one that shows the same in less time. It says that this experiment has the scale of its source: run names the other file at the start. Files that extend this one do not take it over.",
+        }),
+      ),
       seed: Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,

@@ -5,11 +5,13 @@ import type { RunState } from "../events/run-state.ts";
 import { assertWritable } from "../formats/atomic-file.ts";
 import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
+import type { StageWork } from "../operators/run/stage-work.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";
 import { type CheckedGraph, checkGraph } from "./check-graph.ts";
 import { checkInputs } from "./check-inputs.ts";
 import { checkExperiment, type ExperimentFile, readExperiment } from "./experiment-file.ts";
 import { otherArithmetic } from "./arithmetic.ts";
+import { worksOf } from "./cost.ts";
 import type { RunOutcome } from "./run-experiment.ts";
 import { RunFolderInvalid } from "./run-folder-invalid.ts";
 import { claimRunFolder } from "./run-lock.ts";
@@ -31,6 +33,8 @@ export interface Run {
   readonly folder: string;
   /** What is to be known of this run before it starts: sentences for people. */
   readonly remarks: readonly string[];
+  /** How much each stage has to do in the whole run; stages without work of their own are left out. */
+  readonly works: ReadonlyMap<string, StageWork>;
   /** True from the first `stop` on. */
   readonly stopping: boolean;
   /** The state of the run now, earlier parts of a resumed run included. */
@@ -63,10 +67,13 @@ export async function newRun(
   {
     out,
     accept,
-  }: { readonly out?: string | undefined; readonly accept?: (graph: CheckedGraph) => void } = {},
+  }: {
+    readonly out?: string | undefined;
+    readonly accept?: (graph: CheckedGraph) => void | Promise<void>;
+  } = {},
 ): Promise<Run> {
   const graph = checkGraph(file);
-  accept?.(graph);
+  await accept?.(graph);
   const starts = await checkInputs(graph);
   const claimed = createRunFolder(file.experiment, source, out, new Date());
   return orRelease(claimed, () => prepared(graph, claimed, starts));
@@ -129,6 +136,7 @@ async function prepared(
   return {
     experiment: graph.opened.experiment,
     folder,
+    works: worksOf(graph),
     remarks,
     get stopping() {
       return stop.requested;

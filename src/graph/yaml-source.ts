@@ -96,6 +96,9 @@ function readChain(
     [...chain, absolute],
     places,
   );
+  // A file that builds on this one has another scale.
+  delete inherited["smaller"];
+  forget("/smaller", places);
   return merge(inherited, tree, "", own, places);
 }
 

@@ -6,9 +6,14 @@ import { type Complaint, complainUnknown, operator, type WeightsOffer } from "./
 import { BookUnusable, readBook } from "./play/openings.ts";
 import { blockOf } from "./match/pairing.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
-import { rounds } from "./match/rounds.ts";
+import { rounds, roundsOf } from "./match/rounds.ts";
+import { seatShares } from "./run/stage-work.ts";
+import { participantNamed } from "./experiment/participant.ts";
 import { RunFailed } from "./run/run-error.ts";
 import type { OpenExperiment } from "./experiment/open-experiment.ts";
+
+/** Maximum number of games whose seats are counted. */
+const MOST_COUNTED = 10_000;
 
 /** Plays evaluation matches between agents, once or repeatedly during learning. */
 export const arena = operator({
@@ -42,6 +47,23 @@ export const arena = operator({
     ...(opened.game.players === 1 ? [] : [balanceText(settings, opened)]),
   ],
   agents: ({ agents }: ArenaSettings) => agents,
+  work: ({ every }: ArenaSettings, view) => {
+    const schedule = new ArenaSchedule(view.opened, view.name, view.offered);
+    const { perRound } = schedule;
+    const count = roundsOf(every, view);
+    // The seats of a block of the last round say how often each agent decides; in one-player games all agents play as often.
+    const block = view.opened.game.players === 1 ? perRound : schedule.blockLength(count - 1);
+    const seats = Array.from(
+      { length: Math.min(perRound, block, MOST_COUNTED) },
+      (_, game) => schedule.task(perRound * (count - 1) + game, 0).seats,
+    ).flat();
+    return {
+      unit: "games",
+      total: perRound * count,
+      purpose: "measure",
+      deciders: seatShares(seats.map((participant) => participantNamed(participant).agent)),
+    };
+  },
   replay: (_settings, { view, record }, play) =>
     play(
       new ArenaSchedule(view.opened, view.name, view.offered).task(record.game, record.generation),

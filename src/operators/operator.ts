@@ -17,6 +17,7 @@ import type { OpenExperiment } from "./experiment/open-experiment.ts";
 import type { OpeningsOf } from "./tables/opening-database.ts";
 import type { StartsRead } from "./training/starting-point.ts";
 import type { StageActivity } from "./run/stage-activity.ts";
+import type { StageWork } from "./run/stage-work.ts";
 import type { StopSignal } from "./run/stop-signal.ts";
 import type { WeightsBoard } from "./training/weights-board.ts";
 
@@ -79,6 +80,8 @@ export interface WeightsOffer {
   readonly net: string;
   /** Number of versions after the first one that equal it, because they only fill a buffer. */
   readonly filling: number;
+  /** Versions that something is learned for, in the whole run; undefined where the games are not known. */
+  readonly trainings: number | undefined;
 }
 
 /** What is known of a stage's output before the run starts, by the kind of the output. */
@@ -178,6 +181,8 @@ export interface Operator<
   readonly scheduled?: true;
   /** How many threads change the same weights at once, each without waiting for the others; absent: one. */
   readonly sharedBy?: (settings: Static<TObject<P>>) => number;
+  /** How much it has to do in the whole run; absent where that takes no time to speak of, or is unknown. */
+  readonly work?: (settings: Static<TObject<P>>, view: StageView) => StageWork | undefined;
   /** What is known of its output before the run starts. */
   readonly offers?: (
     settings: Static<TObject<P>>,
@@ -223,6 +228,7 @@ export interface AnyOperator extends Pick<
   bounds(settings: unknown, view: StageView): readonly string[];
   agents?(settings: unknown): readonly string[];
   sharedBy?(settings: unknown): number;
+  work?(settings: unknown, view: StageView): StageWork | undefined;
   offers?(settings: unknown, view: StageView): Offers[keyof Offers] | undefined;
   replay?(settings: unknown, game: RecordedGame, play: PlayAgain): Difference | undefined;
   build(

@@ -66,7 +66,17 @@ export const policyGradient = operator({
     `1 thread, stops after every ${every} games until all readers are done`,
   ],
   playsItself: true,
-  offers: ({ net }: PolicyGradientSettings) => ({ net, filling: 0 }),
+  work: ({ games }: PolicyGradientSettings) => ({
+    unit: "games",
+    total: games,
+    purpose: "learn",
+    threads: 1,
+  }),
+  offers: ({ net, games, every }: PolicyGradientSettings) => ({
+    net,
+    filling: 0,
+    trainings: Math.ceil(games / every),
+  }),
   replay: (given: PolicyGradientSettings, game) => learnAgain(asLearner(given), game),
   build: (given: PolicyGradientSettings, _inputs, env) => learnOnLine(asLearner(given), undefined, env),
 });

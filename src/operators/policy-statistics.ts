@@ -6,7 +6,8 @@ import {
   type PolicyStatisticsSettings,
   policyStatisticsSettings,
 } from "./statistics/policy-statistics-settings.ts";
-import { rounds } from "./match/rounds.ts";
+import { rounds, roundsOf } from "./match/rounds.ts";
+import { seatShares } from "./run/stage-work.ts";
 
 /** Plays games to see what a policy net says in them. */
 export const policyStatistics = operator({
@@ -48,6 +49,16 @@ export const policyStatistics = operator({
     agent,
     ...(opponent === undefined ? [] : [opponent]),
   ],
+  work: ({ agent, every, games, opponent }: PolicyStatisticsSettings, view) => ({
+    unit: "games",
+    total: games * roundsOf(every, view),
+    purpose: "measure",
+    deciders: seatShares(
+      Array.from({ length: view.opened.game.players }, (_, seat) =>
+        seat === 0 ? agent : (opponent ?? agent),
+      ),
+    ),
+  }),
   replay: (settings: PolicyStatisticsSettings, { view, record }, play) =>
     play(
       policyGame(view.opened, view.name, settings, record.game, record.generation),

@@ -50,6 +50,15 @@ export const selfPlay = operator({
     agent,
     ...(warmStart === undefined ? [] : [warmStart.agent]),
   ],
+  work: ({ agent, games, warmStart }: SelfPlaySettings) => ({
+    unit: "games",
+    total: games,
+    purpose: "learn",
+    deciders:
+      warmStart === undefined
+        ? { [agent]: 1 }
+        : { [warmStart.agent]: warmStart.games / games, [agent]: 1 - warmStart.games / games },
+  }),
   offers: ({ agent, examples, games, generation }: SelfPlaySettings) => ({
     agent,
     examples,

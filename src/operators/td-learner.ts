@@ -59,8 +59,9 @@ export const tdLearner = operator({
   ],
   agents: ({ search }: Settings) => (search === undefined ? [] : [search.agent]),
   playsItself: true,
+  work: ({ games, threads }: Settings) => ({ unit: "games", total: games, purpose: "learn", threads }),
   sharedBy: ({ threads }: Settings) => threads,
-  offers: ({ net }: Settings) => ({ net, filling: 0 }),
+  offers: ({ net, games, every }: Settings) => ({ net, filling: 0, trainings: Math.ceil(games / every) }),
   replay: (settings: Settings, game) => learnAgain(settings, game),
   build: (settings: Settings, { openings }, env) => learnOnLine(settings, openings, env),
 });

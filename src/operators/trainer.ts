@@ -10,7 +10,14 @@ import { workerModule } from "../workers/worker-thread.ts";
 import type { Net } from "../models/net.ts";
 import type { OpenNetwork } from "../models/registry.ts";
 import { layoutOf } from "./replay/examples.ts";
-import { type Complaint, complainUnknown, type GamesOffer, operator, type SettingsOf } from "./operator.ts";
+import {
+  type Complaint,
+  complainUnknown,
+  type GamesOffer,
+  operator,
+  type ReplayOffer,
+  type SettingsOf,
+} from "./operator.ts";
 import { scheduleComplaint, scheduleSchema } from "./training/schedule.ts";
 import { MOST_BATCHES, NetLearner } from "./training/net-learner.ts";
 import { type OpenExperiment, valueKindOf } from "./experiment/open-experiment.ts";
@@ -77,6 +84,12 @@ function otherValues(
   ];
 }
 
+/** Number of generations that the net learns from; undefined where the games are not known. */
+function trainingsOf(replay: ReplayOffer | undefined): number | undefined {
+  if (replay?.games === undefined) return undefined;
+  return Math.max(0, replay.games.games / replay.games.generation - replay.onlyFilling);
+}
+
 /** Trains a net on minibatches drawn from a replay buffer. */
 export const trainer = operator({
   use: "trainer",
@@ -118,10 +131,16 @@ export const trainer = operator({
   bounds: (settings: Settings) => [
     `at most ${MOST_BATCHES} minibatches of ${settings.batch}, drawn or being learned from`,
   ],
-  offers: ({ net }: Settings, { offered }) => ({
-    net,
-    filling: offered("from", "replay")?.onlyFilling ?? 0,
-  }),
+  work: ({ steps }: Settings, { offered }) => {
+    const trainings = trainingsOf(offered("from", "replay"));
+    return trainings === undefined
+      ? undefined
+      : { unit: "steps", total: steps * trainings, purpose: "learn", threads: Infinity };
+  },
+  offers: ({ net }: Settings, { offered }) => {
+    const replay = offered("from", "replay");
+    return { net, filling: replay?.onlyFilling ?? 0, trainings: trainingsOf(replay) };
+  },
   firstEqual: (version, { offered }) =>
     version <= (offered("from", "replay")?.onlyFilling ?? -1) ? 0 : version,
   build: (settings: Settings, { from }, env) =>

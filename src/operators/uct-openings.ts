@@ -71,6 +71,10 @@ export const uctOpenings = operator({
     "all openings are in memory",
   ],
   agents: ({ agent }: Settings) => [agent],
+  work: ({ agent, file, openings, plies }: Settings) =>
+    file === undefined
+      ? { unit: "openings", total: openings, purpose: "learn", deciders: { [agent]: 1 }, plies }
+      : undefined,
   offers: ({ agent, openings, plies }: Settings) => ({ agent, openings, plies }),
   replay: (_settings, { view, record }, play) =>
     play(

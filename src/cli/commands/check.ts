@@ -1,21 +1,42 @@
 import { Command } from "commander";
+import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { checkGraph } from "../../graph/check-graph.ts";
 import { readExperiment } from "../../graph/experiment-file.ts";
 import { ExperimentInvalid, formatProblem } from "../../graph/problem.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
 
-/** `ludoflow check FILES`: checks experiment files without running them. */
+/** Seconds for which `--cost` measures. */
+const MEASURE_SECONDS = 10;
+
+interface CheckFlags extends ExperimentFlags {
+  readonly cost?: boolean;
+  readonly json?: boolean;
+}
+
+/** `ludoflow check FILES`: checks experiment files without running them; with `--cost`, measures what they would cost. */
 export function checkCommand(): Command {
   return experimentOptions(new Command("check").argument("<files...>", "experiment files"))
     .description("Check experiment files and list every mistake in them with its place.")
-    .addHelpText("after", "\nExamples:\n  $ ludoflow check experiments/*.yaml")
-    .action((files: readonly string[], options: ExperimentFlags) => {
+    .option(
+      "--cost",
+      "measure for some seconds how long each stage would take on this machine; nothing is written",
+    )
+    .option("--json", "with --cost: one line of JSON for each file on standard output")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ ludoflow check experiments/*.yaml
+  $ ludoflow check --cost experiments/blokuszero.yaml
+  $ ludoflow check --cost --workers 1 experiments/quickstart.yaml`,
+    )
+    .action(async (files: readonly string[], options: CheckFlags) => {
       let wrong = 0;
       for (const file of files)
         try {
-          const { stages, opened } = checkGraph(readExperiment(file, changes(options)));
-          const count = `${stages.length} stage${stages.length === 1 ? "" : "s"}`;
-          process.stdout.write(`${file}: ok (${opened.experiment.name}, ${count})\n`);
+          const graph = checkGraph(readExperiment(file, changes(options)));
+          if (options.cost === true) await tellCost(file, graph, options.json === true);
+          else tellOk(file, graph);
         } catch (error) {
           if (!(error instanceof ExperimentInvalid)) throw error;
           wrong++;
@@ -23,4 +44,20 @@ export function checkCommand(): Command {
         }
       if (wrong > 0) process.exitCode = 2;
     });
+}
+
+function tellOk(file: string, { stages, opened }: CheckedGraph): void {
+  const count = `${stages.length} stage${stages.length === 1 ? "" : "s"}`;
+  process.stdout.write(`${file}: ok (${opened.experiment.name}, ${count})\n`);
+}
+
+async function tellCost(file: string, graph: CheckedGraph, json: boolean): Promise<void> {
+  const [{ checkInputs }, { measureCost }, { costJson, costTable }] = await Promise.all([
+    import("../../graph/check-inputs.ts"),
+    import("../../graph/measure-cost.ts"),
+    import("../cost-table.ts"),
+  ]);
+  process.stderr.write(`${file}: measuring for about ${MEASURE_SECONDS} seconds\n`);
+  const measured = await measureCost(graph, await checkInputs(graph), MEASURE_SECONDS);
+  process.stdout.write(json ? `${costJson(file, measured)}\n` : costTable(measured));
 }

@@ -28,9 +28,9 @@ Examples:
     )
     .action(async (file: string, options: RunFlags) => {
       const json = options.json === true;
-      const run = await startedBy(file, options, assertMatches);
+      const { run, speeds } = await startedBy(file, options, assertMatches);
       const { follow } = await import("../follow.ts");
-      process.exitCode = await follow(run, { json });
+      process.exitCode = await follow(run, { json, speeds });
       const { ended, facts } = run.state;
       if (ended?.outcome !== "finished") return;
       const out = json ? process.stderr : process.stdout;

@@ -2,6 +2,8 @@ import { Command } from "commander";
 import { readExperiment } from "../../graph/experiment-file.ts";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { newRun, type Run } from "../../graph/start-run.ts";
+import type { Speeds } from "../../graph/cost.ts";
+import { tellScale } from "../scale.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
 
 /** `ludoflow run FILE`: runs an experiment from the start. */
@@ -19,20 +21,42 @@ Examples:
   $ ludoflow run experiments/quickstart.yaml --set graph.learn.games=500 --set seed=7 --json`,
     )
     .action(async (file: string, options: RunFlags) => {
-      const run = await startedBy(file, options);
+      const { run, speeds } = await startedBy(file, options);
       const { follow } = await import("../follow.ts");
-      process.exitCode = await follow(run, { json: options.json === true });
+      process.exitCode = await follow(run, { json: options.json === true, speeds });
     });
 }
 
-/** The new run of a file and flags; `accept` may refuse it before anything is written, by throwing UsageError. */
-export function startedBy(
+/**
+ * The new run of a file and flags, and its speeds if they were measured. The scale of the run is told before. `accept` may
+ * refuse the run before anything is written, by throwing UsageError.
+ */
+export async function startedBy(
   file: string,
   options: RunFlags,
   accept: (graph: CheckedGraph) => void = () => undefined,
-): Promise<Run> {
+): Promise<{ readonly run: Run; readonly speeds: Speeds | undefined }> {
   const set = changes(options);
-  return newRun(readExperiment(file, set), { file, set }, { out: options.out, accept });
+  const read = readExperiment(file, set);
+  // An experiment that is changed here has a scale of its own.
+  const { smaller: _smaller, ...changed } = read;
+  let speeds: Speeds | undefined;
+  const run = await newRun(
+    read,
+    { file, set },
+    {
+      out: options.out,
+      accept: async (graph) => {
+        accept(graph);
+        speeds = await tellScale(
+          options.set.length === 0 ? read : changed,
+          graph,
+          (text) => void process.stderr.write(`${text}\n`),
+        );
+      },
+    },
+  );
+  return { run, speeds };
 }
 
 /** The flags of commands that start a run. */

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../../schema.ts";
 import type { MatchRound, WeightsVersion } from "../run/items.ts";
-import type { StageEnv } from "../operator.ts";
+import type { StageEnv, StageView } from "../operator.ts";
 import type { RunError } from "../run/run-error.ts";
 
 /** The setting that says how often a stage measures. */
@@ -14,6 +14,13 @@ export const everySchema = (byDefault: number) =>
     description:
       "Number of trained versions of the weights from one round to the next. The last version is always measured; 0 measures only this one.",
   });
+
+/** Number of rounds in a whole run, from the stage behind the port `after`. */
+export function roundsOf(every: number, { inputs, offered }: StageView): number {
+  const trainings = offered("after", "weights")?.trainings;
+  if (inputs["after"] === undefined || every === 0 || trainings === undefined) return 1;
+  return 1 + Math.ceil(trainings / every);
+}
 
 /** One round of measuring: its number, how much was learned before it, and the version of the weights (0 without a learner). */
 export interface Round extends Pick<WeightsVersion, "learned" | "unit" | "version"> {

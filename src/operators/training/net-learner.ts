@@ -128,8 +128,8 @@ export class NetLearner {
       let drawn: readonly TrainingBatch[] = [];
       /** Draws the batches of the steps from `first` on, into the half of the slots that is not in use. */
       const draw = (first: number, half: number) => {
-        // The first step of the run stands alone, so that its time is known soon: it can take seconds.
-        const count = first === 0 ? 1 : Math.min(most, end - first);
+        // The first two steps of the run stand alone, so that the time of a step is known soon: it can take seconds.
+        const count = first < 2 ? 1 : Math.min(most, end - first);
         drawn = Array.from({ length: count }, (_, i) => this.#draw(replay, first + i, half * most + i));
       };
       this.#tellProgress(end);

@@ -1,0 +1,58 @@
+import type { MeasuredCost } from "../graph/measure-cost.ts";
+import { aligned } from "./aligned.ts";
+import { durationText, totalText } from "./cost-text.ts";
+
+/** The measured cost of an experiment as plain text: a table with a row for each stage, and the sum. */
+export function costTable({ cost, speeds, workers, cores }: MeasuredCost): string {
+  const total = cost.stages.reduce((sum, { perUnit = 0, work }) => sum + work.total * perUnit, 0);
+  const rows = cost.stages.map(({ perUnit, stage, work }) => {
+    const amount = `${work.total.toLocaleString("en-US")} ${work.unit}`;
+    if (perUnit === undefined) return [stage, amount, "-", "not measured", "-"];
+    const seconds = work.total * perUnit;
+    return [
+      stage,
+      amount,
+      speedText(perUnit),
+      durationText(seconds),
+      `${((100 * seconds) / total).toFixed(0)}%`,
+    ];
+  });
+  const lengths = [...new Set([...speeds.decisions.values()].map((decisions) => Math.round(decisions)))];
+  return [
+    ...aligned([["stage", "amount", "speed here", "time", "share"], ...rows]),
+    "",
+    `in all ${totalText(cost)} on this machine: ${count(workers, "worker thread")} on ${count(cores, "core")}`,
+    ...(lengths.length === 0
+      ? []
+      : [`games are taken to have ${lengths.map((n) => n.toLocaleString("en-US")).join(" or ")} moves`]),
+    "",
+  ].join("\n");
+}
+
+/** Seconds per unit as a speed: `230/s`, `4.2/min`, `3.1/hour`, `0.5/day`. */
+function speedText(perUnit: number): string {
+  const [seconds, name] =
+    perUnit < 1 ? [1, "s"] : perUnit < 60 ? [60, "min"] : perUnit < 3600 ? [3600, "hour"] : [86_400, "day"];
+  return `${Number((seconds / perUnit).toPrecision(2)).toLocaleString("en-US")}/${name}`;
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
+
+/** The measured cost as data for programs. */
+export function costJson(file: string, { cost, workers, cores }: MeasuredCost): string {
+  return JSON.stringify({
+    file,
+    workers,
+    cores,
+    seconds: cost.seconds,
+    unknown: cost.unknown,
+    stages: cost.stages.map(({ perUnit, stage, work: { total, unit } }) => ({
+      stage,
+      unit,
+      total,
+      ...(perUnit === undefined ? {} : { perUnit, seconds: perUnit * total }),
+    })),
+  });
+}

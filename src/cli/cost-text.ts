@@ -1,0 +1,39 @@
+import type { RunCost } from "../graph/cost.ts";
+import type { StageWork } from "../operators/run/stage-work.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+
+/** A duration rounded to two digits, in the unit that people would say: `40 seconds`, `3.5 hours`, `390 days`, `2.1 years`. */
+export function durationText(seconds: number): string {
+  const [unit, name] =
+    seconds < 1.5 * MINUTE
+      ? [1, "second"]
+      : seconds < 1.5 * HOUR
+        ? [MINUTE, "minute"]
+        : seconds < 2 * DAY
+          ? [HOUR, "hour"]
+          : seconds < 2 * YEAR
+            ? [DAY, "day"]
+            : [YEAR, "year"];
+  const count = Number((seconds / unit).toPrecision(2));
+  return `${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`;
+}
+
+/** The amounts of work of a run: `79,000 games, 70,000 steps, 3,330 games to measure`. */
+export function amountText(works: Iterable<StageWork>): string {
+  const amounts = new Map<string, number>();
+  for (const { purpose, total, unit } of works) {
+    const what = purpose === "learn" ? unit : `${unit} to measure`;
+    amounts.set(what, (amounts.get(what) ?? 0) + total);
+  }
+  return [...amounts].map(([what, total]) => `${total.toLocaleString("en-US")} ${what}`).join(", ");
+}
+
+/** The time of a run: `about 390 days`; with stages that are not known, `at least 3 hours`. */
+export function totalText({ seconds, unknown }: RunCost): string {
+  const known = durationText(seconds);
+  return unknown.length === 0 ? `about ${known}` : `at least ${known}, without ${unknown.join(", ")}`;
+}

@@ -1,0 +1,82 @@
+import type { StageWork } from "../operators/run/stage-work.ts";
+import type { CheckedGraph } from "./check-graph.ts";
+
+/** How much each stage has to do in a whole run, by stage; stages without work of their own are left out. */
+export function worksOf({ stages }: Pick<CheckedGraph, "stages">): ReadonlyMap<string, StageWork> {
+  return new Map(
+    stages.flatMap(({ name, operator, config, view }): [string, StageWork][] => {
+      const work = operator.work?.(config, view);
+      return work === undefined || work.total === 0 ? [] : [[name, work]];
+    }),
+  );
+}
+
+/** Measured speeds, in seconds of this machine. */
+export interface Speeds {
+  /** Decisions of a game, by agent that plays it. */
+  readonly decisions: ReadonlyMap<string, number>;
+  /** Seconds per decision by agent, where all threads play its games at once. */
+  readonly agents: ReadonlyMap<string, number>;
+  /** Seconds per unit of work, by stage; they take precedence over those of agents. */
+  readonly stages: ReadonlyMap<string, number>;
+}
+
+/** What one stage costs. */
+export interface StageCost {
+  readonly stage: string;
+  readonly work: StageWork;
+  /** Seconds per unit of work; undefined where this is not known. */
+  readonly perUnit: number | undefined;
+}
+
+/** What a run costs. */
+export interface RunCost {
+  readonly stages: readonly StageCost[];
+  /** Seconds of the whole run, as far as its stages are known. */
+  readonly seconds: number;
+  /** The stages that are not known. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * What a run costs on a machine with this number of cores: stages one after another, as each of them keeps all cores busy.
+ * Stages on fewer threads of their own run side by side as far as there are cores.
+ */
+export function costOf(works: ReadonlyMap<string, StageWork>, speeds: Speeds, cores: number): RunCost {
+  const stages = [...works].map(([stage, work]): StageCost => ({
+    stage,
+    work,
+    perUnit: perUnit(stage, work, speeds),
+  }));
+  let alone = 0;
+  let coreSeconds = 0;
+  let longest = 0;
+  for (const { work, perUnit: unit } of stages) {
+    if (unit === undefined) continue;
+    const seconds = work.total * unit;
+    const threads = Math.min(cores, work.threads ?? cores);
+    if (threads >= cores) alone += seconds;
+    else {
+      coreSeconds += threads * seconds;
+      longest = Math.max(longest, seconds);
+    }
+  }
+  return {
+    stages,
+    seconds: alone + Math.max(longest, coreSeconds / cores),
+    unknown: stages.filter(({ perUnit: unit }) => unit === undefined).map(({ stage }) => stage),
+  };
+}
+
+function perUnit(stage: string, work: StageWork, speeds: Speeds): number | undefined {
+  const measured = speeds.stages.get(stage);
+  if (measured !== undefined || work.deciders === undefined) return measured;
+  let seconds = 0;
+  for (const [agent, share] of Object.entries(work.deciders)) {
+    const decision = speeds.agents.get(agent);
+    const decisions = speeds.decisions.get(agent);
+    if (decision === undefined || decisions === undefined) return undefined;
+    seconds += share * decision * Math.min(decisions, work.plies ?? Infinity);
+  }
+  return seconds;
+}

@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import * as Effect from "effect/Effect";
+import { growthOf, secondsPerUnit } from "../operators/cost/growth.ts";
+import { learningCourse } from "../operators/cost/learn-speed.ts";
+import { decisionSeconds } from "../operators/cost/play-speed.ts";
+import { type GameLength, randomLength } from "../operators/cost/random-games.ts";
+import type { OpenExperiment } from "../operators/experiment/open-experiment.ts";
+import { openLocalThreads } from "../operators/play/local-threads.ts";
+import { workerThreads } from "../operators/run/parallelism.ts";
+import type { RunError } from "../operators/run/run-error.ts";
+import { RunFiles } from "../operators/run/run-files.ts";
+import type { StageWork } from "../operators/run/stage-work.ts";
+import { freshWeights, publishable, type PublishedWeights } from "../operators/training/net-weights.ts";
+import type { StartsRead } from "../operators/training/starting-point.ts";
+import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
+import { fillInFlight } from "./compile.ts";
+import { costOf, type RunCost, type Speeds, worksOf } from "./cost.ts";
+
+/** What a measurement of an experiment found. */
+export interface MeasuredCost {
+  readonly cost: RunCost;
+  readonly speeds: Speeds;
+  readonly workers: number;
+  readonly cores: number;
+}
+
+/** Each agent and each learner is measured for at least this time. */
+const LEAST_SECONDS = 0.7;
+
+/**
+ * Measures for about `seconds` how fast an experiment plays and learns on this machine, and tells what the whole run would
+ * cost. Nothing is written but a scratch folder for the time of the measurement. `starts` is what `checkInputs` has read.
+ *
+ * Games are taken to be as long as random games. Where a stage that plays and learns at once finds that its games become
+ * longer, its time and the games of its agents are extrapolated by a power of the number of games.
+ */
+export async function measureCost(
+  graph: CheckedGraph,
+  starts: StartsRead,
+  seconds: number,
+): Promise<MeasuredCost> {
+  const scratch = mkdtempSync(join(tmpdir(), "ludoflow-cost-"));
+  try {
+    return await Effect.runPromise(new Measurement(graph, starts, new RunFiles(scratch)).measure(seconds));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** No further agent or learner is measured after this many times the seconds asked for: a busy machine takes longer. */
+const PATIENCE = 1.7;
+
+/** A measurement under way. */
+class Measurement {
+  readonly #graph: CheckedGraph;
+  readonly #starts: StartsRead;
+  readonly #files: RunFiles;
+  readonly #works: ReadonlyMap<string, StageWork>;
+  /** The weights that nets play with: what was learned here, else what the run begins with. */
+  readonly #weights = new Map<string, PublishedWeights>();
+  /** By net: how many times as long as random games those of its agents are taken to be. */
+  readonly #longer = new Map<string, number>();
+  readonly #speeds = {
+    agents: new Map<string, number>(),
+    decisions: new Map<string, number>(),
+    stages: new Map<string, number>(),
+  };
+
+  constructor(graph: CheckedGraph, starts: StartsRead, files: RunFiles) {
+    this.#graph = graph;
+    this.#starts = starts;
+    this.#files = files;
+    this.#works = worksOf(graph);
+  }
+
+  /** Measures in the order of importance: the learners whose weights others play with, then those who play to learn. */
+  measure(seconds: number): Effect.Effect<MeasuredCost, RunError> {
+    return Effect.gen({ self: this }, function* () {
+      const begun = performance.now();
+      const learners = this.#graph.stages.filter(
+        ({ name }) => this.#works.has(name) && this.#works.get(name)!.deciders === undefined,
+      );
+      const onTables = learners.filter(({ operator }) => operator.playsItself);
+      const learning = this.#players("learn");
+      const measuring = [...this.#players("measure")].filter((agent) => !learning.has(agent));
+      const parts = learners.length + learning.size + measuring.length;
+      const slot = Math.max(LEAST_SECONDS, seconds / Math.max(1, parts));
+      const { opened, stages } = yield* this.#filled();
+      const length = randomLength(opened.game);
+      const learner = (stage: CheckedStage) => this.#learner(stage, opened, length, slot);
+      const agent = (name: string) => this.#agent(name, opened, stages, length, slot);
+      for (const part of [
+        ...onTables.map((stage) => () => learner(stage)),
+        ...[...learning].map((name) => () => agent(name)),
+        ...learners.filter((stage) => !onTables.includes(stage)).map((stage) => () => learner(stage)),
+        ...measuring.map((name) => () => agent(name)),
+      ])
+        if (performance.now() - begun < 1000 * PATIENCE * seconds) yield* part();
+      const cores = availableParallelism();
+      return {
+        cost: costOf(this.#works, this.#speeds, cores),
+        speeds: this.#speeds,
+        cores,
+        workers: workerThreads(opened.experiment),
+      };
+    });
+  }
+
+  /** The agents that decide in games of this purpose. */
+  #players(wanted: StageWork["purpose"]): Set<string> {
+    return new Set(
+      [...this.#works.values()].flatMap(({ deciders, purpose }) =>
+        purpose === wanted ? Object.keys(deciders ?? {}) : [],
+      ),
+    );
+  }
+
+  /** The graph in which every stage says how many games it has under way. */
+  #filled() {
+    const env = {
+      warn: () => undefined,
+      weightsOf: (net: string) => Effect.sync(() => this.#weightsOf(net)),
+    };
+    return Effect.scoped(
+      Effect.flatMap(openLocalThreads(this.#graph.opened, env), (host) => fillInFlight(this.#graph, host)),
+    );
+  }
+
+  #weightsOf(net: string): PublishedWeights {
+    let known = this.#weights.get(net);
+    if (known === undefined) {
+      const { opened } = this.#graph;
+      known = publishable(opened, net, this.#starts.get(net)?.tensors ?? freshWeights(opened, net));
+      this.#weights.set(net, known);
+    }
+    return known;
+  }
+
+  #learner(stage: CheckedStage, opened: OpenExperiment, length: GameLength, seconds: number) {
+    return Effect.gen({ self: this }, function* () {
+      const { total } = this.#works.get(stage.name)!;
+      const starts = new Map(this.#starts);
+      const found = yield* learningCourse(stage, { opened, files: this.#files, starts, seconds });
+      const unit = secondsPerUnit(found.course, total);
+      if (unit !== undefined) this.#speeds.stages.set(stage.name, unit);
+      const net = stage.config[stage.operator.learns!] as string;
+      if (found.weights?.kind !== "tables") return;
+      this.#weights.set(net, found.weights);
+      const last = found.course.at(-1);
+      if (found.plies === undefined || last === undefined) return;
+      const further = Math.max(1, total / last.units);
+      this.#longer.set(net, (found.plies / length.plies) * further ** (growthOf(found.course) - 1));
+    });
+  }
+
+  #agent(
+    agent: string,
+    opened: OpenExperiment,
+    stages: readonly CheckedStage[],
+    length: GameLength,
+    seconds: number,
+  ) {
+    return Effect.gen({ self: this }, function* () {
+      const { net } = opened.experiment.agents[agent]!;
+      const games = length.decisions * ((net === undefined ? undefined : this.#longer.get(net)) ?? 1);
+      const inFlight = stages
+        .filter(({ name }) => this.#works.get(name)?.deciders?.[agent] !== undefined)
+        .map(({ config }) => (config["inFlight"] as number | undefined) ?? 1);
+      const perDecision = yield* decisionSeconds(agent, {
+        opened,
+        openHost: openLocalThreads,
+        weights: (name) => this.#weightsOf(name),
+        decisions: Math.min(games, length.decisions),
+        inFlight: Math.max(1, ...inFlight),
+        seconds,
+      });
+      this.#speeds.decisions.set(agent, games);
+      if (perDecision !== undefined) this.#speeds.agents.set(agent, perDecision);
+    });
+  }
+}

@@ -1,0 +1,29 @@
+/** Work done by a moment: seconds since the measurement began, and units done since then. */
+export interface Done {
+  readonly seconds: number;
+  readonly units: number;
+}
+
+/** The greatest power with which the time is taken to grow: games that become longer do not do so for ever. */
+const STEEPEST = 2;
+
+/**
+ * The power p by which time grows with the units done, t ~ units^p, between the middle and the end of a measurement: 1 for
+ * units of equal cost, above 1 where games become longer as play improves. `course` is in the order of time.
+ */
+export function growthOf(course: readonly Done[]): number {
+  const last = course.at(-1);
+  if (last === undefined || last.units === 0) return 1;
+  const middle = course.findLast(({ units, seconds }) => units <= last.units / 2 && units > 0 && seconds > 0);
+  if (middle === undefined) return 1;
+  const power = Math.log(last.seconds / middle.seconds) / Math.log(last.units / middle.units);
+  return Math.min(STEEPEST, Math.max(1, power));
+}
+
+/** Seconds per unit over a total number of units, of which the first were measured; undefined if nothing was done. */
+export function secondsPerUnit(course: readonly Done[], total: number): number | undefined {
+  const last = course.at(-1);
+  if (last === undefined || last.units === 0) return undefined;
+  const further = Math.max(1, total / last.units);
+  return (last.seconds / last.units) * further ** (growthOf(course) - 1);
+}

@@ -1,0 +1,117 @@
+import * as Effect from "effect/Effect";
+import * as Stream from "effect/Stream";
+import type { OpenExperiment } from "../experiment/open-experiment.ts";
+import type { OpenPlayHost } from "../play/play-host.ts";
+import { gamesInFlight, workerThreads } from "../run/parallelism.ts";
+import type { RunError } from "../run/run-error.ts";
+import { StageActivity } from "../run/stage-activity.ts";
+import type { PublishedWeights } from "../training/net-weights.ts";
+import { searchEffort } from "./search-effort.ts";
+
+/** How an agent's play is measured. */
+export interface PlayMeasuring {
+  /** The experiment, in which every stage says how many games it has under way. */
+  readonly opened: OpenExperiment;
+  readonly openHost: OpenPlayHost;
+  /** The weights that a net plays with. */
+  readonly weights: (net: string) => PublishedWeights;
+  /** Decisions of a game: the games begin at random positions throughout a game. */
+  readonly decisions: number;
+  /** Games under way per worker thread. */
+  readonly inFlight: number;
+  /** Seconds that are counted, after the first move or evaluation. */
+  readonly seconds: number;
+}
+
+/** The interval between two looks at the counters, in milliseconds. */
+const LOOK_MS = 20;
+/** Seconds from which a decision counts as slow, and the number of decisions in games of slow players. */
+const SLOW = 0.005;
+const SHORT = 2;
+/** A decision that takes longer than this many times the time that is counted is not waited for. */
+const PATIENCE = 3;
+
+/**
+ * Measures how many seconds a decision of an agent takes, when all threads play its games at once; undefined if not even
+ * one was made in the time.
+ *
+ * Where decisions are slow and a net is evaluated, the evaluations are counted in place of decisions: many games advance
+ * side by side, and their first decisions end all at once.
+ */
+export const decisionSeconds = (
+  agent: string,
+  { opened, openHost, weights, decisions, inFlight, seconds }: PlayMeasuring,
+): Effect.Effect<number | undefined, RunError> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { experiment } = opened;
+      // Nets of other agents are not opened.
+      const alone = {
+        ...opened,
+        experiment: { ...experiment, agents: { [agent]: experiment.agents[agent]! } },
+      };
+      const activity = new StageActivity();
+      const host = yield* openHost(alone, {
+        warn: () => undefined,
+        weightsOf: (needed) => Effect.sync(() => weights(needed)),
+      });
+      yield* host.start(alone.experiment, { [agent]: activity.counts });
+      const { net } = experiment.agents[agent]!;
+      if (net !== undefined) yield* host.load(net, 0, weights(net));
+      const seats = Array.from({ length: opened.game.players }, () => agent);
+      const concurrency = gamesInFlight(opened, inFlight);
+      const effort = searchEffort(opened, agent);
+      // Short games of slow players, so that the time is spent in all parts of a game. In games with chance their plies are
+      // not known beforehand.
+      const short = effort.seconds > SLOW && opened.game.chance === undefined;
+      const games = Stream.range(0, Number.MAX_SAFE_INTEGER).pipe(
+        Stream.mapEffect(
+          (index) => {
+            const plies = Math.floor((0.9 * decisions * ((7 * index) % 16)) / 16);
+            return host.play(
+              {
+                stage: agent,
+                name: ["cost", agent, index],
+                index,
+                generation: 0,
+                seats,
+                versions: seats.map(() => (net === undefined ? -1 : 0)),
+                ...(short ? { plies: plies + SHORT } : {}),
+                ...(plies === 0 ? {} : { opening: { plies, name: ["cost", index, "opening"] } }),
+              },
+              0,
+            );
+          },
+          { concurrency, unordered: true },
+        ),
+        Stream.runDrain,
+      );
+      const counting = Effect.gen(function* () {
+        const opening = performance.now();
+        const late = () => performance.now() - opening > 1000 * PATIENCE * seconds;
+        let first = activity.read();
+        while (first.decisions + first.evaluations === 0 && !late()) {
+          yield* Effect.sleep(LOOK_MS);
+          first = activity.read();
+        }
+        const begun = performance.now();
+        const passed = () => (performance.now() - begun) / 1000;
+        const count = { decisions: 0, evaluations: 0 };
+        const look = () => {
+          const since = activity.read();
+          count.decisions += since.decisions;
+          count.evaluations += since.evaluations;
+        };
+        while (passed() < seconds || (count.decisions + count.evaluations === 0 && !late())) {
+          yield* Effect.sleep(LOOK_MS);
+          look();
+        }
+        return { ...count, seconds: passed() };
+      });
+      const counted = yield* Effect.raceFirst(counting, Effect.andThen(games, Effect.never));
+      const enough = PATIENCE * (counted.evaluations > 0 ? concurrency : workerThreads(experiment));
+      if (counted.decisions >= enough || counted.evaluations === 0)
+        return counted.decisions === 0 ? undefined : counted.seconds / counted.decisions;
+      return (counted.seconds * effort.evaluations) / counted.evaluations;
+    }),
+  );

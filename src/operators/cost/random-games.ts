@@ -1,0 +1,99 @@
+import type { Game } from "../../games/game.ts";
+import { Random } from "../../random.ts";
+import { driveEpisode } from "../../search/drive.ts";
+import { type Episode, episode } from "../../search/episode.ts";
+import { randomMove } from "../../search/one-ply/random-move.ts";
+import { gameOf, type OpenExperiment } from "../experiment/open-experiment.ts";
+import type { GamesOffer } from "../operator.ts";
+import { layoutOf } from "../replay/examples.ts";
+import { encodeGameExamples } from "../replay/game-examples.ts";
+import { HeldGames } from "../replay/held-games.ts";
+import { lambdaExamples } from "../replay/lambda-examples.ts";
+import { ExampleCodec } from "../replay/position-examples.ts";
+import type { OpeningsReady, ReplayReady } from "../run/items.ts";
+
+/** Games whose moves are drawn at random, for measurements before there are others. */
+function randomGame(game: Game<unknown>, index: number): Episode<unknown> {
+  const random = (purpose: string) => Random.named(0, "cost", index, purpose);
+  const search = randomMove.create(game, {});
+  const seats = Array.from({ length: game.players }, () => ({
+    search,
+    random: random("moves"),
+    evaluator: -1,
+  }));
+  const played = driveEpisode(episode(game, seats, random("chance"), { keep: { visits: true } }), []);
+  // Every legal move has been visited once, for targets of a policy.
+  const decisions = played.decisions.map((decision) => ({
+    ...decision,
+    visits: decision.visits.map(() => 1),
+  }));
+  return { ...played, decisions };
+}
+
+/** The length of random games. */
+export interface GameLength {
+  /** Mean number of decisions. */
+  readonly decisions: number;
+  /** Mean number of plies, those of chance included. */
+  readonly plies: number;
+}
+
+/** Maximum number of random games, and the time after which no further one is played. */
+const MOST_GAMES = 40;
+const PATIENCE_MS = 200;
+
+/** Measures the length of random games; takes less than half a second. */
+export function randomLength(game: Game<unknown>): GameLength {
+  const begun = performance.now();
+  let [games, decisions, plies] = [0, 0, 0];
+  while (games === 0 || (games < MOST_GAMES && performance.now() - begun < PATIENCE_MS)) {
+    const played = randomGame(game, games++);
+    decisions += played.decisions.length;
+    plies += played.actions.length;
+  }
+  return { decisions: decisions / games, plies: plies / games };
+}
+
+/** Number of games in a buffer of random games. */
+const HELD = 8;
+
+/** A buffer of random games, with examples of the kind that is learned from. */
+export function randomReplay(opened: OpenExperiment, { agent, examples }: GamesOffer): ReplayReady {
+  const game = gameOf(opened, opened.experiment.agents[agent]!);
+  const held = new HeldGames({ capacity: Infinity, games: () => Infinity, memory: Infinity });
+  const layout = layoutOf(examples);
+  for (let index = 0; index < HELD; index++) {
+    const played = randomGame(game, index);
+    const samples =
+      examples.use === "alphazero"
+        ? encodeGameExamples(game, played, examples)
+        : new ExampleCodec(game).encodeAll(lambdaExamples(game, played.actions, played.decisions, 0));
+    held.add({
+      source: agent,
+      index,
+      generation: 0,
+      closes: index === HELD - 1,
+      last: false,
+      layout,
+      samples,
+      reread: () => samples,
+    });
+  }
+  return {
+    generation: 0,
+    last: false,
+    rounds: 1,
+    layout,
+    size: held.size,
+    at: (position) => held.at(position),
+    keep: () => undefined,
+  };
+}
+
+/** Random openings of this length, in place of those that a stage gives. */
+export function randomOpenings(game: Game<unknown>, stage: string, plies: number): OpeningsReady {
+  const openings = Array.from({ length: HELD }, (_, index) =>
+    randomGame(game, index).actions.slice(0, plies),
+  );
+  return { stage, openings };
+}

@@ -1,0 +1,63 @@
+import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import type { EvaluationRequest } from "../../games/evaluation.ts";
+import { Random } from "../../random.ts";
+import { drive } from "../../search/drive.ts";
+import { openSearch } from "../../search/registry.ts";
+import { kindsOf } from "../experiment/agent-kinds.ts";
+import { gameOf, type OpenExperiment } from "../experiment/open-experiment.ts";
+
+/** Number of random moves before each of the positions that are searched. */
+const AFTER = [0, 7, 16];
+/** No further position is searched after this time. */
+const PATIENCE_MS = 500;
+
+/** What a decision of a search takes, without the time of its evaluations. */
+export interface SearchEffort {
+  /** Positions that it has evaluated. */
+  readonly evaluations: number;
+  readonly seconds: number;
+}
+
+/**
+ * Counts the positions that an agent's search has evaluated for a decision, and its own time. The evaluator gives every
+ * position the value 0 at once.
+ */
+export function searchEffort(opened: OpenExperiment, agent: string): SearchEffort {
+  const config = opened.experiment.agents[agent]!;
+  const { use, net: _net, ...options } = config;
+  const game = gameOf(opened, config);
+  const search = openSearch(use, game, options, kindsOf(config));
+  let evaluations = 0;
+  const counting = {
+    evaluate: ({ count, priors, values }: EvaluationRequest<unknown>) => {
+      evaluations += count;
+      values.fill(0, 0, count * game.players);
+      priors?.fill(1 / game.maxLegal, 0, count * game.maxLegal);
+    },
+  };
+  const begun = performance.now();
+  let decisions = 0;
+  for (const plies of AFTER) {
+    if (decisions > 0 && performance.now() - begun > PATIENCE_MS) break;
+    const state = stateAfter(game, plies);
+    if (state === undefined) continue;
+    drive(search.search(state, Random.named(0, "cost", plies, "search"), plies), counting);
+    decisions++;
+  }
+  const made = Math.max(1, decisions);
+  return { evaluations: evaluations / made, seconds: (performance.now() - begun) / 1000 / made };
+}
+
+/** A decision ply after so many random decisions; undefined where the game is over by then. */
+function stateAfter(game: Game<unknown>, decisions: number): unknown {
+  const random = Random.named(0, "cost", decisions, "moves");
+  const state = game.initial();
+  const legal = new Int32Array(game.maxLegal);
+  for (let made = 0; ;) {
+    const mover = game.toMove(state);
+    if (mover === OVER) return undefined;
+    if (mover === CHANCE) game.play(state, game.chance!.sample(state, random));
+    else if (made++ === decisions) return state;
+    else game.play(state, legal[random.below(game.legal(state, legal))]!);
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { amountText, durationText, totalText } from "../../src/cli/cost-text.ts";
+
+const DAY = 86_400;
+
+it.each([
+  [0.4, "0.4 seconds"],
+  [1, "1 second"],
+  [89, "89 seconds"],
+  [90, "1.5 minutes"],
+  [60 * 60, "60 minutes"],
+  [5400, "1.5 hours"],
+  [10 * 3600, "10 hours"],
+  [47.6 * 3600, "48 hours"],
+  [2 * DAY, "2 days"],
+  [388.7 * DAY, "390 days"],
+  [729 * DAY, "730 days"],
+  [730 * DAY, "2 years"],
+  [3.26 * 365 * DAY, "3.3 years"],
+  [1234 * 365 * DAY, "1,200 years"],
+])("%d seconds are %s", (seconds, text) => {
+  expect(durationText(seconds)).toBe(text);
+});
+
+it("tells amounts by unit, and apart what only measures", () => {
+  const work = (unit: "games" | "steps", total: number, purpose: "learn" | "measure") => ({
+    unit,
+    total,
+    purpose,
+  });
+  expect(
+    amountText([
+      work("games", 79_000, "learn"),
+      work("steps", 70_000, "learn"),
+      work("games", 2400, "measure"),
+      work("games", 930, "measure"),
+    ]),
+  ).toBe("79,000 games, 70,000 steps, 3,330 games to measure");
+});
+
+it("says what a total leaves out", () => {
+  expect(totalText({ stages: [], seconds: 388.7 * DAY, unknown: [] })).toBe("about 390 days");
+  expect(totalText({ stages: [], seconds: 7200, unknown: ["curve", "gain"] })).toBe(
+    "at least 2 hours, without curve, gain",
+  );
+});

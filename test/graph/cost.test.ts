@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkGraph } from "../../src/graph/check-graph.ts";
+import { costOf, type Speeds, worksOf } from "../../src/graph/cost.ts";
+import { readExperiment } from "../../src/graph/experiment-file.ts";
+import type { StageWork } from "../../src/operators/run/stage-work.ts";
+
+const worksIn = (file: string) =>
+  worksOf(checkGraph(readExperiment(join(import.meta.dirname, "../../experiments", file))));
+
+const speeds = (given: Partial<Record<keyof Speeds, Record<string, number>>>): Speeds => ({
+  agents: new Map(Object.entries(given.agents ?? {})),
+  decisions: new Map(Object.entries(given.decisions ?? {})),
+  stages: new Map(Object.entries(given.stages ?? {})),
+});
+
+const games = (total: number, rest: Partial<StageWork> = {}): StageWork => ({
+  unit: "games",
+  total,
+  purpose: "learn",
+  ...rest,
+});
+
+describe("the work of stages", () => {
+  it("is that of the paper in blokuszero.yaml: 79,000 games, 70,000 steps, eight rounds of 300 games", () => {
+    const works = worksIn("blokuszero.yaml");
+    expect(Object.fromEntries([...works].map(([stage, { total, unit }]) => [stage, [total, unit]]))).toEqual({
+      games: [79_000, "games"],
+      weights: [70_000, "steps"],
+      curve: [8 * 300, "games"],
+      rollouts: [900, "games"],
+      policy: [30, "games"],
+    });
+    // One of four seats against three of the other agent.
+    expect(works.get("curve")!.deciders).toEqual({ player: 1 / 4, "mcts-800": 3 / 4 });
+    expect(works.get("policy")!.deciders).toEqual({ player: 1 / 4, "mcts-800": 3 / 4 });
+  });
+
+  it("counts rounds from the first weights to the last, and each agent's games of one player", () => {
+    const works = worksIn("quickstart.yaml");
+    expect(works.get("curve")).toMatchObject({ total: 6 * 100, deciders: { greedy: 1 } });
+    expect(works.get("gain")).toMatchObject({ total: 2 * 16, deciders: { greedy: 0.5, "mc-softmax": 0.5 } });
+    expect(works.get("learn")).toEqual({ unit: "games", total: 5000, purpose: "learn", threads: 1 });
+    expect(works.has("saved")).toBe(false);
+  });
+
+  it("has the warm start's agent for its games, and openings only to their last ply", () => {
+    const deciders = worksIn("blokuszero-fast.yaml").get("games")!.deciders!;
+    expect(deciders["teacher"]).toBeCloseTo(600 / 4000);
+    expect(deciders["learner"]).toBeCloseTo(3400 / 4000);
+    expect(worksIn("duo-td.yaml").get("openings")).toMatchObject({ unit: "openings", total: 100, plies: 4 });
+  });
+});
+
+describe("costOf", () => {
+  it("adds up stages that keep all cores busy: games x decisions x seconds, by agent", () => {
+    const works = new Map([
+      ["play", games(100, { deciders: { slow: 0.25, fast: 0.75 } })],
+      ["train", games(50, { unit: "steps", threads: Infinity })],
+    ]);
+    const known = speeds({
+      agents: { slow: 0.4, fast: 0.1 },
+      decisions: { slow: 10, fast: 10 },
+      stages: { train: 2 },
+    });
+    // 100 games of 10 decisions of .175 seconds, and 50 steps of 2 seconds.
+    expect(costOf(works, known, 2)).toMatchObject({ seconds: 175 + 100, unknown: [] });
+  });
+
+  it("lets stages of one thread run side by side, at least as long as the longest", () => {
+    const works = new Map(["a", "b", "c"].map((stage) => [stage, games(10, { threads: 1 })]));
+    const even = speeds({ stages: { a: 6, b: 6, c: 6 } });
+    expect(costOf(works, even, 2).seconds).toBe(90);
+    expect(costOf(works, even, 8).seconds).toBe(60);
+    expect(costOf(works, even, 1).seconds).toBe(180);
+    expect(costOf(works, speeds({ stages: { a: 20, b: 1, c: 1 } }), 2).seconds).toBe(200);
+  });
+
+  it("counts a game no further than its plies", () => {
+    const works = new Map([["openings", games(5, { deciders: { a: 1 }, plies: 4 })]]);
+    expect(costOf(works, speeds({ agents: { a: 1 }, decisions: { a: 60 } }), 2).seconds).toBe(20);
+  });
+
+  it("prefers the measured speed of a stage to those of its agents, and names what is not known", () => {
+    const works = new Map([
+      ["games", games(10, { deciders: { a: 1 } })],
+      ["match", games(10, { deciders: { a: 0.5, b: 0.5 } })],
+    ]);
+    const known = speeds({ agents: { a: 1 }, decisions: { a: 60, b: 60 }, stages: { games: 3 } });
+    expect(costOf(works, known, 2)).toMatchObject({ seconds: 30, unknown: ["match"] });
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { searchEffort } from "../../../src/operators/cost/search-effort.ts";
+import { randomLength, randomReplay } from "../../../src/operators/cost/random-games.ts";
+import { openExperiment } from "../../../src/operators/experiment/open-experiment.ts";
+
+const opened = openExperiment({
+  name: "effort",
+  seed: 1,
+  schedule: "synchronous",
+  compute: { engine: "auto", device: "cpu", threads: 1 },
+  game: { rules: "tic-tac-toe" },
+  nets: { zero: { use: "residual", filters: 1, blocks: 1 } },
+  agents: {
+    zero: { use: "puct-max-n", net: "zero", simulations: 20 },
+    uct: { use: "uct", simulations: 20 },
+  },
+  graph: {},
+});
+
+it("counts the evaluations of a search: about one for each simulation from the start", () => {
+  const { evaluations } = searchEffort(opened, "zero");
+  // The root and the leaves of simulations; those that end in a finished game evaluate nothing.
+  expect(evaluations).toBeGreaterThan(5);
+  expect(evaluations).toBeLessThanOrEqual(21);
+  expect(searchEffort(opened, "uct").evaluations).toBe(0);
+});
+
+it("measures random games: tic-tac-toe has 7.6 moves", () => {
+  // The expected length of random tic-tac-toe is 7.636 moves; 40 games have a standard error of .2.
+  const { decisions, plies } = randomLength(opened.game);
+  expect(decisions).toBe(plies);
+  expect(decisions).toBeGreaterThan(6.6);
+  expect(decisions).toBeLessThan(8.6);
+});
+
+it.each([
+  { use: "td", lambda: 0, values: "search" },
+  { use: "alphazero", resultWeight: 1, quick: "values" },
+] as const)("makes a buffer of random games with examples %j", (examples) => {
+  const replay = randomReplay(opened, { agent: "zero", examples, games: 10, generation: 1 });
+  expect(replay).toMatchObject({ rounds: 1, layout: examples.use === "td" ? "positions" : "games" });
+  expect(replay.size).toBeGreaterThanOrEqual(8 * 5);
+  expect(replay.at(replay.size - 1).bytes.length).toBeGreaterThan(0);
+});
