@@ -19,6 +19,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
     (await import("../../../bench/learning.ts")).benchLearning(only === undefined ? {} : { only }),
   training: async () => (await import("../../../bench/training.ts")).benchTraining(),
   examples: async () => (await import("../../../bench/examples.ts")).benchExamples(),
+  events: async () => (await import("../../../bench/events.ts")).benchEvents(),
 };
 
 /** The benches with `--only`. */
