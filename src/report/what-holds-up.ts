@@ -16,6 +16,7 @@ const FULL = 0.7;
  *
  * The stage that worked for the greatest part of the time holds the run up. Where it plays, the threads that play tell why:
  * they searched, they waited for evaluations of nets, or they had nothing to do because too few games were under way.
+ * Where other programs used half of the cores or more, they hold the run up first of all.
  * `uses` has the kinds of the stages, by name: `trainer`.
  */
 export function whatHoldsUp(
@@ -30,7 +31,17 @@ export function whatHoldsUp(
     plays(stage) && players !== undefined
       ? ofGames(stage, players, flows, named)
       : ofWork(stage, flows, named);
-  return `${[...reasons, ...waits(stage, flows, named), ...otherCores(flows)].join("; ")}.`;
+  const { machine } = flows;
+  const idle =
+    machine !== undefined && hasIdleCores(machine)
+      ? [`${fixed(machine.idle / machine.seconds, 1)} of ${machine.cores} cores had nothing to do`]
+      : [];
+  const sentence = `${[...reasons, ...waits(stage, flows, named), ...idle].join("; ")}.`;
+  const others = machine === undefined ? 0 : othersShare(machine);
+  const used = `used ${fixed(others * (machine?.cores ?? 0), 1)} of ${machine?.cores} cores`;
+  if (others >= 0.5)
+    return `Other programs hold the run up: they ${used}; apart from them, ${sentence[0]!.toLowerCase()}${sentence.slice(1)}`;
+  return others >= 0.25 ? `${sentence.slice(0, -1)}; other programs ${used}.` : sentence;
 }
 
 type Named = (stage: string) => string;
@@ -68,10 +79,12 @@ function ofGames(stage: StageFlow, players: ThreadsFlow, flows: RunFlows, named:
   const evaluator = flows.evaluators.toSorted((a, b) => b.busy - a.busy)[0];
   if (waited! > searched! && evaluator !== undefined) {
     const busy = evaluator.busy / (evaluator.threads * seconds);
+    // Threads that other programs keep from their cores wait for each other.
+    const crowded = flows.machine !== undefined && othersShare(flows.machine) >= 0.25;
     return [
       `The evaluation of the net "${evaluator.net}" holds the run up: ${games}`,
       `the net was computed ${percent(busy)} of that, in batches of ${fixed(meanBatch(evaluator), 1)} rows`,
-      ...(busy < FULL ? ["more games under way (inFlight) would fill it"] : []),
+      ...(busy < FULL && !crowded ? ["more games under way (inFlight) would fill it"] : []),
     ];
   }
   const { machine } = flows;
@@ -108,17 +121,12 @@ function waits(holder: StageFlow, { stages, threads }: RunFlows, named: Named): 
     : [`${named(most.stage.stage)} ${most.how} ${percent(most.lost)} of the time`];
 }
 
-/** How many cores had nothing to do, and how many other programs used, each where it was a quarter or more. */
-function otherCores({ machine }: RunFlows): string[] {
-  if (machine === undefined) return [];
-  const { cores, idle, processor, seconds } = machine;
-  const used = cores - (idle + processor) / seconds;
-  return [
-    ...(hasIdleCores(machine) ? [`${fixed(idle / seconds, 1)} of ${cores} cores had nothing to do`] : []),
-    ...(used < cores / 4 ? [] : [`other programs used ${fixed(used, 1)} of ${cores} cores`]),
-  ];
+/** The share of the cores that other programs used. */
+function othersShare({ cores, idle, processor, seconds }: MachineFlow): number {
+  return 1 - (idle + processor) / (cores * seconds);
 }
 
+/** Whether a quarter of the cores or more had nothing to do. */
 function hasIdleCores({ cores, idle, seconds }: MachineFlow): boolean {
   return idle / seconds >= cores / 4;
 }

@@ -126,6 +126,9 @@ describe("whatHoldsUp", () => {
     expect(whatHoldsUp(flows(0.9, 2, { ...waiting, evaluators: [evaluator(57, 1000, 1500)] }), uses)).toMatch(
       /the net was computed 30% of that, in batches of 1\.5 rows; more games under way \(inFlight\) would fill it; .*; 1\.1 of 2 cores had nothing to do\.$/,
     );
+    // No advice where other programs keep threads from their cores.
+    const crowded = flows(0.9, 2, { ...waiting, evaluators: [evaluator(57, 1000, 1500)] }, 0.9);
+    expect(whatHoldsUp(crowded, uses)).toMatch(/rows; "learn" .*; other programs used 0\.9 of 2 cores\.$/);
   });
 
   it("tells that too few games are under way: the last games of a generation keep one thread of eight busy", () => {
@@ -153,6 +156,9 @@ describe("whatHoldsUp", () => {
     );
     expect(whatHoldsUp(flows(1.1, 2, parts, 0.7), uses)).toMatch(/; other programs used 0\.7 of 2 cores\.$/);
     expect(whatHoldsUp(flows(1.1, 2, parts, 0.7), uses)).not.toMatch(/workers|nothing to do\./);
+    expect(whatHoldsUp(flows(0.5, 2, parts, 1.4), uses)).toMatch(
+      /^Other programs hold the run up: they used 1\.4 of 2 cores; apart from them, the games hold the run up: .* waited for its input 97% of the time\.$/,
+    );
     // The other core computes the net.
     expect(whatHoldsUp(flows(1.9, 2, parts), uses)).not.toMatch(/workers|cores/);
   });
