@@ -1,0 +1,83 @@
+/**
+ * Compares the speed of the searches of two checkouts: prints for each the ratio of their rates, with a 95% interval.
+ *
+ *     npm run bench:pairs -- BEFORE [AFTER] [--rounds 20] [--bench search|selfplay] [--only TEXT] [--least 0.95]
+ *
+ * BEFORE and AFTER are folders of checkouts in which `npm ci` has been run; AFTER is this one where absent. In each round
+ * both run every case once, in a new process each, because what Node compiles differs from process to process; the one
+ * that begins changes from round to round. Time is user time. A ratio above 1 means that AFTER is faster. With --least
+ * the exit code is 1 where an interval begins below that number.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { meanEstimate } from "../src/stats/intervals.ts";
+
+const { positionals, values: flags } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: "string", default: "20" },
+    bench: { type: "string", default: "all" },
+    only: { type: "string", default: "" },
+    least: { type: "string" },
+  },
+});
+const [before, after = resolve(import.meta.dirname, "..")] = positionals.map((path) => resolve(path));
+const rounds = Number(flags.rounds);
+if (
+  before === undefined ||
+  ![before, after].every((checkout) => existsSync(join(checkout, "src/search/registry.ts"))) ||
+  !Number.isInteger(rounds) ||
+  rounds < 2 ||
+  !["all", "search", "selfplay"].includes(flags.bench)
+) {
+  process.stderr.write(
+    "usage: npm run bench:pairs -- BEFORE [AFTER] [--rounds 20] [--bench search|selfplay] [--only TEXT] [--least 0.95]; BEFORE and AFTER are folders of checkouts, rounds at least 2\n",
+  );
+  process.exit(2);
+}
+
+type Rates = Readonly<Record<string, number>>;
+
+function ratesOf(checkout: string): Rates {
+  const script = join(import.meta.dirname, "pairs-round.ts");
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [script, checkout, flags.bench, flags.only],
+    { encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`the searches of ${checkout} could not be timed:\n${stderr}`);
+  return JSON.parse(stdout) as Rates;
+}
+
+const pairs: { readonly before: Rates; readonly after: Rates }[] = [];
+for (let round = 0; round < rounds; round++) {
+  const began = performance.now();
+  const first = ratesOf(round % 2 === 0 ? before : after);
+  const second = ratesOf(round % 2 === 0 ? after : before);
+  pairs.push(round % 2 === 0 ? { before: first, after: second } : { before: second, after: first });
+  const seconds = (performance.now() - began) / 1000;
+  process.stderr.write(`round ${round + 1} of ${rounds}: ${seconds.toFixed(0)} s\n`);
+}
+let failures = 0;
+const line = (cells: readonly string[]) =>
+  `${cells.map((cell, i) => (i === 0 ? cell.padEnd(58) : cell.padStart(13))).join("")}\n`;
+process.stdout.write(line(["simulations/s of user time", "before", "after", "ratio", "95% interval"]));
+for (const name of Object.keys(pairs[0]!.before)) {
+  const mean = (side: "before" | "after") => meanEstimate(pairs.map((pair) => pair[side][name]!)).value;
+  const { value, interval } = meanEstimate(
+    pairs.map((pair) => Math.log(pair.after[name]! / pair.before[name]!)),
+  );
+  const [low, high] = interval.map(Math.exp);
+  if (flags.least !== undefined && low! < Number(flags.least)) failures++;
+  process.stdout.write(
+    line([
+      name,
+      ...[mean("before"), mean("after")].map((rate) => Math.round(rate).toLocaleString("en")),
+      Math.exp(value).toFixed(3),
+      `${low!.toFixed(3)}-${high!.toFixed(3)}`,
+    ]),
+  );
+}
+process.exitCode = failures === 0 ? 0 : 1;
