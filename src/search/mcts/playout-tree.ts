@@ -55,7 +55,7 @@ export class PlayoutTree {
   /** Removes all scores, after the nodes of the tree have got other numbers. They are computed again when needed. */
   clearScores(): void {
     this.#length = 0;
-    this.#firstScore.resetAll(0, this.tree.size);
+    this.#firstScore.reset(0, this.tree.size);
   }
 
   /** The index in `score` of the numbers of a node's first edge. All edges of the node have been tried. */

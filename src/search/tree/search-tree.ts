@@ -44,9 +44,13 @@ export class SearchTree {
   readonly #nodeColumns: TreeColumn[] = [];
   readonly #edgeColumns: TreeColumn[] = [];
 
+  // Where nodes and edges are to be added, all arrays hold what a new node or edge starts with. So adding one costs next to
+  // nothing, and what a decision has used is set back at once.
   constructor(players: number) {
     this.players = players;
     this.values = new Float64Array(NODES * players);
+    this.firstEdge.fill(NONE);
+    this.child.fill(NONE);
   }
 
   /** Makes a column with `width` numbers for each node. */
@@ -65,8 +69,7 @@ export class SearchTree {
 
   /** Removes everything. */
   clear(): void {
-    this.size = 0;
-    this.edges = 0;
+    this.#truncate(0, 0);
   }
 
   /** Adds a node without edges, without visits and with values of 0; returns it. */
@@ -74,15 +77,6 @@ export class SearchTree {
     const node = this.size++;
     if (node === this.toMove.length) this.#growNodes(2 * node);
     this.toMove[node] = toMove;
-    this.visits[node] = 0;
-    this.firstEdge[node] = NONE;
-    this.edgeCount[node] = 0;
-    this.tried[node] = 0;
-    this.#room[node] = 0;
-    const { players, values } = this;
-    for (let at = node * players, end = at + players; at < end; at++) values[at] = 0;
-    const columns = this.#nodeColumns;
-    for (let i = 0; i < columns.length; i++) columns[i]!.reset(node);
     return node;
   }
 
@@ -97,13 +91,8 @@ export class SearchTree {
   /** Expands a node without edges: adds an edge for each of the first `count` keys. Returns the first edge. */
   addEdges(node: number, keys: Int32Array, count: number): number {
     const first = this.#takeRoom(count);
-    const { key, child } = this;
-    for (let i = 0; i < count; i++) {
-      key[first + i] = keys[i]!;
-      child[first + i] = NONE;
-    }
-    const columns = this.#edgeColumns;
-    for (let i = 0; i < columns.length; i++) columns[i]!.resetAll(first, count);
+    const { key } = this;
+    for (let i = 0; i < count; i++) key[first + i] = keys[i]!;
     this.firstEdge[node] = first;
     this.edgeCount[node] = count;
     this.#room[node] = count;
@@ -117,9 +106,6 @@ export class SearchTree {
     const edge = this.firstEdge[node]! + count;
     this.edgeCount[node] = count + 1;
     this.key[edge] = key;
-    this.child[edge] = NONE;
-    const columns = this.#edgeColumns;
-    for (let i = 0; i < columns.length; i++) columns[i]!.reset(edge);
     return edge;
   }
 
@@ -149,15 +135,16 @@ export class SearchTree {
     const kept = this.#subtree(root);
     const numbers = new Int32Array(this.size).fill(NONE);
     for (const [number, node] of kept.entries()) numbers[node] = number;
-    this.#keepEdges(kept, numbers);
+    const edges = this.#keepEdges(kept, numbers);
     for (const [to, from] of kept.entries()) this.#moveNode(to, from);
-    this.size = kept.length;
+    this.#truncate(kept.length, edges);
   }
 
   /** Becomes equal to another tree with the same columns. */
   copy(from: SearchTree): void {
     if (this.toMove.length < from.size) this.#growNodes(from.toMove.length);
     if (this.key.length < from.edges) this.#growEdges(from.key.length);
+    this.clear();
     this.size = from.size;
     this.edges = from.edges;
     for (const array of ["toMove", "visits", "firstEdge", "edgeCount", "tried"] as const)
@@ -187,8 +174,11 @@ export class SearchTree {
     return nodes;
   }
 
-  /** Moves the edges of some nodes to the front, in the order in which they lie, and renames their children. */
-  #keepEdges(nodes: Int32Array, numbers: Int32Array): void {
+  /**
+   * Moves the edges of some nodes to the front, in the order in which they lie, and renames their children. Returns their
+   * number.
+   */
+  #keepEdges(nodes: Int32Array, numbers: Int32Array): number {
     const { firstEdge, edgeCount, key, child } = this;
     const expanded = nodes.filter((node) => firstEdge[node] !== NONE);
     expanded.sort((a, b) => firstEdge[a]! - firstEdge[b]!);
@@ -206,7 +196,7 @@ export class SearchTree {
       this.#room[node] = count;
       end += count;
     }
-    this.edges = end;
+    return end;
   }
 
   #moveNode(to: number, from: number): void {
@@ -248,10 +238,25 @@ export class SearchTree {
     return first;
   }
 
+  /** Keeps the first nodes and the first edges, and sets all behind them to what new ones start with. */
+  #truncate(nodes: number, edges: number): void {
+    const { size, edges: used, players } = this;
+    for (const array of [this.visits, this.edgeCount, this.tried, this.#room]) array.fill(0, nodes, size);
+    this.firstEdge.fill(NONE, nodes, size);
+    this.values.fill(0, nodes * players, size * players);
+    for (const column of this.#nodeColumns) column.reset(nodes, size);
+    this.child.fill(NONE, edges, used);
+    for (const column of this.#edgeColumns) column.reset(edges, used);
+    this.size = nodes;
+    this.edges = edges;
+  }
+
   #growNodes(length: number): void {
+    const before = this.toMove.length;
     this.toMove = widened(this.toMove, new Int16Array(length));
     this.visits = widened(this.visits, new Int32Array(length));
     this.firstEdge = widened(this.firstEdge, new Int32Array(length));
+    this.firstEdge.fill(NONE, before);
     this.edgeCount = widened(this.edgeCount, new Int32Array(length));
     this.tried = widened(this.tried, new Int32Array(length));
     this.#room = widened(this.#room, new Int32Array(length));
@@ -260,8 +265,10 @@ export class SearchTree {
   }
 
   #growEdges(length: number): void {
+    const before = this.key.length;
     this.key = widened(this.key, new Int32Array(length));
     this.child = widened(this.child, new Int32Array(length));
+    this.child.fill(NONE, before);
     for (const column of this.#edgeColumns) column.grow(length);
   }
 }

@@ -6,8 +6,8 @@ export type Numbers = Float64Array | Float32Array | Int32Array | Uint8Array;
 /**
  * A quantity that a part of a search keeps for every node or every edge of a tree: `width` numbers for each, row-major.
  *
- * The tree makes it (`SearchTree.nodeColumn`, `edgeColumn`), sets the numbers of a new node or edge to `initial`, and
- * moves them along when it grows, moves edges or drops a part of itself.
+ * The tree makes it (`SearchTree.nodeColumn`, `edgeColumn`), gives new nodes and edges the number `initial`, and moves
+ * the numbers along when it grows, moves edges or drops a part of itself.
  */
 export class TreeColumn<A extends Numbers = Numbers> {
   /** Shape [nodes or edges, width]. Growth replaces the array: read `data` anew in every call. */
@@ -21,23 +21,19 @@ export class TreeColumn<A extends Numbers = Numbers> {
     this.width = width;
     this.initial = initial;
     this.#kind = kind;
+    if (initial !== 0) this.data.fill(initial);
   }
 
-  /** Sets one row to `initial`. */
-  reset(row: number): void {
-    const { data, width, initial } = this;
-    // A loop: `fill` on a handful of numbers costs more than all else that a new node takes.
-    for (let at = row * width, end = at + width; at < end; at++) data[at] = initial;
+  /** Sets the rows from `from` up to `to` to `initial`. */
+  reset(from: number, to: number): void {
+    this.data.fill(this.initial, from * this.width, to * this.width);
   }
 
-  /** Sets `count` rows from `first` on to `initial`. */
-  resetAll(first: number, count: number): void {
-    this.data.fill(this.initial, first * this.width, (first + count) * this.width);
-  }
-
-  /** Makes room for this many rows. */
+  /** Makes room for this many rows, all new ones `initial`. */
   grow(rows: number): void {
+    const { length } = this.data;
     this.data = widened(this.data, new this.#kind(rows * this.width));
+    if (this.initial !== 0) this.data.fill(this.initial, length);
   }
 
   /** Copies `count` rows to another place, which may overlap with theirs. */
