@@ -114,18 +114,18 @@ const constant: Evaluator<unknown> = {
 };
 
 function searching(
-  { openSearch, drive }: SearchModules,
+  modules: SearchModules,
   game: Game<unknown>,
   name: string,
   options: Readonly<Record<string, unknown>> & { readonly simulations: number },
   states: readonly unknown[],
   random: Random,
 ): () => number {
-  const search = openSearch(name, game, options);
+  const search = modules.openSearch(name, game, options);
   const evaluator = name === "puct-max-n" || name === "gumbel" ? cheapEvaluator(game, random) : constant;
   let turn = 0;
   return () => {
-    drive(search.search(states[turn++ % states.length], random, 0), evaluator);
+    modules.drive(search.search(states[turn++ % states.length], random, 0), evaluator);
     return options.simulations;
   };
 }
