@@ -1,15 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { MatchResult, RunEvent } from "../src/events/event.ts";
-import { checkExperiment } from "../src/graph/experiment-file.ts";
-import { newRun, type Run } from "../src/graph/start-run.ts";
 import { listCheckpoints } from "../src/operators/training/checkpoint-files.ts";
 import { RunFiles } from "../src/operators/run/run-files.ts";
-import type { Experiment } from "../src/operators/experiment/open-experiment.ts";
 import { processorMs } from "./in-turn.ts";
 import { meanEstimate } from "../src/stats/intervals.ts";
 import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
+import { run, winShare } from "./run.ts";
 
 /** Processor time for which each variant learns from nothing, for each seed, in seconds over all threads. */
 const LEARN_SECONDS = 60;
@@ -32,7 +29,7 @@ interface Settings {
 }
 
 /** Options for faster learning all together, values of who wins, and a net for the smaller board of Blokus Duo. */
-const usual: Settings = {
+export const usual: Settings = {
   games: { warmStart: { agent: "teacher", games: 60 } },
   net: {
     use: "residual",
@@ -219,8 +216,7 @@ async function learn(settings: Settings, seed: number, folder: string): Promise<
 /** The win share of a learned variant against the usual settings, both with 16 simulations; a draw counts half. */
 async function match(settings: Settings, weights: string, usualWeights: string, folder: string) {
   const player = { use: "gumbel", simulations: 16, considered: 8, temperature: [] };
-  let result: MatchResult | undefined;
-  await run(
+  return winShare(
     {
       name: "bench-learning-match",
       seed: 1,
@@ -234,30 +230,7 @@ async function match(settings: Settings, weights: string, usualWeights: string, 
         match: { use: "arena", agents: ["variant", "usual"], games: GAMES, openings: { plies: 4 } },
       },
     },
+    "variant",
     folder,
-    (event) => {
-      if (event.type === "match") result = event;
-    },
   );
-  const pair = result?.contest?.pairs.find(({ agent }) => agent === "variant");
-  if (pair === undefined) throw new Error("the match told no result");
-  return pair.score.value;
-}
-
-/** Runs an experiment in a new folder of its own. */
-async function run(
-  experiment: object,
-  folder: string,
-  watch: (event: RunEvent, run: Run) => void,
-): Promise<void> {
-  const started = await newRun(
-    checkExperiment("bench", experiment as Experiment),
-    { file: "bench", set: [] },
-    { out: folder },
-  );
-  started.observe("bench", (event) => {
-    if (event.type !== "skipped") watch(event, started);
-  });
-  const outcome = await started.start();
-  if (outcome.outcome === "failed") throw outcome.error;
 }

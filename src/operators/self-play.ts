@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { valuesOfLesser } from "../search/depth-first/downgrade.ts";
-import type { AgentConfig } from "./experiment/open-experiment.ts";
+import { batchEvaluator, evaluatorSettingsOf } from "./batch-evaluator.ts";
+import type { AgentConfig, OpenExperiment } from "./experiment/open-experiment.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
 import { lagOf, SelfPlayGames } from "./play/self-play-games.ts";
 import { type SelfPlaySettings, selfPlaySettings } from "./play/self-play-settings.ts";
@@ -12,7 +13,7 @@ import { gamesInFlight } from "./run/parallelism.ts";
 export const selfPlay = operator({
   use: "self-play",
   description:
-    "Plays games of an agent against itself on worker threads and turns them into training examples.",
+    "Plays games of an agent against itself, or also against its earlier selves, on worker threads and turns them into training examples.",
   example: "games: { use: self-play, agent: learner, games: 1000, generation: 100, examples: { use: td } }",
   settings: selfPlaySettings,
   inputs: {},
@@ -25,7 +26,8 @@ export const selfPlay = operator({
         key: "generation",
         message: `${settings.games} games cannot be divided into generations of ${settings.generation}`,
       });
-    const { examples, warmStart } = settings;
+    const { examples, pool, warmStart } = settings;
+    if (pool !== undefined) complaints.push(...complainPool(pool, settings, opened));
     if (warmStart !== undefined) complaints.push(...complainWarmStart(warmStart, settings, agents));
     if (examples.use === "td" && examples.values === "net" && agents[settings.agent]?.net === undefined)
       complaints.push({ key: "examples/values", message: `the agent "${settings.agent}" has no net` });
@@ -84,6 +86,37 @@ export const selfPlay = operator({
       );
     }),
 });
+
+/** Complaints about a pool of earlier selves. */
+function complainPool(
+  { size }: NonNullable<SelfPlaySettings["pool"]>,
+  { agent, examples }: SelfPlaySettings,
+  { experiment, game, nets }: OpenExperiment,
+): Complaint[] {
+  const net = experiment.agents[agent]?.net;
+  if (!Object.hasOwn(experiment.agents, agent)) return [];
+  if (game.players === 1)
+    return [{ key: "pool", message: `no seat is left for an earlier self in ${game.name}` }];
+  if (net === undefined)
+    return [{ key: "pool", message: `the agent "${agent}" has no net, so it has no earlier selves` }];
+  if (examples.use === "search-samples")
+    return [
+      {
+        key: "pool",
+        message: `examples "${examples.use}" do not tell which player's search they are from; take others, or leave pool out`,
+      },
+    ];
+  const { versions } = evaluatorSettingsOf(experiment, net);
+  const atOnce = size + 1 + lagOf(experiment.schedule);
+  if (nets.get(net)?.kind === "network" && atOnce > versions)
+    return [
+      {
+        key: "pool/size",
+        message: `the games are played with up to ${atOnce} versions of "${net}" at once, and its evaluator holds ${versions}; make the pool smaller, or give it more: evaluator: { use: ${batchEvaluator.use}, net: ${net}, versions: ${atOnce} }`,
+      },
+    ];
+  return [];
+}
 
 /** Complaints about a warm start. */
 function complainWarmStart(

@@ -137,6 +137,26 @@ graph:
   curve: { use: arena, after: weights, every: 3, agents: [learner, teacher], games: 4, openings: { plies: 2 }, inFlight: 2 }
 `;
 
+/** Self-play against a pool of earlier selves, more of them than its evaluator holds at once. */
+export const poolExperiment = `
+name: tiny-pool
+seed: 18
+workers: 1
+compute: { threads: 1 }
+game: { rules: tic-tac-toe }
+nets:
+  zero: { use: residual, filters: 4, blocks: 1, valueUnits: 8, values: win-loss }
+agents:
+  learner: { use: gumbel, net: zero, simulations: 6 }
+graph:
+  evaluator: { use: batch-evaluator, net: zero, versions: 3 }
+  games:
+    { use: self-play, agent: learner, games: 56, generation: 8, inFlight: 6, pool: { share: 0.6, size: 2, every: 2 }, examples: { use: alphazero } }
+  replay: { use: replay-buffer, from: games, games: 24 }
+  weights: { use: trainer, from: replay, net: zero, batch: 8, steps: 8, rate: 0.01, loss: { use: alphazero } }
+  saved: { use: checkpoint, from: weights, keep: 0, every: 3 }
+`;
+
 /** A TD learner on tables with its checkpoints and matches. */
 export const tablesExperiment = `
 name: tiny-tables

@@ -69,3 +69,36 @@ describe("self-play with a warm start", () => {
     expect(() => checkGraph(readExperiment(file, [`graph.games.${set}`]))).toThrow(says);
   });
 });
+
+describe("self-play against a pool of earlier selves", () => {
+  const pooled = warmed.replace("warmStart: { agent: teacher, games: 8 }", "pool: { share: 0.5, size: 4 }");
+
+  it.each<[readonly string[], RegExp | undefined]>([
+    [[], undefined],
+    [
+      ["graph.games.agent=teacher"],
+      /games\.pool: the agent "teacher" has no net, so it has no earlier selves/,
+    ],
+    [
+      ["graph.games.examples={ use: search-samples }"],
+      /games\.pool: examples "search-samples" do not tell which player's search they are from/,
+    ],
+    [
+      ["graph.games.pool.size=12"],
+      /games\.pool\.size: the games are played with up to 13 versions of "zero" at once, and its evaluator holds 12; .* versions: 13 }/,
+    ],
+    [
+      ["graph.games.pool.size=12", "graph.evaluator={ use: batch-evaluator, net: zero, versions: 13 }"],
+      undefined,
+    ],
+    [
+      ["game={ rules: 2048 }", "graph.games.examples={ use: td }"],
+      /games\.pool: no seat is left for an earlier self in 2048/,
+    ],
+  ])("is checked with %s", (set, says) => {
+    const file = writeExperiment(scratchFolder(), pooled);
+    const check = () => checkGraph(readExperiment(file, set));
+    if (says === undefined) expect(check).not.toThrow();
+    else expect(check).toThrow(says);
+  });
+});

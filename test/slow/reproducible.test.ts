@@ -2,6 +2,11 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decodeGameRecord } from "../../src/formats/game-records.ts";
+import { replayGame } from "../../src/graph/replay-game.ts";
+import { participantNamed } from "../../src/operators/experiment/participant.ts";
+import { gameExamplesIn } from "../../src/operators/replay/game-examples.ts";
+import { RunFiles } from "../../src/operators/run/run-files.ts";
 import type { RunEvent } from "../../src/events/event.ts";
 import { readMetrics } from "../../src/events/metrics-file.ts";
 import { metricsPath } from "../../src/graph/run-folder.ts";
@@ -10,6 +15,7 @@ import {
   linearExperiment,
   overlappedExperiment,
   paperExperiment,
+  poolExperiment,
   resultsOf,
   resumeRun,
   startRun,
@@ -94,6 +100,13 @@ describe.each([
     },
   },
   {
+    name: "tiny-pool",
+    experiment: poolExperiment,
+    moments: {
+      "in games against earlier selves": progress("games", 44),
+    },
+  },
+  {
     name: "tiny-tables",
     experiment: tablesExperiment,
     moments: {
@@ -153,6 +166,46 @@ describe("an interrupted run of tiny-tables", () => {
     expect(saved.at(-1)).toMatchObject({ path: expect.stringMatching(/-partial$/) as string });
     expect(await resumeRun(folder, { workers: 2 })).toEqual({ outcome: "finished" });
     expect(resultsOf(folder)).toEqual(resultsOf(place("tiny-tables")));
+  });
+});
+
+describe("a run of tiny-pool", () => {
+  it("names earlier selves in its records, learns from the decisions of the newest alone, and replays", async () => {
+    const folder = place("tiny-pool");
+    const files = new RunFiles(folder);
+    const games = files.recordedGames("games").map((bytes) => decodeGameRecord(bytes, "games"));
+    const kept = files.exampleGenerations("games");
+    const examples = kept
+      .flatMap((generation) => [...files.readExamples("games", generation)])
+      .map(({ samples }) => gameExamplesIn(samples));
+    const against = games.filter(({ seats }) => seats.some((name) => name !== "learner"));
+    expect(against.length).toBeGreaterThan(10);
+    const versions = new Set<number>();
+    for (const { generation, seats } of against) {
+      const [own, ...earlier] = seats.toSorted();
+      expect(own).toBe("learner");
+      for (const name of earlier) {
+        const { version } = participantNamed(name);
+        versions.add(version!);
+        expect(version! % 2).toBe(0);
+        expect(version).toBeLessThan(generation);
+        expect(version).toBeGreaterThanOrEqual(generation - 4);
+      }
+    }
+    expect([...versions].toSorted((a, b) => a - b)).toEqual([0, 2, 4]);
+    for (const [i, { actions, seats }] of games.slice(8 * kept[0]!).entries()) {
+      const own = seats.indexOf("learner");
+      const all = seats.every((name) => name === "learner");
+      // In tic-tac-toe the seats take turns.
+      const decisions = [...actions].filter((_, ply) => all || ply % 2 === own).length;
+      expect(examples[i]).toBe(decisions);
+    }
+    // Version 6 has a checkpoint, and version 4 is still in the pool.
+    const last = against.findLast(
+      ({ generation, seats }) => generation === 6 && seats.includes("learner@4"),
+    )!;
+    const { difference } = await replayGame(folder, "games", last.game);
+    expect(difference).toBeUndefined();
   });
 });
 

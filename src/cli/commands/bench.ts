@@ -17,13 +17,15 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   search: async () => (await import("../../../bench/search.ts")).benchSearch(),
   learning: async ({ only }) =>
     (await import("../../../bench/learning.ts")).benchLearning(only === undefined ? {} : { only }),
+  schedule: async ({ only }) =>
+    (await import("../../../bench/schedule.ts")).benchSchedule(only === undefined ? {} : { only }),
   training: async () => (await import("../../../bench/training.ts")).benchTraining(),
   examples: async () => (await import("../../../bench/examples.ts")).benchExamples(),
   events: async () => (await import("../../../bench/events.ts")).benchEvents(),
 };
 
 /** The benches with `--only`. */
-const chosen: ReadonlySet<string> = new Set(["compute", "learning"]);
+const chosen: ReadonlySet<string> = new Set(["compute", "learning", "schedule"]);
 
 /** `ludoflow bench NAME`: measures a part beside a named peer in the same run. */
 export function benchCommand(): Command {
@@ -33,16 +35,17 @@ export function benchCommand(): Command {
       "Measure the speed of a part beside a named peer in the same run (medians; ratio > 1 is faster).",
     )
     .option("--json", "the report as one JSON line")
-    .option("--only <text>", "for compute and learning: only the cases whose names contain this text")
+    .option(
+      "--only <text>",
+      "for compute, learning and schedule: only the cases whose names contain this text",
+    )
     .addHelpText(
       "after",
       "\nExamples:\n  $ ludoflow bench games\n  $ ludoflow bench search\n  $ ludoflow bench compute --json\n  $ ludoflow bench compute --only 64x5",
     )
     .action(async (name: string, options: BenchOptions) => {
       if (options.only !== undefined && !chosen.has(name))
-        throw new UsageError(
-          `--only chooses among the cases of ${[...chosen].join(" and ")}, not of ${name}`,
-        );
+        throw new UsageError(`--only chooses among the cases of ${[...chosen].join(", ")}, not of ${name}`);
       const report = await benches[name]!(options);
       if (report.rows.length === 0)
         throw new UsageError(`no case of ${name} has ${JSON.stringify(options.only)} in its name`);

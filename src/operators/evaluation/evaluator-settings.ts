@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject } from "../../schema.ts";
 
 /** The default settings of a batching evaluator. */
-export const evaluatorDefaults = { batch: 256, cache: 0, symmetries: "none", versions: 4 } as const;
+export const evaluatorDefaults = { batch: 256, cache: 0, symmetries: "none", versions: 12 } as const;
 
 /** Settings of a batching evaluator. */
 export const evaluatorSettings = {

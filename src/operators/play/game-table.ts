@@ -119,15 +119,18 @@ export class GameTable {
       if (counts !== undefined) countEvaluations(counts, step.value.request.count);
       yield step.value;
     }
-    let learnedFrom = step.value;
-    if (task.examples?.use === "td" && task.examples.values === "net")
-      learnedFrom = {
-        ...learnedFrom,
-        decisions: yield* this.#valuedByNet(task.seats[0]!, weights[0]!, learnedFrom),
-      };
+    const { learnedSeat } = task;
+    const played = step.value;
+    const own = played.decisions.filter(({ seat }) => learnedSeat === undefined || seat === learnedSeat);
+    let learnedFrom = { ...played, decisions: own };
+    if (task.examples?.use === "td" && task.examples.values === "net") {
+      const seat = learnedSeat ?? 0;
+      const decisions = yield* this.#valuedByNet(task.seats[seat]!, weights[seat]!, learnedFrom);
+      learnedFrom = { ...played, decisions };
+    }
     const used = begun && process.threadCpuUsage(begun);
     return {
-      ...this.#report(task, step.value, analyser),
+      ...this.#report(task, played, analyser),
       samples: this.#examples(learnedFrom, task),
       evaluations,
       ...(used === undefined ? {} : { seconds: (used.user + used.system) / 1e6 }),

@@ -30,6 +30,8 @@ export interface GameTask {
   readonly examples?: ExamplesConfig;
   /** The agent whose net learns from the game, where other agents play it. Targets are of the kind that this agent plays for. */
   readonly learner?: string;
+  /** The seat whose decisions alone become examples; absent: those of all seats do. */
+  readonly learnedSeat?: number;
   /** Settings of the analysis of the game; absent where it is not analysed. */
   readonly analyse?: AnalysisConfig;
 }

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { decodeGameRecord } from "../../formats/game-records.ts";
 import { type Experiment, gameOf } from "../experiment/open-experiment.ts";
+import { Random } from "../../random.ts";
 import type { StageEnv } from "../operator.ts";
 import { type ExamplesConfig, layoutOf } from "../replay/examples.ts";
 import type { PlayedGame } from "../run/items.ts";
@@ -11,6 +12,7 @@ import type { StoredExamples } from "../run/run-files.ts";
 import { ValueMonitor } from "../tables/value-monitor.ts";
 import type { VersionReader } from "../training/weights-board.ts";
 import { forecastBounds } from "./forecast-tally.ts";
+import { drawSeats, neededByPool } from "./earlier-selves.ts";
 import { GameTally } from "./game-tally.ts";
 import type { GameReport, PlannedGame } from "./game-task.ts";
 import type { SelfPlaySettings } from "./self-play-settings.ts";
@@ -50,6 +52,8 @@ export class SelfPlayGames {
     const net = env.opened.experiment.agents[settings.agent]!.net;
     this.#nets = net === undefined ? [] : [net];
     this.#reader = this.#ordered ? env.board.reader(this.#nets, this.#lag) : undefined;
+    for (const each of this.#nets)
+      if (settings.pool !== undefined) env.board.keep(each, neededByPool(settings.pool, this.#lag));
     env.activity.waits("the stage that reads its games");
     this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.figures?.optimum);
     const counted = gameOf(env.opened, env.opened.experiment.agents[settings.agent]!);
@@ -117,46 +121,62 @@ export class SelfPlayGames {
   }
 
   #play(index: number) {
-    const { agent: learner, generation, examples, warmStart, retries } = this.#settings;
-    const warm = warmStart !== undefined && index < warmStart.games;
-    const agent = warm ? warmStart.agent : learner;
-    const { board, clock, opened, play, stage } = this.#env;
+    const { board, clock, play, stage } = this.#env;
     // An asynchronous source takes the newest weights; any other waits for the weights of the game's generation.
-    const version = this.#ordered ? this.#versionOf(Math.floor(index / generation)) : 0;
-    const versionOf = (net: string) => board.atMostFinal(net, version);
-    const game = (): PlannedGame => ({
-      stage,
-      name: [stage, index],
-      index,
-      generation: this.#ordered ? version : Math.max(0, ...this.#nets.map((net) => board.version(net))),
-      seats: Array.from({ length: opened.game.players }, () => agent),
-      examples: warm ? withResultAlone(examples) : examples,
-      ...(warm ? { learner } : {}),
-    });
+    const version = this.#ordered ? this.#versionOf(Math.floor(index / this.#settings.generation)) : 0;
     if (this.#nets.some((net) => board.version(net) < version))
       this.#env.activity.waits(`version ${version} of ${this.#nets.join(", ")}`);
     return Effect.andThen(
       clock.waiting(board.reached(this.#nets, version)),
-      Effect.suspend((): Effect.Effect<GameReport, RunError> =>
-        this.#ordered && !this.#nets.every((net) => board.has(net, versionOf(net)))
-          ? Effect.fail(
-              new RunFailed({
-                stage,
-                reason: `game ${index}, which was played with version ${version} of the weights, is missing from the records, and learning has gone on since: the log of games is damaged and the game cannot be played again as it was`,
-              }),
-            )
-          : Effect.flatMap(play(game(), retries, this.#ordered ? versionOf : undefined), (report) =>
-              report.failure === undefined
-                ? Effect.succeed(report)
-                : Effect.fail(
-                    new RunFailed({
-                      stage,
-                      reason: `"${agent}" could not go on in game ${index}: ${report.failure.message}`,
-                    }),
-                  ),
-            ),
-      ),
+      Effect.suspend((): Effect.Effect<GameReport, RunError> => {
+        const versionOf = (net: string) =>
+          this.#ordered ? board.atMostFinal(net, version) : board.version(net);
+        if (!this.#nets.every((net) => board.has(net, versionOf(net))))
+          return Effect.fail(
+            new RunFailed({
+              stage,
+              reason: `game ${index}, which was played with version ${version} of the weights, is missing from the records, and learning has gone on since: the log of games is damaged and the game cannot be played again as it was`,
+            }),
+          );
+        const game = this.#game(
+          index,
+          Math.max(...(this.#nets.length === 0 ? [version] : this.#nets.map(versionOf))),
+        );
+        return Effect.flatMap(play(game, this.#settings.retries, versionOf), (report) =>
+          report.failure === undefined
+            ? Effect.succeed(report)
+            : Effect.fail(
+                new RunFailed({
+                  stage,
+                  reason: `"${game.seats[report.failure.seat]}" could not go on in game ${index}: ${report.failure.message}`,
+                }),
+              ),
+        );
+      }),
     );
+  }
+
+  /** Game `index`, whose agent plays with a version of its weights: a function of the experiment and these numbers. */
+  #game(index: number, version: number): PlannedGame {
+    const { agent, examples, pool, warmStart } = this.#settings;
+    const { opened, stage } = this.#env;
+    const name = [stage, index];
+    const { players } = opened.game;
+    const told = { stage, name, index, generation: version };
+    if (warmStart !== undefined && index < warmStart.games)
+      return {
+        ...told,
+        seats: Array.from({ length: players }, () => warmStart.agent),
+        examples: withResultAlone(examples),
+        learner: agent,
+      };
+    const all = Array.from({ length: players }, () => agent);
+    const random = Random.named(opened.experiment.seed, ...name, "seats");
+    const { seats, own } =
+      pool === undefined
+        ? { seats: all, own: undefined }
+        : drawSeats(pool, { agent, players, version }, random);
+    return { ...told, seats, examples, ...(own === undefined ? {} : { learner: agent, learnedSeat: own }) };
   }
 
   /** The version of the weights that a generation is played with. */

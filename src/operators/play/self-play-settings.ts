@@ -4,6 +4,7 @@ import type { SettingsOf } from "../operator.ts";
 import { examplesSchema } from "../replay/examples.ts";
 import { inFlightSchema } from "../run/parallelism.ts";
 import { monitorSchema } from "../tables/value-monitor.ts";
+import { poolSchema } from "./earlier-selves.ts";
 import { retriesSchema } from "./game-players.ts";
 
 /** The settings of a self-play stage, each with its schema. */
@@ -32,6 +33,7 @@ export const selfPlaySettings = {
       },
     ),
   ),
+  pool: poolSchema,
   examples: examplesSchema,
   inFlight: inFlightSchema,
   retries: retriesSchema,

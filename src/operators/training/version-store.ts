@@ -64,15 +64,19 @@ export class VersionStore {
     return publishable(this.#opened, net, readWeights(path, ownerText(this.#opened, net)));
   }
 
-  /** Says that the run would continue from this version after a kill. Versions that no stage needs from there on are removed. */
-  saved(net: string, from: number): void {
+  /**
+   * Says that the run would continue from this version after a kill. Versions that no stage needs from there on, and that
+   * are not in use by games under way, are removed.
+   */
+  saved(net: string, from: number, inUse: (version: number) => boolean = () => false): void {
     const folder = dirname(storedWeightsPath(this.#folder, net, from));
     if (!existsSync(folder)) return;
     let removed = false;
     for (const name of readdirSync(folder)) {
       const stored = /^(\d+)\.safetensors$/.exec(name);
       // Other names are what a kill has left of a file that was being written.
-      if (stored !== null && (Number(stored[1]) > from || this.#isNeeded(net, Number(stored[1]), from)))
+      const version = Number(stored?.[1]);
+      if (stored !== null && (version > from || inUse(version) || this.#isNeeded(net, version, from)))
         continue;
       writing(folder, () => rmSync(join(folder, name)));
       removed = true;

@@ -26,9 +26,10 @@ export interface VersionReader {
   needs(oldest: number): void;
 }
 
-/** A version in memory. */
+/** A version that is the newest, or that games are or may be played with. */
 interface HeldVersion {
-  readonly weights: PublishedWeights;
+  /** Absent where it is only on disk. */
+  weights: PublishedWeights | undefined;
   /** Number of games under way that are played with it. */
   games: number;
 }
@@ -64,7 +65,7 @@ export class WeightsBoard {
 
   /** Says that after a kill the run would continue from this version: earlier ones that nobody needs then are removed. */
   saved(net: string, version: number): void {
-    this.#store.saved(net, version);
+    this.#store.saved(net, version, (each) => (this.#held.get(net)?.get(each)?.games ?? 0) > 0);
   }
 
   /**
@@ -86,8 +87,12 @@ export class WeightsBoard {
       else if (weights.kind === "network" && this.#store.has(net, version))
         played = yield* this.#read(net, version);
       yield* this.#user.load(net, version, played);
-      const held = this.#held.get(net) ?? new Map<number, HeldVersion>();
-      this.#held.set(net, held.set(version, { weights: played, games: held.get(version)?.games ?? 0 }));
+      const versions = this.#versionsOf(net);
+      // A learner goes on changing its tables: only a copy on disk still has those of an earlier version.
+      for (const held of versions.values())
+        if (held.weights?.kind === "tables" && played.kind === "tables")
+          if (held.weights.tables === played.tables) held.weights = undefined;
+      versions.set(version, { weights: played, games: versions.get(version)?.games ?? 0 });
       this.#versions.set(net, version);
       if (state === "final") this.#final.add(net);
       this.#dropOld(net);
@@ -144,18 +149,14 @@ export class WeightsBoard {
   readonly weightsOf: WeightsOf = (net, version) =>
     Effect.suspend((): Effect.Effect<PublishedWeights, RunError> => {
       const held = this.#held.get(net)?.get(version);
-      // A learner goes on changing the tables of its versions: only a copy has those of an earlier one.
-      const changed = held?.weights.kind === "tables" && version < this.version(net);
-      if (held !== undefined && !(changed && this.#store.has(net, version)))
-        return Effect.succeed(held.weights);
-      return this.#store.has(net, version)
-        ? this.#read(net, version)
-        : Effect.fail(
-            new RunFailed({
-              stage: net,
-              reason: `version ${version} of its weights is not held any more (the newest is ${this.version(net)})`,
-            }),
-          );
+      if (held?.weights !== undefined) return Effect.succeed(held.weights);
+      if (!this.#store.has(net, version)) return Effect.fail(this.#gone(net, version));
+      return Effect.tap(this.#read(net, version), (weights) =>
+        Effect.sync(() => {
+          // Games that share the version share its memory.
+          if (held !== undefined) held.weights = weights;
+        }),
+      );
     });
 
   /**
@@ -163,24 +164,22 @@ export class WeightsBoard {
    * that nobody holds may go at any time.
    */
   hold(all: readonly NetVersion[]): Effect.Effect<() => void, RunError> {
-    return Effect.map(
-      Effect.forEach(all, ({ net, version }) => this.weightsOf(net, version)),
-      (weights) => {
-        for (const [i, { net, version }] of all.entries()) {
-          const held = this.#held.get(net) ?? new Map<number, HeldVersion>();
-          this.#held.set(net, held);
-          const found = held.get(version) ?? { weights: weights[i]!, games: 0 };
-          held.set(version, found);
-          found.games++;
+    return Effect.suspend(() => {
+      const gone = all.find(({ net, version }) => !this.has(net, version));
+      if (gone !== undefined) return Effect.fail(this.#gone(gone.net, gone.version));
+      for (const { net, version } of all) {
+        const versions = this.#versionsOf(net);
+        const held = versions.get(version) ?? { weights: undefined, games: 0 };
+        versions.set(version, held);
+        held.games++;
+      }
+      return Effect.succeed(() => {
+        for (const { net, version } of all) {
+          this.#versionsOf(net).get(version)!.games--;
+          this.#dropOld(net);
         }
-        return () => {
-          for (const { net, version } of all) {
-            this.#held.get(net)!.get(version)!.games--;
-            this.#dropOld(net);
-          }
-        };
-      },
-    );
+      });
+    });
   }
 
   /** Waits until all these nets have reached the version, or have their final weights. */
@@ -201,6 +200,18 @@ export class WeightsBoard {
         throw error;
       },
     });
+  }
+
+  #gone(net: string, version: number): RunFailed {
+    const newest = this.version(net);
+    const reason = `version ${version} of its weights is not held any more (the newest is ${newest})`;
+    return new RunFailed({ stage: net, reason });
+  }
+
+  #versionsOf(net: string): Map<number, HeldVersion> {
+    const versions = this.#held.get(net) ?? new Map<number, HeldVersion>();
+    this.#held.set(net, versions);
+    return versions;
   }
 
   #oldestNeeded(net: string): number {

@@ -93,6 +93,8 @@ describe("VersionStore", () => {
     for (let version = 0; version < 10; version++) store.put("zero", version, numbered(version));
     const versions = () => kept().map((name) => Number.parseInt(name, 10));
     expect(versions()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    store.saved("zero", 6, (version) => version === 2);
+    expect(versions()).toEqual([0, 2, 4, 5, 6, 7, 8, 9]);
     store.saved("zero", 6);
     expect(versions()).toEqual([0, 4, 5, 6, 7, 8, 9]);
     // What a kill has left of a file.
