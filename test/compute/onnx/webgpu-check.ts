@@ -1,8 +1,12 @@
-import { ComputeUnavailable, type Device } from "../../../src/compute/engine.ts";
+import { ComputeUnavailable, type Device, type Engine } from "../../../src/compute/engine.ts";
 import { openEngine } from "../../../src/compute/open-engine.ts";
 import type { OptimiserOptions } from "../../../src/compute/optimiser.ts";
+import { NO_INDEX } from "../../../src/models/nets/gather-logits.ts";
+import { gatherWidth } from "../../../src/models/nets/gather-width.ts";
+import { openInference } from "../../../src/models/nets/inference.ts";
 import { openLoss } from "../../../src/models/nets/loss.ts";
 import { initialWeights, type Net } from "../../../src/models/net.ts";
+import { packedShapes } from "../../../src/models/nets/packed-input.ts";
 import { residual } from "../../../src/models/nets/residual.ts";
 import { openTraining } from "../../../src/models/nets/training.ts";
 import { Random } from "../../../src/random.ts";
@@ -28,6 +32,16 @@ const net: Net = netOf(residual, boardGame(4, 30, [5, 5, 4], 3), {
 // With a large epsilon: without, Adam moves weights by the sign of gradients that are rounding errors.
 const optimiser: OptimiserOptions = { use: "adam", epsilon: 1e-3 };
 const rows = 4;
+/** The net with planes of every encoding, as evaluators run it. */
+const packed: Net = {
+  ...net,
+  encoding: [
+    { as: "bits", channels: 1 },
+    { as: "bytes", channels: 1, divisor: 5 },
+    { as: "uniform", channels: 1 },
+    { as: "floats", channels: 1 },
+  ],
+};
 
 async function computed(device: Device): Promise<Map<string, Float32Array>> {
   const engine = await openEngine({ engine: "onnx", device });
@@ -38,6 +52,7 @@ async function computed(device: Device): Promise<Map<string, Float32Array>> {
   await inference.run(positions(net, rows, random), rows, outputs);
   await inference.dispose();
   for (const [name, values] of Object.entries(outputs)) found.set(name, values);
+  for (const [name, values] of await evaluated(engine)) found.set(name, values);
   const training = await openTraining(
     engine,
     net,
@@ -55,6 +70,32 @@ async function computed(device: Device): Promise<Map<string, Float32Array>> {
   for (const [name, values] of weights) found.set(name, values);
   for (const [name, values] of average!) found.set(`average of ${name}`, values);
   return found;
+}
+
+/** Values and priors of packed positions. */
+async function evaluated(engine: Engine): Promise<Map<string, Float32Array>> {
+  const random = Random.named("webgpu", "packed");
+  const inference = await openInference(engine, packed, randomWeights(packed, random));
+  const width = gatherWidth(30, packed.maxLegal!);
+  const {
+    bytes: [, bytes],
+    floats: [, floats],
+  } = packedShapes(packed, rows) as Record<"bytes" | "floats", readonly [number, number]>;
+  const batch = {
+    bytes: Uint8Array.from({ length: rows * bytes }, () => random.below(6)),
+    floats: Float32Array.from({ length: rows * floats }, () => random.float()),
+    gather: Int32Array.from({ length: rows * width }, (_, i) =>
+      i % width < 5 + Math.floor(i / width) ? (7 * i) % packed.logits! : NO_INDEX,
+    ),
+    width,
+  };
+  const [value, prior] = [new Float32Array(rows * packed.seats), new Float32Array(rows * width)];
+  await inference.run(batch, rows, { value, prior });
+  await inference.dispose();
+  return new Map([
+    ["packed value", value],
+    ["prior", prior],
+  ]);
 }
 
 try {
