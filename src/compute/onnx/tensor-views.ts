@@ -20,24 +20,27 @@ export class TensorViews {
     const tensors: Record<string, Tensor> = {};
     for (const [name, shape] of Object.entries(shapes)) {
       const array = arrays[name];
-      if (array !== undefined)
-        tensors[name] = this.#view(array, name, withSizes(shape, rows, width), types[name] ?? "float32");
+      if (array === undefined) continue;
+      let views = this.#known.get(array);
+      if (views === undefined) this.#known.set(array, (views = new Map<string, Tensor>()));
+      const key = `${name}:${rows}:${width}`;
+      let tensor = views.get(key);
+      if (tensor === undefined)
+        views.set(key, (tensor = view(array, name, withSizes(shape, rows, width), types[name])));
+      tensors[name] = tensor;
     }
     return tensors;
   }
+}
 
-  #view(array: InputArray, name: string, shape: readonly number[], type: InputType): Tensor {
-    let views = this.#known.get(array);
-    if (views === undefined) this.#known.set(array, (views = new Map<string, Tensor>()));
-    const key = `${name}:${shape.join()}`;
-    let tensor = views.get(key);
-    if (tensor === undefined) {
-      const size = sizeOf(shape);
-      if (array.length < size)
-        throw new RangeError(`${name}: ${array.length} numbers, ${size} needed for ${shape[0]} rows`);
-      tensor = new Tensor(type, array.subarray(0, size), shape);
-      views.set(key, tensor);
-    }
-    return tensor;
-  }
+function view(
+  array: InputArray,
+  name: string,
+  shape: readonly number[],
+  type: InputType = "float32",
+): Tensor {
+  const size = sizeOf(shape);
+  if (array.length < size)
+    throw new RangeError(`${name}: ${array.length} numbers, ${size} needed for ${shape[0]} rows`);
+  return new Tensor(type, array.subarray(0, size), shape);
 }
