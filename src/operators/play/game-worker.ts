@@ -22,7 +22,8 @@ const handle = (message: ToGameWorker) => {
   if (message.type === "tables") table.useTables(message.net, message.tables);
   else waiting.push(message);
 };
-let seen = Atomics.load(notifier, 0);
+// Not the present number: the first tasks may have been posted before this thread began.
+let seen = 0;
 const fetch = () => {
   const notifications = Atomics.load(notifier, 0);
   if (notifications === seen) return;
