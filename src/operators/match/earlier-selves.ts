@@ -17,7 +17,7 @@ export const earlierSchema = Type.Object(
     most: Type.Integer({
       minimum: 1,
       maximum: 100,
-      default: 4,
+      default: 3,
       description: "Maximum number of earlier selves in a round: the latest ones play.",
     }),
   },
