@@ -4,6 +4,8 @@
  *
  *     npm run compare -- BEFORE [AFTER] [--only NAME] [--keep FOLDER]
  *
+ * `--only` chooses one experiment; `--only interrupted` the run that BEFORE begins and AFTER goes on with.
+ *
  * BEFORE and AFTER are folders of checkouts in which `npm ci` has been run; AFTER is this one where absent. Afterwards
  * AFTER opens what BEFORE has made: it replays a game of every stage, writes every report again, goes on with a run that
  * was interrupted half way, and plays with the committed nets of BEFORE.
@@ -261,7 +263,7 @@ function opened(each: Case, folder: string): void {
 async function resumed(): Promise<void> {
   // What nets value is called otherwise in earlier checkouts: the run must be resumed all the same.
   const schema = readFileSync(join(before!, "schemas/experiment.schema.json"), "utf8");
-  const values = schema.includes('"outcome"') ? "outcome" : "win-share";
+  const values = schema.includes('"win-share"') ? "win-share" : "outcome";
   const started = { ...interrupted, set: [...interrupted.set, `nets.zero.values=${values}`] };
   const whole = run(before!, "before", started);
   const folder = join(scratch, "before", "resumed");
@@ -340,9 +342,12 @@ for (const each of wanted) {
   row(each.name, compareRuns(...folders));
   opened(each, folders[0]);
 }
-if (flags.only === undefined) {
-  process.stderr.write("runs and nets made before ...\n");
+if (flags.only === undefined || flags.only === interrupted.name) {
+  process.stderr.write("a run that BEFORE began ...\n");
   await resumed();
+}
+if (flags.only === undefined) {
+  process.stderr.write("nets that BEFORE has committed ...\n");
   committedNets();
 }
 process.stdout.write(
