@@ -68,7 +68,7 @@ describe.each([
     experiment: zeroExperiment,
     moments: {
       "while the buffer is being filled": progress("games", 11),
-      "when the buffer has just been filled": progress("weights", 8),
+      "when the buffer has just been filled": progress("weights", 10),
       "in games of a full buffer": progress("games", 35),
       "in training on a buffer partly on disk": progress("weights", 20),
     },
@@ -93,7 +93,7 @@ describe.each([
     name: "tiny-overlapped",
     experiment: overlappedExperiment,
     moments: {
-      "while the buffer is being filled": progress("games", 11),
+      "while games fill the first buffer": progress("games", 11),
       "in games of the next generation": progress("games", 29),
       "in training": progress("weights", 48),
       "in a match": nthProgress("curve", 6),
