@@ -16,7 +16,9 @@ const game = (...seats: string[]): PlannedGame => ({
   seats,
 });
 
-const settle = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)));
+const settle = Effect.promise(async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+});
 
 /** A board with versions 0 to 2, of which 0 is kept on disk, and a host whose games last until they are told to end. */
 const opening = Effect.gen(function* () {
@@ -67,9 +69,10 @@ it("holds the weights of a game until its host has ended it, though its stage no
   Effect.runPromise(
     Effect.scoped(
       Effect.gen(function* () {
-        const { board, dropped, end, play } = yield* opening;
+        const { board, dropped, end, play, tasks } = yield* opening;
         const waiting = yield* Effect.forkChild(play(game("learner"), 0));
         yield* settle;
+        expect(tasks).toHaveLength(1);
         yield* Fiber.interrupt(waiting);
         yield* board.publish("value", 3, weights);
         expect([board.has("value", 2), dropped]).toEqual([true, [1]]);
