@@ -29,6 +29,8 @@ export async function tellScale(
     import("../graph/measure-cost.ts"),
   ]);
   const { cost, speeds } = await measureCost(graph, await checkInputs(graph), MEASURE_SECONDS);
-  say(`${totalText(cost)} at this speed; the same in less time: ludoflow run ${other}`);
+  say(
+    `${totalText(cost)} at this speed, with games as long as random ones; the same in less time: ludoflow run ${other}`,
+  );
   return speeds;
 }
