@@ -40,8 +40,10 @@ export class PolicyTree {
     const { data } = this.prior;
     let sum = 0;
     for (let i = 0; i < count; i++) sum += priors[at + i]!;
-    const share = sum > 0 ? 1 / sum : 0;
-    for (let i = 0; i < count; i++) data[first + i] = sum > 0 ? priors[at + i]! * share : 1 / count;
+    if (sum > 0) {
+      const share = 1 / sum;
+      for (let i = 0; i < count; i++) data[first + i] = priors[at + i]! * share;
+    } else data.fill(1 / count, first, first + count);
     if (tree.toMove[node] !== CHANCE) this.placeNext(node);
   }
 

@@ -28,16 +28,23 @@ export class PuctSelection {
   readonly #base: number;
   readonly #init: number;
   readonly #reduction: number | null;
+  /** The factor of a prior by number of visits: computing it costs as much as comparing several edges. */
+  readonly #explorations: Float64Array;
 
   constructor({ cBase, cInit, firstPlayReduction }: PuctOptions) {
     this.#base = cBase;
     this.#init = cInit;
     this.#reduction = firstPlayReduction;
+    this.#explorations = Float64Array.from({ length: 1024 }, (_, visits) => this.#exploration(visits));
   }
 
   /** C(s) sqrt(N(s)): the factor of a prior before the division by 1 + N(s,a). */
   exploration({ tree }: PolicyTree, node: number): number {
     const before = tree.visits[node]!;
+    return before < this.#explorations.length ? this.#explorations[before]! : this.#exploration(before);
+  }
+
+  #exploration(before: number): number {
     return (Math.log((1 + before + this.#base) / this.#base) + this.#init) * Math.sqrt(before);
   }
 

@@ -102,16 +102,17 @@ export class BoltzmannBackup<S> implements Backup<S> {
   }
 
   #backUpDecision(states: NodeStates<S>, node: number): void {
-    const { tree, rewards } = states;
+    const { tree } = states;
     const { players, values } = tree;
+    const { data } = states.rewards.column;
     const sum = this.#children.weigh(states, node, tree.visits[node]!);
     const { weights } = this.#children;
     const first = tree.child[tree.firstEdge[node]!]!;
     const count = tree.edgeCount[node]!;
     for (let seat = 0; seat < players; seat++) {
       let total = 0;
-      for (let i = 0; i < count; i++)
-        if (weights[i]! > 0) total += weights[i]! * rewards.actionValue(first + i, seat);
+      for (let i = 0, at = first * players + seat; i < count; i++, at += players)
+        if (weights[i]! > 0) total += weights[i]! * (data[at]! + values[at]!);
       values[node * players + seat] = total / sum;
     }
   }
@@ -120,17 +121,19 @@ export class BoltzmannBackup<S> implements Backup<S> {
 /** Sets a chance node's values to the mean over the outcomes visited so far, weighted by their probabilities. */
 function backUpOutcomes<S>({ tree, rewards, probability }: NodeStates<S>, node: number): void {
   const { players, values, child } = tree;
+  const { data } = rewards.column;
   const first = tree.firstEdge[node]!;
-  const end = first + tree.edgeCount[node]!;
   for (let seat = 0; seat < players; seat++) {
     let total = 0;
     let sum = 0;
-    for (let edge = first; edge < end; edge++) {
+    for (let edge = first, left = tree.tried[node]!; left > 0; edge++) {
       const outcome = child[edge]!;
       if (outcome === NONE) continue;
+      left--;
       const share = probability.data[edge]!;
+      const at = outcome * players + seat;
       sum += share;
-      total += share * rewards.actionValue(outcome, seat);
+      total += share * (data[at]! + values[at]!);
     }
     values[node * players + seat] = total / sum;
   }
