@@ -1,10 +1,10 @@
 /**
- * One side of a round of `npm run bench:pairs`: times the searches of a checkout in a process of their own, and prints
- * the simulations of each in a second of user time, as JSON.
+ * One side of a round of `npm run bench:pairs`: times the searches of a checkout one after the other in this process,
+ * and prints the simulations of each in a second of user time, as JSON.
  *
- *     node bench/pairs-round.ts CHECKOUT BENCH TEXT
+ *     node bench/pairs-round.ts CHECKOUT CASES
  *
- * BENCH is `search`, `selfplay` or `all`; only cases whose names contain TEXT are timed.
+ * CASES is a JSON array of the names of cases.
  */
 import { join } from "node:path";
 import { type SearchModules, searchCases } from "./search-cases.ts";
@@ -13,7 +13,8 @@ import { type SearchModules, searchCases } from "./search-cases.ts";
 const WARM_UP_MS = 350;
 const MEASURE_MS = 450;
 
-const [checkout, bench, text] = process.argv.slice(2);
+const [checkout, cases] = process.argv.slice(2);
+const wanted = JSON.parse(cases!) as string[];
 const parts = await Promise.all(
   [
     "games/registry.ts",
@@ -26,7 +27,7 @@ const parts = await Promise.all(
 const modules = Object.assign({}, ...parts) as SearchModules;
 const rates: Record<string, number> = {};
 for (const each of searchCases(modules)) {
-  if ((bench !== "all" && each.bench !== bench) || !each.name.includes(text!)) continue;
+  if (!wanted.includes(each.name)) continue;
   runFor(each.run, WARM_UP_MS);
   rates[each.name] = runFor(each.run, MEASURE_MS);
 }

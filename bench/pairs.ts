@@ -2,17 +2,25 @@
  * Compares the speed of the searches of two checkouts: prints for each the ratio of their rates, with a 95% interval.
  *
  *     npm run bench:pairs -- BEFORE [AFTER] [--rounds 20] [--bench search|selfplay] [--only TEXT] [--least 0.95]
+ *         [--together]
  *
  * BEFORE and AFTER are folders of checkouts in which `npm ci` has been run; AFTER is this one where absent. In each round
- * both run every case once, in a new process each, because what Node compiles differs from process to process; the one
- * that begins changes from round to round. Time is user time. A ratio above 1 means that AFTER is faster. With --least
+ * both run every case once. Every case has a new process, because what Node compiles differs from process to process, and
+ * because threads of self-play have one or two searches each; with --together all cases run in one process, one after the
+ * other, as `ludoflow bench` runs them. The checkout that begins changes from round to round. Time is user time. A ratio above 1 means that AFTER is faster. With --least
  * the exit code is 1 where an interval begins below that number.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { openGame } from "../src/games/registry.ts";
+import { Random } from "../src/random.ts";
+import { drive } from "../src/search/drive.ts";
+import { PlayoutPolicy } from "../src/search/playouts/playout-policy.ts";
+import { openSearch } from "../src/search/registry.ts";
 import { meanEstimate } from "../src/stats/intervals.ts";
+import { searchCases } from "./search-cases.ts";
 
 const { positionals, values: flags } = parseArgs({
   allowPositionals: true,
@@ -21,6 +29,7 @@ const { positionals, values: flags } = parseArgs({
     bench: { type: "string", default: "all" },
     only: { type: "string", default: "" },
     least: { type: "string" },
+    together: { type: "boolean", default: false },
   },
 });
 const [before, after = resolve(import.meta.dirname, "..")] = positionals.map((path) => resolve(path));
@@ -33,20 +42,24 @@ if (
   !["all", "search", "selfplay"].includes(flags.bench)
 ) {
   process.stderr.write(
-    "usage: npm run bench:pairs -- BEFORE [AFTER] [--rounds 20] [--bench search|selfplay] [--only TEXT] [--least 0.95]; BEFORE and AFTER are folders of checkouts, rounds at least 2\n",
+    "usage: npm run bench:pairs -- BEFORE [AFTER] [--rounds 20] [--bench search|selfplay] [--only TEXT] [--least 0.95] [--together]; BEFORE and AFTER are folders of checkouts, rounds at least 2\n",
   );
   process.exit(2);
 }
 
 type Rates = Readonly<Record<string, number>>;
 
-function ratesOf(checkout: string): Rates {
+const names = searchCases({ openGame, openSearch, Random, drive, PlayoutPolicy })
+  .filter(({ bench, name }) => (flags.bench === "all" || bench === flags.bench) && name.includes(flags.only))
+  .map(({ name }) => name);
+/** The cases that share a process. */
+const groups = flags.together ? [names] : names.map((name) => [name]);
+
+function ratesOf(checkout: string, group: readonly string[]): Rates {
   const script = join(import.meta.dirname, "pairs-round.ts");
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [script, checkout, flags.bench, flags.only],
-    { encoding: "utf8" },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, checkout, JSON.stringify(group)], {
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`the searches of ${checkout} could not be timed:\n${stderr}`);
   return JSON.parse(stdout) as Rates;
 }
@@ -54,9 +67,11 @@ function ratesOf(checkout: string): Rates {
 const pairs: { readonly before: Rates; readonly after: Rates }[] = [];
 for (let round = 0; round < rounds; round++) {
   const began = performance.now();
-  const first = ratesOf(round % 2 === 0 ? before : after);
-  const second = ratesOf(round % 2 === 0 ? after : before);
-  pairs.push(round % 2 === 0 ? { before: first, after: second } : { before: second, after: first });
+  const pair: { before: Rates; after: Rates } = { before: {}, after: {} };
+  for (const group of groups)
+    for (const side of round % 2 === 0 ? (["before", "after"] as const) : (["after", "before"] as const))
+      pair[side] = { ...pair[side], ...ratesOf(side === "before" ? before : after, group) };
+  pairs.push(pair);
   const seconds = (performance.now() - began) / 1000;
   process.stderr.write(`round ${round + 1} of ${rounds}: ${seconds.toFixed(0)} s\n`);
 }
@@ -64,7 +79,7 @@ let failures = 0;
 const line = (cells: readonly string[]) =>
   `${cells.map((cell, i) => (i === 0 ? cell.padEnd(58) : cell.padStart(13))).join("")}\n`;
 process.stdout.write(line(["simulations/s of user time", "before", "after", "ratio", "95% interval"]));
-for (const name of Object.keys(pairs[0]!.before)) {
+for (const name of names) {
   const mean = (side: "before" | "after") => meanEstimate(pairs.map((pair) => pair[side][name]!)).value;
   const { value, interval } = meanEstimate(
     pairs.map((pair) => Math.log(pair.after[name]! / pair.before[name]!)),

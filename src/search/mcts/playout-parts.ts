@@ -9,6 +9,7 @@ import type { ActionHistory } from "./action-history.ts";
 import { type Opponents, utilityOf } from "./opponents.ts";
 import { payoffBounds, type PayoffName, type PayoffRule, payoffRules } from "./payoff.ts";
 import type { PlayoutTree } from "./playout-tree.ts";
+import type { Proofs } from "./proofs.ts";
 
 /** A tree with this many edges (8 bytes each) grows no more: simulations then end at its leaves. */
 const MOST_EDGES = 1 << 25;
@@ -20,15 +21,15 @@ const MOST_EDGES = 1 << 25;
  */
 export class PlayoutMoves<S> implements Moves<S> {
   readonly #game: Game<S>;
-  readonly #playouts: PlayoutTree;
+  readonly #proofs: Proofs | undefined;
   readonly #opponents: Opponents<S>;
   readonly #expansion: number;
   readonly #keys: Int32Array;
 
   /** `expansion`: visits of a leaf before the visit that expands it. The root needs one. */
-  constructor(game: Game<S>, playouts: PlayoutTree, opponents: Opponents<S>, expansion: number) {
+  constructor(game: Game<S>, { proofs }: PlayoutTree, opponents: Opponents<S>, expansion: number) {
     this.#game = game;
-    this.#playouts = playouts;
+    this.#proofs = proofs;
     this.#opponents = opponents;
     this.#expansion = expansion;
     this.#keys = new Int32Array(Math.max(opponents.mostMoves, game.maxLegal));
@@ -41,7 +42,7 @@ export class PlayoutMoves<S> implements Moves<S> {
 
   open({ tree, state, root }: Walk<S>, node: number): number {
     const toMove = tree.toMove[node]!;
-    if (toMove === OVER || this.#playouts.proofs?.has(node) === true) return OVER;
+    if (toMove === OVER || (this.#proofs !== undefined && this.#proofs.has(node))) return OVER;
     if (tree.firstEdge[node] !== NONE) return toMove;
     const soon = toMove !== CHANCE && tree.visits[node]! < (node === ROOT ? 1 : this.#expansion);
     if (soon || tree.edges + this.#keys.length > MOST_EDGES) return OVER;
@@ -108,6 +109,7 @@ export class PlayoutLeaf<S> implements Leaf<S> {
 export class PlayoutBackup<S> implements Backup<S> {
   readonly #game: Game<S>;
   readonly #playouts: PlayoutTree;
+  readonly #proofs: Proofs | undefined;
   readonly #hostile: boolean;
   readonly #history: ActionHistory | undefined;
   readonly #policy: PlayoutPolicy<S>;
@@ -129,6 +131,7 @@ export class PlayoutBackup<S> implements Backup<S> {
     const [least, most] = payoffBounds(payoff, game);
     this.#game = game;
     this.#playouts = playouts;
+    this.#proofs = playouts.proofs;
     this.#hostile = hostile;
     this.#history = history;
     this.#policy = policy;
@@ -140,7 +143,7 @@ export class PlayoutBackup<S> implements Backup<S> {
   update(walk: Walk<S>, depth: number): void {
     const { nodes, edges } = walk;
     addReturns(walk, depth);
-    if (this.#playouts.proofs !== undefined) this.#tryToProve(walk, depth);
+    if (this.#proofs !== undefined) this.#tryToProve(this.#proofs, walk, depth);
     if (edges[depth] !== NONE) this.#playouts.rescore(nodes[depth]!, edges[depth]!, walk.root);
   }
 
@@ -159,8 +162,7 @@ export class PlayoutBackup<S> implements Backup<S> {
   }
 
   /** Proves the path's node at this depth if it is the end of the game or if its children allow it. */
-  #tryToProve({ tree, nodes, length, returns, root }: Walk<S>, depth: number): void {
-    const proofs = this.#playouts.proofs!;
+  #tryToProve(proofs: Proofs, { tree, nodes, length, returns, root }: Walk<S>, depth: number): void {
     const node = nodes[depth]!;
     if (proofs.has(node)) return;
     const mover = tree.toMove[node]!;
