@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { type SearchModules, searchCases } from "./search-cases.ts";
 
 /** User time of each case: before its clock starts, by when Node has compiled what is hot, and measured. */
-const WARM_UP_MS = 350;
-const MEASURE_MS = 450;
+const WARM_UP_MS = 600;
+const MEASURE_MS = 400;
 
 const [checkout, cases] = process.argv.slice(2);
 const wanted = JSON.parse(cases!) as string[];
