@@ -37,17 +37,8 @@ export class NodeStates<S> {
 
   /** Adds the node behind an edge that leads to none: its state, its mover and its rewards. Returns it. */
   enter(node: number, edge: number): number {
-    const { tree, rewards } = this;
-    const game = this.#game;
-    const from = this.#states[node]!;
-    const state = this.#at(tree.size);
-    game.copy(from, state);
-    game.play(state, tree.key[edge]!);
-    const child = tree.addChild(node, edge, game.toMove(state));
-    game.returns(from, this.#before);
-    game.returns(state, this.#after);
-    rewards.set(child, this.#before, this.#after);
-    return child;
+    this.#game.returns(this.#states[node]!, this.#before);
+    return this.#enter(node, edge);
   }
 
   /**
@@ -56,7 +47,8 @@ export class NodeStates<S> {
    */
   enterAll(node: number, keys: Int32Array, count: number): number {
     const first = this.tree.addEdges(node, keys, count);
-    for (let edge = first; edge < first + count; edge++) this.enter(node, edge);
+    this.#game.returns(this.#states[node]!, this.#before);
+    for (let edge = first; edge < first + count; edge++) this.#enter(node, edge);
     return count === 0 ? NONE : this.tree.child[first]!;
   }
 
@@ -69,6 +61,19 @@ export class NodeStates<S> {
   copy(from: NodeStates<S>): void {
     this.tree.copy(from.tree);
     for (let node = 0; node < from.tree.size; node++) this.#game.copy(from.state(node), this.#at(node));
+  }
+
+  /** `enter`, when the returns of the node's position are known. */
+  #enter(node: number, edge: number): number {
+    const { tree } = this;
+    const game = this.#game;
+    const state = this.#at(tree.size);
+    game.copy(this.#states[node]!, state);
+    game.play(state, tree.key[edge]!);
+    const child = tree.addChild(node, edge, game.toMove(state));
+    game.returns(state, this.#after);
+    this.rewards.set(child, this.#before, this.#after);
+    return child;
   }
 
   #at(node: number): S {
