@@ -3,7 +3,7 @@ import { FileCorrupt } from "../formats/file-corrupt.ts";
 import { FileNotWritten } from "../formats/file-not-written.ts";
 import { GameNotOpened } from "../games/registry.ts";
 import { ExperimentInvalid } from "../graph/problem.ts";
-import { RunFolderInvalid } from "../graph/run-folder-invalid.ts";
+import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
 import { ProgramMissing } from "../operators/experiment/gtp-program.ts";
 import { CheckpointUnusable } from "../operators/run/run-error.ts";
 

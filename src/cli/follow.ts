@@ -1,15 +1,15 @@
 import { relative } from "node:path";
 import { FileNotWritten } from "../formats/file-not-written.ts";
 import type { RunOutcome } from "../graph/run-experiment.ts";
-import type { Speeds } from "../graph/cost.ts";
+import type { Speeds } from "../graph/cost/cost.ts";
 import type { Run } from "../graph/start-run.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { writeReport } from "../report/report.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
 import { complain } from "./complaint.ts";
-import { outputTo } from "./output.ts";
-import { Progress } from "./progress.ts";
-import { tellRest } from "./rest-of-run.ts";
+import { outputTo } from "./progress/output.ts";
+import { Progress } from "./progress/progress.ts";
+import { tellRest } from "./progress/rest-of-run.ts";
 
 /** The least time between two paintings of the live lines. */
 const LIVE_MS = 100;

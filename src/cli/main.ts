@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { ludoflowVersion } from "../graph/version.ts";
+import { ludoflowVersion } from "../graph/folder/version.ts";
 
 /** A command: its line in `ludoflow --help`, and the module that makes it. */
 interface Entry {

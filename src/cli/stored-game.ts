@@ -1,7 +1,7 @@
 import type { StoredGame } from "../formats/game-records.ts";
 import { writeAtomically } from "../formats/atomic-file.ts";
 import { createGame } from "../games/registry.ts";
-import { openRunFolder } from "../graph/run-folder.ts";
+import { openRunFolder } from "../graph/folder/run-folder.ts";
 import { gtpDialects } from "../protocols/gtp/dialects.ts";
 import { UsageError } from "./complaint.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "../operators/play/game-task.ts";
 import type { WeightsOfGame } from "../operators/operator.ts";
 import { operatorOf } from "../operators/registry.ts";
-import { irreproducible, isOtherProgram } from "./irreproducible.ts";
+import { irreproducible, isOtherProgram } from "./folder/irreproducible.ts";
 import { checkpointsPath, gamesPath, RunFiles } from "../operators/run/run-files.ts";
 import { openExperiment, ownerOf, type OpenExperiment } from "../operators/experiment/open-experiment.ts";
 import {
@@ -26,9 +26,9 @@ import { VersionStore } from "../operators/training/version-store.ts";
 import { participantNamed } from "../operators/experiment/participant.ts";
 import type { Episode } from "../search/episode.ts";
 import type { Difference } from "../search/expected-game.ts";
-import { otherArithmetic } from "./arithmetic.ts";
-import { openRunFolder } from "./run-folder.ts";
-import { RunFolderInvalid } from "./run-folder-invalid.ts";
+import { otherArithmetic } from "./folder/arithmetic.ts";
+import { openRunFolder } from "./folder/run-folder.ts";
+import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
 import { stageView } from "./stage-view.ts";
 
 /** The result of a replay. */

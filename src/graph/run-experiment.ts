@@ -17,7 +17,7 @@ import type { StartsRead } from "../operators/training/starting-point.ts";
 import type { StopSignal } from "../operators/run/stop-signal.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 import { compileGraph } from "./compile.ts";
-import { metricsPath } from "./run-folder.ts";
+import { metricsPath } from "./folder/run-folder.ts";
 
 /** The end of a run, or of a part of it. */
 export type RunOutcome =

@@ -10,11 +10,11 @@ import type { StartsRead } from "../operators/training/starting-point.ts";
 import { type CheckedGraph, checkGraph } from "./check-graph.ts";
 import { checkInputs } from "./check-inputs.ts";
 import { checkExperiment, type ExperimentFile, readExperiment } from "./experiment-file.ts";
-import { otherArithmetic } from "./arithmetic.ts";
-import { worksOf } from "./cost.ts";
+import { otherArithmetic } from "./folder/arithmetic.ts";
+import { worksOf } from "./cost/cost.ts";
 import type { RunOutcome } from "./run-experiment.ts";
-import { RunFolderInvalid } from "./run-folder-invalid.ts";
-import { claimRunFolder } from "./run-lock.ts";
+import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
+import { claimRunFolder } from "./folder/run-lock.ts";
 import {
   type ClaimedFolder,
   createRunFolder,
@@ -24,7 +24,7 @@ import {
   noteArithmetic,
   openRunFolder,
   type RunSource,
-} from "./run-folder.ts";
+} from "./folder/run-folder.ts";
 
 /** A run that is ready to start, or has started. */
 export interface Run {

@@ -10,7 +10,7 @@
  * AFTER opens what BEFORE has made: it replays a game of every stage, writes every report again, goes on with a run that
  * was interrupted half way, and plays with the committed nets of BEFORE.
  *
- * Runs whose nets were computed with different arithmetics (`src/graph/arithmetic.ts`) may differ in their last bits, and so
+ * Runs whose nets were computed with different arithmetics (`src/graph/folder/arithmetic.ts`) may differ in their last bits, and so
  * in moves and in all that is learned later. Of these runs a second table tells how many games are equal, how far values
  * are apart before another move, and what differs first. They fail only where numbers, seats or files differ, or where
  * values differ by more than 1e-5 while nothing has been learned yet.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { decodeGameRecord, type StoredGame } from "../../src/formats/game-records.ts";
 import { RecordLogReader } from "../../src/formats/record-log.ts";
 import { readSafetensors } from "../../src/formats/safetensors.ts";
-import { openRunFolder } from "../../src/graph/run-folder.ts";
+import { openRunFolder } from "../../src/graph/folder/run-folder.ts";
 import { openExperiment } from "../../src/operators/experiment/open-experiment.ts";
 import { VALUE_TOLERANCE } from "../../src/search/expected-game.ts";
 import { type ComparedGame, compareGames, tensorDistance } from "./compare-records.ts";

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { isFlow } from "../../src/events/flow-event.ts";
 import { MetricsFile, readMetrics } from "../../src/events/metrics-file.ts";
-import { hasFinished, metricsPath } from "../../src/graph/run-folder.ts";
+import { hasFinished, metricsPath } from "../../src/graph/folder/run-folder.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { fullAfter } from "./full-disk.ts";
 import { startRun, tablesExperiment, writeExperiment } from "./tiny-run.ts";

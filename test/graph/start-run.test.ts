@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
-import { RunFolderInvalid } from "../../src/graph/run-folder-invalid.ts";
+import { RunFolderInvalid } from "../../src/graph/folder/run-folder-invalid.ts";
 import { newRun, resumedRun, type Run } from "../../src/graph/start-run.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { resultsOf, startRun, tablesExperiment, writeExperiment } from "./tiny-run.ts";
@@ -107,8 +107,8 @@ function finishing(folder: string): string {
   return `
     import { setTimeout } from "node:timers/promises";
     import { MetricsFile } from "${source("events/metrics-file.ts")}";
-    import { metricsPath } from "${source("graph/run-folder.ts")}";
-    import { claimRunFolder } from "${source("graph/run-lock.ts")}";
+    import { metricsPath } from "${source("graph/folder/run-folder.ts")}";
+    import { claimRunFolder } from "${source("graph/folder/run-lock.ts")}";
     const folder = ${JSON.stringify(folder)};
     claimRunFolder(folder);
     console.log("claimed");

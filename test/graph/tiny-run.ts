@@ -7,7 +7,7 @@ import { readState } from "../../src/events/metrics-file.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { checkExperiment, readExperiment } from "../../src/graph/experiment-file.ts";
 import { runExperiment, type RunOutcome } from "../../src/graph/run-experiment.ts";
-import { createRunFolder, metricsPath, openRunFolder } from "../../src/graph/run-folder.ts";
+import { createRunFolder, metricsPath, openRunFolder } from "../../src/graph/folder/run-folder.ts";
 import { StopSignal } from "../../src/operators/run/stop-signal.ts";
 
 /** Self-play, buffer, trainer, checkpoints and matches on the smallest board, with the smallest net: a second or two. */

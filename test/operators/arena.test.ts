@@ -7,7 +7,7 @@ import { decodeGameRecord } from "../../src/formats/game-records.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { replayGame } from "../../src/graph/replay-game.ts";
-import { openRunFolder } from "../../src/graph/run-folder.ts";
+import { openRunFolder } from "../../src/graph/folder/run-folder.ts";
 import { gamesPath, readLog } from "../../src/operators/run/run-files.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { resultsOf, resumeRun, startRun, writeExperiment } from "../graph/tiny-run.ts";

@@ -6,7 +6,7 @@ import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { ExperimentInvalid } from "../../src/graph/problem.ts";
 import { tupleLookup } from "../../src/models/n-tuple/tuple-lookup.ts";
 import { tupleLayout } from "../../src/models/n-tuple/tuple-sets.ts";
-import { openRunFolder } from "../../src/graph/run-folder.ts";
+import { openRunFolder } from "../../src/graph/folder/run-folder.ts";
 import { listCheckpoints, readCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
 import { checkpointsPath, RunFiles } from "../../src/operators/run/run-files.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";

@@ -6,7 +6,7 @@ import type { RunEvent } from "../../src/events/event.ts";
 import { readMetrics } from "../../src/events/metrics-file.ts";
 import { decodeGameRecord } from "../../src/formats/game-records.ts";
 import { replayGame } from "../../src/graph/replay-game.ts";
-import { metricsPath } from "../../src/graph/run-folder.ts";
+import { metricsPath } from "../../src/graph/folder/run-folder.ts";
 import { gamesPath, readLog } from "../../src/operators/run/run-files.ts";
 import { resultsOf, resumeRun, startRun, writeExperiment } from "../graph/tiny-run.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readMetrics } from "../../src/events/metrics-file.ts";
-import { metricsPath } from "../../src/graph/run-folder.ts";
+import { metricsPath } from "../../src/graph/folder/run-folder.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { fullAfter } from "../graph/full-disk.ts";
 import { resultsOf, resumeRun, startRun, tablesExperiment, writeExperiment } from "../graph/tiny-run.ts";

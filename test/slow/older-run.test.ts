@@ -1,15 +1,15 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ARITHMETIC } from "../../src/graph/arithmetic.ts";
+import { ARITHMETIC } from "../../src/graph/folder/arithmetic.ts";
 import { replayGame } from "../../src/graph/replay-game.ts";
-import { hasFinished } from "../../src/graph/run-folder.ts";
+import { hasFinished } from "../../src/graph/folder/run-folder.ts";
 import { resumedRun } from "../../src/graph/start-run.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 
 it("a run of an earlier arithmetic is resumed to its end, says so, and its games are followed afterwards", async () => {
   const folder = join(scratchFolder(), "run");
-  cpSync(join(import.meta.dirname, "../graph/golden/arithmetic-1"), folder, { recursive: true });
+  cpSync(join(import.meta.dirname, "../graph/folder/golden/arithmetic-1"), folder, { recursive: true });
   const run = await resumedRun(folder, { asStarted: false });
   expect(run!.remarks).toEqual([
     `its nets were computed with arithmetic 1, and this program has arithmetic ${ARITHMETIC}: from here on its results are no function of its file and seed, as manifest.json notes`,

@@ -9,7 +9,7 @@ import { gameExamplesIn } from "../../src/operators/replay/game-examples.ts";
 import { RunFiles } from "../../src/operators/run/run-files.ts";
 import type { RunEvent } from "../../src/events/event.ts";
 import { readMetrics } from "../../src/events/metrics-file.ts";
-import { metricsPath } from "../../src/graph/run-folder.ts";
+import { metricsPath } from "../../src/graph/folder/run-folder.ts";
 import {
   crossedExperiment,
   linearExperiment,

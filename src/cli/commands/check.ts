@@ -54,8 +54,8 @@ function tellOk(file: string, { stages, opened }: CheckedGraph): void {
 async function tellCost(file: string, graph: CheckedGraph, json: boolean): Promise<void> {
   const [{ checkInputs }, { measureCost }, { costJson, costTable }] = await Promise.all([
     import("../../graph/check-inputs.ts"),
-    import("../../graph/measure-cost.ts"),
-    import("../cost-table.ts"),
+    import("../../graph/cost/measure-cost.ts"),
+    import("../progress/cost-table.ts"),
   ]);
   process.stderr.write(`${file}: measuring for about ${MEASURE_SECONDS} seconds\n`);
   const measured = await measureCost(graph, await checkInputs(graph), MEASURE_SECONDS);

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { writeAtomically } from "../../formats/atomic-file.ts";
 import type { Game } from "../../games/game.ts";
 import { type GameConfig, openConfiguredGame } from "../../games/registry.ts";
-import { ludoflowVersion } from "../../graph/version.ts";
+import { ludoflowVersion } from "../../graph/folder/version.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import type { OpenedForGtp } from "../../protocols/gtp/board.ts";
 import { dialectOf, gtpDialects, gtpRules } from "../../protocols/gtp/dialects.ts";

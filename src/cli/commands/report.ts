@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { Command } from "commander";
-import { openRunFolder } from "../../graph/run-folder.ts";
+import { openRunFolder } from "../../graph/folder/run-folder.ts";
 import { writeReport } from "../../report/report.ts";
 
 /** `ludoflow report RUN`: writes the report of a run again from its metrics. */

@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { readExperiment } from "../../graph/experiment-file.ts";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { newRun, type Run } from "../../graph/start-run.ts";
-import type { Speeds } from "../../graph/cost.ts";
-import { tellScale } from "../scale.ts";
+import type { Speeds } from "../../graph/cost/cost.ts";
+import { tellScale } from "../progress/scale.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
 
 /** `ludoflow run FILE`: runs an experiment from the start. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
-import { createRunFolder, openRunFolder } from "../../../src/graph/run-folder.ts";
+import { createRunFolder, openRunFolder } from "../../../src/graph/folder/run-folder.ts";
 import { nets } from "../../../src/models/registry.ts";
 import { currentExperiment, currentNet } from "../../../src/operators/experiment/earlier-formats.ts";
 import {

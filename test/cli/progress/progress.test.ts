@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Progress } from "../../src/cli/progress.ts";
-import type { MatchResult, RunEvent } from "../../src/events/event.ts";
-import { NOTHING_TOLD, reduce, type RunState } from "../../src/events/run-state.ts";
+import { Progress } from "../../../src/cli/progress/progress.ts";
+import type { MatchResult, RunEvent } from "../../../src/events/event.ts";
+import { NOTHING_TOLD, reduce, type RunState } from "../../../src/events/run-state.ts";
 
 /** The plain lines of a stage of 20 games that is at `done` games so many milliseconds after it began to tell. */
 function lines(...told: readonly (readonly [milliseconds: number, done: number])[]): string[] {

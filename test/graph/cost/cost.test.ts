@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkGraph } from "../../src/graph/check-graph.ts";
-import { costOf, type Speeds, worksOf } from "../../src/graph/cost.ts";
-import { readExperiment } from "../../src/graph/experiment-file.ts";
-import type { StageWork } from "../../src/operators/run/stage-work.ts";
+import { checkGraph } from "../../../src/graph/check-graph.ts";
+import { costOf, type Speeds, worksOf } from "../../../src/graph/cost/cost.ts";
+import { readExperiment } from "../../../src/graph/experiment-file.ts";
+import type { StageWork } from "../../../src/operators/run/stage-work.ts";
 
 const worksIn = (file: string) =>
-  worksOf(checkGraph(readExperiment(join(import.meta.dirname, "../../experiments", file))));
+  worksOf(checkGraph(readExperiment(join(import.meta.dirname, "../../../experiments", file))));
 
 const speeds = (given: Partial<Record<keyof Speeds, Record<string, number>>>): Speeds => ({
   agents: new Map(Object.entries(given.agents ?? {})),

@@ -1,6 +1,12 @@
-import type { ObservedEvent } from "../events/bus.ts";
-import type { MatchResult, RunStarted, StagePace, StageProgress, VersionRatings } from "../events/event.ts";
-import { NOTHING_TOLD, type RunState, type StageState } from "../events/run-state.ts";
+import type { ObservedEvent } from "../../events/bus.ts";
+import type {
+  MatchResult,
+  RunStarted,
+  StagePace,
+  StageProgress,
+  VersionRatings,
+} from "../../events/event.ts";
+import { NOTHING_TOLD, type RunState, type StageState } from "../../events/run-state.ts";
 import type { Output } from "./output.ts";
 import { numberText, stageLine, waitsFor } from "./stage-line.ts";
 

@@ -4,14 +4,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { FileNotWritten } from "../../src/formats/file-not-written.ts";
-import { checkGraph } from "../../src/graph/check-graph.ts";
-import { readExperiment } from "../../src/graph/experiment-file.ts";
-import { createRunFolder, openRunFolder } from "../../src/graph/run-folder.ts";
-import { RunFolderInvalid } from "../../src/graph/run-folder-invalid.ts";
-import { claimRunFolder } from "../../src/graph/run-lock.ts";
-import { scratchFolder } from "../formats/scratch-folder.ts";
-import { tablesExperiment, writeExperiment } from "./tiny-run.ts";
+import { FileNotWritten } from "../../../src/formats/file-not-written.ts";
+import { checkGraph } from "../../../src/graph/check-graph.ts";
+import { readExperiment } from "../../../src/graph/experiment-file.ts";
+import { createRunFolder, openRunFolder } from "../../../src/graph/folder/run-folder.ts";
+import { RunFolderInvalid } from "../../../src/graph/folder/run-folder-invalid.ts";
+import { claimRunFolder } from "../../../src/graph/folder/run-lock.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { tablesExperiment, writeExperiment } from "../tiny-run.ts";
 
 /** More than any number of a process. */
 const DEAD = "99999999";
@@ -225,7 +225,7 @@ describe("the folder of a run", () => {
 
   /** A process that says "ready", waits, and runs the text of a program with `folder`, `say` and `claimRunFolder`. */
   function node(folder: string, program: string) {
-    const module = new URL("../../src/graph/run-lock.ts", import.meta.url).href;
+    const module = new URL("../../../src/graph/folder/run-lock.ts", import.meta.url).href;
     const text = `
       import { once } from "node:events";
       import { mkdirSync, renameSync, rmdirSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { amountText, durationText, totalText } from "../../src/cli/cost-text.ts";
+import { amountText, durationText, totalText } from "../../../src/cli/progress/cost-text.ts";
 
 const DAY = 86_400;
 

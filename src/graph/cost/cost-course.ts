@@ -1,6 +1,6 @@
-import type { RunEvent } from "../events/event.ts";
-import { type Done, secondsPerUnit } from "../operators/cost/growth.ts";
-import type { StageWork } from "../operators/run/stage-work.ts";
+import type { RunEvent } from "../../events/event.ts";
+import { type Done, secondsPerUnit } from "../../operators/cost/growth.ts";
+import type { StageWork } from "../../operators/run/stage-work.ts";
 import { costOf, type RunCost, type Speeds } from "./cost.ts";
 
 /** What is left of a run: the cost of what is still to be done, and what is done as a share of the time of the whole. */

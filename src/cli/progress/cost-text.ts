@@ -1,5 +1,5 @@
-import type { RunCost } from "../graph/cost.ts";
-import type { StageWork } from "../operators/run/stage-work.ts";
+import type { RunCost } from "../../graph/cost/cost.ts";
+import type { StageWork } from "../../operators/run/stage-work.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { rateText, stageLine } from "../../src/cli/stage-line.ts";
-import type { RecordedEvent, StagePace } from "../../src/events/event.ts";
-import { NOTHING_TOLD, reduce } from "../../src/events/run-state.ts";
+import { rateText, stageLine } from "../../../src/cli/progress/stage-line.ts";
+import type { RecordedEvent, StagePace } from "../../../src/events/event.ts";
+import { NOTHING_TOLD, reduce } from "../../../src/events/run-state.ts";
 
 const pace = (decisions: number, evaluations: number, waitsFor?: string): StagePace => ({
   type: "pace",

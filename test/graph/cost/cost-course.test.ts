@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { RunEvent } from "../../src/events/event.ts";
-import { CostCourse } from "../../src/graph/cost-course.ts";
-import type { Speeds } from "../../src/graph/cost.ts";
-import type { StageWork } from "../../src/operators/run/stage-work.ts";
+import type { RunEvent } from "../../../src/events/event.ts";
+import { CostCourse } from "../../../src/graph/cost/cost-course.ts";
+import type { Speeds } from "../../../src/graph/cost/cost.ts";
+import type { StageWork } from "../../../src/operators/run/stage-work.ts";
 
 const work = (total: number): StageWork => ({ unit: "games", total, purpose: "learn" });
 

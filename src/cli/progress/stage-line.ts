@@ -1,4 +1,4 @@
-import { speedOf, type StageState } from "../events/run-state.ts";
+import { speedOf, type StageState } from "../../events/run-state.ts";
 
 /**
  * A stage of a run as a line of text: its count, speed, remaining time and latest figure, and the pace of its games.

@@ -1,6 +1,6 @@
-import { agentKinds } from "../operators/experiment/agent-kinds.ts";
-import type { AgentConfig, Experiment } from "../operators/experiment/open-experiment.ts";
-import { operatorOf } from "../operators/registry.ts";
+import { agentKinds } from "../../operators/experiment/agent-kinds.ts";
+import type { AgentConfig, Experiment } from "../../operators/experiment/open-experiment.ts";
+import { operatorOf } from "../../operators/registry.ts";
 
 /**
  * The reasons why a run of this experiment is not a function of its file and seed, as text for the manifest and the

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ARITHMETIC, otherArithmetic, partsWithThis } from "../../src/graph/arithmetic.ts";
-import { replayGame } from "../../src/graph/replay-game.ts";
-import { noteArithmetic, openRunFolder } from "../../src/graph/run-folder.ts";
-import { openExperiment } from "../../src/operators/experiment/open-experiment.ts";
-import { scratchFolder } from "../formats/scratch-folder.ts";
+import { ARITHMETIC, otherArithmetic, partsWithThis } from "../../../src/graph/folder/arithmetic.ts";
+import { replayGame } from "../../../src/graph/replay-game.ts";
+import { noteArithmetic, openRunFolder } from "../../../src/graph/folder/run-folder.ts";
+import { openExperiment } from "../../../src/operators/experiment/open-experiment.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
 
 /** A run of tic-tac-toe that commit c323b6a began with arithmetic-1.yaml and that was interrupted after twelve steps. */
 const golden = join(import.meta.dirname, "golden/arithmetic-1");

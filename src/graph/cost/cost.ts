@@ -1,5 +1,5 @@
-import type { StageWork } from "../operators/run/stage-work.ts";
-import type { CheckedGraph } from "./check-graph.ts";
+import type { StageWork } from "../../operators/run/stage-work.ts";
+import type { CheckedGraph } from "../check-graph.ts";
 
 /** How much each stage has to do in a whole run, by stage; stages without work of their own are left out. */
 export function worksOf({ stages }: Pick<CheckedGraph, "stages">): ReadonlyMap<string, StageWork> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { irreproducible } from "../../src/graph/irreproducible.ts";
-import type { Experiment } from "../../src/operators/experiment/open-experiment.ts";
+import { irreproducible } from "../../../src/graph/folder/irreproducible.ts";
+import type { Experiment } from "../../../src/operators/experiment/open-experiment.ts";
 
 /** An experiment with agents of all kinds, of which its graph names some. */
 const experiment = (graph: Experiment["graph"], schedule: Experiment["schedule"] = "synchronous") =>

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { outputTo } from "../../src/cli/output.ts";
-import { scratchFolder } from "../formats/scratch-folder.ts";
+import { outputTo } from "../../../src/cli/progress/output.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
 
 it.skipIf(process.platform === "win32")(
   "to a terminal that takes nothing holds up nobody, and writes everything in order when it goes on",

@@ -1,4 +1,4 @@
-import type { OpenExperiment } from "../operators/experiment/open-experiment.ts";
+import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
 
 /**
  * The version of the arithmetic of nets that are computed. With another version the same weights and positions give other

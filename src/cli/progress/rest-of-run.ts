@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
-import type { Speeds } from "../graph/cost.ts";
-import { CostCourse } from "../graph/cost-course.ts";
-import type { Run } from "../graph/start-run.ts";
+import type { Speeds } from "../../graph/cost/cost.ts";
+import { CostCourse } from "../../graph/cost/cost-course.ts";
+import type { Run } from "../../graph/start-run.ts";
 import { durationText, totalText } from "./cost-text.ts";
 
 /** The rest of a run is told for the first time after so many seconds, then each time after twice as long. */

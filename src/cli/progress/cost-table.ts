@@ -1,5 +1,5 @@
-import type { MeasuredCost } from "../graph/measure-cost.ts";
-import { aligned } from "./aligned.ts";
+import type { MeasuredCost } from "../../graph/cost/measure-cost.ts";
+import { aligned } from "../aligned.ts";
 import { durationText, totalText } from "./cost-text.ts";
 
 /** The measured cost of an experiment as plain text: a table with a row for each stage, and the sum. */

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
-import type { CheckedGraph } from "../graph/check-graph.ts";
-import { type Speeds, worksOf } from "../graph/cost.ts";
-import type { ExperimentFile } from "../graph/experiment-file.ts";
+import type { CheckedGraph } from "../../graph/check-graph.ts";
+import { type Speeds, worksOf } from "../../graph/cost/cost.ts";
+import type { ExperimentFile } from "../../graph/experiment-file.ts";
 import { amountText, totalText } from "./cost-text.ts";
 
 /** Seconds for which a run at the scale of its source is measured before it starts. */
@@ -25,8 +25,8 @@ export async function tellScale(
   say(`${experiment.name}: the scale of its source: ${amounts}`);
   say(`${other} shows the same in less time; measuring for some seconds what the whole costs here`);
   const [{ checkInputs }, { measureCost }] = await Promise.all([
-    import("../graph/check-inputs.ts"),
-    import("../graph/measure-cost.ts"),
+    import("../../graph/check-inputs.ts"),
+    import("../../graph/cost/measure-cost.ts"),
   ]);
   const { cost, speeds } = await measureCost(graph, await checkInputs(graph), MEASURE_SECONDS);
   say(
