@@ -204,7 +204,7 @@ function unpacked(planes: Planes<any>, { bytes, floats }: PackedRows, row: numbe
       for (let cell = 0; cell < cells; cell++)
         out[cell * channels + channel] = {
           bits: () => Math.floor(bytes[byte + Math.floor(cell / 8)]! / 2 ** (cell % 8)) % 2,
-          bytes: () => bytes[byte + cell]! / ("divisor" in group ? group.divisor! : 1),
+          bytes: () => bytes[byte + cell]! / ("divisor" in group ? group.divisor : 1),
           uniform: () => floats[float]!,
           floats: () => floats[float + cell]!,
         }[group.as]();

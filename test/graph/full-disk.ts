@@ -5,7 +5,8 @@ import { writing } from "../../src/formats/file-not-written.ts";
 
 /** Lets the metrics take so many events, and then half a line: the disk is full. */
 export function fullAfter(events: number) {
-  const record = MetricsFile.prototype.record;
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with the file that it is called on
+  const { record } = MetricsFile.prototype;
   let calls = 0;
   const spy = vi.spyOn(MetricsFile.prototype, "record").mockImplementation(function (
     this: MetricsFile,

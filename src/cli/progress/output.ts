@@ -26,7 +26,7 @@ const RETRY_MS = 10;
 export function outputTo(stream: NodeJS.WriteStream & { readonly fd: number }): Output {
   let last = Promise.resolve();
   return {
-    isTTY: stream.isTTY === true,
+    isTTY: stream.isTTY,
     get columns() {
       return stream.columns;
     },

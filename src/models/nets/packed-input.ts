@@ -75,7 +75,7 @@ function unpacked(group: PlaneEncoding, part: tf.Tensor3D, cells: number): tf.Te
     case "uniform":
       // Recorded as ONNX's Expand, which takes a sixth of the time of its Tile.
       return tf.mul(part, tf.ones([1, 1, cells]));
-    case "floats":
+    default:
       return part;
   }
 }

@@ -95,7 +95,7 @@ export class NetBatch {
     let row = 0;
     for (const { slot, first, rows: count } of runs)
       for (let at = first; at < first + count; at++)
-        this.#gather.set(slot.gather.subarray(slot.starts[at]!, slot.starts[at + 1]!), width * row++);
+        this.#gather.set(slot.gather.subarray(slot.starts[at], slot.starts[at + 1]), width * row++);
   }
 
   #copyValues({ slot, first, rows }: RowRun, row: number): void {

@@ -22,7 +22,10 @@ function positions(game: Game<any>, count: number): unknown[] {
 }
 
 /** The game's planes without an encoding: they travel as floats. */
-const asFloats = ({ shape, write }: Planes<any>): Planes<any> => ({ shape, write });
+const asFloats = (planes: Planes<any>): Planes<any> => ({
+  shape: planes.shape,
+  write: (state, out, offset) => planes.write(state, out, offset),
+});
 
 const games = [
   openGame("tic-tac-toe"),
