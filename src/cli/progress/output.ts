@@ -23,10 +23,12 @@ const RETRY_MS = 10;
  * Node writes to terminals synchronously: a terminal that is stopped (Ctrl-S), or whose connection is slow, would stop the
  * program. Here a thread of Node's pool waits for it. To pipes Node writes asynchronously.
  */
-export function outputTo(stream: NodeJS.WriteStream & { readonly fd: number }): Output {
+export function outputTo(
+  stream: Omit<NodeJS.WriteStream, "isTTY"> & { readonly fd: number; readonly isTTY?: boolean },
+): Output {
   let last = Promise.resolve();
   return {
-    isTTY: stream.isTTY,
+    isTTY: stream.isTTY === true,
     get columns() {
       return stream.columns;
     },

@@ -120,7 +120,7 @@ agents:
   ours: { use: random }
   other: { use: gtp, command: ${program} }
 graph:
-  games: { use: arena, agents: [ours, other], games: 8, onFailure: forfeit }
+  games: { use: arena, agents: [ours, other], games: 8, inFlight: 1, onFailure: forfeit }
 `,
     );
     const { code, out } = await ludoflow(["run", experiment, "--json", "--out", join(folder, "failing")])
