@@ -27,6 +27,7 @@ const contexts: Readonly<Record<string, Context>> = {
     agents: { seeker: { use: "mc-softmax", net: "value" } },
   },
   "docs/evaluation.md": zero,
+  "docs/experiments.md": zero,
   "docs/examples.md": zero,
   "docs/gtp.md": { game: duo, graph: {} },
   "docs/matches.md": {
@@ -81,7 +82,8 @@ describe("parts of experiments in the documentation", () => {
       ...merged["graph"],
       ...(agents.length === 0 ? {} : { measured: { use: "arena", agents: agents.slice(0, 1), games: 4 } }),
     };
-    const experiment = { name: "shown", seed: 1, game: context.game, ...merged, graph };
+    const { schedule = "synchronous" } = part!;
+    const experiment = { name: "shown", seed: 1, schedule, game: context.game, ...merged, graph };
     checkGraph(readExperiment(writeExperiment(scratchFolder(), stringify(experiment))));
   });
 });
