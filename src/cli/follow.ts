@@ -17,8 +17,8 @@ const LIVE_MS = 100;
 const JSON_BOUND = 10_000;
 
 /**
- * Starts a run and shows it to the user: progress, cost (from `speeds` measured before, if there are any), interruption, outcome, report. Returns the exit code: never 2, since
- * something has been written.
+ * Starts a run and shows it to the user: progress, cost (from `speeds` measured before, if there are any), interruption,
+ * outcome, report. Returns the exit code: never 2, since something has been written.
  */
 export async function follow(
   run: Run,

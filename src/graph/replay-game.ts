@@ -49,7 +49,8 @@ export interface Replayed {
 
 /**
  * Plays a stored game of a run again from its seed, with the weights it was played with, and compares it with its
- * record, up to the first difference or, where differences may be, to the end. Throws RunFolderInvalid if the game does not exist or its weights are no longer kept.
+ * record, up to the first difference or, where differences may be, to the end. Throws RunFolderInvalid if the game does
+ * not exist or its weights are no longer kept.
  */
 export async function replayGame(
   folder: string,

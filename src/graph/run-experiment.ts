@@ -28,8 +28,9 @@ export type RunOutcome =
  * Runs a checked graph in its folder until it ends, is asked to stop, or fails.
  *
  * If the folder holds an earlier part of the run, the run continues from there. All events go to the bus, to
- * `metrics.jsonl` (except progress) and to TensorBoard files. A failure to write `metrics.jsonl` ends the run. `starts` is what `checkInputs` has read. No other process may
- * use the folder: `start-run.ts` claims it.
+ * `metrics.jsonl` (except progress and pace; of flows a summary) and to TensorBoard files. A failure to write
+ * `metrics.jsonl` ends the run. `starts` is what `checkInputs` has read. No other process may use the folder:
+ * `start-run.ts` claims it.
  */
 export async function runExperiment(
   graph: CheckedGraph,

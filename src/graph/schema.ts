@@ -109,7 +109,7 @@ export function experimentSchema(only?: NamedForms): TObject {
       smaller: Type.Optional(
         Type.String({
           description:
-            "A file beside this one that shows the same in less time. It says that this experiment has the scale of its source: run names the other file at the start. Files that extend this one do not take it over.",
+            "A file that shows the same in less time, relative to this file. For experiments at the full scale of their source: run names the smaller file and measures what this one costs before it starts. Files that extend this one do not inherit it.",
         }),
       ),
       seed: Type.Integer({
@@ -122,7 +122,7 @@ export function experimentSchema(only?: NamedForms): TObject {
         enum: ["synchronous", "overlapped", "asynchronous"],
         default: "synchronous",
         description:
-          "synchronous: play a generation, train, repeat; the run is a function of file and seed. overlapped: generation n + 1 is played with version n of the weights while version n + 1 is learned; also a function of file and seed. asynchronous: sources go on while the trainer works; not reproducible.",
+          "synchronous: play a generation, train, repeat; the run is a function of file and seed. overlapped: generation n + 1 is played with version n of the weights while version n + 1 is learned; also a function of file and seed. asynchronous: games are played with the newest version while the trainer works; not reproducible.",
       }),
       workers: Type.Optional(
         Type.Integer({

@@ -55,7 +55,7 @@ export function ratedPlayers(
   });
 }
 
-/** The players that results connect with player 0, himself included, in the order of their numbers. */
+/** The players that results connect with player 0, player 0 included, in the order of their numbers. */
 function connected(count: number, results: readonly PairResult[]): number[] {
   const reached = new Set([0]);
   for (let before = 0; reached.size > before;) {

@@ -4,12 +4,12 @@ import { type Speeds, worksOf } from "../../graph/cost/cost.ts";
 import type { ExperimentFile } from "../../graph/experiment-file.ts";
 import { amountText, totalText } from "./cost-text.ts";
 
-/** Seconds for which a run at the scale of its source is measured before it starts. */
+/** Seconds for which a run at the full scale of its source is measured before it starts. */
 const MEASURE_SECONDS = 8;
 
 /**
- * Says how much a new run has to do. If its file names a smaller one, it measures for some seconds what the run costs here,
- * says it, and returns the speeds.
+ * Says how much a new run has to do. If its file names a smaller one, it also measures for some seconds what the run costs
+ * here, says the cost, and returns the speeds.
  */
 export async function tellScale(
   { experiment, smaller }: ExperimentFile,
@@ -22,8 +22,8 @@ export async function tellScale(
     return undefined;
   }
   const other = relative(".", smaller);
-  say(`${experiment.name}: the scale of its source: ${amounts}`);
-  say(`${other} shows the same in less time; measuring for some seconds what the whole costs here`);
+  say(`${experiment.name} has the full scale of its source: ${amounts}`);
+  say(`${other} shows the same in less time; measuring for some seconds what this run costs here`);
   const [{ checkInputs }, { measureCost }] = await Promise.all([
     import("../../graph/check-inputs.ts"),
     import("../../graph/cost/measure-cost.ts"),

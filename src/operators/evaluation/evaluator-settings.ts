@@ -25,14 +25,14 @@ export const evaluatorSettings = {
     maximum: 1024,
     default: evaluatorDefaults.versions,
     description:
-      "Maximum number of versions of the net's weights that each session holds, where agents play against earlier selves. The version that was not used for the longest time is dropped, and loaded again when it is needed. It changes speed and memory, not results.",
+      "Maximum number of versions of the net's weights that each session holds. Several are in use where agents play against earlier selves, or where games with an earlier version are still under way. The least recently used version is dropped, and loaded again when it is needed. It changes speed and memory, not results.",
   }),
   cache: Type.Integer({
     minimum: 0,
     maximum: 100_000_000,
     default: evaluatorDefaults.cache,
     description:
-      "Number of positions whose responses each worker thread keeps, each for its version of the weights; 0 for none. It changes speed and memory, not results.",
+      "Number of positions whose responses each worker thread keeps, separately for each version of the weights; 0 for none. It changes speed and memory, not results.",
   }),
   symmetries: Type.Union(
     [

@@ -12,19 +12,19 @@ export const earlierSchema = Type.Object(
       maximum: 1_000_000,
       default: 1,
       description:
-        "Number of rounds from one version that later rounds meet again to the next; 1: all versions.",
+        "Number of rounds from one earlier self to the next; 1: every round leaves an earlier self for later rounds.",
     }),
     most: Type.Integer({
       minimum: 1,
       maximum: 100,
       default: 3,
-      description: "Maximum number of earlier selves in a round: the latest ones play.",
+      description: "Maximum number of earlier selves in a round; the latest ones play.",
     }),
   },
   {
     additionalProperties: false,
     description:
-      "Lets earlier selves of an agent play in every round: the agent with the weights of an earlier round. The ratings of all versions measured so far are told after each round. For games of several players; needs `after`.",
+      "Lets earlier selves of an agent play in every round: the agent with the weights of earlier rounds. After each round, all versions measured so far are rated. For games of several players; needs `after`.",
   },
 );
 

@@ -63,8 +63,8 @@ export class RatingsOverVersions {
   }
 
   /**
-   * The ratings by the games of the rounds up to this one, which measures `version`. Who has no connection with the
-   * oldest version by games is left out.
+   * The ratings by the games of the rounds up to this one, which measures `version`. A player that no games connect with
+   * the oldest version is left out.
    */
   upTo(round: number, version: number): Pick<VersionRatings, "agent" | "versions" | "others"> {
     const { agent } = this.#earlier;

@@ -8,19 +8,19 @@ const pool = {
     exclusiveMinimum: 0,
     maximum: 1,
     default: 0.2,
-    description: "Probability that a game is one against earlier selves.",
+    description: "Probability that a game is played against earlier selves.",
   }),
   size: Type.Integer({
     minimum: 1,
     maximum: 1000,
     default: 8,
-    description: "Number of earlier versions in the pool: the newest ones that it keeps.",
+    description: "Maximum number of versions in the pool. When it is full, the oldest version leaves.",
   }),
   every: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
     default: 1,
-    description: "Every how many versions of the weights one is kept for the pool.",
+    description: "Number of versions from one that enters the pool to the next; 1: all versions.",
   }),
 };
 
@@ -29,7 +29,7 @@ export const poolSchema = Type.Optional(
   Type.Object(pool, {
     additionalProperties: false,
     description:
-      "Plays a share of the games against a pool of earlier selves. In these games the agent has one seat, which is drawn; each other seat has the agent with a version of its weights that is drawn uniformly from the pool. Only the agent's own decisions become examples (a pool of earlier policies: Silver et al. 2016, Reinforcement learning of policy networks; 80% of games against the newest and 20% against earlier selves: OpenAI et al. 2019, Dota 2 with large scale deep reinforcement learning).",
+      "Plays a share of the games against a pool of earlier selves. In these games the agent has one seat, which is drawn. Each other seat has the agent with an earlier version of its weights, drawn uniformly from the pool. Only the agent's own decisions become examples (a pool of earlier policies: Silver et al. 2016, Reinforcement learning of policy networks; 80% of games against the newest and 20% against earlier selves: OpenAI et al. 2019, Dota 2 with large scale deep reinforcement learning).",
   }),
 );
 

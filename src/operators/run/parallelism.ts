@@ -9,7 +9,7 @@ export const inFlightSchema = Type.Optional(
     minimum: 1,
     maximum: 4096,
     description:
-      "Games under way per worker thread. Their evaluations share batches. If absent, the run measures at its start how many games fill good batches; without a net it is 32. It changes speed and memory, not the results of a synchronous run.",
+      "Games under way per worker thread. Their evaluations share batches. If absent, the run measures at its start how many games fill good batches; without a net it is 32. It changes speed and memory, not the results of a reproducible run.",
   }),
 );
 

@@ -87,7 +87,7 @@ export function tensorsOf(opened: OpenExperiment, name: string, weights: Publish
   if (weights.kind === "tables" && open.kind === "tables")
     return new Map([...open.save(weights.tables)].map(([key, array]) => [`weights/${key}`, array]));
   if (weights.kind !== "network" || open.kind !== "network")
-    throw new Error(`these weights are none of the net "${name}"`);
+    throw new Error(`these weights do not belong to the net "${name}"`);
   return new Map(
     open.net.parameters.map(({ name: parameter, shape }): [string, Tensor] => [
       `weights/${parameter}`,

@@ -51,7 +51,7 @@ function versionsFigure(rated: VersionsRated, table: Table, styles: AgentStyles)
       style: styles(name),
       points: ratings.flatMap(({ elo, interval: [low, high], participant }) => {
         const { version } = participantNamed(participant);
-        // Who does not learn is equally strong throughout.
+        // An agent that does not learn is equally strong throughout.
         const places = version === undefined ? ends : [learned.get(version) ?? NaN];
         return places.map((x): Point => ({ x, y: elo, low, high }));
       }),
