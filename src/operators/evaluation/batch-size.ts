@@ -7,15 +7,18 @@ export interface BatchTime {
 }
 
 /**
- * The largest batch that a measurement tries. On the CPU a batch rarely has the requests of more than one group of games,
- * which are at most `batch` rows; on a GPU it has those of all worker threads.
+ * The largest batch that a measurement tries. On the CPU rows get no cheaper beyond a few, and a batch rarely has the
+ * requests of more than one group of games, which are at most `batch` rows; on a GPU it has those of all worker threads.
  */
 export function mostRows(device: Device, batch: number, workers: number): number {
-  return device === "cpu" ? Math.min(128, batch) : Math.min(2048, batch * workers);
+  return device === "cpu" ? Math.min(32, batch) : Math.min(2048, batch * workers);
 }
 
-/** No further size is tried after this time of counted runs, in milliseconds. */
+/** After this time of counted runs, in milliseconds, no further size is tried, and then no size is tried again. */
 const PATIENCE_MS = 400;
+
+/** How often each size is timed, if the time allows it. */
+const ROUNDS = 5;
 
 /** A batch counts as best if its time per row is at most this multiple of the least time per row. */
 const TOLERANCE = 1.08;
@@ -24,7 +27,8 @@ const TOLERANCE = 1.08;
  * Measures batches of 1, 2, 4, ... rows, `most` at most, and returns the target size.
  *
  * The first run of each size is not counted, neither in its time nor in the patience: it allocates memory, and on a GPU it
- * compiles shaders, which takes a hundred times as long as the batch. Of two further runs the faster one counts.
+ * compiles shaders, which takes a hundred times as long as the batch. Of the further runs the fastest one counts. They are
+ * made in rounds over the sizes, so that other work of the machine, which comes and goes, slows all sizes.
  */
 export async function measureBatchSize(
   run: (rows: number) => Promise<void>,
@@ -33,18 +37,21 @@ export async function measureBatchSize(
 ): Promise<number> {
   const times: BatchTime[] = [];
   let counted = 0;
+  const timed = async (rows: number) => {
+    const start = now();
+    await run(rows);
+    const taken = now() - start;
+    counted += taken;
+    return taken;
+  };
   for (let rows = 1; rows <= most && counted <= PATIENCE_MS; rows *= 2) {
     await run(rows);
-    let milliseconds = Infinity;
-    for (let time = 0; time < 2; time++) {
-      const start = now();
-      await run(rows);
-      const taken = now() - start;
-      milliseconds = Math.min(milliseconds, taken);
-      counted += taken;
-    }
-    times.push({ rows, milliseconds });
+    times.push({ rows, milliseconds: await timed(rows) });
   }
+  for (let round = 1; round < ROUNDS; round++)
+    for (const [i, { rows, milliseconds }] of times.entries())
+      if (counted <= PATIENCE_MS)
+        times[i] = { rows, milliseconds: Math.min(milliseconds, await timed(rows)) };
   return enoughRows(times);
 }
 

@@ -17,7 +17,7 @@ export const inFlightSchema = Type.Optional(
 export const gamesUnmeasured = 32;
 
 /** Maximum games under way per worker thread that a measurement chooses: each game has its own trees. */
-const MOST_MEASURED: Readonly<Record<Device, number>> = { cpu: 128, webgpu: 512 };
+const MOST_MEASURED: Readonly<Record<Device, number>> = { cpu: 64, webgpu: 512 };
 
 /** Number of threads that play games. */
 export function workerThreads(experiment: Experiment): number {
