@@ -164,7 +164,13 @@ export const trainer = operator({
         dismiss: (worker) => worker.postMessage(END),
       });
       const requests = new Requests<ToTrainer, FromTrainer>(thread);
-      const learner = new NetLearner(settings, env, requests, start);
+      const learner = new NetLearner(
+        settings,
+        env,
+        requests,
+        start,
+        trainingsOf(env.offered("from", "replay")),
+      );
       const trained = from.pipe(
         Stream.tap((replay) => Effect.sync(() => learner.meet(replay))),
         Stream.tap((replay) => learner.pass(replay)),

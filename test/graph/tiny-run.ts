@@ -114,7 +114,10 @@ graph:
   saved-two: { use: checkpoint, from: learn-two, keep: 0, every: 2 }
 `;
 
-/** The stages of tiny-zero with matches, where self-play goes on while the net learns. */
+/**
+ * The stages of tiny-zero with matches, where self-play goes on while the net learns. The last round of the curve follows
+ * fewer versions than the others, and a match follows all learning.
+ */
 export const overlappedExperiment = `
 name: tiny-overlapped
 seed: 17
@@ -134,7 +137,8 @@ graph:
   replay: { use: replay-buffer, from: games, games: 20, fill: 12, memory: 0.001 }
   weights: { use: trainer, from: replay, net: zero, batch: 8, steps: 20, rate: 0.01, loss: { use: alphazero } }
   saved: { use: checkpoint, from: weights, keep: 0, every: 2 }
-  curve: { use: arena, after: weights, every: 3, agents: [learner, teacher], games: 4, openings: { plies: 2 }, inFlight: 2 }
+  curve: { use: arena, after: weights, every: 4, agents: [learner, teacher], games: 4, openings: { plies: 2 }, inFlight: 2 }
+  match: { use: arena, agents: [learner, teacher], games: 4, inFlight: 2 }
 `;
 
 /** Self-play against a pool of earlier selves, more of them than its evaluator holds at once. */

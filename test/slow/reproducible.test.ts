@@ -97,6 +97,7 @@ describe.each([
       "in games of the next generation": progress("games", 29),
       "in training": progress("weights", 48),
       "in a match": nthProgress("curve", 6),
+      "in the match after all learning": nthProgress("match", 3),
     },
   },
   {

@@ -77,15 +77,18 @@ export class NetLearner {
   #stateStep: number;
   /** Number of generations learned from, or skipped while the buffer was being filled. */
   #generations: number;
-  #final = false;
+  /** Whether nothing is left to learn: no version follows. */
+  #final: boolean;
   /** The buffer that was last drawn from; before the first draw, the first buffer received. */
   #drawn: ReplayReady | undefined;
 
+  /** `trainings` is the number of generations that the whole run learns from; undefined where it is not known. */
   constructor(
     settings: NetTraining,
     env: StageEnv,
     requests: Requests<ToTrainer, FromTrainer>,
     start: StartingPoint,
+    trainings: number | undefined,
   ) {
     this.#settings = settings;
     this.#env = env;
@@ -94,6 +97,8 @@ export class NetLearner {
     env.tellFlow((seconds) => this.#thread.flow(seconds));
     this.#state = start.tensors;
     this.step = this.#stateStep = start.progress["steps"] ?? 0;
+    // A run can be killed after its last version, while stages still play with it.
+    this.#final = trainings !== undefined && this.step >= trainings * settings.steps;
     // Checkpoints of earlier versions lack this counter: every generation had its steps then.
     this.#generations = start.progress["generations"] ?? Math.floor(this.step / settings.steps);
     env.activity.waits("the first generation of games");
