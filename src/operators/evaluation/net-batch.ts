@@ -2,7 +2,7 @@ import type { Device } from "../../compute/engine.ts";
 import { NO_INDEX } from "../../models/nets/gather-logits.ts";
 import type { Inference } from "../../models/nets/inference.ts";
 import { gatherWidth } from "../../models/nets/gather-width.ts";
-import type { Slot, SlotShape } from "../../workers/slots.ts";
+import { MIXED, type Slot, type SlotShape, versionOf } from "../../workers/slots.ts";
 
 /** Rows of one slot, next to each other. */
 export interface RowRun {
@@ -40,7 +40,9 @@ export class NetBatch {
     const total = runs.reduce((sum, { rows }) => sum + rows, 0);
     const rows = shapeOf(total, this.#device);
     const [{ slot, first }] = runs as [RowRun];
-    const inPlace = runs.length === 1 && first === 0 && rows <= slot.capacity;
+    const alone = runs.length === 1 && first === 0;
+    // Rows that fill up a shape must not be those of another version, which may have their response already.
+    const inPlace = alone && (rows === total || (rows <= slot.capacity && versionOf(slot) !== MIXED));
     const width = gatherWidth(mostIndices(runs), this.#sizes.gather);
     this.#makeRoom(rows, width);
     if (!inPlace) this.#copyPlanes(runs);

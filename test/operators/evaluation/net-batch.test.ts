@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Inference, InferenceBatch } from "../../../src/models/nets/inference.ts";
 import { NetBatch, shapeOf } from "../../../src/operators/evaluation/net-batch.ts";
-import { newSlot, type Slot } from "../../../src/workers/slots.ts";
+import { newNotifier } from "../../../src/workers/mailbox.ts";
+import { newSlot, type Slot, submit } from "../../../src/workers/slots.ts";
 
 const sizes = { bytes: 2, floats: 1, values: 2, gather: 4 };
 
@@ -85,6 +86,21 @@ describe.each(["cpu", "webgpu"] as const)("batches on %s", (device) => {
     await new NetBatch(sizes, device).compute(inference, [{ slot, first: 0, rows: 5 }]);
     expect(hasResponse(slot, 0, 0, 5)).toBe(true);
     expect(given[0]!.batch.bytes === slot.bytes).toBe(device === "cpu");
+  });
+
+  it("leaves the rows of another version alone, which fill up no shape", async () => {
+    const slot = slotFrom(0, 7, 8);
+    slot.versions.set([1, 1, 1, 1, 1, 2, 2]);
+    submit(slot, 7, newNotifier());
+    const batch = new NetBatch(sizes, device);
+    // On a GPU five rows take a shape of six.
+    for (const run of [{ slot, first: 5, rows: 2 }, { slot, first: 0, rows: 5 }]) {
+      slot.values.fill(-1);
+      await batch.compute(echo().inference, [run]);
+      const others = run.first === 0 ? slot.values.subarray(10) : slot.values.subarray(0, 10);
+      expect(others.every((value) => value === -1)).toBe(true);
+      expect(hasResponse(slot, 0, run.first, run.rows)).toBe(true);
+    }
   });
 
   it("tries out batches of empty positions", async () => {
