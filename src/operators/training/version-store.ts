@@ -66,12 +66,13 @@ export class VersionStore {
 
   /**
    * Says that the run would continue from this version after a kill. Versions that no stage needs from there on, and that
-   * are not in use by games under way, are removed.
+   * are not in use by games under way, are removed; returns them.
    */
-  saved(net: string, from: number, inUse: (version: number) => boolean = () => false): void {
+  saved(net: string, from: number, inUse: (version: number) => boolean = () => false): number[] {
     const folder = dirname(storedWeightsPath(this.#folder, net, from));
-    if (!existsSync(folder)) return;
-    let removed = false;
+    if (!existsSync(folder)) return [];
+    const removed: number[] = [];
+    let changed = false;
     for (const name of readdirSync(folder)) {
       const stored = /^(\d+)\.safetensors$/.exec(name);
       // Other names are what a kill has left of a file that was being written.
@@ -79,9 +80,11 @@ export class VersionStore {
       if (stored !== null && (version > from || inUse(version) || this.#isNeeded(net, version, from)))
         continue;
       writing(folder, () => rmSync(join(folder, name)));
-      removed = true;
+      changed = true;
+      if (stored !== null) removed.push(version);
     }
-    if (removed) writing(folder, () => syncFolder(folder));
+    if (changed) writing(folder, () => syncFolder(folder));
+    return removed;
   }
 
   #isNeeded(net: string, version: number, from: number): boolean {

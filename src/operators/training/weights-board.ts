@@ -65,7 +65,9 @@ export class WeightsBoard {
 
   /** Says that after a kill the run would continue from this version: earlier ones that nobody needs then are removed. */
   saved(net: string, version: number): void {
-    this.#store.saved(net, version, (each) => (this.#held.get(net)?.get(each)?.games ?? 0) > 0);
+    const held = this.#held.get(net);
+    const removed = this.#store.saved(net, version, (each) => (held?.get(each)?.games ?? 0) > 0);
+    for (const each of removed) if (held?.has(each) !== true) this.#user.drop(net, each);
   }
 
   /**
@@ -225,7 +227,7 @@ export class WeightsBoard {
     for (const [version, { games }] of this.#held.get(net) ?? []) {
       if (games > 0 || version >= newest || version >= oldest) continue;
       this.#held.get(net)!.delete(version);
-      // A version on disk may be wanted again: the host itself finds room for those.
+      // A version on disk may be wanted again: the host itself finds room for those, until they are removed.
       if (!this.#store.has(net, version)) this.#user.drop(net, version);
     }
   }

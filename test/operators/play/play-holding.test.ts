@@ -30,7 +30,7 @@ const opening = Effect.gen(function* () {
       put: () => undefined,
       has: (_, version) => version === 0,
       read: () => weights,
-      saved: () => undefined,
+      saved: () => [],
     },
   );
   for (const version of [0, 1, 2]) yield* board.publish("value", version, weights);

@@ -56,7 +56,7 @@ const keepsNothing = {
   put: () => undefined,
   has: () => false,
   read: () => weights,
-  saved: () => undefined,
+  saved: () => [],
 };
 const settle = Effect.promise(async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -13,7 +13,7 @@ const nothing: Store = {
   put: () => undefined,
   has: () => false,
   read: () => weights,
-  saved: () => undefined,
+  saved: () => [],
 };
 const open = (load: WeightsUser["load"] = () => Effect.void) =>
   new WeightsBoard({ load, drop: () => undefined }, nothing);
@@ -288,5 +288,36 @@ describe("versions in memory", () => {
       }),
     );
     expect(order.slice(0, 4)).toEqual(["put 0", "load 0", "put 1", "load 1"]);
+  });
+
+  it("are dropped at the evaluators once they are removed from disk, but for those that are held", async () => {
+    const disk = new Set<number>();
+    const dropped: number[] = [];
+    const kept: Store = {
+      ...nothing,
+      put: (_, version) => void disk.add(version),
+      has: (_, version) => disk.has(version),
+      saved: (_, from, inUse) => {
+        const removed = [...disk].filter((version) => version <= from && inUse?.(version) !== true);
+        for (const version of removed) disk.delete(version);
+        return removed;
+      },
+    };
+    const drop = (_: string, version: number) => void dropped.push(version);
+    const board = new WeightsBoard({ load: () => Effect.void, drop }, kept);
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        for (let version = 0; version < 4; version++)
+          yield* board.publish("value", version, tensors(version));
+        expect(dropped).toEqual([]);
+        const release = yield* board.hold([{ net: "value", version: 1 }]);
+        board.saved("value", 3);
+        // Version 3 is the newest; games are played with version 1.
+        expect(dropped).toEqual([0, 2]);
+        release();
+        board.saved("value", 3);
+        expect(dropped).toEqual([0, 2, 1]);
+      }),
+    );
   });
 });
