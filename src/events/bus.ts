@@ -49,7 +49,7 @@ export class EventBus {
   #begun = performance.now();
   #seq = 0;
 
-  /** `earlier` is the state in which earlier parts of the run have left it. */
+  /** `earlier` is the state at the end of the earlier parts of the run. */
   constructor(earlier: RunState = NOTHING_TOLD) {
     this.#before = earlier.elapsed;
     this.#states = new BehaviorSubject(earlier);

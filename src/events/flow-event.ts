@@ -2,7 +2,7 @@
  * Facts about what flows through a run: what its stages, threads and nets' evaluators did since the previous event of the
  * same kind.
  *
- * They arise each second, for observers that ask for them. `metrics.jsonl` holds an event a minute in their place: see
+ * Observers that ask for them get them each second. `metrics.jsonl` holds one event a minute that sums them up: see
  * `FlowMeans`.
  */
 export type FlowEvent = StageFlow | ThreadsFlow | EvaluatorFlow | BufferFlow | MachineFlow;
@@ -33,7 +33,7 @@ export interface StageFlow extends Interval {
   readonly bound?: number;
 }
 
-/** What a group of threads did. The rest of `threads` x `seconds` they had nothing to do. */
+/** What a group of threads did. In the rest of `threads` x `seconds` they had nothing to do. */
 export interface ThreadsFlow extends Interval {
   readonly type: "threads-flow";
   /** The threads: `players` for those that play games for all stages, else the name of their stage. */
@@ -81,7 +81,7 @@ export interface MachineFlow extends Interval {
   readonly type: "machine-flow";
   /** Processor time of all threads, in core-seconds: at most `cores` x `seconds`. */
   readonly processor: number;
-  /** Core-seconds in which no program computed. What is missing to `cores` x `seconds` was used by other programs. */
+  /** Core-seconds in which no program computed. Other programs used `cores` x `seconds` - `idle` - `processor`. */
   readonly idle: number;
   /** Number of cores of this machine that the process may use. */
   readonly cores: number;

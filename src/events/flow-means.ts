@@ -21,7 +21,7 @@ interface Series {
 
 /**
  * Sums up the flows of every second into one event a minute, in the same fields: seconds and counts are added, `holds` is a
- * mean over time, `memory` and `heap` are the greatest, and what tells a state is that of the end. In the first minute,
+ * mean over time, `memory` and `heap` are the greatest, and fields that describe a state have their value at the end. In the first minute,
  * there is an event every five seconds.
  */
 export class FlowMeans {

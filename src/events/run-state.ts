@@ -141,8 +141,9 @@ function paced(before: readonly StagePace[], pace: StagePace): readonly StagePac
 /**
  * The state with one more fact.
  *
- * A killed run is resumed from its last checkpoint, so all work after this checkpoint is done twice. At the first fact of
- * a type about a stage after a resumption, the earlier ones from that place on no longer count.
+ * A killed run is resumed from its last checkpoint, so all work after this checkpoint is done twice. The first fact of a
+ * type about a stage after a resumption shows where the repeated work begins. Earlier facts of this type from there on no
+ * longer count.
  */
 function told(state: RunState, event: Fact): RunState {
   const key = JSON.stringify([event.type, "stage" in event ? event.stage : undefined]);

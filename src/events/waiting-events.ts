@@ -23,7 +23,7 @@ interface Told<E> {
  */
 export class WaitingEvents {
   readonly #bound: number;
-  /** In the order of the events; under the name of what its event is about, or else under the event's number. */
+  /** In the order of the events; by the subject of the event, or by its number if it has none. */
   readonly #waiting = new Map<string | number, Told<EmittedEvent>>();
   #skipped = 0;
 
@@ -57,7 +57,7 @@ export class WaitingEvents {
   }
 }
 
-/** What an event tells the state of, where a newer state makes it worthless; else undefined. */
+/** The subject of an event that a newer event about the same subject replaces; undefined for other events. */
 function subjectOf(event: EmittedEvent): string | undefined {
   // The end of a round is a fact: the next event of the stage belongs to another round.
   if (event.type === "progress" && event.done >= event.total) return undefined;

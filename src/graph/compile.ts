@@ -30,7 +30,7 @@ export interface CompiledGraph {
   readonly compute: string;
   /**
    * Builds the stages, and pulls all data through the graph; ends when every stage has ended, fails with the first failure.
-   * What stages tell, they tell from here on.
+   * Stages emit events only from here on.
    */
   readonly run: Effect.Effect<void, RunError, Scope.Scope>;
 }

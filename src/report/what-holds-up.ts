@@ -99,9 +99,9 @@ function ofGames(stage: StageFlow, players: ThreadsFlow, flows: RunFlows, named:
 }
 
 /**
- * What the other stages lost by it: the one that lost most. A stage that learns waits for games or is held up by its
- * reader; one whose games others read waits for weights or is held up. Other stages wait most of the time for nobody's
- * loss: one that saves or measures now and then.
+ * The time that the other stages lost, of the stage that lost most. A stage that learns waits for games or is held up by
+ * its reader. A stage whose games others read waits for weights or is held up. The waiting of any other stage costs
+ * nothing: a stage that saves or measures now and then waits most of the time.
  */
 function waits(holder: StageFlow, { stages, threads }: RunFlows, named: Named): string[] {
   const learns = ({ stage }: StageFlow) => threads.some(({ group }) => group === stage);

@@ -38,7 +38,7 @@ class StageCourse {
     this.#done = done;
     const first = (this.#first ??= { seconds: this.seconds, units: this.units });
     const moment = { seconds: this.seconds - first.seconds, units: this.units - first.units };
-    // The clock of a first moment is the first unit: those under way side by side end late, and all at once.
+    // Time is counted from the first finished unit on: units that run side by side all end late, at nearly the same time.
     if (first.units === 0 && this.units > 0 && this.#moments.length === 0 && moment.seconds > 0) {
       this.#first = { seconds: this.seconds, units: this.units };
       this.#moments = [{ seconds: 0, units: 0 }];

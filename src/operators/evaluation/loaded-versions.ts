@@ -1,6 +1,6 @@
 /**
- * The versions of a net's weights that are loaded, each with what computes it: at most `most`, without those that have not
- * been used for the longest time.
+ * The loaded versions of a net's weights, each with what computes it: at most `most`. The least recently used version is
+ * the first to leave.
  */
 export class LoadedVersions<T> {
   readonly #most: number;
@@ -26,7 +26,7 @@ export class LoadedVersions<T> {
     return found;
   }
 
-  /** Makes room for one more version: removes and returns what computes the one that was not used for the longest time. */
+  /** Makes room for one more version: removes the least recently used one, and returns what computes it. */
   makeRoom(): T | undefined {
     if (this.#loaded.size < this.#most) return undefined;
     const [oldest] = this.#loaded.keys();

@@ -18,8 +18,8 @@ type RowSizes = Omit<SlotShape, "capacity">;
 /**
  * Computes rows of slots in batches of a net.
  *
- * Planes and values of a run that begins its slot and is alone are read and written in place; those of other runs are
- * copied. Gather indices and priors lie one after another in a slot and in rows of one width here.
+ * If a batch has a single run of rows, and the run begins its slot, planes are read and values written in place. Otherwise
+ * they are copied. Gather indices and priors lie one after another in a slot and in rows of one width here.
  */
 export class NetBatch {
   readonly #sizes: RowSizes;
@@ -116,7 +116,7 @@ export class NetBatch {
 
 /**
  * The number of rows that a batch is computed with. On a GPU it is one of few (1, 2, 3, 4, 6, 8, 12, ...), since it prepares
- * each shape once; the rows after the last are computed for nothing. On the CPU a shape costs nothing and a row does.
+ * each shape once; the remaining rows are padding. On the CPU a new shape costs nothing, but each row takes time.
  */
 export function shapeOf(rows: number, device: Device): number {
   if (device === "cpu") return rows;

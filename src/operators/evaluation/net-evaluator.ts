@@ -46,7 +46,7 @@ export interface NetEvaluator extends EvaluatorSlots {
   readonly sessions: number;
   /** Measures the best batch size of the net, see `measureBatchSize`; to be run before `load`; takes less than a second. */
   readonly measure: Effect.Effect<number, RunError>;
-  /** Fails if a thread crashes, or needs a version of the weights that is not to be had. */
+  /** Fails if a thread crashes, or needs a version of the weights that is not available. */
   readonly lost: Effect.Effect<never, RunError>;
 }
 
