@@ -22,7 +22,8 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import("./commands/resume.ts")).resumeCommand(),
   },
   check: {
-    summary: "Check experiment files and list every mistake in them with its place.",
+    summary:
+      "Check experiment files and list every mistake in them with its place; with --cost, measure what their runs would cost.",
     load: async () => (await import("./commands/check.ts")).checkCommand(),
   },
   graph: {

@@ -16,7 +16,9 @@ interface CheckFlags extends ExperimentFlags {
 /** `ludoflow check FILES`: checks experiment files without running them; with `--cost`, measures what they would cost. */
 export function checkCommand(): Command {
   return experimentOptions(new Command("check").argument("<files...>", "experiment files"))
-    .description("Check experiment files and list every mistake in them with its place.")
+    .description(
+      "Check experiment files and list every mistake in them with its place; with --cost, measure what their runs would cost.",
+    )
     .option(
       "--cost",
       "measure for some seconds how long each stage would take on this machine; nothing is written",

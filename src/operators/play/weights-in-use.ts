@@ -10,8 +10,8 @@ export interface UsedWeights extends NetVersion {
 }
 
 /**
- * The weights that the games of a thread are played with, each under a number, by which searches name them in their
- * requests. Numbers are given again once no game uses their weights.
+ * The weights that the games of a thread are played with. Each has a number, and searches name the weights in their
+ * requests by this number. A number is used again when no game uses its weights any more.
  */
 export class WeightsInUse {
   readonly #used: ({ readonly weights: UsedWeights; uses: number } | undefined)[] = [];

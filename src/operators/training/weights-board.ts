@@ -58,7 +58,7 @@ export class WeightsBoard {
     this.#store = store;
   }
 
-  /** Says which versions of a net a stage needs besides the newest. To be called when the stage is built. */
+  /** Says which versions of a net a stage needs in addition to the newest. To be called when the stage is built. */
   keep(net: string, needed: NeedsVersion): void {
     this.#store.keep(net, needed);
   }
