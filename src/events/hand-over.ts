@@ -78,7 +78,7 @@ export class HandOver<T> {
 
   async #deliverAll(): Promise<void> {
     try {
-      while (await this.#slice()) await this.#pause();
+      while ((await this.#slice()) || this.#overdrawn) await this.#pause();
     } catch (error) {
       if (this.#left) return;
       this.leave();
@@ -106,6 +106,11 @@ export class HandOver<T> {
     return true;
   }
 
+  /** Whether the observer has used up its share, though nothing waits for it: what arrives next must wait. */
+  get #overdrawn(): boolean {
+    return this.#credit < 0 && this.#deadline === undefined && !this.#left;
+  }
+
   /** Takes milliseconds from the observer's credit, which grows by its share of the time that has passed. */
   #count(busy: number): void {
     const now = performance.now();
@@ -120,6 +125,7 @@ export class HandOver<T> {
     let timer: NodeJS.Timeout | undefined;
     await this.#unlessWoken(new Promise((resolve) => (timer = setTimeout(resolve, wait))));
     clearTimeout(timer);
+    this.#count(0);
   }
 
   /** Waits for a promise, at most until the run ends or the observer leaves. */

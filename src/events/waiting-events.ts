@@ -1,5 +1,6 @@
 import type { EmittedEvent } from "./event.ts";
 import { flowSubject, isFlow } from "./flow-event.ts";
+import { joinedFlows } from "./flow-means.ts";
 import type { RunState } from "./run-state.ts";
 
 /** Tells an observer that it was too slow for some events. No other observer gets this event. */
@@ -19,7 +20,8 @@ interface Told<E> {
  * The events that wait for one observer, in order, with a bound.
  *
  * A newer event replaces an older one that still waits and tells an earlier state of the same thing: progress and pace of a
- * stage, and what flowed through a part of the run. Beyond the bound the oldest event gives way, and is counted.
+ * stage. What flowed through a part of the run is added up: nothing that flowed is missing from the sums of an observer.
+ * Beyond the bound the oldest event gives way, and is counted.
  */
 export class WaitingEvents {
   readonly #bound: number;
@@ -34,8 +36,9 @@ export class WaitingEvents {
   /** Adds an event. */
   put(event: EmittedEvent, state: RunState): void {
     const key = subjectOf(event) ?? event.seq;
+    const earlier = this.#waiting.get(key)?.event;
     this.#waiting.delete(key);
-    this.#waiting.set(key, { event, state });
+    this.#waiting.set(key, { event: earlier === undefined ? event : joined(earlier, event), state });
     if (this.#waiting.size <= this.#bound) return;
     const [oldest] = this.#waiting.keys();
     this.#waiting.delete(oldest!);
@@ -57,7 +60,13 @@ export class WaitingEvents {
   }
 }
 
-/** The subject of an event that a newer event about the same subject replaces; undefined for other events. */
+/** Two events of the same subject as one, with the number and the time of the newer one. */
+function joined(earlier: EmittedEvent, event: EmittedEvent): EmittedEvent {
+  // The fields beside those of flows are taken from the newer event.
+  return isFlow(earlier) && isFlow(event) ? ({ ...event, ...joinedFlows(earlier, event) } as EmittedEvent) : event;
+}
+
+/** The subject of an event that a newer event about the same subject replaces or takes in; undefined for other events. */
 function subjectOf(event: EmittedEvent): string | undefined {
   // The end of a round is a fact: the next event of the stage belongs to another round.
   if (event.type === "progress" && event.done >= event.total) return undefined;
