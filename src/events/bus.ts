@@ -48,13 +48,18 @@ export class EventBus {
   readonly #before: number;
   #begun = performance.now();
   #seq = 0;
+  /** Whether the reducer has failed, and its message until it is told. */
+  #mistaken = false;
+  #mistake: string | undefined;
 
   /** `earlier` is the state at the end of the earlier parts of the run. */
   constructor(earlier: RunState = NOTHING_TOLD) {
     this.#before = earlier.elapsed;
     this.#states = new BehaviorSubject(earlier);
     // The first of all subscriptions: observers find the state after the event that they get.
-    this.#emitted.pipe(scan(reduce, earlier)).subscribe(this.#states);
+    this.#emitted
+      .pipe(scan((before: RunState, event) => this.#reduced(before, event), earlier))
+      .subscribe(this.#states);
   }
 
   /** The state of the run now, earlier parts included. */
@@ -68,11 +73,13 @@ export class EventBus {
   }
 
   /**
-   * Adds a sink, which gets every event from now on, at once and in order. If it throws, it gets nothing any more, and
-   * `onFailure` is called once.
+   * Adds a sink, which gets every event from now on, at once and in order, until the returned function is called. If it
+   * throws, it gets nothing any more, and `onFailure` is called once.
    */
-  keep(keep: Keep, onFailure: (error: unknown) => void): void {
-    this.#sinks.add({ keep, onFailure });
+  keep(keep: Keep, onFailure: (error: unknown) => void): () => void {
+    const sink = { keep, onFailure };
+    this.#sinks.add(sink);
+    return () => void this.#sinks.delete(sink);
   }
 
   /** Numbers an event, has it kept, and leaves it to the observers. It takes microseconds, whatever observers do. */
@@ -94,6 +101,24 @@ export class EventBus {
     this.#emitted.next(emitted);
     // What follows from a failure is told after the event that could not be kept.
     for (const tell of failed) tell();
+    const mistake = this.#mistake;
+    this.#mistake = undefined;
+    if (mistake !== undefined) this.#warn(`what is shown of the run may be wrong from here on: ${mistake}`);
+  }
+
+  /** The state after one more event. A mistake in the reducer ends no run: it is told once, and the event is left out. */
+  #reduced(before: RunState, event: EmittedEvent): RunState {
+    try {
+      return reduce(before, event);
+    } catch (error) {
+      if (!this.#mistaken) this.#mistake = textOf(error);
+      this.#mistaken = true;
+      return { ...before, seq: event.seq, elapsed: event.elapsed };
+    }
+  }
+
+  #warn(message: string): void {
+    this.emit({ type: "note", level: "warning", message });
   }
 
   /** Adds an observer of events until it leaves by the returned function, throws, or the bus is closed. */
@@ -135,8 +160,7 @@ export class EventBus {
       ...handed,
       onFailure: (error) => {
         this.#observers.delete(observer);
-        const reason = error instanceof Error ? error.message : String(error);
-        this.emit({ type: "note", level: "warning", message: `${name} was switched off: ${reason}` });
+        this.#warn(`${name} was switched off: ${textOf(error)}`);
       },
     });
     this.#observers.add(observer);
@@ -153,4 +177,8 @@ export class EventBus {
     this.#observers.clear();
     this.#emitted.complete();
   }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -121,7 +121,10 @@ function atRest(stages: RunState["stages"]): RunState["stages"] {
 }
 
 function withStage(state: RunState, name: string, change: (stage: StageState) => StageState): RunState {
-  const stage = state.stages[name] ?? { progress: undefined, since: { done: 0, elapsed: 0 }, paces: [] };
+  // A stage may have the name of something that every object has: "constructor".
+  const stage = Object.hasOwn(state.stages, name)
+    ? state.stages[name]!
+    : { progress: undefined, since: { done: 0, elapsed: 0 }, paces: [] };
   return { ...state, stages: { ...state.stages, [name]: change(stage) } };
 }
 

@@ -49,7 +49,7 @@ export async function runExperiment(
   bus.begin();
   let unrecorded: Error | undefined;
   const means = new FlowMeans();
-  bus.keep(
+  const leaveMetrics = bus.keep(
     (event) => {
       for (const told of recorded(event, means)) metrics.record(told);
     },
@@ -67,7 +67,7 @@ export async function runExperiment(
       level: "warning",
       message: `TensorBoard was switched off: ${(error as Error).message}`,
     });
-  bus.keep((event) => {
+  const leaveBoard = bus.keep((event) => {
     if (event.type === "progress" || event.type === "pace") return;
     board ??= openBoard(join(folder, "tensorboard"));
     board.listen(event);
@@ -114,7 +114,10 @@ export async function runExperiment(
     outcome: outcome.outcome,
     ...(outcome.outcome === "failed" ? { message: outcome.error.message } : {}),
   });
-  const failures = [unclosed(() => files.close()), unclosed(() => metrics.close())];
+  // What observers cause after the end is no part of the run, and the files are closed then.
+  leaveMetrics();
+  leaveBoard();
+  const failures = [unrecorded, unclosed(() => files.close()), unclosed(() => metrics.close())];
   const error = failures.find((failure) => failure !== undefined);
   return error === undefined || outcome.outcome === "failed" ? outcome : { outcome: "failed", error };
 }

@@ -137,6 +137,57 @@ describe("EventBus", () => {
     expect(watcher).toEqual(["a 2", "n", "machine-flow", "b 5", "b 2"]);
   });
 
+  it("adds up flows that wait, so that a slow observer misses none of what flowed", async () => {
+    const bus = new EventBus();
+    const flows: ObservedEvent[] = [];
+    bus.observe("watcher", (event) => void flows.push(event), { flows: true });
+    for (let i = 0; i < 3; i++) bus.emit(machine);
+    await advance(5);
+    expect(flows).toMatchObject([{ type: "machine-flow", seq: 3, seconds: 3, processor: 3, memory: 1 }]);
+  });
+
+  it("holds an observer to its share that takes little at a time, but often", async () => {
+    const bus = new EventBus();
+    const short = busy(3);
+    bus.observe("short", short.listener);
+    for (let i = 0; i < 1000; i++) {
+      bus.emit(note(`event ${i}`));
+      await advance(10);
+    }
+    for (const [i, [time]] of short.got.entries()) expect(3 * i).toBeLessThanOrEqual(100 + 0.02 * time + 4);
+    expect(short.got.length).toBeGreaterThan(90);
+  });
+
+  it("goes on where the state of the run cannot be told, and warns once", async () => {
+    const bus = new EventBus({ ...NOTHING_TOLD, facts: null as never });
+    const seen: string[] = [];
+    bus.observe("seen", (event) => void seen.push(short(event)));
+    bus.emit(note("a"));
+    bus.emit(note("b"));
+    bus.emit(progress("games", 1));
+    expect(bus.state).toMatchObject({ seq: 4, stages: { games: { progress: { done: 1 } } } });
+    await bus.close();
+    expect(seen).toEqual([
+      "a",
+      expect.stringMatching(/^what is shown of the run may be wrong from here on: /),
+      "b",
+      "games 1",
+    ]);
+  });
+
+  it("tells nothing to a sink that has left", () => {
+    const bus = new EventBus();
+    const kept: string[] = [];
+    const leave = bus.keep(
+      (event) => void kept.push(short(event)),
+      () => expect.unreachable(),
+    );
+    bus.emit(note("a"));
+    leave();
+    bus.emit(note("b"));
+    expect(kept).toEqual(["a"]);
+  });
+
   it("skips the oldest events beyond the bound, and tells that observer their number before its next event", async () => {
     const bus = new EventBus();
     const few: string[] = [];

@@ -77,6 +77,11 @@ describe("the state of a run", () => {
     expect(speedOf(next.stages["a"]!, 3.05)).toBe(0);
   });
 
+  it("knows a stage that is called as something that every object has", () => {
+    const event = { ...pace("constructor", "weights"), time: "", elapsed: 1 } as RecordedEvent;
+    expect(reduce(NOTHING_TOLD, event).stages).toMatchObject({ constructor: { paces: [event] } });
+  });
+
   it("tells of this part of the run what goes on, and of all parts what has come out", () => {
     const first = stateAfter([start(false), progress("a", 10), machine(1), training(5)]);
     expect(first).toMatchObject({ parts: 1, ended: undefined, flows: { "machine-flow": { processor: 1 } } });

@@ -6,7 +6,7 @@ import { isFlow } from "../../src/events/flow-event.ts";
 import { MetricsFile, readMetrics } from "../../src/events/metrics-file.ts";
 import { hasFinished, metricsPath } from "../../src/graph/folder/run-folder.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { fullAfter } from "./full-disk.ts";
+import { fullAfter, fullAt } from "./full-disk.ts";
 import { startRun, tablesExperiment, writeExperiment } from "./tiny-run.ts";
 
 /** Breaks the folder of the TensorBoard files, before an event reaches them. */
@@ -63,6 +63,17 @@ it("a run whose metrics cannot be written saves its state, and ends with the rea
   expect(told.findLast(({ type }) => type === "checkpoint")).toMatchObject({
     path: expect.stringMatching(/-partial$/) as string,
   });
+});
+
+it("a run whose end cannot be written has failed, whatever it has done before", async () => {
+  const scratch = scratchFolder();
+  const file = writeExperiment(scratch, tablesExperiment.replace("games: 400", "games: 200"));
+  const folder = join(scratch, "run");
+  const disk = fullAt("run-ended");
+  const outcome = await startRun(file, folder);
+  disk.free();
+  expect(outcome).toMatchObject({ outcome: "failed", error: { message: /no space left/ } });
+  expect(hasFinished(folder)).toBe(false);
 });
 
 it("a run has its metrics on disk when it tells of a checkpoint", async () => {
