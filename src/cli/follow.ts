@@ -15,6 +15,11 @@ import { tellRest } from "./progress/rest-of-run.ts";
 const LIVE_MS = 100;
 /** Number of events that wait for a program that reads them slowly. */
 const JSON_BOUND = 10_000;
+/**
+ * A second signal within this time is the first one again: those who end a group of processes (job schedulers, systemd)
+ * send it to the launcher of this program, which passes it on, and to this program itself.
+ */
+const SAME_SIGNAL_MS = 500;
 
 /**
  * Starts a run and shows it to the user: progress, cost (from `speeds` measured before, if there are any), interruption,
@@ -33,7 +38,9 @@ export async function follow(
   tellRest(run, speeds, (text) => progress.say(text));
   const events = outputTo(process.stdout);
   if (json) run.observe("json", (event) => events.write(`${JSON.stringify(event)}\n`), { bound: JSON_BOUND });
+  let stopped = -Infinity;
   const interrupt = (signal: NodeJS.Signals) => {
+    if (performance.now() - stopped < SAME_SIGNAL_MS) return;
     if (run.stopping) {
       // As without a handler. An exit would first end the threads, which is fatal for a thread in native code.
       process.off(signal, interrupt);
@@ -41,6 +48,7 @@ export async function follow(
       return;
     }
     say("\nfinishing the running step and saving; press Ctrl-C again to stop at once");
+    stopped = performance.now();
     run.stop();
   };
   process.on("SIGINT", interrupt);
