@@ -94,7 +94,8 @@ export class Progress {
     const stage = state.stages[name]!;
     let told = this.#stages.get(name);
     if (told === undefined) {
-      told = { at: state.elapsed, done: stage.progress?.done ?? 0, wait: undefined };
+      // Silence counts from the start of the run: its first seconds have no event of a stage that only waits or plays.
+      told = { at: this.#begun!, done: stage.progress?.done ?? 0, wait: undefined };
       this.#stages.set(name, told);
     }
     if (!this.#due(event, stage, told, state.elapsed)) return undefined;
@@ -130,7 +131,8 @@ export class Progress {
   /** The text of the live lines. */
   #lines(): string {
     const { elapsed, stages } = this.#state;
-    const width = this.#out.columns ?? 80;
+    // Some terminals tell no width, or 0.
+    const width = this.#out.columns || 80;
     const lines = Object.entries(stages).map(
       ([name, stage]) => `${stageLine(name, stage, elapsed).slice(0, width - 1)}\n`,
     );
@@ -159,7 +161,7 @@ function matchText({ agents, contest, learned, stage, unit }: MatchResult): stri
   }
   const lines = agents.map(({ agent, games, mean, interval, facts }) => {
     const best = Object.entries(facts).map(
-      ([fact, values]) => `${fact} up to ${numberText(Math.max(...values))}`,
+      ([fact, values]) => `${fact} up to ${numberText(values.reduce((most, value) => Math.max(most, value), -Infinity))}`,
     );
     const range = interval.every(Number.isFinite)
       ? ` [${numberText(interval[0])}, ${numberText(interval[1])}]`
@@ -170,9 +172,9 @@ function matchText({ agents, contest, learned, stage, unit }: MatchResult): stri
   return lines.join("\n");
 }
 
-/** How strong the newest version of an agent is beside the oldest one. */
+/** How strong the newest version of an agent is relative to the oldest one. */
 function ratingsText({ agent, learned, stage, unit, versions }: VersionRatings): string {
   const [first, last] = [versions[0]!, versions.at(-1)!];
   const [low, high] = last.interval.map((end) => numberText(Math.round(end)));
-  return `${stage}: after ${numberText(learned)} ${unit} version ${last.version} of ${agent} is ${numberText(Math.round(last.elo))} Elo [${low}, ${high}] above version ${first.version}`;
+  return `${stage}: after ${numberText(learned)} ${unit} version ${last.version} of ${agent} is ${numberText(Math.round(last.elo))} Elo [${low}, ${high}] relative to version ${first.version}`;
 }

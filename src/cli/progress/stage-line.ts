@@ -1,10 +1,14 @@
 import { speedOf, type StageState } from "../../events/run-state.ts";
+import { durationText } from "./cost-text.ts";
+
+/** From this duration on, seconds are no longer told. In seconds. */
+const WORDS = 48 * 3600;
 
 /**
  * A stage of a run as a line of text: its count, speed, remaining time and latest figure, and the pace of its games.
  * `elapsed` is the time of the run now, in seconds.
  *
- * `learn   1,200/3,000 games  40%  102/s  ETA 0:18  score 34,567  12 moves/s`
+ * `learn   1,200/3,000 games  40%  102/s  ETA 00:18  score 34,567  12 moves/s`
  */
 export function stageLine(name: string, stage: StageState, elapsed: number): string {
   const { progress } = stage;
@@ -14,7 +18,7 @@ export function stageLine(name: string, stage: StageState, elapsed: number): str
     const speed = speedOf(stage, elapsed);
     parts.push(
       `${numberText(done)}/${numberText(total)} ${unit}`,
-      `${Math.floor((100 * done) / total)}%`,
+      ...(total > 0 ? [`${Math.floor((100 * done) / total)}%`] : []),
       ...(speed > 0 ? [`${rateText(speed)}/s`] : []),
       ...(speed > 0 && done < total ? [`ETA ${clock((total - done) / speed)}`] : []),
       ...(latest === undefined ? [] : [latest]),
@@ -52,7 +56,9 @@ function paceParts(stage: StageState): string[] {
   return [...rate("decisions", "moves"), ...rate("evaluations", "positions")];
 }
 
+/** A duration as `MM:SS` or `H:MM:SS`; from two days on in words: `390 days`. */
 function clock(seconds: number): string {
+  if (seconds >= WORDS) return durationText(seconds);
   const whole = Math.round(seconds);
   const two = (n: number) => String(n).padStart(2, "0");
   const hours = Math.floor(whole / 3600);

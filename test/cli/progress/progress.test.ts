@@ -70,7 +70,7 @@ describe("Progress", () => {
   });
   const seconds = (count: number) => Array.from({ length: count }, (_, i) => 1000 * (i + 1));
 
-  it("tells how far the newest version is above the oldest", () => {
+  it("tells how strong the newest version is relative to the oldest", () => {
     const rating = { games: 10, learned: 0 };
     const ratings = (versions: Extract<RunEvent, { type: "version-ratings" }>["versions"]): RunEvent => ({
       type: "version-ratings",
@@ -84,7 +84,7 @@ describe("Progress", () => {
     const first = { ...rating, version: 0, elo: 0, interval: [0, 0] } as const;
     const last = { ...rating, version: 12, elo: -30.4, interval: [-120.6, 60.2] } as const;
     expect(linesOf([0, ratings([first])], [1, ratings([first, last])])).toEqual([
-      "curve: after 1,200 steps version 12 of player is -30 Elo [-121, 60] above version 0",
+      "curve: after 1,200 steps version 12 of player is -30 Elo [-121, 60] relative to version 0",
     ]);
   });
 
@@ -93,6 +93,14 @@ describe("Progress", () => {
       "games       0/20 games  0%  2.0 moves/s  1,600 positions/s",
       "games       0/20 games  0%  2.0 moves/s  1,600 positions/s",
     ]);
+  });
+
+  it("is heard within ten seconds of the start of a run that first tells a pace", () => {
+    const [first] = linesOf(
+      [0, { type: "note", level: "info", message: "begins" }],
+      ...seconds(10).map((at) => [at, pace()] as const),
+    ).slice(1);
+    expect(first).toBe("games       2.0 moves/s  1,600 positions/s");
   });
 
   it("is heard less often in a long run, at least each minute", () => {

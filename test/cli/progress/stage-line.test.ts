@@ -39,6 +39,27 @@ describe("the line of a stage", () => {
   });
 });
 
+describe("the count of a stage", () => {
+  const line = (done: number, total: number, seconds: number) => {
+    const progress = { type: "progress", stage: "games", total, unit: "games", time: "" } as const;
+    const events: RecordedEvent[] = [
+      { ...progress, done: 0, elapsed: 0 },
+      { ...progress, done, elapsed: seconds },
+    ];
+    return stageLine("games", events.reduce(reduce, NOTHING_TOLD).stages["games"]!, seconds).slice(12);
+  };
+
+  it("comes with the time left: minutes and seconds, hours, days", () => {
+    expect(line(50, 100, 10)).toBe("50/100 games  50%  5.0/s  ETA 00:10");
+    expect(line(50, 100, 10_000)).toBe("50/100 games  50%  0.0050/s  ETA 2:46:40");
+    expect(line(10, 79_000, 4266)).toBe("10/79,000 games  0%  0.0023/s  ETA 390 days");
+  });
+
+  it("has no share and no time where there is nothing to do", () => {
+    expect(line(0, 0, 10)).toBe("0/0 games");
+  });
+});
+
 describe("rateText", () => {
   it("has two digits below ten, else whole numbers", () => {
     expect([0.0123, 1, 9.94, 10.4, 12_345.6].map(rateText)).toEqual(["0.012", "1.0", "9.9", "10", "12,346"]);
