@@ -5,7 +5,8 @@ import { GameNotOpened } from "../games/registry.ts";
 import { ExperimentInvalid } from "../graph/problem.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
 import { ProgramMissing } from "../operators/experiment/gtp-program.ts";
-import { CheckpointUnusable } from "../operators/run/run-error.ts";
+import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
+import { WorkerCrashed } from "../workers/worker-thread.ts";
 
 /** A mistake in the arguments of a command; the message tells it. */
 export class UsageError extends Error {
@@ -27,11 +28,18 @@ const mistakes = [
   FileNotWritten,
 ];
 
+/** What can happen while something runs; the message tells it. */
+const failures = [RunFailed, WorkerCrashed];
+
 /**
  * Writes an error to standard error and returns the exit code: 2 for a mistake of the user's or a file that cannot be
- * used, written without a stack trace; 1 for a bug, written with one.
+ * used, 1 for something that has failed while it ran, both written without a stack trace; 1 for a bug, written with one.
  */
 export function complain(error: unknown): number {
+  if (failures.some((kind) => error instanceof kind)) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    return 1;
+  }
   const expected = mistakes.some((kind) => error instanceof kind);
   if (expected) process.stderr.write(`${(error as Error).message}\n`);
   else if (isRefusal(error)) {

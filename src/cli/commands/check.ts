@@ -3,6 +3,7 @@ import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { checkGraph } from "../../graph/check-graph.ts";
 import { readExperiment } from "../../graph/experiment-file.ts";
 import { ExperimentInvalid, formatProblem } from "../../graph/problem.ts";
+import { UsageError } from "../complaint.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
 
 /** Seconds for which `--cost` measures. */
@@ -33,6 +34,8 @@ Examples:
   $ ludoflow check --cost --workers 1 experiments/quickstart.yaml`,
     )
     .action(async (files: readonly string[], options: CheckFlags) => {
+      if (options.json === true && options.cost !== true)
+        throw new UsageError("--json tells costs: use it with --cost");
       let wrong = 0;
       for (const file of files)
         try {

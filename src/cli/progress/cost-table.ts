@@ -14,7 +14,7 @@ export function costTable({ cost, speeds, workers, cores }: MeasuredCost): strin
       amount,
       speedText(perUnit),
       durationText(seconds),
-      `${((100 * seconds) / total).toFixed(0)}%`,
+      total > 0 ? `${((100 * seconds) / total).toFixed(0)}%` : "-",
     ];
   });
   const lengths = [...new Set([...speeds.decisions.values()].map((decisions) => Math.round(decisions)))];

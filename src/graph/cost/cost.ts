@@ -64,7 +64,10 @@ export function costOf(works: ReadonlyMap<string, StageWork>, speeds: Speeds, co
   return {
     stages,
     seconds: alone + Math.max(longest, coreSeconds / cores),
-    unknown: stages.filter(({ perUnit: unit }) => unit === undefined).map(({ stage }) => stage),
+    // A stage that has nothing left to do costs nothing.
+    unknown: stages
+      .filter(({ perUnit: unit, work }) => unit === undefined && work.total > 0)
+      .map(({ stage }) => stage),
   };
 }
 

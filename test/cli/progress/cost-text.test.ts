@@ -43,4 +43,7 @@ it("says what a total leaves out", () => {
   expect(totalText({ stages: [], seconds: 7200, unknown: ["curve", "gain"] })).toBe(
     "at least 2 hours, without curve, gain",
   );
+  expect(totalText({ stages: [], seconds: 0, unknown: ["games"] })).toBe(
+    "a time that could not be measured (games)",
+  );
 });

@@ -88,5 +88,8 @@ describe("costOf", () => {
     ]);
     const known = speeds({ agents: { a: 1 }, decisions: { a: 60, b: 60 }, stages: { games: 3 } });
     expect(costOf(works, known, 2)).toMatchObject({ seconds: 30, unknown: ["match"] });
+    // Nothing is left to do.
+    works.set("match", games(0, { deciders: { b: 1 } }));
+    expect(costOf(works, known, 2)).toMatchObject({ seconds: 30, unknown: [] });
   });
 });
