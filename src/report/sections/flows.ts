@@ -49,7 +49,7 @@ export function flowsSection(run: RunData): Section | undefined {
       tableMarkup(tables.sums),
       sums.evaluators.some(({ batches }) => batches > 0) ? batchFigure(sums, tables.batches) : undefined,
       tables.machine.rows.length > 1 ? memoryFigure(series, tables.machine) : undefined,
-      tables.buffers.rows.length > 1 ? agesFigure(series, tables.buffers) : undefined,
+      agesFigure(series, tables.buffers),
     ],
     tables: Object.values(tables).filter(({ rows }) => rows.length > 0),
   };
@@ -148,7 +148,7 @@ function memoryFigure(series: FlowSeries, table: Table): Markup {
   );
 }
 
-function agesFigure(series: FlowSeries, table: Table): Markup {
+function agesFigure(series: FlowSeries, table: Table): Markup | undefined {
   const lines = ofKind(series, "buffer-flow").flatMap((flows) => {
     const { stage } = flows[0]!.flow;
     const shown = coarser(flows, MOST).filter(({ flow }) => flow.examples > 0);
@@ -157,6 +157,8 @@ function agesFigure(series: FlowSeries, table: Table): Markup {
       points: shown.map(({ elapsed, flow }): [number, number] => [elapsed, flow.ages[age]]),
     }));
   });
+  // A run that ended before its first game was finished has no examples.
+  if (lines.every(({ points }) => points.length < 2)) return undefined;
   return timeFigure(
     "buffer-ages",
     "Ages in the replay buffer",

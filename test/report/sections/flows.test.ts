@@ -122,6 +122,18 @@ describe("the section on who worked when", () => {
     expect(text).not.toContain('id="batch-sizes"');
     expect(text).toContain('id="flow-lanes"');
   });
+
+  it("shows no ages in a run that ended before its first game did", () => {
+    const early = [...interval(5, 5, 1), ...interval(10, 5, 1)].map(
+      ([elapsed, flow]): [number, FlowEvent] => [
+        elapsed,
+        flow.type === "buffer-flow" ? { ...flow, examples: 0 } : flow,
+      ],
+    );
+    const text = String(markup`${flowsSection(run(...early))!.body}`);
+    expect(text).not.toContain('id="buffer-ages"');
+    expect(text).toContain('id="memory"');
+  });
 });
 
 describe("coarser", () => {
