@@ -34,6 +34,8 @@ export interface RunState {
 export interface StageState {
   /** Its latest progress; undefined until it has counted something. */
   readonly progress: StageProgress | undefined;
+  /** The time of that progress. */
+  readonly at: number;
   /** The count and the time at its first progress of this round and this part of the run. */
   readonly since: { readonly done: number; readonly elapsed: number };
   /** Its newest paces, at most {@link PACES}, since it last began or ended to wait. */
@@ -109,10 +111,14 @@ export function factsOf({ facts }: Pick<RunState, "facts">): Fact[] {
     .map(({ event }) => event);
 }
 
-/** Units that a stage has done per second in this round and this part of the run; 0 where it is not known. */
-export function speedOf({ progress, since }: StageState, elapsed: number): number {
-  const seconds = elapsed - since.elapsed;
-  return progress === undefined || seconds < SHORTEST ? 0 : (progress.done - since.done) / seconds;
+/**
+ * Units that a stage has done per second in this round and this part of the run, until now or until it was done; 0 where it
+ * is not known.
+ */
+export function speedOf({ at, progress, since }: StageState, elapsed: number): number {
+  if (progress === undefined) return 0;
+  const seconds = (progress.done < progress.total ? elapsed : at) - since.elapsed;
+  return seconds < SHORTEST ? 0 : (progress.done - since.done) / seconds;
 }
 
 /** Stages that neither work nor wait any more. */
@@ -124,14 +130,19 @@ function withStage(state: RunState, name: string, change: (stage: StageState) =>
   // A stage may have the name of something that every object has: "constructor".
   const stage = Object.hasOwn(state.stages, name)
     ? state.stages[name]!
-    : { progress: undefined, since: { done: 0, elapsed: 0 }, paces: [] };
+    : { progress: undefined, at: 0, since: { done: 0, elapsed: 0 }, paces: [] };
   return { ...state, stages: { ...state.stages, [name]: change(stage) } };
 }
 
 function progressed(stage: StageState, event: StageProgress, elapsed: number): StageState {
   // A stage whose count falls has begun another round.
   const begins = stage.progress === undefined || event.done < stage.progress.done;
-  return { ...stage, progress: event, since: begins ? { done: event.done, elapsed } : stage.since };
+  return {
+    ...stage,
+    progress: event,
+    at: elapsed,
+    since: begins ? { done: event.done, elapsed } : stage.since,
+  };
 }
 
 /** The newest paces; waiting ends what earlier ones told of work, and the other way round. */

@@ -77,6 +77,16 @@ describe("the state of a run", () => {
     expect(speedOf(next.stages["a"]!, 3.05)).toBe(0);
   });
 
+  it("has the speed of a stage that is done as it was at its end", () => {
+    const events: RecordedEvent[] = [progress("games", 0), progress("games", 100)].map((event, i) => ({
+      ...event,
+      time: "",
+      elapsed: 10 * i,
+    }));
+    const { stages } = events.reduce(reduce, NOTHING_TOLD);
+    expect([10, 1000].map((elapsed) => speedOf(stages["games"]!, elapsed))).toEqual([10, 10]);
+  });
+
   it("knows a stage that is called as something that every object has", () => {
     const event = { ...pace("constructor", "weights"), time: "", elapsed: 1 } as RecordedEvent;
     expect(reduce(NOTHING_TOLD, event).stages).toMatchObject({ constructor: { paces: [event] } });
