@@ -27,7 +27,7 @@ interface OfStage {
   readonly stage: string;
 }
 
-/** The first event of a run, and of each resumption. */
+/** The first event of a run, and of each resumption; only warnings of its preparation may come before it. */
 export interface RunStarted {
   readonly type: "run-started";
   readonly name: string;

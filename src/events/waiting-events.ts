@@ -62,8 +62,8 @@ export class WaitingEvents {
 
 /** Two events of the same subject as one, with the number and the time of the newer one. */
 function joined(earlier: EmittedEvent, event: EmittedEvent): EmittedEvent {
-  // The fields beside those of flows are taken from the newer event.
-  return isFlow(earlier) && isFlow(event) ? ({ ...event, ...joinedFlows(earlier, event) } as EmittedEvent) : event;
+  if (!isFlow(earlier) || !isFlow(event)) return event;
+  return { ...event, ...joinedFlows(earlier, event) } as EmittedEvent;
 }
 
 /** The subject of an event that a newer event about the same subject replaces or takes in; undefined for other events. */

@@ -161,7 +161,8 @@ function matchText({ agents, contest, learned, stage, unit }: MatchResult): stri
   }
   const lines = agents.map(({ agent, games, mean, interval, facts }) => {
     const best = Object.entries(facts).map(
-      ([fact, values]) => `${fact} up to ${numberText(values.reduce((most, value) => Math.max(most, value), -Infinity))}`,
+      ([fact, values]) =>
+        `${fact} up to ${numberText(values.reduce((most, value) => Math.max(most, value), -Infinity))}`,
     );
     const range = interval.every(Number.isFinite)
       ? ` [${numberText(interval[0])}, ${numberText(interval[1])}]`

@@ -37,8 +37,7 @@ export async function tellScale(
   });
   if (measured === undefined) return undefined;
   const { cost, speeds } = measured;
-  say(
-    `${totalText(cost)} at this speed, with games as long as random ones; the same in less time: ludoflow run ${other}`,
-  );
+  const known = cost.seconds > 0 ? " at this speed, with games as long as random ones" : "";
+  say(`${totalText(cost)}${known}; the same in less time: ludoflow run ${other}`);
   return speeds;
 }

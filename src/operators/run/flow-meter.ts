@@ -50,7 +50,9 @@ function machine(): FlowSource {
     before = now;
     const idleNow = idleSeconds();
     // The system counts in ticks of a hundredth of a second, and maybe cores that this process must not use.
-    const idle = Math.max(0, Math.min(idleNow - idleBefore, cores * seconds - processor));
+    const left = cores * seconds - processor;
+    // A system that counts no idle time, as some sandboxes, tells nothing of other programs: there are none then.
+    const idle = Math.max(0, idleNow === 0 ? left : Math.min(idleNow - idleBefore, left));
     idleBefore = idleNow;
     const { rss, heapUsed } = process.memoryUsage();
     return [{ type: "machine-flow", seconds, processor, idle, cores, memory: rss, heap: heapUsed }];
