@@ -11,6 +11,7 @@ import { RequestBatch } from "../../src/operators/evaluation/request-batch.ts";
 import { SlotEvaluator } from "../../src/operators/evaluation/slot-evaluator.ts";
 import { slotShape } from "../../src/operators/evaluation/slot-shape.ts";
 import { networkOf } from "../../src/operators/experiment/open-experiment.ts";
+import { RunFailed } from "../../src/operators/run/run-error.ts";
 import { Random } from "../../src/random.ts";
 import { newNotifier } from "../../src/workers/mailbox.ts";
 import { submit, collect, newSlot, take } from "../../src/workers/slots.ts";
@@ -71,6 +72,26 @@ graph:
   evaluator: { use: batch-evaluator, net: zero, batch: 16, sessions: 2, versions: 2 }
   games: { use: arena, agents: [learner, mover], games: 2, openings: { plies: 1 } }
 `;
+
+it.each([
+  ["is not held", Effect.fail(new RunFailed({ stage: "zero", reason: "gone" }))],
+  ["cannot be read", Effect.die(new Error("gone"))],
+])("is lost when a request names a version that %s", async (_, weightsOf) => {
+  const { opened } = checkGraph(readExperiment(writeExperiment(scratchFolder(), smallNet)));
+  const exit = await Effect.runPromise(
+    Effect.scoped(
+      Effect.gen(function* () {
+        const settings = evaluatorSettingsOf(opened.experiment, "zero");
+        const evaluator = yield* batchEvaluator.open(settings, opened, () => weightsOf);
+        const { notifier, slots } = evaluator.renew(0, 1);
+        slots[0]!.versions[0] = 7;
+        submit(slots[0]!, 1, notifier);
+        return yield* Effect.exit(evaluator.lost);
+      }),
+    ),
+  );
+  expect(String(exit)).toContain("gone");
+});
 
 it("holds two versions and gives the responses of all four that are requested, side by side and again and again", async () => {
   const { opened } = checkGraph(readExperiment(writeExperiment(scratchFolder(), smallNet)));

@@ -132,8 +132,9 @@ export const openNetEvaluator = (
       thread.onMessage((message) => {
         if (message.type !== "wanted") return;
         const { version } = message;
-        const respond = Effect.match(weightsOf(net, version), {
-          onFailure: (error) => void Deferred.doneUnsafe(lost, Effect.fail(error)),
+        // A defect counts too: the thread waits for a response.
+        const respond = Effect.matchCause(weightsOf(net, version), {
+          onFailure: (cause) => void Deferred.doneUnsafe(lost, Effect.failCause(cause)),
           onSuccess: (weights) => {
             if (weights.kind !== "network") return;
             thread.post({ type: "load", version, tensors: weights.tensors });
