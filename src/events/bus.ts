@@ -1,9 +1,9 @@
-import { BehaviorSubject, filter, scan, Subject, tap } from "rxjs";
+import { filter, type Observable, scan, share, Subject, tap } from "rxjs";
 import type { EmittedEvent, RunEvent } from "./event.ts";
 import { isFlow } from "./flow-event.ts";
 import { HandOver, type Handed } from "./hand-over.ts";
 import { NOTHING_TOLD, reduce, type RunState } from "./run-state.ts";
-import { type EventsSkipped, WaitingEvents } from "./waiting-events.ts";
+import { type EventsSkipped, type Told, WaitingEvents } from "./waiting-events.ts";
 
 /** What an observer gets: the events of the run, and the number of those that it was too slow for. */
 export type ObservedEvent = EmittedEvent | EventsSkipped;
@@ -42,7 +42,9 @@ const DRAIN_MS = 1000;
  */
 export class EventBus {
   readonly #emitted = new Subject<EmittedEvent>();
-  readonly #states: BehaviorSubject<RunState>;
+  /** Every event with the state after it, which is made once for all who watch. */
+  readonly #told: Observable<Told<EmittedEvent>>;
+  #state: RunState;
   readonly #sinks = new Set<Sink>();
   readonly #observers = new Set<Pick<HandOver<never>, "leave" | "finish">>();
   readonly #before: number;
@@ -55,16 +57,20 @@ export class EventBus {
   /** `earlier` is the state at the end of the earlier parts of the run. */
   constructor(earlier: RunState = NOTHING_TOLD) {
     this.#before = earlier.elapsed;
-    this.#states = new BehaviorSubject(earlier);
-    // The first of all subscriptions: observers find the state after the event that they get.
-    this.#emitted
-      .pipe(scan((before: RunState, event) => this.#reduced(before, event), earlier))
-      .subscribe(this.#states);
+    this.#state = earlier;
+    this.#told = this.#emitted.pipe(
+      scan<EmittedEvent, Told<EmittedEvent>, Pick<Told<EmittedEvent>, "state">>(
+        ({ state }, event) => ({ event, state: this.#reduced(state, event) }),
+        { state: earlier },
+      ),
+      share(),
+    );
+    this.#told.subscribe(({ state }) => (this.#state = state));
   }
 
   /** The state of the run now, earlier parts included. */
   get state(): RunState {
-    return this.#states.value;
+    return this.#state;
   }
 
   /** Starts the clock of this part of the run. */
@@ -128,9 +134,9 @@ export class EventBus {
     { flows = false, bound = 1000 }: ObserverOptions = {},
   ): () => void {
     const waiting = new WaitingEvents(bound);
-    const arrivals = this.#emitted.pipe(
-      filter((event) => flows || !isFlow(event)),
-      tap((event) => waiting.put(event, this.state)),
+    const arrivals = this.#told.pipe(
+      filter(({ event }) => flows || !isFlow(event)),
+      tap(({ event, state }) => waiting.put(event, state)),
     );
     return this.#hand(name, {
       arrivals,
@@ -146,7 +152,7 @@ export class EventBus {
    */
   watch(name: string, listener: (state: RunState) => void | Promise<void>, every: number): () => void {
     let newest: RunState | undefined;
-    const arrivals = this.#emitted.pipe(tap(() => (newest = this.state)));
+    const arrivals = this.#told.pipe(tap(({ state }) => (newest = state)));
     const take = () => {
       const state = newest;
       newest = undefined;

@@ -11,7 +11,7 @@ export interface EventsSkipped {
 }
 
 /** An event with the state of the run after it. */
-interface Told<E> {
+export interface Told<E> {
   readonly event: E;
   readonly state: RunState;
 }
