@@ -75,10 +75,12 @@ export function joinedFlows(first: FlowEvent, next: FlowEvent): FlowEvent {
 function stages(first: StageFlow, next: StageFlow): StageFlow {
   const seconds = first.seconds + next.seconds;
   const holds = ((first.holds ?? 0) * first.seconds + (next.holds ?? 0) * next.seconds) / seconds;
+  // A stage whose games were all played before a resumption has none in the part after it.
+  const bound = next.bound ?? first.bound;
   return {
     ...next,
     ...sums(first, next, ["seconds", "worked", "waited", "held", "itemsIn", "itemsOut"]),
-    ...(next.holds === undefined ? {} : { holds }),
+    ...(bound === undefined ? {} : { holds, bound }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type FlowEvent, isFlow, type StageFlow } from "../../src/events/flow-event.ts";
-import { FlowMeans } from "../../src/events/flow-means.ts";
+import { FlowMeans, joinedFlows } from "../../src/events/flow-means.ts";
 
 const stage = (name: string, seconds: number, worked: number, more: Partial<StageFlow> = {}): StageFlow => ({
   type: "stage-flow",
@@ -60,6 +60,11 @@ describe("FlowMeans", () => {
       threads("a"),
       { ...threads("b"), seconds: 2, worked: 2, waited: 1 },
     ]);
+  });
+
+  it("knows that a stage plays, also after a resumption in which it had no games left", () => {
+    const flows = [stage("a", 3, 3, { holds: 8, bound: 16 }), stage("a", 1, 0)];
+    expect(joinedFlows(flows[0]!, flows[1]!)).toMatchObject({ seconds: 4, holds: 6, bound: 16 });
   });
 
   it("adds counts, weighs what is held by time, and takes the greatest memory and the latest state", () => {
