@@ -26,6 +26,9 @@ export interface MeasuredCost {
   readonly cores: number;
 }
 
+/** Signals that end a measurement. */
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
 /** Each agent and each learner is measured for at least this time. */
 const LEAST_SECONDS = 0.7;
 
@@ -42,10 +45,18 @@ export async function measureCost(
   seconds: number,
 ): Promise<MeasuredCost> {
   const scratch = mkdtempSync(join(tmpdir(), "ludoflow-cost-"));
+  const remove = () => rmSync(scratch, { recursive: true, force: true });
+  // Without a handler a signal would end the process and leave the folder.
+  const end = (signal: NodeJS.Signals) => {
+    remove();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.once(signal, end);
   try {
     return await Effect.runPromise(new Measurement(graph, starts, new RunFiles(scratch)).measure(seconds));
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    for (const signal of SIGNALS) process.off(signal, end);
+    remove();
   }
 }
 
