@@ -2,13 +2,13 @@
  * Compares the speed of the searches of two checkouts: prints for each the ratio of their rates, with a 95% interval.
  *
  *     npm run bench:pairs -- BEFORE [AFTER] [--rounds 20] [--bench search|selfplay] [--only TEXT] [--least 0.95]
- *         [--together]
  *
  * BEFORE and AFTER are folders of checkouts in which `npm ci` has been run; AFTER is this one where absent. In each round
- * both run every case once. Every case has a new process, because what Node compiles differs from process to process, and
- * because threads of self-play have one or two searches each; with --together all cases run in one process, one after the
- * other, as `ludoflow bench` runs them. The checkout that begins changes from round to round. Time is user time. A ratio above 1 means that AFTER is faster. With --least
- * the exit code is 1 where an interval begins below that number.
+ * every case has a new process, because what Node compiles differs from process to process, and because threads of
+ * self-play have one or two searches each. The process loads both checkouts and times them by turns, see `pairs-round.ts`.
+ * The checkout that begins changes from round to round. Time is user time. A ratio above 1 means that AFTER is faster.
+ * The interval is that of the mean logarithm over the rounds. With --least the exit code is 1 where an interval begins
+ * below that number.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -29,7 +29,6 @@ const { positionals, values: flags } = parseArgs({
     bench: { type: "string", default: "all" },
     only: { type: "string", default: "" },
     least: { type: "string" },
-    together: { type: "boolean", default: false },
   },
 });
 const [before, after = resolve(import.meta.dirname, "..")] = positionals.map((path) => resolve(path));
@@ -42,36 +41,39 @@ if (
   !["all", "search", "selfplay"].includes(flags.bench)
 ) {
   process.stderr.write(
-    "usage: npm run bench:pairs -- BEFORE [AFTER] [--rounds 20] [--bench search|selfplay] [--only TEXT] [--least 0.95] [--together]; BEFORE and AFTER are folders of checkouts, rounds at least 2\n",
+    "usage: npm run bench:pairs -- BEFORE [AFTER] [--rounds 20] [--bench search|selfplay] [--only TEXT] [--least 0.95]; BEFORE and AFTER are folders of checkouts, rounds at least 2\n",
   );
   process.exit(2);
 }
 
-type Rates = Readonly<Record<string, number>>;
+/** The simulations of each in a second of user time, and how much faster AFTER is. */
+interface Pair {
+  readonly before: number;
+  readonly after: number;
+  readonly ratio: number;
+}
 
 const names = searchCases({ openGame, openSearch, Random, drive, PlayoutPolicy })
   .filter(({ bench, name }) => (flags.bench === "all" || bench === flags.bench) && name.includes(flags.only))
   .map(({ name }) => name);
-/** The cases that share a process. */
-const groups = flags.together ? [names] : names.map((name) => [name]);
 
-function ratesOf(checkout: string, group: readonly string[]): Rates {
+function timed(name: string, beforeFirst: boolean): Pair {
   const script = join(import.meta.dirname, "pairs-round.ts");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, checkout, JSON.stringify(group)], {
+  const checkouts = beforeFirst ? [before!, after] : [after, before!];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...checkouts, name], {
     encoding: "utf8",
   });
-  if (status !== 0) throw new Error(`the searches of ${checkout} could not be timed:\n${stderr}`);
-  return JSON.parse(stdout) as Rates;
+  if (status !== 0) throw new Error(`${name} could not be timed in both checkouts:\n${stderr}`);
+  const [first, second, ratio] = JSON.parse(stdout) as [number, number, number];
+  return beforeFirst
+    ? { before: first, after: second, ratio }
+    : { before: second, after: first, ratio: 1 / ratio };
 }
 
-const pairs: { readonly before: Rates; readonly after: Rates }[] = [];
+const pairs = new Map<string, Pair[]>(names.map((name) => [name, []]));
 for (let round = 0; round < rounds; round++) {
   const began = performance.now();
-  const pair: { before: Rates; after: Rates } = { before: {}, after: {} };
-  for (const group of groups)
-    for (const side of round % 2 === 0 ? (["before", "after"] as const) : (["after", "before"] as const))
-      pair[side] = { ...pair[side], ...ratesOf(side === "before" ? before : after, group) };
-  pairs.push(pair);
+  for (const [name, list] of pairs) list.push(timed(name, round % 2 === 0));
   const seconds = (performance.now() - began) / 1000;
   process.stderr.write(`round ${round + 1} of ${rounds}: ${seconds.toFixed(0)} s\n`);
 }
@@ -79,11 +81,9 @@ let failures = 0;
 const line = (cells: readonly string[]) =>
   `${cells.map((cell, i) => (i === 0 ? cell.padEnd(58) : cell.padStart(13))).join("")}\n`;
 process.stdout.write(line(["simulations/s of user time", "before", "after", "ratio", "95% interval"]));
-for (const name of names) {
-  const mean = (side: "before" | "after") => meanEstimate(pairs.map((pair) => pair[side][name]!)).value;
-  const { value, interval } = meanEstimate(
-    pairs.map((pair) => Math.log(pair.after[name]! / pair.before[name]!)),
-  );
+for (const [name, list] of pairs) {
+  const mean = (side: "before" | "after") => meanEstimate(list.map((pair) => pair[side])).value;
+  const { value, interval } = meanEstimate(list.map(({ ratio }) => Math.log(ratio)));
   const [low, high] = interval.map(Math.exp);
   if (flags.least !== undefined && low! < Number(flags.least)) failures++;
   process.stdout.write(
