@@ -58,7 +58,7 @@ export interface StageProgress extends OfStage {
 
 /**
  * What a stage has done in an interval, in units smaller than a game, and what it does now. It is emitted each second for
- * each stage that works or waits; it is for observers only and not stored.
+ * each stage that works or waits, and once when it comes to rest; it is for observers only and not stored.
  */
 export interface StagePace extends OfStage {
   readonly type: "pace";

@@ -6,14 +6,10 @@ import type { StageActivity } from "./stage-activity.ts";
 /** The interval between two events of a stage. */
 const PACE_MS = 1000;
 
-/** The event about what a stage did in an interval; undefined for a stage that neither works nor waits for anything. */
-function paceOf(stage: string, activity: StageActivity, seconds: number): StagePace | undefined {
-  const { state, waitsFor, ...done } = activity.read();
-  if (state === "idle" || state === "ended") return undefined;
-  return { type: "pace", stage, seconds, ...done, ...(state === "waits" ? { waitsFor } : {}) };
-}
-
-/** Emits the pace of every stage each second, until the scope closes. */
+/**
+ * Emits the pace of every stage that works or waits each second, until the scope closes. When a stage comes to rest, what it
+ * did since its last pace is emitted, once.
+ */
 export const tellPace = (
   activities: ReadonlyMap<string, StageActivity>,
   emit: (event: StagePace) => void,
@@ -21,14 +17,19 @@ export const tellPace = (
   Effect.asVoid(
     Effect.acquireRelease(
       Effect.sync(() => {
+        const active = new Set<string>();
         let told = performance.now();
         return setInterval(() => {
           const now = performance.now();
-          for (const [stage, activity] of activities) {
-            const pace = paceOf(stage, activity, (now - told) / 1000);
-            if (pace !== undefined) emit(pace);
-          }
+          const seconds = (now - told) / 1000;
           told = now;
+          for (const [stage, activity] of activities) {
+            const { state, waitsFor, ...done } = activity.read();
+            const rests = state === "idle" || state === "ended";
+            if (rests && !active.delete(stage)) continue;
+            if (!rests) active.add(stage);
+            emit({ type: "pace", stage, seconds, ...done, ...(state === "waits" ? { waitsFor } : {}) });
+          }
         }, PACE_MS);
       }),
       (timer) => Effect.sync(() => clearInterval(timer)),

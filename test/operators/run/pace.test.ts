@@ -1,0 +1,29 @@
+import * as Effect from "effect/Effect";
+import { afterEach, expect, it, vi } from "vitest";
+import type { StagePace } from "../../../src/events/event.ts";
+import { tellPace } from "../../../src/operators/run/pace.ts";
+import { countDecision, StageActivity } from "../../../src/operators/run/stage-activity.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+it("tells each second what a stage does, once more when it comes to rest, and nothing after the scope", async () => {
+  vi.useFakeTimers();
+  const activity = new StageActivity();
+  const told: StagePace[] = [];
+  const second = Effect.sync(() => vi.advanceTimersByTime(1000));
+  const course = Effect.gen(function* () {
+    yield* tellPace(new Map([["games", activity]]), (pace) => void told.push(pace));
+    yield* second;
+    activity.waits("version 2 of zero");
+    yield* second;
+    yield* activity.during(second);
+    countDecision(activity.counts);
+    activity.end();
+    yield* second;
+    yield* second;
+  });
+  await Effect.runPromise(Effect.scoped(course));
+  vi.advanceTimersByTime(5000);
+  const pace = { type: "pace", stage: "games", seconds: 1, decisions: 0, evaluations: 0, steps: 0 };
+  expect(told).toEqual([{ ...pace, waitsFor: "version 2 of zero" }, pace, { ...pace, decisions: 1 }]);
+});
