@@ -60,7 +60,7 @@ export class GameTable {
   readonly #counts: Readonly<Record<string, SharedCounts>>;
   /** Counters of responses from caches, and the part of their sum that has been reported. */
   readonly #hits: readonly BigInt64Array[];
-  #toldHits = 0;
+  #toldHits: number;
 
   /**
    * Opens the experiment; the nets of these evaluators are computed there, others are looked up in tables. `counts` has the
@@ -79,6 +79,8 @@ export class GameTable {
     this.#hits = Object.values(evaluators).flatMap(({ endpoint, options }) =>
       options.cache > 0 ? [endpoint.hits] : [],
     );
+    // A thread that replaces a crashed one goes on with its counters.
+    this.#toldHits = this.#allHits();
     this.#codec = game.nets?.packing === undefined ? undefined : new ExampleCodec(game);
   }
 
@@ -151,10 +153,14 @@ export class GameTable {
   /** Number of responses from caches since the previous report; absent where there is no cache. */
   #cacheHits(): { cacheHits?: number } {
     if (this.#hits.length === 0) return {};
-    const hits = this.#hits.reduce((sum, count) => sum + Number(count[0]), 0);
+    const hits = this.#allHits();
     const cacheHits = hits - this.#toldHits;
     this.#toldHits = hits;
     return { cacheHits };
+  }
+
+  #allHits(): number {
+    return this.#hits.reduce((sum, count) => sum + Number(count[0]), 0);
   }
 
   /** Plays a recorded game again from its seed. The result has the first difference, if there is one. */
