@@ -10,6 +10,7 @@ import { type OpenExperiment, ownerOf } from "../experiment/open-experiment.ts";
 import type { Tensors } from "../run/items.ts";
 import { CheckpointUnusable } from "../run/run-error.ts";
 import { storedWeightsPath } from "../run/run-files.ts";
+import { sameValue } from "./checkpoint-files.ts";
 import { publishable, type PublishedWeights, tensorsOf } from "./net-weights.ts";
 
 const FORMAT = "ludoflow weights 1";
@@ -47,7 +48,7 @@ export class VersionStore {
   put(net: string, version: number, weights: PublishedWeights): void {
     if (!this.#isNeeded(net, version, version)) return;
     writeWeights(storedWeightsPath(this.#folder, net, version), {
-      owner: ownerText(this.#opened, net),
+      owner: JSON.stringify(ownerOf(this.#opened.experiment, net)),
       version,
       tensors: tensorsOf(this.#opened, net, weights),
     });
@@ -61,7 +62,7 @@ export class VersionStore {
   /** A copy of a version from disk. Throws CheckpointUnusable. */
   read(net: string, version: number): PublishedWeights {
     const path = storedWeightsPath(this.#folder, net, version);
-    return publishable(this.#opened, net, readWeights(path, ownerText(this.#opened, net)));
+    return publishable(this.#opened, net, readWeights(path, ownerOf(this.#opened.experiment, net)));
   }
 
   /**
@@ -92,13 +93,9 @@ export class VersionStore {
   }
 }
 
-/** The game and the net that weights belong to, as text. */
-function ownerText({ experiment }: OpenExperiment, net: string): string {
-  return JSON.stringify(ownerOf(experiment, net));
-}
-
 /** Weights as stored. */
 interface StoredWeights {
+  /** The game and the net that the weights belong to, as JSON. */
   readonly owner: string;
   readonly version: number;
   readonly tensors: Tensors;
@@ -118,7 +115,7 @@ function writeWeights(path: string, weights: StoredWeights): void {
   writeAtomically(path, encoded(weights).pieces);
 }
 
-function readWeights(path: string, owner: string): Tensors {
+function readWeights(path: string, expected: ReturnType<typeof ownerOf>): Tensors {
   const fail = (reason: string): never => {
     throw new CheckpointUnusable({ path, reason });
   };
@@ -126,10 +123,12 @@ function readWeights(path: string, owner: string): Tensors {
     const { metadata, tensors } = decodeSafetensors(readWholeFile(path), path);
     if (metadata["format"] !== FORMAT)
       fail(`it is of the format "${metadata["format"] ?? "unknown"}"; this program reads "${FORMAT}"`);
-    if (metadata["owner"] !== owner) fail(`it holds ${metadata["owner"]}, and this net is ${owner}`);
+    const owner = metadata["owner"] ?? "null";
     const stored = { owner, version: Number(metadata["version"]), tensors: tensors as Tensors };
     if (encoded(stored).sha256 !== metadata["sha256"])
       fail("it is damaged (the checksum differs); games with this version can no longer be played");
+    if (!sameValue(JSON.parse(owner), expected))
+      fail(`it holds ${owner}, and this net is ${JSON.stringify(expected)}`);
     return stored.tensors;
   } catch (error) {
     if (error instanceof FileCorrupt) return fail(`it ${error.what}`);

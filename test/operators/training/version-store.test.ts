@@ -123,6 +123,16 @@ describe("VersionStore", () => {
     expect(bytes(one).equals(bytes(other))).toBe(true);
   });
 
+  it("gives back weights of a net whose settings are in another order", () => {
+    const { folder, store } = opening();
+    store.keep("zero", () => true);
+    store.put("zero", 1, numbered(1));
+    const settings = Object.entries(experiment.nets["zero"]!).toReversed();
+    const nets = { ...experiment.nets, zero: Object.fromEntries(settings) as unknown as (typeof experiment.nets)[string] };
+    const turned = new VersionStore(folder, openExperiment({ ...experiment, nets }));
+    expect(turned.read("zero", 1)).toEqual(numbered(1));
+  });
+
   it("refuses damaged weights, weights of another net, and weights that are not there", () => {
     const { folder, store } = opening();
     store.keep("zero", () => true);
