@@ -179,6 +179,8 @@ export interface Operator<
   readonly playsItself?: true;
   /** True where `schedule` changes which weights the stage plays with. */
   readonly scheduled?: true;
+  /** Whether it plays while learning goes on, and not only with the last weights; for stages with an input of weights. */
+  readonly playsMeanwhile?: (settings: Static<TObject<P>>) => boolean;
   /** How many threads change the same weights at once, each without waiting for the others; absent: one. */
   readonly sharedBy?: (settings: Static<TObject<P>>) => number;
   /** How much it has to do in the whole run; absent where that takes no time to speak of, or is unknown. */
@@ -227,6 +229,7 @@ export interface AnyOperator extends Pick<
   check?(settings: unknown, view: StageView): readonly Complaint[];
   bounds(settings: unknown, view: StageView): readonly string[];
   agents?(settings: unknown): readonly string[];
+  playsMeanwhile?(settings: unknown): boolean;
   sharedBy?(settings: unknown): number;
   work?(settings: unknown, view: StageView): StageWork | undefined;
   offers?(settings: unknown, view: StageView): Offers[keyof Offers] | undefined;

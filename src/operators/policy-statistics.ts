@@ -49,6 +49,7 @@ export const policyStatistics = operator({
     agent,
     ...(opponent === undefined ? [] : [opponent]),
   ],
+  playsMeanwhile: ({ every }: PolicyStatisticsSettings) => every > 0,
   work: ({ agent, every, games, opponent }: PolicyStatisticsSettings, view) => ({
     unit: "games",
     total: games * roundsOf(every, view),

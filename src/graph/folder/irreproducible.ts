@@ -1,13 +1,14 @@
 import { agentKinds } from "../../operators/experiment/agent-kinds.ts";
-import type { AgentConfig, Experiment } from "../../operators/experiment/open-experiment.ts";
+import type { AgentConfig, Experiment, StageConfig } from "../../operators/experiment/open-experiment.ts";
 import { operatorOf } from "../../operators/registry.ts";
 
 /**
  * The reasons why a run of this experiment is not a function of its file and seed, as text for the manifest and the
  * report; empty if it is reproducible.
  *
- * There are four: an asynchronous schedule, several threads that learn the same tables (`threads`), agents that play by
- * the clock (`milliseconds`), and agents that are other programs.
+ * There are five: an asynchronous schedule, several threads that learn the same tables (`threads`), agents that play by
+ * the clock (`milliseconds`), agents that are other programs, and rounds of one learner's versions in which a net plays
+ * that another stage learns meanwhile.
  */
 export function irreproducible({ agents, graph, schedule }: Experiment): string[] {
   const stages = Object.entries(graph);
@@ -15,14 +16,45 @@ export function irreproducible({ agents, graph, schedule }: Experiment): string[
   const named = Object.entries(agents).filter(([name]) => playing.has(name));
   const clocked = named.filter(([, agent]) => Number(agent["milliseconds"] ?? 0) > 0);
   const outside = named.filter(([, agent]) => isOtherProgram(agent));
+  const mixed = stages.filter(([name]) => playsNetOfOther({ agents, graph }, name));
   const names = (some: readonly (readonly [string, unknown])[]) => some.map(([name]) => name).join(", ");
   const shared = stages.filter(([, config]) => (operatorOf(config)?.sharedBy?.(config) ?? 1) > 1);
   return [
     ...(schedule === "asynchronous" ? ["the schedule is asynchronous"] : []),
     ...(shared.length === 0 ? [] : [`several threads learn the same tables: ${names(shared)}`]),
     ...(clocked.length === 0 ? [] : [`these agents play by the clock: ${names(clocked)}`]),
+    ...(mixed.length === 0
+      ? []
+      : [`these stages follow one learner and play with nets that others learn meanwhile: ${names(mixed)}`]),
     ...(outside.length === 0 ? [] : [`these agents are other programs: ${names(outside)}`]),
   ];
+}
+
+/** Whether a stage plays while the learner that it follows learns, also with a net that another stage learns. */
+function playsNetOfOther({ agents, graph }: Pick<Experiment, "agents" | "graph">, name: string): boolean {
+  const config = graph[name]!;
+  const operator = operatorOf(config);
+  const followed = followedNet(graph, name);
+  if (followed === undefined || operator?.playsMeanwhile?.(config) !== true) return false;
+  const learned = new Set(Object.values(graph).map(learnedNet));
+  const nets = (operator.agents?.(config) ?? []).flatMap((agent) => agents[agent]?.net ?? []);
+  return nets.some((net) => net !== followed && learned.has(net));
+}
+
+/** The net whose versions come to a stage, through others such as checkpoints; undefined if none do. */
+function followedNet(graph: Experiment["graph"], name: string): string | undefined {
+  const config = graph[name];
+  const inputs = Object.entries((config && operatorOf(config))?.inputs ?? {});
+  const port = inputs.find(([, { kind }]) => kind === "weights")?.[0];
+  const from = port === undefined ? undefined : (config![port] as string | undefined);
+  if (from === undefined) return undefined;
+  return graph[from] === undefined ? undefined : (learnedNet(graph[from]) ?? followedNet(graph, from));
+}
+
+/** The net that a stage learns. */
+function learnedNet(config: StageConfig): string | undefined {
+  const learns = operatorOf(config)?.learns;
+  return learns === undefined ? undefined : String(config[learns]);
 }
 
 /** Whether an agent is another program. */

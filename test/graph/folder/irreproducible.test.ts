@@ -11,6 +11,8 @@ const experiment = (graph: Experiment["graph"], schedule: Experiment["schedule"]
       steady: { use: "uct", simulations: 10 },
       clocked: { use: "uct", milliseconds: 5 },
       outside: { use: "gtp", command: ["program"] },
+      one: { use: "greedy", net: "one" },
+      two: { use: "greedy", net: "two" },
     },
   }) as unknown as Experiment;
 
@@ -45,5 +47,24 @@ describe("the reasons why a run is no function of its file and seed", () => {
       "several threads learn the same tables: learn",
       "these agents are other programs: outside",
     ]);
+  });
+
+  it("name stages that follow one learner and play with the net of another meanwhile", () => {
+    const graph = {
+      "learn-one": { use: "trainer", net: "one" },
+      "learn-two": { use: "trainer", net: "two" },
+      saved: { use: "checkpoint", from: "learn-one" },
+      curve: { use: "arena", after: "saved", every: 1, agents: ["one", "two"] },
+      // With the last weights alone, or with the net of the learner that it follows, nothing depends on time.
+      last: { use: "arena", after: "saved", every: 0, agents: ["one", "two"] },
+      end: { use: "arena", every: 1, agents: ["one", "two"] },
+      own: { use: "policy-statistics", after: "learn-two", every: 1, agent: "two" },
+      other: { use: "policy-statistics", after: "learn-two", every: 1, agent: "two", opponent: "one" },
+    };
+    expect(irreproducible(experiment(graph))).toEqual([
+      "these stages follow one learner and play with nets that others learn meanwhile: curve, other",
+    ]);
+    const { "learn-two": _, other: __, own: ___, ...alone } = graph;
+    expect(irreproducible(experiment(alone))).toEqual([]);
   });
 });
