@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import * as Effect from "effect/Effect";
-import { growthOf, secondsPerUnit } from "../../operators/cost/growth.ts";
+import { growthOf, meanSeconds, secondsPerUnit } from "../../operators/cost/growth.ts";
 import { learningCourse } from "../../operators/cost/learn-speed.ts";
 import { decisionSeconds } from "../../operators/cost/play-speed.ts";
 import { type GameLength, randomLength } from "../../operators/cost/random-games.ts";
@@ -154,7 +154,9 @@ class Measurement {
       const { total } = this.#works.get(stage.name)!;
       const starts = new Map(this.#starts);
       const found = yield* learningCourse(stage, { opened, files: this.#files, starts, seconds });
-      const unit = secondsPerUnit(found.course, total);
+      // Steps of one net cost the same: a few of them that a busy moment slowed must not be taken for growth.
+      const equal = stage.operator.playsItself !== true;
+      const unit = equal ? meanSeconds(found.course) : secondsPerUnit(found.course, total);
       if (unit !== undefined) this.#speeds.stages.set(stage.name, unit);
       const net = stage.config[stage.operator.learns!] as string;
       if (found.weights?.kind !== "tables") return;

@@ -20,10 +20,16 @@ export function growthOf(course: readonly Done[]): number {
   return Math.min(STEEPEST, Math.max(1, power));
 }
 
+/** Mean seconds per unit; undefined if nothing was done. */
+export function meanSeconds(course: readonly Done[]): number | undefined {
+  const last = course.at(-1);
+  return last === undefined || last.units === 0 ? undefined : last.seconds / last.units;
+}
+
 /** Seconds per unit over a total number of units, of which the first were measured; undefined if nothing was done. */
 export function secondsPerUnit(course: readonly Done[], total: number): number | undefined {
-  const last = course.at(-1);
-  if (last === undefined || last.units === 0) return undefined;
-  const further = Math.max(1, total / last.units);
-  return (last.seconds / last.units) * further ** (growthOf(course) - 1);
+  const mean = meanSeconds(course);
+  if (mean === undefined) return undefined;
+  const further = Math.max(1, total / course.at(-1)!.units);
+  return mean * further ** (growthOf(course) - 1);
 }
