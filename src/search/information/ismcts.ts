@@ -39,7 +39,7 @@ export function informationSearch<S>(game: Game<S>, parts: InformationSearchPart
     moves,
     selection: moves,
     leaf: new DeterminizedPlayout(game, moves, new PlayoutPolicy(game, parts.epsilon), returnsSoFar),
-    backup: { update: (walk, depth) => addReturns(walk, depth) },
+    backup: { update: addReturns },
     choice: new InformationChoice(game, tree, moves, parts, returnsSoFar),
     opening: false,
     milliseconds: parts.milliseconds,

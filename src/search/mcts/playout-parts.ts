@@ -140,16 +140,18 @@ export class PlayoutBackup<S> implements Backup<S> {
     this.#utilities = new Float64Array(game.players);
   }
 
-  update(walk: Walk<S>, depth: number): void {
-    const { nodes, edges } = walk;
-    addReturns(walk, depth);
-    if (this.#proofs !== undefined) this.#tryToProve(this.#proofs, walk, depth);
-    if (edges[depth] !== NONE) this.#playouts.rescore(nodes[depth]!, edges[depth]!, walk.root);
+  update(walk: Walk<S>): void {
+    const { nodes, edges, root } = walk;
+    addReturns(walk);
+    for (let depth = walk.length - 1; depth >= 0; depth--) {
+      if (this.#proofs !== undefined) this.#tryToProve(this.#proofs, walk, depth);
+      if (edges[depth] !== NONE) this.#playouts.rescore(nodes[depth]!, edges[depth]!, root);
+    }
+    if (this.#history !== undefined) this.#addTo(this.#history, walk);
   }
 
-  end({ tree, returns, root, nodes, edges, length: steps }: Walk<S>): void {
-    const history = this.#history;
-    if (history === undefined) return;
+  /** Adds the utilities of all moves of the simulation, those of its playout among them. */
+  #addTo(history: ActionHistory, { tree, returns, root, nodes, edges, length: steps }: Walk<S>): void {
     for (let seat = 0; seat < tree.players; seat++)
       this.#utilities[seat] = utilityOf(this.#hostile, returns, 0, seat, root, 1);
     for (let depth = 0; depth < steps - 1; depth++) {

@@ -115,15 +115,17 @@ export class MeanBackup<S> implements Backup<S> {
     this.#policy = policy;
   }
 
-  update({ tree, nodes, returns }: Walk<S>, depth: number): void {
-    const { players, values } = tree;
+  update({ tree, nodes, length, returns }: Walk<S>): void {
+    const { players, values, visits } = tree;
     const { data } = this.#policy.rewards.column;
-    const node = nodes[depth]!;
-    const share = 1 / tree.visits[node]!;
-    const at = node * players;
-    for (let seat = 0; seat < players; seat++) {
-      values[at + seat]! += (returns[seat]! - values[at + seat]!) * share;
-      returns[seat]! += data[at + seat]!;
+    for (let depth = length - 1; depth >= 0; depth--) {
+      const node = nodes[depth]!;
+      const share = 1 / visits[node]!;
+      const at = node * players;
+      for (let seat = 0; seat < players; seat++) {
+        values[at + seat]! += (returns[seat]! - values[at + seat]!) * share;
+        returns[seat]! += data[at + seat]!;
+      }
     }
   }
 }

@@ -89,16 +89,15 @@ export class BoltzmannBackup<S> implements Backup<S> {
     this.#states = states;
   }
 
-  begin(simulation: number, random: Random): void {
+  update({ tree, nodes, length, index }: Walk<S>, simulation: number, random: Random): void {
+    const states = this.#states[index]!;
     this.#children.begin(simulation, random);
-  }
-
-  update(walk: Walk<S>, depth: number): void {
-    const node = walk.nodes[depth]!;
-    const toMove = walk.tree.toMove[node]!;
-    const states = this.#states[walk.index]!;
-    if (toMove === CHANCE) backUpOutcomes(states, node);
-    else if (toMove !== OVER) this.#backUpDecision(states, node);
+    for (let depth = length - 1; depth >= 0; depth--) {
+      const node = nodes[depth]!;
+      const toMove = tree.toMove[node]!;
+      if (toMove === CHANCE) backUpOutcomes(states, node);
+      else if (toMove !== OVER) this.#backUpDecision(states, node);
+    }
   }
 
   #backUpDecision(states: NodeStates<S>, node: number): void {

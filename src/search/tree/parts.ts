@@ -47,12 +47,11 @@ export interface Leaf<S> {
 
 /** Part of a tree search: updates the nodes of a path, from the leaf to the root. */
 export interface Backup<S> {
-  /** Called before the backup of each walk. Simulations of a decision are numbered from 1. */
-  begin?(simulation: number, random: Random): void;
-  /** Updates what is kept of `walk.nodes[depth]`, whose visits include the current simulation. */
-  update(walk: Walk<S>, depth: number): void;
-  /** Called when all nodes of the path are updated. */
-  end?(walk: Walk<S>): void;
+  /**
+   * Updates what is kept of the nodes of the path. Their visits include the current simulation; those of a decision are
+   * numbered from 1.
+   */
+  update(walk: Walk<S>, simulation: number, random: Random): void;
 }
 
 /** Part of a tree search: how a decision starts, and what is chosen at its end. */

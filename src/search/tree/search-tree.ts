@@ -25,7 +25,7 @@ export class SearchTree {
   edges = 0;
   /** Shape [N]: the seat to move, CHANCE or OVER. */
   toMove = new Int16Array(NODES);
-  /** Shape [N]: the number of simulations that passed through the node or ended in it. Counted by the backup. */
+  /** Shape [N]: the number of simulations that passed through the node or ended in it. Counted before the backup. */
   visits = new Int32Array(NODES);
   /** Shape [N]: the first edge, or NONE while the node has no edges. */
   firstEdge = new Int32Array(NODES);

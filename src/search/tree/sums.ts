@@ -1,11 +1,13 @@
 import type { SearchTree } from "./search-tree.ts";
 import type { Walk } from "./walk.ts";
 
-/** Part of a backup: adds `walk.returns` to the values of the path's node at this depth, which are sums. */
-export function addReturns<S>({ tree, nodes, returns }: Walk<S>, depth: number): void {
+/** A backup: adds `walk.returns` to the values of the nodes of the path, which are sums. */
+export function addReturns<S>({ tree, nodes, length, returns }: Walk<S>): void {
   const { players, values } = tree;
-  const at = nodes[depth]! * players;
-  for (let seat = 0; seat < players; seat++) values[at + seat]! += returns[seat]!;
+  for (let depth = 0; depth < length; depth++) {
+    const at = nodes[depth]! * players;
+    for (let seat = 0; seat < players; seat++) values[at + seat]! += returns[seat]!;
+  }
 }
 
 /** The mean over the simulations through a visited node whose values are sums. */

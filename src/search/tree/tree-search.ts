@@ -108,13 +108,11 @@ export class TreeSearch<S> implements Search<S> {
   /** Takes the evaluation of a walk's leaf to the nodes of its path. Returns the next row of the response. */
   #backUp(walk: Walk<S>, row: number, simulation: number, random: Random): number {
     const { leaf, backup } = this.#parts;
-    const next = leaf.close(walk, walk.nodes[walk.length - 1]!, this.#request, row, random);
-    backup.begin?.(simulation, random);
-    for (let depth = walk.length - 1; depth >= 0; depth--) {
-      walk.tree.visits[walk.nodes[depth]!]!++;
-      backup.update(walk, depth);
-    }
-    backup.end?.(walk);
+    const { nodes, length } = walk;
+    const { visits } = walk.tree;
+    const next = leaf.close(walk, nodes[length - 1]!, this.#request, row, random);
+    for (let depth = 0; depth < length; depth++) visits[nodes[depth]!]!++;
+    backup.update(walk, simulation, random);
     return next;
   }
 }
