@@ -121,6 +121,7 @@ export class BoltzmannBackup<S> implements Backup<S> {
 function backUpOutcomes<S>({ tree, rewards, probability }: NodeStates<S>, node: number): void {
   const { players, values, child } = tree;
   const { data } = rewards.column;
+  const { data: shares } = probability;
   const first = tree.firstEdge[node]!;
   for (let seat = 0; seat < players; seat++) {
     let total = 0;
@@ -129,7 +130,7 @@ function backUpOutcomes<S>({ tree, rewards, probability }: NodeStates<S>, node: 
       const outcome = child[edge]!;
       if (outcome === NONE) continue;
       left--;
-      const share = probability.data[edge]!;
+      const share = shares[edge]!;
       const at = outcome * players + seat;
       sum += share;
       total += share * (data[at]! + values[at]!);

@@ -67,8 +67,10 @@ export class NodeStates<S> {
   #enter(node: number, edge: number): number {
     const { tree } = this;
     const game = this.#game;
-    const state = this.#at(tree.size);
-    game.copy(this.#states[node]!, state);
+    const states = this.#states;
+    if (tree.size === states.length) states.push(game.initial());
+    const state = states[tree.size]!;
+    game.copy(states[node]!, state);
     game.play(state, tree.key[edge]!);
     const child = tree.addChild(node, edge, game.toMove(state));
     game.returns(state, this.#after);
