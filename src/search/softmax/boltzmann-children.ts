@@ -34,12 +34,13 @@ export class BoltzmannChildren<S> {
   weigh({ tree, rewards }: NodeStates<S>, node: number, visits: number): number {
     const count = tree.edgeCount[node]!;
     const { players, values } = tree;
+    const actionValues = this.#actionValues;
+    const policy = this.#policy;
     const { data } = rewards.column;
     // The children of a decision node were entered together, so they lie side by side.
     let at = tree.child[tree.firstEdge[node]!]! * players + tree.toMove[node]!;
-    for (let i = 0; i < count; i++, at += players) this.#actionValues[i] = data[at]! + values[at]!;
-    const temperature = this.#policy.at(visits);
-    return boltzmannWeights(this.#actionValues, count, this.#policy.map, temperature, this.weights);
+    for (let i = 0; i < count; i++, at += players) actionValues[i] = data[at]! + values[at]!;
+    return boltzmannWeights(actionValues, count, policy.map, policy.at(visits), this.weights);
   }
 
   /** Draws an edge of an expanded decision node. */

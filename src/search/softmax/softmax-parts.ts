@@ -61,13 +61,13 @@ export class EvaluateChildren<S> implements Leaf<S> {
   close({ tree }: Walk<S>, leaf: number, { values }: LeafRequest<S>, row: number): number {
     const edges = tree.edgeCount[leaf]!;
     if (edges === 0) return row;
-    const { players } = tree;
+    const { players, toMove, values: kept } = tree;
     const first = tree.child[tree.firstEdge[leaf]!]!;
     let next = row;
     for (let child = first; child < first + edges; child++) {
-      if (tree.toMove[child] === OVER) continue;
+      if (toMove[child] === OVER) continue;
       for (let seat = 0; seat < players; seat++)
-        tree.values[child * players + seat] = values[next * players + seat]!;
+        kept[child * players + seat] = values[next * players + seat]!;
       next++;
     }
     return next;
@@ -91,12 +91,13 @@ export class BoltzmannBackup<S> implements Backup<S> {
 
   update({ tree, nodes, length, index }: Walk<S>, simulation: number, random: Random): void {
     const states = this.#states[index]!;
+    const { toMove } = tree;
     this.#children.begin(simulation, random);
     for (let depth = length - 1; depth >= 0; depth--) {
       const node = nodes[depth]!;
-      const toMove = tree.toMove[node]!;
-      if (toMove === CHANCE) backUpOutcomes(states, node);
-      else if (toMove !== OVER) this.#backUpDecision(states, node);
+      const mover = toMove[node]!;
+      if (mover === CHANCE) backUpOutcomes(states, node);
+      else if (mover !== OVER) this.#backUpDecision(states, node);
     }
   }
 

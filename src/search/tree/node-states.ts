@@ -46,10 +46,11 @@ export class NodeStates<S> {
    * moves.
    */
   enterAll(node: number, keys: Int32Array, count: number): number {
+    const { size } = this.tree;
     const first = this.tree.addEdges(node, keys, count);
     this.#game.returns(this.#states[node]!, this.#before);
     for (let edge = first; edge < first + count; edge++) this.#enter(node, edge);
-    return count === 0 ? NONE : this.tree.child[first]!;
+    return count === 0 ? NONE : size;
   }
 
   /** The state of a node. It belongs to the tree. */
