@@ -94,7 +94,10 @@ describe.each(["cpu", "webgpu"] as const)("batches on %s", (device) => {
     submit(slot, 7, newNotifier());
     const batch = new NetBatch(sizes, device);
     // On a GPU five rows take a shape of six.
-    for (const run of [{ slot, first: 5, rows: 2 }, { slot, first: 0, rows: 5 }]) {
+    for (const run of [
+      { slot, first: 5, rows: 2 },
+      { slot, first: 0, rows: 5 },
+    ]) {
       slot.values.fill(-1);
       await batch.compute(echo().inference, [run]);
       const others = run.first === 0 ? slot.values.subarray(10) : slot.values.subarray(0, 10);

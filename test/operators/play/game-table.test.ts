@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import { GameTable } from "../../../src/operators/play/game-table.ts";
-import { type Experiment, networkOf, openExperiment } from "../../../src/operators/experiment/open-experiment.ts";
+import {
+  type Experiment,
+  networkOf,
+  openExperiment,
+} from "../../../src/operators/experiment/open-experiment.ts";
 import { slotShape } from "../../../src/operators/evaluation/slot-shape.ts";
 import { newNotifier } from "../../../src/workers/mailbox.ts";
 import { newSlot } from "../../../src/workers/slots.ts";

@@ -128,7 +128,10 @@ describe("VersionStore", () => {
     store.keep("zero", () => true);
     store.put("zero", 1, numbered(1));
     const settings = Object.entries(experiment.nets["zero"]!).toReversed();
-    const nets = { ...experiment.nets, zero: Object.fromEntries(settings) as unknown as (typeof experiment.nets)[string] };
+    const nets = {
+      ...experiment.nets,
+      zero: Object.fromEntries(settings) as unknown as (typeof experiment.nets)[string],
+    };
     const turned = new VersionStore(folder, openExperiment({ ...experiment, nets }));
     expect(turned.read("zero", 1)).toEqual(numbered(1));
   });
