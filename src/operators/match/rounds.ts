@@ -41,10 +41,7 @@ export function rounds(
   nets: readonly string[],
   play: (round: Round) => Effect.Effect<MatchRound, RunError>,
 ): Stream.Stream<MatchRound, RunError> {
-  const awaits = (from: number) =>
-    activity.waits(
-      every === 0 ? "the last weights" : `version ${Math.ceil(from / every) * every} of the weights`,
-    );
+  const awaits = (from: number) => activity.waits(weightsOf(every, from));
   if (after === undefined) activity.waits("the last weights of all its nets");
   else awaits(0);
   // The last round waits until the weights of all these nets are final, whichever learner is done first.
@@ -71,4 +68,11 @@ export function rounds(
           ),
         );
   return held.pipe(Stream.interruptWhen(stop.wait));
+}
+
+/** The weights of the next round, in words. Versions of a buffer that is being filled are not trained, and do not count. */
+function weightsOf(every: number, from: number): string {
+  if (every === 0) return "the last weights";
+  const next = Math.ceil(from / every) * every;
+  return next === 0 ? "the first weights" : `trained version ${next} of the weights, or the last`;
 }
