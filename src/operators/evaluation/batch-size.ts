@@ -40,18 +40,21 @@ export async function measureBatchSize(
   const timed = async (rows: number) => {
     const start = now();
     await run(rows);
-    const taken = now() - start;
-    counted += taken;
-    return taken;
+    return now() - start;
   };
   for (let rows = 1; rows <= most && counted <= PATIENCE_MS; rows *= 2) {
     await run(rows);
-    times.push({ rows, milliseconds: await timed(rows) });
+    const milliseconds = await timed(rows);
+    counted += milliseconds;
+    times.push({ rows, milliseconds });
   }
   for (let round = 1; round < ROUNDS; round++)
-    for (const [i, { rows, milliseconds }] of times.entries())
-      if (counted <= PATIENCE_MS)
-        times[i] = { rows, milliseconds: Math.min(milliseconds, await timed(rows)) };
+    for (const [i, { rows, milliseconds }] of times.entries()) {
+      if (counted > PATIENCE_MS) break;
+      const again = await timed(rows);
+      counted += again;
+      times[i] = { rows, milliseconds: Math.min(milliseconds, again) };
+    }
   return enoughRows(times);
 }
 
