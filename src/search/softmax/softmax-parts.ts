@@ -54,8 +54,9 @@ export class EvaluateChildren<S> implements Leaf<S> {
     const states = this.#states[index]!;
     const count = this.#game.legal(states.state(leaf), this.#actions);
     const first = states.enterAll(leaf, this.#actions, count);
+    const { toMove } = tree;
     for (let child = first; child < first + count; child++)
-      if (tree.toMove[child] !== OVER) request.states[request.count++] = states.state(child);
+      if (toMove[child] !== OVER) request.states[request.count++] = states.state(child);
   }
 
   close({ tree }: Walk<S>, leaf: number, { values }: LeafRequest<S>, row: number): number {
