@@ -63,7 +63,7 @@ export class WaitingEvents {
 /** Two events of the same subject as one, with the number and the time of the newer one. */
 function joined(earlier: EmittedEvent, event: EmittedEvent): EmittedEvent {
   if (!isFlow(earlier) || !isFlow(event)) return event;
-  return { ...event, ...joinedFlows(earlier, event) } as EmittedEvent;
+  return { ...event, ...joinedFlows(earlier, event) };
 }
 
 /** The subject of an event that a newer event about the same subject replaces or takes in; undefined for other events. */
