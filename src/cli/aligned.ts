@@ -1,3 +1,4 @@
+/** The rows of a table as lines with aligned columns, two spaces between them. The first row names the columns. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const texts = (row: readonly string[], column: number) =>

@@ -1,6 +1,7 @@
 import type { Contest, MatchResult, ShareOfGames } from "../events/event.ts";
 import { eloEstimate } from "../stats/elo.ts";
 import { aligned } from "./aligned.ts";
+import { numberText } from "./progress/stage-line.ts";
 
 /** The result of a match as plain text: a table of the agents and, for agents that met each other, a table of all pairs. */
 export function matchTable({ agents, contest, stage }: MatchResult): string {
@@ -98,7 +99,5 @@ function elo(value: number): string {
 }
 
 function score(value: number): string {
-  return Number.isFinite(value)
-    ? value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 0 })
-    : "-";
+  return Number.isFinite(value) ? numberText(value) : "-";
 }

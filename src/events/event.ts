@@ -22,6 +22,16 @@ export type RunEvent =
   | FlowEvent
   | Note;
 
+/** An event of which only the newest of each stage counts. Files do not keep it. */
+export type MomentaryEvent = StageProgress | StagePace;
+
+/** Whether an event tells of a moment only. */
+export function isMomentary<E extends { readonly type: string }>(
+  event: E,
+): event is Extract<E, Pick<MomentaryEvent, "type">> {
+  return event.type === "progress" || event.type === "pace";
+}
+
 interface OfStage {
   /** The stage's name in the experiment file. */
   readonly stage: string;

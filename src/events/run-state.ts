@@ -1,4 +1,11 @@
-import type { RecordedEvent, RunEnded, RunStarted, StagePace, StageProgress } from "./event.ts";
+import type {
+  MomentaryEvent,
+  RecordedEvent,
+  RunEnded,
+  RunStarted,
+  StagePace,
+  StageProgress,
+} from "./event.ts";
 import { type FlowEvent, flowSubject, isFlow } from "./flow-event.ts";
 import { GrowingList } from "./growing-list.ts";
 
@@ -42,11 +49,8 @@ export interface StageState {
   readonly paces: readonly StagePace[];
 }
 
-/** An event that is neither progress nor flow. */
-type Fact = Exclude<
-  RecordedEvent,
-  { readonly type: StageProgress["type"] | StagePace["type"] | FlowEvent["type"] }
->;
+/** An event that is neither momentary nor a flow. */
+type Fact = Exclude<RecordedEvent, Pick<MomentaryEvent | FlowEvent, "type">>;
 
 interface ToldFact {
   readonly event: Fact;

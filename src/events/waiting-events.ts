@@ -1,4 +1,4 @@
-import type { EmittedEvent } from "./event.ts";
+import { type EmittedEvent, isMomentary } from "./event.ts";
 import { flowSubject, isFlow } from "./flow-event.ts";
 import { joinedFlows } from "./flow-means.ts";
 import type { RunState } from "./run-state.ts";
@@ -70,6 +70,6 @@ function joined(earlier: EmittedEvent, event: EmittedEvent): EmittedEvent {
 function subjectOf(event: EmittedEvent): string | undefined {
   // The end of a round is a fact: the next event of the stage belongs to another round.
   if (event.type === "progress" && event.done >= event.total) return undefined;
-  if (event.type === "progress" || event.type === "pace") return `${event.type} ${event.stage}`;
+  if (isMomentary(event)) return `${event.type} ${event.stage}`;
   return isFlow(event) ? flowSubject(event) : undefined;
 }

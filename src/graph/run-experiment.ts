@@ -4,7 +4,7 @@ import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import type { EventBus } from "../events/bus.ts";
-import type { EmittedEvent, RecordedEvent, RunEvent } from "../events/event.ts";
+import { type EmittedEvent, isMomentary, type RecordedEvent, type RunEvent } from "../events/event.ts";
 import { isFlow } from "../events/flow-event.ts";
 import { FlowMeans } from "../events/flow-means.ts";
 import { MetricsFile } from "../events/metrics-file.ts";
@@ -68,7 +68,7 @@ export async function runExperiment(
       message: `TensorBoard was switched off: ${(error as Error).message}`,
     });
   const leaveBoard = bus.keep((event) => {
-    if (event.type === "progress" || event.type === "pace") return;
+    if (isMomentary(event)) return;
     board ??= openBoard(join(folder, "tensorboard"));
     board.listen(event);
   }, withoutBoard);
@@ -129,7 +129,7 @@ export async function runExperiment(
 function recorded(event: EmittedEvent, means: FlowMeans): readonly RecordedEvent[] {
   const { elapsed, seq, time } = event;
   const at = (mean: RunEvent): RecordedEvent => ({ seq, time, elapsed, ...mean });
-  if (event.type === "progress" || event.type === "pace") return [];
+  if (isMomentary(event)) return [];
   if (event.type === "run-ended") return [...means.rest().map(at), event];
   if (!isFlow(event)) return [event];
   const mean = means.add(event);

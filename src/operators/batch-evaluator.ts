@@ -7,6 +7,7 @@ import {
 import { openNetEvaluator } from "./evaluation/net-evaluator.ts";
 import type { Experiment, OpenExperiment, StageConfig } from "./experiment/open-experiment.ts";
 import { service } from "./service.ts";
+import { counted } from "../messages/counted.ts";
 
 /** Evaluates positions with one net for all threads that play, in batches. */
 export const batchEvaluator = service({
@@ -41,7 +42,7 @@ export const batchEvaluator = service({
     return complaints;
   },
   bounds: ({ batch, sessions, versions }) => [
-    `${sessions === undefined ? "a session for each core" : `${sessions} session${sessions === 1 ? "" : "s"}`}, at most ${versions} version${versions === 1 ? "" : "s"} of the weights in each`,
+    `${sessions === undefined ? "a session for each core" : counted(sessions, "session")}, at most ${counted(versions, "version")} of the weights in each`,
     `two batches of at most ${batch} positions per worker thread`,
   ],
   instances: (opened) =>

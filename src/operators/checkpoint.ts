@@ -15,6 +15,7 @@ import type { WeightsVersion } from "./run/items.ts";
 import { ownerOf } from "./experiment/open-experiment.ts";
 import { weightsOf } from "./training/named-tensors.ts";
 import { operator, type StageEnv } from "./operator.ts";
+import { counted } from "../messages/counted.ts";
 
 /** Saves the weights and the state of a learner whose versions flow through the stage. */
 export const checkpoint = operator({
@@ -41,9 +42,7 @@ export const checkpoint = operator({
   inputs: { from: { kind: "weights", description: "The learner that is saved" } },
   output: "weights",
   bounds: (settings) => [
-    settings.keep === 0
-      ? "keeps all checkpoints"
-      : `keeps ${settings.keep} checkpoint${settings.keep === 1 ? "" : "s"}`,
+    settings.keep === 0 ? "keeps all checkpoints" : `keeps ${counted(settings.keep, "checkpoint")}`,
   ],
   offers: (_settings, { offered }) => offered("from", "weights"),
   build: (settings, { from }, env) =>

@@ -10,6 +10,7 @@ import {
   tdLearnerSettings,
   type TdLearnerSettings,
 } from "./tables/td-learner-settings.ts";
+import { counted } from "../messages/counted.ts";
 
 type Settings = TdLearnerSettings;
 
@@ -55,7 +56,7 @@ export const tdLearner = operator({
     return complaints;
   },
   bounds: (settings: Settings) => [
-    `${settings.threads} thread${settings.threads === 1 ? "" : "s"}, stops after every ${settings.every} games until all readers are done`,
+    `${counted(settings.threads, "thread")}, stops after every ${settings.every} games until all readers are done`,
   ],
   agents: ({ search }: Settings) => (search === undefined ? [] : [search.agent]),
   playsItself: true,

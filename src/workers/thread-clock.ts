@@ -1,5 +1,6 @@
-/** What a thread does. */
+/** A thread has nothing to do. */
 export const IDLE = 0;
+/** It computes. */
 export const WORKING = 1;
 /** It can go on only when another thread has responded. */
 export const WAITING = 2;

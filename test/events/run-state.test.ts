@@ -2,15 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { RecordedEvent, RunEvent } from "../../src/events/event.ts";
 import { factsOf, NOTHING_TOLD, reduce, type RunState, speedOf } from "../../src/events/run-state.ts";
 import { Random } from "../../src/random.ts";
+import { started } from "./started.ts";
 
-const start = (resumed: boolean): RunEvent => ({
-  type: "run-started",
-  name: "r",
-  seed: 1,
-  workers: 1,
-  resumed,
-  compute: "",
-});
 const progress = (stage: string, done: number): RunEvent => ({
   type: "progress",
   stage,
@@ -65,7 +58,7 @@ const fromFile = (events: readonly RunEvent[]) =>
 
 describe("the state of a run", () => {
   it("has the latest progress of each stage, and its speed in this round", () => {
-    const state = stateAfter([start(false), progress("a", 10), progress("b", 1), progress("a", 40)]);
+    const state = stateAfter([started(false), progress("a", 10), progress("b", 1), progress("a", 40)]);
     expect(Object.keys(state.stages)).toEqual(["a", "b"]);
     expect(state.stages["a"]!.progress).toMatchObject({ done: 40 });
     expect(speedOf(state.stages["a"]!, 3)).toBe(15);
@@ -93,14 +86,14 @@ describe("the state of a run", () => {
   });
 
   it("tells of this part of the run what goes on, and of all parts what has come out", () => {
-    const first = stateAfter([start(false), progress("a", 10), machine(1), training(5)]);
+    const first = stateAfter([started(false), progress("a", 10), machine(1), training(5)]);
     expect(first).toMatchObject({ parts: 1, ended: undefined, flows: { "machine-flow": { processor: 1 } } });
     const waiting = stateAfter([pace("a", "games")], first);
     expect(waiting.stages["a"]!.paces).toHaveLength(1);
     const ended = stateAfter([{ type: "run-ended", outcome: "interrupted" }], waiting);
     expect(ended.ended).toMatchObject({ outcome: "interrupted" });
     expect(ended.stages["a"]).toMatchObject({ progress: { done: 10 }, paces: [] });
-    const second = stateAfter([start(true), training(6)], ended);
+    const second = stateAfter([started(true), training(6)], ended);
     expect(second).toMatchObject({ parts: 2, ended: undefined, stages: {}, flows: {} });
     expect(second.started).toMatchObject({ resumed: true });
     expect(factsOf(second).map(({ type }) => type)).toEqual([
@@ -113,10 +106,10 @@ describe("the state of a run", () => {
   });
 
   it("knows which results an earlier part of the run has told in the same words", () => {
-    const told = [start(false), match("a", 1), match("a", 2), match("a", 3), match("b", 3)];
+    const told = [started(false), match("a", 1), match("a", 2), match("a", 3), match("b", 3)];
     const first = stateAfter(fromFile(told));
     const events = [
-      start(true),
+      started(true),
       match("a", 2),
       match("a", 3, 5),
       match("b", 3),
@@ -140,9 +133,9 @@ describe("the state of a run", () => {
   });
 
   it("never changes: a state is the same after others have been made from it", () => {
-    const first = stateAfter([start(false), progress("a", 1), training(1), training(2), match("a", 1)]);
+    const first = stateAfter([started(false), progress("a", 1), training(1), training(2), match("a", 1)]);
     const before = [JSON.stringify(first), JSON.stringify(factsOf(first))];
-    const one = stateAfter([start(true), training(2), training(3), progress("a", 5), note("x")], first);
+    const one = stateAfter([started(true), training(2), training(3), progress("a", 5), note("x")], first);
     const other = stateAfter([training(7)], first);
     expect([JSON.stringify(first), JSON.stringify(factsOf(first))]).toEqual(before);
     const steps = (state: RunState) => factsOf(state).flatMap((e) => (e.type === "training" ? [e.step] : []));
@@ -156,13 +149,13 @@ describe("the state of a run", () => {
   it("counts the same facts as a plain reading of the file, for runs that were killed anywhere", () => {
     const random = Random.named(1, "kills");
     for (let run = 0; run < 200; run++) {
-      const events: RunEvent[] = [start(false)];
+      const events: RunEvent[] = [started(false)];
       let at = 0;
       for (let i = 0; i < 40; i++) {
         at++;
         if (random.below(8) === 0) {
           at = Math.max(0, at - random.below(6));
-          events.push(start(true));
+          events.push(started(true));
         } else if (random.below(3) === 0) events.push(note(`${i}`));
         else events.push(random.below(2) === 0 ? training(at) : match(["a", "b"][random.below(2)]!, at));
       }

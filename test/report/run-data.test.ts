@@ -4,17 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { FileCorrupt } from "../../src/formats/file-corrupt.ts";
 import { readRun, withoutRepeated } from "../../src/report/run-data.ts";
+import { started } from "../events/started.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { told, writeRun } from "./example-run.ts";
 
-const start = (resumed: boolean): RunEvent => ({
-  type: "run-started",
-  name: "r",
-  seed: 1,
-  workers: 1,
-  resumed,
-  compute: "",
-});
 const games = (stage: string, done: number, mean: number): RunEvent => ({
   type: "games",
   stage,
@@ -29,15 +22,15 @@ const games = (stage: string, done: number, mean: number): RunEvent => ({
 describe("withoutRepeated", () => {
   it("drops what a resumption told again, stage by stage, and nothing else", () => {
     const events = [
-      start(false),
+      started(false),
       games("a", 10, 1),
       games("b", 5, 1),
       games("a", 20, 1),
       games("a", 30, 1),
-      start(true),
+      started(true),
       games("a", 20, 2),
       games("a", 30, 2),
-      start(true),
+      started(true),
       games("a", 25, 3),
       games("b", 6, 3),
     ].map((event, i) => told(i, event));
@@ -46,7 +39,7 @@ describe("withoutRepeated", () => {
   });
 
   it("keeps everything of a run that was never resumed, places told twice included", () => {
-    const events = [start(false), games("a", 10, 1), games("a", 10, 2), games("a", 5, 3)].map((e, i) =>
+    const events = [started(false), games("a", 10, 1), games("a", 10, 2), games("a", 5, 3)].map((e, i) =>
       told(i, e),
     );
     expect(withoutRepeated(events)).toEqual(events);
@@ -65,7 +58,7 @@ describe("readRun", () => {
     const folder = scratchFolder();
     expect(() => readRun(folder)).toThrow(FileCorrupt);
     expect(() => readRun(join(folder, "none"))).toThrow("is not the folder of a run");
-    writeRun(folder, [told(0, start(false))]);
+    writeRun(folder, [told(0, started(false))]);
     writeFileSync(join(folder, "manifest.json"), "{");
     expect(() => readRun(folder)).toThrow("manifest.json is not JSON");
     writeFileSync(join(folder, "manifest.json"), "[]");

@@ -115,6 +115,19 @@ const daihinmin = [
   ),
 ];
 
+/** The settings of a net that learns tic-tac-toe, small and for two generations. */
+const tinyTicTacToe = [
+  "nets.zero={ use: residual, filters: 4, blocks: 1 }",
+  "agents.learner.simulations=4",
+  "agents.player.simulations=4",
+  "agents.uct.simulations=4",
+  "graph.games.games=20",
+  "graph.games.generation=10",
+  "graph.weights.batch=16",
+  "graph.weights.steps=4",
+  "graph.weights.rate=0.01",
+];
+
 /** What makes each experiment a matter of seconds: boards, nets and numbers, never another kind of stage or search. */
 const toyScale: Readonly<Record<string, readonly string[]>> = {
   "quickstart.yaml": [
@@ -259,30 +272,8 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     ...["learner", "player", "mcts"].map((agent) => `agents.${agent}.simulations=2`),
     "graph.curve.games=2",
   ],
-  "tic-tac-toe-zero.yaml": [
-    "nets.zero={ use: residual, filters: 4, blocks: 1 }",
-    "agents.learner.simulations=4",
-    "agents.player.simulations=4",
-    "agents.uct.simulations=4",
-    "graph.games.games=20",
-    "graph.games.generation=10",
-    "graph.weights.batch=16",
-    "graph.weights.steps=4",
-    "graph.weights.rate=0.01",
-    "graph.against-uct.games=10",
-  ],
-  "tic-tac-toe-versions.yaml": [
-    "nets.zero={ use: residual, filters: 4, blocks: 1 }",
-    "agents.learner.simulations=4",
-    "agents.player.simulations=4",
-    "agents.uct.simulations=4",
-    "graph.games.games=20",
-    "graph.games.generation=10",
-    "graph.weights.batch=16",
-    "graph.weights.steps=4",
-    "graph.weights.rate=0.01",
-    "graph.versions.games=20",
-  ],
+  "tic-tac-toe-zero.yaml": [...tinyTicTacToe, "graph.against-uct.games=10"],
+  "tic-tac-toe-versions.yaml": [...tinyTicTacToe, "graph.versions.games=20"],
 };
 
 describe("the experiments", () => {

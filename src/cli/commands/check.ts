@@ -5,6 +5,7 @@ import { readExperiment } from "../../graph/experiment-file.ts";
 import { ExperimentInvalid, formatProblem } from "../../graph/problem.ts";
 import { UsageError } from "../complaint.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
+import { counted } from "../../messages/counted.ts";
 
 /** Seconds for which `--cost` measures. */
 const MEASURE_SECONDS = 10;
@@ -52,7 +53,7 @@ Examples:
 }
 
 function tellOk(file: string, { stages, opened }: CheckedGraph): void {
-  const count = `${stages.length} stage${stages.length === 1 ? "" : "s"}`;
+  const count = counted(stages.length, "stage");
   process.stdout.write(`${file}: ok (${opened.experiment.name}, ${count})\n`);
 }
 

@@ -1,6 +1,7 @@
 import type { MeasuredCost } from "../../graph/cost/measure-cost.ts";
 import { aligned } from "../aligned.ts";
 import { durationText, totalText } from "./cost-text.ts";
+import { counted } from "../../messages/counted.ts";
 
 /** The measured cost of an experiment as plain text: a table with a row for each stage, and the sum. */
 export function costTable({ cost, speeds, workers, cores }: MeasuredCost): string {
@@ -21,7 +22,7 @@ export function costTable({ cost, speeds, workers, cores }: MeasuredCost): strin
   return [
     ...aligned([["stage", "amount", "speed here", "time", "share"], ...rows]),
     "",
-    `in all ${totalText(cost)} on this machine: ${count(workers, "worker thread")} on ${count(cores, "core")}`,
+    `in all ${totalText(cost)} on this machine: ${counted(workers, "worker thread")} on ${counted(cores, "core")}`,
     ...(lengths.length === 0
       ? []
       : [`games are taken to have ${lengths.map((n) => n.toLocaleString("en-US")).join(" or ")} moves`]),
@@ -34,10 +35,6 @@ function speedText(perUnit: number): string {
   const [seconds, name] =
     perUnit < 1 ? [1, "s"] : perUnit < 60 ? [60, "min"] : perUnit < 3600 ? [3600, "hour"] : [86_400, "day"];
   return `${Number((seconds / perUnit).toPrecision(2)).toLocaleString("en-US")}/${name}`;
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
 }
 
 /** The measured cost as data for programs. */

@@ -1,5 +1,6 @@
 import type { RunCost } from "../../graph/cost/cost.ts";
 import type { StageWork } from "../../operators/run/stage-work.ts";
+import { counted } from "../../messages/counted.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -19,7 +20,7 @@ export function durationText(seconds: number): string {
             ? [DAY, "day"]
             : [YEAR, "year"];
   const count = Number((seconds / unit).toPrecision(2));
-  return `${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`;
+  return counted(count, name, count.toLocaleString("en-US"));
 }
 
 /** The amounts of work of a run: `79,000 games, 70,000 steps, 3,330 games to measure`. */

@@ -9,6 +9,7 @@ import type {
 import { NOTHING_TOLD, type RunState, type StageState } from "../../events/run-state.ts";
 import type { Output } from "./output.ts";
 import { numberText, stageLine, waitsFor } from "./stage-line.ts";
+import { counted } from "../../messages/counted.ts";
 
 /**
  * The least time between two plain lines of one stage when it has something new, and when it has nothing new but works
@@ -145,7 +146,7 @@ function startText({ compute, resumed, seed, workers }: RunStarted): string {
   return [
     resumed ? "resumed" : "started",
     `seed ${seed}`,
-    `${workers} worker thread${workers === 1 ? "" : "s"}`,
+    counted(workers, "worker thread"),
     ...(compute === "" ? [] : [compute]),
   ].join(", ");
 }

@@ -13,6 +13,7 @@ import { findChannelBlock } from "./channel-block.ts";
 import { TensorViews } from "./tensor-views.ts";
 import { traceFunction } from "./trace.ts";
 import { openTrainingSession } from "./training-session.ts";
+import { counted } from "../../messages/counted.ts";
 
 // Errors are thrown too: the runtime's own lines on stderr would only repeat them.
 env.logLevel = "fatal";
@@ -21,7 +22,7 @@ env.logLevel = "fatal";
 export async function openOnnxEngine(device: Device, threads: number): Promise<Engine> {
   const options = sessionOptions(device, threads);
   await probe(device, options);
-  const on = device === "cpu" ? `cpu, ${threads} thread${threads === 1 ? "" : "s"}` : device;
+  const on = device === "cpu" ? `cpu, ${counted(threads, "thread")}` : device;
   return {
     name: "onnx",
     description: `onnx on ${on}`,

@@ -17,6 +17,7 @@ export interface MeterWords {
   readonly clock: BigInt64Array;
 }
 
+/** New counters for one thread, all 0: they can be posted to it. */
 export function newMeterWords(): MeterWords {
   return {
     counts: new BigInt64Array(new SharedArrayBuffer(8 * (SIZES + CLASSES))),

@@ -12,7 +12,7 @@ import type { StoredExamples } from "../run/run-files.ts";
 import { ValueMonitor } from "../tables/value-monitor.ts";
 import type { VersionReader } from "../training/weights-board.ts";
 import { forecastBounds } from "./forecast-tally.ts";
-import { drawSeats, neededByPool } from "./earlier-selves.ts";
+import { drawSeats, neededByPool } from "./opponent-pool.ts";
 import { GameTally } from "./game-tally.ts";
 import type { GameReport, PlannedGame } from "./game-task.ts";
 import type { SelfPlaySettings } from "./self-play-settings.ts";

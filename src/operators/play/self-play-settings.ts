@@ -4,7 +4,7 @@ import type { SettingsOf } from "../operator.ts";
 import { examplesSchema } from "../replay/examples.ts";
 import { inFlightSchema } from "../run/parallelism.ts";
 import { monitorSchema } from "../tables/value-monitor.ts";
-import { poolSchema } from "./earlier-selves.ts";
+import { poolSchema } from "./opponent-pool.ts";
 import { retriesSchema } from "./game-players.ts";
 
 /** The settings of a self-play stage, each with its schema. */

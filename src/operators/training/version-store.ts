@@ -101,18 +101,27 @@ interface StoredWeights {
   readonly tensors: Tensors;
 }
 
-/** The pieces of the file, with a checksum of the file without the checksum. */
-function encoded({ owner, tensors, version }: StoredWeights): { sha256: string; pieces: Uint8Array[] } {
-  const metadata = { format: FORMAT, owner, version: String(version) };
+/** The pieces of the file; `more` is metadata that follows the others. */
+function encoded(
+  { owner, tensors, version }: StoredWeights,
+  more: Readonly<Record<string, string>> = {},
+): Uint8Array[] {
+  return encodeSafetensors({
+    tensors,
+    metadata: { format: FORMAT, owner, version: String(version), ...more },
+  });
+}
+
+/** The checksum of the file without its checksum. */
+function checksumOf(weights: StoredWeights): string {
   const hash = createHash("sha256");
-  for (const piece of encodeSafetensors({ tensors, metadata })) hash.update(piece);
-  const sha256 = hash.digest("hex");
-  return { sha256, pieces: encodeSafetensors({ tensors, metadata: { ...metadata, sha256 } }) };
+  for (const piece of encoded(weights)) hash.update(piece);
+  return hash.digest("hex");
 }
 
 function writeWeights(path: string, weights: StoredWeights): void {
   writing(path, () => mkdirSync(dirname(path), { recursive: true }));
-  writeAtomically(path, encoded(weights).pieces);
+  writeAtomically(path, encoded(weights, { sha256: checksumOf(weights) }));
 }
 
 function readWeights(path: string, expected: ReturnType<typeof ownerOf>): Tensors {
@@ -125,7 +134,7 @@ function readWeights(path: string, expected: ReturnType<typeof ownerOf>): Tensor
       fail(`it is of the format "${metadata["format"] ?? "unknown"}"; this program reads "${FORMAT}"`);
     const owner = metadata["owner"] ?? "null";
     const stored = { owner, version: Number(metadata["version"]), tensors: tensors as Tensors };
-    if (encoded(stored).sha256 !== metadata["sha256"])
+    if (checksumOf(stored) !== metadata["sha256"])
       fail("it is damaged (the checksum differs); games with this version can no longer be played");
     if (!sameValue(JSON.parse(owner), expected))
       fail(`it holds ${owner}, and this net is ${JSON.stringify(expected)}`);

@@ -1,6 +1,7 @@
 import type { FlowEvent } from "../../events/flow-event.ts";
 import type { Cell, Table } from "../../formats/table.ts";
 import { coarser, ofKind, type RunFlows, type TimedFlow } from "../run-flows.ts";
+import { counted } from "../../messages/counted.ts";
 
 /** What flowed: a series for each stage, group of threads, net, buffer and the process. */
 export type FlowSeries = readonly (readonly TimedFlow[])[];
@@ -36,10 +37,6 @@ export function nameOf(flow: FlowEvent): string {
     default:
       return flow.stage;
   }
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 /** The series that tell times: stages, then threads, nets and cores. */

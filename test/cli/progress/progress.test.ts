@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Progress } from "../../../src/cli/progress/progress.ts";
 import type { MatchResult, RunEvent } from "../../../src/events/event.ts";
 import { NOTHING_TOLD, reduce, type RunState } from "../../../src/events/run-state.ts";
+import { started } from "../../events/started.ts";
 
 /** The plain lines of a stage of 20 games that is at `done` games so many milliseconds after it began to tell. */
 function lines(...told: readonly (readonly [milliseconds: number, done: number])[]): string[] {
@@ -138,19 +139,11 @@ describe("Progress", () => {
   });
 
   it("says a result again only if it has changed since an earlier part of the run", () => {
-    const part = (resumed: boolean): RunEvent => ({
-      type: "run-started",
-      name: "r",
-      seed: 1,
-      workers: 1,
-      resumed,
-      compute: "",
-    });
-    const earlier = [part(false), match(10, 5), match(20, 6), match(30, 7)].reduce(
+    const earlier = [started(false), match(10, 5), match(20, 6), match(30, 7)].reduce(
       (state: RunState, event, i) => reduce(state, { ...event, time: "", elapsed: i }),
       NOTHING_TOLD,
     );
-    const again = [part(true), match(20, 6), match(30, 8), match(40, 9)];
+    const again = [started(true), match(20, 6), match(30, 8), match(40, 9)];
     const events = again.map((event, i): [number, RunEvent] => [1000 * i, event]);
     expect(textOf(false, events, earlier).split("\n")).toEqual([
       "resumed, seed 1, 1 worker thread",

@@ -12,6 +12,7 @@ import { RunFolderInvalid } from "../../../src/graph/folder/run-folder-invalid.t
 import { claimRunFolder } from "../../../src/graph/folder/run-lock.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { tablesExperiment, writeExperiment } from "../tiny-run.ts";
+import { reasonOf } from "../../formats/reason-of.ts";
 
 /** More than any number of a process. */
 const DEAD = "99999999";
@@ -35,16 +36,6 @@ function create(): string {
   );
   release();
   return folder;
-}
-
-function complaintOf(step: () => unknown): string {
-  try {
-    step();
-  } catch (error) {
-    expect(error).toBeInstanceOf(RunFolderInvalid);
-    return (error as Error).message;
-  }
-  throw new Error("nothing was wrong");
 }
 
 describe("the folder of a run", () => {
@@ -84,7 +75,8 @@ describe("the folder of a run", () => {
     const folder = create();
     const scratch = scratchFolder();
     const { file, experiment } = experimentIn(scratch);
-    const at = (out: string) => complaintOf(() => createRunFolder(experiment, { file, set: [] }, out, now));
+    const at = (out: string) =>
+      reasonOf(RunFolderInvalid, () => createRunFolder(experiment, { file, set: [] }, out, now));
     expect(at(folder)).toMatch(/holds a run already; continue it with: ludoflow resume /);
     expect(at(scratch)).toMatch(/is not empty; give --out a new or empty folder/);
     expect(readdirSync(scratch)).toEqual(["experiment-file.yaml"]);
@@ -106,22 +98,24 @@ describe("the folder of a run", () => {
 
   it("is not opened where it is missing, foreign, damaged or of a newer format", () => {
     const scratch = scratchFolder();
-    expect(complaintOf(() => openRunFolder(join(scratch, "none")))).toMatch(
+    expect(reasonOf(RunFolderInvalid, () => openRunFolder(join(scratch, "none")))).toMatch(
       /no such run ".*none"; give the folder of a run/,
     );
-    expect(complaintOf(() => openRunFolder(scratch))).toMatch(
+    expect(reasonOf(RunFolderInvalid, () => openRunFolder(scratch))).toMatch(
       /is not the folder of a run: it has no manifest\.json/,
     );
     const folder = create();
     const path = join(folder, "manifest.json");
     const text = readFileSync(path, "utf8");
     writeFileSync(path, text.replace("ludoflow run 2", "ludoflow run 3"));
-    expect(complaintOf(() => openRunFolder(folder))).toMatch(
+    expect(reasonOf(RunFolderInvalid, () => openRunFolder(folder))).toMatch(
       /is of the format "ludoflow run 3"; this program reads "ludoflow run 2" and "ludoflow run 1"/,
     );
     for (const damaged of [text.slice(0, 100), "", "null", "[]", "3"]) {
       writeFileSync(path, damaged);
-      expect(complaintOf(() => openRunFolder(folder))).toMatch(/manifest\.json is (damaged|of the format)/);
+      expect(reasonOf(RunFolderInvalid, () => openRunFolder(folder))).toMatch(
+        /manifest\.json is (damaged|of the format)/,
+      );
     }
     writeFileSync(path, text);
     expect(openRunFolder(folder).manifest.seed).toBe(7);
@@ -131,11 +125,11 @@ describe("the folder of a run", () => {
     const folder = create();
     const path = join(folder, "experiment.yaml");
     writeFileSync(path, readFileSync(path, "utf8").replace("seed: 7", "seed: 8"));
-    expect(complaintOf(() => openRunFolder(folder))).toMatch(
+    expect(reasonOf(RunFolderInvalid, () => openRunFolder(folder))).toMatch(
       /experiment\.yaml has been changed since the run began; .* put the file back, or start a new run/,
     );
     rmSync(path);
-    expect(complaintOf(() => openRunFolder(folder))).toMatch(/experiment\.yaml/);
+    expect(reasonOf(RunFolderInvalid, () => openRunFolder(folder))).toMatch(/experiment\.yaml/);
   });
 
   it("is claimed by one process at a time; a claim that a killed one has left does not count", async () => {
@@ -154,7 +148,7 @@ describe("the folder of a run", () => {
       expect(existsSync(claim)).toBe(false);
     }
     writeFileSync(claim, String(shell.pid));
-    expect(complaintOf(() => claimRunFolder(folder))).toBe(
+    expect(reasonOf(RunFolderInvalid, () => claimRunFolder(folder))).toBe(
       `process ${shell.pid} is at work in ${folder}; wait for it or end it (or, if it is no ludoflow, remove ${claim})`,
     );
     shell.kill("SIGKILL");

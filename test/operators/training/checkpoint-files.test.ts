@@ -30,6 +30,7 @@ import {
 import { encodeSafetensors } from "../../../src/formats/safetensors.ts";
 import { CheckpointUnusable } from "../../../src/operators/run/run-error.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { reasonOf } from "../../formats/reason-of.ts";
 
 const checkpoint: Checkpoint = {
   game: { rules: "2048", rows: 2, columns: 2 },
@@ -57,16 +58,6 @@ function bytesIn(folder: string): Map<string, string> {
       .toSorted()
       .map((path) => [path.slice(folder.length), readFileSync(path).toString("base64")]),
   );
-}
-
-function reasonOf(read: () => unknown): string {
-  try {
-    read();
-  } catch (error) {
-    expect(error).toBeInstanceOf(CheckpointUnusable);
-    return (error as Error).message;
-  }
-  throw new Error("the checkpoint was taken");
 }
 
 /** A file system of 1 MiB, where the user may mount one. */
@@ -144,7 +135,7 @@ describe("checkpoints", () => {
         const folder = join(scratch, `${file}-${kind}`);
         cpSync(whole, folder, { recursive: true });
         harm(folder, file);
-        const reason = reasonOf(() => readCheckpoint(folder));
+        const reason = reasonOf(CheckpointUnusable, () => readCheckpoint(folder));
         expect(reason).toContain(folder);
         expect(reason).toContain(file);
         expect(reason).toMatch(/damaged|cannot be read/);
@@ -171,12 +162,16 @@ describe("checkpoints", () => {
     ];
     for (const [content, message] of cases) {
       writeFileSync(manifest, content);
-      expect(reasonOf(() => readCheckpoint(folder))).toMatch(message);
+      expect(reasonOf(CheckpointUnusable, () => readCheckpoint(folder))).toMatch(message);
     }
     rmSync(manifest);
-    expect(reasonOf(() => readCheckpoint(folder))).toMatch(/no readable checkpoint\.json/);
-    expect(reasonOf(() => readCheckpoint(join(scratch, "none")))).toMatch(/there is no such folder/);
-    expect(reasonOf(() => readCheckpoint(manifest))).toMatch(/there is no such folder/);
+    expect(reasonOf(CheckpointUnusable, () => readCheckpoint(folder))).toMatch(
+      /no readable checkpoint\.json/,
+    );
+    expect(reasonOf(CheckpointUnusable, () => readCheckpoint(join(scratch, "none")))).toMatch(
+      /there is no such folder/,
+    );
+    expect(reasonOf(CheckpointUnusable, () => readCheckpoint(manifest))).toMatch(/there is no such folder/);
   });
 
   it("are refused where their tensors are of another format than their manifest", () => {
@@ -193,7 +188,7 @@ describe("checkpoints", () => {
       const sha256 = createHash("sha256").update(content).digest("hex");
       const files = { "state.safetensors": { bytes: content.length, sha256 } };
       writeFileSync(manifest, JSON.stringify({ ...told, files }));
-      expect(reasonOf(() => readCheckpoint(folder))).toMatch(
+      expect(reasonOf(CheckpointUnusable, () => readCheckpoint(folder))).toMatch(
         `state.safetensors is of the format "${name}", and checkpoint.json says "ludoflow checkpoint 2"`,
       );
     }
@@ -203,12 +198,14 @@ describe("checkpoints", () => {
     const folder = join(scratchFolder(), "one");
     writeCheckpoint(folder, checkpoint);
     const { game, net } = checkpoint;
-    expect(reasonOf(() => readCheckpoint(folder, { game: { rules: "tic-tac-toe" }, net }))).toMatch(
+    expect(
+      reasonOf(CheckpointUnusable, () => readCheckpoint(folder, { game: { rules: "tic-tac-toe" }, net })),
+    ).toMatch(
       /learned on \{rules:2048,rows:2,columns:2\}, not on \{rules:tic-tac-toe\}; name a checkpoint of this game/,
     );
-    expect(reasonOf(() => readCheckpoint(folder, { game, net: { use: "mlp", hidden: [16] } }))).toMatch(
-      /holds the net \{use:mlp,hidden:\[8\]\}, not \{use:mlp,hidden:\[16\]\}/,
-    );
+    expect(
+      reasonOf(CheckpointUnusable, () => readCheckpoint(folder, { game, net: { use: "mlp", hidden: [16] } })),
+    ).toMatch(/holds the net \{use:mlp,hidden:\[8\]\}, not \{use:mlp,hidden:\[16\]\}/);
     expect(readCheckpoint(folder, { game: { columns: 2, rows: 2, rules: "2048" }, net }).learned).toBe(120);
   });
 

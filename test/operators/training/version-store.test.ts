@@ -13,6 +13,7 @@ import {
 import { VersionStore } from "../../../src/operators/training/version-store.ts";
 import { WeightsBoard } from "../../../src/operators/training/weights-board.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { reasonOf } from "../../formats/reason-of.ts";
 
 const experiment: Experiment = {
   name: "stored",
@@ -45,16 +46,6 @@ function opening(folder = scratchFolder()) {
   const store = new VersionStore(folder, opened);
   const kept = (net = "zero") => readdirSync(join(folder, "weights", net)).toSorted();
   return { folder, store, kept };
-}
-
-function reasonOf(read: () => unknown): string {
-  try {
-    read();
-  } catch (error) {
-    expect(error).toBeInstanceOf(CheckpointUnusable);
-    return (error as Error).message;
-  }
-  throw new Error("the weights were taken");
 }
 
 describe("VersionStore", () => {
@@ -146,15 +137,21 @@ describe("VersionStore", () => {
       const damaged = Buffer.from(bytes);
       damaged[place]! ^= 1;
       writeFileSync(path, damaged);
-      expect(reasonOf(() => store.read("zero", 1))).toMatch(/damaged \(the checksum differs\)/);
+      expect(reasonOf(CheckpointUnusable, () => store.read("zero", 1))).toMatch(
+        /damaged \(the checksum differs\)/,
+      );
     }
     writeFileSync(path, bytes.subarray(0, -4));
-    expect(reasonOf(() => store.read("zero", 1))).toContain("1.safetensors: it is cut short");
+    expect(reasonOf(CheckpointUnusable, () => store.read("zero", 1))).toContain(
+      "1.safetensors: it is cut short",
+    );
     writeFileSync(path, bytes);
     const nets = { ...experiment.nets, zero: { ...experiment.nets["zero"]!, hidden: [4] } };
     const larger = new VersionStore(folder, openExperiment({ ...experiment, nets }));
-    expect(reasonOf(() => larger.read("zero", 1))).toMatch(/it holds .*\[3\].*, and this net is .*\[4\]/);
-    expect(reasonOf(() => store.read("zero", 2))).toMatch(/cannot be read: ENOENT/);
+    expect(reasonOf(CheckpointUnusable, () => larger.read("zero", 1))).toMatch(
+      /it holds .*\[3\].*, and this net is .*\[4\]/,
+    );
+    expect(reasonOf(CheckpointUnusable, () => store.read("zero", 2))).toMatch(/cannot be read: ENOENT/);
   });
 });
 

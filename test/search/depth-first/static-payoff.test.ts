@@ -24,6 +24,17 @@ const payoffsOf = (values: readonly number[], kind: StaticPayoffKind) =>
         return (values.length - 1) * own - others.reduce((sum, each) => sum + each, 0) + 0;
       });
 
+/** Expects the extremes of a payoff to be those of all ends, each with a payoff by seat. */
+function expectExtremes(payoff: StaticPayoff<StripsState>, ends: readonly ArrayLike<number>[]): void {
+  for (let seat = 0; seat < ends[0]!.length; seat++) {
+    expect(payoff.least(seat)).toBe(Math.min(...ends.map((end) => end[seat]!)));
+    expect(payoff.most(seat)).toBe(Math.max(...ends.map((end) => end[seat]!)));
+  }
+  expect(payoff.mostSum()).toBe(
+    Math.max(...ends.map((end) => Array.from(end).reduce((sum, each) => sum + each, 0))),
+  );
+}
+
 describe("the bounds of payoffs", () => {
   for (const value of ["placed", "score"])
     for (const kind of ["own", "margin"] as const)
@@ -60,13 +71,7 @@ describe("the bounds of payoffs", () => {
               kind,
             ),
           );
-          for (let seat = 0; seat < players; seat++) {
-            expect(payoff.least(seat)).toBe(Math.min(...ends.map((end) => end[seat]!)));
-            expect(payoff.most(seat)).toBe(Math.max(...ends.map((end) => end[seat]!)));
-          }
-          expect(payoff.mostSum()).toBe(
-            Math.max(...ends.map((end) => end.reduce((sum, each) => sum + each, 0))),
-          );
+          expectExtremes(payoff, ends);
         }
       });
 
@@ -83,13 +88,7 @@ describe("the bounds of payoffs", () => {
             kind,
           ),
         );
-        for (let seat = 0; seat < players; seat++) {
-          expect(payoff.least(seat)).toBe(Math.min(...ends.map((end) => end[seat]!)));
-          expect(payoff.most(seat)).toBe(Math.max(...ends.map((end) => end[seat]!)));
-        }
-        expect(payoff.mostSum()).toBe(
-          Math.max(...ends.map((end) => end.reduce((sum, each) => sum + each, 0))),
-        );
+        expectExtremes(payoff, ends);
         expect([payoff.bounded, payoff.leastLasts, payoff.mostLasts]).toEqual([true, true, true]);
         expect(payoff.sumBounded).toBe(kind === "margin");
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { participantNamed } from "../../../src/operators/experiment/participant.ts";
-import { drawSeats, neededByPool, poolAt } from "../../../src/operators/play/earlier-selves.ts";
+import { drawSeats, neededByPool, poolAt } from "../../../src/operators/play/opponent-pool.ts";
 import { Random } from "../../../src/random.ts";
 
 /** The pool by its definition: of the versions before this one that it keeps, the newest `size`. */
