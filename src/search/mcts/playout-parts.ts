@@ -141,11 +141,11 @@ export class PlayoutBackup<S> implements Backup<S> {
   }
 
   update(walk: Walk<S>): void {
-    const { nodes, edges, root } = walk;
+    const { nodes, edges, root, length } = walk;
     addReturns(walk);
-    for (let depth = walk.length - 1; depth >= 0; depth--) {
+    for (let depth = length - 1; depth >= 0; depth--) {
       if (this.#proofs !== undefined) this.#tryToProve(this.#proofs, walk, depth);
-      if (edges[depth] !== NONE) this.#playouts.rescore(nodes[depth]!, edges[depth]!, root);
+      if (depth < length - 1) this.#playouts.rescore(nodes[depth]!, edges[depth]!, root);
     }
     if (this.#history !== undefined) this.#addTo(this.#history, walk);
   }

@@ -94,12 +94,12 @@ export class TreeSearch<S> implements Search<S> {
     walk.length = 0;
     let node = moves.start(walk, root, random);
     for (;;) {
-      walk.push(node);
+      const at = walk.push(node);
       const mover = moves.open(walk, node, random);
       if (mover === OVER) break;
       const edge =
         mover === CHANCE ? moves.outcome(walk, node, random) : selection.select(walk, node, random);
-      walk.edges[walk.length - 1] = edge;
+      walk.edges[at] = edge;
       node = moves.follow(walk, node, edge, random);
     }
     leaf.open(walk, node, this.#request, random);

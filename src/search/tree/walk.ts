@@ -18,7 +18,7 @@ export class Walk<S> {
   length = 0;
   /** Shape [L]: the nodes of the path, from the root to the leaf. */
   nodes = new Int32Array(64);
-  /** Shape [L]: the edge that the simulation takes at each node. NONE at the leaf. */
+  /** Shape [L - 1]: the edge that the simulation takes at each node before the leaf. */
   edges = new Int32Array(64);
   /** Shape [players]: what the backup takes to the nodes above, from the evaluation of the leaf. */
   readonly returns: Float64Array;
@@ -30,14 +30,17 @@ export class Walk<S> {
     this.returns = new Float64Array(game.players);
   }
 
-  /** Adds a node to the path. */
-  push(node: number): void {
+  /** Adds a node to the path; returns its place on it. */
+  push(node: number): number {
     const at = this.length++;
-    if (at === this.nodes.length) {
-      this.nodes = widened(this.nodes, new Int32Array(2 * at));
-      this.edges = widened(this.edges, new Int32Array(2 * at));
-    }
+    if (at === this.nodes.length) this.#grow();
     this.nodes[at] = node;
-    this.edges[at] = NONE;
+    return at;
+  }
+
+  #grow(): void {
+    const { length } = this.nodes;
+    this.nodes = widened(this.nodes, new Int32Array(2 * length));
+    this.edges = widened(this.edges, new Int32Array(2 * length));
   }
 }
