@@ -81,6 +81,8 @@ export interface NetAbilities<S> {
   readonly planes: Readonly<Record<string, Planes<S>>>;
   readonly actionPlanes?: ActionPlanes;
   readonly ownership?: Ownership<S>;
+  /** Absent: the returns are the score. */
+  readonly score?: Score<S>;
   readonly packing?: Packing<S>;
   readonly turnStep?: TurnStep<S>;
 }
@@ -200,15 +202,28 @@ export type PlaneEncoding =
   | { readonly as: "bytes"; readonly channels: number; readonly divisor?: number };
 
 /**
- * The plane and the cell of each action, for convolutional policy heads; no two actions share both.
+ * The plane and the cell of each action, for convolutional policy heads.
  *
  * Cells are numbered row by row from the top left, over the height and width that all `planes` of the game have.
  */
 export interface ActionPlanes {
   /** Number of planes. */
   readonly planes: number;
-  /** plane * cells + cell of an action; no two actions have the same. */
+  /** Number of actions that lie on no cell, such as a pass; 0 when absent. */
+  readonly offBoard?: number;
+  /** plane * cells + cell of an action; planes * cells + k of off-board action k. No two actions share an index. */
   readonly index: (action: number) => number;
+}
+
+/**
+ * The score of a position in points, one number for each seat: the auxiliary target `score` of nets. For games whose
+ * returns tell only who wins.
+ */
+export interface Score<S> {
+  /** The least and greatest score of a seat. */
+  readonly bounds: readonly [number, number];
+  /** Writes one score per seat, as if the game ended now. */
+  write(state: S, out: Float64Array): void;
 }
 
 /** Writes the seat that holds each cell, or -1 for none; cells as in `planes`, row by row. Every element is written. */

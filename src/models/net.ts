@@ -16,7 +16,7 @@ export interface ParameterSpec {
 
 /**
  * What a net may learn in addition to value and policy, so that its tower gets more signal from a game than who won (Wu
- * 2019, sections 3.4 and 4.1): `score`, every seat's final return; `ownership`, the seat that covers each cell at the end;
+ * 2019, sections 3.4 and 4.1): `score`, every seat's final score (`Game.nets.score`, or its return); `ownership`, the seat that covers each cell at the end;
  * `reply`, the policy of the next decision.
  */
 export type AuxiliaryTarget = "score" | "ownership" | "reply";
@@ -27,7 +27,7 @@ export interface NetOutputs {
   readonly value: Tensor2D;
   /** [rows, logits]: the logit of action a has index `logitOf[a]`, or index a if the net has no `logitOf`. */
   readonly policy?: Tensor2D;
-  /** In training, if the net has this target: [rows, seats], in units of the game's returns. */
+  /** In training, if the net has this target: [rows, seats], in units of the game's scores. */
   readonly score?: Tensor2D;
   /** In training, if the net has this target: [rows, cells, seats], logits of covering the cell at the end. */
   readonly ownership?: Tensor3D;

@@ -244,11 +244,13 @@ function planesTogetherLaws(planes: Readonly<Record<string, Planes<any>>>): void
   });
 }
 
-function actionPlanesLaws(game: Game<any>, { planes, index }: ActionPlanes): void {
-  it("gives every action a plane and a cell of its own", () => {
+function actionPlanesLaws(game: Game<any>, { planes, offBoard = 0, index }: ActionPlanes): void {
+  it("gives every action a plane and a cell of its own, or a place after them", () => {
     const places = Array.from({ length: game.actions }, (_, action) => index(action));
     expect(new Set(places).size).toBe(game.actions);
-    expect(places.every((place) => place >= 0 && place < planes * cellsOf(game))).toBe(true);
+    const onBoard = planes * cellsOf(game);
+    expect(places.every((place) => place >= 0 && place < onBoard + offBoard)).toBe(true);
+    expect(places.filter((place) => place >= onBoard).length).toBe(offBoard);
   });
 }
 

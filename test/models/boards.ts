@@ -6,7 +6,8 @@ import type { Static, TObject } from "../../src/schema.ts";
 
 /**
  * As much of a game as nets look at. With `planes` actions lie on the board, in the order of the cells and in that of
- * the planes on every cell, so that an action's place is not its number. Without `encoding` the planes travel as floats.
+ * the planes on every cell, so that an action's place is not its number; the last `offBoard` actions lie on no cell.
+ * Without `encoding` the planes travel as floats.
  */
 export function boardGame(
   players: number,
@@ -14,9 +15,14 @@ export function boardGame(
   shape: readonly [number, number, number],
   planes?: number,
   encoding?: readonly PlaneEncoding[],
+  offBoard = 0,
 ): Game<unknown> {
   const cells = shape[0] * shape[1];
-  const index = (action: number) => (action % planes!) * cells + Math.floor(action / planes!);
+  const onBoard = actions - offBoard;
+  const index = (action: number) =>
+    action < onBoard
+      ? (action % planes!) * cells + Math.floor(action / planes!)
+      : planes! * cells + action - onBoard;
   return {
     name: "board",
     players,
@@ -25,7 +31,7 @@ export function boardGame(
     returnBounds: [-80, 20],
     nets: {
       planes: { board: { shape, ...(encoding === undefined ? {} : { encoding }) } },
-      ...(planes === undefined ? {} : { actionPlanes: { planes, index } }),
+      ...(planes === undefined ? {} : { actionPlanes: { planes, offBoard, index } }),
     },
   } as unknown as Game<unknown>;
 }

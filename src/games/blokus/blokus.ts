@@ -96,7 +96,7 @@ export class GameBlokus implements Game<BlokusState> {
   readonly drawing: Drawing<BlokusState>;
   readonly symmetry: Symmetry<BlokusState>;
   readonly figures: { readonly facts: Facts<BlokusState>; readonly legalCounts: LegalCounts<BlokusState> };
-  readonly nets: Required<NetAbilities<BlokusState>> & {
+  readonly nets: Required<Omit<NetAbilities<BlokusState>, "score">> & {
     readonly planes: Readonly<Record<"history" | "compact" | "mobility", Planes<BlokusState>>>;
   };
   readonly linear?: LinearAbilities<BlokusState>;

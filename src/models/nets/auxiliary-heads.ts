@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import type { Game } from "../../games/game.ts";
+import { scoreOf } from "../../games/score.ts";
 import { Type } from "../../schema.ts";
 import { inLayer } from "../../compute/layer.ts";
 import { xavierUniform } from "./initialiser.ts";
@@ -9,7 +10,8 @@ import { convolution, dense, type Layer } from "./layers.ts";
 export const auxiliaryOptions = {
   score: Type.Boolean({
     default: false,
-    description: "Auxiliary target: the final return of every seat (in training only; Wu 2019, section 4.1).",
+    description:
+      "Auxiliary target: the final score of every seat, in games without a score their return (in training only; Wu 2019, section 4.1).",
   }),
   ownership: Type.Boolean({
     default: false,
@@ -23,22 +25,22 @@ export const auxiliaryOptions = {
   }),
 };
 
-/** The units in which scores are predicted: the middle of a game's returns and half their range. */
+/** The units in which scores are predicted: the middle of a game's scores and half their range. */
 export interface ScoreUnits {
   readonly middle: number;
   readonly half: number;
 }
 
-/** Units in which a game's returns lie in [-1, 1]. For unbounded returns: middle 0 and half range `otherwise`. */
+/** Units in which a game's scores lie in [-1, 1]. For unbounded scores: middle 0 and half range `otherwise`. */
 export function scoreUnits<S>(game: Game<S>, otherwise: number): ScoreUnits {
-  const [least, greatest] = game.returnBounds;
+  const [least, greatest] = scoreOf(game).bounds;
   const half = (greatest - least) / 2;
   return Number.isFinite(half) && half > 0
     ? { middle: (least + greatest) / 2, half }
     : { middle: 0, half: otherwise };
 }
 
-/** Score head on the value head's hidden layer: [rows, units] to [rows, seats], in the units of the game's returns. */
+/** Score head on the value head's hidden layer: [rows, units] to [rows, seats], in the units of the game's scores. */
 export function scoreHead(
   units: number,
   seats: number,

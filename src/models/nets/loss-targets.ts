@@ -32,7 +32,7 @@ export interface TargetSpec {
  *
  * - `policyWeight` [rows]: weight of the row's policy error: 0 where the policy is no target, else 1. For every loss with
  *   a policy part.
- * - `score` [rows, seats]: the final returns, in the game's units.
+ * - `score` [rows, seats]: the final scores, in the game's units.
  * - `ownership` [rows, cells], bytes: the seat that covers the cell at the end, counted from 1; 0 where none does. Cells row
  *   by row.
  * - `reply` [rows, maxLegal]: the policy target of the next decision, whichever seat takes it; all zeros where there is no

@@ -1,9 +1,10 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Game } from "../../games/game.ts";
+import type { ActionPlanes, Game } from "../../games/game.ts";
 import { Type } from "../../schema.ts";
 import { inLayer } from "../../compute/layer.ts";
 import { NetDoesNotFit } from "../definition.ts";
 import type { Initialiser } from "./initialiser.ts";
+import { meanAndMax } from "./global-pooling.ts";
 import { convolution, dense, flatten, type Layer } from "./layers.ts";
 import { normalisedConvolution } from "./normalised-convolution.ts";
 
@@ -11,7 +12,7 @@ import { normalisedConvolution } from "./normalised-convolution.ts";
 export const policyHead = Type.Union([Type.Literal("dense"), Type.Literal("convolutional")], {
   default: "dense",
   description:
-    "`dense`: a 1x1 convolution to 2 planes and a dense layer to all actions; `convolutional`: 1x1 convolutions to one plane per kind of action, for games that say where actions lie on the board.",
+    "`dense`: a 1x1 convolution to 2 planes and a dense layer to all actions; `convolutional`: 1x1 convolutions to one plane per kind of action, for games that say where actions lie on the board; actions off the board, such as a pass, get theirs from the means and maxima over the board.",
 });
 
 /** The arrangement of a policy's logits in a row. */
@@ -36,13 +37,19 @@ export function policyLayout<S>(
   cells: number,
 ): PolicyLayout {
   if (kind === "dense") return { logits: game.actions };
+  const { planes, offBoard = 0, index } = actionPlanesOf(game, net);
+  return {
+    logits: planes * cells + offBoard,
+    logitOf: Int32Array.from({ length: game.actions }, (_, action) => index(action)),
+  };
+}
+
+/** Where the actions of a game lie on the board. Throws NetDoesNotFit where the game does not say it. */
+export function actionPlanesOf<S>(game: Game<S>, net: string): ActionPlanes {
   const actionPlanes = game.nets?.actionPlanes;
   if (actionPlanes === undefined)
     throw new NetDoesNotFit(net, game.name, "the game does not say where its actions lie on the board");
-  return {
-    logits: actionPlanes.planes * cells,
-    logitOf: Int32Array.from({ length: game.actions }, (_, action) => actionPlanes.index(action)),
-  };
+  return actionPlanes;
 }
 
 /** AlphaZero's head for Go: 2 planes, batch-normalised and rectified, and a dense layer (Silver et al. 2017). */
@@ -65,25 +72,35 @@ export function densePolicy(
  * A 1x1 convolution that keeps the number of filters, batch-normalised and rectified, and a 1x1 convolution to the planes of
  * actions. The logit of plane p on cell c has index p * cells + c (AlphaZero's head for chess, Silver et al. 2018, with 1x1
  * windows).
+ *
+ * Actions off the board have no cell: their logits, after those of the planes, come from a dense layer on the means and
+ * maxima of the hidden planes over the board, as for the pass in Wu 2019 (appendix A).
  */
 export function convolutionalPolicy(
   name: string,
   filters: number,
   cells: number,
-  planes: number,
+  { planes, offBoard = 0 }: Pick<ActionPlanes, "planes" | "offBoard">,
   last: LastLayer,
 ): PolicyHead {
   const hidden = normalisedConvolution(name, filters, filters, 1);
   const initialiser = last(filters, planes);
   const toPlanes = convolution({ name: `${name}/planes`, from: filters, to: planes, size: 1, initialiser });
+  const away = `${name}/off-board`;
+  const toOffBoard =
+    offBoard === 0 ? undefined : dense(away, 2 * filters, offBoard, last(2 * filters, offBoard));
   return {
-    parameters: [...hidden.parameters, ...toPlanes.parameters],
+    parameters: [...hidden.parameters, ...toPlanes.parameters, ...(toOffBoard?.parameters ?? [])],
     apply: (tower, pass) => {
-      const images = toPlanes.apply(tf.relu(hidden.apply(tower, pass)), pass);
+      const features = tf.relu(hidden.apply(tower, pass));
+      const images = toPlanes.apply(features, pass);
       // ONNX Runtime computes planes before cells, so this order moves no logits.
-      return inLayer(`${name}/planes`, () =>
-        tf.reshape(tf.transpose(images, [0, 3, 1, 2]), [-1, planes * cells]),
+      const onBoard = inLayer(`${name}/planes`, () =>
+        tf.reshape<tf.Rank.R2>(tf.transpose(images, [0, 3, 1, 2]), [-1, planes * cells]),
       );
+      if (toOffBoard === undefined) return onBoard;
+      const others = toOffBoard.apply(meanAndMax(away, features), pass);
+      return inLayer(away, () => tf.concat2d([onBoard, others], 1));
     },
   };
 }

@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { inLayer } from "../../compute/layer.ts";
+import { meanAndMax } from "./global-pooling.ts";
 import { dense, type ImageLayer } from "./layers.ts";
 import { normalisedConvolution } from "./normalised-convolution.ts";
 
@@ -26,16 +27,6 @@ export function poolingBlock(name: string, filters: number, pooled: number): Ima
       const image = regular.apply(x, pass);
       return inLayer(`${name}/pool`, () => tf.add<tf.Tensor4D>(image, onCells));
     },
-  });
-}
-
-/** [rows, height, width, channels] to [rows, 2 * channels]: each channel's mean over the board, then its maximum. */
-function meanAndMax(name: string, x: tf.Tensor4D): tf.Tensor2D {
-  const channels = x.shape[3];
-  return inLayer(name, () => {
-    const mean = tf.reshape(tf.mean(x, [1, 2], true), [-1, channels]);
-    const max = tf.reshape(tf.max(x, [1, 2], true), [-1, channels]);
-    return tf.concat2d([mean as tf.Tensor2D, max as tf.Tensor2D], 1);
   });
 }
 

@@ -8,6 +8,7 @@ import { dense, flatten, type Pass } from "./layers.ts";
 import type { Net } from "../net.ts";
 import { normalisedConvolution } from "./normalised-convolution.ts";
 import {
+  actionPlanesOf,
   convolutionalPolicy,
   densePolicy,
   policyHead,
@@ -85,7 +86,7 @@ export const residual: NetDefinition<typeof options> = {
     const policyNamed = (name: string): PolicyHead =>
       layout.logitOf === undefined
         ? densePolicy(name, filters, cells, layout.logits, last)
-        : convolutionalPolicy(name, filters, cells, layout.logits / cells, last);
+        : convolutionalPolicy(name, filters, cells, actionPlanesOf(game, "residual"), last);
     const stem = normalisedConvolution("stem", channels, filters, 3);
     const blocks = Array.from({ length: chosen.blocks }, (_, i) =>
       globalPooling > 0 && i % 2 === 1

@@ -1,6 +1,7 @@
 import type { InputArray, InputType } from "../../compute/tensors.ts";
-import type { Game, Planes, Symmetry } from "../../games/game.ts";
+import type { Game, Planes, Score, Symmetry } from "../../games/game.ts";
 import { PlanePacker } from "../../games/packed-planes.ts";
+import { scoreOf } from "../../games/score.ts";
 import { seatInTurnOrder } from "../../games/turn-order.ts";
 import { NO_INDEX } from "../../models/nets/gather-logits.ts";
 import {
@@ -48,8 +49,9 @@ export class BatchSampler<S> {
   readonly #image: S;
   readonly #endImage: S;
   readonly #values: Float32Array;
-  readonly #returns: Float64Array;
-  readonly #returnsImage: Float64Array;
+  readonly #score: Score<S>;
+  readonly #scores: Float64Array;
+  readonly #scoresImage: Float64Array;
   readonly #turnOfSeat: Int32Array;
   readonly #legal: PolicyTarget;
   /** The place of each legal action in the list of them. */
@@ -66,8 +68,9 @@ export class BatchSampler<S> {
     this.#image = game.initial();
     this.#endImage = game.initial();
     this.#values = new Float32Array(game.players);
-    this.#returns = new Float64Array(game.players);
-    this.#returnsImage = new Float64Array(game.players);
+    this.#score = scoreOf(game);
+    this.#scores = new Float64Array(game.players);
+    this.#scoresImage = new Float64Array(game.players);
     this.#turnOfSeat = new Int32Array(game.players);
     this.#legal = newPolicyTarget(game.maxLegal);
     this.#entryOf = new Int32Array(game.actions);
@@ -124,7 +127,6 @@ export class BatchSampler<S> {
     batch: TrainingBatch,
     row: number,
   ): void {
-    const game = this.#game;
     const state = symmetries === undefined ? reader.state : this.#image;
     symmetries?.transform(reader.state, symmetry, state);
     this.#packer.write(state, batch, row);
@@ -147,9 +149,9 @@ export class BatchSampler<S> {
     if (policyWeight !== undefined) policyWeight[row] = reader.policyWeight;
     if (reply !== undefined) this.#writePolicy(reader.reply, logitOf, replyIndices!, reply, row);
     if (score !== undefined) {
-      game.returns(reader.end, this.#returns);
-      const returns = this.#seats(symmetries, symmetry, this.#returns, this.#returnsImage);
-      this.#rows.writeValues(state, returns, score, row);
+      this.#score.write(reader.end, this.#scores);
+      const scores = this.#seats(symmetries, symmetry, this.#scores, this.#scoresImage);
+      this.#rows.writeValues(state, scores, score, row);
     }
     if (ownership !== undefined)
       this.#writeOwners(reader.end, symmetries, symmetry, state, ownership, row * this.#owners.length);

@@ -46,7 +46,7 @@ vi.mock("onnxruntime-node", async (importOriginal) => {
   return { ...actual, InferenceSession: { create } };
 });
 
-const net = netOf(residual, boardGame(4, 30, [9, 9, 5], 3), {
+const net = netOf(residual, boardGame(4, 30, [9, 9, 5], 3, undefined, 1), {
   filters: 64,
   blocks: 1,
   valueUnits: 8,

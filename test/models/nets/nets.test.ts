@@ -46,7 +46,7 @@ const small: readonly Net[] = [
     ...everything,
   }),
   // More channels than a block has, and not whole blocks of them.
-  netOf(residual, boardGame(2, 60, [5, 5, 17], 9, packed), {
+  netOf(residual, boardGame(2, 60, [5, 5, 17], 9, packed, 2), {
     filters: 16,
     blocks: 2,
     valueUnits: 5,
@@ -340,6 +340,44 @@ describe("training", () => {
       expect(total!.at(-1)!).toBeLessThan(total![0]! / 1.1);
     },
   );
+
+  it("gives actions off the board the last logits, from means and maxima over the board", async () => {
+    const net = netOf(residual, boardGame(2, 27, [5, 5, 3], 1, undefined, 2), {
+      filters: 4,
+      blocks: 0,
+      policyHead: "convolutional",
+    });
+    expect(net.logits).toBe(27);
+    expect([...net.logitOf!]).toEqual(Array.from({ length: 27 }, (_, action) => action));
+    const random = Random.named("off the board");
+    const weights = initialWeights(net, random);
+    weights.get("policy/off-board/matrix")!.fill(0);
+    weights.get("policy/off-board/bias")!.set([3, -5]);
+    const inference = await openPlainInference(native, net, weights);
+    const out = outputsOf(net, 2);
+    await inference.run(positions(net, 2, random), 2, out);
+    await inference.dispose();
+    expect([...out.policy!.subarray(25, 27), ...out.policy!.subarray(52)]).toEqual([3, -5, 3, -5]);
+    expect(new Set(out.policy!.subarray(0, 25)).size).toBeGreaterThan(5);
+    // Turned by half a turn, a board has the same means and maxima, so the same logits off the board.
+    const turned = netOf(residual, boardGame(2, 3, [3, 3, 1], 1, undefined, 2), {
+      filters: 4,
+      blocks: 0,
+      policyHead: "convolutional",
+    });
+    const drawn = randomWeights(turned, random);
+    // A 3x3 filter that looks at its own cell alone knows no direction.
+    const filter = drawn.get("stem/conv/filter")!;
+    for (const i of filter.keys()) if (Math.floor(i / 4) !== 4) filter[i] = 0;
+    const images = await openPlainInference(native, turned, drawn);
+    const both = outputsOf(turned, 2);
+    const cells = Float32Array.from({ length: 9 }, () => random.float());
+    await images.run(Float32Array.from([...cells, ...cells.toReversed()]), 2, both);
+    await images.dispose();
+    const logits = both.policy!.length / 2;
+    for (const k of [1, 2]) expect(both.policy![2 * logits - k]!).toBeCloseTo(both.policy![logits - k]!, 5);
+    expect(both.policy![logits - 1]).not.toBeCloseTo(both.policy![logits - 2]!, 3);
+  });
 
   it("averages the weights of the steps, the last ones most, running statistics too", async () => {
     const net = netOf(residual, board, { filters: 4, blocks: 1, valueUnits: 3 });
