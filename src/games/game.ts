@@ -285,8 +285,16 @@ export interface Playouts<S> {
   uniform(state: S, random: Random): number;
   /** One of the legal actions with the greatest preference, each with the same probability. */
   preferred(state: S, random: Random): number;
-  /** Plays to the end of the game, or of the current deal, drawing each move uniformly. */
-  finish?(state: S, random: Random): void;
+  /**
+   * Plays to the end of the game, or of the current deal, drawing each move uniformly. Tells `recorder`, where one is
+   * given, every decision in order.
+   */
+  finish?(state: S, random: Random, recorder?: PlayoutRecorder): void;
+}
+
+/** Records the decisions of a playout. */
+export interface PlayoutRecorder {
+  add(seat: number, action: number): void;
 }
 
 /** Hidden information: states that a seat cannot tell apart. */

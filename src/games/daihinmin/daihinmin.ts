@@ -70,14 +70,21 @@ export class GameDaihinmin implements Game<DaihinminState> {
         return actions[random.below(this.legal(state, actions))]!;
       },
       preferred: ({ words }) => defaultMove(words, virtualRanks),
-      finish: (state, random) => {
+      finish: (state, random, recorder) => {
         const { words } = state;
         const present = words[GAME];
         while (words[TO_MOVE] !== OVER && words[GAME] === present) {
-          if (words[PHASE] === PLAYING)
-            takeTurn(words, drawPlay(words, words[TO_MOVE]!, virtualRanks, random, actions), games);
-          else if (words[TO_MOVE] === CHANCE) takeOutcome(words, dealing.sample(state, random), games);
-          else takeReturn(words, actions[random.below(listReturns(words, 0, actions))]!);
+          const mover = words[TO_MOVE]!;
+          if (words[PHASE] === PLAYING) {
+            const play = drawPlay(words, mover, virtualRanks, random, actions);
+            recorder?.add(mover, play);
+            takeTurn(words, play, games);
+          } else if (mover === CHANCE) takeOutcome(words, dealing.sample(state, random), games);
+          else {
+            const given = actions[random.below(listReturns(words, 0, actions))]!;
+            recorder?.add(mover, given);
+            takeReturn(words, given);
+          }
         }
       },
     };

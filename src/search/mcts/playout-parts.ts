@@ -74,13 +74,22 @@ export class PlayoutLeaf<S> implements Leaf<S> {
   readonly #game: Game<S>;
   readonly #playouts: PlayoutTree;
   readonly #policy: PlayoutPolicy<S>;
+  readonly #records: boolean;
   readonly #pay: PayoffRule;
   readonly #returns: Float64Array;
 
-  constructor(game: Game<S>, playouts: PlayoutTree, policy: PlayoutPolicy<S>, payoff: PayoffName) {
+  /** `records`: whether the backup reads the decisions of playouts. */
+  constructor(
+    game: Game<S>,
+    playouts: PlayoutTree,
+    policy: PlayoutPolicy<S>,
+    payoff: PayoffName,
+    records: boolean,
+  ) {
     this.#game = game;
     this.#playouts = playouts;
     this.#policy = policy;
+    this.#records = records;
     this.#pay = payoffRules[payoff];
     this.#returns = new Float64Array(game.players);
   }
@@ -92,7 +101,10 @@ export class PlayoutLeaf<S> implements Leaf<S> {
       returns.set(proofs.exact(leaf));
       return;
     }
-    if (tree.toMove[leaf] !== OVER) this.#policy.play(state, random);
+    if (tree.toMove[leaf] !== OVER) {
+      if (this.#records) this.#policy.play(state, random);
+      else this.#policy.finish(state, random);
+    }
     this.#game.returns(state, this.#returns);
     this.#pay(this.#returns, returns);
   }

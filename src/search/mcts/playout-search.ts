@@ -47,7 +47,7 @@ export function playoutSearch<S>(game: Game<S>, parts: PlayoutSearchParts<S>): S
     walks: [new Walk(game, playouts.tree)],
     moves: new PlayoutMoves(game, playouts, opponents, parts.expansion),
     selection: new PlayoutSelection(playouts, parts.exploration, history, opponents.mostMoves),
-    leaf: new PlayoutLeaf(game, playouts, policy, payoff),
+    leaf: new PlayoutLeaf(game, playouts, policy, payoff, history !== undefined),
     backup: new PlayoutBackup(game, playouts, opponents, payoff, history, policy),
     choice: new PlayoutChoice(game, playouts, history, parts),
     opening: true,

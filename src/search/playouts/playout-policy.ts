@@ -1,4 +1,12 @@
-import { CHANCE, type DealIndex, type Game, OVER, type Playouts, type Preference } from "../../games/game.ts";
+import {
+  CHANCE,
+  type DealIndex,
+  type Game,
+  OVER,
+  type PlayoutRecorder,
+  type Playouts,
+  type Preference,
+} from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import { widened } from "../tree/nodes.ts";
 
@@ -11,7 +19,7 @@ import { widened } from "../tree/nodes.ts";
  * over the list of legal moves. For a game without a preference all moves are equal. Then, and where epsilon is 0 or 1,
  * epsilon takes no draw.
  */
-export class PlayoutPolicy<S> {
+export class PlayoutPolicy<S> implements PlayoutRecorder {
   readonly #game: Game<S>;
   readonly #playouts: Playouts<S> | undefined;
   readonly #preference: Preference | undefined;
@@ -20,6 +28,9 @@ export class PlayoutPolicy<S> {
   /** A move is drawn uniformly where a 32-bit draw lies below this. */
   readonly #uniformBelow: number;
   readonly #draws: boolean;
+  /** Whether the game plays to the end by itself. */
+  readonly #finishes: boolean;
+  readonly #actionCount: number;
   /** The decisions of the last playout in order: seat times number of actions plus action. The first `length` count. */
   keys = new Int32Array(256);
   seats = new Uint8Array(256);
@@ -34,17 +45,32 @@ export class PlayoutPolicy<S> {
     const prefers = this.#playouts !== undefined || this.#preference !== undefined;
     this.#uniformBelow = prefers ? Math.round(epsilon * 2 ** 32) : 2 ** 32;
     this.#draws = prefers && epsilon > 0 && epsilon < 1;
+    this.#finishes = game.playouts?.finish !== undefined && this.#uniformBelow === 2 ** 32;
+    this.#actionCount = game.actions;
   }
 
   /** As `play`, but keeps no decisions. Faster for games that can play to the end by themselves. */
   finish(state: S, random: Random): void {
-    const playouts = this.#playouts;
-    if (playouts?.finish === undefined || this.#uniformBelow < 2 ** 32) this.play(state, random);
-    else playouts.finish(state, random);
+    if (this.#finishes) this.#playouts!.finish!(state, random);
+    else this.#playByMoves(state, random);
   }
 
   /** Plays `state` to the end of the game, in place; in a match of several deals to the end of the current deal. */
   play(state: S, random: Random): void {
+    this.length = 0;
+    if (this.#finishes) this.#playouts!.finish!(state, random, this);
+    else this.#playByMoves(state, random);
+  }
+
+  /** Records a decision of the current playout. */
+  add(seat: number, action: number): void {
+    const at = this.length++;
+    if (at === this.keys.length) this.#grow();
+    this.keys[at] = seat * this.#actionCount + action;
+    this.seats[at] = seat;
+  }
+
+  #playByMoves(state: S, random: Random): void {
     const game = this.#game;
     let length = 0;
     const deal = this.#deal;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { OVER } from "../../../src/games/game.ts";
-import type { Random } from "../../../src/random.ts";
+import { delegate } from "../../../src/games/delegate.ts";
+import { CHANCE, OVER } from "../../../src/games/game.ts";
+import { openGame } from "../../../src/games/registry.ts";
+import { Random } from "../../../src/random.ts";
 import { PlayoutPolicy } from "../../../src/search/playouts/playout-policy.ts";
 import { strips } from "../depth-first/strips-game.ts";
 
@@ -55,6 +57,31 @@ describe("an epsilon-greedy playout", () => {
     for (const bits of [0, 2 ** 32 - 1]) {
       expect(first(0, bits)).toMatchObject({ length: 3, draws: 0 });
       expect(first(1, bits)).toMatchObject({ length: 1, draws: 0 });
+    }
+  });
+});
+
+describe("a playout of a game that plays to the end by itself", () => {
+  it("has the decisions, the draws and the returns of a playout move by move", () => {
+    const game = openGame("daihinmin");
+    const { finish, ...moves } = game.playouts!;
+    expect(finish).toBeDefined();
+    const whole = new PlayoutPolicy(game, 1);
+    const stepwise = new PlayoutPolicy({ ...delegate(game), playouts: moves }, 1);
+    for (let number = 0; number < 20; number++) {
+      const random = Random.named("whole playouts", number);
+      const state = game.initial();
+      while (game.toMove(state) === CHANCE) game.play(state, game.chance!.sample(state, random));
+      const other = game.initial();
+      game.copy(state, other);
+      const draws = Random.resume(random.state());
+      whole.play(state, random);
+      stepwise.play(other, draws);
+      expect(whole.length).toBeGreaterThan(0);
+      expect(whole.keys.slice(0, whole.length)).toEqual(stepwise.keys.slice(0, stepwise.length));
+      expect(whole.seats.slice(0, whole.length)).toEqual(stepwise.seats.slice(0, stepwise.length));
+      expect(game.notation.position(state)).toBe(game.notation.position(other));
+      expect(random.state()).toEqual(draws.state());
     }
   });
 });

@@ -35,7 +35,7 @@ export function epsilonGreedy<S>(game: Game<S>, simulations: number, epsilon: nu
         return best;
       },
     },
-    leaf: new PlayoutLeaf(game, playouts, new PlayoutPolicy(game, 1), "score"),
+    leaf: new PlayoutLeaf(game, playouts, new PlayoutPolicy(game, 1), "score", false),
     backup: { update: addReturns },
     choice: {
       start(state) {
