@@ -64,6 +64,25 @@ export interface Search<S> {
    *
    * `decisions` is the number of decisions made in this game before this one, by all seats. Schedules over a game (the
    * temperature of the played move) count by it.
+   *
+   * `milliseconds` is the wall time of this decision, in place of the search's own limits. A search whose options fix
+   * the number of its simulations, and one that decides at once, ignore it.
    */
-  search(state: S, random: Random, decisions: number): Searching<S>;
+  search(state: S, random: Random, decisions: number, milliseconds?: number): Searching<S>;
+  /**
+   * Goes on for this wall time with the search of the last decision, and decides again. The other arguments are those of
+   * that decision; no ply has been played since. For programs that show a search while it runs. Absent where a search
+   * ends by itself.
+   */
+  resume?(state: S, random: Random, decisions: number, milliseconds: number): Searching<S>;
+  /** What the last decision found out about one of its actions. Absent where a search knows no more than its decision. */
+  outlook?(action: number): Outlook;
+}
+
+/** What a search knows about an action beyond its visits and its Q. */
+export interface Outlook {
+  /** The prior probability of the action; absent from a search without priors. */
+  readonly prior?: number;
+  /** The principal variation that begins with the action: the most visited decisions, up to a leaf or a chance ply. */
+  readonly variation: readonly number[];
 }

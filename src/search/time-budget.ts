@@ -7,22 +7,25 @@ const CHECKS_PER_READING = 8;
  * Decisions under a time budget are not reproducible: what a search finds in time depends on the machine and its load.
  */
 export class TimeBudget {
-  readonly #milliseconds: number;
+  readonly #usual: number;
+  /** That of the present decision. */
+  #milliseconds: number;
   #end = Infinity;
   #checks = 0;
 
   /** `milliseconds` is the budget of one decision; 0 means no limit. */
   constructor(milliseconds: number) {
-    this.#milliseconds = milliseconds;
+    this.#usual = this.#milliseconds = milliseconds;
   }
 
-  /** Whether there is a limit. */
+  /** Whether the present decision has a limit. */
   get limited(): boolean {
     return this.#milliseconds > 0;
   }
 
-  /** Starts the time of a decision. */
-  start(): void {
+  /** Starts the time of a decision, which may have a budget of its own. */
+  start(milliseconds = this.#usual): void {
+    this.#milliseconds = milliseconds;
     this.#end = this.limited ? performance.now() + this.#milliseconds : Infinity;
     this.#checks = 0;
   }

@@ -123,11 +123,11 @@ export class Descent<S> {
     });
   }
 
-  /** Starts a decision. */
-  begin(): void {
+  /** Starts a decision; see `TimeBudget`. */
+  begin(milliseconds: number | undefined): void {
     this.nodes = 0;
     this.level(0).line.length = 0;
-    this.#budget.start();
+    this.#budget.start(milliseconds);
   }
 
   /** Starts the search to a depth. The time limit never stops depth 1. */
@@ -191,6 +191,7 @@ export interface LookAhead<S> {
  */
 export class DepthFirst<S> implements Search<S> {
   readonly maxRequest = 0;
+  /** 0: as deep as the time allows. */
   readonly #depth: number;
   readonly #budget: TimeBudget;
   readonly #descent: Descent<S>;
@@ -208,7 +209,7 @@ export class DepthFirst<S> implements Search<S> {
     open: (descent: Descent<S>) => LookAhead<S>,
   ) {
     this.#budget = new TimeBudget(milliseconds);
-    this.#depth = depth > 0 ? depth : milliseconds > 0 ? DEEPEST : DEFAULT_DEPTH;
+    this.#depth = depth;
     this.#descent = new Descent(game, this.#budget);
     this.#lookAhead = open(this.#descent);
     this.#buffer = new DecisionBuffer(game);
@@ -224,7 +225,7 @@ export class DepthFirst<S> implements Search<S> {
   }
 
   // oxlint-disable-next-line require-yield -- it makes no requests
-  *search(state: S, _random: Random, _decisions: number): Searching<S> {
+  *search(state: S, _random: Random, _decisions: number, milliseconds?: number): Searching<S> {
     const descent = this.#descent;
     const rows = this.#buffer.open(state);
     const count = rows.actions.length;
@@ -233,9 +234,10 @@ export class DepthFirst<S> implements Search<S> {
     for (let i = 0; i < count; i++) this.#places[rows.actions[i]!] = i;
     let best = 0;
     let values: readonly number[] = [];
-    descent.begin();
+    descent.begin(milliseconds);
+    const deepest = this.#depth > 0 ? this.#depth : this.#budget.limited ? DEEPEST : DEFAULT_DEPTH;
     this.#lookAhead.begin(state);
-    for (let depth = 1; depth <= this.#depth; depth++) {
+    for (let depth = 1; depth <= deepest; depth++) {
       descent.look(depth);
       let found: number;
       try {

@@ -39,14 +39,14 @@ export const flatMonteCarlo: SearchDefinition<typeof options> = {
     return {
       maxRequest: 0,
       // oxlint-disable-next-line require-yield -- it makes no requests
-      *search(state, random) {
+      *search(state, random, _decisions, milliseconds) {
         const rows = buffer.open(state);
         const { actions, visits, actionValues } = rows;
         const mover = game.toMove(state);
         const currentDeal = deal?.(state);
         game.returns(state, before);
         sums.fill(0, 0, actions.length * players);
-        budget.start();
+        budget.start(milliseconds);
         const enough = actions.length === 1 ? 0 : number;
         for (
           let done = 0;

@@ -43,6 +43,7 @@ export function informationSearch<S>(game: Game<S>, parts: InformationSearchPart
     choice: new InformationChoice(game, tree, moves, parts, returnsSoFar),
     opening: false,
     milliseconds: parts.milliseconds,
+    openEnded: true,
   });
 }
 

@@ -25,6 +25,7 @@ export class PlayoutMoves<S> implements Moves<S> {
   readonly #opponents: Opponents<S>;
   readonly #expansion: number;
   readonly #keys: Int32Array;
+  readonly action?: (key: number) => number;
 
   /** `expansion`: visits of a leaf before the visit that expands it. The root needs one. */
   constructor(game: Game<S>, { proofs }: PlayoutTree, opponents: Opponents<S>, expansion: number) {
@@ -33,6 +34,7 @@ export class PlayoutMoves<S> implements Moves<S> {
     this.#opponents = opponents;
     this.#expansion = expansion;
     this.#keys = new Int32Array(Math.max(opponents.mostMoves, game.maxLegal));
+    if (opponents.follows) this.action = (key) => key % game.actions;
   }
 
   start(walk: Walk<S>, root: S): number {

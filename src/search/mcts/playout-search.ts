@@ -52,6 +52,7 @@ export function playoutSearch<S>(game: Game<S>, parts: PlayoutSearchParts<S>): S
     choice: new PlayoutChoice(game, playouts, history, parts),
     opening: true,
     milliseconds: parts.milliseconds,
+    openEnded: true,
   });
 }
 

@@ -65,6 +65,7 @@ const options = Type.Object(
  * g(a) + logits(a) + sigma(completedQ(a)) among the most visited ones. The policy target is the improved policy.
  */
 class GumbelRule implements SelectionRule {
+  readonly planned = true;
   readonly #considered: number;
   readonly #temperature: MoveTemperature;
   readonly #improved: ImprovedPolicy;

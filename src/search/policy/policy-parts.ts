@@ -40,6 +40,14 @@ export class PolicyMoves<S> implements Moves<S> {
     return CHANCE;
   }
 
+  action(key: number): number {
+    return key;
+  }
+
+  prior(edge: number): number {
+    return this.#policy.prior.data[edge]!;
+  }
+
   outcome({ tree }: Walk<S>, node: number, random: Random): number {
     return drawOutcome(this.#policy.prior.data, tree.firstEdge[node]!, tree.edgeCount[node]!, random);
   }

@@ -31,6 +31,8 @@ export interface SearchedRoot extends RootView {
 
 /** Part of a policy-guided search: it selects edges, chooses the move to play, and sets the policy target. */
 export interface SelectionRule {
+  /** True where the rule plans for the number of simulations that it is told; absent where any number will do. */
+  readonly planned?: true;
   /** Called when the root has its edges, before the first simulation. Noise is added here. */
   begin(tree: PolicyTree, root: RootView, random: Random): void;
   /** Returns the edge of the root that the next simulation takes. */
@@ -77,6 +79,7 @@ export function policySearch<S>(game: Game<S>, parts: PolicySearchParts): Search
     backup: new MeanBackup(policy),
     choice: new PolicyChoice(game, policy, parts),
     opening: true,
+    openEnded: rule.planned !== true,
   });
 }
 

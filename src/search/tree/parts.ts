@@ -20,6 +20,10 @@ export interface Moves<S> {
   outcome(walk: Walk<S>, node: number, random: Random): number;
   /** Plays an edge: brings `walk.state` behind it. Returns the node there, which it adds if there is none. */
   follow(walk: Walk<S>, node: number, edge: number, random: Random): number;
+  /** The action behind a key of a decision node. Absent where the nodes do not stand for plies of the game. */
+  action?(key: number): number;
+  /** The prior of an edge of a decision node. Absent where there are none. */
+  prior?(edge: number): number;
 }
 
 /** Part of a tree search: selects the edge that a simulation takes at a decision node. */

@@ -1,8 +1,8 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
-import type { Search, Searching } from "../search.ts";
+import type { Outlook, Search, Searching } from "../search.ts";
 import { TimeBudget } from "../time-budget.ts";
-import { ROOT } from "./nodes.ts";
+import { NONE, ROOT } from "./nodes.ts";
 import type { Backup, Choice, Leaf, LeafRequest, Moves, Selection } from "./parts.ts";
 import type { Walk } from "./walk.ts";
 
@@ -19,6 +19,8 @@ export interface TreeSearchParts<S> {
   readonly opening: boolean;
   /** Wall time of a decision, in place of its number of simulations. 0 or absent: no limit. */
   readonly milliseconds?: number;
+  /** Whether any number of simulations is possible. Absent where the choice plans for a number of its own. */
+  readonly openEnded?: boolean;
 }
 
 /**
@@ -35,6 +37,11 @@ export class TreeSearch<S> implements Search<S> {
   readonly #parts: TreeSearchParts<S>;
   readonly #budget: TimeBudget;
   readonly #request: LeafRequest<S>;
+  readonly resume?: NonNullable<Search<S>["resume"]>;
+  readonly outlook?: NonNullable<Search<S>["outlook"]>;
+  /** Of the last decision: the number of simulations that its choice asked for, and the number of the next one. */
+  #asked = 0;
+  #next = 1;
 
   constructor(game: Game<S>, parts: TreeSearchParts<S>) {
     const { leaf, walks } = parts;
@@ -48,6 +55,10 @@ export class TreeSearch<S> implements Search<S> {
       values: new Float64Array(this.maxRequest * game.players),
       ...(leaf.priors ? { priors: new Float32Array(this.maxRequest * game.maxLegal) } : {}),
     };
+    if (parts.openEnded === true)
+      this.resume = (state, random, decisions, milliseconds) =>
+        this.#run(state, random, decisions, milliseconds, true);
+    if (parts.moves.action !== undefined) this.outlook = (action) => this.#outlook(action);
   }
 
   begin(state: S): void {
@@ -58,16 +69,38 @@ export class TreeSearch<S> implements Search<S> {
     this.#parts.choice.observe?.(state, action);
   }
 
-  *search(state: S, random: Random, decisions: number): Searching<S> {
+  search(state: S, random: Random, decisions: number, milliseconds?: number): Searching<S> {
+    return this.#run(
+      state,
+      random,
+      decisions,
+      this.#parts.openEnded === true ? milliseconds : undefined,
+      false,
+    );
+  }
+
+  /** A decision, or its continuation where it is `resumed`. */
+  *#run(
+    state: S,
+    random: Random,
+    decisions: number,
+    milliseconds: number | undefined,
+    resumed: boolean,
+  ): Searching<S> {
     const { walks, choice, opening } = this.#parts;
     const request = this.#request;
-    const root = this.#game.toMove(state);
-    for (const walk of walks) walk.root = root;
-    const simulations = choice.start(state, random, decisions);
-    this.#budget.start();
-    const opens = opening && walks[0]!.tree.visits[ROOT] === 0;
-    if (!opens) choice.opened?.(state, random, decisions);
-    for (let done = opens ? -1 : 0, number = 1; this.#goesOn(done, simulations); done++, number++) {
+    if (!resumed) {
+      const root = this.#game.toMove(state);
+      for (const walk of walks) walk.root = root;
+      this.#asked = choice.start(state, random, decisions);
+      this.#next = 1;
+    }
+    const simulations = this.#asked;
+    this.#budget.start(milliseconds);
+    const opens = !resumed && opening && walks[0]!.tree.visits[ROOT] === 0;
+    if (!opens && !resumed) choice.opened?.(state, random, decisions);
+    let number = this.#next;
+    for (let done = opens ? -1 : 0; this.#goesOn(done, simulations); done++, number++) {
       const active = done < 0 ? 1 : walks.length;
       request.count = 0;
       for (let i = 0; i < active; i++) this.#descend(walks[i]!, state, number, random);
@@ -76,6 +109,7 @@ export class TreeSearch<S> implements Search<S> {
       for (let i = 0; i < active; i++) row = this.#backUp(walks[i]!, row, number, random);
       if (done < 0) choice.opened?.(state, random, decisions);
     }
+    this.#next = number;
     return choice.decide(state, random, decisions);
   }
 
@@ -85,6 +119,30 @@ export class TreeSearch<S> implements Search<S> {
     if (this.#parts.choice.settled?.() === true) return false;
     // Under a time limit at least one move is tried, so that there is a move to play.
     return this.#budget.limited && simulations > 0 ? done === 0 || !this.#budget.spent() : done < simulations;
+  }
+
+  /** The line of most visits behind an action of the root. */
+  #outlook(action: number): Outlook {
+    const { moves, walks } = this.#parts;
+    const { tree } = walks[0]!;
+    const actionOf = (edge: number): number => moves.action!(tree.key[edge]!);
+    const edgesOf = (node: number): number[] =>
+      Array.from({ length: tree.edgeCount[node]! }, (_, i) => tree.firstEdge[node]! + i);
+    const visitsOf = (edge: number): number =>
+      tree.child[edge] === NONE ? 0 : tree.visits[tree.child[edge]!]!;
+    const first = edgesOf(ROOT).find((edge) => actionOf(edge) === action);
+    if (first === undefined) return { variation: [action] };
+    const variation: number[] = [];
+    for (let edge: number | undefined = first; edge !== undefined;) {
+      variation.push(actionOf(edge));
+      const node: number = tree.child[edge]!;
+      if (node === NONE || tree.toMove[node]! < 0) break;
+      edge = undefined;
+      for (const each of edgesOf(node))
+        if (visitsOf(each) > (edge === undefined ? 0 : visitsOf(edge))) edge = each;
+    }
+    const prior = moves.prior?.(first);
+    return { ...(prior === undefined ? {} : { prior }), variation };
   }
 
   /** Takes a walk from the root to the node where its simulation ends, and prepares the evaluation of that node. */
