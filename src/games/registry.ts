@@ -4,6 +4,7 @@ import { Game2048, options2048 } from "./2048/2048.ts";
 import { classicBoard, duoBoard, GameBlokus, optionsBlokus } from "./blokus/blokus.ts";
 import { GameDaihinmin, optionsDaihinmin } from "./daihinmin/daihinmin.ts";
 import type { Game } from "./game.ts";
+import { GameGo, optionsGo } from "./go/go.ts";
 import { optionsTicTacToe, ticTacToe } from "./tic-tac-toe/tic-tac-toe.ts";
 
 /** A game as experiment files name it: its options with their schema, and how to make it. */
@@ -55,6 +56,14 @@ const daihinmin: GameDefinition<typeof optionsDaihinmin> = {
   create: (options) => new GameDaihinmin(options),
 };
 
+const go: GameDefinition<typeof optionsGo> = {
+  name: "go",
+  description:
+    "Go on boards of 2x2 to 19x19 points by the Tromp-Taylor rules: area scoring, superko, two passes end the game.",
+  options: optionsGo,
+  create: (options) => new GameGo(options),
+};
+
 /** All games, in the order of the catalogue. */
 export const games: readonly GameDefinition[] = [
   twentyFortyEight,
@@ -62,6 +71,7 @@ export const games: readonly GameDefinition[] = [
   blokus,
   blokusDuo,
   daihinmin,
+  go,
 ] as readonly GameDefinition[];
 
 /** No game has this name, or the game refuses the options; the message says why. */

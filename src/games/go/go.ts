@@ -1,0 +1,74 @@
+import type { DepthFirstAbilities, Drawing, Game, Notation } from "../game.ts";
+import { goDrawing } from "./drawing.ts";
+import { goHash } from "./hash.ts";
+import { isLegalGo, listLegalGo } from "./legal.ts";
+import { goNotation } from "./notation.ts";
+import { type GoRules, goRules, type OptionsGo } from "./options.ts";
+import { playGo } from "./play.ts";
+import { goAreaDifference } from "./score.ts";
+import { copyGoState, type GoState, newGoState } from "./state.ts";
+
+export { optionsGo } from "./options.ts";
+
+/**
+ * The rules of Go (Tromp-Taylor: area scoring, two passes end the game).
+ *
+ * An action is a point, numbered row by row from the top left, or the pass, size * size, which is always legal. Seat 0
+ * is Black and moves first, except with handicap stones. Returns are 0 before the end; then 1 for the seat with more
+ * points, .5 where both have as many, else 0. A point of area counts 1, and White has the komi besides.
+ */
+export class GameGo implements Game<GoState> {
+  readonly name = "go";
+  readonly players = 2;
+  readonly actions: number;
+  readonly maxLegal: number;
+  readonly returnBounds = [0, 1] as const;
+  readonly notation: Notation<GoState>;
+  readonly drawing: Drawing<GoState>;
+  readonly depthFirst: DepthFirstAbilities<GoState>;
+  readonly rules: GoRules;
+
+  constructor(options: OptionsGo) {
+    const rules = goRules(options);
+    this.rules = rules;
+    this.actions = rules.board.points + 1;
+    this.maxLegal = this.actions;
+    this.notation = goNotation(rules);
+    this.drawing = goDrawing(rules.board);
+    this.depthFirst = {
+      isLegal: (state, action) => isLegalGo(state, rules, action),
+      hash: goHash(rules),
+    };
+  }
+
+  initial(): GoState {
+    return newGoState(this.rules.board);
+  }
+
+  toMove(state: GoState): number {
+    return state.toMove;
+  }
+
+  legal(state: GoState, out: Int32Array): number {
+    return state.toMove < 0 ? 0 : listLegalGo(state, this.rules, out);
+  }
+
+  play(state: GoState, action: number): void {
+    playGo(state, this.rules, action);
+  }
+
+  copy(from: GoState, into: GoState): void {
+    copyGoState(from, into);
+  }
+
+  returns(state: GoState, out: Float64Array): void {
+    if (state.toMove >= 0) {
+      out[0] = 0;
+      out[1] = 0;
+      return;
+    }
+    const margin = goAreaDifference(state, this.rules.board) - this.rules.komi;
+    out[0] = margin > 0 ? 1 : margin === 0 ? 0.5 : 0;
+    out[1] = 1 - out[0];
+  }
+}

@@ -1,0 +1,26 @@
+import { EMPTY } from "./board.ts";
+import type { GoRules } from "./options.ts";
+import type { GoState } from "./state.ts";
+import { isSuicide, repeats } from "./superko.ts";
+
+/** Whether an action is legal; the game is not over. */
+export function isLegalGo(state: GoState, rules: GoRules, action: number): boolean {
+  return action === rules.board.pass || isLegalCell(state, rules, rules.board.cellOf[action]!);
+}
+
+/** Whether the mover may place a stone on this cell of the board; the game is not over. */
+export function isLegalCell(state: GoState, rules: GoRules, cell: number): boolean {
+  if (state.colour[cell] !== EMPTY || cell === state.ko) return false;
+  if (!rules.suicide && isSuicide(state, rules.board, cell)) return false;
+  return rules.superko === "simple" || !repeats(state, rules, cell);
+}
+
+/** Writes the legal actions in increasing order, the pass last; returns their number. The game is not over. */
+export function listLegalGo(state: GoState, rules: GoRules, out: Int32Array): number {
+  const { points, cellOf, pass } = rules.board;
+  let count = 0;
+  for (let point = 0; point < points; point++)
+    if (isLegalCell(state, rules, cellOf[point]!)) out[count++] = point;
+  out[count++] = pass;
+  return count;
+}

@@ -1,0 +1,72 @@
+import { type Static, Type } from "../../schema.ts";
+import { type GoBoard, goBoard } from "./board.ts";
+
+/** Options of `go`. */
+export const optionsGo = Type.Object(
+  {
+    size: Type.Integer({
+      minimum: 2,
+      maximum: 19,
+      default: 19,
+      description: "Rows and columns of the board.",
+    }),
+    komi: Type.Number({
+      minimum: -361,
+      maximum: 361,
+      multipleOf: 0.5,
+      default: 7.5,
+      description: "Points that White has besides its area, in half points. A whole komi allows draws.",
+    }),
+    superko: Type.Union([Type.Literal("positional"), Type.Literal("situational"), Type.Literal("simple")], {
+      default: "positional",
+      description:
+        "What a move may not bring about. positional: an earlier board; situational: an earlier board with the same seat to move; simple: the board before the opponent's capture of a single stone (simple ko).",
+    }),
+    suicide: Type.Boolean({
+      default: false,
+      description: "Whether a move may leave its own chain without liberties, which removes the chain.",
+    }),
+    handicap: Type.Union(
+      [
+        Type.Literal(0),
+        Type.Literal(2),
+        Type.Literal(3),
+        Type.Literal(4),
+        Type.Literal(5),
+        Type.Literal(6),
+        Type.Literal(7),
+        Type.Literal(8),
+        Type.Literal(9),
+      ],
+      {
+        default: 0,
+        description:
+          "Black stones on the board before the game, on the points of the GTP standard; White then moves first. 0: none.",
+      },
+    ),
+    moveLimit: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      default: 0,
+      description: "Plies, passes included, after which the game ends as it stands; 0: no limit.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/** The options of `go` as a value. */
+export type OptionsGo = Static<typeof optionsGo>;
+
+/** What the rules need besides a position. */
+export interface GoRules {
+  readonly board: GoBoard;
+  readonly komi: number;
+  readonly superko: OptionsGo["superko"];
+  readonly suicide: boolean;
+  readonly moveLimit: number;
+}
+
+/** The rules that options ask for. */
+export function goRules({ size, komi, superko, suicide, moveLimit }: OptionsGo): GoRules {
+  return { board: goBoard(size), komi, superko, suicide, moveLimit };
+}
