@@ -96,6 +96,7 @@ export interface LinearAbilities<S> {
 /** Abilities for searches of several families. */
 export interface SearchAbilities<S> {
   readonly preference?: Preference;
+  readonly movePriors?: MovePriors<S>;
   readonly passTo?: PassTo<S>;
   readonly deal?: DealIndex<S>;
   readonly groupings?: Readonly<Record<string, Grouping<S>>>;
@@ -278,6 +279,15 @@ export type StaticEvaluations<S> = Readonly<Record<string, (state: S, out: Float
  * piece. Orders moves in depth-first searches and guides playouts.
  */
 export type Preference = (action: number) => number;
+
+/** Prior values of moves, by name: what the game knows of moves before any search. */
+export type MovePriors<S> = Readonly<Record<string, MovePrior<S>>>;
+
+/**
+ * Writes the prior value of each of the first `count` of these legal actions: what the mover may expect of it, from 0
+ * for a loss to 1 for a win. `out` has room for more than `count` numbers.
+ */
+export type MovePrior<S> = (state: S, actions: Int32Array, count: number, out: Float64Array) => void;
 
 /** Draws moves for playouts, faster than from a list; only at decision plies. */
 export interface Playouts<S> {

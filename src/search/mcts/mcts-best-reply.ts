@@ -22,6 +22,8 @@ export const mctsBestReply: SearchDefinition<typeof mctsOptions> = {
       ? `${game.name} cannot pass the turn to a seat, which mcts-best-reply needs for more than two players`
       : options.grouping !== "none"
         ? "mcts-best-reply knows no groups: a layer of its tree has moves of several seats"
-        : unsuitedMcts(game, options),
+        : game.players > 2 && options.prior !== null && options.prior.of !== "preference"
+          ? "a layer of mcts-best-reply has moves of several seats, which have no prior but preference"
+          : unsuitedMcts(game, options),
   create: (game, options) => playoutSearch(game, { ...options, opponents: oneForAll(game) }),
 };
