@@ -60,10 +60,7 @@ export class RaveSelection<S> implements Selection<S> {
   readonly #virtual: number;
   readonly #candidates: Int32Array;
 
-  constructor(
-    parts: RaveParts,
-    { exploration, progressiveHistory, rave, prior, firstPlay }: RaveSettings,
-  ) {
+  constructor(parts: RaveParts, { exploration, progressiveHistory, rave, prior, firstPlay }: RaveSettings) {
     this.#parts = parts;
     this.#exploration = exploration;
     this.#weight = progressiveHistory;

@@ -96,14 +96,11 @@ const wideningSchema = Type.Union(
   },
 );
 
-const firstPlaySchema = Type.Union(
-  [Type.Null(), Type.Number({ minimum: -1_000_000, maximum: 1_000_000 })],
-  {
-    default: null,
-    description:
-      "First-play urgency: the value of a move that has no visits, real, virtual or AMAF, in units of the payoff. null: such moves come before all others.",
-  },
-);
+const firstPlaySchema = Type.Union([Type.Null(), Type.Number({ minimum: -1_000_000, maximum: 1_000_000 })], {
+  default: null,
+  description:
+    "First-play urgency: the value of a move that has no visits, real, virtual or AMAF, in units of the payoff. null: such moves come before all others.",
+});
 
 /** Options of selection beyond UCB1, for searches by playouts. */
 export const selectionOptions = {
