@@ -46,6 +46,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "Play a stored game again from its seed and compare it with its record.",
     load: async () => (await import("./commands/replay.ts")).replayCommand(),
   },
+  analyse: {
+    summary: "Let an agent analyse a game that was played: values, best moves, mistakes.",
+    load: async () => (await import("./commands/analyse.ts")).analyseCommand(),
+  },
   report: {
     summary: "Write the report and the tables of a run, also while the run goes on.",
     load: async () => (await import("./commands/report.ts")).reportCommand(),

@@ -7,7 +7,7 @@ import type { GameConfig } from "../games/registry.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
 import { wrongNet } from "../operators/experiment/agent-net.ts";
 import { type AgentSettings, type AgentSource, SessionAgent } from "../protocols/session-agent.ts";
-import { findSearch, openSearch, searches, withoutNet } from "../search/registry.ts";
+import { findSearch, gameOfValues, openSearch, searches, withoutNet } from "../search/registry.ts";
 
 /** The settings of an agent cannot be used; the message says why. */
 export class AgentInvalid extends Error {
@@ -95,7 +95,7 @@ export function openAgent(
   const { needs, best } = findSearch(use, kinds);
   if (net === undefined) {
     if (needs.value) throw new AgentInvalid(`agent: ${use} needs a "net"`);
-    return new SessionAgent(openSearch(use, game, options, kinds), best);
+    return new SessionAgent(openSearch(use, game, options, kinds), best, gameOfValues(use, game, options));
   }
   if (!needs.value && !needs.playouts) {
     openSearch(use, game, options, kinds);
@@ -106,6 +106,7 @@ export function openAgent(
   const gives = { hasPolicy, guides: guided !== undefined };
   const wrong = wrongNet({ use, needs, epsilon: options["epsilon"] }, "this net", gives);
   if (wrong !== undefined) throw new AgentInvalid(`agent: ${wrong}`);
-  const search = openSearch(use, playedFor(guided ?? game, values ?? "returns"), options);
-  return new SessionAgent(search, best, evaluator);
+  const played = playedFor(guided ?? game, values ?? "returns");
+  const search = openSearch(use, played, options);
+  return new SessionAgent(search, best, gameOfValues(use, played, options), evaluator);
 }

@@ -32,7 +32,9 @@ export const resolveNet: ResolveNet = (net, played, game) => {
   const guide = open.playouts?.(published.tables);
   return {
     ...(evaluator === undefined ? {} : { evaluator }),
-    ...(guide === undefined ? {} : { guided: guidedPlayouts(played, () => guide) }),
+    ...(guide === undefined
+      ? {}
+      : { guided: guidedPlayouts(played, (state, random) => guide.draw(state, random)) }),
     hasPolicy,
     values,
   };

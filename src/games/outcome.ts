@@ -36,11 +36,21 @@ export type ValueKind = "returns" | "win-share" | "win-loss";
  */
 export function playedFor<S>(game: Game<S>, values: ValueKind): Game<S> {
   if (values === "returns") return game;
+  return values === "win-share"
+    ? settledBy(game, winShares, [0, 1])
+    : settledBy(game, winsAndLosses, [-1, 1]);
+}
+
+/** The game with returns that are 0 until it is over; then `settle` writes them, from the returns of the given game. */
+export function settledBy<S>(
+  game: Game<S>,
+  settle: (returns: Float64Array, out: Float64Array) => void,
+  returnBounds: readonly [number, number],
+): Game<S> {
   const scores = new Float64Array(game.players);
-  const settle = values === "win-share" ? winShares : winsAndLosses;
   return {
     ...delegate(game),
-    returnBounds: values === "win-share" ? [0, 1] : [-1, 1],
+    returnBounds,
     returns(state, out) {
       out.fill(0);
       if (game.toMove(state) !== OVER) return;

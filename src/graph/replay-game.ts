@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
-import { decodeGameRecord, type StoredGame } from "../formats/game-records.ts";
-import { RecordLogReader } from "../formats/record-log.ts";
+import type { StoredGame } from "../formats/game-records.ts";
 import type { Evaluator } from "../games/evaluation.ts";
 import { openBlockingEvaluator } from "../operators/evaluation/blocking-evaluator.ts";
 import { listCheckpoints, readCheckpoint } from "../operators/training/checkpoint-files.ts";
@@ -14,7 +12,7 @@ import {
 import type { WeightsOfGame } from "../operators/operator.ts";
 import { operatorOf } from "../operators/registry.ts";
 import { irreproducible, isOtherProgram } from "./folder/irreproducible.ts";
-import { checkpointsPath, gamesPath, RunFiles } from "../operators/run/run-files.ts";
+import { checkpointsPath, RunFiles } from "../operators/run/run-files.ts";
 import { openExperiment, ownerOf, type OpenExperiment } from "../operators/experiment/open-experiment.ts";
 import {
   freshWeights,
@@ -27,6 +25,7 @@ import { participantNamed } from "../operators/experiment/participant.ts";
 import type { Episode } from "../search/episode.ts";
 import type { Difference } from "../search/expected-game.ts";
 import { otherArithmetic } from "./folder/arithmetic.ts";
+import { recordedGame } from "./recorded-game.ts";
 import { openRunFolder } from "./folder/run-folder.ts";
 import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
 import { stageView } from "./stage-view.ts";
@@ -61,14 +60,7 @@ export async function replayGame(
   const opened = openExperiment(experiment);
   const otherwise = otherArithmetic(manifest, opened);
   const excuses = [...irreproducible(experiment), ...(otherwise === undefined ? [] : [otherwise])];
-  const stages = Object.keys(experiment.graph).filter((name) => existsSync(gamesPath(folder, name)));
-  const chosen = stage ?? stages[0];
-  if (chosen === undefined) throw new RunFolderInvalid(`${folder} has no recorded games yet`);
-  if (!stages.includes(chosen))
-    throw new RunFolderInvalid(
-      `stage "${chosen}" has no recorded games in ${folder}; stages with games: ${stages.join(", ")}`,
-    );
-  const record = findRecord(folder, chosen, number);
+  const { stage: chosen, record } = recordedGame(folder, experiment, stage, number);
   const config = experiment.graph[chosen]!;
   const operator = operatorOf(config);
   if (operator?.replay === undefined)
@@ -139,32 +131,6 @@ function playAgain(
     const evaluator = evaluators.get(`${net} ${version}`);
     if (evaluator === undefined) table.add(step.value, 0);
     else evaluator.evaluate(step.value.request);
-  }
-}
-
-/** The record of the game with this number. Most logs have it at this index; others skip games or mix their order. */
-function findRecord(folder: string, stage: string, number: number): StoredGame {
-  const path = gamesPath(folder, stage);
-  const log = new RecordLogReader(path);
-  try {
-    if (number < log.records) {
-      const record = decodeGameRecord(log.read(number), path);
-      if (record.game === number) return record;
-    }
-    const known: number[] = [];
-    for (const bytes of log) {
-      const record = decodeGameRecord(bytes, path);
-      if (record.game === number) return record;
-      known.push(record.game);
-    }
-    if (known.every((game, place) => game === place))
-      throw new RunFolderInvalid(
-        `stage "${stage}" has ${known.length} recorded games, numbered from 0; there is no game ${number}`,
-      );
-    const some = known.length > 6 ? [...known.slice(0, 3), "...", ...known.slice(-3)] : known;
-    throw new RunFolderInvalid(`stage "${stage}" has not recorded game ${number}; it has ${some.join(", ")}`);
-  } finally {
-    log.close();
   }
 }
 

@@ -3,10 +3,16 @@ import type { Game } from "../games/game.ts";
 import type { GameConfig } from "../games/registry.ts";
 import type { Random } from "../random.ts";
 import { drive } from "../search/drive.ts";
+import { searches } from "../search/registry.ts";
 import type { Decision, Search } from "../search/search.ts";
 
 /** The settings of an agent as an experiment file has them under `agents`; not checked yet. */
 export type AgentSettings = Readonly<Record<string, unknown>>;
+
+/** The settings with those that the search has for analyses, where the settings do not give them. */
+export function forAnalysis(settings: AgentSettings): AgentSettings {
+  return { ...searches.find(({ name }) => name === settings["use"])?.analysis, ...settings };
+}
 
 /** Opens an agent for a game. Throws an Error whose message tells the user what is wrong with the settings. */
 export type OpenAgent = (settings: AgentSettings, game: Game<unknown>, config: GameConfig) => SessionAgent;
@@ -39,12 +45,20 @@ export class SessionAgent {
   readonly #evaluator: Evaluator<unknown>;
   /** What its moves are compared by. */
   readonly best: BestBy;
+  /** The game whose returns the values of its decisions are of; see `SearchDefinition.valued`. */
+  readonly valued: Game<unknown>;
 
   /** `evaluator` is absent where the search requests no evaluations. */
-  constructor(search: Search<unknown>, best: BestBy, evaluator: Evaluator<unknown> = noEvaluator) {
+  constructor(
+    search: Search<unknown>,
+    best: BestBy,
+    valued: Game<unknown>,
+    evaluator: Evaluator<unknown> = noEvaluator,
+  ) {
     this.#search = search;
     this.#evaluator = evaluator;
     this.best = best;
+    this.valued = valued;
   }
 
   /** Tells the search that a game begins; see `Search`. */

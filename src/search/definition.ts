@@ -31,6 +31,8 @@ export interface SearchDefinition<O extends TObject = TObject> {
   readonly reproducible?: false;
   /** The reason, in words, why it cannot play this game with these options; undefined where it can. */
   unsuited?<S>(game: Game<S>, options: Required<Static<O>>): string | undefined;
+  /** The game whose returns the values of decisions are of. Absent where that is the game itself. */
+  valued?<S>(game: Game<S>, options: Required<Static<O>>): Game<S>;
   /** Creates a search for one game. The options must be checked and complete. */
   create<S>(game: Game<S>, options: Required<Static<O>>): Search<S>;
 }

@@ -85,6 +85,21 @@ export function openSearch<S>(
   return definition.create(game, completed.options);
 }
 
+/**
+ * The game whose returns the values of a search's decisions are of: the game itself, or the game with the payoffs that
+ * the options name. Throws SearchNotOpened.
+ */
+export function gameOfValues<S>(
+  name: string,
+  game: Game<S>,
+  options: Readonly<Record<string, unknown>>,
+): Game<S> {
+  const definition = findSearch(name);
+  const completed = completeOptions(definition.options, options);
+  if ("wrong" in completed) throw new SearchNotOpened(`search ${name}: ${completed.wrong}`);
+  return definition.valued?.(game, completed.options) ?? game;
+}
+
 /** Creates a search for a game that it suits. The options must be checked and complete. */
 export function createSearch<S>(
   name: string,

@@ -1,14 +1,14 @@
 import { Command } from "commander";
-import { parse } from "yaml";
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import { createGame, type GameConfig } from "../../games/registry.ts";
 import { readManifest } from "../../operators/training/checkpoint-files.ts";
-import type { AgentSettings, SessionAgent } from "../../protocols/session-agent.ts";
+import type { SessionAgent } from "../../protocols/session-agent.ts";
 import { Random } from "../../random.ts";
 import { meanEstimate } from "../../stats/intervals.ts";
+import { agentOfFlag } from "../agent-flag.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { UsageError } from "../complaint.ts";
-import { agentSettings, openAgent } from "../open-agent.ts";
+import { openAgent } from "../open-agent.ts";
 import { resolveNet } from "../open-net.ts";
 import { wholeNumber } from "../whole-number.ts";
 
@@ -54,7 +54,7 @@ function playGames(checkpoint: string, { agent: given, games, seed, boards, json
   const config = readManifest(checkpoint).game as GameConfig;
   const { rules, ...options } = config;
   const game: Game<unknown> = createGame(rules, options);
-  const { net, ...agent } = agentOf(given);
+  const { net, ...agent } = agentOfFlag(given);
   if (net !== undefined) throw new UsageError("--agent names no net: the checkpoint is its net");
   const evaluated = mistakes(() => resolveNet(checkpoint, game, config));
   const seats = Array.from({ length: game.players }, () =>
@@ -78,18 +78,6 @@ function playGames(checkpoint: string, { agent: given, games, seed, boards, json
   const { value, interval } = meanEstimate(first);
   const [mean, low, high] = [value, ...interval].map((score) => score.toFixed(1));
   say(`${games} games: mean ${mean}, 95% interval [${low}, ${high}]`);
-}
-
-/** The settings of an agent: an object in braces, as YAML or JSON, or the path of a file that holds one. */
-function agentOf(text: string): AgentSettings {
-  let agent: unknown = text;
-  if (text.trimStart().startsWith("{"))
-    try {
-      agent = parse(text);
-    } catch (error) {
-      throw new UsageError(`--agent: ${(error as Error).message.split("\n")[0]!}`);
-    }
-  return mistakes(() => agentSettings(agent));
 }
 
 /** Plays a game to its end; `tell` gets every move and the board after it. */

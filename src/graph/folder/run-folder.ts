@@ -17,7 +17,7 @@ import { RunFolderInvalid } from "./run-folder-invalid.ts";
 import { claimRunFolder, LOCK } from "./run-lock.ts";
 import { ludoflowVersion } from "./version.ts";
 
-const MANIFEST = "manifest.json";
+export const MANIFEST = "manifest.json";
 const EXPERIMENT = "experiment.yaml";
 const FORMAT = "ludoflow run 2";
 /** The earlier format, in which settings had other words: see `currentExperiment`. */

@@ -3,9 +3,8 @@ import { perft, PerftTooLarge } from "../../games/perft.ts";
 import { type GameConfig, games, openConfiguredGame } from "../../games/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { Random } from "../../random.ts";
-import { searches } from "../../search/registry.ts";
 import type { Decision } from "../../search/search.ts";
-import type { AgentSettings, AgentSource, SessionAgent } from "../session-agent.ts";
+import { type AgentSource, forAnalysis, type SessionAgent } from "../session-agent.ts";
 import { particulars2048 } from "./2048.ts";
 import { particularsDaihinmin } from "./daihinmin.ts";
 import {
@@ -333,11 +332,6 @@ export class RefereeSession {
     this.#config = config;
     return game as Game<unknown>;
   }
-}
-
-/** The settings with those that the search has for analyses, where the settings do not give them. */
-function forAnalysis(settings: AgentSettings): AgentSettings {
-  return { ...searches.find(({ name }) => name === settings["use"])?.analysis, ...settings };
 }
 
 function abridged(moves: readonly string[]): string {

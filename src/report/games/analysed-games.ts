@@ -15,6 +15,20 @@ export interface AnalysedGame {
   readonly analysis: GameAnalysis;
   /** The amount of learning before the game: `40,000 steps`; undefined if there was none. */
   readonly learned: string | undefined;
+  /** Where the game began; absent where that is the start of its rules. */
+  readonly start?: unknown;
+  /** Absent where the analysis is of the players' own searches. */
+  readonly review?: GameReview;
+}
+
+/** What an agent says of a game that it has not played. */
+export interface GameReview {
+  /** The agent. */
+  readonly by: string;
+  /** By ply, counted from 0: by how much the mover expected less after its move than after the best move. */
+  readonly losses: ReadonlyMap<number, number>;
+  /** The plies of the largest mistakes, the largest first. */
+  readonly mistakes: readonly number[];
 }
 
 /**

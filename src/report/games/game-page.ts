@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import type { AnalysedGame } from "./analysed-games.ts";
 import { lineChart } from "../charts/line-chart.ts";
 import { NARROW, WIDE } from "../charts/frame.ts";
@@ -9,27 +8,40 @@ import { fixed, listed, percent, readable } from "../number-text.ts";
 import { wholePage } from "../page.ts";
 import { style } from "../style.ts";
 
+/** What stands around a game on its page. */
+export interface GamePageFrame {
+  /** Names the game: `duel, game 3`. */
+  readonly title: string;
+  /** Names the run or the file that has it. */
+  readonly from: string;
+  readonly footer: Markup;
+}
+
 /**
  * A page to step through a game ply by ply: the board, the moves of the search with their visits, priors and values, and the
  * expected return of every seat. The plies are radio buttons: arrow keys step through them, and no script is needed.
  */
-export function gamePage(run: string, played: AnalysedGame, plies: readonly ShownPly[]): string {
-  const { record, stage } = played;
-  const title = `${stage}, game ${record.game}`;
+export function gamePage(
+  { title, from, footer }: GamePageFrame,
+  played: AnalysedGame,
+  plies: readonly ShownPly[],
+): string {
+  const { record } = played;
   const cut = record.actions.length - plies.length;
   const shown = plies.map((ply) => plyMarkup(played, ply, plies.length));
   return wholePage(
-    `${title} · ${run}`,
+    `${title} · ${from}`,
     markup`${style}${gameStyle}`,
-    markup`<header><h1>${run} · ${title}</h1>
+    markup`<header><h1>${from} · ${title}</h1>
 <p class="result">${resultText(played)}</p></header>
 ${courseMarkup(played, plies)}
+${mistakesMarkup(played, plies)}
 <section id="game"><h2>Move by move</h2>
 <p class="hint">Choose a ply; then the arrow keys go forwards and backwards.${cut > 0 && ` The first ${fixed(plies.length, 0)} of ${fixed(record.actions.length, 0)} plies.`}</p>
 <div class="plies" role="radiogroup" aria-label="Plies">
 ${shown}</div></section>
 `,
-    markup`<a href="../report.html">The run's report</a> · ${basename(stage)} game ${record.game}, made by ludoflow from the stored game and its analysis.`,
+    footer,
   );
 }
 
@@ -60,8 +72,26 @@ function seatName({ seats }: AnalysedGame["record"], seat: number): string {
   return seats.length === 1 ? seats[seat]! : `seat ${seat + 1} (${seats[seat]!})`;
 }
 
+/** The largest mistakes of a review, each with the way to its ply. */
+function mistakesMarkup({ record, review }: AnalysedGame, plies: readonly ShownPly[]): Content {
+  const shown = (review?.mistakes ?? []).flatMap((ply) => {
+    const found = plies[ply];
+    return found?.decision === undefined ? [] : [{ ...found, decision: found.decision }];
+  });
+  if (shown.length === 0) return undefined;
+  const items = shown.map(
+    ({ decision, move, moves, number }) =>
+      markup`<li><label for="p${number}">Ply ${number}</label>: <span class="who ${seatClass(decision.seat)}">${seatName(record, decision.seat)}</span> played <b class="notation">${move}</b> and lost ${fixed(review!.losses.get(decision.ply)!, 3)}; <b class="notation">${moves[0]}</b> was best.</li>
+`,
+  );
+  return markup`<section id="mistakes"><h2>Largest mistakes</h2>
+<ol>
+${items}</ol></section>
+`;
+}
+
 /** The expected return of each seat in the course of the game. */
-function courseMarkup({ record }: AnalysedGame, plies: readonly ShownPly[]): Content {
+function courseMarkup({ record, review }: AnalysedGame, plies: readonly ShownPly[]): Content {
   const decided = plies.flatMap(({ decision, number }) =>
     decision === undefined ? [] : [{ decision, number }],
   );
@@ -89,7 +119,7 @@ function courseMarkup({ record }: AnalysedGame, plies: readonly ShownPly[]): Con
       width,
     );
   return markup`<figure id="course"><div class="wide">${chart(WIDE, "course-w")}</div><div class="narrow">${chart(NARROW, "course-n")}</div>
-<figcaption>Expected return of each seat, by the searches of ${listed(by)} at their own decisions.</figcaption></figure>`;
+<figcaption>Expected return of each seat, ${review === undefined ? markup`by the searches of ${listed(by)} at their own decisions` : markup`by ${review.by} at the decisions of all seats`}.</figcaption></figure>`;
 }
 
 function plyMarkup(played: AnalysedGame, ply: ShownPly, last: number): Markup {
@@ -109,9 +139,14 @@ ${decisionMarkup(played, ply)}</div></article>
 }
 
 function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPly): Content {
-  if (decision === undefined)
-    return markup`<p class="hint">${seat === undefined ? "Drawn by chance." : "A move of the opening: given, not searched."}</p>`;
+  const { review } = played;
+  if (decision === undefined) {
+    const given =
+      review === undefined ? "A move of the opening: given, not searched." : "This ply was not analysed.";
+    return markup`<p class="hint">${seat === undefined ? "Drawn by chance." : given}</p>`;
+  }
   const { action, legal, opinion, visits } = decision;
+  const loss = review?.losses.get(decision.ply);
   const most = Math.max(1, ...decision.moves.map((each) => each.visits));
   const rows = decision.moves.map(
     (
@@ -124,7 +159,7 @@ function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPl
     opinion === undefined
       ? ""
       : ` The net ranks it ${opinion.rank === 1 ? "likeliest" : `${ordinal(opinion.rank)} likeliest`}; entropy ${fixed(opinion.entropy, 2)} nats.`;
-  return markup`<p class="hint">${fixed(legal, 0)} legal ${legal === 1 ? "move" : "moves"}${visits > 0 && `, ${fixed(visits, 0)} simulations`}.${said}</p>
+  return markup`<p class="hint">${fixed(legal, 0)} legal ${legal === 1 ? "move" : "moves"}${visits > 0 && `, ${fixed(visits, 0)} simulations`}.${said}${loss !== undefined && loss > 0 && markup` The move loses <b>${fixed(loss, 3)}</b> against ${moves[0]}.`}</p>
 <table class="moves"><thead><tr><th scope="col">Move</th><th scope="col">Visits</th><th scope="col" class="number">Prior</th><th scope="col" class="number">Value</th></tr></thead><tbody>
 ${rows}</tbody></table>
 <table class="expected"><thead><tr><th scope="col">Expected return</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="who ${seatClass(each)}">${each + 1}</span></th>`)}</tr></thead><tbody>

@@ -18,9 +18,10 @@ export interface ShownPly {
 }
 
 /** The first `most` plies of a game, or all plies of a shorter game. */
-export function shownPlies({ analysis, game, record }: AnalysedGame, most: number): ShownPly[] {
+export function shownPlies({ analysis, game, record, start }: AnalysedGame, most: number): ShownPly[] {
   const decisions = new Map(analysis.decisions.map((decision) => [decision.ply, decision]));
   const state = game.initial();
+  if (start !== undefined) game.copy(start, state);
   return [...record.actions.subarray(0, most)].map((action, ply) => {
     const mover = game.toMove(state);
     const decision = decisions.get(ply);

@@ -13,7 +13,7 @@ main, footer { max-width: 1080px; } #course { max-width: 820px; }
 .seat-4 { --c: var(--series-3); } .seat-5 { --c: var(--series-5); } .seat-6 { --c: var(--series-6); } .chance { --c: var(--muted); }
 .board { flex: 0 1 470px; } .board svg { display: block; width: 100%; height: auto; border-radius: 4px; }
 .thought { flex: 1 1 380px; min-width: 0; }
-.steps { margin: 0 0 .8rem; font-size: .9rem; font-variant-numeric: tabular-nums; } .steps label { color: var(--link); cursor: pointer; }
+.steps { margin: 0 0 .8rem; font-size: .9rem; font-variant-numeric: tabular-nums; } #mistakes label { color: var(--link); cursor: pointer; } .steps label { color: var(--link); cursor: pointer; }
 .steps label, .steps span { margin-right: .5rem; } .steps span { color: var(--faint); } .steps b { margin-right: .6rem; }
 .move { margin: 0 0 .2rem; overflow-wrap: anywhere; } .who { border-bottom: 3px solid var(--c); }
 .notation { font-family: ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; font-size: .92em; white-space: normal; }

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Table } from "../../formats/table.ts";
 import { type AnalysedGame, analysedGames } from "../games/analysed-games.ts";
 import { gamePage, resultText } from "../games/game-page.ts";
@@ -32,7 +33,18 @@ export function gamesSection(run: RunData): Section | undefined {
       dataMarkup(table),
     ],
     tables: [table],
-    pages: shown.map(({ path, played, plies }) => ({ path, html: gamePage(run.name, played, plies) })),
+    pages: shown.map(({ path, played, plies }) => ({
+      path,
+      html: gamePage(
+        {
+          title: `${played.stage}, game ${played.record.game}`,
+          from: run.name,
+          footer: markup`<a href="../report.html">The run's report</a> · ${basename(played.stage)} game ${played.record.game}, made by ludoflow from the stored game and its analysis.`,
+        },
+        played,
+        plies,
+      ),
+    })),
   };
 }
 

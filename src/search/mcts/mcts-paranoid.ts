@@ -2,6 +2,7 @@ import type { SearchDefinition } from "../definition.ts";
 import { withGrouping } from "../grouping/grouping.ts";
 import { mctsOptions, unsuitedMcts } from "./mcts-options.ts";
 import { allAgainstOne } from "./opponents.ts";
+import { paidBy } from "./payoff.ts";
 import { playoutSearch } from "./playout-search.ts";
 
 /**
@@ -17,6 +18,7 @@ export const mctsParanoid: SearchDefinition<typeof mctsOptions> = {
   needs: { value: false, policy: false },
   best: "visits",
   unsuited: unsuitedMcts,
+  valued: (game, { payoff }) => paidBy(payoff, game),
   create: (from, options) =>
     withGrouping(from, options.grouping, (game) =>
       playoutSearch(game, { ...options, opponents: allAgainstOne(game) }),

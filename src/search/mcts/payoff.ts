@@ -1,5 +1,5 @@
 import type { Game } from "../../games/game.ts";
-import { winShares } from "../../games/outcome.ts";
+import { settledBy, winShares } from "../../games/outcome.ts";
 
 /** The name of a payoff rule: see `payoffRules`. */
 export type PayoffName = "win" | "share" | "score";
@@ -23,4 +23,9 @@ export const payoffRules: Readonly<Record<PayoffName, PayoffRule>> = {
 /** The least and the greatest payoff of a seat under a rule. Infinite where the game sets no bound. */
 export function payoffBounds<S>(rule: PayoffName, game: Game<S>): readonly [number, number] {
   return rule === "score" ? game.returnBounds : [0, 1];
+}
+
+/** The game whose returns are these payoffs. */
+export function paidBy<S>(rule: PayoffName, game: Game<S>): Game<S> {
+  return rule === "score" ? game : settledBy(game, payoffRules[rule], payoffBounds(rule, game));
 }

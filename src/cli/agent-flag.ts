@@ -1,0 +1,17 @@
+import { parse } from "yaml";
+import type { AgentSettings } from "../protocols/session-agent.ts";
+import { mistakes } from "./agent-mistakes.ts";
+import { UsageError } from "./complaint.ts";
+import { agentSettings } from "./open-agent.ts";
+
+/** The settings of an agent that a flag names: an object in braces, as YAML or JSON, or the path of a file that holds one. */
+export function agentOfFlag(text: string): AgentSettings {
+  let agent: unknown = text;
+  if (text.trimStart().startsWith("{"))
+    try {
+      agent = parse(text);
+    } catch (error) {
+      throw new UsageError(`--agent: ${(error as Error).message.split("\n")[0]!}`);
+    }
+  return mistakes(() => agentSettings(agent));
+}

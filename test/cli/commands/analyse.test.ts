@@ -1,0 +1,160 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { analyseCommand } from "../../../src/cli/commands/analyse.ts";
+import { UsageError } from "../../../src/cli/complaint.ts";
+import { encodeGameRecord } from "../../../src/formats/game-records.ts";
+import { readExperiment } from "../../../src/graph/experiment-file.ts";
+import { createRunFolder } from "../../../src/graph/folder/run-folder.ts";
+import { RunFolderInvalid } from "../../../src/graph/folder/run-folder-invalid.ts";
+import { RunFiles } from "../../../src/operators/run/run-files.ts";
+import { writeExperiment } from "../../graph/tiny-run.ts";
+import { ludoflow } from "../run-cli.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "ludoflow-analyse-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const run = join(scratch, "run");
+const exact = "{ use: paranoid, depth: 9 }";
+
+/** Noughts begin at a side, which loses; crosses complete a diagonal. */
+const actions = [4, 1, 0, 3, 8];
+
+beforeAll(() => {
+  const text =
+    "name: duel\nseed: 1\ngame: { rules: tic-tac-toe }\nagents: { a: { use: random }, b: { use: random } }\n" +
+    "graph: { match: { use: arena, games: 2, agents: [a, b] } }\n";
+  const file = writeExperiment(scratch, text);
+  const { release } = createRunFolder(
+    readExperiment(file, []).experiment,
+    { file, set: [] },
+    run,
+    new Date("2026-01-01T00:00:00Z"),
+  );
+  release();
+  const files = new RunFiles(run);
+  for (const game of [0, 1])
+    files.appendGame(
+      "match",
+      encodeGameRecord({
+        game,
+        generation: 0,
+        seats: ["a", "<b>"],
+        actions: game === 0 ? actions : actions.slice(0, 3),
+        values: new Float64Array(),
+        returns: game === 0 ? [1, 0] : [0, 0],
+        facts: {},
+      }),
+    );
+  files.close();
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What the command prints, with these arguments. */
+async function analyse(...args: string[]): Promise<string> {
+  let out = "";
+  const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+  await analyseCommand()
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .parseAsync(args, { from: "user" });
+  write.mockRestore();
+  return out;
+}
+
+const linesOf = (out: string) =>
+  out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe("ludoflow analyse", () => {
+  it("prints a table of every ply, what each seat lost, and the largest mistakes", async () => {
+    const out = await analyse(run, "--agent", exact, "--moves", "2");
+    expect(out).toBe(`\
+ ply  seat     played    value     loss  best moves: share of visits, value
+   1  1 (a)    b2        0.500    0.000  a3 0.500, b2 0.500
+   2  2 (<b>)  b3        0.500    0.500  a3 0.500, b3 0.000
+   3  1 (a)    a3        1.000           a3 1.000, c3 1.000
+   4  2 (<b>)  a2        0.000    0.000  c3 0.000, a2 0.000
+   5  1 (a)    c1        1.000    0.000  c3 1.000, c1 1.000
+
+seat 1 (a): no loss in 3 of 3 decisions, mean loss 0.000
+seat 2 (<b>): no loss in 1 of 2 decisions, mean loss 0.250
+
+Largest mistakes:
+ply 2, seat 2 (<b>): b3 loses 0.500, a3 is best
+`);
+  });
+
+  it("prints lines of JSON, the same again for the same seed, of the plies that were asked for", async () => {
+    const args = [join(run, "games", "match.games"), "--agent", "{ use: uct, simulations: 30 }", "--json"];
+    const out = await analyse(...args, "--plies", "2-3");
+    expect(await analyse(...args, "--plies", "2-3")).toBe(out);
+    expect(await analyse(...args, "--plies", "2-3", "--seed", "2")).not.toBe(out);
+    const [game, ...plies] = linesOf(out);
+    const summary = plies.pop();
+    expect(game).toMatchObject({
+      type: "game",
+      from: "duel",
+      stage: "match",
+      game: 0,
+      rules: { rules: "tic-tac-toe" },
+      seats: ["a", "<b>"],
+      plies: 5,
+      returns: [1, 0],
+      agent: { use: "uct", simulations: 30 },
+      seed: 1,
+    });
+    expect(plies).toMatchObject([
+      { type: "ply", ply: 2, seat: 2, played: "b3", legal: 8, visits: 30 },
+      { type: "ply", ply: 3, seat: 1, played: "a3", legal: 7, visits: 30 },
+    ]);
+    expect(plies).toEqual(linesOf(await analyse(...args)).slice(2, 4));
+    expect(summary).toMatchObject({ type: "summary", seats: [{ seat: 1, decisions: 1 }, { seat: 2 }] });
+    expect(linesOf(await analyse(...args, "--plies", "4-"))).toHaveLength(4);
+  });
+
+  it("writes a page that steps through the game and leads to its mistakes", async () => {
+    const page = join(scratch, "page.html");
+    await analyse(run, "--agent", exact, "--plies", "1-3", "--page", page);
+    const html = readFileSync(page, "utf8");
+    expect(html.match(/<article /g)).toHaveLength(5);
+    expect(html).toContain('<label for="p2">Ply 2</label>');
+    expect(html).toContain("The move loses <b>0.500</b> against a3.");
+    expect(html.match(/This ply was not analysed\./g)).toHaveLength(2);
+    expect(html).toContain("by paranoid at the decisions of all seats");
+    expect(html).not.toMatch(/<script|<b>\)|NaN|undefined|report\.html/);
+  });
+
+  it("says what is wrong, and writes nothing", async () => {
+    const page = join(scratch, "none.html");
+    const stray = join(scratch, "stray.games");
+    writeFileSync(stray, "");
+    for (const [args, kind, complaint] of [
+      [[join(scratch, "nothing"), "--agent", exact], UsageError, "no such file or folder"],
+      [[scratch, "--agent", exact], RunFolderInvalid, "is not the folder of a run"],
+      [[stray, "--agent", exact], UsageError, "is of no run"],
+      [[import.meta.filename, "--agent", exact], UsageError, "not a file of games"],
+      [[run, "--agent", exact, "--game", "2"], RunFolderInvalid, "there is no game 2"],
+      [[run, "--agent", exact, "--stage", "duel"], RunFolderInvalid, "stages with games: match"],
+      [[run, "--agent", exact, "--plies", "6"], UsageError, "--plies 6: the game has 5 plies"],
+      [[run, "--agent", exact, "--plies", "3-2"], Error, "such as 7, 10-20 or 30-"],
+      [[run, "--agent", "{ use: random }"], UsageError, "random gives no values"],
+      [[run, "--agent", "{ use: uct, simulation: 3 }"], UsageError, 'did you mean "simulations"'],
+      [[run, "--agent", "{ use: puct-max-n }"], UsageError, 'needs a "net"'],
+    ] as const) {
+      const failed = await analyse(...args, "--page", page).catch((error: unknown) => error);
+      expect(failed).toBeInstanceOf(kind);
+      expect((failed as Error).message).toContain(complaint);
+    }
+    expect(existsSync(page)).toBe(false);
+    const { code, err, out } = await ludoflow(["analyse", run]).ended;
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain("--agent");
+  });
+});
