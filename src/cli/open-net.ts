@@ -32,9 +32,7 @@ export const resolveNet: ResolveNet = (net, played, game) => {
   const guide = open.playouts?.(published.tables);
   return {
     ...(evaluator === undefined ? {} : { evaluator }),
-    ...(guide === undefined
-      ? {}
-      : { guided: guidedPlayouts(played, (state, random) => guide.draw(state, random)) }),
+    ...(guide === undefined ? {} : { guided: guidedPlayouts(played, () => guide) }),
     hasPolicy,
     values,
   };

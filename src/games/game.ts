@@ -91,11 +91,13 @@ export interface NetAbilities<S> {
 export interface LinearAbilities<S> {
   readonly features?: Features<S>;
   readonly moveFeatures?: MoveFeatures<S>;
+  readonly playoutsBy?: PlayoutsBy<S>;
 }
 
 /** Abilities for searches of several families. */
 export interface SearchAbilities<S> {
   readonly preference?: Preference;
+  readonly movePriors?: MovePriors<S>;
   readonly passTo?: PassTo<S>;
   readonly deal?: DealIndex<S>;
   readonly groupings?: Readonly<Record<string, Grouping<S>>>;
@@ -247,13 +249,26 @@ export interface Features<S> {
  * a feature several times.
  */
 export interface MoveFeatures<S> {
+  /** How many features there are. */
+  readonly count: number;
   /** In the order of their numbers: `lead pair, 4 left`. */
   readonly names: readonly string[];
   /** How many a move has. */
   readonly perMove: number;
   /** Writes the numbers of the features of the first `moves` of these legal actions, row-major [moves, perMove]. */
   write(state: S, actions: Int32Array, moves: number, out: Int32Array): void;
+  /**
+   * Writes the decisions that the policy chooses from, in increasing order: some of the legal ones, at least one. Returns
+   * their number. Absent: all legal decisions.
+   */
+  moves?(state: S, out: Int32Array): number;
 }
+
+/**
+ * Playouts by a linear policy, faster than move by move: makes a function that plays to the end with weights in the order
+ * of `moveFeatures`. Their current contents count in each playout.
+ */
+export type PlayoutsBy<S> = (weights: Float64Array) => PlaysToEnd<S>;
 
 /** A state in few bytes, for replay buffers; the bytes hold everything that `planes` shows. */
 export interface Packing<S> {
@@ -279,18 +294,31 @@ export type StaticEvaluations<S> = Readonly<Record<string, (state: S, out: Float
  */
 export type Preference = (action: number) => number;
 
+/** Prior values of moves, by name: what the game knows of moves before any search. */
+export type MovePriors<S> = Readonly<Record<string, MovePrior<S>>>;
+
+/**
+ * Writes the prior value of each of the first `count` of these legal actions: what the mover may expect of it, from 0
+ * for a loss to 1 for a win. `out` has room for more than `count` numbers.
+ */
+export type MovePrior<S> = (state: S, actions: Int32Array, count: number, out: Float64Array) => void;
+
 /** Draws moves for playouts, faster than from a list; only at decision plies. */
 export interface Playouts<S> {
   /** One of the legal actions, each with the same probability. */
   uniform(state: S, random: Random): number;
   /** One of the legal actions with the greatest preference, each with the same probability. */
   preferred(state: S, random: Random): number;
-  /**
-   * Plays to the end of the game, or of the current deal, drawing each move uniformly. Tells `recorder`, where one is
-   * given, every decision in order.
-   */
-  finish?(state: S, random: Random, recorder?: PlayoutRecorder): void;
+  /** Plays to the end, drawing each move uniformly. */
+  readonly finish?: PlaysToEnd<S>;
+  /** Plays to the end, drawing each move as `preferred` does. */
+  readonly finishPreferred?: PlaysToEnd<S>;
 }
+
+/**
+ * Plays to the end of the game, or of the current deal. Tells `recorder`, where one is given, every decision in order.
+ */
+export type PlaysToEnd<S> = (state: S, random: Random, recorder?: PlayoutRecorder) => void;
 
 /** Records the decisions of a playout. */
 export interface PlayoutRecorder {

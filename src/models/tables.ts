@@ -1,6 +1,7 @@
 import type { Static, TObject } from "../schema.ts";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
+import type { PlayoutGuide } from "../games/guided-playouts.ts";
 import type { ValueKind } from "../games/outcome.ts";
 import type { SharedMemory } from "../compute/wasm/webassembly.ts";
 import type { Random } from "../random.ts";
@@ -59,7 +60,7 @@ export interface OpenTables {
   /** Evaluates by the current contents of these tables; absent where they give no values. */
   evaluator?(tables: SharedTables): Evaluator<any>;
   /** For policies: draws moves of playouts by the current contents of these tables. */
-  playouts?(tables: SharedTables): DrawsMoves<any>;
+  playouts?(tables: SharedTables): PlayoutGuide<any>;
   /** For value functions of afterstates: single learning steps, and copies of tables. */
   readonly afterstates?: {
     /** Moves the value of the afterstate in a state towards a target; returns the new value. */
@@ -72,11 +73,6 @@ export interface OpenTables {
   refusal(options: LearnerOptions, explores: boolean): Refusal | undefined;
   /** A learner that changes these tables in place. */
   learner(tables: SharedTables, options: LearnerOptions): TablesLearner;
-}
-
-/** Draws one of the legal actions at a decision ply. */
-export interface DrawsMoves<S> {
-  draw(state: S, random: Random): number;
 }
 
 /** The reason why a value function cannot be learned with these settings; `key` is the setting to change. */

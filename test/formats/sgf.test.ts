@@ -1,45 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  readSgf,
-  sgfCompose,
-  sgfEscape,
-  type SgfGame,
-  SgfInvalid,
-  sgfMainLine,
-  type SgfProperty,
-  sgfSideLines,
-  sgfSimpleText,
-  sgfText,
-  type SgfTree,
-  writeSgf,
-} from "../../src/formats/sgf.ts";
-
-/** A game without the places of its properties. */
-function placeless(tree: SgfTree): SgfTree {
-  return {
-    nodes: tree.nodes.map((node) => node.map(({ name, values }) => ({ name, values }))),
-    variations: tree.variations.map(placeless),
-  };
-}
-
-const property: fc.Arbitrary<SgfProperty> = fc.record({
-  name: fc.stringMatching(/^[A-Z0-9]{1,3}$/),
-  values: fc.array(
-    fc.string({ unit: "grapheme" }).map((text) => sgfEscape(text)),
-    { minLength: 1, maxLength: 3 },
-  ),
-});
-const tree: fc.Arbitrary<SgfTree> = fc.letrec<{ tree: SgfTree }>((tie) => ({
-  tree: fc.record({
-    nodes: fc.array(fc.array(property, { maxLength: 3 }), { minLength: 1, maxLength: 4 }),
-    variations: fc.oneof(
-      { maxDepth: 3, depthIdentifier: "tree" },
-      fc.constant([]),
-      fc.array(tie("tree"), { minLength: 1, maxLength: 3 }),
-    ),
-  }),
-})).tree;
+import { readSgf, SgfInvalid } from "../../src/formats/sgf-reader.ts";
+import { sgfCompose, sgfEscape, sgfSimpleText, sgfText } from "../../src/formats/sgf-values.ts";
+import { type SgfGame, sgfLines, sgfMainLine, sgfSideLines, writeSgf } from "../../src/formats/sgf.ts";
+import { placeless, sgfTrees } from "./sgf-trees.ts";
 
 /** The mistake in a text. */
 function mistake(text: string): SgfInvalid {
@@ -75,6 +39,39 @@ describe("collections in SGF", () => {
     expect([sgfSideLines(first!), sgfSideLines(second!)]).toEqual([1, 0]);
   });
 
+  it("have lines, each told with the nodes that it shares with the line before", () => {
+    const [game] = readSgf("(;A[];B[](;C[](;D[])(;E[];F[]))(;G[])(;H[]))");
+    const lines = Array.from(sgfLines(game!), ({ nodes, shared }) => [
+      nodes.map((node) => node[0]!.name).join(""),
+      shared,
+    ]);
+    expect(lines).toEqual([
+      ["ABCD", 0],
+      ["ABCEF", 3],
+      ["ABG", 2],
+      ["ABH", 2],
+    ]);
+    fc.assert(
+      fc.property(sgfTrees, (tree) => {
+        // Every node is part of as many lines as it has leaves below it; the main line comes first.
+        const plain = (at: typeof tree): (typeof tree)["nodes"][number][][] =>
+          at.variations.length === 0
+            ? [[...at.nodes]]
+            : at.variations.flatMap(plain).map((rest) => [...at.nodes, ...rest]);
+        const lines = Array.from(sgfLines(tree));
+        expect(lines.map(({ nodes }) => nodes)).toEqual(plain(tree));
+        expect(lines[0]!.nodes).toEqual(sgfMainLine(tree));
+        expect(lines.length).toBe(sgfSideLines(tree) + 1);
+        for (const [index, { nodes, shared }] of lines.entries()) {
+          const before = lines[index - 1]?.nodes ?? [];
+          expect(nodes.slice(0, shared).every((node, at) => node === before[at])).toBe(true);
+          expect(shared === 0 || nodes[shared] !== before[shared]).toBe(true);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it("have names with small letters in old files, which do not count", () => {
     const [game] = readSgf("(;GaMe[1]Black[aa] B [bb])");
     expect(game!.nodes[0]!.map(({ name }) => name)).toEqual(["GM", "B", "B"]);
@@ -82,7 +79,7 @@ describe("collections in SGF", () => {
 
   it("come back as they were written", () => {
     fc.assert(
-      fc.property(fc.array(tree, { minLength: 1, maxLength: 3 }), (games) => {
+      fc.property(fc.array(sgfTrees, { minLength: 1, maxLength: 3 }), (games) => {
         const text = writeSgf(games);
         expect([...readSgf(text)].map(placeless)).toEqual(games);
         expect(writeSgf(readSgf(text))).toBe(text);
@@ -93,7 +90,7 @@ describe("collections in SGF", () => {
   it("are the same however the text is cut, as characters and as bytes", () => {
     const cuts = fc.array(fc.nat(40), { maxLength: 30 });
     fc.assert(
-      fc.property(fc.array(tree, { minLength: 1, maxLength: 2 }), cuts, (games, lengths) => {
+      fc.property(fc.array(sgfTrees, { minLength: 1, maxLength: 2 }), cuts, (games, lengths) => {
         const text = writeSgf(games);
         const whole = [...readSgf(text)];
         const bytes = new TextEncoder().encode(text);

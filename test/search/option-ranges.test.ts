@@ -37,7 +37,45 @@ const ofPlayouts = [
   plain("expansion", 1, million),
 ];
 
-const mcts = [...ofPlayouts, plain("progressiveHistory", 0, million), plain("learnTemperature", 0, million)];
+const rave = (use: string, of: string, least: number, greatest: number): Range => ({
+  of: `rave, ${of}`,
+  at: (value) => ({ rave: { use, [of]: value } }),
+  least,
+  greatest,
+  ...(use === "equivalence" ? { open: true } : {}),
+});
+
+const selection: readonly Range[] = [
+  rave("equivalence", "k", 0, 1e9),
+  rave("bias", "b", 0, 1000),
+  {
+    of: "prior.visits",
+    at: (visits) => ({ prior: { of: "preference", visits } }),
+    least: 0,
+    greatest: million,
+  },
+  {
+    of: "widening.simulations",
+    at: (simulations) => ({ widening: { simulations, growth: 1 } }),
+    least: 0,
+    greatest: 1e9,
+    open: true,
+  },
+  {
+    of: "widening.growth",
+    at: (growth) => ({ widening: { simulations: 1, growth } }),
+    least: 1,
+    greatest: 1000,
+  },
+  plain("firstPlay", -million, million),
+];
+
+const mcts = [
+  ...ofPlayouts,
+  ...selection,
+  plain("progressiveHistory", 0, million),
+  plain("learnTemperature", 0, million),
+];
 
 const policyGuided: readonly Range[] = [
   plain("simulations", 1, most),
@@ -110,7 +148,7 @@ const ranges: Readonly<Record<string, readonly Range[]>> = {
     plain("samples", 0, 10_000),
     ...["selection", "backup", "sampling"].flatMap(temperatures),
   ],
-  uct: [plain("simulations", 1, most), plain("exploration", 0, 1e12)],
+  uct: [...ofPlayouts.filter(({ of }) => of !== "exploration"), plain("exploration", 0, 1e12), ...selection],
   "flat-monte-carlo": ofPlayouts.filter(({ of }) => of !== "expansion"),
   "so-ismcts": ofPlayouts,
   "so-ismcts-pom": ofPlayouts,

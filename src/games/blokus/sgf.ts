@@ -4,18 +4,16 @@ import { playBlokus } from "./play.ts";
 import { newBlokusState, seatOfPly } from "./state.ts";
 import { classicBoard, duoBoard } from "./blokus.ts";
 import { OVER } from "../game.ts";
+import { readSgf, SgfInvalid } from "../../formats/sgf-reader.ts";
 import {
-  readSgf,
-  sgfEscape,
   type SgfFoundProperty,
   type SgfGame,
-  SgfInvalid,
   sgfMainLine,
   type SgfProperty,
   sgfSideLines,
-  sgfSimpleText,
   writeSgf,
 } from "../../formats/sgf.ts";
+import { sgfEscape, sgfSimpleText } from "../../formats/sgf-values.ts";
 
 /** The text is not a game in Blokus SGF that can be played here. The message tells what is wrong, and where. */
 export class BlokusSgfInvalid extends Error {

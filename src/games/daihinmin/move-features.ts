@@ -146,6 +146,7 @@ const runs = new Int32Array(4);
  * holds. So they are the same in all positions that the player cannot tell apart.
  */
 export const daihinminMoveFeatures: MoveFeatures<DaihinminState> = {
+  count: names.length,
   names,
   perMove: PER_MOVE,
   write({ words }, actions, moves, out) {

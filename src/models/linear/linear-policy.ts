@@ -13,14 +13,14 @@ export const linearPolicy: TablesDefinition<typeof options> = {
     "Linear softmax policy over the game's features of moves, for playouts. A policy-gradient stage trains it.",
   options,
   open: (game) => {
-    const { names } = moveFeaturesOf(game);
+    const { count } = moveFeaturesOf(game);
     return {
       kind: "tables",
       use: "linear-policy",
       hasPolicy: false,
       values: "returns",
-      load: (saved) => loadWeightVector(saved, names.length),
-      save: (tables) => saveWeightVector(tables, names.length),
+      load: (saved) => loadWeightVector(saved, count),
+      save: (tables) => saveWeightVector(tables, count),
       playouts: (tables) => new LinearPolicy(game, tables),
       refusal: ({ replays }) =>
         replays === undefined

@@ -1,4 +1,5 @@
-import type { Game, MoveFeatures } from "../../games/game.ts";
+import type { Game, MoveFeatures, PlaysToEnd } from "../../games/game.ts";
+import type { PlayoutGuide } from "../../games/guided-playouts.ts";
 import type { Random } from "../../random.ts";
 import { NetDoesNotFit } from "../definition.ts";
 import type { SharedTables } from "../tables.ts";
@@ -6,13 +7,13 @@ import { weightVector } from "./weight-vector.ts";
 
 /**
  * A linear softmax policy: the probability of a legal move is proportional to exp(theta . phi), where phi are the game's
- * features of the move in the position. They are binary, so theta . phi is a sum of a few weights. Playouts draw moves by
- * it, without allocation.
+ * features of the move in the position. They are binary, so theta . phi is a sum of a few weights. A game may name the moves
+ * that it chooses from (`MoveFeatures.moves`). Playouts draw moves by it, without allocation.
  */
-export class LinearPolicy<S> {
+export class LinearPolicy<S> implements PlayoutGuide<S> {
   /** theta, in the order of the game's features of moves; zeros (all moves equally likely) before learning. */
   readonly weights: Float64Array<SharedArrayBuffer>;
-  /** The legal actions at the last draw: the first `count` entries. */
+  /** The moves that the last draw chose from: the first `count` entries. */
   readonly actions: Int32Array;
   count = 0;
   /** The features of these actions, row-major [count, perMove]; not written if there is a single action. */
@@ -20,6 +21,8 @@ export class LinearPolicy<S> {
   /** exp(theta . phi) of these actions relative to the greatest, and the sum of it; not written for a single action. */
   readonly odds: Float64Array;
   total = 0;
+  /** Plays to the end by this policy, if the game can do so faster than move by move. */
+  readonly finish: PlaysToEnd<S> | undefined;
   readonly #game: Game<S>;
   readonly #features: MoveFeatures<S>;
 
@@ -27,20 +30,23 @@ export class LinearPolicy<S> {
   constructor(game: Game<S>, tables: SharedTables) {
     this.#game = game;
     this.#features = moveFeaturesOf(game);
-    this.weights = weightVector(tables, this.#features.names.length);
+    this.weights = weightVector(tables, this.#features.count);
     this.actions = new Int32Array(game.maxLegal);
     this.rows = new Int32Array(game.maxLegal * this.#features.perMove);
     this.odds = new Float64Array(game.maxLegal);
+    this.finish = game.linear?.playoutsBy?.(this.weights);
   }
 
-  /** Draws a move at a decision ply; returns its index in `actions`. A single legal move takes no random number. */
+  /** Draws a move at a decision ply; returns its index in `actions`. A single move takes no random number. */
   drawIndex(state: S, random: Random): number {
     const { actions, odds, rows, weights } = this;
-    const { perMove } = this.#features;
-    const count = this.#game.legal(state, actions);
+    const features = this.#features;
+    const { perMove } = features;
+    const count =
+      features.moves === undefined ? this.#game.legal(state, actions) : features.moves(state, actions);
     this.count = count;
     if (count === 1) return 0;
-    this.#features.write(state, actions, count, rows);
+    features.write(state, actions, count, rows);
     let greatest = -Infinity;
     for (let i = 0, at = 0; i < count; i++) {
       let sum = 0;

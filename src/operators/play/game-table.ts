@@ -1,6 +1,6 @@
 import type { Evaluator } from "../../games/evaluation.ts";
 import type { Game } from "../../games/game.ts";
-import { guidedPlayouts } from "../../games/guided-playouts.ts";
+import { guidedPlayouts, type PlayoutGuide } from "../../games/guided-playouts.ts";
 import { encodeGameRecord } from "../../formats/game-records.ts";
 import { Random } from "../../random.ts";
 import type { Requesting } from "../../search/drive.ts";
@@ -38,7 +38,7 @@ import {
 import { valuedByNet } from "../evaluation/net-values.ts";
 import { SlotEvaluator } from "../evaluation/slot-evaluator.ts";
 import type { NetVersion } from "../training/weights-board.ts";
-import type { DrawsMoves, SharedTables } from "../../models/tables.ts";
+import type { SharedTables } from "../../models/tables.ts";
 
 /**
  * Plays games in one thread: seats the agents, evaluates the requests of their searches, and writes the records.
@@ -49,7 +49,7 @@ export class GameTable {
   readonly #opened: OpenExperiment;
   /** By net on tables: values and playouts by its current tables. */
   readonly #tables = new Map<string, Evaluator<unknown>>();
-  readonly #guides = new Map<string, DrawsMoves<unknown>>();
+  readonly #guides = new Map<string, PlayoutGuide<unknown>>();
   /** The weights of the games under way; searches name them by number. */
   readonly #weights = new WeightsInUse();
   /** By key of a search: the number of the weights that draw the moves of its playouts in its present game. */
@@ -254,7 +254,7 @@ export class GameTable {
       const guided = net !== undefined && guidesPlayouts(this.#opened.nets.get(net)!);
       search = createSearch(
         use,
-        guided ? guidedPlayouts(game, (state, random) => this.#guide(key).draw(state, random)) : game,
+        guided ? guidedPlayouts(game, () => this.#guide(key)) : game,
         options,
         kindsOf(this.#configOf(name)),
       );
@@ -264,7 +264,7 @@ export class GameTable {
   }
 
   /** What draws the moves of playouts of a search in its present game. */
-  #guide(key: string): DrawsMoves<unknown> {
+  #guide(key: string): PlayoutGuide<unknown> {
     const { guide, net } = this.#weights.at(this.#guidedBy.get(key)!);
     return guide ?? this.#guides.get(net)!;
   }

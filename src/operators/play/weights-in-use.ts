@@ -1,12 +1,12 @@
 import type { Evaluator } from "../../games/evaluation.ts";
-import type { DrawsMoves } from "../../models/tables.ts";
+import type { PlayoutGuide } from "../../games/guided-playouts.ts";
 import type { NetVersion } from "../training/weights-board.ts";
 
 /** Weights that games under way are played with. */
 export interface UsedWeights extends NetVersion {
   /** Values and playouts by the tables of an earlier self; absent for nets that are computed and for current tables. */
   readonly evaluator?: Evaluator<unknown> | undefined;
-  readonly guide?: DrawsMoves<unknown> | undefined;
+  readonly guide?: PlayoutGuide<unknown> | undefined;
 }
 
 /**

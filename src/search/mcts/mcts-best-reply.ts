@@ -23,7 +23,9 @@ export const mctsBestReply: SearchDefinition<typeof mctsOptions> = {
       ? `${game.name} cannot pass the turn to a seat, which mcts-best-reply needs for more than two players`
       : options.grouping !== "none"
         ? "mcts-best-reply knows no groups: a layer of its tree has moves of several seats"
-        : unsuitedMcts(game, options),
+        : game.players > 2 && options.prior !== null && options.prior.of !== "preference"
+          ? "a layer of mcts-best-reply has moves of several seats, which have no prior but preference"
+          : unsuitedMcts(game, options),
   valued: (game, { payoff }) => paidBy(payoff, game),
   create: (game, options) => playoutSearch(game, { ...options, opponents: oneForAll(game) }),
 };

@@ -6,9 +6,11 @@ import {
   expansionOption,
   explorationOption,
   millisecondsOption,
+  reuseOption,
   simulationsOption,
 } from "../playouts/playout-options.ts";
 import { payoffBounds } from "./payoff.ts";
+import { selectionOptions, unsuitedSelection } from "./selection-options.ts";
 
 /** Options of `mcts-max-n`, `mcts-paranoid` and `mcts-best-reply`; the defaults are those of BlokusZero. */
 export const mctsOptions = Type.Object(
@@ -49,13 +51,7 @@ export const mctsOptions = Type.Object(
           "Whether the search proves the exact values of nodes near the end of the game (MCTS-Solver).",
       }),
     ),
-    reuse: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description:
-          "Whether the tree below the moves played is kept for the next decision. The simulations counted in it are extra.",
-      }),
-    ),
+    reuse: reuseOption,
     learnTemperature: Type.Optional(
       Type.Number({
         minimum: 0,
@@ -65,6 +61,7 @@ export const mctsOptions = Type.Object(
           "T of the policy target n exp(q / T), where n is the visits of a move and q its mean payoff (the E-step of Abdolmaleki et al. 2018). Use it with hundreds of moves: each is visited once or twice, and visits alone say little. 0: the visits are the target.",
       }),
     ),
+    ...selectionOptions,
     grouping: groupingOption,
   },
   { additionalProperties: false },
@@ -74,11 +71,9 @@ export const mctsOptions = Type.Object(
 export type MctsOptions = Required<Static<typeof mctsOptions>>;
 
 /** The reason why these options do not suit a game, or undefined where they do. */
-export function unsuitedMcts<S>(
-  game: Game<S>,
-  { grouping, payoff, progressiveHistory }: MctsOptions,
-): string | undefined {
-  const missing = unsuitedGrouping(game, { grouping });
+export function unsuitedMcts<S>(game: Game<S>, options: MctsOptions): string | undefined {
+  const { payoff, progressiveHistory } = options;
+  const missing = unsuitedGrouping(game, options) ?? unsuitedSelection(game, options);
   if (missing !== undefined) return missing;
   const [least, most] = payoffBounds(payoff, game);
   return progressiveHistory > 0 && (least < 0 || most > 1)

@@ -6,6 +6,8 @@ import type { Backup, Leaf, LeafRequest, Moves } from "../tree/parts.ts";
 import { addReturns } from "../tree/sums.ts";
 import type { Walk } from "../tree/walk.ts";
 import type { ActionHistory } from "./action-history.ts";
+import type { Amaf } from "./amaf.ts";
+import type { ChildPriors } from "./child-priors.ts";
 import { type Opponents, utilityOf } from "./opponents.ts";
 import { payoffBounds, type PayoffName, type PayoffRule, payoffRules } from "./payoff.ts";
 import type { PlayoutTree } from "./playout-tree.ts";
@@ -24,12 +26,20 @@ export class PlayoutMoves<S> implements Moves<S> {
   readonly #proofs: Proofs | undefined;
   readonly #opponents: Opponents<S>;
   readonly #expansion: number;
+  readonly #priors: ChildPriors<S> | undefined;
   readonly #keys: Int32Array;
   readonly action?: (key: number) => number;
 
   /** `expansion`: visits of a leaf before the visit that expands it. The root needs one. */
-  constructor(game: Game<S>, { proofs }: PlayoutTree, opponents: Opponents<S>, expansion: number) {
+  constructor(
+    game: Game<S>,
+    { proofs }: PlayoutTree,
+    opponents: Opponents<S>,
+    expansion: number,
+    priors?: ChildPriors<S>,
+  ) {
     this.#game = game;
+    this.#priors = priors;
     this.#proofs = proofs;
     this.#opponents = opponents;
     this.#expansion = expansion;
@@ -53,6 +63,7 @@ export class PlayoutMoves<S> implements Moves<S> {
         ? this.#game.legal(state, this.#keys)
         : this.#opponents.moves(state, toMove, root, this.#keys);
     tree.addEdges(node, this.#keys, count);
+    if (toMove !== CHANCE) this.#priors?.expand(tree, node, state);
     return toMove;
   }
 
@@ -126,6 +137,7 @@ export class PlayoutBackup<S> implements Backup<S> {
   readonly #proofs: Proofs | undefined;
   readonly #hostile: boolean;
   readonly #history: ActionHistory | undefined;
+  readonly #amaf: Amaf | undefined;
   readonly #policy: PlayoutPolicy<S>;
   /** The greatest utility of the root player, and of an opponent. */
   readonly #mostOfRoot: number;
@@ -133,7 +145,7 @@ export class PlayoutBackup<S> implements Backup<S> {
   /** By seat: its utility in the current simulation. */
   readonly #utilities: Float64Array;
 
-  /** The moves of the playouts of `policy` count in the history, if there is one. */
+  /** The moves of the playouts of `policy` count in the history and in AMAF statistics, if there are any. */
   constructor(
     game: Game<S>,
     playouts: PlayoutTree,
@@ -141,6 +153,7 @@ export class PlayoutBackup<S> implements Backup<S> {
     payoff: PayoffName,
     history: ActionHistory | undefined,
     policy: PlayoutPolicy<S>,
+    amaf?: Amaf,
   ) {
     const [least, most] = payoffBounds(payoff, game);
     this.#game = game;
@@ -148,6 +161,7 @@ export class PlayoutBackup<S> implements Backup<S> {
     this.#proofs = playouts.proofs;
     this.#hostile = hostile;
     this.#history = history;
+    this.#amaf = amaf;
     this.#policy = policy;
     this.#mostOfRoot = most;
     this.#mostOfOthers = hostile ? 1 - least : most;
@@ -161,13 +175,16 @@ export class PlayoutBackup<S> implements Backup<S> {
       if (this.#proofs !== undefined) this.#tryToProve(this.#proofs, walk, depth);
       if (depth < length - 1) this.#playouts.rescore(nodes[depth]!, edges[depth]!, root);
     }
+    if (this.#history === undefined && this.#amaf === undefined) return;
+    const { players } = walk.tree;
+    for (let seat = 0; seat < players; seat++)
+      this.#utilities[seat] = utilityOf(this.#hostile, walk.returns, 0, seat, root, 1);
     if (this.#history !== undefined) this.#addTo(this.#history, walk);
+    this.#amaf?.add(walk, this.#policy.keys, this.#policy.length, this.#utilities);
   }
 
   /** Adds the utilities of all moves of the simulation, those of its playout among them. */
-  #addTo(history: ActionHistory, { tree, returns, root, nodes, edges, length: steps }: Walk<S>): void {
-    for (let seat = 0; seat < tree.players; seat++)
-      this.#utilities[seat] = utilityOf(this.#hostile, returns, 0, seat, root, 1);
+  #addTo(history: ActionHistory, { tree, nodes, edges, length: steps }: Walk<S>): void {
     for (let depth = 0; depth < steps - 1; depth++) {
       if (tree.toMove[nodes[depth]!]! < 0) continue;
       const key = tree.key[edges[depth]!]!;

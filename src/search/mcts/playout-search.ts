@@ -9,14 +9,19 @@ import type { Choice } from "../tree/parts.ts";
 import { TreeSearch } from "../tree/tree-search.ts";
 import { Walk } from "../tree/walk.ts";
 import { ActionHistory } from "./action-history.ts";
+import { Amaf } from "./amaf.ts";
+import { ChildPriors } from "./child-priors.ts";
 import type { Opponents } from "./opponents.ts";
 import type { PayoffName } from "./payoff.ts";
 import { PlayoutBackup, PlayoutLeaf, PlayoutMoves } from "./playout-parts.ts";
 import { PlayoutSelection } from "./playout-selection.ts";
 import { PlayoutTree } from "./playout-tree.ts";
+import { RaveSelection } from "./rave-selection.ts";
+import type { SelectionOptions } from "./selection-options.ts";
+import { Widening } from "./widening.ts";
 
 /** What searches by playouts differ in. */
-export interface PlayoutSearchParts<S> {
+export interface PlayoutSearchParts<S> extends SelectionOptions {
   readonly opponents: Opponents<S>;
   /** C of UCB1. */
   readonly exploration: number;
@@ -39,16 +44,36 @@ export interface PlayoutSearchParts<S> {
 
 /** Makes a Monte Carlo tree search by playouts, for any number of players. It makes no evaluation requests. */
 export function playoutSearch<S>(game: Game<S>, parts: PlayoutSearchParts<S>): Search<S> {
-  const { opponents, payoff, progressiveHistory, solver } = parts;
+  const { opponents, payoff, progressiveHistory, solver, rave, prior, widening } = parts;
+  const { mostMoves: moves, hostile } = opponents;
   const playouts = new PlayoutTree(game.players, opponents, progressiveHistory, solver);
-  const history = progressiveHistory > 0 ? new ActionHistory(game.players * game.actions) : undefined;
+  const { tree } = playouts;
+  const keys = game.players * game.actions;
+  const history = progressiveHistory > 0 ? new ActionHistory(keys) : undefined;
+  const amaf = rave === null ? undefined : new Amaf(tree, keys);
+  const priors = prior === null ? undefined : new ChildPriors(tree, game, prior.of, moves);
   const policy = new PlayoutPolicy(game, parts.epsilon);
+  const plain = amaf === undefined && prior === null && widening === null && parts.firstPlay === null;
+  const selection = plain
+    ? new PlayoutSelection<S>(playouts, parts.exploration, history, moves)
+    : new RaveSelection<S>(
+        {
+          playouts,
+          hostile,
+          history,
+          amaf,
+          priors: priors?.column,
+          widening: widening === null ? undefined : new Widening(tree, widening, priors?.column, moves),
+          moves,
+        },
+        parts,
+      );
   return new TreeSearch(game, {
-    walks: [new Walk(game, playouts.tree)],
-    moves: new PlayoutMoves(game, playouts, opponents, parts.expansion),
-    selection: new PlayoutSelection(playouts, parts.exploration, history, opponents.mostMoves),
-    leaf: new PlayoutLeaf(game, playouts, policy, payoff, history !== undefined),
-    backup: new PlayoutBackup(game, playouts, opponents, payoff, history, policy),
+    walks: [new Walk(game, tree)],
+    moves: new PlayoutMoves(game, playouts, opponents, parts.expansion, priors),
+    selection,
+    leaf: new PlayoutLeaf(game, playouts, policy, payoff, (history ?? amaf) !== undefined),
+    backup: new PlayoutBackup(game, playouts, opponents, payoff, history, policy, amaf),
     choice: new PlayoutChoice(game, playouts, history, parts),
     opening: true,
     milliseconds: parts.milliseconds,

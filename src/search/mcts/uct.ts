@@ -1,13 +1,21 @@
 import { Type } from "../../schema.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { groupingOption, unsuitedGrouping, withGrouping } from "../grouping/grouping.ts";
-import { simulationsOption } from "../playouts/playout-options.ts";
+import {
+  epsilonOption,
+  expansionOption,
+  millisecondsOption,
+  reuseOption,
+  simulationsOption,
+} from "../playouts/playout-options.ts";
 import { eachForItself } from "./opponents.ts";
 import { playoutSearch } from "./playout-search.ts";
+import { selectionOptions, unsuitedSelection } from "./selection-options.ts";
 
 const options = Type.Object(
   {
     simulations: simulationsOption(1000, "Simulations of a decision. One playout from the root is extra."),
+    milliseconds: millisecondsOption,
     exploration: Type.Optional(
       Type.Number({
         minimum: 0,
@@ -16,6 +24,16 @@ const options = Type.Object(
         description: "C of UCB1, in units of the returns. 1.4 suits returns between 0 and 1.",
       }),
     ),
+    epsilon: epsilonOption(
+      1,
+      "Probability that a playout move is drawn from all legal moves. Otherwise it is one that the game prefers, or one that the policy of the net draws.",
+    ),
+    expansion: expansionOption(
+      1,
+      "Visits of a leaf before the visit that expands it. The root is expanded after its first visit.",
+    ),
+    reuse: reuseOption,
+    ...selectionOptions,
     grouping: groupingOption,
   },
   { additionalProperties: false },
@@ -23,29 +41,26 @@ const options = Type.Object(
 
 /**
  * UCT (Kocsis and Szepesvari 2006) for any number of players: selection by UCB1 on the mover's mean return, one
- * uniformly random playout per leaf, a mean per seat, and the most visited move. It is `mcts-max-n` without its
- * refinements, with the returns as payoffs.
+ * uniformly random playout per leaf, a mean per seat, and the most visited move. It is `mcts-max-n` with the returns as
+ * payoffs and without Progressive History. Options add RAVE, priors of new moves, progressive widening, and playouts by
+ * preference or by a policy.
  */
 export const uct: SearchDefinition<typeof options> = {
   name: "uct",
   description: "Monte Carlo tree search with UCB1 and random playouts, for any number of players.",
   options,
-  needs: { value: false, policy: false },
+  needs: { value: false, policy: false, playouts: true },
   best: "visits",
-  unsuited: unsuitedGrouping,
-  create: (from, { simulations, exploration, grouping }) =>
-    withGrouping(from, grouping, (game) =>
+  unsuited: (game, options) =>
+    unsuitedGrouping(game, options) ?? unsuitedSelection(game, { ...options, payoff: "score" }),
+  create: (from, options) =>
+    withGrouping(from, options.grouping, (game) =>
       playoutSearch(game, {
+        ...options,
         opponents: eachForItself(game),
-        simulations,
-        milliseconds: 0,
-        exploration,
         progressiveHistory: 0,
-        epsilon: 1,
         payoff: "score",
-        expansion: 1,
         solver: false,
-        reuse: false,
         learnTemperature: 0,
       }),
     ),

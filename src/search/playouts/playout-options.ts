@@ -29,3 +29,12 @@ export const expansionOption = (byDefault: number, description: string) =>
 /** The option `epsilon` of epsilon-greedy playouts. */
 export const epsilonOption = (byDefault: number, description: string) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: 1, default: byDefault, description }));
+
+/** The option `reuse`: whether the tree of a decision is kept for the next one. */
+export const reuseOption = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description:
+      "Whether the tree below the moves played is kept for the next decision. The simulations counted in it are extra.",
+  }),
+);

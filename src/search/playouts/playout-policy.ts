@@ -5,6 +5,7 @@ import {
   OVER,
   type PlayoutRecorder,
   type Playouts,
+  type PlaysToEnd,
   type Preference,
 } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
@@ -28,8 +29,8 @@ export class PlayoutPolicy<S> implements PlayoutRecorder {
   /** A move is drawn uniformly where a 32-bit draw lies below this. */
   readonly #uniformBelow: number;
   readonly #draws: boolean;
-  /** Whether the game plays to the end by itself. */
-  readonly #finishes: boolean;
+  /** Plays to the end without further ado, for games that can do so with this epsilon. */
+  readonly #whole: PlaysToEnd<S> | undefined;
   readonly #actionCount: number;
   /** The decisions of the last playout in order: seat times number of actions plus action. The first `length` count. */
   keys = new Int32Array(256);
@@ -45,20 +46,21 @@ export class PlayoutPolicy<S> implements PlayoutRecorder {
     const prefers = this.#playouts !== undefined || this.#preference !== undefined;
     this.#uniformBelow = prefers ? Math.round(epsilon * 2 ** 32) : 2 ** 32;
     this.#draws = prefers && epsilon > 0 && epsilon < 1;
-    this.#finishes = game.playouts?.finish !== undefined && this.#uniformBelow === 2 ** 32;
+    if (!this.#draws)
+      this.#whole = this.#uniformBelow > 0 ? game.playouts?.finish : game.playouts?.finishPreferred;
     this.#actionCount = game.actions;
   }
 
   /** As `play`, but keeps no decisions. Faster for games that can play to the end by themselves. */
   finish(state: S, random: Random): void {
-    if (this.#finishes) this.#playouts!.finish!(state, random);
+    if (this.#whole !== undefined) this.#whole(state, random);
     else this.#playByMoves(state, random);
   }
 
   /** Plays `state` to the end of the game, in place; in a match of several deals to the end of the current deal. */
   play(state: S, random: Random): void {
     this.length = 0;
-    if (this.#finishes) this.#playouts!.finish!(state, random, this);
+    if (this.#whole !== undefined) this.#whole(state, random, this);
     else this.#playByMoves(state, random);
   }
 

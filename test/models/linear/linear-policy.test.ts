@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { GameDaihinmin } from "../../../src/games/daihinmin/daihinmin.ts";
-import { CHANCE, OVER } from "../../../src/games/game.ts";
-import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
+import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
+import { guidedPlayouts } from "../../../src/games/guided-playouts.ts";
+import { type StateTicTacToe, ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { LinearPolicy } from "../../../src/models/linear/softmax-policy.ts";
 import { linearPolicy } from "../../../src/models/linear/linear-policy.ts";
 import { type LearnerOptions, tablesBuffer } from "../../../src/models/tables.ts";
 import { Random } from "../../../src/random.ts";
+import { PlayoutPolicy } from "../../../src/search/playouts/playout-policy.ts";
 
 const game = new GameDaihinmin({ games: 1, virtualRanks: true });
 const { names, perMove } = game.linear.moveFeatures;
@@ -118,6 +120,63 @@ describe("a linear softmax policy", () => {
     const { replays: _, ...td } = options(8);
     expect(open.refusal(td, false)).toMatchObject({ key: "net" });
     expect(open.refusal(options(8), false)).toBeUndefined();
+  });
+});
+
+describe("a linear policy of a game that names the moves that it chooses from", () => {
+  // Tic-tac-toe: the middle if it is free, otherwise all moves; a feature for each cell.
+  const narrow: Game<StateTicTacToe> = {
+    ...ticTacToe,
+    linear: {
+      moveFeatures: {
+        count: 9,
+        names: Array.from({ length: 9 }, (_, cell) => `cell ${cell}`),
+        perMove: 1,
+        write: (_state, actions, moves, out) => out.set(actions.subarray(0, moves)),
+        moves(state, out) {
+          if (state.cells[4] !== 0) return ticTacToe.legal(state, out);
+          out[0] = 4;
+          return 1;
+        },
+      },
+      playoutsBy: (weights) => (state, _random, recorder) => {
+        // The cell with the greatest weight first.
+        for (const cell of [...weights.keys()].toSorted((a, b) => weights[b]! - weights[a]!)) {
+          if (state.toMove === OVER || state.cells[cell] !== 0) continue;
+          recorder?.add(state.toMove, cell);
+          ticTacToe.play(state, cell);
+        }
+      },
+    },
+  };
+  const tables = new SharedArrayBuffer(72);
+
+  it("draws from those moves", () => {
+    const policy = new LinearPolicy(narrow, tables);
+    const random = Random.named("narrow");
+    const state = ticTacToe.initial();
+    expect(policy.draw(state, random)).toBe(4);
+    expect(random.state()).toEqual(Random.named("narrow").state());
+    ticTacToe.play(state, 4);
+    policy.draw(state, random);
+    expect([...policy.actions.subarray(0, policy.count)]).toEqual([0, 1, 2, 3, 5, 6, 7, 8]);
+  });
+
+  it("guides playouts: whole ones where each move follows it, else move by move", () => {
+    const weights = new Float64Array(tables);
+    weights.set([0, 9, 8, 7, 6, 5, 4, 3, 2]);
+    const guided = guidedPlayouts(narrow, () => new LinearPolicy(narrow, tables));
+    const random = Random.named("guided");
+    const greedy = new PlayoutPolicy(guided, 0);
+    greedy.play(ticTacToe.initial(), random);
+    expect([...greedy.keys.subarray(0, greedy.length)].map((key) => key % 9)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(random.state()).toEqual(Random.named("guided").state());
+    const mixed = new PlayoutPolicy(guided, 0.5);
+    mixed.play(ticTacToe.initial(), random);
+    expect(random.state()).not.toEqual(Random.named("guided").state());
+    expect(guidedPlayouts(ticTacToe, () => ({ draw: () => 0 })).playouts).not.toHaveProperty(
+      "finishPreferred",
+    );
   });
 });
 

@@ -30,6 +30,28 @@ const searches: readonly (readonly [name: string, games: readonly string[], ...o
   ["flat-monte-carlo", ["tic-tac-toe", "daihinmin"], { simulations: 40 }],
   ["uct", ["2048", "tic-tac-toe", "blokus", "blokus-duo", "daihinmin"], { simulations: 60 }],
   ["uct", ["daihinmin"], { simulations: 40, grouping: "AI2" }],
+  [
+    "uct",
+    ["tic-tac-toe", "blokus-duo"],
+    { simulations: 60, exploration: 0, rave: { use: "equivalence", k: 100 }, reuse: true },
+    {
+      simulations: 60,
+      rave: { use: "bias", b: 0.1 },
+      widening: { simulations: 4, growth: 1.2 },
+      firstPlay: 1,
+      epsilon: 0.5,
+    },
+  ],
+  [
+    "mcts-max-n",
+    ["blokus", "blokus-duo"],
+    {
+      simulations: 60,
+      rave: { use: "equivalence", k: 100 },
+      prior: { of: "preference", visits: 5 },
+      widening: { simulations: 4, growth: 1.2 },
+    },
+  ],
   ...["so-ismcts", "so-ismcts-pom", "mo-ismcts"].flatMap((name) => [
     [name, ["tic-tac-toe", "2048"], { simulations: 60, expansion: 1 }] as const,
     [

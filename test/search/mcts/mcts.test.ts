@@ -62,6 +62,30 @@ const variants: readonly (Partial<PlainOptions> & { readonly name: string })[] =
   { name: "no history", progressiveHistory: 0 },
   { name: "the returns as payoffs", progressiveHistory: 0, payoff: "score", exploration: 4 },
   { name: "a later expansion", expansion: 5, simulations: 250 },
+  {
+    name: "RAVE by equivalence",
+    rave: { use: "equivalence", k: 60 },
+    progressiveHistory: 0,
+    exploration: 0,
+    epsilon: 1,
+  },
+  {
+    name: "RAVE by bias, first-play urgency",
+    rave: { use: "bias", b: 0.3 },
+    firstPlay: 0.8,
+    payoff: "share",
+  },
+  { name: "priors", prior: { of: "preference", visits: 3.5 }, progressiveHistory: 0 },
+  {
+    name: "all at once",
+    rave: { use: "bias", b: 0.1 },
+    prior: { of: "preference", visits: 2 },
+    widening: { simulations: 5, growth: 1.5 },
+    exploration: 0.1,
+    expansion: 2,
+  },
+  { name: "widening without an order", widening: { simulations: 4, growth: 1.3 }, epsilon: 1 },
+  { name: "first-play urgency", firstPlay: 0.6, progressiveHistory: 0, exploration: 0.5 },
 ];
 
 describe.each(trees)("mcts-%s", (tree) => {
@@ -126,7 +150,8 @@ describe("searches by playouts", () => {
     for (const tree of trees)
       for (const reuse of [false, true]) {
         const game = strips({ players: 3, cells: 16, lengths: 3 });
-        const options = { ...defaults, simulations: 300, exploration: 0.5, tree } as const;
+        const rave = reuse ? ({ use: "equivalence", k: 50 } as const) : null;
+        const options = { ...defaults, simulations: 300, exploration: 0.5, rave, tree } as const;
         const { tree: _, ...settings } = options;
         const search = openSearch(`mcts-${tree}`, game, { ...settings, reuse });
         for (const name of ["one", "another"]) {
@@ -159,6 +184,44 @@ describe("searches by playouts", () => {
           expect(random.state()).toEqual(theirs.state());
         }
       }
+  });
+
+  it("prove the same with RAVE, priors and widening, and find a perfect move", () => {
+    const game = ticTacToe;
+    let proven = 0;
+    for (let seed = 0; seed < 20; seed++) {
+      const state = advance(game, game.initial(), 3 + (seed % 4), Random.named("proven", seed));
+      if (game.toMove(state) === OVER) continue;
+      const best = Math.max(...actionValues(game, state).map((values) => values[game.toMove(state)]!));
+      const { values, visits } = decide(
+        openSearch("mcts-max-n", game, {
+          simulations: 3000,
+          solver: true,
+          payoff: "score",
+          progressiveHistory: 0,
+          rave: { use: "equivalence", k: 20 },
+          widening: { simulations: 30, growth: 1.5 },
+          firstPlay: 0.5,
+        }),
+        state,
+        Random.named("prove", seed),
+      );
+      if (visits.reduce((sum, n) => sum + n, 0) < 3000) proven++;
+      expect(values[game.toMove(state)]).toBe(best);
+    }
+    expect(proven).toBeGreaterThan(15);
+  });
+
+  it("with the settings of uct are uct", () => {
+    for (const rave of [null, { use: "bias", b: 0.2 }]) {
+      const game = ticTacToe;
+      const shared = { simulations: 200, exploration: 0.3, epsilon: 1, expansion: 2, rave };
+      const uct = openSearch("uct", game, shared);
+      const mcts = openSearch("mcts-max-n", game, { ...shared, payoff: "score", progressiveHistory: 0 });
+      expect(decide(uct, game.initial(), Random.named("uct"))).toEqual(
+        decide(mcts, game.initial(), Random.named("uct")),
+      );
+    }
   });
 
   it("of best replies keep no tree, also where only one opponent is left", () => {

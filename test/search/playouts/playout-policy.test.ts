@@ -64,10 +64,14 @@ describe("an epsilon-greedy playout", () => {
 describe("a playout of a game that plays to the end by itself", () => {
   it("has the decisions, the draws and the returns of a playout move by move", () => {
     const game = openGame("daihinmin");
-    const { finish, ...moves } = game.playouts!;
-    expect(finish).toBeDefined();
+    const playouts = game.playouts!;
+    expect("finish" in playouts).toBe(true);
     const whole = new PlayoutPolicy(game, 1);
-    const stepwise = new PlayoutPolicy({ ...delegate(game), playouts: moves }, 1);
+    const byMoves = {
+      uniform: playouts.uniform.bind(playouts),
+      preferred: playouts.preferred.bind(playouts),
+    };
+    const stepwise = new PlayoutPolicy({ ...delegate(game), playouts: byMoves }, 1);
     for (let number = 0; number < 20; number++) {
       const random = Random.named("whole playouts", number);
       const state = game.initial();
