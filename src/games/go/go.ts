@@ -1,10 +1,11 @@
-import type { DepthFirstAbilities, Drawing, Game, Notation } from "../game.ts";
+import type { DepthFirstAbilities, Drawing, Game, Notation, Playouts } from "../game.ts";
 import { goDrawing } from "./drawing.ts";
 import { goHash } from "./hash.ts";
 import { isLegalGo, listLegalGo } from "./legal.ts";
 import { goNotation } from "./notation.ts";
 import { type GoRules, goRules, type OptionsGo } from "./options.ts";
 import { playGo } from "./play.ts";
+import { goPlayouts } from "./playouts.ts";
 import { goAreaDifference } from "./score.ts";
 import { copyGoState, type GoState, newGoState } from "./state.ts";
 
@@ -26,6 +27,7 @@ export class GameGo implements Game<GoState> {
   readonly notation: Notation<GoState>;
   readonly drawing: Drawing<GoState>;
   readonly depthFirst: DepthFirstAbilities<GoState>;
+  readonly playouts: Playouts<GoState>;
   readonly rules: GoRules;
 
   constructor(options: OptionsGo) {
@@ -39,6 +41,7 @@ export class GameGo implements Game<GoState> {
       isLegal: (state, action) => isLegalGo(state, rules, action),
       hash: goHash(rules),
     };
+    this.playouts = goPlayouts(rules);
   }
 
   initial(): GoState {

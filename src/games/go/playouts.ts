@@ -1,0 +1,74 @@
+import type { Random } from "../../random.ts";
+import { OVER, type PlayoutRecorder, type Playouts } from "../game.ts";
+import { BLACK, EMPTY, type GoBoard, PASS_CELL, WHITE } from "./board.ts";
+import { isLegalCell } from "./legal.ts";
+import type { GoRules } from "./options.ts";
+import { isEyeByCorners, PlayoutBoard } from "./playout-board.ts";
+import type { GoState } from "./state.ts";
+import { isSuicide } from "./superko.ts";
+
+/** A playout is cut off after this many plies for each point of the board, and counts as it stands. */
+const CAP = 3;
+
+/**
+ * Playouts by moves that fill no own eye and are no suicide, each of these with the same probability, and a pass where
+ * there is none. `finish` plays by simple ko until two passes in a row, the move limit, or 3 plies a point.
+ *
+ * How a move is drawn: from a list of the empty points with `random.below`, in the list's part that has not been drawn.
+ * A point that does not do is swapped with the last of that part. `finish` keeps one list: at first in order of points;
+ * the last takes the place of a point that is played, and captured points are appended in order.
+ */
+export function goPlayouts(rules: GoRules): Playouts<GoState> {
+  const { board, moveLimit } = rules;
+  const { points, cellOf, pointOf, pass } = board;
+  const playout = new PlayoutBoard(board);
+  const list = new Int16Array(points);
+
+  const uniform = (state: GoState, random: Random): number => {
+    let left = 0;
+    for (let point = 0; point < points; point++)
+      if (state.colour[cellOf[point]!] === EMPTY) list[left++] = point;
+    while (left > 0) {
+      const at = random.below(left);
+      const point = list[at]!;
+      const cell = cellOf[point]!;
+      if (sensible(state, board, cell) && isLegalCell(state, rules, cell)) return point;
+      list[at] = list[--left]!;
+    }
+    return pass;
+  };
+
+  const finish = (state: GoState, random: Random, recorder?: PlayoutRecorder): void => {
+    if (state.toMove < 0) return;
+    playout.load(state);
+    let colour = state.toMove + 1;
+    let { passes } = state;
+    let left = moveLimit === 0 ? CAP * points : Math.min(CAP * points, moveLimit - state.plies);
+    for (; left > 0 && passes < 2; left--) {
+      const cell = playout.draw(colour, random);
+      if (cell === PASS_CELL) {
+        passes++;
+        playout.ko = 0;
+      } else {
+        passes = 0;
+        playout.play(cell, colour);
+      }
+      recorder?.add(colour - 1, cell === PASS_CELL ? pass : pointOf[cell]!);
+      colour = BLACK + WHITE - colour;
+    }
+    playout.store(state);
+    state.toMove = OVER;
+  };
+
+  return { uniform, preferred: uniform, finish };
+}
+
+/** Whether a stone of the mover on an empty cell would be no suicide and fill no eye of its own. */
+function sensible(state: GoState, board: GoBoard, cell: number): boolean {
+  const { colour, toMove } = state;
+  const { stride } = board;
+  const own = toMove + 1;
+  const around = colour[cell - stride]! & colour[cell - 1]! & colour[cell + 1]! & colour[cell + stride]!;
+  if ((around & own) !== 0 && isEyeByCorners(colour, stride, cell, own)) return false;
+  return !isSuicide(state, board, cell);
+}
