@@ -303,9 +303,14 @@ export type MovePriors<S> = Readonly<Record<string, MovePrior<S>>>;
  */
 export type MovePrior<S> = (state: S, actions: Int32Array, count: number, out: Float64Array) => void;
 
-/** Draws moves for playouts, faster than from a list; only at decision plies. */
+/**
+ * Draws moves for playouts, faster than from a list; only at decision plies.
+ *
+ * A game may leave out legal actions that make playouts worse or endless, such as filling an own eye in Go; it says
+ * which.
+ */
 export interface Playouts<S> {
-  /** One of the legal actions, each with the same probability. */
+  /** One of the legal actions, those left out excepted, each with the same probability. */
   uniform(state: S, random: Random): number;
   /** One of the legal actions with the greatest preference, each with the same probability. */
   preferred(state: S, random: Random): number;
@@ -317,6 +322,9 @@ export interface Playouts<S> {
 
 /**
  * Plays to the end of the game, or of the current deal. Tells `recorder`, where one is given, every decision in order.
+ *
+ * The state then tells `toMove`, `returns`, ownership and the board of the end; what else it holds, such as a history,
+ * may be that of before. The game may end playouts earlier than games, by a bound on their length.
  */
 export type PlaysToEnd<S> = (state: S, random: Random, recorder?: PlayoutRecorder) => void;
 
