@@ -2,6 +2,7 @@ import type { DepthFirstAbilities, Drawing, Game, Notation, Playouts } from "../
 import { goDrawing } from "./drawing.ts";
 import { goHash } from "./hash.ts";
 import { isLegalGo, listLegalGo } from "./legal.ts";
+import { goNets } from "./nets.ts";
 import { goNotation } from "./notation.ts";
 import { type GoRules, goRules, type OptionsGo } from "./options.ts";
 import { playGo } from "./play.ts";
@@ -26,6 +27,7 @@ export class GameGo implements Game<GoState> {
   readonly returnBounds = [0, 1] as const;
   readonly notation: Notation<GoState>;
   readonly drawing: Drawing<GoState>;
+  readonly nets: ReturnType<typeof goNets>;
   readonly depthFirst: DepthFirstAbilities<GoState>;
   readonly playouts: Playouts<GoState>;
   readonly rules: GoRules;
@@ -37,6 +39,7 @@ export class GameGo implements Game<GoState> {
     this.maxLegal = this.actions;
     this.notation = goNotation(rules);
     this.drawing = goDrawing(rules.board);
+    this.nets = goNets(rules);
     this.depthFirst = {
       isLegal: (state, action) => isLegalGo(state, rules, action),
       hash: goHash(rules),

@@ -1,0 +1,21 @@
+import type { Planes } from "../game.ts";
+import type { GoRules } from "./options.ts";
+import { alphaGoPlanes, alphaGoValuePlanes } from "./planes-alphago.ts";
+import { compactPlanes } from "./planes-compact.ts";
+import { alphaGoZeroPlanes } from "./planes-zero.ts";
+import type { GoState } from "./state.ts";
+
+/** The input planes that nets of Go can choose from, by name. */
+export type GoPlanes = Readonly<
+  Record<"compact" | "alphago" | "alphago-value" | "alphago-zero", Planes<GoState>>
+>;
+
+/** The input planes of a game of Go; the first is the default. */
+export function goPlanes(rules: GoRules): GoPlanes {
+  return {
+    compact: compactPlanes(rules),
+    alphago: alphaGoPlanes(rules),
+    "alphago-value": alphaGoValuePlanes(rules),
+    "alphago-zero": alphaGoZeroPlanes(rules),
+  };
+}
