@@ -52,7 +52,8 @@ export class BothBoards {
       visit();
       const points = this.go.legal().slice(0, -1);
       const open = points.filter((point) => !this.go.isEye(point, this.go.mover));
-      const moves = random.below(40) === 0 || open.length === 0 ? [this.go.pass] : open;
+      const passes = random.below(40) === 0 && this.go.moves.at(-1) !== this.go.pass;
+      const moves = passes || open.length === 0 ? [this.go.pass] : open;
       this.play(moves[random.below(moves.length)]!);
     }
     visit();
