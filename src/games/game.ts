@@ -108,6 +108,7 @@ export interface SearchAbilities<S> {
 /** Abilities for depth-first searches. */
 export interface DepthFirstAbilities<S> {
   readonly staticEvaluations?: StaticEvaluations<S>;
+  readonly finalBounds?: FinalBounds<S>;
   readonly growth?: Growth<S>;
   readonly gains?: Gains<S>;
   readonly moveBounds?: MoveBounds<S>;
@@ -287,6 +288,14 @@ export interface Symmetry<S> {
 
 /** Static evaluations of unfinished positions by name, one value per seat: in Blokus `placed` and `score`. */
 export type StaticEvaluations<S> = Readonly<Record<string, (state: S, out: Float64Array) => void>>;
+
+/**
+ * Writes bounds of a static evaluation at the end of the game, for each seat: the least that it can be sure of, however
+ * the others play, and the most that the others can leave it. By the name of the evaluation. Not when the game is over.
+ */
+export type FinalBounds<S> = Readonly<
+  Record<string, (state: S, least: Float64Array, most: Float64Array) => void>
+>;
 
 /**
  * How much the game prefers an action, whatever the position; a greater number is preferred. In Blokus: the squares of the

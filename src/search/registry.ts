@@ -8,6 +8,7 @@ import { flatMonteCarlo } from "./information/flat-monte-carlo.ts";
 import { greedy } from "./one-ply/greedy.ts";
 import { gumbel } from "./policy/gumbel.ts";
 import { maxN } from "./depth-first/max-n.ts";
+import { minimax } from "./depth-first/minimax.ts";
 import { mcSoftmax } from "./softmax/mc-softmax.ts";
 import { mctsBestReply } from "./mcts/mcts-best-reply.ts";
 import { mctsMaxN } from "./mcts/mcts-max-n.ts";
@@ -32,6 +33,7 @@ export const searches: readonly SearchDefinition[] = [
   maxN,
   paranoid,
   bestReply,
+  minimax,
   mcSoftmax,
   flatMonteCarlo,
   uct,

@@ -54,6 +54,7 @@ const contexts: Readonly<Record<string, Context>> = {
   "docs/search/mcts-max-n.md": blokus,
   "docs/search/mcts-paranoid.md": blokus,
   "docs/search/mcts.md": blokus,
+  "docs/search/minimax.md": {},
   "docs/search/paranoid.md": blokus,
   "docs/search/puct-max-n.md": zero,
   "docs/search/rave.md": blokus,

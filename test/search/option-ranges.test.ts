@@ -142,6 +142,7 @@ const ranges: Readonly<Record<string, readonly Range[]>> = {
   "max-n": depthFirst,
   paranoid: depthFirst,
   "best-reply": depthFirst,
+  minimax: [plain("milliseconds", 0, day), plain("table", 0, 2 ** 24)],
   "mc-softmax": [
     plain("trees", 1, 1000),
     plain("simulations", 1, million),

@@ -101,7 +101,7 @@ export class GameBlokus implements Game<BlokusState> {
   };
   readonly linear?: LinearAbilities<BlokusState>;
   readonly search: { readonly preference: Preference; readonly passTo: PassTo<BlokusState> };
-  readonly depthFirst: Required<DepthFirstAbilities<BlokusState>>;
+  readonly depthFirst: Required<Omit<DepthFirstAbilities<BlokusState>, "finalBounds">>;
   readonly playouts: Playouts<BlokusState>;
   readonly board: BlokusBoard;
   readonly scoring: OptionsBlokus["scoring"];

@@ -5,6 +5,7 @@ import { isLegalGo, listLegalGo } from "./legal.ts";
 import { goNets } from "./nets.ts";
 import { goNotation } from "./notation.ts";
 import { type GoRules, goRules, type OptionsGo } from "./options.ts";
+import { goArea, goAreaBounds } from "./points.ts";
 import { playGo } from "./play.ts";
 import { goPlayouts } from "./playouts.ts";
 import { goAreaDifference } from "./score.ts";
@@ -41,6 +42,8 @@ export class GameGo implements Game<GoState> {
     this.drawing = goDrawing(rules.board);
     this.nets = goNets(rules);
     this.depthFirst = {
+      staticEvaluations: { area: goArea(rules) },
+      finalBounds: { area: goAreaBounds(rules) },
       isLegal: (state, action) => isLegalGo(state, rules, action),
       hash: goHash(rules),
     };

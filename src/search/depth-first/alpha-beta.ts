@@ -1,5 +1,6 @@
 import { CHANCE, type Game, type IsLegal, OVER, type PassTo } from "../../games/game.ts";
 import { type DepthFirstOptions, type Descent, inTurn, type LookAhead } from "./depth-first.ts";
+import { numberBelow } from "./next-number.ts";
 import { StaticPayoff } from "./static-payoff.ts";
 import { AT_LEAST, AT_MOST, EXACT, TranspositionTable } from "./transposition-table.ts";
 
@@ -299,14 +300,4 @@ export class AlphaBeta<S> implements LookAhead<S> {
 function indexOf(actions: Int32Array, count: number, action: number): number {
   for (let i = 0; i < count; i++) if (actions[i] === action) return i;
   return NONE;
-}
-
-const bits = new DataView(new ArrayBuffer(8));
-
-/** The greatest number below a finite one. */
-function numberBelow(value: number): number {
-  if (value === 0) return -Number.MIN_VALUE;
-  bits.setFloat64(0, value);
-  bits.setBigInt64(0, bits.getBigInt64(0) + (value > 0 ? -1n : 1n));
-  return bits.getFloat64(0);
 }

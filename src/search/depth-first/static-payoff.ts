@@ -4,7 +4,7 @@ import type { Game, MoveBounds } from "../../games/game.ts";
 export type StaticPayoffKind = "own" | "margin";
 
 /** The value that a name in `value` stands for: `auto` is the game's first static evaluation, else its returns. */
-function valueName<S>(game: Game<S>, name: string): string {
+export function valueName<S>(game: Game<S>, name: string): string {
   return name === "auto" ? (Object.keys(game.depthFirst?.staticEvaluations ?? {})[0] ?? "returns") : name;
 }
 

@@ -19,6 +19,7 @@ const searches: readonly (readonly [name: string, games: readonly string[], ...o
   ["max-n", ["tic-tac-toe", "blokus-duo"], { depth: 2 }],
   ["paranoid", ["tic-tac-toe", "blokus-duo"], { depth: 2 }],
   ["best-reply", ["tic-tac-toe", "blokus-duo"], { depth: 2 }],
+  ["minimax", ["tic-tac-toe"], {}, { pruning: "inner", table: 64 }],
   [
     "mc-softmax",
     ["2048", "tic-tac-toe"],

@@ -1,0 +1,282 @@
+import { type Game, OVER } from "../../games/game.ts";
+import type { TimeBudget } from "../time-budget.ts";
+import type { FinalPayoff } from "./final-payoff.ts";
+import { MoveOrder } from "./move-order.ts";
+import { numberAbove } from "./next-number.ts";
+import { EXACT, TranspositionTable } from "./transposition-table.ts";
+
+const NONE = -1;
+/** The table counts depths up to this one. */
+const DEEPEST_ENTRY = 255;
+/** Thrown to leave the recursion when the time is up. */
+const OUT_OF_TIME = new Error("out of time");
+
+/** The buffers of one level of the recursion. */
+interface Level<S> {
+  /** The position after a move of this level. */
+  readonly child: S;
+  readonly actions: Int32Array;
+  readonly key: Int32Array;
+}
+
+/**
+ * Alpha-beta with null windows that finds the exact payoff of a game of two players (memory-enhanced tests: Plaat,
+ * Schaeffer, Pijls and de Bruin 1996).
+ *
+ * A test asks whether the payoff of a position is at least g. It searches to a depth. At the horizon the payoff has the
+ * bounds that the game knows, so a test is passed, failed or open, and an open one is repeated at greater depth. Results
+ * within the bounds are exact whatever the depth. MTD(f) chooses the next g from the bounds that a test gives, until they
+ * meet.
+ *
+ * The transposition table keeps bounds by the game's hash. Two positions of one hash may differ in rare cases: hashes
+ * collide, and the hash need not tell all histories apart on which later repetitions depend (graph history interaction).
+ * So the payoff is proved again without values from the table, which then only suggests moves. This visits little more
+ * than the proof itself. Where it fails, the search goes on in this way.
+ */
+export class NullWindow<S> {
+  /** Positions visited since `begin`. */
+  nodes = 0;
+  /** By place among the legal actions of the last root: bounds of the payoff after the action. */
+  readonly rootLeast: Float64Array;
+  readonly rootMost: Float64Array;
+  readonly #game: Game<S>;
+  readonly #payoff: FinalPayoff<S>;
+  readonly #table: TranspositionTable<S> | undefined;
+  readonly #budget: TimeBudget;
+  readonly #order: MoveOrder<S>;
+  readonly #levels: Level<S>[] = [];
+  readonly #found = new Float64Array(2);
+  /** By seat and action: how many nodes the move has ended (the history heuristic of Schaeffer 1989). */
+  readonly #history: Float64Array;
+  /** By action: its place among those of the root. */
+  readonly #places: Int32Array;
+  /** `rootLeast` and `rootMost` of the search under way. */
+  readonly #openLeast: Float64Array;
+  readonly #openMost: Float64Array;
+  #value = 0;
+  /** The bounds of the position of the last test. */
+  #least = 0;
+  #most = 0;
+  /** Whether bounds from the table count. */
+  #trusting = true;
+  #timed = false;
+
+  constructor(game: Game<S>, payoff: FinalPayoff<S>, table: number, budget: TimeBudget) {
+    this.#game = game;
+    this.#payoff = payoff;
+    this.#table = TranspositionTable.open(game, table, 2);
+    this.#budget = budget;
+    this.#order = new MoveOrder(game);
+    this.#history = new Float64Array(2 * game.actions);
+    this.#places = new Int32Array(game.actions);
+    this.rootLeast = new Float64Array(game.maxLegal);
+    this.rootMost = new Float64Array(game.maxLegal);
+    this.#openLeast = new Float64Array(game.maxLegal);
+    this.#openMost = new Float64Array(game.maxLegal);
+  }
+
+  level(number: number): Level<S> {
+    const game = this.#game;
+    return (this.#levels[number] ??= {
+      child: game.initial(),
+      actions: new Int32Array(game.maxLegal),
+      key: new Int32Array(2),
+    });
+  }
+
+  /** Starts a decision. */
+  begin(): void {
+    this.nodes = 0;
+    this.#history.fill(0);
+    this.#table?.clear();
+  }
+
+  /** Counts a position. Throws when the time is up. */
+  visit(): void {
+    this.nodes++;
+    if (this.#timed && this.#budget.spent()) throw OUT_OF_TIME;
+  }
+
+  /**
+   * The exact payoff of a position. When the time is up, the greatest lower bound found; depth 1 is always searched.
+   */
+  solve(state: S): number {
+    if (this.#game.toMove(state) === OVER) return this.#payoff.final(state);
+    try {
+      this.#trusting = true;
+      const depth = this.#deepen(state, Infinity, 1);
+      if (this.#table !== undefined) {
+        this.#trusting = false;
+        this.#deepen(state, this.#value, depth);
+      }
+    } catch (error) {
+      if (error !== OUT_OF_TIME) throw error;
+    }
+    return this.#value;
+  }
+
+  /** The place of the best of the first `count` actions of the root: that of the greatest bounds, the lower one first. */
+  bestMove(count: number): number {
+    const { rootLeast, rootMost } = this;
+    let best = 0;
+    for (let i = 1; i < count; i++)
+      if (rootLeast[i]! > rootLeast[best]! || (rootLeast[i] === rootLeast[best] && rootMost[i]! > rootMost[best]!))
+        best = i;
+    return best;
+  }
+
+  /**
+   * Tests a position at increasing depths, from `depth` on and with `start` as the first g, until its bounds meet. Sets
+   * `#value`; returns the last depth.
+   */
+  #deepen(state: S, start: number, depth: number): number {
+    const payoff = this.#payoff;
+    payoff.bound(state);
+    let { least, most } = payoff;
+    this.#openRoot(state, least, most);
+    let g = Math.min(start, most);
+    if (g <= least) g = numberAbove(least);
+    else if (g === Infinity) g = 0;
+    for (let reached = depth; ; reached++) {
+      this.#timed = reached > 1;
+      while (least < most) {
+        this.#test(state, 0, reached, g);
+        if (this.#least >= g) {
+          least = this.#least;
+          g = numberAbove(least);
+        } else if (this.#most < g) {
+          most = this.#most;
+          g = most;
+        } else break;
+      }
+      if (this.#trusting || least >= most) this.#closeRoot(least);
+      if (least >= most) return reached;
+    }
+  }
+
+  /** Starts a search of a root whose payoff has these bounds. */
+  #openRoot(state: S, least: number, most: number): void {
+    const { actions } = this.level(0);
+    const count = this.#game.legal(state, actions);
+    for (let i = 0; i < count; i++) this.#places[actions[i]!] = i;
+    this.#openLeast.fill(least);
+    this.#openMost.fill(most);
+  }
+
+  /** Takes over what the search of the root has found. */
+  #closeRoot(value: number): void {
+    this.#value = value;
+    this.rootLeast.set(this.#openLeast);
+    this.rootMost.set(this.#openMost);
+  }
+
+  /** Tests whether the payoff of a position is at least g, `plies` deep. Sets `#least` and `#most`. */
+  #test(state: S, number: number, plies: number, g: number): void {
+    const game = this.#game;
+    const payoff = this.#payoff;
+    this.visit();
+    const toMove = game.toMove(state);
+    if (toMove === OVER) {
+      this.#least = this.#most = payoff.final(state);
+      return;
+    }
+    payoff.bound(state);
+    let { least, most } = payoff;
+    const bounded = most;
+    const bounding = least;
+    const level = this.level(number);
+    const table = this.#table;
+    let place = NONE;
+    let hint = NONE;
+    let deep = false;
+    if (table !== undefined) {
+      place = table.place(state, 0);
+      if (table.holds(place)) {
+        hint = table.move(place);
+        if (this.#trusting) {
+          least = Math.max(least, table.value(place, 0));
+          most = Math.min(most, table.value(place, 1));
+          deep = table.plies(place) >= plies;
+        }
+      }
+      table.key(level.key);
+    }
+    if (number > 0 && (least >= g || most < g || plies === 0 || deep)) {
+      this.#least = least;
+      this.#most = most;
+      return;
+    }
+    const maximising = toMove === payoff.side;
+    const { actions, child } = level;
+    const count = this.#listMoves(state, toMove, actions, hint);
+    let bestMove = NONE;
+    let highest = -Infinity;
+    let found = maximising ? -Infinity : Infinity;
+    let other = found;
+    let decided = false;
+    for (let i = 0; i < count && !decided; i++) {
+      const action = actions[i]!;
+      game.copy(state, child);
+      game.play(child, action);
+      this.#test(child, number + 1, plies - 1, g);
+      if (number === 0) this.#noteRoot(action);
+      if (maximising) {
+        found = Math.max(found, this.#least);
+        other = Math.max(other, this.#most);
+        decided = found >= g;
+      } else {
+        found = Math.min(found, this.#most);
+        other = Math.min(other, this.#least);
+        decided = found < g;
+      }
+      // Of open moves the one with the greatest bounds is tried first at the next depth.
+      const promise = maximising ? this.#least + this.#most : -this.#least - this.#most;
+      if (decided || promise > highest || bestMove === NONE) {
+        highest = promise;
+        bestMove = action;
+      }
+    }
+    if (decided) {
+      this.#history[toMove * game.actions + bestMove]!++;
+      // The moves that were not tried may pay the mover more.
+      other = maximising ? bounded : bounding;
+    }
+    least = Math.max(least, maximising ? found : other);
+    most = Math.min(most, maximising ? other : found);
+    if (table !== undefined && this.#trusting) {
+      this.#found[0] = least;
+      this.#found[1] = most;
+      table.store(place, level.key, Math.min(plies, DEEPEST_ENTRY), EXACT, false, bestMove, this.#found);
+    }
+    this.#least = least;
+    this.#most = most;
+  }
+
+  /** Lists the legal moves: the hinted one, then those that ended most nodes, then in the order of moves. */
+  #listMoves(state: S, seat: number, actions: Int32Array, hint: number): number {
+    const game = this.#game;
+    const count = game.legal(state, actions);
+    this.#order.sort(actions, count);
+    const history = this.#history;
+    const base = seat * game.actions;
+    for (let i = 1; i < count; i++) {
+      const action = actions[i]!;
+      const times = history[base + action]!;
+      let at = i;
+      for (; at > 0; at--) {
+        const before = actions[at - 1]!;
+        if (action !== hint && (before === hint || history[base + before]! >= times)) break;
+        actions[at] = before;
+      }
+      actions[at] = action;
+    }
+    return count;
+  }
+
+  /** Tightens the bounds of a move of the root by those of the position after it. */
+  #noteRoot(action: number): void {
+    const place = this.#places[action]!;
+    this.#openLeast[place] = Math.max(this.#openLeast[place]!, this.#least);
+    this.#openMost[place] = Math.min(this.#openMost[place]!, this.#most);
+  }
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { type Game, OVER } from "../../../src/games/game.ts";
+import { openGame } from "../../../src/games/registry.ts";
+import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
+import { Random } from "../../../src/random.ts";
+import { drive } from "../../../src/search/drive.ts";
+import { openSearch } from "../../../src/search/registry.ts";
+import type { Decision } from "../../../src/search/search.ts";
+import { after, legalMoves, paranoidWorths } from "./depth-first-reference.ts";
+import { hashGame, type HashState } from "./hash-game.ts";
+
+const silent = {
+  evaluate: () => {
+    throw new Error("requested");
+  },
+};
+
+function decide<S>(game: Game<S>, state: S, options: Readonly<Record<string, unknown>> = {}): Decision<S> {
+  return drive(openSearch("minimax", game, options).search(state, Random.named("minimax"), 0), silent);
+}
+
+/** The decision is a best move, and the values of moves are exact, or at least not above the best. */
+function agree<S>(game: Game<S>, state: S, exact: readonly number[], what = ""): void {
+  const best = Math.max(...exact);
+  const mover = game.toMove(state);
+  for (const pruning of ["full", "inner", "none"]) {
+    const { action, actions, actionValues, values } = decide(game, state, { pruning });
+    expect(values[mover], `${what} ${pruning}`).toBe(best);
+    expect(values[0]! + values[1]!).toBe(0);
+    expect(exact[actions.indexOf(action)]).toBe(best);
+    if (pruning === "full")
+      for (const [i, value] of actionValues.entries()) {
+        expect(value).toBeLessThanOrEqual(best);
+        expect(value).toBeGreaterThanOrEqual(exact[i]!);
+      }
+    else expect([...actionValues]).toEqual(exact);
+  }
+}
+
+/** A hash game of two players without chance. */
+function certainGame(seed: number, branching: number, depth: number): Game<HashState> {
+  const { chance: _, ...game } = hashGame({ seed, players: 2, branching, depth, chance: 0 });
+  return game;
+}
+
+const margin = { value: "returns", payoff: "margin" } as const;
+
+describe("minimax", () => {
+  it("finds the exact value of games of every shape, also where a seat moves twice", () => {
+    for (let seed = 0; seed < 40; seed++) {
+      const game = certainGame(seed, 2 + (seed % 4), 3 + (seed % 4));
+      agree(game, game.initial(), paranoidWorths(game, game.initial(), 64, margin), `game ${seed}`);
+    }
+  });
+
+  it("takes nothing from a table that confuses positions", () => {
+    for (let seed = 0; seed < 40; seed++)
+      for (const kept of [0, 3, 63]) {
+        const game: Game<HashState> = {
+          ...certainGame(seed, 3, 6),
+          depthFirst: {
+            hash: ({ path }, out) => {
+              out[0] = path & kept;
+              out[1] = 0;
+            },
+          },
+        };
+        const exact = paranoidWorths(game, game.initial(), 64, margin);
+        const { values, action } = decide(game, game.initial(), { table: 1024 });
+        const mover = game.toMove(game.initial());
+        expect(values[mover]).toBe(Math.max(...exact));
+        expect(exact[action]).toBe(Math.max(...exact));
+      }
+  });
+
+  it("plays tic-tac-toe perfectly: a draw from the start", () => {
+    expect(decide(ticTacToe, ticTacToe.initial()).values).toEqual([0, 0]);
+    for (let seed = 0; seed < 12; seed++) {
+      const random = Random.named("cells", seed);
+      let state = ticTacToe.initial();
+      for (let ply = 0; ply < 3 + (seed % 4) && ticTacToe.toMove(state) !== OVER; ply++)
+        state = after(ticTacToe, state, legalMoves(ticTacToe, state)[random.below(9 - ply)]!);
+      if (ticTacToe.toMove(state) === OVER) continue;
+      agree(ticTacToe, state, paranoidWorths(ticTacToe, state, 64, margin));
+    }
+  });
+
+  it("comes to a decision whatever the time limit", () => {
+    const game = openGame("go", { size: 4 });
+    const { action, actions } = decide(game, game.initial(), { milliseconds: 1 });
+    expect(actions).toContain(action);
+  });
+
+  it("says which games it is not for", () => {
+    const threesome = hashGame({ seed: 1, players: 3, branching: 2, depth: 3, chance: 0 });
+    expect(() => openSearch("minimax", threesome)).toThrow(/two players/);
+    expect(() => openSearch("minimax", openGame("2048"))).toThrow(/two players/);
+    expect(() => openSearch("minimax", ticTacToe, { value: "area" })).toThrow(/no value "area"/);
+  });
+});
+
+describe("minimax on Go", () => {
+  const game = openGame("go", { size: 2, komi: 0 });
+
+  /** Whether Black gets at least `margin`, within `plies`, by plain AND/OR search; undefined where that is open. */
+  function blackGets(state: unknown, wanted: number, plies: number): boolean | undefined {
+    if (game.toMove(state) === OVER) {
+      const area = new Float64Array(2);
+      game.depthFirst!.staticEvaluations!["area"]!(state, area);
+      return area[0]! - area[1]! >= wanted;
+    }
+    if (plies === 0) return undefined;
+    const goal = game.toMove(state) === 0;
+    let open = false;
+    // Passes first: they end games soon.
+    for (const action of legalMoves(game, state).toReversed()) {
+      const found = blackGets(after(game, state, action), wanted, plies - 1);
+      if (found === goal) return goal;
+      open ||= found === undefined;
+    }
+    return open ? undefined : !goal;
+  }
+
+  it("2x2 is +1 for Black, whatever the komi, as plain search proves without a table", () => {
+    const start = game.initial();
+    const proof = (wanted: number) => {
+      for (let plies = 1; ; plies++) {
+        const found = blackGets(start, wanted, plies);
+        if (found !== undefined) return found;
+      }
+    };
+    expect([proof(1), proof(2)]).toEqual([true, false]);
+    expect(decide(game, start).values).toEqual([1, -1]);
+    const { values, actionValues } = decide(game, start, { pruning: "inner" });
+    expect(values).toEqual([1, -1]);
+    expect([...actionValues]).toEqual([1, 1, 1, 1, -1]);
+    const half = openGame("go", { size: 2, komi: 1.5 });
+    expect(decide(half, half.initial()).values).toEqual([-0.5, 0.5]);
+    expect(decide(half, half.initial(), { value: "returns" }).values).toEqual([-1, 1]);
+  });
+});
