@@ -54,7 +54,7 @@ const contexts: Readonly<Record<string, Context>> = {
   "docs/search/mcts-max-n.md": blokus,
   "docs/search/mcts-paranoid.md": blokus,
   "docs/search/mcts.md": blokus,
-  "docs/search/minimax.md": {},
+  "docs/search/minimax.md": { game: { rules: "go", size: 3, komi: 0 } },
   "docs/search/paranoid.md": blokus,
   "docs/search/puct-max-n.md": zero,
   "docs/search/rave.md": blokus,

@@ -25,7 +25,7 @@ export function surePoints(state: GoState, board: GoBoard, colour: number): numb
   if (alive.size === 0) return 0;
   const regions = regionsWithout(state, board, colour);
   const vital = new Set(regions);
-  for (let before = -1; before !== alive.size + vital.size; ) {
+  for (let before = -1; before !== alive.size + vital.size;) {
     before = alive.size + vital.size;
     for (const region of vital)
       for (const chain of region.chains) if (!alive.has(chain)) vital.delete(region);
@@ -43,7 +43,11 @@ export function surePoints(state: GoState, board: GoBoard, colour: number): numb
   return points;
 }
 
-function chainsOf({ colour: colours, head }: GoState, { points, cellOf }: GoBoard, colour: number): Set<number> {
+function chainsOf(
+  { colour: colours, head }: GoState,
+  { points, cellOf }: GoBoard,
+  colour: number,
+): Set<number> {
   const chains = new Set<number>();
   for (let point = 0; point < points; point++) {
     const cell = cellOf[point]!;

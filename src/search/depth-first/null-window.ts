@@ -120,7 +120,10 @@ export class NullWindow<S> {
     const { rootLeast, rootMost } = this;
     let best = 0;
     for (let i = 1; i < count; i++)
-      if (rootLeast[i]! > rootLeast[best]! || (rootLeast[i] === rootLeast[best] && rootMost[i]! > rootMost[best]!))
+      if (
+        rootLeast[i]! > rootLeast[best]! ||
+        (rootLeast[i] === rootLeast[best] && rootMost[i]! > rootMost[best]!)
+      )
         best = i;
     return best;
   }

@@ -29,7 +29,7 @@ function chainAt(board: string, size: number, point: number): { stones: number[]
 
 /** The board after a stone of the attacker, or undefined where it would have no liberty. */
 function attacked(board: string, size: number, point: number, attacker: string): string | undefined {
-  const cells = [...board];
+  const cells = board.split("");
   cells[point] = attacker;
   for (const beside of neighbours(size, point)) {
     if (cells[beside] === "." || cells[beside] === attacker) continue;
@@ -43,7 +43,7 @@ function attacked(board: string, size: number, point: number, attacker: string):
 /** The points that the attacker can never take, playing alone: all its sequences of moves are tried. */
 function keptPoints(board: string, size: number, attacker: string): number {
   const own = attacker === "X" ? "O" : "X";
-  const kept = new Set([...board].flatMap((stone, point) => (stone === own ? [point] : [])));
+  const kept = new Set(board.split("").flatMap((stone, point) => (stone === own ? [point] : [])));
   const seen = new Set([board]);
   for (const each of seen) {
     for (const point of kept) if (each[point] !== own) kept.delete(point);
@@ -52,9 +52,9 @@ function keptPoints(board: string, size: number, attacker: string): number {
       if (next !== undefined) seen.add(next);
     }
   }
-  const eyes = [...board].filter(
-    (stone, point) => stone === "." && neighbours(size, point).every((beside) => kept.has(beside)),
-  );
+  const eyes = board
+    .split("")
+    .filter((stone, point) => stone === "." && neighbours(size, point).every((beside) => kept.has(beside)));
   return kept.size + eyes.length;
 }
 
@@ -63,10 +63,17 @@ describe("points that a colour keeps by passing", () => {
     let alive = 0;
     for (const [size, games] of [
       [2, 2],
-      [3, 10],
+      [3, 14],
       [4, 2],
     ] as const) {
-      const game = new GameGo({ size, komi: 0.5, superko: "positional", suicide: false, handicap: 0, moveLimit: 0 });
+      const game = new GameGo({
+        size,
+        komi: 0.5,
+        superko: "positional",
+        suicide: false,
+        handicap: 0,
+        moveLimit: 0,
+      });
       const legal = new Int32Array(game.maxLegal);
       const { board } = game.rules;
       const bounds = goAreaBounds(game.rules);
@@ -79,7 +86,10 @@ describe("points that a colour keeps by passing", () => {
           const passes = count === 1 || random.below(state.toMove === seed % 2 ? 5 : 2) === 0;
           game.play(state, passes && state.passes === 0 ? board.pass : legal[random.below(count)]!);
           if (ply < 2 * size || ply % (2 * size) > 0) continue;
-          const text = Array.from({ length: board.points }, (_, point) => ".XO"[state.colour[board.cellOf[point]!]!]).join("");
+          const text = Array.from(
+            { length: board.points },
+            (_, point) => ".XO"[state.colour[board.cellOf[point]!]!],
+          ).join("");
           const sure = [BLACK, WHITE].map((colour) => surePoints(state, board, colour));
           expect(sure, text).toEqual([keptPoints(text, size, "O"), keptPoints(text, size, "X")]);
           alive += sure[0]! + sure[1]!;

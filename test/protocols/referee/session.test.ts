@@ -143,7 +143,7 @@ describe("a session", () => {
       ['{"cmd":"genmove","agent":[]}', /an agent is an object/],
       ['{"cmd":"genmove","agent":{}}', /"use" must name a search/],
       ['{"cmd":"genmove","agent":{"use":"gredy"}}', /unknown search "gredy"; did you mean "greedy"\?/],
-      ['{"cmd":"genmove","agent":{"use":"uct","net":"x"}}', /takes no "net"/],
+      ['{"cmd":"genmove","agent":{"use":"mcts-max-n","net":"x"}}', /takes no "net"/],
       ['{"cmd":"genmove","agent":{"use":"greedy","net":"x"}}', /nets cannot be opened here/],
       ['{"cmd":"genmove","agent":{"use":"uct","simulation":9}}', /unknown option "simulation"/],
       ['{"cmd":"genmove","agent":"missing.yaml"}', /cannot read the file "missing.yaml"/],
