@@ -5,6 +5,7 @@ import type { Game } from "../src/games/game.ts";
 import { openGame } from "../src/games/registry.ts";
 import { openNet } from "../src/models/registry.ts";
 import { Random } from "../src/random.ts";
+import { goRates } from "./go.ts";
 import { processorMs, ratesInTurn, type Turns } from "./in-turn.ts";
 import { compared } from "./report.ts";
 import type { BenchReport, BenchRow } from "./report.ts";
@@ -13,9 +14,9 @@ import type { BenchReport, BenchRow } from "./report.ts";
 const TURNS: Turns = { rounds: 41, warmUps: 3, sliceMs: 25 };
 
 /**
- * `bench games`: uniformly random moves per second on one thread; a move includes the chance plies after it. Blokus and
- * Daihinmin are measured in processor time, so that other work of the machine hardly matters; the other games by the
- * clock, beside a peer.
+ * `bench games`: uniformly random moves per second on one thread; a move includes the chance plies after it. Blokus,
+ * Daihinmin and Go are measured in processor time, so that other work of the machine hardly matters; the other games by
+ * the clock, beside a peer.
  */
 export async function benchGames(): Promise<BenchReport> {
   const random = Random.named("bench", "games");
@@ -31,6 +32,7 @@ export async function benchGames(): Promise<BenchReport> {
   const [ticTacToe] = ratesInTurn([randomGame(openGame("tic-tac-toe"), random)], TURNS);
   const blokus = ["blokus", "blokus-duo"].map((name) => playoutRates(openGame(name), random));
   const daihinmin = daihinminRates(random);
+  const go = await goRates(random);
   const row = { metric: "random moves", unit: "moves/s" };
   const peer = { name: "plain typed arrays", value: plain! };
   return {
@@ -41,6 +43,7 @@ export async function benchGames(): Promise<BenchReport> {
       { ...row, case: "tic-tac-toe, through the game contract", value: ticTacToe! },
       ...blokus.flat(),
       ...daihinmin,
+      ...go,
     ],
   };
 }

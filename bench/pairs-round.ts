@@ -1,6 +1,7 @@
 /**
  * One case in one round of `npm run bench:pairs`: times a search of two checkouts by turns in this process. Prints as a
- * JSON array the simulations of each in a second of user time, and the ratio of the second to the first.
+ * JSON array the simulations of each in a second of user time, and the ratio of the second to the first; null where a
+ * checkout lacks the game.
  *
  *     node bench/pairs-round.ts FIRST SECOND CASE
  *
@@ -34,7 +35,8 @@ class Side {
     this.#run = run;
   }
 
-  static async load(checkout: string, name: string): Promise<Side> {
+  /** Undefined where the checkout lacks the game. */
+  static async load(checkout: string, name: string): Promise<Side | undefined> {
     const files = [
       "games/registry",
       "search/registry",
@@ -48,7 +50,12 @@ class Side {
     url.searchParams.set("checkout", checkout);
     const { searchCases } = (await import(url.href)) as typeof import("./search-cases.ts");
     const cases: SearchCase[] = searchCases(Object.assign({}, ...modules) as SearchModules);
-    return new Side(cases.find((each) => each.name === name)!.run);
+    try {
+      return new Side(cases.find((each) => each.name === name)!.open().run);
+    } catch (error) {
+      if ((error as { readonly _tag?: unknown })._tag === "GameNotOpened") return undefined;
+      throw error;
+    }
   }
 
   /** Decides so many times; returns the user time that it took, in milliseconds. */
@@ -68,6 +75,10 @@ class Side {
 const [one, other, name] = process.argv.slice(2);
 const first = await Side.load(one!, name!);
 const second = await Side.load(other!, name!);
+if (first === undefined || second === undefined) {
+  process.stdout.write("null");
+  process.exit();
+}
 let warmUp = 0;
 do {
   first.decide(1);

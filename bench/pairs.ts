@@ -57,14 +57,17 @@ const names = searchCases({ openGame, openSearch, Random, drive, PlayoutPolicy }
   .filter(({ bench, name }) => (flags.bench === "all" || bench === flags.bench) && name.includes(flags.only))
   .map(({ name }) => name);
 
-function timed(name: string, beforeFirst: boolean): Pair {
+/** One round of a case; undefined where a checkout lacks the game. */
+function timed(name: string, beforeFirst: boolean): Pair | undefined {
   const script = join(import.meta.dirname, "pairs-round.ts");
   const checkouts = beforeFirst ? [before!, after] : [after, before!];
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...checkouts, name], {
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`${name} could not be timed in both checkouts:\n${stderr}`);
-  const [first, second, ratio] = JSON.parse(stdout) as [number, number, number];
+  const rates = JSON.parse(stdout) as [number, number, number] | null;
+  if (rates === null) return undefined;
+  const [first, second, ratio] = rates;
   return beforeFirst
     ? { before: first, after: second, ratio }
     : { before: second, after: first, ratio: 1 / ratio };
@@ -73,7 +76,14 @@ function timed(name: string, beforeFirst: boolean): Pair {
 const pairs = new Map<string, Pair[]>(names.map((name) => [name, []]));
 for (let round = 0; round < rounds; round++) {
   const began = performance.now();
-  for (const [name, list] of pairs) list.push(timed(name, round % 2 === 0));
+  for (const [name, list] of pairs) {
+    const pair = timed(name, round % 2 === 0);
+    if (pair !== undefined) list.push(pair);
+    else {
+      process.stderr.write(`left out, since a checkout lacks the game: ${name}\n`);
+      pairs.delete(name);
+    }
+  }
   const seconds = (performance.now() - began) / 1000;
   process.stderr.write(`round ${round + 1} of ${rounds}: ${seconds.toFixed(0)} s\n`);
 }

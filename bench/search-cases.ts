@@ -6,17 +6,27 @@ import type { Decision, Search, Searching } from "../src/search/search.ts";
 
 /** What the cases use of a checkout, so that two checkouts can be timed by the same cases. */
 export interface SearchModules {
-  openGame(name: string): Game<any>;
+  openGame(name: string, options?: Readonly<Record<string, unknown>>): Game<any>;
   openSearch(name: string, game: Game<any>, options: Readonly<Record<string, unknown>>): Search<any>;
   readonly Random: { named(...name: readonly (string | number)[]): Random };
   drive(searching: Searching<any>, evaluator: Evaluator<any>): Decision<any>;
-  readonly PlayoutPolicy: new (game: Game<any>, epsilon: number) => Pick<PlayoutPolicy<any>, "play">;
+  readonly PlayoutPolicy: new (
+    game: Game<any>,
+    epsilon: number,
+  ) => Pick<PlayoutPolicy<any>, "play" | "finish">;
 }
 
-/** One search at work: `run` decides once and returns its number of simulations. */
+/** One search to be timed. */
 export interface SearchCase {
   readonly bench: "search" | "selfplay";
   readonly name: string;
+  /** Opens the game and the search. Throws GameNotOpened where the checkout lacks the game. */
+  readonly open: () => OpenedCase;
+}
+
+/** One search at work. */
+export interface OpenedCase {
+  /** Decides once, and returns the number of simulations. */
   readonly run: () => number;
   /** Plays out once from one of the case's positions, and returns 1. Absent where no playouts are compared. */
   readonly playOut?: () => number;
@@ -24,6 +34,9 @@ export interface SearchCase {
 
 /** Simulations of one search: the source's number of a decision. */
 const SIMULATIONS = 800;
+
+/** Simulations of a decision in Go: UCT tries each of the 82 moves some sixty times. */
+const GO_SIMULATIONS = 5000;
 
 /** The source's share of uniform moves in playouts. */
 const EPSILON = 0.05;
@@ -55,44 +68,63 @@ export const selfPlayAgents = {
 /** The searches that benches time, with the code of a checkout. */
 export function searchCases(modules: SearchModules): SearchCase[] {
   const cases: SearchCase[] = [];
-  for (const [name, plies] of BLOKUS) {
-    const game = modules.openGame(name);
-    const random = modules.Random.named("bench", "search", name, plies);
-    const states = Array.from({ length: plies === 0 ? 1 : POSITIONS }, () =>
-      positionAfter(game, plies, random),
-    );
+  for (const [name, plies] of BLOKUS)
     cases.push({
       bench: "search",
       name: `mcts-max-n, ${name} ${plies === 0 ? "from the start" : `after ${plies} plies`}`,
-      run: searching(modules, game, "mcts-max-n", { simulations: SIMULATIONS }, states, random),
-      playOut: playingOut(modules, game, states, random),
+      open() {
+        const game = modules.openGame(name);
+        const random = modules.Random.named("bench", "search", name, plies);
+        const states = Array.from({ length: plies === 0 ? 1 : POSITIONS }, () =>
+          positionAfter(game, plies, random),
+        );
+        return {
+          run: searching(modules, game, "mcts-max-n", { simulations: SIMULATIONS }, states, random),
+          playOut: playingOut(modules, game, EPSILON, states, random),
+        };
+      },
     });
-  }
   for (const [search, name, simulations] of [
     ["uct", "tic-tac-toe", SIMULATIONS],
     ["mc-softmax", "2048", 100],
   ] as const) {
-    const game = modules.openGame(name);
-    const random = modules.Random.named("bench", "search", search);
-    const state = game.initial();
-    while (game.toMove(state) < 0) game.play(state, game.chance!.sample(state, random));
     const net = search === "mc-softmax" ? ", a constant for a net" : "";
     cases.push({
       bench: "search",
       name: `${search}, ${name} from the start${net}`,
-      run: searching(modules, game, search, { simulations }, [state], random),
+      open() {
+        const game = modules.openGame(name);
+        const random = modules.Random.named("bench", "search", search);
+        const state = game.initial();
+        while (game.toMove(state) < 0) game.play(state, game.chance!.sample(state, random));
+        return { run: searching(modules, game, search, { simulations }, [state], random) };
+      },
     });
   }
-  const game = modules.openGame("blokus");
-  for (const { use, ...options } of Object.values(selfPlayAgents)) {
-    const random = modules.Random.named("bench", "selfplay", use);
-    const states = [4, 12, 20, 28, 36, 44].map((plies) => positionAfter(game, plies, random));
+  cases.push({
+    bench: "search",
+    name: "uct, go 9x9 from the start",
+    open() {
+      const game = modules.openGame("go", { size: 9 });
+      const random = modules.Random.named("bench", "search", "go");
+      const states = [game.initial()];
+      return {
+        run: searching(modules, game, "uct", { simulations: GO_SIMULATIONS }, states, random),
+        playOut: playingOut(modules, game, 1, states, random),
+      };
+    },
+  });
+  for (const { use, ...options } of Object.values(selfPlayAgents))
     cases.push({
       bench: "selfplay",
       name: `${use}, blokus, the search alone`,
-      run: searching(modules, game, use, options, states, random),
+      open() {
+        const game = modules.openGame("blokus");
+        const random = modules.Random.named("bench", "selfplay", use);
+        const states = [4, 12, 20, 28, 36, 44].map((plies) => positionAfter(game, plies, random));
+        return { run: searching(modules, game, use, options, states, random) };
+      },
     });
-  }
   return cases;
 }
 
@@ -130,18 +162,20 @@ function searching(
   };
 }
 
+/** Bare playouts, as fast as the game has them. */
 function playingOut(
   modules: SearchModules,
   game: Game<unknown>,
+  epsilon: number,
   states: readonly unknown[],
   random: Random,
 ): () => number {
-  const policy = new modules.PlayoutPolicy(game, EPSILON);
+  const policy = new modules.PlayoutPolicy(game, epsilon);
   const copy = game.initial();
   let turn = 0;
   return () => {
     game.copy(states[turn++ % states.length], copy);
-    policy.play(copy, random);
+    policy.finish(copy, random);
     return 1;
   };
 }

@@ -19,7 +19,8 @@ export async function benchSearch(): Promise<BenchReport> {
   const cases = searchCases({ openGame, openSearch, Random, drive, PlayoutPolicy });
   const rows = cases
     .filter(({ bench }) => bench === "search")
-    .map(({ name, run, playOut }) => {
+    .map(({ name, open }) => {
+      const { playOut, run } = open();
       const players = playOut === undefined ? [run] : [run, playOut];
       const [simulations, playouts] = ratesInTurn(players, TURNS, processorMs);
       const row = { case: name, metric: "simulations", unit: "simulations/s", value: simulations! };

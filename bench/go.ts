@@ -1,0 +1,75 @@
+import { type Game, OVER } from "../src/games/game.ts";
+import { openGame } from "../src/games/registry.ts";
+import type { Random } from "../src/random.ts";
+import { C_FLAGS, CProgram, ratesBesideC } from "./c-program.ts";
+import { processorMs, ratesInTurn, type Turns } from "./in-turn.ts";
+import { type BenchRow, compared } from "./report.ts";
+
+/** Number of rounds; each times game and peer in turn. The result is the median of the rates. */
+const TURNS: Turns = { rounds: 21, warmUps: 3, sliceMs: 50 };
+
+/** The sizes that are measured. */
+const SIZES = [9, 19] as const;
+
+/**
+ * Go on one thread, in processor time, from the empty board: uniform playouts with their score, beside a program in C that
+ * plays the same playouts (`go_peer.c`); and random legal moves through the contract of games, by positional superko.
+ */
+export async function goRates(random: Random): Promise<BenchRow[]> {
+  const program = CProgram.start("go_peer.c");
+  const rows: BenchRow[] = [];
+  try {
+    for (const size of SIZES) rows.push(...(await rowsOf(size, random, program)));
+  } finally {
+    program?.close();
+  }
+  return rows;
+}
+
+async function rowsOf(size: number, random: Random, program: CProgram | undefined): Promise<BenchRow[]> {
+  const play = playout(openGame("go", { size }), random);
+  const row = { case: `go ${size}x${size}`, metric: "uniform playouts", unit: "playouts/s" };
+  const command = (ms: number) => `time ${size} ${ms}`;
+  const rates = program && (await ratesBesideC(program, command, play, processorMs, TURNS));
+  const [alone] = rates === undefined ? ratesInTurn([play], TURNS, processorMs) : [];
+  // By the rules alone: as long as a playout lasts at most, since random moves fill eyes and go on for long.
+  const [legal] = ratesInTurn(
+    [randomMoves(openGame("go", { size, moveLimit: 3 * size * size }), random)],
+    TURNS,
+    processorMs,
+  );
+  return [
+    rates === undefined
+      ? { ...row, value: alone! }
+      : compared({ ...row, value: rates.own }, { name: `plain C, ${C_FLAGS}`, value: rates.peer }),
+    { case: row.case, metric: "random legal moves", unit: "moves/s", value: legal! },
+  ];
+}
+
+/** Plays out once and scores; returns 1. */
+function playout(game: Game<unknown>, random: Random): () => number {
+  const playouts = game.playouts!;
+  const start = game.initial();
+  const state = game.initial();
+  const returns = new Float64Array(game.players);
+  return () => {
+    game.copy(start, state);
+    playouts.finish!(state, random);
+    game.returns(state, returns);
+    return 1;
+  };
+}
+
+/** Plays a game of random legal moves; returns their number. */
+function randomMoves(game: Game<unknown>, random: Random): () => number {
+  const legal = new Int32Array(game.maxLegal);
+  const start = game.initial();
+  const state = game.initial();
+  return () => {
+    game.copy(start, state);
+    let moves = 0;
+    for (; game.toMove(state) !== OVER; moves++)
+      game.play(state, legal[random.below(game.legal(state, legal))]!);
+    return moves;
+  };
+}
