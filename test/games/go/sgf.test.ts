@@ -216,7 +216,7 @@ describe("games of Go in SGF", () => {
 
   it("of other games and boards are refused by name", () => {
     expect(() => read("(;GM[2]SZ[8])")).toThrow(
-      new GoSgfInvalid("line 1, column 3: GM[2] is another game; Go is GM[1]"),
+      new GoSgfInvalid("ERR_GAME", { line: 1, column: 3 }, "GM[2] is another game; Go is GM[1]"),
     );
     for (const size of ["1", "20", "25", "13:9", "x", ""])
       expect(() => read(`(;GM[1]SZ[${size}])`)).toThrow(`SZ[${size}] is no board that is played here`);

@@ -12,9 +12,18 @@ import { isSuicide } from "../superko.ts";
 import { type GoSgfResult, komiOfSgf, resultOfSgf, rulesOfSgf, sizeOfSgf } from "./game-info.ts";
 import { moveOfSgf, pointsOfSgf } from "./points.ts";
 
-/** The game is not one of Go that can be played here. The message begins with the place. */
+/**
+ * The game is not one of Go that can be played here: `ERR_GAME` for another game, `ERR_SIZE` for another size of the
+ * board. The message begins with the place.
+ */
 export class GoSgfInvalid extends Error {
   override readonly name = "GoSgfInvalid";
+  readonly code: "ERR_GAME" | "ERR_SIZE";
+
+  constructor(code: "ERR_GAME" | "ERR_SIZE", place: SgfPlace, what: string) {
+    super(at(place, what));
+    this.code = code;
+  }
 }
 
 /** A part of a line that begins with a position, and goes on with moves that are legal one after the other. */
@@ -123,15 +132,14 @@ class LineReader {
   #readOptions(): OptionsGo {
     const gm = this.#properties.get("GM");
     if (gm !== undefined && this.#text("GM").trim() !== "1")
-      throw new GoSgfInvalid(at(gm, `GM[${this.#text("GM")}] is another game; Go is GM[1]`));
+      throw new GoSgfInvalid("ERR_GAME", gm, `GM[${this.#text("GM")}] is another game; Go is GM[1]`);
     const sz = this.#properties.get("SZ");
     const size = sz === undefined ? 19 : sizeOfSgf(this.#text("SZ"));
     if (size === undefined)
       throw new GoSgfInvalid(
-        at(
-          sz!,
-          `SZ[${this.#text("SZ")}] is no board that is played here; those of 2 to 19 rows and columns are`,
-        ),
+        "ERR_SIZE",
+        sz!,
+        `SZ[${this.#text("SZ")}] is no board that is played here; those of 2 to 19 rows and columns are`,
       );
     return { size, komi: this.#readKomi(), ...rulesOfSgf(this.#text("RU")), handicap: 0, moveLimit: 0 };
   }
@@ -167,7 +175,7 @@ class LineReader {
     const moves = this.#line.flatMap((node) => node.filter(({ name }) => name === "B" || name === "W"));
     const white = moves.findIndex(({ name }) => name === "W");
     const blacks = white < 0 ? moves.length : white;
-    if (blacks >= stones && stones > 1) {
+    if (blacks >= stones) {
       // The node reader takes them for set-up stones.
       for (const move of moves.slice(0, stones)) this.#handicapMoves.add(move);
       this.#warn(found, `the first ${stones} moves of Black are read as the stones of HA[${text}]`);
