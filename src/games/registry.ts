@@ -4,7 +4,7 @@ import { Game2048, options2048 } from "./2048/2048.ts";
 import { classicBoard, duoBoard, GameBlokus, optionsBlokus } from "./blokus/blokus.ts";
 import { GameDaihinmin, optionsDaihinmin } from "./daihinmin/daihinmin.ts";
 import type { Game } from "./game.ts";
-import { GameGo, optionsGo } from "./go/go.ts";
+import { GameGo, goOptionsError, optionsGo } from "./go/go.ts";
 import { optionsTicTacToe, ticTacToe } from "./tic-tac-toe/tic-tac-toe.ts";
 
 /** A game as experiment files name it: its options with their schema, and how to make it. */
@@ -15,6 +15,8 @@ export interface GameDefinition<O extends TObject = TObject> {
   readonly description: string;
   /** A strict object schema; every field is described and carries its default. */
   readonly options: O;
+  /** What is wrong with options that the schema allows one by one, or undefined; absent where they all fit together. */
+  refusal?(options: Static<O>): string | undefined;
   /** Makes the game from options that are checked and complete. */
   create(options: Static<O>): Game<any>;
 }
@@ -61,6 +63,7 @@ const go: GameDefinition<typeof optionsGo> = {
   description:
     "Go on boards of 2x2 to 19x19 points by the Tromp-Taylor rules: area scoring, superko, two passes end the game.",
   options: optionsGo,
+  refusal: goOptionsError,
   create: (options) => new GameGo(options),
 };
 
@@ -109,6 +112,8 @@ export function openConfiguredGame(name: string, options: Readonly<Record<string
   const definition = findGame(name);
   const completed = completeOptions(definition.options, options);
   if ("wrong" in completed) throw new GameNotOpened(`${name}: ${completed.wrong}`);
+  const refusal = definition.refusal?.(completed.options);
+  if (refusal !== undefined) throw new GameNotOpened(`${name}: ${refusal}`);
   return { game: definition.create(completed.options), config: { rules: name, ...completed.options } };
 }
 

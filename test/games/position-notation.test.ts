@@ -38,6 +38,18 @@ const wrong: readonly (readonly [game: string, text: string, code: string, messa
   ["blokus-duo", `${rows(4, 14)}/4BBBBBB4/${rows(9, 14)} BO O - e10`, "ERR_PIECES", /has 6 squares/],
   ["blokus-duo", `${rows(4, 14)}/4B9/5B8/${rows(8, 14)} BO O - e10`, "ERR_PIECES", /laid by the seat before/],
   ["blokus-duo", `${rows(4, 14)}/4B1BB6/${rows(9, 14)} BO O - e10`, "ERR_PIECES", /not joined .* by corners/],
+  ["go", rows(19, 19), "ERR_SYNTAX", /2 parts .* or 5/],
+  ["go", `${rows(18, 19)}/S18 X`, "ERR_SYNTAX", /row 19 of the board has "S"/],
+  ["go", `${rows(18, 19)} X`, "ERR_SIZE", /18 rows/],
+  ["go", `${rows(18, 19)}/18 X`, "ERR_SIZE", /row 19 of the board has 18 cells, not 19/],
+  ["go", `OX17/X18/${rows(17, 19)} X`, "ERR_PIECES", /the chain of stones at A19 has no liberty/],
+  ["go", `${rows(19, 19)} -`, "ERR_TURN", /the mover of a board without moves is "-"/],
+  ["go", `${rows(19, 19)} O ${rows(19, 19)} X I5`, "ERR_SYNTAX", /move 1 is "I5"/],
+  ["go", `${rows(19, 19)} O ${rows(19, 19)} X A1,B1,A1`, "ERR_PIECES", /move 3, A1 of X, is not legal/],
+  ["go", `${rows(19, 19)} X ${rows(19, 19)} X pass,pass,A1`, "ERR_TURN", /move 3 .* the game is over before/],
+  ["go", `${rows(19, 19)} O ${rows(19, 19)} X A1`, "ERR_PIECES", /lead to the board .*\/X18, not to 19\//],
+  ["go", `${rows(18, 19)}/X18 X ${rows(19, 19)} X A1`, "ERR_TURN", /after these moves it is "O"/],
+  ["go", `${rows(19, 19)} X ${rows(19, 19)} X pass,pass`, "ERR_TURN", /after these moves it is "-"/],
   ["daihinmin", "hello", "ERR_SYNTAX", /begins with "hello"/],
   ["daihinmin", "receiver colour=3", "ERR_SYNTAX", /no part "colour=3"/],
   ["daihinmin", "receiver deal=1 deal=1", "ERR_SYNTAX", /"deal" stands twice/],
@@ -213,12 +225,30 @@ describe("positions as text", () => {
     }
   });
 
+  it("of Go keep the moves that ko and superko go by, and read boards alone as set up", () => {
+    const game = openGame("go", { size: 4 });
+    const read = (text: string) => {
+      const reading = game.notation.parsePosition(text);
+      if ("error" in reading) throw new Error(reading.error.message);
+      return reading.state;
+    };
+    const start = "1XO1/XO1O/1XO1/4";
+    const state = read(`${start} X`);
+    game.play(state, game.notation.parse(state, "C3")!);
+    const after = game.notation.position(state);
+    expect(after).toBe(`1XO1/X1XO/1XO1/4 O ${start} X C3`);
+    expect(read(after)).toEqual(state);
+    expect(game.notation.parse(read(after), "B3")).toBe(undefined);
+    expect(game.notation.parse(read("1XO1/X1XO/1XO1/4 O"), "B3")).toBe(5);
+  });
+
   it.each([
-    ["blokus-duo", "games-blokus.md"],
-    ["daihinmin", "games-daihinmin.md"],
-    ["2048", "2048.md"],
-  ])("reads the example of %s in docs/%s", (name, page) => {
-    const { notation } = openGame(name);
+    ["blokus-duo", "games-blokus.md", {}],
+    ["daihinmin", "games-daihinmin.md", {}],
+    ["2048", "2048.md", {}],
+    ["go", "games-go.md", { size: 5 }],
+  ])("reads the example of %s in docs/%s", (name, page, options) => {
+    const { notation } = openGame(name, options);
     const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), "utf8");
     const [, example] = /## Positions\n[^]*?\n\n`([^`]+)`\n/.exec(text)!;
     const reading = notation.parsePosition(example!);

@@ -5,6 +5,7 @@ import { countFrom as countBlokus } from "./blokus/reference.ts";
 import { countFrom as countDaihinmin } from "./daihinmin/reference.ts";
 import { gameLaws } from "./game-laws.ts";
 import type { LawfulGame } from "./game-laws.ts";
+import { countFrom as countGo, plainRules } from "./go/reference.ts";
 import { countFrom as countTicTacToe } from "./tic-tac-toe/reference.ts";
 
 const counted = "counted by the plain rules in 2048-reference.ts";
@@ -210,6 +211,66 @@ const lawful: readonly LawfulGame[] = [
     longestGame: 3_600,
     playthroughPlies: 600,
   },
+  {
+    title: "go 4x4",
+    game: openGame("go", { size: 4, komi: 0.5 }),
+    perft: {
+      counts: [1, 17, 273, 4_112, 57_984],
+      provenance: "counted by the plain rules in go/reference.ts",
+    },
+    midgame: [
+      {
+        position:
+          "OX1X/O3/X2O/4 O 4/4/4/4 X D1,A1,C2,D3,D4,A3,B4,B1,A2,C4,B2,B3,C1,C3,A1,D2,pass,D4,A4,C4,B1,D2,D4,A3,D3,C3,B3,C4,C3,pass,C4,pass,D2,A3,B4,D2,A2,A4,D4",
+        counts: [1, 11, 110, 1_006],
+        provenance: "after 39 random moves, with captures all over the board",
+      },
+      {
+        position: "OOO1/1XXX/X1X1/1X1X O",
+        counts: [1, 3, 19, 34],
+        provenance: "made up, set up without moves: White has two points to play on",
+      },
+    ],
+    countFrom: countGo({ ...plainRules, size: 4 }),
+    longestGame: 200,
+    playthroughPlies: 100,
+  },
+  {
+    title: "go 3x3 with suicide",
+    game: openGame("go", { size: 3, superko: "situational", suicide: true, komi: 3 }),
+    perft: {
+      counts: [1, 10, 91, 738, 5_345],
+      provenance:
+        "counted by the plain rules: 64 more than without suicide, as the suicide of one stone is a pass",
+    },
+    midgame: [
+      {
+        position:
+          "XX1/XX1/1X1 O 3/3/3 X C3,A2,A3,B1,C2,B2,C1,B3,C1,A1,A3,C3,A3,A3,C2,B1,C3,B3,A2,B2,C1,A3,A1,C2,A1,C3,A2,A1,A2,C1,A2,A3,B3,C2,A3,C1,B2,C3,B1",
+        counts: [1, 5, 22, 74, 237],
+        provenance: "after 39 random moves",
+      },
+    ],
+    countFrom: countGo({ ...plainRules, size: 3, superko: "situational", suicide: true }),
+    longestGame: 200,
+    playthroughPlies: 100,
+  },
+  {
+    title: "go 3x3 with simple ko",
+    game: openGame("go", { size: 3, superko: "simple", moveLimit: 40 }),
+    perft: { counts: [1, 10, 91, 738, 5_281], provenance: "counted by the plain rules in go/reference.ts" },
+    midgame: [
+      {
+        position:
+          "OOO/1X1/1OX X 3/3/3 X A2,A3,pass,B1,B2,B3,C1,C3,A1,pass,C2,C3,B1,B3,A3,B3,pass,C3,C1,B1,B2,A3",
+        counts: [1, 4, 12, 32, 88],
+        provenance: "after 22 random moves",
+      },
+    ],
+    countFrom: countGo({ ...plainRules, size: 3, superko: "simple", moveLimit: 40 }),
+    longestGame: 40,
+    playthroughPlies: 40,
+  },
 ];
 
 for (const each of lawful) gameLaws(each);
@@ -242,7 +303,7 @@ describe("the registry of games", () => {
 
   it("says what is wrong with a name or an option", () => {
     expect(() => openGame("chess")).toThrow(
-      /no game "chess" \(known: 2048, tic-tac-toe, blokus, blokus-duo, daihinmin\)/,
+      /no game "chess" \(known: 2048, tic-tac-toe, blokus, blokus-duo, daihinmin, go\)/,
     );
     expect(() => openGame("2048", { rows: 5 })).toThrow(
       /2048: rows: expected a whole number from 2 to 4, found 5 \(/,

@@ -1,4 +1,4 @@
-import type { DepthFirstAbilities, Drawing, Game, Notation, Playouts } from "../game.ts";
+import type { DepthFirstAbilities, Drawing, Facts, Game, Notation, Playouts, Symmetry } from "../game.ts";
 import { goDrawing } from "./drawing.ts";
 import { goHash } from "./hash.ts";
 import { isLegalGo, listLegalGo } from "./legal.ts";
@@ -8,10 +8,12 @@ import { type GoRules, goRules, type OptionsGo } from "./options.ts";
 import { goArea, goAreaBounds } from "./points.ts";
 import { playGo } from "./play.ts";
 import { goPlayouts } from "./playouts.ts";
-import { goAreaDifference } from "./score.ts";
-import { copyGoState, type GoState, newGoState } from "./state.ts";
+import { goAreaDifference, goFacts } from "./score.ts";
+import { initialGo } from "./set-up.ts";
+import { copyGoState, type GoState } from "./state.ts";
+import { goSymmetry } from "./symmetry.ts";
 
-export { optionsGo } from "./options.ts";
+export { goOptionsError, optionsGo } from "./options.ts";
 
 /**
  * The rules of Go (Tromp-Taylor: area scoring, two passes end the game).
@@ -28,6 +30,8 @@ export class GameGo implements Game<GoState> {
   readonly returnBounds = [0, 1] as const;
   readonly notation: Notation<GoState>;
   readonly drawing: Drawing<GoState>;
+  readonly symmetry: Symmetry<GoState>;
+  readonly figures: { readonly facts: Facts<GoState> };
   readonly nets: ReturnType<typeof goNets>;
   readonly depthFirst: DepthFirstAbilities<GoState>;
   readonly playouts: Playouts<GoState>;
@@ -40,6 +44,8 @@ export class GameGo implements Game<GoState> {
     this.maxLegal = this.actions;
     this.notation = goNotation(rules);
     this.drawing = goDrawing(rules.board);
+    this.symmetry = goSymmetry(rules);
+    this.figures = { facts: (state) => goFacts(state, rules.board) };
     this.nets = goNets(rules);
     this.depthFirst = {
       staticEvaluations: { area: goArea(rules) },
@@ -51,7 +57,7 @@ export class GameGo implements Game<GoState> {
   }
 
   initial(): GoState {
-    return newGoState(this.rules.board);
+    return initialGo(this.rules);
   }
 
   toMove(state: GoState): number {

@@ -1,12 +1,13 @@
 import type { NetAbilities, Score } from "../game.ts";
 import type { GoRules } from "./options.ts";
+import { goPacking } from "./packing.ts";
 import { type GoPlanes, goPlanes } from "./planes.ts";
 import { goAreaDifference, goAreas } from "./score.ts";
 import type { GoState } from "./state.ts";
 
-/** What nets need to know of Go: its planes, a logit for each point and one for the pass, area and score. */
+/** What nets need to know of Go: its planes, a logit for each point and one for the pass, area, score, states in few bytes. */
 export function goNets(rules: GoRules): Required<
-  Pick<NetAbilities<GoState>, "actionPlanes" | "ownership" | "score">
+  Pick<NetAbilities<GoState>, "actionPlanes" | "ownership" | "score" | "packing">
 > & {
   readonly planes: GoPlanes;
 } {
@@ -17,6 +18,7 @@ export function goNets(rules: GoRules): Required<
     actionPlanes: { planes: 1, offBoard: 1, index: (action) => action },
     ownership: (state, out) => goAreas(state, board, out),
     score: goScore(rules),
+    packing: goPacking(rules),
   };
 }
 

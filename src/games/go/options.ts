@@ -1,5 +1,6 @@
 import { type Static, Type } from "../../schema.ts";
 import { type GoBoard, goBoard } from "./board.ts";
+import { mostHandicapStones } from "./handicap.ts";
 
 /** Options of `go`. */
 export const optionsGo = Type.Object(
@@ -64,9 +65,20 @@ export interface GoRules {
   readonly superko: OptionsGo["superko"];
   readonly suicide: boolean;
   readonly moveLimit: number;
+  /** Handicap stones at the start; 0: none. */
+  readonly handicap: number;
 }
 
 /** The rules that options ask for. */
-export function goRules({ size, komi, superko, suicide, moveLimit }: OptionsGo): GoRules {
-  return { board: goBoard(size), komi, superko, suicide, moveLimit };
+export function goRules({ size, ...options }: OptionsGo): GoRules {
+  return { board: goBoard(size), ...options };
+}
+
+/** What is wrong with options that are allowed one by one, or undefined. */
+export function goOptionsError({ size, handicap }: OptionsGo): string | undefined {
+  const most = mostHandicapStones(size);
+  if (handicap <= most) return undefined;
+  const places =
+    most === 0 ? "no fixed places for handicap stones" : `fixed places for ${most} handicap stones`;
+  return `handicap: a board of ${size}x${size} has ${places}, found ${handicap}`;
 }

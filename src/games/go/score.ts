@@ -8,6 +8,9 @@ const WHITE_REACHES = 1 << WHITE;
 const region = new Int16Array(MOST_CELLS);
 const visited = new Uint8Array(MOST_CELLS);
 
+const areas = new Int8Array(MOST_CELLS);
+const score = new Float64Array(2);
+
 /**
  * Writes, by point, the seat whose area it is, or -1: the seat of the stone on it, or, for an empty point, the only seat
  * whose stones its region of empty points touches (Tromp-Taylor rules, 7 to 9). Every point is written. No stone counts
@@ -45,15 +48,31 @@ function fill({ colour }: GoState, { stride, pointOf }: GoBoard, start: number, 
   for (let i = 0; i < length; i++) out[pointOf[region[i]!]!] = owner;
 }
 
-const areas = new Int8Array(MOST_CELLS);
+/** Writes the area of each seat in points, without komi, of the position as it stands. */
+export function goScore(state: GoState, board: GoBoard, out: Float64Array): void {
+  goAreas(state, board, areas);
+  out[0] = 0;
+  out[1] = 0;
+  for (let point = 0; point < board.points; point++) {
+    const owner = areas[point]!;
+    if (owner >= 0) out[owner]!++;
+  }
+}
 
 /** Black's area less White's, without komi, of the position as it stands. */
 export function goAreaDifference(state: GoState, board: GoBoard): number {
-  goAreas(state, board, areas);
-  let difference = 0;
-  for (let point = 0; point < board.points; point++) {
-    const owner = areas[point]!;
-    if (owner >= 0) difference += 1 - 2 * owner;
-  }
-  return difference;
+  goScore(state, board, score);
+  return score[0]! - score[1]!;
+}
+
+/** Figures of a position for reports: the area of each seat in points, and the stones that each has taken. */
+export function goFacts(state: GoState, board: GoBoard): Readonly<Record<string, number>> {
+  goScore(state, board, score);
+  return {
+    blackArea: score[0]!,
+    whiteArea: score[1]!,
+    blackCaptures: state.prisoners[1]!,
+    whiteCaptures: state.prisoners[0]!,
+    plies: state.plies,
+  };
 }

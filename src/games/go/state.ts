@@ -1,6 +1,12 @@
 import { EDGE, EMPTY, type GoBoard, PASS_CELL } from "./board.ts";
 
 /**
+ * A bit of `lost` beside those of colours: superko forbids the mover this cell, by positions that the state does not hold.
+ * For states that are unpacked from a few bytes.
+ */
+export const BARRED = 1;
+
+/**
  * A position of Go, with the moves that led to it. Arrays are indexed by cell (`GoBoard`), where nothing else is said.
  *
  * The stones of a chain form a ring (`next`). One of them is its head, and has the numbers of the chain: `stones` and
@@ -22,7 +28,7 @@ export interface GoState {
    * have different numbers from -1 down. 0 without a stone.
    */
   readonly placed: Int32Array;
-  /** The colours of which a stone has been captured here: a bit set, 1 << colour. */
+  /** The colours of which a stone has been captured here: a bit set, 1 << colour; and BARRED. */
   readonly lost: Uint8Array;
   /** By seat: how many of its stones have been captured. */
   readonly prisoners: Int32Array;

@@ -1,6 +1,6 @@
 import { EMPTY, type GoBoard } from "./board.ts";
 import type { GoRules } from "./options.ts";
-import type { GoState } from "./state.ts";
+import { BARRED, type GoState } from "./state.ts";
 
 /** What the hash of a board is combined with where White is to move and superko tells the movers apart. */
 const WHITE_MOVES_LOW = 0x3c6ef372;
@@ -24,6 +24,7 @@ export function recordKey(state: GoState, { superko }: GoRules, seat: number): v
 export function repeats(state: GoState, rules: GoRules, cell: number): boolean {
   const colour = state.toMove + 1;
   const { board } = rules;
+  if ((state.lost[cell]! & BARRED) !== 0) return true;
   if (((state.lost[cell]! >> colour) & 1) === 0 && !(rules.suicide && isSuicide(state, board, cell)))
     return false;
   hashAfter(state, board, cell, colour);
