@@ -2,7 +2,7 @@ import { openGame } from "../games/registry.ts";
 import type { Game } from "../games/game.ts";
 import { openNet, type OpenNet } from "../models/registry.ts";
 import { agentKinds, kindsOf } from "../operators/experiment/agent-kinds.ts";
-import { guidesPlayouts, wrongNet } from "../operators/experiment/agent-net.ts";
+import { beforeGuiding, guidesPlayouts, wrongNet } from "../operators/experiment/agent-net.ts";
 import type { AnyOperator, Complaint, StageView } from "../operators/operator.ts";
 import { operatorOf, services } from "../operators/registry.ts";
 import { listCheckpoints } from "../operators/training/checkpoint-files.ts";
@@ -112,7 +112,11 @@ class Checker {
 
   #agents(game: Game<unknown>, nets: ReadonlyMap<string, OpenNet>): void {
     for (const [name, agent] of this.#sound("agents")) {
-      this.#playable(name, agent, game);
+      this.#playable(
+        name,
+        agent,
+        beforeGuiding(game, agent.net === undefined ? undefined : nets.get(agent.net)),
+      );
       if (agent.net === undefined) continue;
       const at = `/agents/${escapePointer(name)}/net`;
       if (!Object.hasOwn(this.#experiment.nets, agent.net)) {

@@ -101,7 +101,9 @@ describe("every registered search", () => {
 describe("opening a search", () => {
   it("names the known ones when there is no such search", () => {
     expect(() => findSearch("mcts")).toThrow(SearchNotOpened);
-    expect(() => openSearch("mcts", chancy)).toThrow(/unknown search "mcts"; known searches: random, greedy,/);
+    expect(() => openSearch("mcts", chancy)).toThrow(
+      /unknown search "mcts"; known searches: random, greedy,/,
+    );
   });
 
   it("says what is wrong with options", () => {

@@ -39,14 +39,45 @@ export class LinearPolicy<S> implements PlayoutGuide<S> {
 
   /** Draws a move at a decision ply; returns its index in `actions`. A single move takes no random number. */
   drawIndex(state: S, random: Random): number {
-    const { actions, odds, rows, weights } = this;
-    const features = this.#features;
-    const { perMove } = features;
-    const count =
-      features.moves === undefined ? this.#game.legal(state, actions) : features.moves(state, actions);
-    this.count = count;
+    const { odds } = this;
+    const count = this.#list(state);
     if (count === 1) return 0;
-    features.write(state, actions, count, rows);
+    this.#weigh(state);
+    let left = random.float() * this.total;
+    for (let i = 0; i < count - 1; i++) {
+      left -= odds[i]!;
+      if (left < 0) return i;
+    }
+    return count - 1;
+  }
+
+  /**
+   * Writes the odds of each of the first `count` of these actions, in increasing order, relative to the likeliest move:
+   * from 0 to 1. An action that the policy never plays has 0.
+   */
+  relativeOdds(state: S, actions: Int32Array, count: number, out: Float64Array): void {
+    this.#list(state);
+    this.#weigh(state);
+    for (let i = 0, own = 0; i < count; i++) {
+      while (own < this.count && this.actions[own]! < actions[i]!) own++;
+      out[i] = own < this.count && this.actions[own] === actions[i] ? this.odds[own]! : 0;
+    }
+  }
+
+  /** Lists the moves that the policy chooses from; returns their number. */
+  #list(state: S): number {
+    const features = this.#features;
+    const { actions } = this;
+    this.count =
+      features.moves === undefined ? this.#game.legal(state, actions) : features.moves(state, actions);
+    return this.count;
+  }
+
+  /** Writes `rows`, `odds` and `total` of the listed moves. */
+  #weigh(state: S): void {
+    const { actions, count, odds, rows, weights } = this;
+    const { perMove } = this.#features;
+    this.#features.write(state, actions, count, rows);
     let greatest = -Infinity;
     for (let i = 0, at = 0; i < count; i++) {
       let sum = 0;
@@ -57,12 +88,6 @@ export class LinearPolicy<S> implements PlayoutGuide<S> {
     let total = 0;
     for (let i = 0; i < count; i++) total += odds[i] = Math.exp(odds[i]! - greatest);
     this.total = total;
-    let left = random.float() * total;
-    for (let i = 0; i < count - 1; i++) {
-      left -= odds[i]!;
-      if (left < 0) return i;
-    }
-    return count - 1;
   }
 
   /** Draws a move at a decision ply. */

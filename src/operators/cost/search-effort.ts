@@ -4,6 +4,7 @@ import { Random } from "../../random.ts";
 import { drive } from "../../search/drive.ts";
 import { openSearch } from "../../search/registry.ts";
 import { kindsOf } from "../experiment/agent-kinds.ts";
+import { beforeGuiding } from "../experiment/agent-net.ts";
 import { gameOf, type OpenExperiment } from "../experiment/open-experiment.ts";
 
 /** Number of random moves before each of the positions that are searched. */
@@ -24,8 +25,8 @@ export interface SearchEffort {
  */
 export function searchEffort(opened: OpenExperiment, agent: string): SearchEffort {
   const config = opened.experiment.agents[agent]!;
-  const { use, net: _net, ...options } = config;
-  const game = gameOf(opened, config);
+  const { use, net, ...options } = config;
+  const game = beforeGuiding(gameOf(opened, config), net === undefined ? undefined : opened.nets.get(net));
   const search = openSearch(use, game, options, kindsOf(config));
   let evaluations = 0;
   const counting = {

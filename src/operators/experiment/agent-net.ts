@@ -1,3 +1,5 @@
+import type { Game } from "../../games/game.ts";
+import { guidedPlayouts, impartialGuide } from "../../games/guided-playouts.ts";
 import type { OpenNet } from "../../models/registry.ts";
 import type { Needs } from "../../search/definition.ts";
 
@@ -19,6 +21,11 @@ export interface NetGives {
 /** Whether a net only draws moves of playouts. */
 export function guidesPlayouts(net: OpenNet): boolean {
   return net.kind === "tables" && net.playouts !== undefined;
+}
+
+/** The game as the agent of a net plays it, before weights are read: one that guides playouts finds all moves equal. */
+export function beforeGuiding<S>(game: Game<S>, net: OpenNet | undefined): Game<S> {
+  return net !== undefined && guidesPlayouts(net) ? guidedPlayouts(game, () => impartialGuide(game)) : game;
 }
 
 /** The reason why an agent cannot use its net, or undefined if it can; `called` is the name of the net in messages. */

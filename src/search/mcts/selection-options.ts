@@ -50,7 +50,7 @@ const priorSchema = Type.Union(
       {
         of: Type.String({
           description:
-            "What values moves: preference (how much the game prefers the move, from 0 for the least among the legal moves to 1 for the greatest), or one of the game's move priors.",
+            "What values moves: preference (how much the game prefers the move, from 0 for the least among the legal moves to 1 for the greatest), policy (the odds of the move relative to the likeliest one, by the policy of the net), or one of the game's move priors.",
         }),
         visits: Type.Number({
           minimum: 0,

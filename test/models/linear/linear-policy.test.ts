@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { GameDaihinmin } from "../../../src/games/daihinmin/daihinmin.ts";
 import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
-import { guidedPlayouts } from "../../../src/games/guided-playouts.ts";
+import { guidedPlayouts, impartialGuide } from "../../../src/games/guided-playouts.ts";
 import { type StateTicTacToe, ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { LinearPolicy } from "../../../src/models/linear/softmax-policy.ts";
 import { linearPolicy } from "../../../src/models/linear/linear-policy.ts";
 import { type LearnerOptions, tablesBuffer } from "../../../src/models/tables.ts";
 import { Random } from "../../../src/random.ts";
+import { drive } from "../../../src/search/drive.ts";
+import { openSearch } from "../../../src/search/registry.ts";
 import { PlayoutPolicy } from "../../../src/search/playouts/playout-policy.ts";
 
 const game = new GameDaihinmin({ games: 1, virtualRanks: true });
@@ -174,9 +176,62 @@ describe("a linear policy of a game that names the moves that it chooses from", 
     const mixed = new PlayoutPolicy(guided, 0.5);
     mixed.play(ticTacToe.initial(), random);
     expect(random.state()).not.toEqual(Random.named("guided").state());
-    expect(guidedPlayouts(ticTacToe, () => ({ draw: () => 0 })).playouts).not.toHaveProperty(
-      "finishPreferred",
-    );
+    expect(
+      guidedPlayouts(ticTacToe, () => ({ draw: () => 0, relativeOdds: () => {} })).playouts,
+    ).not.toHaveProperty("finishPreferred");
+  });
+
+  it("gives the odds of all legal moves relative to the likeliest, 0 for those that it leaves out", () => {
+    const weights = new Float64Array(tables);
+    weights.set([0, 1, 2, 3, 4, 3, 2, 1, 0]);
+    const { policy } = guidedPlayouts(narrow, () => new LinearPolicy(narrow, tables)).search!.movePriors!;
+    const state = ticTacToe.initial();
+    const actions = new Int32Array(9);
+    const odds = new Float64Array(9);
+    policy!(state, actions, ticTacToe.legal(state, actions), odds);
+    expect([...odds]).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0]);
+    ticTacToe.play(state, 4);
+    policy!(state, actions, ticTacToe.legal(state, actions), odds);
+    for (const [i, weight] of [0, 1, 2, 3, 3, 2, 1, 0].entries())
+      expect(odds[i]).toBeCloseTo(Math.exp(weight - 3), 12);
+  });
+
+  it("plays: a draw from the policy, sharper or flatter by temperature, or the likeliest move", () => {
+    const weights = new Float64Array(tables);
+    weights.set([0, 1, 2, 0, 0, 0, 0, 0, 0]);
+    const guided = guidedPlayouts(narrow, () => new LinearPolicy(narrow, tables));
+    const state = ticTacToe.initial();
+    ticTacToe.play(state, 4);
+    const share = (temperature: number, games: number) => {
+      const search = openSearch("preferred", guided, { temperature });
+      const counts = new Float64Array(9);
+      const random = Random.named("shares", temperature);
+      for (let i = 0; i < games; i++)
+        counts[drive(search.search(state, random, 0), { evaluate: () => {} }).action]!++;
+      return counts.map((count) => count / games);
+    };
+    expect([...share(0, 5)]).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0]);
+    for (const temperature of [0.5, 1, 2]) {
+      const odds = [0, 1, 2, 0, 0, 0, 0, 0].map((weight) => Math.exp(weight / temperature));
+      const total = odds.reduce((sum, odd) => sum + odd, 0);
+      const found = share(temperature, 3000);
+      // Five standard deviations of the greatest variance.
+      for (const move of [0, 1, 2]) expect(Math.abs(found[move]! - odds[move]! / total)).toBeLessThan(0.046);
+    }
+    expect(() => openSearch("preferred", narrow, { temperature: 0 })).toThrow(/needs the policy of a net/);
+  });
+
+  it("gives priors to a search, which a policy that has not been read gives too", () => {
+    const options = { simulations: 20, epsilon: 0, prior: { of: "policy", visits: 4 } };
+    for (const guide of [() => new LinearPolicy(narrow, tables), () => impartialGuide(narrow)]) {
+      const guided = guidedPlayouts(ticTacToe, guide);
+      const decision = drive(
+        openSearch("uct", guided, options).search(ticTacToe.initial(), Random.named("priors"), 0),
+        { evaluate: () => {} },
+      );
+      expect(decision.visits.reduce((sum, n) => sum + n, 0)).toBe(20);
+    }
+    expect(() => openSearch("uct", narrow, options)).toThrow(/no prior "policy"/);
   });
 });
 
