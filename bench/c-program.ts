@@ -7,8 +7,9 @@ import { fileURLToPath } from "node:url";
 import type { Turns } from "./in-turn.ts";
 import { median } from "./report.ts";
 
+const FLAGS = ["-O3", "-march=native"];
 /** How the programs in C are compiled; figures name it. */
-export const C_FLAGS = "cc -O3 -march=native";
+export const C_COMPILED = `cc ${FLAGS.join(" ")}`;
 
 /** A program in C of this folder, compiled and started. */
 export class CProgram {
@@ -27,9 +28,8 @@ export class CProgram {
     const source = fileURLToPath(new URL(name, import.meta.url));
     const folder = mkdtempSync(join(tmpdir(), "ludoflow-c-"));
     const program = join(folder, "program");
-    const [cc, ...flags] = C_FLAGS.split(" ");
-    const args = [...flags, "-o", program, source, "-lm"];
-    if (existsSync(source) && spawnSync(cc!, args).status === 0) return new CProgram(folder, program);
+    const args = [...FLAGS, "-o", program, source, "-lm"];
+    if (existsSync(source) && spawnSync("cc", args).status === 0) return new CProgram(folder, program);
     rmSync(folder, { recursive: true });
     return undefined;
   }

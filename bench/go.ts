@@ -1,7 +1,7 @@
 import { type Game, OVER } from "../src/games/game.ts";
 import { openGame } from "../src/games/registry.ts";
 import type { Random } from "../src/random.ts";
-import { C_FLAGS, CProgram, ratesBesideC } from "./c-program.ts";
+import { C_COMPILED, CProgram, ratesBesideC } from "./c-program.ts";
 import { processorMs, ratesInTurn, type Turns } from "./in-turn.ts";
 import { type BenchRow, compared } from "./report.ts";
 
@@ -41,7 +41,7 @@ async function rowsOf(size: number, random: Random, program: CProgram | undefine
   return [
     rates === undefined
       ? { ...row, value: alone! }
-      : compared({ ...row, value: rates.own }, { name: `plain C, ${C_FLAGS}`, value: rates.peer }),
+      : compared({ ...row, value: rates.own }, { name: `plain C, ${C_COMPILED}`, value: rates.peer }),
     { case: row.case, metric: "random legal moves", unit: "moves/s", value: legal! },
   ];
 }

@@ -41,7 +41,7 @@ const MOST_PLIES = 1000;
 /** `ludoflow analyse FILE --agent AGENT`: an agent analyses a game that was played. */
 export function analyseCommand(): Command {
   return new Command("analyse")
-    .argument("<file>", "the folder of a run, or a file of its game records (.games)")
+    .argument("<file>", "a file in SGF, the folder of a run, or a file of its game records (.games)")
     .description(
       "Let an agent analyse a game: at every ply the value for the mover, the best moves, and what the played move loses (docs/analyse.md).",
     )
@@ -62,6 +62,7 @@ export function analyseCommand(): Command {
       `
 Examples:
   $ ludoflow analyse runs/duel/20260101-120000-seed1 --agent '{ use: uct, simulations: 5000 }'
+  $ ludoflow analyse game.sgf --agent '{ use: uct, simulations: 5000 }' --page game.html
   $ ludoflow analyse RUN/games/match.games --game 3 --agent agent.yaml --plies 10-20 --json`,
     )
     .action(analyse);
@@ -82,6 +83,7 @@ function analyse(path: string, flags: AnalyseFlags): void {
     flags.json === true
       ? analysisJson(file, { agent: settings, seed: flags.seed }, say)
       : analysisTable(file, analyst.agent.valued.returnBounds, say);
+  for (const note of file.notes) process.stderr.write(`${path}: ${note}\n`);
   out.begin();
   const plies: WrittenPly[] = [];
   const range = { first: first - 1, last: last - 1 };
@@ -124,7 +126,7 @@ function openAnalyst(
 }
 
 function pageOf(
-  { from, game, record, stage, start }: GameOfFile,
+  { from, game, record, result, stage, start }: GameOfFile,
   agent: string,
   plies: readonly WrittenPly[],
   largest: readonly WrittenPly[],
@@ -142,10 +144,11 @@ function pageOf(
         plies.flatMap(({ analysis: { loss, ply } }) => (loss === undefined ? [] : [[ply, loss]])),
       ),
       mistakes: largest.map(({ analysis }) => analysis.ply),
+      ...(result === undefined ? {} : { result }),
     },
   };
   const frame = {
-    title: `${stage}, game ${record.game}`,
+    title: stage === from ? `game ${record.game}` : `${stage}, game ${record.game}`,
     from,
     footer: markup`Made by ludoflow from the record of the game and an analysis by ${agent}.`,
   };

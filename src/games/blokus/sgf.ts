@@ -80,7 +80,11 @@ function property(name: string, text: string): SgfProperty {
  * up a position, and for moves that are illegal or out of turn.
  */
 export function readBlokusSgf(text: string): BlokusSgf {
-  const tree = firstGame(text);
+  return readBlokusTree(firstGame(text));
+}
+
+/** Reads a game in Blokus SGF as `readBlokusSgf` does. */
+export function readBlokusTree(tree: SgfGame): BlokusSgf {
   const nodes = sgfMainLine(tree);
   const properties = nodes.flat();
   const gm = textOf(nodes[0]!.find(({ name }) => name === "GM"))?.trim();

@@ -29,6 +29,8 @@ export interface GameReview {
   readonly losses: ReadonlyMap<number, number>;
   /** The plies of the largest mistakes, the largest first. */
   readonly mistakes: readonly number[];
+  /** What is known of the result of a game whose record ends before its end. */
+  readonly result?: string;
 }
 
 /**

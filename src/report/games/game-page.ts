@@ -53,7 +53,9 @@ function seatClass(seat: number): string {
 }
 
 /** The winners of a game and the returns, in a sentence. */
-export function resultText({ learned, record }: AnalysedGame): Markup {
+export function resultText({ learned, record, review }: AnalysedGame): Markup {
+  if (review?.result !== undefined)
+    return markup`${listed(record.seats.map((_, seat) => seatName(record, seat)))}: ${review.result}, ${fixed(record.actions.length, 0)} plies.`;
   const best = Math.max(...record.returns);
   const winners = record.seats.flatMap((_, seat) => (record.returns[seat] === best ? [seat] : []));
   const returns = record.seats.map(

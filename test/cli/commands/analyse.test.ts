@@ -131,15 +131,45 @@ ply 2, seat 2 (<b>): b3 loses 0.500, a3 is best
     expect(html).not.toMatch(/<script|<b>\)|NaN|undefined|report\.html/);
   });
 
+  it("reads a game of Go in SGF, and says what it has left out", async () => {
+    const sgf = join(scratch, "game.sgf");
+    const page = join(scratch, "go.html");
+    writeFileSync(sgf, "(;GM[1]SZ[3]KM[0]RU[Chinese]PB[Anna]PW[Bob]RE[B+R];B[bb];W[ab];B[ab])");
+    let err = "";
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+      err += String(text);
+      return true;
+    });
+    const agent = "{ use: uct, simulations: 30 }";
+    const [game, first, second] = linesOf(await analyse(sgf, "--agent", agent, "--json", "--page", page));
+    expect(game).toMatchObject({ from: "game.sgf", seats: ["Anna", "Bob"], plies: 2, returns: [1, 0] });
+    expect([first, second]).toMatchObject([
+      { ply: 1, seat: 1, played: "B2", legal: 10 },
+      { ply: 2, seat: 2, played: "A2", legal: 9 },
+    ]);
+    expect(err).toContain("B[ab] is not legal: the point is occupied; the game is read up to there");
+    expect(readFileSync(page, "utf8")).toContain("seat 1 (Anna) and seat 2 (Bob): B+R, 2 plies.");
+  });
+
   it("says what is wrong, and writes nothing", async () => {
     const page = join(scratch, "none.html");
     const stray = join(scratch, "stray.games");
     writeFileSync(stray, "");
+    const other = join(scratch, "other.sgf");
+    writeFileSync(other, "(;GM[2])");
+    const empty = join(scratch, "empty.txt");
+    writeFileSync(empty, "no game");
     for (const [args, kind, complaint] of [
       [[join(scratch, "nothing"), "--agent", exact], UsageError, "no such file or folder"],
       [[scratch, "--agent", exact], RunFolderInvalid, "is not the folder of a run"],
       [[stray, "--agent", exact], UsageError, "is of no run"],
-      [[import.meta.filename, "--agent", exact], UsageError, "not a file of games"],
+      [[other, "--agent", exact], UsageError, "GM[2] is another game"],
+      [
+        [other, "--agent", exact, "--game", "1"],
+        UsageError,
+        "has 1 game, numbered from 0; there is no game 1",
+      ],
+      [[empty, "--agent", exact], UsageError, "where a game tree should begin"],
       [[run, "--agent", exact, "--game", "2"], RunFolderInvalid, "there is no game 2"],
       [[run, "--agent", exact, "--stage", "duel"], RunFolderInvalid, "stages with games: match"],
       [[run, "--agent", exact, "--plies", "6"], UsageError, "--plies 6: the game has 5 plies"],

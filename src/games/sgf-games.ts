@@ -1,0 +1,80 @@
+import { counted } from "../messages/counted.ts";
+import type { SgfGame } from "../formats/sgf.ts";
+import { sgfMainLine } from "../formats/sgf.ts";
+import { sgfSimpleText } from "../formats/sgf-values.ts";
+import { BlokusSgfInvalid, readBlokusTree } from "./blokus/sgf.ts";
+import type { Game } from "./game.ts";
+import { type GoSgfSection, GoSgfInvalid, readGoSgf } from "./go/sgf/read-game.ts";
+import { goRules } from "./go/options.ts";
+import { setUpGo } from "./go/set-up.ts";
+import { type GameConfig, openConfiguredGame } from "./registry.ts";
+
+/** A game of a file in SGF, to be gone through from its start. */
+export interface SgfRecord {
+  readonly game: Game<any>;
+  readonly config: GameConfig;
+  /** The state before the first action. */
+  readonly start: unknown;
+  /** Of the main line. */
+  readonly actions: readonly number[];
+  /** By seat; "" where the file names none. */
+  readonly players: readonly string[];
+  /** What the file says of the result: its text, or "". */
+  readonly result: string;
+  /** By seat, where that text tells them. */
+  readonly returns?: readonly number[];
+  /** What was left out of the game or read in another way, each with its place. */
+  readonly notes: readonly string[];
+}
+
+/** The game cannot be played here. The message says why, and where. */
+export class SgfGameInvalid extends Error {
+  override readonly name = "SgfGameInvalid";
+}
+
+/**
+ * Reads the main line of a game in SGF: of Go, which is GM[1] or no GM, or of Blokus. Throws SgfGameInvalid.
+ *
+ * A line of Go on which stones are set up later, or moves are out of turn, has several games; the longest one is read.
+ */
+export function readSgfRecord(tree: SgfGame): SgfRecord {
+  try {
+    const gm = tree.nodes[0]!.find(({ name }) => name === "GM");
+    const kind = gm === undefined ? "1" : sgfSimpleText(gm.values[0]!).trim();
+    return /^\d*$/.test(kind) ? goRecord(tree) : blokusRecord(tree);
+  } catch (error) {
+    if (error instanceof BlokusSgfInvalid || error instanceof GoSgfInvalid)
+      throw new SgfGameInvalid(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function blokusRecord(tree: SgfGame): SgfRecord {
+  const { actions, game: rules, players } = readBlokusTree(tree);
+  const { config, game } = openConfiguredGame(rules, {});
+  return { game, config, start: game.initial(), actions, players, result: "", notes: [] };
+}
+
+function goRecord(tree: SgfGame): SgfRecord {
+  const { broken, options, players, result, sections, warnings } = readGoSgf(sgfMainLine(tree));
+  const longest = sections.reduce((best, each) => (each.actions.length > best.actions.length ? each : best));
+  const moves = (list: readonly GoSgfSection[]) => list.reduce((sum, each) => sum + each.actions.length, 0);
+  const others = moves(sections) - longest.actions.length;
+  const { config, game } = openConfiguredGame("go", { ...options });
+  return {
+    game,
+    config,
+    start: setUpGo(goRules(options), longest.stones, longest.first)!,
+    actions: longest.actions,
+    players,
+    result: result.text,
+    ...(result.returns === undefined ? {} : { returns: result.returns }),
+    notes: [
+      ...warnings,
+      ...(broken === undefined ? [] : [`${broken}; the game is read up to there`]),
+      ...(others === 0
+        ? []
+        : [`${counted(others, "move")} outside the longest part of the line without set-up left out`]),
+    ],
+  };
+}
