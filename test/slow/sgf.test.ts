@@ -41,7 +41,7 @@ describe("SGF of five megabytes", () => {
     moves: `(;SZ[9]${repeated(";B[aa];W[bb]")})`,
     "moves in brackets": `(;SZ[9]${repeated("(;B[aa]")}`,
     forks: `(;SZ[9]${repeated("(;B[aa])(;W[bb]")}`,
-    handicap: `(;HA[2]${repeated("AB[aa:ss]")})`,
+    "stones that are set up": `(;HA[2]${repeated("AB[aa:cc]")})`,
     "CA[": repeated("(;CA[ CA["),
   };
 

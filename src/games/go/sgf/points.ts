@@ -9,7 +9,7 @@ export function sgfPoint(size: number, point: number): string {
 }
 
 /** The point of two small letters; undefined where they name none on a board of this size. */
-export function pointOfSgf(size: number, text: string): number | undefined {
+function pointOfSgf(size: number, text: string): number | undefined {
   if (text.length !== 2) return undefined;
   const column = text.charCodeAt(0) - 0x61;
   const row = text.charCodeAt(1) - 0x61;
