@@ -9,7 +9,7 @@ import { GameGo } from "../../../src/games/go/go.ts";
 import { type OptionsGo, goRules } from "../../../src/games/go/options.ts";
 import { playGo } from "../../../src/games/go/play.ts";
 import { setUpGo } from "../../../src/games/go/set-up.ts";
-import { komiOfSgf, resultOfSgf, rulesOfSgf, sizeOfSgf } from "../../../src/games/go/sgf/game-info.ts";
+import { komiOfSgf, resultOfSgf, rulesOfSgf, sgfRules, sizeOfSgf } from "../../../src/games/go/sgf/game-info.ts";
 import { moveOfSgf, pointsOfSgf, sgfPoint } from "../../../src/games/go/sgf/points.ts";
 import { type GoSgfGame, GoSgfInvalid, readGoSgf } from "../../../src/games/go/sgf/read-game.ts";
 import { writeGoSgf } from "../../../src/games/go/sgf/write-game.ts";
@@ -288,6 +288,18 @@ describe("games of Go in SGF", () => {
       superko: "situational",
       suicide: false,
     });
+    expect(
+      (["positional", "situational", "simple"] as const).flatMap((superko) =>
+        [false, true].map((suicide) => sgfRules({ superko, suicide })),
+      ),
+    ).toEqual([
+      "Chinese",
+      "Tromp-Taylor",
+      "AGA",
+      "NZ",
+      "koSIMPLEscoreAREAtaxNONEsui0",
+      "koSIMPLEscoreAREAtaxNONEsui1",
+    ]);
     for (const text of ["Japanese", "", "Korean"])
       expect(rulesOfSgf(text)).toEqual({ superko: "simple", suicide: false });
   });
