@@ -9,7 +9,13 @@ import { GameGo } from "../../../src/games/go/go.ts";
 import { type OptionsGo, goRules } from "../../../src/games/go/options.ts";
 import { playGo } from "../../../src/games/go/play.ts";
 import { setUpGo } from "../../../src/games/go/set-up.ts";
-import { komiOfSgf, resultOfSgf, rulesOfSgf, sgfRules, sizeOfSgf } from "../../../src/games/go/sgf/game-info.ts";
+import {
+  komiOfSgf,
+  resultOfSgf,
+  rulesOfSgf,
+  sgfRules,
+  sizeOfSgf,
+} from "../../../src/games/go/sgf/game-info.ts";
 import { moveOfSgf, pointsOfSgf, sgfPoint } from "../../../src/games/go/sgf/points.ts";
 import { type GoSgfGame, GoSgfInvalid, readGoSgf } from "../../../src/games/go/sgf/read-game.ts";
 import { writeGoSgf } from "../../../src/games/go/sgf/write-game.ts";
@@ -170,6 +176,18 @@ describe("games of Go in SGF", () => {
     const moves = read("(;SZ[9]KM[0]HA[2];B[aa];B[bb];W[ee])");
     expect(sections(moves)).toEqual(["aa bb||W|ee"]);
     expect(moves.warnings).toHaveLength(1);
+    // Stones on their fixed places are those of a game with the option, placed here or by the file.
+    for (const stones of ["", "AB[gc][cg]"]) {
+      const fixed = read(`(;SZ[9]KM[0]HA[2]${stones};W[ee])`);
+      expect([fixed.options.handicap, sections(fixed)]).toEqual([2, ["gc cg||W|ee"]]);
+      expect(fixed.warnings.length).toBe(stones === "" ? 1 : 0);
+    }
+    expect(read("(;SZ[9]KM[0]HA[2]AB[gc][aa];W[ee])").options.handicap).toBe(0);
+    expect(read("(;SZ[5]KM[0]HA[2];W[cc])").warnings).toEqual([
+      "line 1, column 13: HA[2] has no fixed places on this board; left out",
+    ]);
+    const options: OptionsGo = { ...randomGame(0).options, size: 9, handicap: 4 };
+    expect(read(writeGoSgf({ options, actions: [0] }))).toMatchObject({ options, warnings: [] });
     const none = read("(;SZ[9]KM[0]HA[1];B[aa];W[bb])");
     expect([sections(none), none.warnings]).toEqual([["||B|aa bb"], []]);
     const lost = read("(;SZ[9]KM[0]HA[4];B[aa];W[bb])");
