@@ -104,7 +104,8 @@ export class NullWindow<S> {
     if (this.#game.toMove(state) === OVER) return this.#payoff.final(state);
     try {
       this.#trusting = true;
-      const depth = this.#deepen(state, Infinity, 1);
+      // A level game is the first guess.
+      const depth = this.#deepen(state, 0, 1);
       if (this.#table !== undefined) {
         this.#trusting = false;
         this.#deepen(state, this.#value, depth);
@@ -139,7 +140,6 @@ export class NullWindow<S> {
     this.#openRoot(state, least, most);
     let g = Math.min(start, most);
     if (g <= least) g = numberAbove(least);
-    else if (g === Infinity) g = 0;
     for (let reached = depth; ; reached++) {
       this.#timed = reached > 1;
       while (least < most) {

@@ -124,6 +124,22 @@ export const cases: readonly Case[] = [
       variants.map((options) => ({ search, options: options as Record<string, unknown>, game })),
     ),
   ),
+  // Go, whose playouts are played to the end by the game itself.
+  ...[
+    { search: "flat-monte-carlo", options: { simulations: 100 } },
+    { search: "uct", options: { simulations: 100, reuse: true } },
+    {
+      search: "uct",
+      options: {
+        simulations: 100,
+        exploration: 0,
+        rave: { use: "equivalence", k: 100 },
+        widening: { simulations: 5, growth: 1.2 },
+      },
+    },
+    { search: "preferred", options: {} },
+    { search: "paranoid", options: { depth: 2 } },
+  ].map((each) => ({ ...each, game: "go", rules: { size: 5, komi: 0.5 } })),
   // In a match of several deals a simulation ends with the deal.
   ...["so-ismcts", "mo-ismcts", "mcts-max-n"].map((search) => ({
     search,
