@@ -14,8 +14,10 @@ const SEATS = [
 
 /** Between two lines of the board. */
 const STEP = 24;
-/** From the edge of the picture to the first line: a stone and the coordinates. */
+/** From the edge of the wood to the first line: a stone and the coordinates. */
 const MARGIN = 36;
+/** The width that the lines below the board need. */
+const NOTES = 300;
 
 /**
  * Boards of Go: as text like GNU Go's, with `X` and `O`, `+` on star points, and the last move in parentheses; as SVG on
@@ -61,6 +63,7 @@ export function goDrawing(board: GoBoard): Drawing<GoState> {
 
     svg(state) {
       const side = (size - 1) * STEP + 2 * MARGIN;
+      const width = Math.max(side, NOTES);
       const height = side + 44;
       const x = (point: number) => MARGIN + (point % size) * STEP;
       const y = (point: number) => MARGIN + Math.floor(point / size) * STEP;
@@ -94,13 +97,14 @@ export function goDrawing(board: GoBoard): Drawing<GoState> {
           );
       }
       const texts = notes(state).map(
-        (note, seat) => `<text x="${MARGIN}" y="${side + 14 + 18 * seat}" text-anchor="start">${note}</text>`,
+        (note, seat) => `<text x="10" y="${side + 18 + 18 * seat}" text-anchor="start">${note}</text>`,
       );
       return (
-        `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${height}" viewBox="0 0 ${side} ${height}" font-family="sans-serif" font-size="12" text-anchor="middle">` +
-        `<rect width="${side}" height="${height}" fill="#ffffff"/><rect width="${side}" height="${side}" fill="#e0b468"/>` +
-        `<g fill="#4a3510">${coordinates.join("")}</g><path d="${lines.join("")}" stroke="#4a3510" stroke-linecap="square"/>` +
-        `<g fill="#4a3510">${dots.join("")}</g>${stones.join("")}${texts.join("")}</svg>`
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" text-anchor="middle">` +
+        `<rect width="${width}" height="${height}" fill="#ffffff"/><g transform="translate(${(width - side) / 2})">` +
+        `<rect width="${side}" height="${side}" fill="#e0b468"/><g fill="#4a3510">${coordinates.join("")}</g>` +
+        `<path d="${lines.join("")}" stroke="#4a3510" stroke-linecap="square"/>` +
+        `<g fill="#4a3510">${dots.join("")}</g>${stones.join("")}</g>${texts.join("")}</svg>`
       );
     },
   };
