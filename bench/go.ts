@@ -13,7 +13,8 @@ const SIZES = [9, 19] as const;
 
 /**
  * Go on one thread, in processor time, from the empty board: uniform playouts with their score, beside a program in C that
- * plays the same playouts (`go_peer.c`); and random legal moves through the contract of games, by positional superko.
+ * plays the same playouts (`go_peer.c`); random legal moves through the contract of games, by positional superko; and
+ * playouts by a linear policy.
  */
 export async function goRates(random: Random): Promise<BenchRow[]> {
   const program = CProgram.start("go_peer.c");
@@ -43,6 +44,12 @@ async function rowsOf(size: number, random: Random, program: CProgram | undefine
       ? { ...row, value: alone! }
       : compared({ ...row, value: rates.own }, { name: `plain C, ${C_COMPILED}`, value: rates.peer }),
     { case: row.case, metric: "random legal moves", unit: "moves/s", value: legal! },
+    {
+      case: row.case,
+      metric: "playouts by linear policy",
+      unit: "us/move",
+      value: 1e6 / policyRate(size, random),
+    },
   ];
 }
 
@@ -58,6 +65,31 @@ function playout(game: Game<unknown>, random: Random): () => number {
     game.returns(state, returns);
     return 1;
   };
+}
+
+/** Moves a second of playouts by a linear policy with all features; its weights are drawn from the normal distribution. */
+function policyRate(size: number, random: Random): number {
+  const game = openGame("go", { size });
+  const { moveFeatures, playoutsBy } = game.linear!;
+  const weights = Float64Array.from({ length: moveFeatures!.count }, () => random.normal());
+  const finish = playoutsBy!(weights);
+  const start = game.initial();
+  const state = game.initial();
+  let moves = 0;
+  const recorder = { add: () => void moves++ };
+  const [rate] = ratesInTurn(
+    [
+      () => {
+        game.copy(start, state);
+        moves = 0;
+        finish(state, random, recorder);
+        return moves;
+      },
+    ],
+    TURNS,
+    processorMs,
+  );
+  return rate!;
 }
 
 /** Plays a game of random legal moves; returns their number. */

@@ -1,4 +1,13 @@
-import type { DepthFirstAbilities, Drawing, Facts, Game, Notation, Playouts, Symmetry } from "../game.ts";
+import type {
+  DepthFirstAbilities,
+  Drawing,
+  Facts,
+  Game,
+  LinearAbilities,
+  Notation,
+  Playouts,
+  Symmetry,
+} from "../game.ts";
 import { goDrawing } from "./drawing.ts";
 import { goHash } from "./hash.ts";
 import { isLegalGo, listLegalGo } from "./legal.ts";
@@ -7,6 +16,7 @@ import { goNotation } from "./notation.ts";
 import { type GoRules, goRules, type OptionsGo } from "./options.ts";
 import { goArea, goAreaBounds } from "./points.ts";
 import { playGo } from "./play.ts";
+import { goLinear } from "./policy/move-features.ts";
 import { goPlayouts } from "./playouts.ts";
 import { goAreaDifference, goFacts } from "./score.ts";
 import { initialGo } from "./set-up.ts";
@@ -33,6 +43,7 @@ export class GameGo implements Game<GoState> {
   readonly symmetry: Symmetry<GoState>;
   readonly figures: { readonly facts: Facts<GoState> };
   readonly nets: ReturnType<typeof goNets>;
+  readonly linear: LinearAbilities<GoState>;
   readonly depthFirst: DepthFirstAbilities<GoState>;
   readonly playouts: Playouts<GoState>;
   readonly rules: GoRules;
@@ -47,6 +58,7 @@ export class GameGo implements Game<GoState> {
     this.symmetry = goSymmetry(rules);
     this.figures = { facts: (state) => goFacts(state, rules.board) };
     this.nets = goNets(rules);
+    this.linear = goLinear(rules);
     this.depthFirst = {
       staticEvaluations: { area: goArea(rules) },
       finalBounds: { area: goAreaBounds(rules) },

@@ -25,8 +25,11 @@ export class LadderReader {
   /** The cell that the side to move may not take back at once, or 0. */
   #ko = 0;
   #visits = 0;
-  /** The captured stones of the moves that are on the board. */
-  readonly #captured = new Int16Array(2 * MOST_CELLS);
+  /**
+   * The captured stones of the moves that are on the board. They come from the board or from these moves, and a line has
+   * at most two moves a visit: kos beside the prey can make it go round.
+   */
+  readonly #captured = new Int16Array(MOST_CELLS + 2 * MOST_VISITS);
   #capturedEnd = 0;
   readonly #marks = new Marks();
   readonly #stack = new Int16Array(MOST_CELLS);

@@ -8,7 +8,7 @@ import type { GoState } from "./state.ts";
 import { isSuicide } from "./superko.ts";
 
 /** A playout is cut off after this many plies for each point of the board, and counts as it stands. */
-const CAP = 3;
+export const CAP = 3;
 
 /**
  * Playouts by moves that fill no own eye and are no suicide, each of these with the same probability, and a pass where

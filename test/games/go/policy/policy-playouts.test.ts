@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import type { OptionsGo } from "../../../../src/games/go/options.ts";
+import { OVER } from "../../../../src/games/game.ts";
+import { guidedPlayouts } from "../../../../src/games/guided-playouts.ts";
+import { openGame } from "../../../../src/games/registry.ts";
+import { LinearPolicy } from "../../../../src/models/linear/softmax-policy.ts";
+import { Random } from "../../../../src/random.ts";
+import { PlayoutPolicy } from "../../../../src/search/playouts/playout-policy.ts";
+
+/** A policy with weights drawn from the normal distribution times `scale`, on a game of Go. */
+function policyOf(options: Partial<OptionsGo>, scale = 1) {
+  const game = openGame("go", options);
+  const weights = new Float64Array(new SharedArrayBuffer(8 * game.linear!.moveFeatures!.count));
+  const draw = (name: string) => {
+    const random = Random.named("weights", name);
+    for (let i = 0; i < weights.length; i++) weights[i] = scale * random.normal();
+  };
+  draw("first");
+  return { game, draw, policy: new LinearPolicy(game, weights.buffer) };
+}
+
+type Opened = ReturnType<typeof policyOf>;
+
+/** A playout that computes the features of all moves anew at every move; at most 3 moves a point. */
+function plainPlayout({ game, policy }: Opened, state: unknown, random: Random): number[] {
+  const moves: number[] = [];
+  while (game.toMove(state) !== OVER && moves.length < 3 * (game.actions - 1)) {
+    moves.push(policy.draw(state, random));
+    game.play(state, moves.at(-1)!);
+  }
+  return moves;
+}
+
+/** The moves of a fast playout. */
+function playout({ policy }: Opened, state: unknown, random: Random): number[] {
+  const moves: number[] = [];
+  policy.finish!(state, random, { add: (_, move) => moves.push(move) });
+  return moves;
+}
+
+function compare(opened: Opened, games: number, openings = 0): void {
+  const { game } = opened;
+  for (let number = 0; number < games; number++) {
+    const random = Random.named("policy playouts", number);
+    const one = game.initial();
+    for (let ply = 0; ply < openings; ply++) game.play(one, game.playouts!.uniform(one, random));
+    const other = game.initial();
+    game.copy(one, other);
+    const draws = Random.resume(random.state());
+    expect(playout(opened, one, random)).toEqual(plainPlayout(opened, other, draws));
+    expect(random.state()).toEqual(draws.state());
+    expect(game.toMove(one)).toBe(OVER);
+  }
+}
+
+describe("playouts of Go by a linear policy", () => {
+  it.each([
+    [2, 10],
+    [3, 10],
+    [5, 5],
+    [9, 1],
+  ])("are those of the plain policy with the same draws: %d x %d", (size, games) => {
+    compare(policyOf({ size, superko: "simple" }), games);
+  });
+
+  it("are those from positions inside games, with a move limit and with handicap stones", () => {
+    compare(policyOf({ size: 6, superko: "simple" }), 4, 20);
+    compare(policyOf({ size: 5, superko: "simple", moveLimit: 30 }), 2, 10);
+    compare(policyOf({ size: 7, superko: "simple", handicap: 4 }), 2);
+  });
+
+  it("follow weights that change from one playout to the next", () => {
+    const opened = policyOf({ size: 5, superko: "simple" });
+    compare(opened, 1);
+    opened.draw("second");
+    compare(opened, 2);
+  });
+
+  it("end with greatly different weights, too", () => {
+    const opened = policyOf({ size: 5 }, 1000);
+    for (let number = 0; number < 5; number++) {
+      const state = opened.game.initial();
+      expect(playout(opened, state, Random.named("great", number)).length).toBeGreaterThan(10);
+      expect(opened.game.toMove(state)).toBe(OVER);
+    }
+  });
+
+  it("play by simple ko, whatever superko the game has, and allow no suicide", () => {
+    const simple = policyOf({ size: 3, superko: "simple" });
+    const positional = policyOf({ size: 3, superko: "positional" });
+    const suicidal = policyOf({ size: 3, suicide: true });
+    for (let number = 0; number < 10; number++) {
+      const moves = [simple, positional, suicidal].map((opened) =>
+        playout(opened, opened.game.initial(), Random.named("simple", number)),
+      );
+      expect(moves[1]).toEqual(moves[0]);
+      expect(moves[2]).toEqual(moves[0]);
+    }
+  });
+
+  it("guide searches", () => {
+    const opened = policyOf({ size: 5, superko: "simple" });
+    const { game, policy } = opened;
+    const guided = new PlayoutPolicy(
+      guidedPlayouts(game, () => policy),
+      0,
+    );
+    const random = Random.named("guided");
+    const state = game.initial();
+    guided.play(state, random);
+    const draws = Random.named("guided");
+    const moves = plainPlayout(opened, game.initial(), draws);
+    expect([...guided.keys.subarray(0, guided.length)].map((key) => key % game.actions)).toEqual(moves);
+    expect([...guided.seats.subarray(0, guided.length)]).toEqual(moves.map((_, ply) => ply % 2));
+    expect(random.state()).toEqual(draws.state());
+  });
+});
