@@ -30,6 +30,7 @@ export function matchTable({ agents, contest, stage }: MatchResult): string {
     "Score against each other, ties as half, and the difference in Elo",
     ...pairs(contest),
     ...failures(contest),
+    ...disputes(contest),
     ...test(contest),
     "",
   ].join("\n");
@@ -73,6 +74,14 @@ function failures({ failures: all }: Contest): string[] {
   return all.map(
     ({ agent, games, message }) => `${agent} could not go on in ${games} games; the first time: ${message}`,
   );
+}
+
+function disputes({ disputes: all = [] }: Contest): string[] {
+  if (all.length === 0) return [];
+  return [
+    `${all.length} ${all.length === 1 ? "game does" : "games do"} not count, because a player disputes the result:`,
+    ...all.map(({ agent, game, message }) => `  game ${game}: ${agent} ${message}`),
+  ];
 }
 
 function test({ test: sequential }: Contest): string[] {

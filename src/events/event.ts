@@ -213,6 +213,8 @@ export interface Contest {
     /** The message of the first failure. */
     readonly message: string;
   }[];
+  /** Games whose result a player disputes; they do not count. Absent where there are none, and in earlier versions. */
+  readonly disputes?: readonly GameDispute[];
   /** The sequential test, where one decided the number of games. */
   readonly test?: {
     readonly elo0: number;
@@ -224,6 +226,15 @@ export interface Contest {
     readonly bounds: readonly [number, number];
     readonly verdict: "elo0" | "elo1" | "undecided";
   };
+}
+
+/** A game whose result by the rules one of its players disputes. */
+export interface GameDispute {
+  /** The number of the game in its stage. */
+  readonly game: number;
+  readonly agent: string;
+  /** The objection of the agent. */
+  readonly message: string;
 }
 
 /** A value with its 95% interval, over a number of games. */

@@ -1,4 +1,5 @@
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
+import { FileCorrupt } from "./file-corrupt.ts";
 
 /**
  * One finished game as it is stored, with enough data to play it again and to check every draw, move and value.
@@ -22,6 +23,8 @@ export interface GameRecord {
   readonly facts: Readonly<Record<string, number>>;
   /** The seat whose player could not continue, and the reason: the game was broken off, its returns are not final. */
   readonly failure?: { readonly seat: number; readonly message: string };
+  /** The seat whose player objects to the result of the finished game, and its objection. Never beside a failure. */
+  readonly dispute?: { readonly seat: number; readonly message: string };
 }
 
 /** A record as it is read: actions come as an Int32Array. */
@@ -35,7 +38,8 @@ export interface StoredGame extends GameRecord {
  * In order, with unsigned LEB128 varints, texts as length and UTF-8, floats little-endian: game; generation; number of
  * seats and their names; number of actions and each action; bytes a value (4 or 8), number of values and each value;
  * number of returns and each as float64; number of facts and, in order of their names, name and float64; for a game
- * that was broken off the seat that failed and the reason as text, for any other nothing.
+ * that was broken off the seat that failed and the reason as text; for a disputed game the seat that objects, its
+ * objection as text and a byte 1; for any other nothing.
  */
 export function encodeGameRecord(record: GameRecord): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter();
@@ -56,6 +60,10 @@ export function encodeGameRecord(record: GameRecord): Uint8Array<ArrayBuffer> {
   if (record.failure !== undefined) {
     out.varint(record.failure.seat);
     out.text(record.failure.message);
+  } else if (record.dispute !== undefined) {
+    out.varint(record.dispute.seat);
+    out.text(record.dispute.message);
+    out.varint(1);
   }
   return out.bytes();
 }
@@ -71,7 +79,9 @@ export function decodeGameRecord(bytes: Uint8Array, path: string): StoredGame {
   const returns = Array.from({ length: from.count(8) }, () => from.float64());
   const facts: Record<string, number> = Object.create(null);
   for (let left = from.count(9); left > 0; left--) facts[from.text()] = from.float64();
-  const failure = from.ended ? undefined : { seat: from.varint(), message: from.text() };
+  const told = from.ended ? undefined : { seat: from.varint(), message: from.text() };
+  const disputed = !from.ended;
+  if (disputed && from.varint() !== 1) throw new FileCorrupt(path, "has a game with an unknown mark");
   from.end();
   return {
     game,
@@ -81,6 +91,6 @@ export function decodeGameRecord(bytes: Uint8Array, path: string): StoredGame {
     values,
     returns,
     facts,
-    ...(failure === undefined ? {} : { failure }),
+    ...(told === undefined ? {} : disputed ? { dispute: told } : { failure: told }),
   };
 }

@@ -58,12 +58,20 @@ export interface Episode<S> {
   readonly departures: readonly Difference[];
   /** Who could not go on, and why. The episode ends there with the returns of the unfinished game. */
   readonly failure?: SeatFailure;
+  /** The first seat whose player objects to the result of the finished game, and its objection. */
+  readonly dispute?: SeatDispute;
 }
 
 /** A seat whose player could not go on. */
 export interface SeatFailure {
   readonly seat: number;
   /** The message of `PlayerFailed`. */
+  readonly message: string;
+}
+
+/** A seat whose player objects to the result of a game; see `Search`. */
+export interface SeatDispute {
+  readonly seat: number;
   readonly message: string;
 }
 
@@ -163,6 +171,7 @@ export function* episode<S>(
     for (const search of searches) search.observe?.(state, action);
     game.play(state, action);
   }
+  const dispute = game.toMove(state) === OVER ? disputeOf(state, seats) : undefined;
   const difference = comparison?.atEnd();
   const returns = new Float64Array(game.players);
   game.returns(state, returns);
@@ -175,7 +184,17 @@ export function* episode<S>(
     departures: comparison?.departures ?? [],
     ...(difference === undefined ? {} : { difference }),
     ...(failure === undefined ? {} : { failure }),
+    ...(dispute === undefined ? {} : { dispute }),
   };
+}
+
+/** The first objection to the result of a finished game. */
+function disputeOf<S>(state: S, seats: readonly Seat<S>[]): SeatDispute | undefined {
+  for (const [seat, { search }] of seats.entries()) {
+    const message = search.objection?.(state);
+    if (message !== undefined) return { seat, message };
+  }
+  return undefined;
 }
 
 function keepDecision<S>(ply: number, seat: number, decision: Decision<S>, visits: boolean): EpisodeDecision {

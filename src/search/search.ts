@@ -60,6 +60,11 @@ export interface Search<S> {
    */
   observe?(state: S, action: number): void;
   /**
+   * Called when a game is over, with its last state. Returns the player's objection to the result by the rules, in words:
+   * another program may have counted another score. undefined: none.
+   */
+  objection?(state: S): string | undefined;
+  /**
    * Searches from `state`, which must be a decision ply. The state is not changed.
    *
    * `decisions` is the number of decisions made in this game before this one, by all seats. Schedules over a game (the

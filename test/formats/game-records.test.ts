@@ -42,12 +42,13 @@ describe("game records", () => {
           values: fc.oneof(fc.float32Array(), fc.float64Array()),
           returns: fc.array(fc.double()),
           facts: fc.dictionary(fc.string(), fc.double()),
-          failure: fc.option(fc.record({ seat: fc.nat(), message: fc.string({ unit: "grapheme" }) }), {
+          told: fc.option(fc.record({ seat: fc.nat(), message: fc.string({ unit: "grapheme" }) }), {
             nil: undefined,
           }),
+          how: fc.constantFrom("failure", "dispute"),
         }),
-        ({ failure, ...rest }) => {
-          const game = { ...rest, ...(failure === undefined ? {} : { failure }) };
+        ({ how, told, ...rest }) => {
+          const game = { ...rest, ...(told === undefined ? {} : { [how]: told }) };
           const back = decodeGameRecord(encodeGameRecord(game), "x");
           expect({ ...back, facts: { ...back.facts } }).toEqual({ ...game, facts: { ...game.facts } });
         },
@@ -68,7 +69,10 @@ describe("game records", () => {
     expect(() => decodeGameRecord(Uint8Array.of(...bytes, 0), "games.log")).toThrow(FileCorrupt);
     const failed = encodeGameRecord({ ...record, failure: { seat: 0, message: "é" } });
     expect([...failed]).toEqual([...bytes, 0, 2, 0xc3, 0xa9]);
-    expect(() => decodeGameRecord(Uint8Array.of(...failed, 0), "games.log")).toThrow("1 bytes too many");
+    expect(() => decodeGameRecord(Uint8Array.of(...failed, 0), "games.log")).toThrow("an unknown mark");
+    const disputed = encodeGameRecord({ ...record, dispute: { seat: 0, message: "é" } });
+    expect([...disputed]).toEqual([...failed, 1]);
+    expect(() => decodeGameRecord(Uint8Array.of(...disputed, 0), "games.log")).toThrow("1 bytes too many");
   });
 
   it("never take more memory than the bytes promise", () => {

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
-import type { AgentEffort, AgentResult, Contest } from "../../events/event.ts";
+import type { AgentEffort, AgentResult, Contest, GameDispute } from "../../events/event.ts";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
 import { Random } from "../../random.ts";
 import { meanEstimate } from "../../stats/intervals.ts";
@@ -121,6 +121,13 @@ export class ArenaMatch {
         if (games.failuresOf(game.seats[seat]!) === 0)
           emit({ type: "note", level: "warning", stage, message: `${told}; further failures are counted` });
       }
+      if (game.dispute !== undefined && games.disputes.length === 0)
+        emit({
+          type: "note",
+          level: "warning",
+          stage,
+          message: `game ${game.game} does not count, because its result is disputed: ${disputeOf(game)!.agent} ${game.dispute.message}; further disputes are listed`,
+        });
       if (report.analysis !== undefined) files.appendAnalysis(stage, report.analysis);
       files.appendGame(stage, report.record);
       games.take(game, report);
@@ -138,9 +145,13 @@ export class ArenaMatch {
   }
 }
 
-/** Whether the result of a game counts: of a forfeit it does. */
-function counts({ failure }: StoredGame, { onFailure }: ArenaSettings): boolean {
-  return failure === undefined || onFailure === "forfeit";
+/** Whether the result of a game counts: of a forfeit it does, of a disputed game it does not. */
+function counts({ dispute, failure }: StoredGame, { onFailure }: ArenaSettings): boolean {
+  return failure === undefined ? dispute === undefined : onFailure === "forfeit";
+}
+
+function disputeOf({ dispute, game, seats }: StoredGame): GameDispute | undefined {
+  return dispute && { game, agent: seats[dispute.seat]!, message: dispute.message };
 }
 
 /** The games of one round so far, in the order of their numbers. */
@@ -155,6 +166,7 @@ class RoundGames {
   /** The effort of each finished game; undefined for games of an earlier part of the run. */
   readonly #took: (Pick<GameReport, "evaluations" | "seconds"> | undefined)[] = [];
   readonly #failures = new Map<string, { games: number; message: string }>();
+  readonly disputes: GameDispute[] = [];
   readonly #tally: ContestTally | undefined;
   readonly #test: SequentialMatch | undefined;
   /** Number of games played, including those that do not count. */
@@ -185,7 +197,9 @@ class RoundGames {
   take(game: StoredGame, took?: Pick<GameReport, "evaluations" | "seconds">): void {
     this.taken++;
     const { failure, seats } = game;
-    if (failure === undefined) {
+    const dispute = disputeOf(game);
+    if (dispute !== undefined) this.disputes.push(dispute);
+    else if (failure === undefined) {
       this.#finished.push(game);
       this.#took.push(took);
     } else {
@@ -241,6 +255,7 @@ class RoundGames {
     return {
       ...this.#tally.contest(random),
       failures: [...this.#failures].map(([agent, failed]) => ({ agent, ...failed })),
+      ...(this.disputes.length === 0 ? {} : { disputes: this.disputes }),
       ...(this.#test === undefined ? {} : { test: this.#test.result }),
     };
   }

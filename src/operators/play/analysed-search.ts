@@ -26,6 +26,7 @@ export class AnalysedSearch<S> implements Search<S> {
   readonly maxRequest: number;
   readonly begin?: (state: S) => void;
   readonly observe?: (state: S, action: number) => void;
+  readonly objection?: (state: S) => string | undefined;
   readonly #inner: Search<S>;
   readonly #game: Game<S>;
   readonly #config: AnalysisConfig;
@@ -49,6 +50,7 @@ export class AnalysedSearch<S> implements Search<S> {
     this.maxRequest = Math.max(inner.maxRequest, policy ? 1 : 0);
     if (inner.begin !== undefined) this.begin = (state) => inner.begin!(state);
     if (inner.observe !== undefined) this.observe = (state, action) => inner.observe!(state, action);
+    if (inner.objection !== undefined) this.objection = (state) => inner.objection!(state);
     if (policy)
       this.#request = {
         states: [],

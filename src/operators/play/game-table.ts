@@ -289,6 +289,7 @@ export class GameTable {
   ): Omit<GameReport, "cacheHits" | "evaluations" | "samples" | "seconds"> {
     const { returns, facts, decisions, actions } = played;
     const failure = played.failure === undefined ? {} : { failure: played.failure };
+    const dispute = played.dispute === undefined ? {} : { dispute: played.dispute };
     const record = encodeGameRecord({
       game: task.index,
       generation: task.generation,
@@ -298,6 +299,7 @@ export class GameTable {
       returns,
       facts,
       ...failure,
+      ...dispute,
     });
     const first = decisions[0];
     return {

@@ -38,7 +38,7 @@ export function contestsSection(run: RunData): Section | undefined {
 }
 
 function summary({ contest, learned, stage, unit }: ContestMatch): string {
-  const { distinct, failures, games, players, test } = contest;
+  const { disputes = [], distinct, failures, games, players, test } = contest;
   const after = learned > 0 ? ` after ${learnedText({ learned, unit })} learned` : "";
   const repeats =
     distinct < games
@@ -52,7 +52,11 @@ function summary({ contest, learned, stage, unit }: ContestMatch): string {
     ({ agent, games: count, message }) =>
       ` ${agent} could not continue in ${fixed(count, 0)} ${count === 1 ? "game" : "games"}; the first time: ${message}.`,
   );
-  return `${stage}: ${fixed(games, 0)} games of ${players} players${after}, ${repeats}.${said}${failed.join("")}`;
+  const disputed =
+    disputes.length === 0
+      ? ""
+      : ` Games that do not count, because a player disputes the result: ${disputes.map(({ agent, game, message }) => `${fixed(game, 0)} (${agent} ${message})`).join(", ")}.`;
+  return `${stage}: ${fixed(games, 0)} games of ${players} players${after}, ${repeats}.${said}${failed.join("")}${disputed}`;
 }
 
 function winsFigure(match: ContestMatch, table: Table, styles: AgentStyles): Markup {

@@ -85,6 +85,7 @@ describe("the table of a match", () => {
       ],
       seats: [share(0.5, 0.3, 0.7), share(0.5, 0.3, 0.7)],
       failures: [{ agent: "b", games: 2, message: "b: died" }],
+      disputes: [{ game: 7, agent: "b", message: 'counts "W+3", and by the rules it is "B+1"' }],
       test: { elo0: 0, elo1: 10, alpha: 0.05, beta: 0.05, ratio: 3, bounds: [-2.94, 2.94], verdict: "elo1" },
     },
   };
@@ -97,6 +98,9 @@ describe("the table of a match", () => {
     );
     expect(text).toMatch(/^a +b +20 +100\.0% .*\+inf +\[\+288, \+inf\]$/m);
     expect(text).toMatch(/b could not go on in 2 games; the first time: b: died/);
+    expect(text).toContain(
+      '1 game does not count, because a player disputes the result:\n  game 7: b counts "W+3", and by the rules it is "B+1"',
+    );
     expect(text).toMatch(/log likelihood ratio 3\.00 in \[-2\.94, 2\.94\]: elo1 \(10\) accepted/);
     expect(text).not.toMatch(/NaN|undefined/);
   });
