@@ -63,7 +63,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import("./commands/referee.ts")).refereeCommand(),
   },
   gtp: {
-    summary: "Play Blokus for programs that speak the Go Text Protocol (docs/gtp.md).",
+    summary: "Play Go and Blokus for programs that speak the Go Text Protocol (docs/gtp.md).",
     load: async () => (await import("./commands/gtp.ts")).gtpCommand(),
   },
   "uecda-client": {

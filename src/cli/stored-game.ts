@@ -19,7 +19,8 @@ export function sgfExport(folder: string): (record: StoredGame, path: string) =>
       `--sgf writes games of ${known.slice(0, -1).join(", ")} and ${known.at(-1)}, and this run plays ${config.rules}`,
     );
   }
-  return ({ actions, seats }, path) => writeAtomically(path, format.write(config, [...actions], seats));
+  return ({ actions, seats }, path) =>
+    writeAtomically(path, format.write({ config, actions: [...actions] }, seats));
 }
 
 /**

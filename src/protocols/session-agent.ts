@@ -4,7 +4,7 @@ import type { GameConfig } from "../games/registry.ts";
 import type { Random } from "../random.ts";
 import { drive } from "../search/drive.ts";
 import { searches } from "../search/registry.ts";
-import type { Decision, Search } from "../search/search.ts";
+import type { Decision, Outlook, Search } from "../search/search.ts";
 
 /** The settings of an agent as an experiment file has them under `agents`; not checked yet. */
 export type AgentSettings = Readonly<Record<string, unknown>>;
@@ -71,8 +71,27 @@ export class SessionAgent {
     this.#search.observe?.(state, action);
   }
 
-  /** Searches to the end. The decision lies in the search's buffers until the next search. */
-  decide(state: unknown, random: Random, decisions: number): Decision<unknown> {
-    return drive(this.#search.search(state, random, decisions), this.#evaluator);
+  /**
+   * Searches to the end, or for this time where one is given; see `Search`. The decision lies in the search's buffers
+   * until the next search.
+   */
+  decide(state: unknown, random: Random, decisions: number, milliseconds?: number): Decision<unknown> {
+    return drive(this.#search.search(state, random, decisions, milliseconds), this.#evaluator);
+  }
+
+  /** Goes on with the last decision for this time; undefined where its search ends by itself. */
+  resume(
+    state: unknown,
+    random: Random,
+    decisions: number,
+    milliseconds: number,
+  ): Decision<unknown> | undefined {
+    const searching = this.#search.resume?.(state, random, decisions, milliseconds);
+    return searching && drive(searching, this.#evaluator);
+  }
+
+  /** What the last decision found out about one of its actions; its variation is at least the action. */
+  outlook(action: number): Outlook {
+    return this.#search.outlook?.(action) ?? { variation: [action] };
   }
 }

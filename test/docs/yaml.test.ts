@@ -85,7 +85,14 @@ describe("parts of experiments in the documentation", () => {
       ...(agents.length === 0 ? {} : { measured: { use: "arena", agents: agents.slice(0, 1), games: 4 } }),
     };
     const { schedule = "synchronous" } = part!;
-    const experiment = { name: "shown", seed: 1, schedule, game: context.game, ...merged, graph };
+    const experiment = {
+      name: "shown",
+      seed: 1,
+      schedule,
+      game: part!["game"] ?? context.game,
+      ...merged,
+      graph,
+    };
     checkGraph(readExperiment(writeExperiment(scratchFolder(), stringify(experiment))));
   });
 });

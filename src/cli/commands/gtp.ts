@@ -28,13 +28,14 @@ export function gtpCommand(): Command {
       "a YAML or JSON file: { game: { rules: ... }, agent: { use: ... } }, or an agent alone",
     )
     .description(
-      "Speak the Go Text Protocol on standard input and output, in Pentobi's dialect (docs/gtp.md).",
+      "Speak the Go Text Protocol on standard input and output: for Go, and for Blokus in Pentobi's dialect (docs/gtp.md).",
     )
     .option(
       "--game <rules>",
       `the game: ${gtpRules.join(", ")} (default: the file's, else ${firstDialect.firstGame})`,
     )
     .option("--seed <number>", "all draws of the agent follow from it", wholeNumber, 0)
+    .option("--no-clock", "keep to the agent's own limits, whatever time the controller gives")
     .addHelpText(
       "after",
       `
@@ -45,17 +46,24 @@ Examples:
   $ printf 'genmove b\\nshowboard\\n' | ludoflow gtp agent.yaml --game blokus-duo --seed 7`,
     )
     .action(
-      async (path: string, { game: rules, seed }: { readonly game?: string; readonly seed: number }) => {
+      async (
+        path: string,
+        {
+          clock,
+          game: rules,
+          seed,
+        }: { readonly clock: boolean; readonly game?: string; readonly seed: number },
+      ) => {
         if (rules !== undefined && !gtpRules.includes(rules))
           throw new UsageError(
             `no game "${rules}"${didYouMean(rules, gtpRules)} (known: ${gtpRules.join(", ")})`,
           );
-        await converse(mistakes(() => session(path, rules, seed)));
+        await converse(mistakes(() => session(path, rules, seed, clock)));
       },
     );
 }
 
-function session(path: string, rules: string | undefined, seed: number): GtpSession {
+function session(path: string, rules: string | undefined, seed: number, clock: boolean): GtpSession {
   const { game: inFile, agent } = readAgent(path);
   const chosen = rules === undefined || rules === inFile?.rules ? inFile : { rules };
   const game = chosen ?? { rules: firstDialect.firstGame };
@@ -64,8 +72,9 @@ function session(path: string, rules: string | undefined, seed: number): GtpSess
     game,
     open: (config) => openFor(agent, config),
     seed,
+    clock,
     program: { name: "ludoflow", version: ludoflowVersion() },
-    files: { read: (file) => readFileSync(file, "utf8"), write: writeAtomically },
+    files: { read: (file) => readFileSync(file), write: writeAtomically },
   });
 }
 
@@ -103,11 +112,23 @@ const LONGEST_LINE = 1 << 20;
 /** Responds to the lines of standard input until the input ends or `quit` comes. The last line may lack its end. */
 async function converse(session: GtpSession): Promise<void> {
   const decoder = new StringDecoder("utf8");
+  let streaming = false;
+  // Between two parts of a response that goes on, the event loop looks for input.
+  const stream = (): void => {
+    streaming = session.streams;
+    if (!streaming) return;
+    const text = session.advance();
+    if (text !== "") process.stdout.write(text);
+    setImmediate(stream);
+  };
   const say = (line: string): void => {
     if (session.ended) return;
     const response =
-      line.length > LONGEST_LINE ? gtpResponse(false, undefined, "line too long") : session.respond(line);
+      line.length > LONGEST_LINE
+        ? (session.end() ?? "") + gtpResponse(false, undefined, "line too long")
+        : session.respond(line);
     if (response !== undefined) process.stdout.write(response);
+    if (session.streams && !streaming) stream();
   };
   let rest = "";
   for await (const bytes of process.stdin) {
@@ -118,5 +139,6 @@ async function converse(session: GtpSession): Promise<void> {
     if (session.ended) break;
   }
   if (rest !== "") say(rest);
+  process.stdout.write(session.end() ?? "");
   process.stdin.destroy();
 }

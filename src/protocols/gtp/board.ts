@@ -1,9 +1,11 @@
 import { type Game, OVER } from "../../games/game.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import { Random } from "../../random.ts";
+import type { Decision } from "../../search/search.ts";
 import type { SessionAgent } from "../session-agent.ts";
-import type { GtpGame } from "./dialect.ts";
+import type { GtpGame, GtpRecord } from "./dialect.ts";
 import { GtpError } from "./error.ts";
+import { WatchedSearch } from "./watched-search.ts";
 
 /** A game that is open, and the agent that plays it. */
 export interface OpenedForGtp {
@@ -60,14 +62,22 @@ export class GtpBoard {
   #plies: Ply[] = [];
   #state: unknown;
 
-  /** Makes an agent at once: an Error tells what is wrong where it cannot play the game. */
-  constructor(spoken: GtpGame, { config, game, newAgent }: OpenedForGtp) {
+  /**
+   * Makes an agent at once: an Error tells what is wrong where it cannot play the game. The board goes on with the
+   * position of another one, if that is given.
+   */
+  constructor(spoken: GtpGame, { config, game, newAgent }: OpenedForGtp, other?: GtpBoard) {
     this.config = config;
     this.game = game;
     this.spoken = spoken;
     this.#newAgent = newAgent;
     this.#seats = [{ agent: newAgent(), told: NEVER }];
     this.#state = this.#start = game.initial();
+    if (other === undefined) return;
+    this.#start = other.#start;
+    this.#setUp = other.#setUp;
+    this.#plies = other.#plies;
+    this.#state = other.#state;
   }
 
   /** The position now. */
@@ -80,11 +90,30 @@ export class GtpBoard {
     return Math.max(0, this.game.toMove(this.#state));
   }
 
-  /** The actions from the start of the game. Throws GtpError where the actions are no whole game. */
-  get line(): readonly number[] {
-    if (this.#setUp) throw new GtpError("cannot save a game from a position that was set up");
-    if (!this.#inTurn) throw new GtpError("cannot save a game in which colours moved out of turn");
-    return this.#plies.map(({ action }) => action);
+  /** Number of plies since the start. */
+  get ply(): number {
+    return this.#plies.length;
+  }
+
+  /** The game so far. Throws GtpError where its actions are none of a game, because colours moved out of turn. */
+  get record(): GtpRecord {
+    const actions = this.#plies.flatMap((ply) =>
+      ply.before === ply.position ? [ply.action] : [this.#passBefore(ply), ply.action],
+    );
+    return { config: this.config, actions, ...(this.#setUp ? { start: this.#start } : {}) };
+  }
+
+  /** The action that leads to the turn of a seat that moved out of turn. */
+  #passBefore({ before, position }: Ply): number {
+    const { game } = this;
+    const pass = this.spoken.pass?.(game);
+    if (pass !== undefined && game.toMove(position) !== OVER) {
+      const next = game.initial();
+      game.copy(position, next);
+      game.play(next, pass);
+      if (game.toMove(next) === game.toMove(before)) return pass;
+    }
+    throw new GtpError("cannot save a game in which colours moved out of turn");
   }
 
   get #inTurn(): boolean {
@@ -93,7 +122,12 @@ export class GtpBoard {
 
   /** Begins the game again, at the start that the rules have. */
   clear(): void {
-    this.#begin(this.game.initial());
+    this.#begin(this.game.initial(), false);
+  }
+
+  /** Sets up a state as a start of its own. */
+  begin(state: unknown): void {
+    this.#begin(state, true);
   }
 
   /** The text of the position; see `Notation`. */
@@ -105,12 +139,13 @@ export class GtpBoard {
   setUp(text: string): void {
     const reading = this.game.notation.parsePosition(text);
     if ("error" in reading) throw new GtpError(`${reading.error.code}: ${reading.error.message}`);
-    this.#begin(reading.state, true);
+    this.begin(reading.state);
   }
 
-  /** Sets up the state after these actions from the start of the game. */
-  replay(actions: readonly number[]): void {
-    this.clear();
+  /** Sets up the state after the actions of a game. */
+  replay({ actions, start }: GtpRecord): void {
+    if (start === undefined) this.clear();
+    else this.begin(start);
     for (const action of actions) this.advance({ before: this.#state, action });
   }
 
@@ -145,26 +180,58 @@ export class GtpBoard {
     this.advance({ before, action });
   }
 
-  /** The agent's move for a seat; undefined where the seat has none left. */
-  find(seat: number, seed: number): FoundMove | undefined {
-    return this.#find(seat, seed, (before) => this.#agent(seat, before));
+  /**
+   * The agent's move for a seat, for which it may take this time where one is given; undefined where the seat has no
+   * move left. In place of a refused action it is the agent's next choice, if there is one.
+   */
+  find(seat: number, seed: number, milliseconds?: number, refused?: number): FoundMove | undefined {
+    return this.#find(seat, seed, (before) => this.#agent(seat, before), milliseconds, refused);
   }
 
   /** The move of an agent that is made for this request alone: the agents of the seats keep what they know. */
-  suggest(seat: number, seed: number): FoundMove | undefined {
-    return this.#find(seat, seed, (before) => {
-      const seated = { agent: this.#newAgent(), told: NEVER };
-      if (this.#canFollow(before)) this.#tell(seated);
-      return seated.agent;
+  suggest(seat: number, seed: number, milliseconds?: number): FoundMove | undefined {
+    return this.#find(seat, seed, (before) => this.#guest(before), milliseconds);
+  }
+
+  /** A search for a seat that can be watched; undefined where the seat has no move left. */
+  watch(seat: number, seed: number): WatchedSearch | undefined {
+    const before = this.#stateFor(seat);
+    if (before === undefined) return undefined;
+    return new WatchedSearch({
+      agent: this.#guest(before),
+      game: this.game,
+      moves: this.spoken.moves,
+      state: before,
+      random: this.#random(seed),
+      decisions: this.#plies.length,
     });
   }
 
-  #find(seat: number, seed: number, agentFor: (before: unknown) => SessionAgent): FoundMove | undefined {
+  /** The agent's draws at the present ply. */
+  #random(seed: number): Random {
+    return Random.named(seed, "agent", this.#plies.length);
+  }
+
+  #find(
+    seat: number,
+    seed: number,
+    agentFor: (before: unknown) => SessionAgent,
+    milliseconds: number | undefined,
+    refused?: number,
+  ): FoundMove | undefined {
     const before = this.#stateFor(seat);
     if (before === undefined) return undefined;
     const ply = this.#plies.length;
-    const { action } = agentFor(before).decide(before, Random.named(seed, "agent", ply), ply);
+    const decision = agentFor(before).decide(before, this.#random(seed), ply, milliseconds);
+    const action = decision.action === refused ? nextChoice(decision) : decision.action;
     return { before, action, text: this.spoken.moves.format(this.game, before, action) };
+  }
+
+  /** An agent for one request, told the game so far. */
+  #guest(before: unknown): SessionAgent {
+    const seated = { agent: this.#newAgent(), told: NEVER };
+    if (this.#canFollow(before)) this.#tell(seated);
+    return seated.agent;
   }
 
   /** Plays a move that was found in the position now. */
@@ -183,14 +250,17 @@ export class GtpBoard {
   #stateFor(seat: number): unknown {
     const { game, spoken } = this;
     const mover = game.toMove(this.#state);
-    if (mover === seat || mover === OVER) return mover === seat ? this.#state : undefined;
-    if (game.search?.passTo === undefined)
+    if (mover === seat) return this.#state;
+    const anyTime = spoken.turnTo !== undefined;
+    if (!anyTime && mover === OVER) return undefined;
+    if (!anyTime && game.search?.passTo === undefined)
       throw new GtpError(
         `it is the turn of ${spoken.colours[mover]![0]}, not of ${spoken.colours[seat]![0]}`,
       );
     const state = game.initial();
     game.copy(this.#state, state);
-    return game.search.passTo(state, seat) ? state : undefined;
+    const turned = spoken.turnTo?.(game, state, seat) ?? game.search!.passTo!(state, seat);
+    return turned ? state : undefined;
   }
 
   /** The agent of a seat, told the game so far. */
@@ -216,7 +286,7 @@ export class GtpBoard {
     seated.told = this.#plies.length;
   }
 
-  #begin(start: unknown, setUp = false): void {
+  #begin(start: unknown, setUp: boolean): void {
     this.#start = this.#state = start;
     this.#setUp = setUp;
     this.#plies = [];
@@ -228,4 +298,18 @@ export class GtpBoard {
     for (const seated of this.#seats)
       if (seated !== undefined && seated.told !== NEVER) seated.told = NOTHING;
   }
+}
+
+/** The action after the chosen one: the most visited other, of equals the one with the greatest value. */
+function nextChoice({ action, actions, actionValues, visits }: Decision<unknown>): number {
+  let best = -1;
+  for (let i = 0; i < actions.length; i++)
+    if (
+      actions[i] !== action &&
+      (best < 0 ||
+        visits[i]! > visits[best]! ||
+        (visits[i] === visits[best] && actionValues[i]! > actionValues[best]!))
+    )
+      best = i;
+  return best < 0 ? action : actions[best]!;
 }

@@ -1,5 +1,8 @@
 import type { Game } from "../../games/game.ts";
 import type { GameConfig } from "../../games/registry.ts";
+import type { Random } from "../../random.ts";
+import type { AnalysisForm } from "./analysis.ts";
+import type { GameClock } from "./clock.ts";
 
 /**
  * How programs of one kind speak GTP.
@@ -31,6 +34,18 @@ export interface GtpGame {
   readonly moves: GtpMoves;
   /** The response to `final_score`. Before the end it tells the score so far. */
   score(game: Game<unknown>, state: unknown): string;
+  /**
+   * Makes a seat the seat to move, at any time and after the end too, where the controller lets a colour move out of
+   * turn. Returns false where the seat has no move. Absent: the game passes turns over by itself, if it can, and has no
+   * moves after the end.
+   */
+  turnTo?(game: Game<unknown>, state: unknown, seat: number): boolean;
+  /** The action that passes a turn over, in a game that has one: records have it where colours moved out of turn. */
+  pass?(game: Game<unknown>): number;
+  /** Whether two scores are the same. Absent where another program's score at the end of a game is not compared. */
+  sameScore?(one: string, other: string): boolean;
+  /** About how many moves the seat to move has still to make; absent where nobody can say. */
+  movesLeft?(game: Game<unknown>, state: unknown): number;
   /** The commands that make another program put up the empty board of the game. */
   begin(game: Game<unknown>): readonly string[];
 }
@@ -43,8 +58,22 @@ export interface GtpMoves {
   parse(game: Game<unknown>, state: unknown, text: string): number | undefined;
 }
 
-/** Follows a command: from its arguments to the text of its response. Throws GtpError where it cannot be followed. */
-export type GtpHandler = (args: readonly string[]) => string;
+/**
+ * Follows a command: from its arguments to the text of its response, or to a response that goes on. Throws GtpError
+ * where it cannot be followed.
+ */
+export type GtpHandler = (args: readonly string[]) => string | GtpStream;
+
+/** A response that goes on until the next line of input comes. */
+export interface GtpStream {
+  /**
+   * Works for a few milliseconds; returns whole lines, or an empty text, or undefined where nothing more will come. Then
+   * it need not be called again.
+   */
+  next(): string | undefined;
+  /** Called once, when the next line has come; returns the last lines. */
+  end(): string;
+}
 
 /** What the commands of a dialect work with: the present game, and what the commands of every session do. */
 export interface GtpTable {
@@ -67,25 +96,47 @@ export interface GtpTable {
   legal(seat: number): string[];
   /** Plays the move that these words name, for a seat. Throws GtpError. */
   play(seat: number, words: readonly string[]): void;
-  /** Lets the agent find a move for a seat and plays it; returns its text, `pass` where the seat has no move left. */
-  genmove(seat: number): string;
+  /** The game so far as the text of a file. Throws GtpError where it cannot be written. */
+  printed(): string;
+  /** Writes the game so far into a file. Throws where that is not possible. */
+  save(path: string): void;
+  /** Goes over to the game with other options and keeps the position, which both must have. Throws as `begin` does. */
+  change(config: GameConfig): void;
+  /** Sets up a state of the present game as a start of its own. */
+  setUp(state: unknown): void;
+  /** A stream of draws at the present ply for this purpose. */
+  random(purpose: string): Random;
+  /**
+   * Lets the agent find a move for a seat and plays it; returns its text, `pass` where the seat has no move left. In
+   * place of a refused action it plays its next choice, if there is one.
+   */
+  genmove(seat: number, refused?: number): string;
+  /** Lets the agent search for a seat while the controller watches, with a line in this form in every interval. */
+  analyse(seat: number, intervalMs: number, form: AnalysisForm): GtpStream;
+  /** The clocks of the seats. */
+  readonly clock: GameClock;
 }
 
 /** A game as a file holds it. */
 export interface GtpRecord {
   readonly config: GameConfig;
-  /** The actions from the start of the game. */
+  /** The actions from the start. */
   readonly actions: readonly number[];
+  /** The state that the game starts with, where it is not that of the rules. */
+  readonly start?: unknown;
 }
 
 /** The game files of a dialect. */
 export interface GtpFiles {
   /** The names of our rules whose games can be written. */
   readonly rules: readonly string[];
-  /** Reads the main line of a game. Throws GtpError, which tells the place. */
-  read(text: string): GtpRecord;
-  /** Writes a game of one of `rules`. `players` are names by seat; absent ones are left out. */
-  write(config: GameConfig, actions: readonly number[], players?: readonly string[]): string;
+  /** Reads the first moves of the main line of a game, `most` at most. Throws GtpError, which tells the place. */
+  read(content: Uint8Array | string, most: number): GtpRecord;
+  /**
+   * Writes a game of one of `rules`. `players` are names by seat; absent ones are left out. Throws GtpError where the
+   * game cannot be written.
+   */
+  write(record: GtpRecord, players?: readonly string[]): string;
 }
 
 /** Moves in the notation of the game itself; capitals do not matter. */

@@ -1,8 +1,9 @@
 import type { GtpDialect } from "./dialect.ts";
+import { goDialect } from "./go.ts";
 import { pentobi } from "./pentobi.ts";
 
 /** All dialects. */
-export const gtpDialects: readonly GtpDialect[] = [pentobi];
+export const gtpDialects: readonly GtpDialect[] = [pentobi, goDialect];
 
 /** The names of the rules that a dialect speaks of. */
 export const gtpRules: readonly string[] = gtpDialects.flatMap(({ games }) => Object.keys(games));

@@ -29,16 +29,21 @@ function ofTwo(variant: string): GtpGame {
 
 const files: GtpFiles = {
   rules: ["blokus", "blokus-duo"],
-  read: (text) => {
+  read: (content, most) => {
     try {
-      const { actions, game } = readBlokusSgf(text);
-      return { config: { rules: game }, actions };
+      const { actions, game } = readBlokusSgf(
+        typeof content === "string" ? content : new TextDecoder().decode(content),
+      );
+      return { config: { rules: game }, actions: actions.slice(0, most) };
     } catch (error) {
       if (error instanceof BlokusSgfInvalid) throw new GtpError(error.message);
       throw error;
     }
   },
-  write: ({ rules }, actions, players) => writeBlokusSgf(rules as "blokus" | "blokus-duo", actions, players),
+  write: ({ actions, config, start }, players) => {
+    if (start !== undefined) throw new GtpError("cannot save a game from a position that was set up");
+    return writeBlokusSgf(config.rules as "blokus" | "blokus-duo", actions, players);
+  },
 };
 
 /**

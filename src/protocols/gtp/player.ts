@@ -154,6 +154,23 @@ export class GtpPlayer<S> implements Search<S> {
     return this.#buffer.close(rows, rows.actions.indexOf(action), this.#values);
   }
 
+  /**
+   * Compares the program's score with that of the rules, in dialects whose games end with a score that both sides count.
+   * A program that knows no `final_score` objects to nothing.
+   */
+  objection(state: S): string | undefined {
+    const spoken = this.#spoken;
+    if (spoken.sameScore === undefined) return undefined;
+    let told: string | undefined;
+    this.#attempt(() => {
+      if (this.#client?.knows("final_score") === true) told = this.#client.send("final_score");
+    });
+    if (this.#failure !== undefined) return `gives no score: ${this.#failure.message}`;
+    const own = spoken.score(this.#game as Game<unknown>, state);
+    if (told === undefined || spoken.sameScore(told, own)) return undefined;
+    return `counts ${JSON.stringify(told.slice(0, 80))}, and by the rules it is ${JSON.stringify(own)}`;
+  }
+
   /** Ends the program; another one is started when the next game begins. */
   stop(): void {
     this.#client?.stop();

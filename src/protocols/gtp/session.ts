@@ -1,14 +1,17 @@
 import type { GameConfig } from "../../games/registry.ts";
+import { Random } from "../../random.ts";
 import { GtpBoard, type OpenedForGtp } from "./board.ts";
-import type { GtpDialect, GtpFiles, GtpGame, GtpHandler, GtpTable } from "./dialect.ts";
+import type { GtpDialect, GtpFiles, GtpGame, GtpHandler, GtpStream, GtpTable } from "./dialect.ts";
+import { GameClock, canadianTime } from "./clock.ts";
 import { GtpError } from "./error.ts";
-import { withArguments, withoutResponse } from "./handler.ts";
-import { type GtpCommand, gtpResponse, parseGtpCommand } from "./text.ts";
+import { numberOf, withArguments, withoutResponse } from "./handler.ts";
+import { AnalysisStream } from "./analysis-stream.ts";
+import { type GtpCommand, gtpResponse, gtpResponseStart, parseGtpCommand } from "./text.ts";
 
 /** The files of the machine, for `loadsgf` and `savesgf`. */
 export interface FileAccess {
-  /** The text of a file. Throws where it cannot be read. */
-  read(path: string): string;
+  /** The content of a file. Throws where it cannot be read. */
+  read(path: string): Uint8Array | string;
   /** Writes a file. Throws an Error whose message tells why where it cannot be written. */
   write(path: string, text: string): void;
 }
@@ -25,23 +28,33 @@ export interface GtpSessionOptions {
   readonly open: (config: GameConfig) => OpenedForGtp;
   /** The draws of agents follow from it. */
   readonly seed: number;
+  /** Whether agents keep to the clocks that the controller tells of; true where absent. */
+  readonly clock?: boolean;
   /** The responses to `name` and `version`. */
   readonly program: { readonly name: string; readonly version: string };
   readonly files: FileAccess;
 }
 
+/** About how many moves a seat still has to make, where the dialect does not say. */
+const MOVES_LEFT = 20;
+
 /**
  * The engine's side of GTP 2: a game, and an agent that plays any of its colours.
  *
  * The session has the commands of the protocol; the dialect adds its own. Nothing that is sent ends a session but `quit`.
- * What the agent draws at ply n comes from the stream (seed, "agent", n): the same lines get the same responses.
+ * What the agent draws at ply n comes from the stream (seed, "agent", n): without clocks, the same lines get the same
+ * responses, but for the responses that go on until the next line comes.
  */
 export class GtpSession {
   readonly #options: GtpSessionOptions;
   readonly #handlers: Readonly<Record<string, GtpHandler>>;
   #board: GtpBoard;
+  readonly #clock = new GameClock();
   #seed: number;
   #quit = false;
+  /** The response under way, which the next line ends. */
+  #stream: GtpStream | undefined;
+  #streams = false;
 
   /** Throws an Error that tells what is wrong where the dialect lacks the game or the agent cannot play it. */
   constructor(options: GtpSessionOptions) {
@@ -56,22 +69,64 @@ export class GtpSession {
     return this.#quit;
   }
 
+  /** Whether a response is under way that `advance` goes on with. */
+  get streams(): boolean {
+    return this.#streams;
+  }
+
   /**
-   * Follows one line, without its end. Returns the whole response, or undefined where the line holds no command. Never
-   * throws.
+   * Follows one line, without its end. Returns what is to be written: the rest of the response under way, then the
+   * response to this line, or its beginning where `streams`. undefined where there is nothing to write, as for a line
+   * without a command. Never throws.
    */
   respond(line: string): string | undefined {
+    const rest = this.end();
     const command = parseGtpCommand(line);
-    if (command === undefined) return undefined;
+    if (command === undefined) return rest;
+    return (rest ?? "") + this.#response(command);
+  }
+
+  /** Works on the response under way for a few milliseconds; returns the next part of it. Never throws. */
+  advance(): string {
+    if (this.#stream === undefined) return "";
     try {
-      return gtpResponse(true, command.id, this.#follow(command));
+      const text = this.#stream.next();
+      this.#streams = text !== undefined;
+      return text ?? "";
+    } catch {
+      // A search that can go on no further, as where memory is short, has told what it found.
+      this.#streams = false;
+      return "";
+    }
+  }
+
+  /** Ends the response under way, as the end of the input does; returns the rest of it, or undefined if there is none. */
+  end(): string | undefined {
+    const stream = this.#stream;
+    if (stream === undefined) return undefined;
+    this.#stream = undefined;
+    this.#streams = false;
+    try {
+      return `${stream.end()}\n`;
+    } catch {
+      return "\n";
+    }
+  }
+
+  #response(command: GtpCommand): string {
+    try {
+      const response = this.#follow(command);
+      if (typeof response === "string") return gtpResponse(true, command.id, response);
+      this.#stream = response;
+      this.#streams = true;
+      return gtpResponseStart(command.id);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       return gtpResponse(false, command.id, message.replaceAll(/\s*\n\s*/g, "; "));
     }
   }
 
-  #follow({ name, args }: GtpCommand): string {
+  #follow({ name, args }: GtpCommand): string | GtpStream {
     const follow = Object.hasOwn(this.#handlers, name) ? this.#handlers[name]! : undefined;
     if (follow === undefined) throw new GtpError("unknown command");
     return follow(args);
@@ -81,7 +136,10 @@ export class GtpSession {
   #standard(): Readonly<Record<string, GtpHandler>> {
     const { program } = this.#options;
     return {
-      clear_board: withoutResponse(() => this.#board.clear()),
+      clear_board: withoutResponse(() => {
+        this.#clock.reset();
+        this.#board.clear();
+      }),
       cputime: withArguments([], () => {
         const { user, system } = process.cpuUsage();
         return ((user + system) / 1e6).toFixed(3);
@@ -112,12 +170,12 @@ export class GtpSession {
       quit: withoutResponse(() => {
         this.#quit = true;
       }),
-      reg_genmove: withArguments(
-        ["a colour"],
-        ([colour]) => this.#board.suggest(this.#seat(colour!), this.#seed)?.text ?? "pass",
-      ),
+      reg_genmove: withArguments(["a colour"], ([colour]) => {
+        const seat = this.#seat(colour!);
+        return this.#board.suggest(seat, this.#seed, this.#budget(seat))?.text ?? "pass";
+      }),
       savesgf: withArguments(["a file"], ([path]) => {
-        this.#save(path!);
+        this.#options.files.write(path!, this.#written());
         return "";
       }),
       set_random_seed: withArguments(["a number"], ([seed]) => {
@@ -128,6 +186,18 @@ export class GtpSession {
         return "";
       }),
       showboard: withArguments([], () => `\n${this.#board.game.drawing.text(this.#board.state)}`),
+      time_left: withArguments(["a colour", "seconds", "a number of moves"], ([colour, seconds, moves]) => {
+        this.#clock.tell(this.#seat(colour!), numberOf(seconds!), numberOf(moves!));
+        return "";
+      }),
+      time_settings: withArguments(
+        ["seconds of main time", "seconds of overtime", "moves of overtime"],
+        (times) => {
+          const [main, seconds, moves] = times.map(numberOf);
+          this.#clock.set(canadianTime(main!, seconds!, moves!));
+          return "";
+        },
+      ),
       undo: withoutResponse(() => this.#board.undo()),
       version: withArguments([], () => program.version),
     };
@@ -149,12 +219,26 @@ export class GtpSession {
       get state() {
         return board().state;
       },
-      begin: (config) => this.#putUp(config).clear(),
+      analyse: (seat, intervalMs, form) =>
+        new AnalysisStream(this.#board.watch(seat, this.#seed), intervalMs, form),
+      begin: (config) => {
+        this.#putUp(config).clear();
+        this.#clock.reset();
+      },
+      change: (config) => {
+        const board = this.#board;
+        if (!sameConfig(config, board.config)) this.#board = new GtpBoard(...this.#open(config), board);
+      },
+      clock: this.#clock,
       configOf: (rules) => this.#configOf(rules),
-      genmove: (seat) => this.#genmove(seat),
+      genmove: (seat, refused) => this.#genmove(seat, refused),
       legal: (seat) => this.#board.legal(seat),
+      printed: () => this.#written(),
       play: (seat, words) => this.#play(seat, words),
+      random: (purpose) => Random.named(this.#seed, purpose, this.#board.ply),
       seat: (colour) => this.#seat(colour),
+      save: (path) => this.#options.files.write(path, this.#written()),
+      setUp: (state) => this.#board.begin(state),
     };
   }
 
@@ -163,11 +247,20 @@ export class GtpSession {
     this.#board.play(seat, words.join(""));
   }
 
-  #genmove(seat: number): string {
-    const move = this.#board.find(seat, this.#seed);
+  #genmove(seat: number, refused?: number): string {
+    const began = performance.now();
+    const move = this.#board.find(seat, this.#seed, this.#budget(seat), refused);
+    this.#clock.spend(seat, performance.now() - began);
     if (move === undefined) return "pass";
     this.#board.advance(move);
     return move.text;
+  }
+
+  /** The milliseconds that the clock of a seat leaves for its move; undefined where there is no limit. */
+  #budget(seat: number): number | undefined {
+    if (this.#options.clock === false) return undefined;
+    const { game, spoken, state } = this.#board;
+    return this.#clock.budget(seat, spoken.movesLeft?.(game, state) ?? MOVES_LEFT);
   }
 
   /**
@@ -179,28 +272,28 @@ export class GtpSession {
     const files = this.#filesFor(rules);
     if (before !== undefined && !/^[1-9]\d*$/.test(before))
       throw new GtpError(`invalid move number "${before}": expected a whole number from 1 on`);
-    let text: string;
+    let content: Uint8Array | string;
     try {
-      text = this.#options.files.read(path);
+      content = this.#options.files.read(path);
     } catch {
       throw new GtpError(`cannot read the file "${path}"`);
     }
     try {
-      const { actions, config } = files.read(text);
-      const board = this.#putUp({ ...this.#configOf(config.rules), ...config });
-      board.replay(actions.slice(0, before === undefined ? undefined : Number(before) - 1));
+      const record = files.read(content, before === undefined ? Infinity : Number(before) - 1);
+      const { config } = record;
+      this.#putUp({ ...this.#configOf(config.rules), ...config }).replay(record);
     } catch (error) {
       if (error instanceof GtpError) throw new GtpError(`${path}: ${error.message}`);
       throw error;
     }
   }
 
-  /** Writes the game so far. */
-  #save(path: string): void {
-    const { config, game } = this.#board;
+  /** The game so far as the text of a file. */
+  #written(): string {
+    const { config, game, record } = this.#board;
     const files = this.#filesFor(game.name);
     if (!files.rules.includes(config.rules)) throw new GtpError(`${game.name} has no form of game files`);
-    this.#options.files.write(path, files.write(config, this.#board.line));
+    return files.write(record);
   }
 
   #filesFor(rules: string): GtpFiles {

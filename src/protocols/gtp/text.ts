@@ -32,15 +32,20 @@ export function gtpResponse(ok: boolean, id: string | undefined, text: string): 
   return `${ok ? "=" : "?"}${id ?? ""} ${lines.join("\n")}\n\n`;
 }
 
+/** The first line of a response that goes on for as long as nothing else is sent. */
+export function gtpResponseStart(id: string | undefined): string {
+  return `=${id ?? ""}\n`;
+}
+
 /** The first line of a response as the controller's side reads it. */
-export interface GtpResponseStart {
+export interface GtpResponseHead {
   readonly ok: boolean;
   readonly id: string;
   readonly text: string;
 }
 
 /** Reads the first line of a response, of `plain` form; undefined where it is none. */
-export function parseGtpResponse(line: string): GtpResponseStart | undefined {
+export function parseGtpResponse(line: string): GtpResponseHead | undefined {
   const match = /^([=?])(\d*)(?:\s+(.*))?$/.exec(line);
   if (match === null) return undefined;
   return { ok: match[1] === "=", id: match[2]!, text: match[3] ?? "" };

@@ -7,6 +7,7 @@ import type { Decision } from "../../search/search.ts";
 import { type AgentSource, forAnalysis, type SessionAgent } from "../session-agent.ts";
 import { particulars2048 } from "./2048.ts";
 import { particularsDaihinmin } from "./daihinmin.ts";
+import { particularsGo } from "./go.ts";
 import {
   RefereeError,
   type RefereeParticulars,
@@ -23,7 +24,7 @@ const PERFT_LIMIT = 2_000_000;
 const NEEDS_POSITION = '"set" needs "position": the text of a position, as "position" returns it';
 
 /** The games for which the referee offers more. */
-const allParticulars: readonly RefereeParticulars[] = [particulars2048, particularsDaihinmin];
+const allParticulars: readonly RefereeParticulars[] = [particulars2048, particularsDaihinmin, particularsGo];
 
 /** Follows one command. */
 type Follow = (request: RefereeRequest) => RefereeResponse;

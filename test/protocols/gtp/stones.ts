@@ -126,7 +126,8 @@ export const stonesDialect: GtpDialect = {
   }),
   files: {
     rules: ["stones"],
-    read: (text) => {
+    read: (content, most) => {
+      const text = String(content);
       try {
         const nodes = sgfMainLine([...readSgf(text)][0]!);
         const size = Number(nodes[0]!.find(({ name }) => name === "SZ")!.values[0]);
@@ -134,13 +135,13 @@ export const stonesDialect: GtpDialect = {
         const actions = moves.map(({ values: [point] }) =>
           point === "" ? size * size : size * LETTERS.indexOf(point![1]!) + LETTERS.indexOf(point![0]!),
         );
-        return { config: { rules: "stones", size }, actions };
+        return { config: { rules: "stones", size }, actions: actions.slice(0, most) };
       } catch (error) {
         if (error instanceof SgfInvalid) throw new GtpError(`${error.code}: ${error.message}`);
         throw error;
       }
     },
-    write: ({ size }, actions, players = []) => {
+    write: ({ actions, config: { size } }, players = []) => {
       const names = players.map((name, seat) => ({ name: ["PB", "PW"][seat]!, values: [sgfEscape(name)] }));
       const root = [{ name: "GM", values: ["40"] }, { name: "SZ", values: [String(size)] }, ...names];
       const moves = actions.map((action, ply) => [

@@ -36,6 +36,7 @@ describe("docs/referee.md", () => {
         "set",
         "slide",
         "branching",
+        "score",
       ]),
     );
   });

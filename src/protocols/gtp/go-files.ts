@@ -1,0 +1,56 @@
+import { sgfMainLine } from "../../formats/sgf.ts";
+import { SgfInvalid } from "../../formats/sgf-reader.ts";
+import { readSgfCollection } from "../../formats/sgf-collection.ts";
+import { goRules, type OptionsGo } from "../../games/go/options.ts";
+import { setUpGo } from "../../games/go/set-up.ts";
+import { GoSgfInvalid, readGoSgf } from "../../games/go/sgf/read-game.ts";
+import { writeGoSgf } from "../../games/go/sgf/write-game.ts";
+import type { GoState } from "../../games/go/state.ts";
+import type { GtpFiles, GtpRecord } from "./dialect.ts";
+import { GtpError } from "./error.ts";
+
+/** Go games as SGF: the main line of the first game of a file. */
+export const goFiles: GtpFiles = { rules: ["go"], read, write };
+
+/**
+ * Stones that are set up in the middle, moves out of turn and moves after the end begin a new game from the position
+ * there. A line that breaks off at an illegal move is refused, unless it breaks off behind the moves that are wanted.
+ */
+function read(content: Uint8Array | string, most: number): GtpRecord {
+  try {
+    const [game] = readSgfCollection(content).games;
+    const { broken, options, sections } = readGoSgf(sgfMainLine(game!));
+    const config = { rules: "go", ...options };
+    let left = most;
+    for (const [index, { actions, first, stones }] of sections.entries()) {
+      const last = index === sections.length - 1;
+      if (last && left > actions.length && broken !== undefined) throw new GtpError(broken);
+      if (left <= actions.length || last) {
+        const start = setUpGo(goRules(options), stones, first);
+        if (start === undefined) throw new GtpError("stones that are set up have no liberty");
+        return { config, actions: actions.slice(0, left), start };
+      }
+      left -= actions.length;
+    }
+    throw new GtpError("the file has no game");
+  } catch (error) {
+    if (error instanceof GoSgfInvalid || error instanceof SgfInvalid) throw new GtpError(error.message);
+    throw error;
+  }
+}
+
+function write({ actions, config, start }: GtpRecord, players: readonly string[] = []): string {
+  const { rules: _, ...options } = config;
+  return writeGoSgf({
+    options: options as OptionsGo,
+    actions,
+    players,
+    ...(start === undefined ? {} : { start: stonesOf(options as OptionsGo, start as GoState) }),
+  });
+}
+
+function stonesOf(options: OptionsGo, { colour, toMove }: GoState): { stones: Uint8Array; first: number } {
+  const { board } = goRules(options);
+  const stones = Uint8Array.from({ length: board.points }, (_, point) => colour[board.cellOf[point]!]!);
+  return { stones, first: Math.max(0, toMove) };
+}
