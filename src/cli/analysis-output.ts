@@ -35,7 +35,8 @@ export function analysisTable(
   // Three digits tell apart what matters between 0 and 1, one what matters among points.
   const decimals = most - least <= 2 ? 3 : 1;
   // No "-0.000".
-  const number = (value: number) => (Math.abs(value) < 0.5 * 10 ** -decimals ? 0 : value).toFixed(decimals);
+  const number = (value: number) =>
+    Number.isNaN(value) ? "?" : (Math.abs(value) < 0.5 * 10 ** -decimals ? 0 : value).toFixed(decimals);
   const seats = record.seats.map((name, seat) => (name === "" ? String(seat + 1) : `${seat + 1} (${name})`));
   const lengths = moveLengths(game, { start, actions: record.actions });
   const seatWidth = Math.max(4, ...seats.map(({ length }) => length));

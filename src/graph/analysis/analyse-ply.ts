@@ -22,7 +22,10 @@ export interface DecisionPosition {
   readonly decisions: number;
 }
 
-/** The analysis of one decision of a game. The first of its moves is the best one. */
+/**
+ * The analysis of one decision of a game. The first of its moves is the best one. Values are NaN where the search has not
+ * looked at the position, because there is only one move.
+ */
 export interface PlyAnalysis extends AnalysedDecision {
   /**
    * By how much the expected return of the mover is less after the played move than after the best move; 0 if the played
@@ -93,19 +96,20 @@ export function analysePly(
   return { analysis: analysis(best === undefined || played === undefined ? undefined : best - played) };
 }
 
-/** Searches a position; the result is the caller's to keep. */
+/** Searches a position; the result is the caller's to keep. Values are NaN where a search by visits has made none. */
 function think({ agent, seed }: Analyst, { state, ply, decisions }: DecisionPosition): Thought {
   const { action, values, actions, visits, actionValues } = agent.decide(
     state,
     Random.named(seed, "analyse", ply),
     decisions,
   );
+  const looked = agent.best !== "visits" || visits.some((count) => count > 0);
   return {
     action,
-    values: [...values],
+    values: looked ? [...values] : values.map(() => NaN),
     actions: actions.slice(),
     visits: visits.slice(),
-    actionValues: actionValues.slice(),
+    actionValues: looked ? actionValues.slice() : actionValues.map(() => NaN),
   };
 }
 
@@ -133,7 +137,7 @@ function lookAfter(
   const reward = now[seat]! - before[seat]!;
   if (next === OVER) return { value: reward };
   const thought = think(analyst, { state: after, ply: ply + 1, decisions: decisions + 1 });
-  if (thought.visits.every((count) => count === 0)) return undefined;
+  if (Number.isNaN(thought.values[seat])) return undefined;
   return { value: reward + thought.values[seat]!, thought };
 }
 

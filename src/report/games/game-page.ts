@@ -149,12 +149,14 @@ function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPl
   }
   const { action, legal, opinion, visits } = decision;
   const loss = review?.losses.get(decision.ply);
+  // A search by values that reviews a game simulates nothing, and values every move.
+  const valuesAll = review !== undefined && visits === 0;
   const most = Math.max(1, ...decision.moves.map((each) => each.visits));
   const rows = decision.moves.map(
     (
       each,
       i,
-    ) => markup`<tr${each.action === action && markup` class="played"`}><td class="notation">${moves[i]}</td><td class="visits"><span style="width:${Math.round((100 * each.visits) / most)}%"></span>${fixed(each.visits, 0)}</td><td class="number">${Number.isNaN(each.prior) ? "–" : percent(each.prior)}</td><td class="number">${each.visits > 0 ? fixed(each.value, 3) : "–"}</td></tr>
+    ) => markup`<tr${each.action === action && markup` class="played"`}><td class="notation">${moves[i]}</td><td class="visits"><span style="width:${Math.round((100 * each.visits) / most)}%"></span>${fixed(each.visits, 0)}</td><td class="number">${Number.isNaN(each.prior) ? "–" : percent(each.prior)}</td><td class="number">${each.visits > 0 || valuesAll ? fixed(each.value, 3) : "–"}</td></tr>
 `,
   );
   const said =

@@ -127,6 +127,7 @@ ply 2, seat 2 (<b>): b3 loses 0.500, a3 is best
     expect(html).toContain('<label for="p2">Ply 2</label>');
     expect(html).toContain("The move loses <b>0.500</b> against a3.");
     expect(html.match(/This ply was not analysed\./g)).toHaveLength(2);
+    expect(html).toMatch(/<td class="notation">b3<\/td>.*<td class="number">0\.000<\/td><\/tr>/);
     expect(html).toContain("by paranoid at the decisions of all seats");
     expect(html).not.toMatch(/<script|<b>\)|NaN|undefined|report\.html/);
   });

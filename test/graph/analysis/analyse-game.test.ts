@@ -154,6 +154,18 @@ describe("the analysis of a game", () => {
       expect(moves.find((each) => each.action === action)).toMatchObject({ visits: 0 });
   });
 
+  it("has no values where the search does not look at the only move", () => {
+    const random = Random.named("analyse", "only move");
+    let actions = randomGame(game, random);
+    while (actions.length < 9) actions = randomGame(game, random);
+    const flat = analysed(game, analyst(game, { use: "flat-monte-carlo", simulations: 20 }), actions);
+    expect(flat.at(-1)).toMatchObject({ legal: 1, visits: 0, loss: 0, values: [NaN, NaN] });
+    // So the move before it is judged by the search of its own position.
+    const before = flat.at(-2)!;
+    const valueOf = (move: number) => before.moves.find(({ action }) => action === move)!.value;
+    expect(before.loss).toBe(valueOf(before.moves[0]!.action) - valueOf(before.action));
+  });
+
   it("is summed up by seat, with the largest mistakes", () => {
     const ply = (number: number, seat: number, best: number, loss: number | undefined): PlyAnalysis => ({
       ply: number,
