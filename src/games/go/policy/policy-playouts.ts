@@ -108,6 +108,7 @@ export class PolicyPlayouts {
     const { colour, head, next, history, plies } = state;
     const from = plies === 1 ? 0 : history.capturedEnd[plies - 2]!;
     const end = history.capturedEnd[plies - 1]!;
+    this.#touch(cell);
     for (let i = from; i < end; i++) {
       this.#setClass(history.captured[i]!, 0);
       this.#touch(history.captured[i]!);
@@ -128,7 +129,6 @@ export class PolicyPlayouts {
       if (this.#classes[stone] !== now) this.#setClass(stone, now);
       stone = next[stone]!;
     } while (stone !== cell);
-    this.#touch(cell);
   }
 
   /** Notes the number of liberties of a chain whose stones all have the class that they had. */
@@ -156,10 +156,10 @@ export class PolicyPlayouts {
     this.#touch(cell + stride + 1);
   }
 
-  /** The odds of a cell are out of date for both seats. */
+  /** The odds of an empty cell are out of date for both seats. */
   #touch(cell: number): void {
     const stale = this.#stale[cell]!;
-    if (stale === 3) return;
+    if (stale === 3 || this.#classes[cell] !== 0) return;
     this.#stale[cell] = 3;
     if ((stale & 1) === 0) this.#staleCells[this.#staleCount[0]!++] = cell;
     if ((stale & 2) === 0) this.#staleCells[this.#board.cells + this.#staleCount[1]!++] = cell;
