@@ -210,6 +210,12 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   "2048-search-laptop.yaml": tables("2048-search-laptop.yaml"),
   "blokus-searches.yaml": blokusSearches,
   "blokus-searches-laptop.yaml": blokusSearches,
+  "go-uct-rave.yaml": [
+    "game.size=5",
+    "agents.rave.simulations=5",
+    "agents.uct.simulations=5",
+    "graph.match.games=2",
+  ],
   "daihinmin-beyond.yaml": [
     ...["AI1", "AI2", "AI3", "ISMCTS", "learned", "rules", "uniform"].map(
       (agent) => `agents.${agent}.simulations=2`,
