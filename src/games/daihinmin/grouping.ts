@@ -1,9 +1,9 @@
-import { EMPTY, GROUP, KIND_OF, PASS, SEQUENCE, SIZE_OF } from "./plays.ts";
+import { NO_PLAY, GROUP, KIND_OF, PASS, SEQUENCE, SIZE_OF } from "./plays.ts";
 import type { DaihinminState } from "./state.ts";
 import { KIND, PHASE, PLAYING } from "./state.ts";
 import type { Grouping } from "../game.ts";
 
-const onEmptyTable = ({ words }: DaihinminState) => words[PHASE] === PLAYING && words[KIND] === EMPTY;
+const onEmptyTable = ({ words }: DaihinminState) => words[PHASE] === PLAYING && words[KIND] === NO_PLAY;
 
 /** Cards of a play, a pass counting as one. */
 const sizeOf = (action: number) => Math.max(1, SIZE_OF[action]!);

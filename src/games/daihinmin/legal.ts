@@ -10,7 +10,7 @@ import {
   suitsIn,
 } from "./cards.ts";
 import {
-  EMPTY,
+  NO_PLAY,
   FIRST_GROUP,
   FIRST_SINGLE,
   GROUP,
@@ -45,7 +45,7 @@ export function listPlays(words: Int32Array, player: number, virtual: boolean, o
   const joker = (low & JOKER_BIT) === 0 ? 0 : 1;
   const kind = words[KIND]!;
   out[0] = PASS;
-  if (kind === EMPTY) {
+  if (kind === NO_PLAY) {
     let count = listSingles(low & ~JOKER_BIT, high, out, 1);
     if (joker === 1) out[count++] = JOKER_ALONE;
     // A card by itself makes a group with the joker alone.

@@ -12,7 +12,7 @@ import { cardsOfReturn } from "./deal.ts";
 import {
   CARDS_HIGH,
   CARDS_LOW,
-  EMPTY,
+  NO_PLAY,
   GROUP,
   HAS_EIGHT,
   HIGH_OF,
@@ -175,7 +175,7 @@ export const daihinminMoveFeatures: MoveFeatures<DaihinminState> = {
     const highest = 31 - Math.clz32(unseen);
     const revolution = words[REVOLUTION] === 1;
     const on = words[KIND]!;
-    const role = on === EMPTY ? 0 : 1;
+    const role = on === NO_PLAY ? 0 : 1;
     const own = role === 1 && words[LAST] === mover;
     const locking = role === 1 && words[LOCKED] === 0 ? words[SUITS_ON]! : 0;
     const groups = groupedColumns(low, high);

@@ -1,14 +1,14 @@
 import { CARD_HIGH, CARD_LOW, COLUMNS, EIGHT, JOKER, JOKER_BIT, SUITS, bitsIn } from "./cards.ts";
 
 /** Kinds of plays, and of tables: nothing on it. */
-export const EMPTY = 0;
-/** See `EMPTY`: one card that is not the joker. */
+export const NO_PLAY = 0;
+/** See `NO_PLAY`: one card that is not the joker. */
 export const SINGLE = 1;
-/** See `EMPTY`: two to five cards of one rank. */
+/** See `NO_PLAY`: two to five cards of one rank. */
 export const GROUP = 2;
-/** See `EMPTY`: three and more consecutive cards of one suit. */
+/** See `NO_PLAY`: three and more consecutive cards of one suit. */
 export const SEQUENCE = 3;
-/** See `EMPTY`: the joker alone. */
+/** See `NO_PLAY`: the joker alone. */
 export const LONE_JOKER = 4;
 
 /** The action of passing. */
@@ -59,7 +59,7 @@ const play = (kind: number, cells: Play["cells"]) => {
   });
 };
 
-plays.push({ kind: EMPTY, size: 0, low: 0, high: 0, suits: 0, cards: [0, 0], cells: [] });
+plays.push({ kind: NO_PLAY, size: 0, low: 0, high: 0, suits: 0, cards: [0, 0], cells: [] });
 for (let suit = 0; suit < 4; suit++)
   for (let column = 1; column <= 13; column++) play(SINGLE, [[suit, column, false]]);
 play(LONE_JOKER, [[0, 14, true]]);

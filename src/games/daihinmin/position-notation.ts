@@ -1,6 +1,6 @@
 import type { PositionReading } from "../game.ts";
 import { CARDS, cardText, listCards, PLAYERS } from "./cards.ts";
-import { EMPTY, playText } from "./plays.ts";
+import { NO_PLAY, playText } from "./plays.ts";
 import {
   DEALING,
   type DaihinminState,
@@ -82,7 +82,7 @@ export function daihinminPositionText({ words }: DaihinminState): string {
   };
   if (!over) add("hands", setsText(words, HANDS, PLAYERS), "-/-/-/-/-");
   if (playing) {
-    if (words[KIND] !== EMPTY) parts.push(`table=${playText(words[ON_TABLE]!).replaceAll(" ", ",")}`);
+    if (words[KIND] !== NO_PLAY) parts.push(`table=${playText(words[ON_TABLE]!).replaceAll(" ", ",")}`);
     if (words[LOCKED] === 1) parts.push("lock");
     if (words[REVOLUTION] === 1) parts.push("revolution");
     add("last", String(words[LAST]! + 1), "");

@@ -1,7 +1,7 @@
 import { columnsIn, groupedColumns, JOKER_BIT, RANKS_OF_SUIT, bitsIn, suitOf, suitsIn } from "./cards.ts";
 import { returnOf } from "./deal.ts";
 import {
-  EMPTY,
+  NO_PLAY,
   FIRST_SINGLE,
   GROUP,
   groupPlay,
@@ -61,7 +61,7 @@ export function defaultMove(words: Int32Array, virtual: boolean): number {
     virtual,
   };
   const kind = words[KIND]!;
-  if (kind === EMPTY) return lead(view);
+  if (kind === NO_PLAY) return lead(view);
   if (kind === LONE_JOKER) return PASS;
   const least = view.revolution ? 0 : words[HIGH]! + 1;
   const most = view.revolution ? words[LOW]! - 1 : 14;

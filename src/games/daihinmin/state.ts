@@ -1,6 +1,6 @@
 import { CHANCE, OVER } from "../game.ts";
 import { PLAYERS } from "./cards.ts";
-import { EMPTY } from "./plays.ts";
+import { NO_PLAY } from "./plays.ts";
 
 /** A position of Daihinmin: numbers at the places that the constants of this file name. */
 export interface DaihinminState {
@@ -13,7 +13,7 @@ export const HANDS = 0;
 export const TO_MOVE = 10;
 /** The phase of the deal: one of the phases below. */
 export const PHASE = 11;
-/** The kind of the play on the table; `EMPTY` where the table is empty. */
+/** The kind of the play on the table; `NO_PLAY` where the table is empty. */
 export const KIND = 12;
 /** Its number of cards. */
 export const SIZE = 13;
@@ -113,7 +113,7 @@ function beginGame(words: Int32Array, games: number): void {
 
 /** Clears the table; everyone may play again. */
 export function clearTable(words: Int32Array): void {
-  words[KIND] = EMPTY;
+  words[KIND] = NO_PLAY;
   words[SIZE] = 0;
   words[LOW] = 0;
   words[HIGH] = 0;

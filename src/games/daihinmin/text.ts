@@ -1,6 +1,6 @@
 import { cardOfText, cardText, JOKER_BIT, PLAYERS, setText } from "./cards.ts";
 import { cardsOfReturn, RETURNS, returnOf } from "./deal.ts";
-import { EMPTY, playOfText, playText, PLAYS } from "./plays.ts";
+import { NO_PLAY, playOfText, playText, PLAYS } from "./plays.ts";
 import {
   DEALING,
   type DaihinminState,
@@ -94,7 +94,7 @@ export const daihinminDrawing: Drawing<DaihinminState> = {
 };
 
 function lines(words: Int32Array): string[] {
-  const table = words[KIND] === EMPTY ? "empty" : playText(words[ON_TABLE]!);
+  const table = words[KIND] === NO_PLAY ? "empty" : playText(words[ON_TABLE]!);
   const flags = [
     ...(words[LOCKED] === 1 ? ["locked"] : []),
     ...(words[REVOLUTION] === 1 ? ["revolution"] : []),

@@ -2,7 +2,7 @@ import { CHANCE } from "../game.ts";
 import {
   CARDS_HIGH,
   CARDS_LOW,
-  EMPTY,
+  NO_PLAY,
   HAS_EIGHT,
   HIGH_OF,
   KIND_OF,
@@ -77,7 +77,7 @@ function playCards(words: Int32Array, player: number, action: number, games: num
   const kind = KIND_OF[action]!;
   const suits = SUITS_OF[action]!;
   // A joker alone has no suits. There is one joker, so neither it nor the play under it can lock.
-  if (before !== EMPTY && suits === words[SUITS_ON]) words[LOCKED] = 1;
+  if (before !== NO_PLAY && suits === words[SUITS_ON]) words[LOCKED] = 1;
   words[KIND] = kind;
   words[SIZE] = SIZE_OF[action]!;
   words[LOW] = LOW_OF[action]!;

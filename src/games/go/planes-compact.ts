@@ -31,7 +31,7 @@ const KOMI_UNIT = 15;
  *
  * When the game is over, no point is shown as forbidden.
  */
-export function compactPlanes(rules: GoRules): Planes<GoState> {
+export function goCompactPlanes(rules: GoRules): Planes<GoState> {
   const { board, komi } = rules;
   const { cellOf, points, pointOf, size } = board;
   return {

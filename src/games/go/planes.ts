@@ -1,7 +1,7 @@
 import type { Planes } from "../game.ts";
 import type { GoRules } from "./options.ts";
 import { alphaGoPlanes, alphaGoValuePlanes } from "./planes-alphago.ts";
-import { compactPlanes } from "./planes-compact.ts";
+import { goCompactPlanes } from "./planes-compact.ts";
 import { alphaGoZeroPlanes } from "./planes-zero.ts";
 import type { GoState } from "./state.ts";
 
@@ -13,7 +13,7 @@ export type GoPlanes = Readonly<
 /** The input planes of a game of Go; the first is the default. */
 export function goPlanes(rules: GoRules): GoPlanes {
   return {
-    compact: compactPlanes(rules),
+    compact: goCompactPlanes(rules),
     alphago: alphaGoPlanes(rules),
     "alphago-value": alphaGoValuePlanes(rules),
     "alphago-zero": alphaGoZeroPlanes(rules),
