@@ -11,7 +11,7 @@ import {
   PLAYERS,
 } from "../../games/daihinmin/cards.ts";
 import { beginPlay } from "../../games/daihinmin/deal.ts";
-import { CARDS_HIGH, CARDS_LOW, EMPTY, LONE_JOKER, PASS } from "../../games/daihinmin/plays.ts";
+import { CARDS_HIGH, CARDS_LOW, NO_PLAY, LONE_JOKER, PASS } from "../../games/daihinmin/plays.ts";
 import {
   clearTable,
   DEALT,
@@ -251,10 +251,10 @@ export class UecdaObserver {
         `the hands have ${counts.join(" ")} cards, by the cards played ${hands.join(" ")}`,
       );
     const told: string[] = [];
-    if (empty && words[KIND] !== EMPTY) {
+    if (empty && words[KIND] !== NO_PLAY) {
       told.push("the table is empty");
       clearTable(words);
-    } else if (!empty && words[KIND] === EMPTY) told.push("cards lie on the table");
+    } else if (!empty && words[KIND] === NO_PLAY) told.push("cards lie on the table");
     if (player !== words[TO_MOVE]) {
       told.push(`it is the turn of player ${player}, not of ${words[TO_MOVE]}`);
       words[TO_MOVE] = player;

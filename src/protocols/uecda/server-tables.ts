@@ -18,7 +18,7 @@ import {
 } from "../../games/daihinmin/cards.ts";
 import { returnOf } from "../../games/daihinmin/deal.ts";
 import {
-  EMPTY,
+  NO_PLAY,
   KIND_OF,
   LONE_JOKER,
   PASS,
@@ -88,7 +88,7 @@ export function playedTable({ words }: DaihinminState, action: number): UecdaTab
     return table;
   }
   const suits = SUITS_OF[action]!;
-  const locks = words[KIND] !== EMPTY && suits !== 0 && suits === words[SUITS_ON];
+  const locks = words[KIND] !== NO_PLAY && suits !== 0 && suits === words[SUITS_ON];
   writeStatus(table, {
     ...status,
     empty: false,
@@ -117,7 +117,8 @@ export function judgePlay(
   legal: Int32Array,
 ): Verdict {
   const action = table === undefined ? undefined : playOfTable(table);
-  if (action === PASS) return { action, acknowledgement: state.words[KIND] === EMPTY ? ACCEPTED : REJECTED };
+  if (action === PASS)
+    return { action, acknowledgement: state.words[KIND] === NO_PLAY ? ACCEPTED : REJECTED };
   if (action !== undefined && legal.subarray(0, game.legal(state, legal)).includes(action))
     return { action, acknowledgement: ACCEPTED };
   return { action: PASS, acknowledgement: REJECTED };
@@ -152,7 +153,7 @@ function statusOf(words: Int32Array): UecdaStatus {
     returns: 0,
     yourTurn: false,
     player: words[TO_MOVE]!,
-    empty: words[KIND] === EMPTY,
+    empty: words[KIND] === NO_PLAY,
     jackBack: false,
     revolution: words[REVOLUTION] === 1,
     lock: words[LOCKED] === 1 && words[KIND] !== LONE_JOKER,
