@@ -130,8 +130,7 @@ class AlphaGoPainter {
     if (effect.captured > 0) out[at + CAPTURES - 1 + Math.min(effect.captured, MOST)] = 1;
     if (effect.liberties <= 1) out[at + SELF_ATARI - 1 + Math.min(effect.stones, MOST)] = 1;
     if (effect.liberties > 0) out[at + LIBERTIES_AFTER - 1 + effect.liberties] = 1;
-    // A move that fills an own eye is sensible for nobody; the planes of ladders need to know that it is legal.
-    out[at + SENSIBLE] = isEye(state.colour, this.#rules.board, cell, state.toMove + 1) ? 0 : 1;
+    out[at + SENSIBLE] = isEye(state.colour, this.#rules.board.stride, cell, state.toMove + 1) ? 0 : 1;
   }
 
   #paintLadders(state: GoState, board: GoBoard, out: Float32Array, offset: number, channels: number): void {

@@ -1,5 +1,6 @@
 import type { Random } from "../../random.ts";
-import { EDGE, EMPTY, type GoBoard } from "./board.ts";
+import { EMPTY, type GoBoard } from "./board.ts";
+import { isEyeByCorners } from "./eyes.ts";
 import type { GoState } from "./state.ts";
 
 /** More than a playout can take away: the pseudo-liberties of what is no chain. */
@@ -231,19 +232,4 @@ export class PlayoutBoard {
       this.#slot[cell] = at;
     }
   }
-}
-
-/**
- * Whether a point whose neighbours are all of one colour, or outside the board, is an eye of that colour: the opponent
- * has at most one stone at its corners, and none where it is at the edge of the board.
- */
-export function isEyeByCorners(colours: Uint8Array, stride: number, cell: number, colour: number): boolean {
-  const enemy = 3 - colour;
-  const a = colours[cell - stride - 1]!;
-  const b = colours[cell - stride + 1]!;
-  const c = colours[cell + stride - 1]!;
-  const d = colours[cell + stride + 1]!;
-  const enemies =
-    (a === enemy ? 1 : 0) + (b === enemy ? 1 : 0) + (c === enemy ? 1 : 0) + (d === enemy ? 1 : 0);
-  return enemies === 0 || (enemies === 1 && a !== EDGE && b !== EDGE && c !== EDGE && d !== EDGE);
 }

@@ -1,9 +1,10 @@
 import type { Random } from "../../random.ts";
 import { OVER, type PlayoutRecorder, type Playouts } from "../game.ts";
 import { BLACK, EMPTY, type GoBoard, PASS_CELL, WHITE } from "./board.ts";
+import { isEye } from "./eyes.ts";
 import { isLegalCell } from "./legal.ts";
 import type { GoRules } from "./options.ts";
-import { isEyeByCorners, PlayoutBoard } from "./playout-board.ts";
+import { PlayoutBoard } from "./playout-board.ts";
 import type { GoState } from "./state.ts";
 import { isSuicide } from "./superko.ts";
 
@@ -66,9 +67,5 @@ export function goPlayouts(rules: GoRules): Playouts<GoState> {
 /** Whether a stone of the mover on an empty cell would be no suicide and fill no eye of its own. */
 function sensible(state: GoState, board: GoBoard, cell: number): boolean {
   const { colour, toMove } = state;
-  const { stride } = board;
-  const own = toMove + 1;
-  const around = colour[cell - stride]! & colour[cell - 1]! & colour[cell + 1]! & colour[cell + stride]!;
-  if ((around & own) !== 0 && isEyeByCorners(colour, stride, cell, own)) return false;
-  return !isSuicide(state, board, cell);
+  return !isEye(colour, board.stride, cell, toMove + 1) && !isSuicide(state, board, cell);
 }
