@@ -15,6 +15,7 @@ const SIZES = [9, 19] as const;
  * Go on one thread, in processor time, from the empty board: uniform playouts with their score, beside a program in C that
  * plays the same playouts (`go_peer.c`); random legal moves through the contract of games, by positional superko; and
  * playouts by a linear policy.
+ * the input planes of nets.
  */
 export async function goRates(random: Random): Promise<BenchRow[]> {
   const program = CProgram.start("go_peer.c");
@@ -50,7 +51,39 @@ async function rowsOf(size: number, random: Random, program: CProgram | undefine
       unit: "us/move",
       value: 1e6 / policyRate(size, random),
     },
+    ...planesRates(size, random),
   ];
+}
+
+/** How fast the input planes of nets are written, by name, for positions of a playout. */
+function planesRates(size: number, random: Random): BenchRow[] {
+  const game = openGame("go", { size });
+  const positions = playedPositions(game, random);
+  return Object.entries(game.nets!.planes).map(([name, planes]) => {
+    const out = new Float32Array(planes.shape.reduce((product, length) => product * length, 1));
+    const write = () => {
+      for (const position of positions) planes.write(position, out, 0);
+      return positions.length;
+    };
+    const [rate] = ratesInTurn([write], TURNS, processorMs);
+    return { case: `go ${size}x${size}`, metric: `planes ${name}`, unit: "positions/s", value: rate! };
+  });
+}
+
+/** About twenty positions of a playout, from its start to its end. */
+function playedPositions(game: Game<unknown>, random: Random): unknown[] {
+  const positions: unknown[] = [];
+  const state = game.initial();
+  const every = Math.ceil(game.actions / 20);
+  for (let ply = 0; game.toMove(state) !== OVER; ply++) {
+    if (ply % every === 0) {
+      const copy = game.initial();
+      game.copy(state, copy);
+      positions.push(copy);
+    }
+    game.play(state, game.playouts!.uniform(state, random));
+  }
+  return positions;
 }
 
 /** Plays out once and scores; returns 1. */

@@ -6,8 +6,7 @@ import { EDGE } from "./board.ts";
  */
 export function isEye(colours: Uint8Array, stride: number, cell: number, colour: number): boolean {
   // EDGE has the bits of both colours.
-  const around =
-    colours[cell - stride]! & colours[cell - 1]! & colours[cell + 1]! & colours[cell + stride]!;
+  const around = colours[cell - stride]! & colours[cell - 1]! & colours[cell + 1]! & colours[cell + stride]!;
   return (around & colour) !== 0 && isEyeByCorners(colours, stride, cell, colour);
 }
 
