@@ -58,7 +58,7 @@ class GoMoveFeatures implements MoveFeatures<GoState> {
       if (
         isLegalCell(state, this.#rules, cell) &&
         !isSuicide(state, board, cell) &&
-        !isEye(state.colour, board, cell, state.toMove + 1)
+        !isEye(state.colour, board.stride, cell, state.toMove + 1)
       )
         out[count++] = point;
     }
