@@ -20,6 +20,12 @@ const PATIENCE_MS = 400;
 /** How often each size is timed, if the time allows it. */
 const ROUNDS = 5;
 
+/**
+ * What a batch costs beside its computation, in milliseconds: the thread that plays wakes up, writes its next requests, and
+ * wakes the evaluator. The measurement has no such threads, so this is a constant (docs/notebook/benchmarks.md).
+ */
+const HAND_OVER_MS = 0.2;
+
 /** A batch counts as best if its time per row is at most this multiple of the least time per row. */
 const TOLERANCE = 1.08;
 
@@ -40,20 +46,18 @@ export async function measureBatchSize(
   const timed = async (rows: number) => {
     const start = now();
     await run(rows);
-    return now() - start;
+    const elapsed = now() - start;
+    counted += elapsed;
+    return elapsed + HAND_OVER_MS;
   };
   for (let rows = 1; rows <= most && counted <= PATIENCE_MS; rows *= 2) {
     await run(rows);
-    const milliseconds = await timed(rows);
-    counted += milliseconds;
-    times.push({ rows, milliseconds });
+    times.push({ rows, milliseconds: await timed(rows) });
   }
   for (let round = 1; round < ROUNDS; round++)
     for (const [i, { rows, milliseconds }] of times.entries()) {
       if (counted > PATIENCE_MS) break;
-      const again = await timed(rows);
-      counted += again;
-      times[i] = { rows, milliseconds: Math.min(milliseconds, again) };
+      times[i] = { rows, milliseconds: Math.min(milliseconds, await timed(rows)) };
     }
   return enoughRows(times);
 }
