@@ -46,20 +46,24 @@ export async function measureBatchSize(
   const timed = async (rows: number) => {
     const start = now();
     await run(rows);
-    const elapsed = now() - start;
-    counted += elapsed;
-    return elapsed + HAND_OVER_MS;
+    return now() - start;
   };
   for (let rows = 1; rows <= most && counted <= PATIENCE_MS; rows *= 2) {
     await run(rows);
-    times.push({ rows, milliseconds: await timed(rows) });
+    const milliseconds = await timed(rows);
+    counted += milliseconds;
+    times.push({ rows, milliseconds });
   }
   for (let round = 1; round < ROUNDS; round++)
     for (const [i, { rows, milliseconds }] of times.entries()) {
       if (counted > PATIENCE_MS) break;
-      times[i] = { rows, milliseconds: Math.min(milliseconds, await timed(rows)) };
+      const again = await timed(rows);
+      counted += again;
+      times[i] = { rows, milliseconds: Math.min(milliseconds, again) };
     }
-  return enoughRows(times);
+  return enoughRows(
+    times.map(({ rows, milliseconds }) => ({ rows, milliseconds: milliseconds + HAND_OVER_MS })),
+  );
 }
 
 /** The smallest batch size whose time per row is within `TOLERANCE` of the best. `times` are in order of size, at least one. */
