@@ -1,7 +1,4 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { spawnSync } from "node:child_process";
 import * as tf from "@tensorflow/tfjs-core";
 import { describe, expect, it } from "vitest";
 import { ComputeUnavailable, type EngineOptions } from "../../src/compute/engine.ts";
@@ -107,28 +104,3 @@ function inWorker(factor: number): Promise<unknown> {
     worker.once("error", reject);
   });
 }
-
-// Debian's chromium brings a Vulkan driver that computes on the CPU, libvulkan1 what loads it; elsewhere a GPU may
-// be there or not.
-const driver = "/usr/lib/chromium/vk_swiftshader_icd.json";
-const software = existsSync(driver) && existsSync("/usr/lib/x86_64-linux-gnu/libvulkan.so.1");
-const drivers = software ? { VK_DRIVER_FILES: driver } : {};
-const adapter = software ? "a software adapter" : "this machine's adapters, if any";
-
-describe(`webgpu on ${adapter}`, () => {
-  it("computes what the cpu computes, or says that it is not available", ({ skip }) => {
-    // The driver is chosen when the process starts.
-    const script = fileURLToPath(new URL("onnx/webgpu-check.ts", import.meta.url));
-    const { stdout, stderr } = spawnSync(process.execPath, [script], {
-      env: { ...process.env, ...drivers },
-      encoding: "utf8",
-    });
-    const answer = stdout.trim().split("\n").at(-1) ?? "";
-    if (software) expect(answer, stderr).toMatch(/^agrees/);
-    else expect(answer, stderr).toMatch(/^agrees|^ComputeUnavailable/);
-    skip(
-      !answer.startsWith("agrees"),
-      "no WebGPU: Debian's packages chromium and libvulkan1 have a software adapter",
-    );
-  });
-});

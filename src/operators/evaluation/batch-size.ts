@@ -20,6 +20,12 @@ const PATIENCE_MS = 400;
 /** How often each size is timed, if the time allows it. */
 const ROUNDS = 5;
 
+/**
+ * What a batch costs beside its computation, in milliseconds: the thread that plays wakes up, writes its next requests, and
+ * wakes the evaluator. The measurement has no such threads, so this is a constant (docs/notebook/benchmarks.md).
+ */
+const HAND_OVER_MS = 0.2;
+
 /** A batch counts as best if its time per row is at most this multiple of the least time per row. */
 const TOLERANCE = 1.08;
 
@@ -55,7 +61,9 @@ export async function measureBatchSize(
       counted += again;
       times[i] = { rows, milliseconds: Math.min(milliseconds, again) };
     }
-  return enoughRows(times);
+  return enoughRows(
+    times.map(({ rows, milliseconds }) => ({ rows, milliseconds: milliseconds + HAND_OVER_MS })),
+  );
 }
 
 /** The smallest batch size whose time per row is within `TOLERANCE` of the best. `times` are in order of size, at least one. */
