@@ -39,7 +39,7 @@ export function alphaGoZeroPlanes({ board }: GoRules): Planes<GoState> {
 }
 
 /** Paints the stones of a colour into the channel at `offset`, and those of the other into the next. */
-export function paintStones(
+function paintStones(
   { cellOf, points }: GoBoard,
   colours: Uint8Array,
   own: number,
