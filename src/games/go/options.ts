@@ -27,24 +27,13 @@ export const optionsGo = Type.Object(
       default: false,
       description: "Whether a move may leave its own chain without liberties, which removes the chain.",
     }),
-    handicap: Type.Union(
-      [
-        Type.Literal(0),
-        Type.Literal(2),
-        Type.Literal(3),
-        Type.Literal(4),
-        Type.Literal(5),
-        Type.Literal(6),
-        Type.Literal(7),
-        Type.Literal(8),
-        Type.Literal(9),
-      ],
-      {
-        default: 0,
-        description:
-          "Black stones on the board before the game, on the points of the GTP standard; White then moves first. 0: none.",
-      },
-    ),
+    handicap: Type.Integer({
+      minimum: 0,
+      maximum: 9,
+      default: 0,
+      description:
+        "Black stones on the board before the game, on the points of the GTP standard: 2 to 9. White then moves first. 0: none.",
+    }),
     moveLimit: Type.Integer({
       minimum: 0,
       maximum: 1_000_000,
@@ -76,6 +65,7 @@ export function goRules({ size, ...options }: OptionsGo): GoRules {
 
 /** What is wrong with options that are allowed one by one, or undefined. */
 export function goOptionsError({ size, handicap }: OptionsGo): string | undefined {
+  if (handicap === 1) return "handicap: expected 0 or 2 to 9 stones, found 1; for one stone, lower komi";
   const most = mostHandicapStones(size);
   if (handicap <= most) return undefined;
   const places =

@@ -9,7 +9,9 @@ const raveSchema = Type.Union(
     Type.Null(),
     Type.Object(
       {
-        use: Type.Literal("equivalence"),
+        use: Type.Literal("equivalence", {
+          description: "The weight follows from an equivalence parameter.",
+        }),
         k: Type.Number({
           exclusiveMinimum: 0,
           maximum: 1e9,
@@ -21,7 +23,7 @@ const raveSchema = Type.Union(
     ),
     Type.Object(
       {
-        use: Type.Literal("bias"),
+        use: Type.Literal("bias", { description: "The weight follows from the bias of the statistics." }),
         b: Type.Number({
           minimum: 0,
           maximum: 1000,

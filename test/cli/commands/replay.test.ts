@@ -61,6 +61,8 @@ describe("ludoflow replay", () => {
 
     const other = await ludoflow(["replay", await runOf("tic-tac-toe"), "--game", "0", "--sgf", file]).ended;
     expect(other.code).toBe(2);
-    expect(other.err).toBe("--sgf writes games of blokus and blokus-duo, and this run plays tic-tac-toe\n");
+    expect(other.err).toBe(
+      "--sgf writes games of blokus, blokus-duo and go, and this run plays tic-tac-toe\n",
+    );
   });
 });

@@ -34,6 +34,7 @@ describe("fixed handicap stones", () => {
     expect(() => openGame("go", { size: 5, handicap: 2 })).toThrow(
       /no fixed places for handicap stones, found 2/,
     );
+    expect(() => openGame("go", { handicap: 1 })).toThrow(/expected 0 or 2 to 9 stones, found 1/);
   });
 
   it("are on the board before White's first move", () => {

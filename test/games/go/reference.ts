@@ -4,9 +4,8 @@
  * counted on the way.
  */
 
+/** No stone. Stones are 1 for Black, 2 for White. */
 export const EMPTY = 0;
-export const BLACK = 1;
-export const WHITE = 2;
 
 /** The rules that a game of the plain Go is played by. */
 export interface PlainRules {
