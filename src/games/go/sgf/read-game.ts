@@ -201,7 +201,7 @@ class LineReader {
     if (handicap < 2 || handicap > 9) return undefined;
     const { board } = this.#rules;
     try {
-      const game = new GameGo({ ...this.#options, handicap: handicap as OptionsGo["handicap"] });
+      const game = new GameGo({ ...this.#options, handicap });
       const { colour } = game.initial();
       return Uint8Array.from({ length: board.points }, (_, point) => colour[board.cellOf[point]!]!);
     } catch (error) {
@@ -215,7 +215,7 @@ class LineReader {
     const { first, stones } = this.#sections[0]!;
     const fixed = first === 1 ? this.#stonesOf(handicap) : undefined;
     const same = fixed?.every((colour, point) => colour === stones[point]) === true;
-    return same ? (handicap as OptionsGo["handicap"]) : 0;
+    return same ? handicap : 0;
   }
 
   #hasHandicapStones(): boolean {
