@@ -1,7 +1,7 @@
 import type { NetAbilities, Score } from "../game.ts";
 import type { GoRules } from "./options.ts";
 import { goPacking } from "./packing.ts";
-import { type GoPlanes, goPlanes } from "./planes.ts";
+import { type GoPlanes, goPlanes } from "./planes/planes.ts";
 import { goAreaDifference, goAreas } from "./score.ts";
 import type { GoState } from "./state.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { goRules, type OptionsGo } from "../../../src/games/go/options.ts";
-import { type GoPlanes, goPlanes } from "../../../src/games/go/planes.ts";
+import { type GoPlanes, goPlanes } from "../../../src/games/go/planes/planes.ts";
 import { playGo } from "../../../src/games/go/play.ts";
 import { setUpGo } from "../../../src/games/go/set-up.ts";
 import { type GoState, newGoState } from "../../../src/games/go/state.ts";

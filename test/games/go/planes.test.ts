@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { goRules } from "../../../src/games/go/options.ts";
-import { goPlanes } from "../../../src/games/go/planes.ts";
+import { goPlanes } from "../../../src/games/go/planes/planes.ts";
 import { Random } from "../../../src/random.ts";
 import { BothBoards, pointsOf } from "./both-boards.ts";
 import { boardOf, plainRules } from "./reference.ts";

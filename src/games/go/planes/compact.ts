@@ -1,8 +1,8 @@
-import type { Planes } from "../game.ts";
-import { EMPTY, PASS_CELL } from "./board.ts";
-import { isLegalCell } from "./legal.ts";
-import type { GoRules } from "./options.ts";
-import { type GoState, lastMove, moverOfPly } from "./state.ts";
+import type { Planes } from "../../game.ts";
+import { EMPTY, PASS_CELL } from "../board.ts";
+import { isLegalCell } from "../legal.ts";
+import type { GoRules } from "../options.ts";
+import { type GoState, lastMove, moverOfPly } from "../state.ts";
 
 const LIBERTIES = 2;
 const FORBIDDEN = 5;

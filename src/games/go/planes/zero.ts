@@ -1,7 +1,7 @@
-import type { Planes } from "../game.ts";
-import { EMPTY, type GoBoard, MOST_CELLS } from "./board.ts";
-import type { GoRules } from "./options.ts";
-import { type GoState, moverOfPly, takeBackPly } from "./state.ts";
+import type { Planes } from "../../game.ts";
+import { EMPTY, type GoBoard, MOST_CELLS } from "../board.ts";
+import type { GoRules } from "../options.ts";
+import { type GoState, moverOfPly, takeBackPly } from "../state.ts";
 
 /** Number of positions shown: the present one and those before it. */
 const POSITIONS = 8;

@@ -1,12 +1,12 @@
-import type { Planes } from "../game.ts";
-import { EMPTY, type GoBoard } from "./board.ts";
-import { chainLiberties } from "./chains.ts";
-import { isEye } from "./eyes.ts";
-import { LadderReader } from "./ladder.ts";
-import { isLegalCell } from "./legal.ts";
+import type { Planes } from "../../game.ts";
+import { EMPTY, type GoBoard } from "../board.ts";
+import { chainLiberties } from "../chains.ts";
+import { isEye } from "../eyes.ts";
+import { LadderReader } from "../ladder.ts";
+import { isLegalCell } from "../legal.ts";
 import { MoveEffect } from "./move-effect.ts";
-import type { GoRules } from "./options.ts";
-import { type GoState, moverOfPly } from "./state.ts";
+import type { GoRules } from "../options.ts";
+import { type GoState, moverOfPly } from "../state.ts";
 
 /** Channels of a number: 1, 2, ..., 7, and 8 or more. */
 const MOST = 8;

@@ -1,9 +1,9 @@
-import type { Planes } from "../game.ts";
-import type { GoRules } from "./options.ts";
-import { alphaGoPlanes, alphaGoValuePlanes } from "./planes-alphago.ts";
-import { goCompactPlanes } from "./planes-compact.ts";
-import { alphaGoZeroPlanes } from "./planes-zero.ts";
-import type { GoState } from "./state.ts";
+import type { Planes } from "../../game.ts";
+import type { GoRules } from "../options.ts";
+import { alphaGoPlanes, alphaGoValuePlanes } from "./alphago.ts";
+import { goCompactPlanes } from "./compact.ts";
+import { alphaGoZeroPlanes } from "./zero.ts";
+import type { GoState } from "../state.ts";
 
 /** The input planes that nets of Go can choose from, by name. */
 export type GoPlanes = Readonly<
