@@ -6,6 +6,7 @@ import { handicapPoints, mostHandicapStones } from "../../games/go/handicap.ts";
 import { setUpGo } from "../../games/go/set-up.ts";
 import type { GoState } from "../../games/go/state.ts";
 import { type AnalysisForm, kataForm, leelaForm } from "./analysis.ts";
+import { canadianTime } from "./clock.ts";
 import type { GtpHandler, GtpTable } from "./dialect.ts";
 import { GtpError } from "./error.ts";
 import { deadStones, goOwnership } from "./go-status.ts";
@@ -69,9 +70,10 @@ export function goCommands(table: GtpTable): Readonly<Record<string, GtpHandler>
           "syntax error: expected none, absolute S, byoyomi S S PERIODS or canadian S S MOVES",
         );
       const [main = 0, seconds = 0, moves = 0] = numbers.map(numberOf);
-      if (kind === "none") table.clock.set(undefined);
-      else if (kind === "byoyomi") table.clock.set({ main, overtime: { seconds, moves: 1, japanese: true } });
-      else table.clock.set({ main, ...(kind === "absolute" ? {} : { overtime: { seconds, moves } }) });
+      if (kind === "byoyomi" && seconds > 0 && moves > 0)
+        table.clock.set({ main, overtime: { seconds, moves: 1, japanese: true } });
+      else
+        table.clock.set(kind === "byoyomi" ? canadianTime(main, 0, 0) : canadianTime(main, seconds, moves));
       return "";
     },
     komi: withArguments(["a komi"], ([text]) => {

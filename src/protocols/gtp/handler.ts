@@ -22,6 +22,6 @@ export function withoutResponse(follow: () => void): GtpHandler {
 
 /** A number of seconds, moves or stones: 0 or greater. Throws GtpError. */
 export function numberOf(text: string): number {
-  if (!/^\d{1,9}(\.\d*)?$/.test(text)) throw new GtpError(`"${text}" is not a number, 0 or greater`);
+  if (!/^\d{1,12}(\.\d*)?$/.test(text)) throw new GtpError(`"${text}" is not a number, 0 or greater`);
   return Number(text);
 }

@@ -187,7 +187,9 @@ export class GtpSession {
       }),
       showboard: withArguments([], () => `\n${this.#board.game.drawing.text(this.#board.state)}`),
       time_left: withArguments(["a colour", "seconds", "a number of moves"], ([colour, seconds, moves]) => {
-        this.#clock.tell(this.#seat(colour!), numberOf(seconds!), numberOf(moves!));
+        // A controller that grants more than the clock tells a number below 0.
+        const left = /^-\d/.test(seconds!) ? 0 : numberOf(seconds!);
+        this.#clock.tell(this.#seat(colour!), left, numberOf(moves!));
         return "";
       }),
       time_settings: withArguments(

@@ -24,6 +24,7 @@ export function sizeOfSgf(text: string): number | undefined {
  * the text is none, or no multiple of a half within 361.
  *
  * Some Chinese programs count in stones, of which one is two points, or in hundredths: `375`, `3.75` and `750` are 7.5.
+ * Quarters of 4.5 and more are no komi.
  * `hundredths` says that the program always writes hundredths, as that of the Fox server does, so that `50` is .5.
  */
 export function komiOfSgf(text: string, hundredths = false): number | undefined {
@@ -33,7 +34,7 @@ export function komiOfSgf(text: string, hundredths = false): number | undefined 
   if (komi >= 200 || (hundredths && komi >= 50)) {
     komi /= 100;
     if (komi >= 2 && komi <= 4) komi *= 2;
-  } else if (komi % 0.5 === 0.25) komi *= 2;
+  } else if (komi % 0.5 === 0.25 && komi < 4.5) komi *= 2;
   if (komi % 0.5 !== 0 || komi > 361) return undefined;
   return komi === 0 ? 0 : parts[1] === "-" ? -komi : komi;
 }

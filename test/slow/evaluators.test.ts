@@ -4,7 +4,7 @@ import type { RunEvent } from "../../src/events/event.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { resultsOf, startRun, writeExperiment } from "./tiny-run.ts";
+import { resultsOf, startRun, writeExperiment } from "../graph/tiny-run.ts";
 
 /** Two nets with weights as they begin, against each other and against themselves. */
 const experiment = `

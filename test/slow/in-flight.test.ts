@@ -4,7 +4,7 @@ import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { gamesInFlight } from "../../src/operators/run/parallelism.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { resultsOf, startRun, trainingExperiment, writeExperiment } from "./tiny-run.ts";
+import { resultsOf, startRun, trainingExperiment, writeExperiment } from "../graph/tiny-run.ts";
 
 describe("inFlight: 1", () => {
   it("with one worker has one game under way, and ends in the same bytes as with four", async () => {
