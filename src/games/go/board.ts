@@ -47,6 +47,11 @@ function cellsOfSize(size: number): number {
   return (size + 1) * (size + 2) + 1;
 }
 
+/** The cell beside a cell, on side 0 to 3: above, left, right, below. */
+export function neighbour(cell: number, side: number, stride: number): number {
+  return cell + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
+}
+
 const boards = new Map<number, GoBoard>();
 
 /** The board of a size, 2 to 19. It is made at the first call. */

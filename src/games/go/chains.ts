@@ -1,4 +1,4 @@
-import { EMPTY, EDGE, type GoBoard, MOST_CELLS } from "./board.ts";
+import { EMPTY, EDGE, type GoBoard, MOST_CELLS, neighbour } from "./board.ts";
 import { type GoState, recordCapture } from "./state.ts";
 
 /** Marks of cells that a walk has met: those with the present stamp. */
@@ -47,7 +47,7 @@ export function placeStone(
   let friendly = 0;
   let free = 0;
   for (let side = 0; side < 4; side++) {
-    const beside = cell + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
+    const beside = neighbour(cell, side, stride);
     const other = state.colour[beside]!;
     if (other === EMPTY) free++;
     else if (other === colour) friendly = insert(state, friends, friendly, head[beside]!);
@@ -121,7 +121,7 @@ function freshLiberties(state: GoState, board: GoBoard, stone: number, chain: nu
   const { stride } = board;
   let count = 0;
   for (let side = 0; side < 4; side++) {
-    const cell = stone + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
+    const cell = neighbour(stone, side, stride);
     if (colour[cell] !== EMPTY || marks[cell] === mark) continue;
     marks[cell] = mark;
     if (
@@ -208,7 +208,7 @@ export function chainLiberties(state: GoState, board: GoBoard, stone: number, ou
   let each = stone;
   do {
     for (let side = 0; side < 4; side++) {
-      const cell = each + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
+      const cell = neighbour(each, side, stride);
       if (colour[cell] !== EMPTY || marks[cell] === mark) continue;
       marks[cell] = mark;
       out[count++] = cell;

@@ -1,7 +1,7 @@
 import { OVER } from "../game.ts";
 import type { Drawing } from "../game.ts";
 import { BLACK, EMPTY, type GoBoard, PASS_CELL } from "./board.ts";
-import { columnLetters } from "./coordinates.ts";
+import { columnLetters } from "./notation/coordinates.ts";
 import { starPoints } from "./handicap.ts";
 import { goScore } from "./score.ts";
 import { type GoState, lastMove } from "./state.ts";

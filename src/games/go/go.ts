@@ -12,7 +12,7 @@ import { goDrawing } from "./drawing.ts";
 import { goHash } from "./hash.ts";
 import { isLegalGo, listLegalGo } from "./legal.ts";
 import { goNets } from "./nets.ts";
-import { goNotation } from "./notation.ts";
+import { goNotation } from "./notation/notation.ts";
 import { type GoRules, goRules, type OptionsGo } from "./options.ts";
 import { goArea, goAreaBounds } from "./points.ts";
 import { playGo } from "./play.ts";

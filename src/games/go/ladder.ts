@@ -1,4 +1,4 @@
-import { EMPTY, type GoBoard, MOST_CELLS } from "./board.ts";
+import { EMPTY, type GoBoard, MOST_CELLS, neighbour } from "./board.ts";
 import { Marks } from "./marks.ts";
 
 /** The most positions with the prey in atari that one reading visits. */
@@ -185,7 +185,7 @@ export class LadderReader {
     while (done < end) {
       const cell = captured[done++]!;
       for (let side = 0; side < 4; side++) {
-        const beside = cell + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
+        const beside = neighbour(cell, side, stride);
         if (colour[beside] !== enemy) continue;
         colour[beside] = EMPTY;
         captured[end++] = beside;
@@ -209,7 +209,7 @@ export class LadderReader {
     while (depth > 0) {
       const cell = stack[--depth]!;
       for (let side = 0; side < 4; side++) {
-        const beside = cell + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
+        const beside = neighbour(cell, side, stride);
         const there = colour[beside]!;
         if (there === EMPTY) {
           if (marks[beside] === mark) continue;
@@ -242,7 +242,7 @@ export class LadderReader {
     while (depth > 0) {
       const cell = stones[--depth]!;
       for (let side = 0; side < 4; side++) {
-        const beside = cell + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
+        const beside = neighbour(cell, side, stride);
         const there = colour[beside]!;
         if ((there !== own && there !== enemy) || seen[beside] === mark) continue;
         seen[beside] = mark;

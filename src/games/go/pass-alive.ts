@@ -1,4 +1,4 @@
-import { EDGE, EMPTY, type GoBoard, MOST_CELLS } from "./board.ts";
+import { EDGE, EMPTY, type GoBoard, MOST_CELLS, neighbour } from "./board.ts";
 import type { GoState } from "./state.ts";
 
 /** A connected set of points without stones of a colour. */
@@ -68,7 +68,7 @@ function regionsWithout({ colour: colours, head }: GoState, board: GoBoard, colo
     const chains = new Set<number>();
     for (let i = 0; i < cells.length; i++)
       for (let side = 0; side < 4; side++) {
-        const beside = neighbour(board, cells[i]!, side);
+        const beside = neighbour(cells[i]!, side, board.stride);
         if (colours[beside] === colour) chains.add(head[beside]!);
         else if (colours[beside] !== EDGE && visited[beside] === 0) {
           visited[beside] = 1;
@@ -85,12 +85,9 @@ function isVital({ colour, head }: GoState, board: GoBoard, { cells }: Region, c
   for (const cell of cells) {
     if (colour[cell] !== EMPTY) continue;
     let beside = false;
-    for (let side = 0; side < 4; side++) if (head[neighbour(board, cell, side)] === chain) beside = true;
+    for (let side = 0; side < 4; side++)
+      if (head[neighbour(cell, side, board.stride)] === chain) beside = true;
     if (!beside) return false;
   }
   return true;
-}
-
-function neighbour({ stride }: GoBoard, cell: number, side: number): number {
-  return cell + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
 }

@@ -2,20 +2,14 @@ import type { FinalBounds, StaticEvaluations } from "../game.ts";
 import { BLACK, WHITE } from "./board.ts";
 import type { GoRules } from "./options.ts";
 import { surePoints } from "./pass-alive.ts";
-import { goAreas } from "./score.ts";
+import { goScore } from "./score.ts";
 import type { GoState } from "./state.ts";
 
 /** The static evaluation `area`: the points of each seat as the position stands, those of White with komi. */
 export function goArea({ board, komi }: GoRules): StaticEvaluations<GoState>[string] {
-  const areas = new Int8Array(board.points);
   return (state, out) => {
-    goAreas(state, board, areas);
-    out[0] = 0;
-    out[1] = komi;
-    for (let point = 0; point < board.points; point++) {
-      const seat = areas[point]!;
-      if (seat >= 0) out[seat]!++;
-    }
+    goScore(state, board, out);
+    out[1]! += komi;
   };
 }
 

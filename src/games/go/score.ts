@@ -1,4 +1,4 @@
-import { BLACK, EDGE, EMPTY, type GoBoard, MOST_CELLS, WHITE } from "./board.ts";
+import { BLACK, EDGE, EMPTY, type GoBoard, MOST_CELLS, WHITE, neighbour } from "./board.ts";
 import type { GoState } from "./state.ts";
 
 const BLACK_REACHES = 1 << BLACK;
@@ -35,7 +35,7 @@ function fill({ colour }: GoState, { stride, pointOf }: GoBoard, start: number, 
   visited[start] = 1;
   for (let i = 0; i < length; i++)
     for (let side = 0; side < 4; side++) {
-      const cell = region[i]! + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
+      const cell = neighbour(region[i]!, side, stride);
       const there = colour[cell]!;
       if (there === EDGE) continue;
       if (there !== EMPTY) reaches |= 1 << there;

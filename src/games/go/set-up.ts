@@ -1,4 +1,4 @@
-import { BLACK, EMPTY } from "./board.ts";
+import { BLACK, EMPTY, type GoBoard } from "./board.ts";
 import { placeStone } from "./chains.ts";
 import { handicapPoints } from "./handicap.ts";
 import type { GoRules } from "./options.ts";
@@ -17,6 +17,11 @@ export function setUpGo(rules: GoRules, colours: ArrayLike<number>, first: numbe
   if (placeStones(state, rules, colours) !== undefined) return undefined;
   recordKey(state, rules, first);
   return state;
+}
+
+/** The stones of a position as `setUpGo` takes them: by point EMPTY, BLACK or WHITE. */
+export function stonesOf({ colour }: Pick<GoState, "colour">, { points, cellOf }: GoBoard): Uint8Array {
+  return Uint8Array.from({ length: points }, (_, point) => colour[cellOf[point]!]!);
 }
 
 /** The point of a stone whose chain has no liberty, or undefined where all chains have one. */

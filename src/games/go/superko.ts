@@ -1,4 +1,4 @@
-import { EMPTY, type GoBoard } from "./board.ts";
+import { EMPTY, type GoBoard, neighbour } from "./board.ts";
 import type { GoRules } from "./options.ts";
 import { BARRED, type GoState } from "./state.ts";
 
@@ -74,16 +74,12 @@ function toggleOwn(state: GoState, board: GoBoard, cell: number, colour: number)
 
 /** The head of the chain of this colour on a side of a cell, or 0; a chain on several sides is named at the first only. */
 function chainBeside(state: GoState, board: GoBoard, cell: number, side: number, colour: number): number {
-  const beside = neighbour(board, cell, side);
+  const beside = neighbour(cell, side, board.stride);
   if (state.colour[beside] !== colour) return 0;
   const chain = state.head[beside]!;
   for (let earlier = 0; earlier < side; earlier++)
-    if (state.head[neighbour(board, cell, earlier)] === chain) return 0;
+    if (state.head[neighbour(cell, earlier, board.stride)] === chain) return 0;
   return chain;
-}
-
-function neighbour({ stride }: GoBoard, cell: number, side: number): number {
-  return cell + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
 }
 
 function toggleChain(state: GoState, board: GoBoard, chain: number, colour: number): void {

@@ -17,6 +17,7 @@ import { RunFolderInvalid } from "./run-folder-invalid.ts";
 import { claimRunFolder, LOCK } from "./run-lock.ts";
 import { ludoflowVersion } from "./version.ts";
 
+/** The file that makes a folder that of a run. */
 export const MANIFEST = "manifest.json";
 const EXPERIMENT = "experiment.yaml";
 const FORMAT = "ludoflow run 2";

@@ -1,6 +1,6 @@
 import type { GameConfig } from "../../games/registry.ts";
 import { BLACK, EMPTY } from "../../games/go/board.ts";
-import { goMoveOfText, goMoveText } from "../../games/go/coordinates.ts";
+import { goMoveOfText, goMoveText } from "../../games/go/notation/coordinates.ts";
 import type { GameGo } from "../../games/go/go.ts";
 import { handicapPoints, mostHandicapStones } from "../../games/go/handicap.ts";
 import { setUpGo } from "../../games/go/set-up.ts";

@@ -2,7 +2,7 @@ import { sgfMainLine } from "../../formats/sgf.ts";
 import { SgfInvalid } from "../../formats/sgf-reader.ts";
 import { readSgfCollection } from "../../formats/sgf-collection.ts";
 import { goRules, type OptionsGo } from "../../games/go/options.ts";
-import { setUpGo } from "../../games/go/set-up.ts";
+import { setUpGo, stonesOf } from "../../games/go/set-up.ts";
 import { GoSgfInvalid, readGoSgf } from "../../games/go/sgf/read-game.ts";
 import { writeGoSgf } from "../../games/go/sgf/write-game.ts";
 import type { GoState } from "../../games/go/state.ts";
@@ -45,12 +45,11 @@ function write({ actions, config, start }: GtpRecord, players: readonly string[]
     options: options as OptionsGo,
     actions,
     players,
-    ...(start === undefined ? {} : { start: stonesOf(options as OptionsGo, start as GoState) }),
+    ...(start === undefined ? {} : { start: startOf(options as OptionsGo, start as GoState) }),
   });
 }
 
-function stonesOf(options: OptionsGo, { colour, toMove }: GoState): { stones: Uint8Array; first: number } {
-  const { board } = goRules(options);
-  const stones = Uint8Array.from({ length: board.points }, (_, point) => colour[board.cellOf[point]!]!);
-  return { stones, first: Math.max(0, toMove) };
+/** A position as the start of a game in a file. */
+function startOf(options: OptionsGo, state: GoState): { stones: Uint8Array; first: number } {
+  return { stones: stonesOf(state, goRules(options).board), first: Math.max(0, state.toMove) };
 }

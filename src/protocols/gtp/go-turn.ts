@@ -1,6 +1,6 @@
 import { OVER } from "../../games/game.ts";
 import type { GameGo } from "../../games/go/go.ts";
-import { setUpGo } from "../../games/go/set-up.ts";
+import { setUpGo, stonesOf } from "../../games/go/set-up.ts";
 import type { GoState } from "../../games/go/state.ts";
 
 /**
@@ -11,8 +11,7 @@ export function goTurnTo(game: GameGo, state: GoState, seat: number): boolean {
   const { board } = game.rules;
   if (state.toMove !== seat && state.toMove !== OVER && state.passes === 0) game.play(state, board.pass);
   if (state.toMove === seat) return true;
-  const stones = Uint8Array.from({ length: board.points }, (_, point) => state.colour[board.cellOf[point]!]!);
-  const begun = setUpGo(game.rules, stones, seat);
+  const begun = setUpGo(game.rules, stonesOf(state, board), seat);
   if (begun === undefined) return false;
   game.copy(begun, state);
   return true;

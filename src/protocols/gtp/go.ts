@@ -1,6 +1,6 @@
 import type { Game } from "../../games/game.ts";
 import { BLACK, EMPTY } from "../../games/go/board.ts";
-import { goMoveText } from "../../games/go/coordinates.ts";
+import { goMoveText } from "../../games/go/notation/coordinates.ts";
 import type { GameGo } from "../../games/go/go.ts";
 import { goScore } from "../../games/go/score.ts";
 import type { GoState } from "../../games/go/state.ts";

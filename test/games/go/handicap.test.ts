@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { goMoveText } from "../../../src/games/go/coordinates.ts";
+import { goMoveText } from "../../../src/games/go/notation/coordinates.ts";
 import { handicapPoints, mostHandicapStones, starPoints } from "../../../src/games/go/handicap.ts";
 import { openGame } from "../../../src/games/registry.ts";
 

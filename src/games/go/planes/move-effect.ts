@@ -1,4 +1,4 @@
-import { EMPTY, type GoBoard } from "../board.ts";
+import { EMPTY, type GoBoard, neighbour } from "../board.ts";
 import { Marks } from "../marks.ts";
 import type { GoState } from "../state.ts";
 
@@ -39,7 +39,7 @@ export class MoveEffect {
     let captured = 0;
     let size = 1;
     for (let side = 0; side < 4; side++) {
-      const beside = cell + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
+      const beside = neighbour(cell, side, stride);
       const there = colour[beside]!;
       if (there === EMPTY) free++;
       else if (there === own) {
@@ -70,7 +70,7 @@ export class MoveEffect {
     const stride = this.#stride;
     let count = 0;
     for (let side = 0; side < 4; side++) {
-      const beside = cell + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
+      const beside = neighbour(cell, side, stride);
       if (
         colour[beside] === EMPTY &&
         head[beside - stride] !== chain &&
@@ -95,7 +95,7 @@ export class MoveEffect {
       let stone = first;
       do {
         for (let side = 0; side < 4; side++) {
-          const beside = stone + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
+          const beside = neighbour(stone, side, stride);
           if (marks[beside] === mark) continue;
           if (colour[beside] !== EMPTY && !isIn(this.#taken, takes, head[beside]!)) continue;
           marks[beside] = mark;

@@ -1,4 +1,4 @@
-import { type GoBoard, EMPTY, MOST_CELLS, PASS_CELL } from "../board.ts";
+import { type GoBoard, EMPTY, MOST_CELLS, PASS_CELL, neighbour } from "../board.ts";
 import { chainLiberties } from "../chains.ts";
 import { LadderReader } from "../ladder.ts";
 import { Marks } from "../marks.ts";
@@ -253,10 +253,6 @@ const found = new Int16Array(MOST_CELLS);
 const chains = new Int16Array(MOST_CELLS);
 /** By head of a chain of the mover in atari: its liberty. */
 const lastLiberty = new Int16Array(MOST_CELLS);
-
-function neighbour(cell: number, side: number, stride: number): number {
-  return cell + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
-}
 
 /** Liberties that get a chain out of atari for good: no ladder catches it. */
 const SAFE = 3;

@@ -1,6 +1,6 @@
 import { OVER, type PlayoutRecorder } from "../../game.ts";
 import type { Random } from "../../../random.ts";
-import { EMPTY, type GoBoard } from "../board.ts";
+import { EMPTY, type GoBoard, neighbour } from "../board.ts";
 import { LocalFeatures } from "./local-features.ts";
 import { moveFeatureNumbers } from "./move-feature-numbers.ts";
 import type { GoRules } from "../options.ts";
@@ -296,10 +296,6 @@ export class PolicyPlayouts {
 /** What a stone of a chain is in the ring of a point. */
 function classOfChain({ colour, liberties }: GoState, chain: number): number {
   return (colour[chain] === 1 ? OWN : OPPONENT) + Math.min(3, liberties[chain]!);
-}
-
-function neighbour(cell: number, side: number, stride: number): number {
-  return cell + (side === 0 ? -stride : side === 1 ? -1 : side === 2 ? 1 : stride);
 }
 
 /**

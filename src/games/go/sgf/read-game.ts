@@ -6,7 +6,7 @@ import { GameGo } from "../go.ts";
 import { isLegalGo } from "../legal.ts";
 import { type GoRules, goRules, type OptionsGo } from "../options.ts";
 import { playGo } from "../play.ts";
-import { setUpGo } from "../set-up.ts";
+import { setUpGo, stonesOf } from "../set-up.ts";
 import type { GoState } from "../state.ts";
 import { isSuicide } from "../superko.ts";
 import { type GoSgfResult, komiOfSgf, resultOfSgf, rulesOfSgf, sizeOfSgf } from "./game-info.ts";
@@ -202,8 +202,7 @@ class LineReader {
     const { board } = this.#rules;
     try {
       const game = new GameGo({ ...this.#options, handicap });
-      const { colour } = game.initial();
-      return Uint8Array.from({ length: board.points }, (_, point) => colour[board.cellOf[point]!]!);
+      return stonesOf(game.initial(), board);
     } catch (error) {
       if (error instanceof RangeError) return undefined;
       throw error;
@@ -251,9 +250,8 @@ class LineReader {
   /** Ends the present section; what comes next begins with its last position, and the mover of it. */
   #close(): void {
     if (this.#state === undefined) return;
-    const { colour, toMove } = this.#state;
-    const { board } = this.#rules;
-    this.#stones = Uint8Array.from({ length: board.points }, (_, point) => colour[board.cellOf[point]!]!);
+    const { toMove } = this.#state;
+    this.#stones = stonesOf(this.#state, this.#rules.board);
     this.#mover = toMove === OVER ? undefined : toMove;
     this.#state = undefined;
   }

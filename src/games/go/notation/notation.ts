@@ -1,9 +1,9 @@
-import type { Notation } from "../game.ts";
+import type { Notation } from "../../game.ts";
 import { goMoveOfText, goMoveText } from "./coordinates.ts";
-import { isLegalGo } from "./legal.ts";
-import type { GoRules } from "./options.ts";
+import { isLegalGo } from "../legal.ts";
+import type { GoRules } from "../options.ts";
 import { goPosition, parseGoPosition } from "./position-notation.ts";
-import type { GoState } from "./state.ts";
+import type { GoState } from "../state.ts";
 
 /** Moves as GTP writes them: `D4`, `pass`; read in either case. For positions see `goPosition`. */
 export function goNotation(rules: GoRules): Notation<GoState> {

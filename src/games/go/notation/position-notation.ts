@@ -1,13 +1,13 @@
-import { OVER } from "../game.ts";
-import type { PositionError, PositionReading } from "../game.ts";
-import { boardOfText, boardText, noPosition } from "../position-text.ts";
-import { PASS_CELL } from "./board.ts";
+import { OVER } from "../../game.ts";
+import type { PositionError, PositionReading } from "../../game.ts";
+import { boardOfText, boardText, noPosition } from "../../position-text.ts";
+import { PASS_CELL } from "../board.ts";
 import { goMoveOfText, goMoveText } from "./coordinates.ts";
-import { isLegalGo } from "./legal.ts";
-import type { GoRules } from "./options.ts";
-import { playGo } from "./play.ts";
-import { setUpGo, stoneWithoutLiberty } from "./set-up.ts";
-import { type GoState, takeBackPly } from "./state.ts";
+import { isLegalGo } from "../legal.ts";
+import type { GoRules } from "../options.ts";
+import { playGo } from "../play.ts";
+import { setUpGo, stoneWithoutLiberty } from "../set-up.ts";
+import { type GoState, takeBackPly } from "../state.ts";
 
 /** By seat: the letter of its stones, as in GNU Go and the boards of GTP programs. */
 const SEATS = ["X", "O"] as const;
