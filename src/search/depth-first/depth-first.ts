@@ -69,8 +69,8 @@ const DEEPEST = 64;
 /** The depth of a search with neither depth nor time limit. */
 const DEFAULT_DEPTH = 2;
 
-/** Thrown to leave the recursion when the time is up. */
-const OUT_OF_TIME = new Error("out of time");
+/** Thrown by `Descent.visit` to leave the recursion when the time is up. */
+export const OUT_OF_TIME = new Error("out of time");
 
 /** The buffers of one level of the recursion. */
 interface Level<S> {

@@ -5,6 +5,7 @@ import { DecisionBuffer, firstBest } from "../choice/decision-buffer.ts";
 import type { SearchDefinition } from "../definition.ts";
 import type { Search, Searching } from "../search.ts";
 import { TimeBudget } from "../time-budget.ts";
+import { Descent } from "./depth-first.ts";
 import { FinalPayoff } from "./final-payoff.ts";
 import { NullWindow } from "./null-window.ts";
 import { unknownValue } from "./static-payoff.ts";
@@ -56,8 +57,8 @@ class Minimax<S> implements Search<S> {
   readonly #game: Game<S>;
   readonly #pruning: "full" | "inner" | "none";
   readonly #payoff: FinalPayoff<S>;
+  readonly #descent: Descent<S>;
   readonly #search: NullWindow<S>;
-  readonly #budget: TimeBudget;
   readonly #buffer: DecisionBuffer<S>;
   readonly #child: S;
 
@@ -65,15 +66,15 @@ class Minimax<S> implements Search<S> {
     this.#game = game;
     this.#pruning = pruning;
     this.#payoff = new FinalPayoff(game, value);
-    this.#budget = new TimeBudget(milliseconds);
-    this.#search = new NullWindow(game, this.#payoff, table, this.#budget);
+    this.#descent = new Descent(game, new TimeBudget(milliseconds));
+    this.#search = new NullWindow(this.#descent, this.#payoff, table);
     this.#buffer = new DecisionBuffer(game);
     this.#child = game.initial();
   }
 
   /** Positions visited in the last decision. */
   get nodes(): number {
-    return this.#search.nodes;
+    return this.#descent.nodes;
   }
 
   // oxlint-disable-next-line require-yield -- it makes no requests
@@ -84,7 +85,7 @@ class Minimax<S> implements Search<S> {
     const { actions, actionValues } = rows;
     const mover = game.toMove(state);
     this.#payoff.side = mover;
-    this.#budget.start(milliseconds);
+    this.#descent.begin(milliseconds);
     search.begin();
     let index: number;
     if (this.#pruning === "full") {
@@ -109,9 +110,9 @@ class Minimax<S> implements Search<S> {
   #plain(state: S, depth: number): number {
     const game = this.#game;
     const toMove = game.toMove(state);
-    this.#search.visit();
+    this.#descent.visit();
     if (toMove === OVER) return this.#payoff.final(state);
-    const { child, actions } = this.#search.level(depth);
+    const { state: child, actions } = this.#descent.level(depth);
     const count = game.legal(state, actions);
     const sign = toMove === this.#payoff.side ? 1 : -1;
     let best = -Infinity;

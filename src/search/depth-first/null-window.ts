@@ -1,23 +1,12 @@
 import { type Game, OVER } from "../../games/game.ts";
-import type { TimeBudget } from "../time-budget.ts";
+import { type Descent, OUT_OF_TIME } from "./depth-first.ts";
 import type { FinalPayoff } from "./final-payoff.ts";
-import { MoveOrder } from "./move-order.ts";
 import { numberAbove } from "./next-number.ts";
 import { EXACT, TranspositionTable } from "./transposition-table.ts";
 
 const NONE = -1;
 /** The table counts depths up to this one. */
 const DEEPEST_ENTRY = 255;
-/** Thrown to leave the recursion when the time is up. */
-const OUT_OF_TIME = new Error("out of time");
-
-/** The buffers of one level of the recursion. */
-interface Level<S> {
-  /** The position after a move of this level. */
-  readonly child: S;
-  readonly actions: Int32Array;
-  readonly key: Int32Array;
-}
 
 /**
  * Alpha-beta with null windows that finds the exact payoff of a game of two players (memory-enhanced tests: Plaat,
@@ -34,17 +23,14 @@ interface Level<S> {
  * than the proof itself. Where it fails, the search goes on in this way.
  */
 export class NullWindow<S> {
-  /** Positions visited since `begin`. */
-  nodes = 0;
   /** By place among the legal actions of the last root: bounds of the payoff after the action. */
   readonly rootLeast: Float64Array;
   readonly rootMost: Float64Array;
   readonly #game: Game<S>;
+  /** At each level `state` is the position after a move of the level. */
+  readonly #descent: Descent<S>;
   readonly #payoff: FinalPayoff<S>;
   readonly #table: TranspositionTable<S> | undefined;
-  readonly #budget: TimeBudget;
-  readonly #order: MoveOrder<S>;
-  readonly #levels: Level<S>[] = [];
   readonly #found = new Float64Array(2);
   /** By seat and action: how many nodes the move has ended (the history heuristic of Schaeffer 1989). */
   readonly #history: Float64Array;
@@ -59,14 +45,13 @@ export class NullWindow<S> {
   #most = 0;
   /** Whether bounds from the table count. */
   #trusting = true;
-  #timed = false;
 
-  constructor(game: Game<S>, payoff: FinalPayoff<S>, table: number, budget: TimeBudget) {
+  constructor(descent: Descent<S>, payoff: FinalPayoff<S>, table: number) {
+    const { game } = descent;
     this.#game = game;
+    this.#descent = descent;
     this.#payoff = payoff;
     this.#table = TranspositionTable.open(game, table, 2);
-    this.#budget = budget;
-    this.#order = new MoveOrder(game);
     this.#history = new Float64Array(2 * game.actions);
     this.#places = new Int32Array(game.actions);
     this.rootLeast = new Float64Array(game.maxLegal);
@@ -75,26 +60,10 @@ export class NullWindow<S> {
     this.#openMost = new Float64Array(game.maxLegal);
   }
 
-  level(number: number): Level<S> {
-    const game = this.#game;
-    return (this.#levels[number] ??= {
-      child: game.initial(),
-      actions: new Int32Array(game.maxLegal),
-      key: new Int32Array(2),
-    });
-  }
-
   /** Starts a decision. */
   begin(): void {
-    this.nodes = 0;
     this.#history.fill(0);
     this.#table?.clear();
-  }
-
-  /** Counts a position. Throws when the time is up. */
-  visit(): void {
-    this.nodes++;
-    if (this.#timed && this.#budget.spent()) throw OUT_OF_TIME;
   }
 
   /**
@@ -141,7 +110,7 @@ export class NullWindow<S> {
     let g = Math.min(start, most);
     if (g <= least) g = numberAbove(least);
     for (let reached = depth; ; reached++) {
-      this.#timed = reached > 1;
+      this.#descent.look(reached);
       while (least < most) {
         this.#test(state, 0, reached, g);
         if (this.#least >= g) {
@@ -159,7 +128,7 @@ export class NullWindow<S> {
 
   /** Starts a search of a root whose payoff has these bounds. */
   #openRoot(state: S, least: number, most: number): void {
-    const { actions } = this.level(0);
+    const { actions } = this.#descent.level(0);
     const count = this.#game.legal(state, actions);
     for (let i = 0; i < count; i++) this.#places[actions[i]!] = i;
     this.#openLeast.fill(least);
@@ -177,7 +146,7 @@ export class NullWindow<S> {
   #test(state: S, number: number, plies: number, g: number): void {
     const game = this.#game;
     const payoff = this.#payoff;
-    this.visit();
+    this.#descent.visit();
     const toMove = game.toMove(state);
     if (toMove === OVER) {
       this.#least = this.#most = payoff.final(state);
@@ -187,7 +156,7 @@ export class NullWindow<S> {
     let { least, most } = payoff;
     const bounded = most;
     const bounding = least;
-    const level = this.level(number);
+    const level = this.#descent.level(number);
     const table = this.#table;
     let place = NONE;
     let hint = NONE;
@@ -210,7 +179,7 @@ export class NullWindow<S> {
       return;
     }
     const maximising = toMove === payoff.side;
-    const { actions, child } = level;
+    const { actions, state: child } = level;
     const count = this.#listMoves(state, toMove, actions, hint);
     let bestMove = NONE;
     let highest = -Infinity;
@@ -259,7 +228,7 @@ export class NullWindow<S> {
   #listMoves(state: S, seat: number, actions: Int32Array, hint: number): number {
     const game = this.#game;
     const count = game.legal(state, actions);
-    this.#order.sort(actions, count);
+    this.#descent.order.sort(actions, count);
     const history = this.#history;
     const base = seat * game.actions;
     for (let i = 1; i < count; i++) {
