@@ -9,6 +9,7 @@ export interface Items {
   readonly weights: WeightsVersion;
   readonly results: MatchRound;
   readonly openings: OpeningsReady;
+  readonly collection: GameCollection;
 }
 
 /** The kinds of edges. */
@@ -108,3 +109,38 @@ export interface OpeningsReady {
   /** By number: the first actions of a game. At least one. */
   readonly openings: readonly Int32Array[];
 }
+
+/**
+ * Recorded games as moves, from files. All arrays are on shared memory, so threads read them without copies.
+ *
+ * The state of a game before its move t is found by playing its first t moves from its start. A stage gives one item of
+ * this kind, and ends.
+ */
+export interface GameCollection {
+  /** The stage or file that the games come from. */
+  readonly source: string;
+  /** Number of games. */
+  readonly games: number;
+  /** Number of positions before a move: the moves of all games together. */
+  readonly positions: number;
+  /** The actions of all games one after another, chance outcomes included. */
+  readonly moves: Uint16Array;
+  /** By game: the index in `moves` of its first one; then the number of all moves. games + 1 numbers. */
+  readonly offsets: Uint32Array;
+  /**
+   * Row-major [games, players]: the return of each seat, by the file's result where the file has one, else by the rules
+   * where the game is over; NaN where neither is known.
+   */
+  readonly returns: Float32Array;
+  /** By game: the index of its part in `collectionParts`. */
+  readonly parts: Uint8Array;
+  /** By game: the index of its group in `groups`. */
+  readonly groupOf: Uint8Array;
+  /** What games are told apart by in figures: a level, a class of ratings, a file. At most 256. */
+  readonly groups: readonly string[];
+  /** By the number of a game that does not begin as the rules say: the text of its start, in the game's notation. */
+  readonly starts: ReadonlyMap<number, string>;
+}
+
+/** What the games of a collection are for, by the numbers in `parts`. */
+export const collectionParts = ["training", "validation", "test"] as const;
