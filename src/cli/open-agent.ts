@@ -94,10 +94,10 @@ export function openAgent(
   const kinds = net === undefined ? withoutNet(searches) : searches;
   const { needs, best } = findSearch(use, kinds);
   if (net === undefined) {
-    if (needs.value) throw new AgentInvalid(`agent: ${use} needs a "net"`);
+    if (needs.value || needs.policy) throw new AgentInvalid(`agent: ${use} needs a "net"`);
     return new SessionAgent(openSearch(use, game, options, kinds), best, gameOfValues(use, game, options));
   }
-  if (!needs.value && !needs.playouts) {
+  if (!needs.value && !needs.policy && !needs.playouts) {
     openSearch(use, game, options, kinds);
     throw new AgentInvalid(`agent: ${use} evaluates nothing and takes no "net"`);
   }

@@ -15,6 +15,7 @@ import { mctsMaxN } from "./mcts/mcts-max-n.ts";
 import { mctsParanoid } from "./mcts/mcts-paranoid.ts";
 import { paranoid } from "./depth-first/paranoid.ts";
 import { moIsmcts } from "./information/mo-ismcts.ts";
+import { policyMove } from "./one-ply/policy-move.ts";
 import { preferredMove } from "./one-ply/preferred-move.ts";
 import { puctMaxN } from "./policy/puct-max-n.ts";
 import { randomMove } from "./one-ply/random-move.ts";
@@ -29,6 +30,7 @@ export const searches: readonly SearchDefinition[] = [
   greedy,
   defaultPlayer,
   preferredMove,
+  policyMove,
   expectimax,
   maxN,
   paranoid,

@@ -56,6 +56,7 @@ const contexts: Readonly<Record<string, Context>> = {
   "docs/search/mcts.md": blokus,
   "docs/search/minimax.md": { game: { rules: "go", size: 3, komi: 0 } },
   "docs/search/paranoid.md": blokus,
+  "docs/search/policy.md": zero,
   "docs/search/puct-max-n.md": zero,
   "docs/search/rave.md": blokus,
   "docs/td-lambda.md": { game: duo, nets: { value: { use: "linear" } } },

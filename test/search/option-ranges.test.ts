@@ -138,6 +138,7 @@ const temperatures = (option: string): readonly Range[] => [
 
 const ranges: Readonly<Record<string, readonly Range[]>> = {
   preferred: [plain("temperature", 0, 1000)],
+  policy: [plain("temperature", 0, 1000)],
   greedy: [plain("downgrade", 4, 2 ** 17)],
   expectimax: [plain("plies", 1, 5), plain("downgrade", 4, 2 ** 17)],
   "max-n": depthFirst,

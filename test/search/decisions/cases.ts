@@ -9,6 +9,7 @@ const searches: readonly (readonly [name: string, games: readonly string[], ...o
   ["greedy", ["2048", "tic-tac-toe", "blokus"], {}],
   ["default", ["daihinmin"], {}],
   ["preferred", ["blokus", "daihinmin"], {}],
+  ["policy", ["tic-tac-toe", "blokus"], {}, { temperature: 0 }, { temperature: 0.67 }],
   [
     "expectimax",
     ["2048", "tic-tac-toe"],
