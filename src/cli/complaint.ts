@@ -4,7 +4,7 @@ import { FileNotWritten } from "../formats/file-not-written.ts";
 import { GameNotOpened } from "../games/registry.ts";
 import { ExperimentInvalid } from "../graph/problem.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
-import { ProgramMissing } from "../operators/experiment/gtp-program.ts";
+import { ProgramMissing } from "../protocols/gtp/program.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
 

@@ -1,20 +1,25 @@
-import type { Contest, MatchResult, ShareOfGames } from "../events/event.ts";
+import type { Contest, MatchEffort, MatchResult, ShareOfGames } from "../events/event.ts";
+import { millisecondsADecision } from "../events/match-effort.ts";
 import { eloEstimate } from "../stats/elo.ts";
 import { aligned } from "./aligned.ts";
 import { numberText } from "./progress/stage-line.ts";
 
-/** The result of a match as plain text: a table of the agents and, for agents that met each other, a table of all pairs. */
-export function matchTable({ agents, contest, stage }: MatchResult): string {
+/**
+ * The result of a match as plain text: a table of the agents and, for agents that met each other, a table of all pairs. `effort`
+ * has the processor time of the match.
+ */
+export function matchTable({ agents, contest, stage }: MatchResult, effort?: MatchEffort): string {
   if (contest === undefined)
     return [
       `${stage}: mean scores with 95% intervals`,
       ...aligned([
-        ["agent", "games", "mean", "interval"],
+        ["agent", "games", "mean", "interval", "ms a move"],
         ...agents.map(({ agent, games, mean, interval }) => [
           agent,
           String(games),
           score(mean),
           `[${score(interval[0])}, ${score(interval[1])}]`,
+          time(agent, effort),
         ]),
       ]),
       "",
@@ -25,7 +30,7 @@ export function matchTable({ agents, contest, stage }: MatchResult): string {
     distinct < games ? ` (${distinct} of them different; repeats make intervals too narrow)` : "";
   return [
     `${stage}: ${games} games of ${players} players${repeats}; games won, and Elo about the mean, with 95% intervals`,
-    ...standings(contest),
+    ...standings(contest, effort),
     "",
     "Score against each other, ties as half, and the difference in Elo",
     ...pairs(contest),
@@ -36,10 +41,10 @@ export function matchTable({ agents, contest, stage }: MatchResult): string {
   ].join("\n");
 }
 
-function standings({ players, standings: agents }: Contest): string[] {
+function standings({ players, standings: agents }: Contest, effort: MatchEffort | undefined): string[] {
   const seats = Array.from({ length: players }, (_, seat) => `seat ${seat + 1}`);
   return aligned([
-    ["agent", "games", "won", "interval", "of equals", "Elo", "interval", ...seats],
+    ["agent", "games", "won", "interval", "of equals", "Elo", "interval", ...seats, "ms a move"],
     ...agents
       .toSorted((a, b) => b.rating.value - a.rating.value)
       .map(({ agent, bySeat, fair, rating, wins }) => [
@@ -51,6 +56,7 @@ function standings({ players, standings: agents }: Contest): string[] {
         elo(rating.value),
         range(rating.interval, elo),
         ...bySeat.map((share) => (share.games === 0 ? "-" : percent(share.value))),
+        time(agent, effort),
       ]),
   ]);
 }
@@ -92,6 +98,14 @@ function test({ test: sequential }: Contest): string[] {
   return [
     `Sequential test of Elo ${elo0} against ${elo1}: log likelihood ratio ${ratio.toFixed(2)} in [${bounds[0].toFixed(2)}, ${bounds[1].toFixed(2)}]: ${said}`,
   ];
+}
+
+/** Milliseconds of processor time that a decision of an agent took, to three digits. */
+function time(agent: string, effort: MatchEffort | undefined): string {
+  const own = effort?.agents.find((each) => each.agent === agent);
+  const milliseconds = own === undefined ? NaN : millisecondsADecision(own);
+  if (!Number.isFinite(milliseconds)) return "-";
+  return milliseconds.toLocaleString("en-US", { maximumSignificantDigits: 3 });
 }
 
 function range([low, high]: readonly [number, number], text: (value: number) => string): string {

@@ -160,8 +160,8 @@ export interface AgentResult {
 }
 
 /**
- * Decisions, evaluations and processor time of a match in a one-player game. It is an event of its own, after the result:
- * a result is a function of the experiment and the seed, and time is not.
+ * Decisions, evaluations and processor time of a match. It is an event of its own, after the result: a result is a function of
+ * the experiment and the seed, and time is not. Runs of earlier versions have it in one-player games only.
  */
 export interface MatchEffort extends OfStage {
   readonly type: "effort";
@@ -172,8 +172,9 @@ export interface MatchEffort extends OfStage {
 }
 
 /**
- * The effort of one agent in each of its games of a match, in game order. Games played by an earlier part of a resumed run
- * have NaN (null in `metrics.jsonl`).
+ * The effort of one agent in each of its finished games of a match, in game order, over all its seats: games that failed or are
+ * disputed are left out. What is not known is NaN (null in `metrics.jsonl`), as is all of games that an earlier version has
+ * played.
  */
 export interface AgentEffort {
   readonly agent: string;
@@ -182,8 +183,8 @@ export interface AgentEffort {
   /** Number of positions that its search had evaluated by a net. */
   readonly evaluations: readonly number[];
   /**
-   * Processor seconds of the thread that played. Also NaN for an agent whose net is computed by another thread, in batches
-   * of many games.
+   * Processor seconds of its decisions: those of the thread that played, and for another program those of its processes. In
+   * one-player games those of the whole game. NaN for an agent whose net is computed by another thread, in batches of many games.
    */
   readonly seconds: readonly number[];
 }

@@ -1,5 +1,5 @@
 import { openEngine } from "../compute/open-engine.ts";
-import { demandProgram } from "../operators/experiment/gtp-program.ts";
+import { demandProgram } from "../operators/experiment/demand-program.ts";
 import { checkpointsPath } from "../operators/run/run-files.ts";
 import { readStart } from "../operators/training/net-weights.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";

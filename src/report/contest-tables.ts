@@ -1,7 +1,9 @@
 import type { Contest } from "../events/event.ts";
+import { millisecondsADecision } from "../events/match-effort.ts";
 import type { Column, Table } from "../formats/table.ts";
 import { eloEstimate } from "../stats/elo.ts";
 import type { Match } from "./matches.ts";
+import { eventsOf, type RunData } from "./run-data.ts";
 
 /** A match of several players. */
 export type ContestMatch = Match & { readonly contest: Contest };
@@ -17,12 +19,19 @@ const where: readonly Column[] = [
   { name: "learned", type: "integer" },
 ];
 
-/** Each agent's share of games won and its rating, in every match given. */
-export function standingsTable(matches: readonly Match[]): Table {
+/** Each agent's share of games won, its rating and its processor time a decision, in every match given. */
+export function standingsTable(matches: readonly Match[], run: Pick<RunData, "events">): Table {
+  const efforts = eventsOf(run, "effort");
+  const milliseconds = (match: Match, agent: string): number => {
+    const own = efforts
+      .findLast(({ learned, stage }) => stage === match.stage && learned === match.learned)
+      ?.agents.find((each) => each.agent === agent);
+    return own === undefined ? NaN : millisecondsADecision(own);
+  };
   return {
     name: "contest-standings",
     title:
-      "Share of games won (ties shared, seats added up) and rating in Elo about the mean, with 95% intervals; fair is the share among equals",
+      "Share of games won (ties shared, seats added up) and rating in Elo about the mean, with 95% intervals; fair is the share among equals; milliseconds of processor time a decision",
     columns: [
       ...where,
       { name: "agent", type: "text" },
@@ -30,11 +39,12 @@ export function standingsTable(matches: readonly Match[]): Table {
       ...interval("won"),
       { name: "fair", type: "number" },
       ...interval("rating"),
+      { name: "ms a move", type: "number" },
     ],
-    rows: matches.flatMap(({ contest, learned, stage }) =>
-      (contest?.standings ?? []).map(({ agent, fair, rating, wins }) => [
-        stage,
-        learned,
+    rows: matches.flatMap((match) =>
+      (match.contest?.standings ?? []).map(({ agent, fair, rating, wins }) => [
+        match.stage,
+        match.learned,
         agent,
         wins.games,
         wins.value,
@@ -42,6 +52,7 @@ export function standingsTable(matches: readonly Match[]): Table {
         fair,
         finite(rating.value),
         ...rating.interval.map(finite),
+        finite(milliseconds(match, agent)),
       ]),
     ),
   };

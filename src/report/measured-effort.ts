@@ -1,4 +1,5 @@
 import type { AgentEffort, AgentResult } from "../events/event.ts";
+import { millisecondsADecision } from "../events/match-effort.ts";
 import type { AgentConfig } from "../operators/experiment/open-experiment.ts";
 import { type Estimate, ratioEstimate } from "../stats/intervals.ts";
 import type { Match } from "./matches.ts";
@@ -61,14 +62,15 @@ export function measuredAgents(
   });
 }
 
-function means({ returns }: AgentResult, { decisions, evaluations, seconds }: AgentEffort) {
+function means({ returns }: AgentResult, effort: AgentEffort) {
+  const { decisions, evaluations, seconds } = effort;
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const known = [...seconds.keys()].filter((i) => seconds[i]! > 0);
   const of = (values: readonly number[]) => known.map((i) => values[i]!);
   return {
     decisions: sum(decisions) / decisions.length,
     evaluations: sum(evaluations) / sum(decisions),
-    milliseconds: (1000 * sum(of(seconds))) / sum(of(decisions)),
+    milliseconds: millisecondsADecision(effort),
     scorePerSecond: known.length < 2 ? undefined : ratioEstimate(of(returns), of(seconds)),
   };
 }

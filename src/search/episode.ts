@@ -93,6 +93,8 @@ export interface EpisodeOptions<S = unknown> {
    * Gives the first decisions in place of the players. They count as decisions, but the record has no decision of them.
    */
   readonly opening?: Opening<S>;
+  /** Called before each decision of a player, with its seat. */
+  readonly deciding?: (seat: number) => void;
   /** Called after each decision of a player. */
   readonly decided?: () => void;
 }
@@ -141,6 +143,7 @@ export function* episode<S>(
       else {
         const seat = seats[mover]!;
         pending.evaluator = seat.evaluator;
+        options.deciding?.(mover);
         try {
           const searching = seat.search.search(state, seat.random, given + decisions.length);
           let step = searching.next();
@@ -155,9 +158,9 @@ export function* episode<S>(
           failure = { seat: mover, message: error.message };
           break;
         }
+        options.decided?.();
         action = decision.action;
         decisions.push(keepDecision(ply, mover, decision, options.keep?.visits === true));
-        options.decided?.();
         if (options.keep?.samples === true)
           for (const sample of decision.samples) samples.push(keepSample(game, sample));
       }
@@ -190,9 +193,12 @@ export function* episode<S>(
 
 /** The first objection to the result of a finished game. */
 function disputeOf<S>(state: S, seats: readonly Seat<S>[]): SeatDispute | undefined {
+  const asked = new Set<Search<S>>();
   for (const [seat, { search }] of seats.entries()) {
-    const message = search.objection?.(state);
+    // A search in several seats has one opinion.
+    const message = asked.has(search) ? undefined : search.objection?.(state);
     if (message !== undefined) return { seat, message };
+    asked.add(search);
   }
   return undefined;
 }

@@ -65,6 +65,11 @@ export interface Search<S> {
    */
   objection?(state: S): string | undefined;
   /**
+   * Processor seconds that other processes have spent for this search so far, counted from any fixed moment before the present
+   * game; undefined where they are not known. Absent where the calling thread does all the work.
+   */
+  processorSeconds?(): number | undefined;
+  /**
    * Searches from `state`, which must be a decision ply. The state is not changed.
    *
    * `decisions` is the number of decisions made in this game before this one, by all seats. Schedules over a game (the

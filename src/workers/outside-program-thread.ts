@@ -31,6 +31,7 @@ function run(command: readonly string[], port: MessagePort, tell: (message: From
     // A process cannot take an argument that contains a zero byte.
     return tell({ type: "ended", reason: (error as Error).message });
   }
+  if (child.pid !== undefined) tell({ type: "started", pid: child.pid });
   const stdin = child.stdin as Writable;
   const stdout = child.stdout as Readable;
   const stderr = child.stderr as Readable;

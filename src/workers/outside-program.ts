@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { Mailbox, newNotifier } from "./mailbox.ts";
+import { processorSeconds } from "./processor-time.ts";
 import { startWorker, workerModule, type WorkerThread } from "./worker-thread.ts";
 
 /** Maximum length of a line in characters; a program that writes more without a line end does not write lines. */
@@ -22,6 +23,7 @@ export type ToProgram =
 
 /** A message from a program. */
 export type FromProgram =
+  | { readonly type: "started"; readonly pid: number }
   | { readonly type: "output"; readonly text: string }
   | { readonly type: "ended"; readonly reason: string };
 
@@ -50,6 +52,8 @@ export class OutsideProgram {
   /** Output that has not been returned as lines yet. */
   #rest = "";
   #ended: string | undefined;
+  /** The number of its process; known before its first output is read. */
+  #pid: number | undefined;
 
   /** Starts a program, given by name or path and arguments. Whether it exists is known only when `readLine` returns. */
   constructor(command: readonly string[]) {
@@ -81,11 +85,20 @@ export class OutsideProgram {
       const message = this.#mailbox.takeWithin(deadline - performance.now());
       if (message === undefined) return { type: "silence" };
       if (message.type === "ended") this.#ended = message.reason;
+      else if (message.type === "started") this.#pid = message.pid;
       else {
         this.#rest += message.text;
         this.#tell({ type: "more" });
       }
     }
+  }
+
+  /**
+   * Processor seconds of the program and its children since its start; undefined where they are not known, as before its first
+   * line, after its end, and on systems other than Linux.
+   */
+  processorSeconds(): number | undefined {
+    return this.#pid === undefined || this.#ended !== undefined ? undefined : processorSeconds(this.#pid);
   }
 
   /** Kills the program and all processes of its group, now. */

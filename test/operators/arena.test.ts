@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { readMetrics } from "../../src/events/metrics-file.ts";
+import { decodeGameEffort } from "../../src/formats/game-efforts.ts";
 import { decodeGameRecord } from "../../src/formats/game-records.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
@@ -213,18 +214,31 @@ graph:
     expect(batched!.seconds).toEqual([NaN, NaN, NaN]);
   });
 
-  it("does not know it of games that an earlier part of the run has played", async () => {
+  it("knows it of games that an earlier part of the run has played", async () => {
     let copy = "";
     await played(text, ["graph.match.inFlight=1"], (event, folder) => {
       if (copy !== "" || event.type !== "progress" || event.done !== 2) return;
       copy = join(scratchFolder(), "killed");
       cpSync(folder, copy, { recursive: true });
     });
+    const efforts = readLog(join(copy, "efforts", "match.efforts"));
+    expect(efforts).toHaveLength(2);
     await resumeRun(copy);
     const [greedy, softmax] = effortOf(copy);
-    expect(greedy!.evaluations[0]).toBeNaN();
-    expect(greedy!.decisions.every((count) => count > 0)).toBe(true);
-    expect(softmax!.evaluations[2]).toBeGreaterThan(0);
-    expect(softmax!.seconds[2]).toBeGreaterThanOrEqual(0);
+    expect(decodeGameEffort(efforts[0]!, "x")).toEqual({
+      game: 0,
+      seats: [
+        {
+          decisions: greedy!.decisions[0],
+          evaluations: greedy!.evaluations[0],
+          seconds: greedy!.seconds[0],
+        },
+      ],
+    });
+    for (const { decisions, evaluations, seconds } of [greedy!, softmax!]) {
+      expect([decisions.length, evaluations.length, seconds.length]).toEqual([3, 3, 3]);
+      expect([...decisions, ...evaluations].every((each) => each > 0)).toBe(true);
+      expect(seconds.every((each) => each >= 0)).toBe(true);
+    }
   });
 });

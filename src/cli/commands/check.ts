@@ -3,6 +3,8 @@ import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { checkGraph } from "../../graph/check-graph.ts";
 import { readExperiment } from "../../graph/experiment-file.ts";
 import { ExperimentInvalid, formatProblem } from "../../graph/problem.ts";
+import { demandProgram } from "../../operators/experiment/demand-program.ts";
+import { ProgramMissing } from "../../protocols/gtp/program.ts";
 import { UsageError } from "../complaint.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
 import { counted } from "../../messages/counted.ts";
@@ -41,12 +43,16 @@ Examples:
       for (const file of files)
         try {
           const graph = checkGraph(readExperiment(file, changes(options)));
+          for (const [name, agent] of Object.entries(graph.opened.experiment.agents))
+            demandProgram(name, agent);
           if (options.cost === true) await tellCost(file, graph, options.json === true);
           else tellOk(file, graph);
         } catch (error) {
-          if (!(error instanceof ExperimentInvalid)) throw error;
+          if (error instanceof ProgramMissing) process.stderr.write(`${file}: ${error.message}\n`);
+          else if (error instanceof ExperimentInvalid)
+            for (const problem of error.problems) process.stderr.write(`${formatProblem(problem)}\n`);
+          else throw error;
           wrong++;
-          for (const problem of error.problems) process.stderr.write(`${formatProblem(problem)}\n`);
         }
       if (wrong > 0) process.exitCode = 2;
     });

@@ -34,7 +34,14 @@ Examples:
       const { ended, facts } = run.state;
       if (ended?.outcome !== "finished") return;
       const out = json ? process.stderr : process.stdout;
-      for (const event of factsOf({ facts })) if (event.type === MATCH) out.write(`\n${matchTable(event)}`);
+      const told = factsOf({ facts });
+      const efforts = told.filter((event) => event.type === "effort");
+      for (const event of told)
+        if (event.type === MATCH) {
+          const { learned, stage } = event;
+          const effort = efforts.find((each) => each.stage === stage && each.learned === learned);
+          out.write(`\n${matchTable(event, effort)}`);
+        }
     });
 }
 

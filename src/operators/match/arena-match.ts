@@ -1,6 +1,12 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import type { AgentEffort, AgentResult, Contest, GameDispute } from "../../events/event.ts";
+import {
+  decodeGameEffort,
+  encodeGameEffort,
+  type GameEffort,
+  type SeatEffort,
+} from "../../formats/game-efforts.ts";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
 import { Random } from "../../random.ts";
 import { meanEstimate } from "../../stats/intervals.ts";
@@ -28,6 +34,8 @@ export class ArenaMatch {
   readonly nets: readonly string[];
   /** Games that an earlier part of the run has recorded. */
   readonly #stored: readonly StoredGame[];
+  /** By number of a stored game: what it cost; games of earlier versions have none. */
+  readonly #efforts: ReadonlyMap<number, GameEffort>;
   /** The ratings of versions, where earlier selves play. */
   readonly #ratings: RatingsOverVersions | undefined;
 
@@ -45,6 +53,12 @@ export class ArenaMatch {
       env.board.keep(agents[earlier.agent]!.net!, (version, from) => earlier.needs(version, from));
     }
     this.#stored = env.files.recordedGames(stage).map((bytes) => decodeGameRecord(bytes, stage));
+    this.#efforts = new Map(
+      env.files.recordedEfforts(stage).map((bytes) => {
+        const effort = decodeGameEffort(bytes, stage);
+        return [effort.game, effort];
+      }),
+    );
     env.files.recordedAnalyses(
       stage,
       this.#stored.filter(({ game }) => this.#schedule.analysed(game)).length,
@@ -73,7 +87,8 @@ export class ArenaMatch {
       const games = new RoundGames(this.#settings, this.#env, this.#schedule, round);
       games.noteBalance();
       for (const game of this.#stored)
-        if (game.game >= first && game.game < first + perRound) games.take(game);
+        if (game.game >= first && game.game < first + perRound)
+          games.take(game, this.#efforts.get(game.game)?.seats);
       emit({ type: "progress", stage, done: games.taken, total: perRound, unit: "games" });
       if (!games.over)
         yield* Stream.range(games.taken, perRound - 1).pipe(
@@ -96,7 +111,7 @@ export class ArenaMatch {
         agents,
         ...(contest === undefined ? {} : { contest }),
       });
-      if (opened.game.players === 1) emit({ type: "effort", stage, learned, unit, agents: games.efforts() });
+      emit({ type: "effort", stage, learned, unit, agents: games.efforts() });
       if (this.#ratings !== undefined)
         emit({ type: "version-ratings", stage, learned, unit, ...this.#ratings.upTo(round, version) });
       return { learned, means: Object.fromEntries(agents.map(({ agent, mean }) => [agent, mean])) };
@@ -129,8 +144,10 @@ export class ArenaMatch {
           message: `game ${game.game} does not count, because its result is disputed: ${disputeOf(game)!.agent} ${game.dispute.message}; further disputes are listed`,
         });
       if (report.analysis !== undefined) files.appendAnalysis(stage, report.analysis);
+      if (report.effort !== undefined)
+        files.appendEffort(stage, encodeGameEffort({ game: game.game, seats: report.effort }));
       files.appendGame(stage, report.record);
-      games.take(game, report);
+      games.take(game, report.effort);
       this.#rate(game);
       emit({
         type: "progress",
@@ -163,8 +180,8 @@ class RoundGames {
   readonly #env: StageEnv;
   readonly #schedule: ArenaSchedule;
   readonly #finished: StoredGame[] = [];
-  /** The effort of each finished game; undefined for games of an earlier part of the run. */
-  readonly #took: (Pick<GameReport, "evaluations" | "seconds"> | undefined)[] = [];
+  /** By finished game: the effort of its seats; undefined for games that an earlier version of ludoflow played. */
+  readonly #took: (readonly SeatEffort[] | undefined)[] = [];
   readonly #failures = new Map<string, { games: number; message: string }>();
   readonly disputes: GameDispute[] = [];
   readonly #tally: ContestTally | undefined;
@@ -193,8 +210,8 @@ class RoundGames {
     return this.#failures.get(agent)?.games ?? 0;
   }
 
-  /** Counts the next game; `took` is absent for a game of an earlier part of the run. */
-  take(game: StoredGame, took?: Pick<GameReport, "evaluations" | "seconds">): void {
+  /** Counts the next game; `took` is the effort of its seats, where it is known. */
+  take(game: StoredGame, took?: readonly SeatEffort[]): void {
     this.taken++;
     const { failure, seats } = game;
     const dispute = disputeOf(game);
@@ -237,15 +254,20 @@ class RoundGames {
     return this.#participants.map((agent) => result(agent, this.#finished));
   }
 
-  /** The effort of each agent's games, in a one-player game. */
+  /** The effort of each agent in its finished games, over all its seats. */
   efforts(): AgentEffort[] {
     return this.#participants.map((agent) => {
-      const own = [...this.#finished.keys()].filter((i) => this.#finished[i]!.seats[0] === agent);
+      const own = [...this.#finished.keys()].filter((i) => this.#finished[i]!.seats.includes(agent));
+      const sums = (of: (effort: SeatEffort) => number) =>
+        own.map((i) => {
+          const took = this.#took[i]?.filter((_, seat) => this.#finished[i]!.seats[seat] === agent);
+          return took === undefined ? NaN : took.reduce((sum, effort) => sum + of(effort), 0);
+        });
       return {
         agent,
-        decisions: own.map((i) => this.#finished[i]!.values.length),
-        evaluations: own.map((i) => this.#took[i]?.evaluations ?? NaN),
-        seconds: own.map((i) => this.#took[i]?.seconds ?? NaN),
+        decisions: sums(({ decisions }) => decisions),
+        evaluations: sums(({ evaluations }) => evaluations),
+        seconds: sums(({ seconds }) => seconds),
       };
     });
   }

@@ -72,6 +72,7 @@ export class ArenaSchedule {
       index,
       generation,
       seats: lineup.seats.map((participant) => participants[participant]!),
+      measured: true,
       ...(this.analysed(index) ? { analyse: usualAnalysis } : {}),
       ...chance,
       ...(opening === undefined ? {} : { opening }),

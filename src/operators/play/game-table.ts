@@ -18,6 +18,7 @@ import { encodeGameExamples } from "../replay/game-examples.ts";
 import { lambdaExamples } from "../replay/lambda-examples.ts";
 import { type Example, ExampleCodec } from "../replay/position-examples.ts";
 import { countDecision, countEvaluations, type SharedCounts } from "../run/stage-activity.ts";
+import { EffortMeter } from "./effort-meter.ts";
 import { gameFigures } from "./game-figures.ts";
 import type { GameWorkerData } from "./game-players.ts";
 import type { GameReport, GameTask, GameWithTables, TablesVersion } from "./game-task.ts";
@@ -111,16 +112,25 @@ export class GameTable {
     };
     const analyser = task.analyse && new GameAnalyser(this.#opened.game, task.analyse);
     const counts = this.#counts[task.stage];
-    const options = counts === undefined ? { keep } : { keep, decided: () => countDecision(counts) };
+    const meter = task.measured && this.#meter(task, weights, place);
+    const options: EpisodeOptions = {
+      keep,
+      ...(meter === undefined ? {} : { deciding: (seat) => meter.deciding(seat) }),
+      decided: () => {
+        meter?.decided();
+        if (counts !== undefined) countDecision(counts);
+      },
+    };
     const playing = this.#play(task, weights, place, options, analyser);
-    const begun = this.#awaitsEvaluations(task) ? undefined : process.threadCpuUsage?.();
     let evaluations = 0;
     let step = playing.next();
     for (; step.done !== true; step = playing.next()) {
       evaluations += step.value.request.count;
+      meter?.evaluates(step.value.request.count);
       if (counts !== undefined) countEvaluations(counts, step.value.request.count);
       yield step.value;
     }
+    const effort = meter?.end();
     const { learnedSeat } = task;
     const played = step.value;
     const own = played.decisions.filter(({ seat }) => learnedSeat === undefined || seat === learnedSeat);
@@ -130,12 +140,11 @@ export class GameTable {
       const decisions = yield* this.#valuedByNet(task.seats[seat]!, weights[seat]!, learnedFrom);
       learnedFrom = { ...played, decisions };
     }
-    const used = begun && process.threadCpuUsage(begun);
     return {
       ...this.#report(task, played, analyser),
       samples: this.#examples(learnedFrom, task),
       evaluations,
-      ...(used === undefined ? {} : { seconds: (used.user + used.system) / 1e6 }),
+      ...(effort === undefined ? {} : { effort }),
       ...this.#cacheHits(),
     };
   }
@@ -145,9 +154,13 @@ export class GameTable {
     return valuedByNet(this.#gameOf(participant), actions, decisions, weights);
   }
 
-  /** Whether a game waits for evaluations, while its thread plays other games. */
-  #awaitsEvaluations({ seats }: GameTask): boolean {
-    return seats.some((name) => this.#slots.has(this.#configOf(name).net ?? ""));
+  #meter({ seats }: GameTask, weights: readonly number[], place: number): EffortMeter {
+    return new EffortMeter(
+      seats.map((name, seat) => ({
+        search: this.#search(name, place, seat, weights[seat]!),
+        awaits: this.#slots.has(this.#configOf(name).net ?? ""),
+      })),
+    );
   }
 
   /** Number of responses from caches since the previous report; absent where there is no cache. */
@@ -286,7 +299,7 @@ export class GameTable {
     task: GameTask,
     played: Episode<unknown>,
     analyser: GameAnalyser<unknown> | undefined,
-  ): Omit<GameReport, "cacheHits" | "evaluations" | "samples" | "seconds"> {
+  ): Omit<GameReport, "cacheHits" | "effort" | "evaluations" | "samples"> {
     const { returns, facts, decisions, actions } = played;
     const failure = played.failure === undefined ? {} : { failure: played.failure };
     const dispute = played.dispute === undefined ? {} : { dispute: played.dispute };

@@ -1,3 +1,4 @@
+import type { SeatEffort } from "../../formats/game-efforts.ts";
 import type { SeatFailure } from "../../search/episode.ts";
 import type { ExamplesConfig } from "../replay/examples.ts";
 import type { GameFigures } from "./game-figures.ts";
@@ -32,6 +33,8 @@ export interface GameTask {
   readonly learner?: string;
   /** The seat whose decisions alone become examples; absent: those of all seats do. */
   readonly learnedSeat?: number;
+  /** Whether what its decisions cost is measured. */
+  readonly measured?: true;
   /** Settings of the analysis of the game; absent where it is not analysed. */
   readonly analyse?: AnalysisConfig;
 }
@@ -88,11 +91,8 @@ export interface GameReport extends GameFigures {
   readonly startValue: number;
   /** Number of positions that the searches of its players had evaluated by nets. */
   readonly evaluations: number;
-  /**
-   * Processor seconds of the thread while the game was played. Absent if nets of its players are computed by other threads,
-   * because games then search in turn, and if the runtime cannot measure the time of a thread (Node before 23.9).
-   */
-  readonly seconds?: number;
+  /** By seat: what its decisions cost; absent where it was not measured. */
+  readonly effort?: readonly SeatEffort[];
   /**
    * Number of responses from caches, for all games of its thread since the previous report of the thread. Only the sum over
    * games is meaningful. Absent where there is no cache.

@@ -40,6 +40,16 @@ export class RunFiles {
     return this.#firstRecords(analysesPath(this.folder, stage), most);
   }
 
+  /** Appends what a game of a stage cost. To be called before `appendGame`. Throws FileNotWritten. */
+  appendEffort(stage: string, effort: Uint8Array): void {
+    push(this.#open(effortsPath(this.folder, stage)), effort);
+  }
+
+  /** What games of a stage cost. A game that was lost in a kill and played again is there twice, the last time rightly. */
+  recordedEfforts(stage: string): Uint8Array[] {
+    return readLog(effortsPath(this.folder, stage));
+  }
+
   /** Appends the examples of a stage's next game to its generation's log. */
   appendExamples(stage: string, generation: number, samples: Uint8Array): StoredExamples {
     const path = this.#examplesPath(stage, generation);
@@ -160,6 +170,11 @@ export function gamesPath(folder: string, stage: string): string {
 /** Where a run keeps the analyses of a stage's games. */
 export function analysesPath(folder: string, stage: string): string {
   return join(folder, "analyses", `${stage}.analyses`);
+}
+
+/** Where a run keeps what the games of a stage cost. */
+function effortsPath(folder: string, stage: string): string {
+  return join(folder, "efforts", `${stage}.efforts`);
 }
 
 /** Where a run keeps the checkpoints of a net. */

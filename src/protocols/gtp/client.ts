@@ -1,4 +1,5 @@
 import { parseGtpResponse, plain } from "./text.ts";
+import { ProgramMissing, startedCommand } from "./program.ts";
 import { PlayerFailed } from "../../search/player-failed.ts";
 import { type Heard, OutsideProgram } from "../../workers/outside-program.ts";
 
@@ -23,11 +24,21 @@ export class GtpClient {
   #known: ReadonlySet<string> | undefined;
   #sent = 0;
 
-  /** Starts the program; `timeoutMs` bounds the wait for each response, the start included in the first. */
+  /**
+   * Starts the program of a command (see `startedCommand`); `timeoutMs` bounds the wait for each response, the start included in
+   * the first. Throws PlayerFailed where there is no such program.
+   */
   constructor(command: readonly string[], timeoutMs: number) {
     this.#command = command;
     this.#timeoutMs = timeoutMs;
-    this.#program = new OutsideProgram(command);
+    let started: readonly string[];
+    try {
+      started = startedCommand(command);
+    } catch (error) {
+      if (!(error instanceof ProgramMissing)) throw error;
+      throw this.failed(error.message);
+    }
+    this.#program = new OutsideProgram(started);
   }
 
   /** Sends a command; returns the text of its response, with its line ends. */
@@ -39,6 +50,11 @@ export class GtpClient {
   knows(command: string): boolean {
     this.#known ??= new Set(this.send("list_commands").split(/\s+/));
     return this.#known.has(command);
+  }
+
+  /** Processor seconds of the program and its children; undefined where they are not known. */
+  processorSeconds(): number | undefined {
+    return this.#program.processorSeconds();
   }
 
   /** Sends `quit`, then ends the program. */

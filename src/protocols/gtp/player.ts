@@ -14,7 +14,7 @@ const options = Type.Object(
     command: Type.Array(Type.String({ minLength: 1 }), {
       minItems: 1,
       description:
-        "The program and its arguments; a path is relative to the folder that the run is started in.",
+        "The program and its arguments. A path is relative to the folder that the run is started in; a name is looked for on the PATH, then in /usr/games and /usr/local/games. An element $NAME stands for the words of the environment variable NAME.",
     }),
     dialect: Type.Unsafe<string>({
       type: "string",
@@ -79,7 +79,8 @@ export const gtp: SearchDefinition<typeof options> = {
  * A GTP program in one seat, or in several seats, of a game.
  *
  * The program gets the moves of the other seats by `play` and finds its own by `genmove`. Any failure ends the process,
- * and the next `search` of that game throws PlayerFailed: a program that fails after its last move does no harm.
+ * and the next `search` of that game throws PlayerFailed. A program that fails after its last move of a finished game disputes
+ * the result, where the dialect compares scores, and does no harm elsewhere.
  * `resign` is a failure, and so is `pass` in games without such a move: a seat that has no move left is never to move.
  */
 export class GtpPlayer<S> implements Search<S> {
@@ -169,6 +170,10 @@ export class GtpPlayer<S> implements Search<S> {
     const own = spoken.score(this.#game as Game<unknown>, state);
     if (told === undefined || spoken.sameScore(told, own)) return undefined;
     return `counts ${JSON.stringify(told.slice(0, 80))}, and by the rules it is ${JSON.stringify(own)}`;
+  }
+
+  processorSeconds(): number | undefined {
+    return this.#client?.processorSeconds();
   }
 
   /** Ends the program; another one is started when the next game begins. */

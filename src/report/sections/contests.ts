@@ -15,7 +15,7 @@ export function contestsSection(run: RunData): Section | undefined {
   const all = eventsOf(run, "match").filter(isContest);
   const last = grouped(all, ({ stage }) => stage).map(([, matches]) => matches.at(-1)!);
   if (last.length === 0) return undefined;
-  const standings = standingsTable(all);
+  const standings = standingsTable(all, run);
   const seats = seatsTable(all);
   const pairs = pairsTable(all);
   const styles = agentStyles(run);
@@ -29,7 +29,7 @@ export function contestsSection(run: RunData): Section | undefined {
         match.contest.standings.length > 2 ? crossFigure(match, pairs) : undefined,
         ratingsFigure(match, standings, styles),
       ]),
-      tableMarkup(standingsTable(last)),
+      tableMarkup(standingsTable(last, run)),
       tableMarkup(pairsTable(last)),
       tableMarkup(seatsTable(last)),
     ],

@@ -24,7 +24,7 @@ export function learningCurveSection(run: RunData): Section | undefined {
   const inCurve = curves.some(([, [first]]) => first!.unit === "games") ? sources : [];
   const figures = [
     ...curves.map(([stage, matches]) =>
-      curveFigure(stage, matches, { sources: inCurve, table: results, styles, rates: rateSteps(run) }),
+      curveFigure(stage, matches, { run, sources: inCurve, table: results, styles, rates: rateSteps(run) }),
     ),
     ...(inCurve.length > 0 ? [] : sources.map(([stage, events]) => sourceFigure(stage, events, games))),
   ];
@@ -43,10 +43,12 @@ function curveFigure(
   matches: readonly Match[],
   {
     rates,
+    run,
     sources,
     styles,
     table,
   }: {
+    readonly run: RunData;
     readonly sources: readonly [string, Games[]][];
     readonly table: Table;
     readonly styles: AgentStyles;
@@ -87,7 +89,7 @@ function curveFigure(
     id: `curve-${slug(stage)}`,
     title,
     caption: `${measure} of ${alone ? `${one!.agent}, against ${all.find((agent) => agent !== one!.agent)} in all the other seats,` : "each agent"} in the evaluation matches. Bands are 95% confidence intervals ${method}${of}.${fair === undefined ? "" : " The dashed level is the share among equals."}${landmarks.length === 0 ? "" : " Vertical lines mark steps of the learning rate."}`,
-    table: shares ? standingsTable(matches) : table,
+    table: shares ? standingsTable(matches, run) : table,
     draw: (width, id) =>
       lineChart(
         {

@@ -149,8 +149,13 @@ graph: { games: { use: arena, agents: [other], games: 1 } }
     );
     const out = join(folder, "missing");
     const { code, err } = await ludoflow(["run", experiment, "--out", out]).ended;
-    expect(err).toMatch(/^agent "other": there is no program "no-such-program" on the PATH; /m);
+    expect(err).toMatch(/^agent "other": there is no program "no-such-program" on the PATH /m);
     expect([code, existsSync(out)]).toEqual([2, false]);
+    const checked = await ludoflow(["check", experiment]).ended;
+    expect(checked.err).toMatch(
+      /missing.yaml: agent "other": there is no program "no-such-program" on the PATH /m,
+    );
+    expect(checked.code).toBe(2);
   });
 
   for (const signal of ["SIGINT", "SIGKILL"] as const)

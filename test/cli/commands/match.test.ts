@@ -91,11 +91,22 @@ describe("the table of a match", () => {
   };
 
   it("tells a clean sweep, repeats, failures and the test", () => {
-    const text = matchTable(result);
+    const text = matchTable(result, {
+      type: "effort",
+      stage: "m",
+      learned: 0,
+      unit: "games",
+      agents: [
+        // The time of the second game is not known: it tells nothing of the time of a decision.
+        { agent: "a", decisions: [10, 30, 10], evaluations: [0, 0, 0], seconds: [1, NaN, 1.4684] },
+        { agent: "b", decisions: [10], evaluations: [0], seconds: [NaN] },
+      ],
+    });
     expect(text).toMatch(/12 of them different; repeats make intervals too narrow/);
     expect(text).toMatch(
-      /^a +20 +100\.0% +\[84\.0%, 100\.0%\] +50\.0% +\+300 +\[-400, \+400\] +100\.0% +-$/m,
+      /^a +20 +100\.0% +\[84\.0%, 100\.0%\] +50\.0% +\+300 +\[-400, \+400\] +100\.0% +- +123$/m,
     );
+    expect(text).toMatch(/^b .* - +-$/m);
     expect(text).toMatch(/^a +b +20 +100\.0% .*\+inf +\[\+288, \+inf\]$/m);
     expect(text).toMatch(/b could not go on in 2 games; the first time: b: died/);
     expect(text).toContain(
@@ -115,6 +126,6 @@ describe("the table of a match", () => {
       facts: {},
     };
     const { contest: _, ...rest } = result;
-    expect(matchTable({ ...rest, agents: [solo] })).toMatch(/^greedy +2 +1,235 +\[1,000, 1,469\]$/m);
+    expect(matchTable({ ...rest, agents: [solo] })).toMatch(/^greedy +2 +1,235 +\[1,000, 1,469\] +-$/m);
   });
 });

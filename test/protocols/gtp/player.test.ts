@@ -178,9 +178,10 @@ describe("a GTP program as an agent", () => {
       const options = { command, setUp, timeoutMs: 30_000 };
       return play([openSearch("gtp", game, options, agentKinds), random]).failure?.message;
     };
-    expect(start(["no-such-program"])).toMatch(/there is no program "no-such-program"$/);
-    expect(start([folder])).toMatch(/cannot be run: it is not an executable file$/);
-    expect(start(["a\0b"])).toMatch(/null bytes/);
+    expect(start(["no-such-program"])).toMatch(/there is no program "no-such-program" on the PATH/);
+    expect(start([folder])).toMatch(/is not an executable file; install it/);
+    expect(start(["a\0b"])).toMatch(/there is no program/);
+    expect(start(["$LUDOFLOW_NO_SUCH_VARIABLE"])).toMatch(/which is not set/);
     const responds = "read line; printf '?1 no such level\n\n'; read line";
     expect(start(["/bin/sh", "-c", responds], ["level 30"])).toMatch(/refused "level 30": "no such level"$/);
   });

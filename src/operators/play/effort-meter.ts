@@ -1,0 +1,74 @@
+import type { SeatEffort } from "../../formats/game-efforts.ts";
+import type { Search } from "../../search/search.ts";
+
+/**
+ * Measures what the decisions of each seat of one game cost, on the thread that plays it.
+ *
+ * The time of a search is the processor time of the thread during its decisions. The time of another program is the
+ * processor time of its processes from before its first decision to the end of its last one, so thinking in the others'
+ * time counts. Reading the clock of a thread takes about 0.25 us, so in a game of one seat it is read at the begin and at the
+ * end only, and the time of playing the moves counts too. Time is not known (NaN) of a seat that waits for evaluations, because
+ * its thread plays other games meanwhile, and where the system cannot tell it (Node before 23.9; another program elsewhere than
+ * on Linux).
+ */
+export class EffortMeter {
+  readonly #seats: readonly {
+    search: Search<unknown>;
+    decisions: number;
+    evaluations: number;
+    seconds: number;
+  }[];
+  /** By program: its processor seconds when it was last read. */
+  readonly #programs = new Map<Search<unknown>, number>();
+  #mover = 0;
+  #begun = 0;
+
+  /** By seat: its search, and whether it waits for evaluations. Of a game that begins now. */
+  constructor(seats: readonly { readonly search: Search<unknown>; readonly awaits: boolean }[]) {
+    this.#seats = seats.map(({ awaits, search }) => ({
+      search,
+      decisions: 0,
+      evaluations: 0,
+      seconds: awaits ? NaN : 0,
+    }));
+    this.#begun = threadSeconds();
+  }
+
+  /** A seat begins a decision. */
+  deciding(mover: number): void {
+    this.#mover = mover;
+    const { search } = this.#seats[mover]!;
+    if (search.processorSeconds === undefined) {
+      if (this.#seats.length > 1) this.#begun = threadSeconds();
+    } else if (!this.#programs.has(search)) this.#programs.set(search, search.processorSeconds() ?? NaN);
+  }
+
+  /** The search of the seat that decides has so many positions evaluated. */
+  evaluates(count: number): void {
+    this.#seats[this.#mover]!.evaluations += count;
+  }
+
+  /** The seat has made its decision. */
+  decided(): void {
+    const seat = this.#seats[this.#mover]!;
+    seat.decisions++;
+    if (seat.search.processorSeconds !== undefined) {
+      const now = seat.search.processorSeconds() ?? NaN;
+      seat.seconds += now - this.#programs.get(seat.search)!;
+      this.#programs.set(seat.search, now);
+    } else if (this.#seats.length > 1) seat.seconds += threadSeconds() - this.#begun;
+  }
+
+  /** By seat: what the game has cost; to be called once, at its end. */
+  end(): SeatEffort[] {
+    const [only, ...others] = this.#seats;
+    if (others.length === 0 && only!.search.processorSeconds === undefined)
+      only!.seconds += threadSeconds() - this.#begun;
+    return this.#seats.map(({ decisions, evaluations, seconds }) => ({ decisions, evaluations, seconds }));
+  }
+}
+
+function threadSeconds(): number {
+  const used = process.threadCpuUsage?.();
+  return used === undefined ? NaN : (used.user + used.system) / 1e6;
+}

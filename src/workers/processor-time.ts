@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Ticks a second in `/proc`: Linux counts there in hundredths of a second on every machine that Node runs on. */
+const TICKS = 100;
+
+/**
+ * Processor seconds of a process and of all its children since its start, in user and system mode: those of living
+ * children, and of ended ones that their parents have waited for. Exact to about 0.01 s a process.
+ *
+ * undefined where it is not known: on systems without Linux' `/proc`, and after the end of the process.
+ */
+export function processorSeconds(pid: number): number | undefined {
+  try {
+    return ticks(pid) / TICKS;
+  } catch {
+    // No such file, or it went away while it was read.
+    return undefined;
+  }
+}
+
+function ticks(pid: number): number {
+  const folder = `/proc/${pid}`;
+  const stat = readFileSync(`${folder}/stat`, "latin1");
+  // The second field is the name in brackets, and may hold anything; the third follows it (proc(5)).
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [user, system, childrenUser, childrenSystem] = fields.slice(11, 15).map(Number);
+  let sum = user! + system! + childrenUser! + childrenSystem!;
+  for (const child of children(folder)) sum += processorSeconds(child)! * TICKS || 0;
+  return sum;
+}
+
+/** The living children of a process; none where the kernel does not list them. */
+function children(folder: string): number[] {
+  return readdirSync(`${folder}/task`).flatMap((thread) => {
+    try {
+      const listed = readFileSync(`${folder}/task/${thread}/children`, "latin1");
+      return listed
+        .split(" ")
+        .filter((word) => word !== "")
+        .map(Number);
+    } catch {
+      return [];
+    }
+  });
+}

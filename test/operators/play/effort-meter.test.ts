@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { EffortMeter } from "../../../src/operators/play/effort-meter.ts";
+import type { Search } from "../../../src/search/search.ts";
+
+const plain = {} as Search<unknown>;
+
+/** A clock of the thread that a test sets, in microseconds. */
+const thread = { now: 0, readings: 0 };
+vi.spyOn(process, "threadCpuUsage").mockImplementation(() => {
+  thread.readings++;
+  return { user: thread.now - 100, system: 100 };
+});
+afterEach(() => void (thread.readings = 0));
+
+describe("the effort of the seats of a game", () => {
+  it("is their decisions, positions and time of the thread while they decide", () => {
+    thread.now = 1000;
+    const meter = new EffortMeter([
+      { search: plain, awaits: false },
+      { search: plain, awaits: false },
+    ]);
+    for (const [seat, microseconds] of [
+      [0, 300_000],
+      [1, 7],
+      [0, 200_000],
+    ] as const) {
+      thread.now += 5_000_000;
+      meter.deciding(seat);
+      meter.evaluates(seat + 3);
+      thread.now += microseconds;
+      meter.decided();
+    }
+    // Stopped by a failure: it is no decision.
+    meter.deciding(1);
+    thread.now += 1_000_000;
+    const [first, second] = meter.end();
+    expect(first).toEqual({ decisions: 2, evaluations: 6, seconds: expect.closeTo(0.5, 6) });
+    expect(second).toEqual({ decisions: 1, evaluations: 4, seconds: expect.closeTo(7e-6, 9) });
+  });
+
+  it("is the time of the whole game where one seat plays alone, and the clock is read twice", () => {
+    const meter = new EffortMeter([{ search: plain, awaits: false }]);
+    for (let decision = 0; decision < 50; decision++) {
+      meter.deciding(0);
+      meter.decided();
+      thread.now += 1000;
+    }
+    expect(meter.end()).toEqual([{ decisions: 50, evaluations: 0, seconds: expect.closeTo(0.05, 6) }]);
+    expect(thread.readings).toBe(2);
+  });
+
+  it("is the time of the processes of a program from its first decision on, also in several seats", () => {
+    let used: number | undefined = 40;
+    const program = { processorSeconds: () => used } as Search<unknown>;
+    const meter = new EffortMeter([
+      { search: program, awaits: false },
+      { search: program, awaits: false },
+      { search: plain, awaits: false },
+    ]);
+    used = 50;
+    for (const [seat, seconds] of [
+      [0, 2],
+      [1, 3],
+      [2, 4],
+      [0, 5],
+    ] as const) {
+      meter.deciding(seat);
+      used += seconds;
+      meter.decided();
+    }
+    // What the program used in the third seat's time, 4 s, counts as its own.
+    expect(meter.end().map(({ seconds }) => seconds)).toEqual([11, 3, expect.closeTo(0, 9)]);
+    used = undefined;
+    const unknown = new EffortMeter([{ search: program, awaits: false }]);
+    unknown.deciding(0);
+    unknown.decided();
+    expect(unknown.end()).toEqual([{ decisions: 1, evaluations: 0, seconds: NaN }]);
+  });
+
+  it("has no time of a seat that waits for evaluations", () => {
+    const meter = new EffortMeter([
+      { search: plain, awaits: true },
+      { search: plain, awaits: false },
+    ]);
+    for (const seat of [0, 1]) {
+      meter.deciding(seat);
+      thread.now += 10;
+      meter.decided();
+    }
+    expect(meter.end().map(({ seconds }) => seconds)).toEqual([NaN, expect.closeTo(1e-5, 9)]);
+  });
+});
