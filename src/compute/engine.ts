@@ -98,6 +98,12 @@ export interface GradStepOptions {
    * as `average/parameter`. The unbiased average is a_t / (1 - d^t). Absent: no averages.
    */
   readonly averaging?: number;
+  /**
+   * Whether gradients of several minibatches can make one step. A minibatch at the rate 0 then only adds its gradient to a
+   * sum; one at another rate takes a step by the sum, its own gradient included. The sums, `gradient/parameter` in the
+   * optimiser's state, are 0 after a step. Default false: every minibatch is a step.
+   */
+  readonly accumulating?: boolean;
   /** Names the graph in a viewer. */
   readonly name?: string;
 }
@@ -105,7 +111,7 @@ export interface GradStepOptions {
 /** A training program with its parameters. */
 export interface GradStep {
   /**
-   * Takes one step for each learning rate, in order, on inputs [steps, ...] laid end to end.
+   * Takes one step for each learning rate (see `accumulating`), in order, on inputs [steps, ...] laid end to end.
    *
    * Returns for every step the loss before the step as `total`, and its parts under their names. Calls with several steps
    * save copies of the weights.

@@ -98,3 +98,52 @@ describe("optimisers", () => {
     closeTo(await descend({ use: "adam", weightDecay: 0.1 }, rates), expected);
   });
 });
+
+describe("gradients of several minibatches in one step", () => {
+  const targets = [3, 5, -2, 4, 1, 0];
+
+  /** The weight and the number of steps after minibatches of one target each at these rates, all in one call. */
+  async function learn(
+    engineName: "onnx" | "tfjs",
+    options: OptimiserOptions,
+    minibatches: readonly (readonly number[])[],
+    stepRates: readonly number[],
+    accumulating: boolean,
+  ) {
+    const engine = await openEngine({ engine: engineName, ...(engineName === "tfjs" && { backend: "cpu" }) });
+    const program = await engine.gradStep(
+      ({ w }, { target }) => ({ total: tf.sum(tf.square(tf.sub(w!, target!))), parts: {}, state: {} }),
+      optimiser(options),
+      {
+        parameters: new Map([["w", { shape: [2], data: Float32Array.of(1, -1) }]]),
+        trained: new Set(["w"]),
+        inputs: { target: [minibatches[0]!.length, 1] },
+        averaging: 0.5,
+        accumulating,
+      },
+    );
+    await program.steps({ target: Float32Array.from(minibatches.flat()) }, Float32Array.from(stepRates));
+    const weights = (await program.parameters()).get("w")!.data;
+    const state = await program.optimiserState();
+    await program.dispose();
+    return { weights, state };
+  }
+
+  it.each([
+    ["onnx", { use: "adam" }],
+    ["onnx", { use: "sgd", momentum: 0.9, weightDecay: 0.1, penalty: 0.2 }],
+    ["tfjs", { use: "adam" }],
+  ] as const)("are those of one large minibatch: %s with %j", async (engine, options) => {
+    const whole = await learn(engine, options, [targets.slice(0, 3), targets.slice(3)], [0.1, 0.05], false);
+    const single = targets.map((target) => [target]);
+    const parts = await learn(engine, options, single, [0, 0, 0.1, 0, 0, 0.05], true);
+    expect(relativeError(parts.weights, whole.weights)).toBeLessThan(1e-5);
+    expect(parts.state.get("step")!.data[0]).toBe(2);
+    for (const [name, { data }] of whole.state)
+      expect(relativeError(parts.state.get(name)!.data, data)).toBeLessThan(1e-5);
+    expect([...parts.state.get("gradient/w")!.data]).toEqual([0, 0]);
+    // What is summed when a call ends is part of the state.
+    const open = await learn(engine, options, single, [0, 0, 0.1, 0, 0, 0], true);
+    expect([...open.state.get("gradient/w")!.data].every((sum) => sum !== 0)).toBe(true);
+  });
+});

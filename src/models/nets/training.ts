@@ -50,6 +50,8 @@ export interface TrainingOptions {
    * averages are kept when absent.
    */
   readonly averaging?: number;
+  /** Whether a minibatch at the rate 0 only adds its gradient to that of the next ones: see `GradStepOptions`. */
+  readonly accumulating?: boolean;
 }
 
 /** A net in training. The weights stay in the engine; `state` copies them out. */
@@ -77,7 +79,7 @@ export async function openTraining(
   options: TrainingOptions,
   start: TrainingStart,
 ): Promise<Training> {
-  const { rows, averaging } = options;
+  const { rows, accumulating, averaging } = options;
   if (loss.policy && net.actions === undefined)
     throw new Error(`the loss ${loss.name} needs a net with a policy, not ${net.name}`);
   const inputs: Record<string, readonly number[]> = {
@@ -99,6 +101,7 @@ export async function openTraining(
     types,
     ...(start.optimiser === undefined ? {} : { optimiserState: withShapes(start.optimiser) }),
     ...(averaging === undefined ? {} : { averaging }),
+    ...(accumulating === undefined ? {} : { accumulating }),
     name: `${net.name} training`,
   });
   const buffers = new Map<string, InputArray>();
