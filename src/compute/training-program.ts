@@ -42,7 +42,11 @@ export interface StepResult {
 export function trainingStep(
   loss: LossFunction,
   optimiser: Optimiser,
-  { trained, averaging, accumulating = false }: Pick<GradStepOptions, "trained" | "averaging" | "accumulating">,
+  {
+    trained,
+    averaging,
+    accumulating = false,
+  }: Pick<GradStepOptions, "trained" | "averaging" | "accumulating">,
   parameters: TensorsByName,
   optimiserState: TensorsByName,
   inputs: TensorsByName,

@@ -1,43 +1,15 @@
-import type { InputArray, InputType } from "../../compute/tensors.ts";
-import type { Game, Planes, Score, Symmetry } from "../../games/game.ts";
+import type { Game, Score, Symmetry } from "../../games/game.ts";
 import { PlanePacker } from "../../games/packed-planes.ts";
 import { scoreOf } from "../../games/score.ts";
 import { seatInTurnOrder } from "../../games/turn-order.ts";
 import { NO_INDEX } from "../../models/nets/gather-logits.ts";
-import {
-  type AuxiliaryArrays,
-  type TargetName,
-  type TargetSpec,
-  targetTypes,
-} from "../../models/nets/loss-targets.ts";
 import type { TrainingBatch } from "../../models/nets/training.ts";
 import type { Random } from "../../random.ts";
+import { type BatchLayout, batchRoom, bytesOfBatch } from "./batch-layout.ts";
 import { type ExampleReader, newPolicyTarget, type PolicyTarget } from "./example-reader.ts";
 import { type ExampleLayout, exampleReader } from "./examples.ts";
 import type { ReplayReady } from "../run/items.ts";
 import { NetRows } from "../evaluation/net-rows.ts";
-
-/** The parts of the minibatches for a net and a loss. */
-export interface BatchLayout<S> {
-  /** The input planes of the net. */
-  readonly planes: Planes<S>;
-  /** Number of rows of a batch. */
-  readonly batch: number;
-  /** The layout of policies, where the loss has one. */
-  readonly policy?: PolicyRows;
-  /** Further inputs of the loss, auxiliary targets among them; see `lossTargets`. */
-  readonly auxiliary: readonly TargetSpec[];
-  /** Whether each position is drawn with a random symmetry of the board. */
-  readonly symmetries: boolean;
-}
-
-/** The layout of policies in a minibatch. */
-export interface PolicyRows {
-  /** The index of each action's logit; absent: the action itself. */
-  readonly logitOf?: Int32Array;
-  /** Whether `policyIndices` lists all legal actions; else only those of the policy target. */
-  readonly legalOnly: boolean;
-}
 
 /** Draws minibatches from a replay buffer and lays them out for a net. */
 export class BatchSampler<S> {
@@ -102,11 +74,7 @@ export class BatchSampler<S> {
 
   /** Size of a batch in bytes. */
   get bytes(): number {
-    const { auxiliary = {}, ...arrays } = (this.#batches[0] ??= this.#room());
-    return [...Object.values(arrays), ...Object.values(auxiliary)].reduce(
-      (sum, array: InputArray) => sum + array.byteLength,
-      0,
-    );
+    return bytesOfBatch((this.#batches[0] ??= this.#room()));
   }
 
   #reader(layout: ExampleLayout): ExampleReader<S> {
@@ -214,21 +182,6 @@ export class BatchSampler<S> {
   }
 
   #room(): TrainingBatch {
-    const { batch, policy, auxiliary } = this.#layout;
-    const { maxLegal } = this.#game;
-    const shared = (width: number, bytesEach: number) => new SharedArrayBuffer(batch * width * bytesEach);
-    const floats = (width: number) => new Float32Array(shared(width, 4));
-    const integers = (width: number) => new Int32Array(shared(width, 4));
-    const bytes = (width: number) => new Uint8Array(shared(width, 1));
-    const rooms = { float32: floats, int32: integers, uint8: bytes };
-    const types: Partial<Record<TargetName, InputType>> = targetTypes;
-    const targets = auxiliary.map(({ name, width }) => [name, rooms[types[name] ?? "float32"](width)]);
-    return {
-      bytes: bytes(this.#packer.bytes),
-      floats: floats(this.#packer.floats),
-      value: floats(this.#game.players),
-      ...(policy === undefined ? {} : { policy: floats(maxLegal), policyIndices: integers(maxLegal) }),
-      ...(auxiliary.length === 0 ? {} : { auxiliary: Object.fromEntries(targets) as AuxiliaryArrays }),
-    };
+    return batchRoom(this.#layout, this.#packer, this.#game);
   }
 }

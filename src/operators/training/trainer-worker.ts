@@ -19,6 +19,8 @@ export interface TrainerData {
   readonly loss: LossOptions;
   /** Decay of the moving average of the weights, which plays in place of the weights; null for no average. */
   readonly averaging: number | null;
+  /** Whether minibatches at the rate 0 only add their gradients to that of the next step. */
+  readonly accumulating?: boolean;
   /** The tensors of an earlier `state` response. With an average, `weights/...` is the average and `learned/...` the weights in training. */
   readonly start: Tensors;
 }
@@ -41,13 +43,14 @@ const {
   optimiser,
   loss,
   averaging,
+  accumulating = false,
   start,
 } = workerData as TrainerData;
 const open = openExperiment(experiment).nets.get(name)!;
 if (open.kind !== "network") throw new Error(`"${name}" is not trained by gradient descent`);
 const state = floats(part(start, "optimiser/"));
 const learned = floats(part(start, "learned/"));
-const options = { optimiser, rows: batch, ...(averaging === null ? {} : { averaging }) };
+const options = { optimiser, rows: batch, accumulating, ...(averaging === null ? {} : { averaging }) };
 const opening = openEngine(compute).then((engine) =>
   openTraining(engine, open.net, openLoss(loss), options, {
     weights: learned.size === 0 ? weightsOf(start) : learned,
