@@ -28,9 +28,10 @@ export type ResolveNet = (net: unknown, game: Game<any>, config: GameConfig) => 
 
 /** An open net and its uses. */
 export interface ResolvedNet {
-  /** Absent if the net computes no values. */
+  /** Absent if the net only draws moves of playouts. */
   readonly evaluator?: Evaluator<any>;
   readonly hasPolicy: boolean;
+  readonly hasValue: boolean;
   /** What its values predict; absent: the returns of the game. */
   readonly values?: ValueKind;
   /** The game with playout moves drawn by the net; absent if the net draws none. */
@@ -102,8 +103,8 @@ export function openAgent(
     throw new AgentInvalid(`agent: ${use} evaluates nothing and takes no "net"`);
   }
   if (resolveNet === undefined) throw new AgentInvalid("agent: nets cannot be opened here");
-  const { evaluator, guided, hasPolicy, values } = resolveNet(net, game);
-  const gives = { hasPolicy, guides: guided !== undefined };
+  const { evaluator, guided, hasPolicy, hasValue, values } = resolveNet(net, game);
+  const gives = { hasPolicy, hasValue, guides: guided !== undefined };
   const wrong = wrongNet({ use, needs, epsilon: options["epsilon"] }, "this net", gives);
   if (wrong !== undefined) throw new AgentInvalid(`agent: ${wrong}`);
   const played = playedFor(guided ?? game, values ?? "returns");

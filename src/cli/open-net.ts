@@ -21,11 +21,12 @@ export const resolveNet: ResolveNet = (net, played, game) => {
   const weights = tensors ?? freshWeights(opened, "net");
   const open = opened.nets.get("net")!;
   const published = publishable(opened, "net", weights);
-  const { hasPolicy, values } = open;
+  const { hasPolicy, hasValue, values } = open;
   if (open.kind !== "tables" || published.kind !== "tables")
     return {
       evaluator: openBlockingEvaluator(experiment, "net", weightsOf(weights)),
       hasPolicy,
+      hasValue,
       values,
     };
   const evaluator = open.evaluator?.(published.tables);
@@ -34,6 +35,7 @@ export const resolveNet: ResolveNet = (net, played, game) => {
     ...(evaluator === undefined ? {} : { evaluator }),
     ...(guide === undefined ? {} : { guided: guidedPlayouts(played, () => guide) }),
     hasPolicy,
+    hasValue,
     values,
   };
 };

@@ -129,6 +129,7 @@ class Checker {
         net &&
         wrongNet({ use: agent.use, needs, epsilon: agent["epsilon"] }, `"${agent.net}"`, {
           hasPolicy: net.hasPolicy,
+          hasValue: net.hasValue,
           guides: guidesPlayouts(net),
         });
       if (wrong !== undefined) this.#problem(at, wrong);

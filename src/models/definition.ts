@@ -4,9 +4,9 @@ import type { Game, Planes } from "../games/game.ts";
 import type { ValueKind } from "../games/outcome.ts";
 import type { Net } from "./net.ts";
 
-/** The heads of a net. */
+/** The heads of a net: at least one. */
 export interface Heads {
-  readonly value: true;
+  readonly value: boolean;
   readonly policy: boolean;
 }
 

@@ -23,8 +23,8 @@ export type AuxiliaryTarget = "score" | "ownership" | "reply";
 
 /** What a net computes for a batch. */
 export interface NetOutputs {
-  /** [rows, seats]: a value for each seat, in the units of the net's `values` option. */
-  readonly value: Tensor2D;
+  /** [rows, seats]: a value for each seat, in the units of the net's `values` option; absent without a value head. */
+  readonly value?: Tensor2D;
   /** [rows, logits]: the logit of action a has index `logitOf[a]`, or index a if the net has no `logitOf`. */
   readonly policy?: Tensor2D;
   /** In training, if the net has this target: [rows, seats], in units of the game's scores. */
@@ -47,6 +47,8 @@ export interface Net {
   readonly encoding: readonly PlaneEncoding[];
   /** Number of values: the number of seats of the game. */
   readonly seats: number;
+  /** False for a net without a value head. */
+  readonly hasValue?: false;
   /** Number of actions; absent without a policy. */
   readonly actions?: number;
   /** Logits in a row, at least as many as actions; absent without a policy. */

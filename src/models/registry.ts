@@ -2,6 +2,7 @@ import type { Static, TObject } from "../schema.ts";
 import type { Game, Planes } from "../games/game.ts";
 import type { ValueKind } from "../games/outcome.ts";
 import { cnn22 } from "./nets/cnn22.ts";
+import { convolutional } from "./nets/convolutional.ts";
 import { type NetDefinition, type NetOptions, planesOf } from "./definition.ts";
 import { linear } from "./linear/linear.ts";
 import { linearPolicy } from "./linear/linear-policy.ts";
@@ -23,6 +24,8 @@ export interface OpenNetwork {
   /** The name after `use:`. */
   readonly use: string;
   readonly hasPolicy: boolean;
+  /** Whether it predicts values. Without a value head all its values are 0. */
+  readonly hasValue: boolean;
   /** The kind of value that it predicts. A search that uses it plays for the same kind (see `playedFor`). */
   readonly values: ValueKind;
   /** Its input planes. */
@@ -31,7 +34,7 @@ export interface OpenNetwork {
 }
 
 /** The nets and value functions, in the order of the catalogue. */
-export const nets = [cnn22, residual, mlp, nTuple, linear, linearPolicy] as readonly (
+export const nets = [cnn22, residual, convolutional, mlp, nTuple, linear, linearPolicy] as readonly (
   | NetDefinition
   | TablesDefinition
 )[];
@@ -57,10 +60,12 @@ export function openNet<S>(use: string, game: Game<S>, options: Readonly<Record<
   const checked = options as Required<Static<TObject>>;
   if ("open" in definition) return definition.open(game, checked);
   const { planes, values } = options as unknown as NetOptions;
+  const heads = definition.heads(checked);
   return {
     kind: "network",
     use,
-    hasPolicy: definition.heads(checked).policy,
+    hasPolicy: heads.policy,
+    hasValue: heads.value,
     values,
     planes: planesOf(game, use, planes),
     net: definition.build(game, checked),

@@ -46,6 +46,8 @@ export interface OpenTables {
   /** The name after `use:`. */
   readonly use: string;
   readonly hasPolicy: false;
+  /** Policies for playouts predict no values. */
+  readonly hasValue: boolean;
   /** The kind of value that it predicts. A search that uses it plays for the same kind (see `playedFor`). */
   readonly values: ValueKind;
   /** The names of its weights, where each weight has a meaning of its own: they are reported while it learns. */

@@ -109,6 +109,11 @@ export const trainer = operator({
         key: "net",
         message: `"${settings.net}" is no net for gradient descent; learn it with td-learner`,
       });
+    if (net?.kind === "network" && !net.hasValue)
+      complaints.push({
+        key: "loss",
+        message: `the loss ${settings.loss.use} needs a net with a value head, and "${settings.net}" has none`,
+      });
     if (settings.loss.use === "alphazero" && net !== undefined && !net.hasPolicy)
       complaints.push({
         key: "loss",

@@ -18,6 +18,7 @@ export const linearPolicy: TablesDefinition<typeof options> = {
       kind: "tables",
       use: "linear-policy",
       hasPolicy: false,
+      hasValue: false,
       values: "returns",
       load: (saved) => loadWeightVector(saved, count),
       save: (tables) => saveWeightVector(tables, count),

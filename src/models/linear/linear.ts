@@ -17,6 +17,7 @@ export const linear: TablesDefinition<typeof options> = {
       kind: "tables",
       use: "linear",
       hasPolicy: false,
+      hasValue: true,
       values: "win-share",
       named: { names, read: (tables) => [...weightVector(tables, names.length)] },
       load: (saved) => loadWeightVector(saved, names.length),

@@ -29,6 +29,7 @@ export const nTuple: TablesDefinition<typeof nTupleOptions> = {
       kind: "tables",
       use: "n-tuple",
       hasPolicy: false,
+      hasValue: true,
       values: "returns",
       load: (saved) => {
         const network = NTupleNetwork.create(game, chosen);

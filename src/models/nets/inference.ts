@@ -2,7 +2,13 @@ import * as tf from "@tensorflow/tfjs-core";
 import type { Compiled, Engine, Shapes } from "../../compute/engine.ts";
 import { inLayer } from "../../compute/layer.ts";
 import { traceFunction } from "../../compute/onnx/trace.ts";
-import { OPEN_WIDTH, ROWS, type TensorFunction, type Weight } from "../../compute/tensors.ts";
+import {
+  OPEN_WIDTH,
+  ROWS,
+  type TensorFunction,
+  type TensorsByName,
+  type Weight,
+} from "../../compute/tensors.ts";
 import type { PackedRows } from "../../games/packed-planes.ts";
 import type { Net } from "../net.ts";
 import { gatherAmong } from "./gather-logits.ts";
@@ -13,7 +19,7 @@ export interface Inference {
   /**
    * Evaluates the first `rows` positions of a batch.
    *
-   * Writes values [rows, seats] and, for nets with a policy, priors [rows, width]: the softmax over the gathered logits of
+   * Writes, for nets with a value head, values [rows, seats] and, for nets with a policy, priors [rows, width]: the softmax over the gathered logits of
    * each row, 0 after the last. The arrays may be longer than needed and may lie in shared memory. They belong to the caller
    * again when the promise settles; until then the thread is busy.
    */
@@ -89,11 +95,18 @@ export function constantsOf(net: Net, weights: ReadonlyMap<string, Float32Array>
   );
 }
 
+/** The outputs of the heads that a net has. */
+function present(outputs: Readonly<Record<string, tf.Tensor | undefined>>): TensorsByName {
+  return Object.fromEntries(
+    Object.entries(outputs).flatMap(([name, output]) => (output === undefined ? [] : [[name, output]])),
+  );
+}
+
 /** Values and logits of planes `x`. */
 function plainOutputs(net: Net): TensorFunction {
   return (inputs) => {
     const { value, policy } = net.forward(inputs, inputs["x"] as tf.Tensor4D, false);
-    return policy === undefined ? { value } : { value, policy };
+    return present({ value, policy });
   };
 }
 
@@ -101,12 +114,16 @@ function plainOutputs(net: Net): TensorFunction {
 function evaluation(net: Net): TensorFunction {
   return (inputs) => {
     const { value, policy } = net.forward(inputs, unpackPlanes(net, inputs), false);
-    if (policy === undefined) return { value };
-    return { value, prior: inLayer("prior", () => tf.softmax(gatherAmong(policy, inputs["gather"]!))) };
+    if (policy === undefined) return present({ value });
+    const prior = inLayer("prior", () => tf.softmax(gatherAmong(policy, inputs["gather"]!)));
+    return present({ value, prior });
   };
 }
 
 function describe(net: Net): string {
-  const heads = net.actions === undefined ? "" : ` and logits over ${net.actions} actions`;
-  return `${net.name}: planes [N, ${net.input.join(", ")}] to ${net.seats} values${heads}`;
+  const heads = [
+    ...(net.hasValue === false ? [] : [`${net.seats} values`]),
+    ...(net.actions === undefined ? [] : [`logits over ${net.actions} actions`]),
+  ];
+  return `${net.name}: planes [N, ${net.input.join(", ")}] to ${heads.join(" and ")}`;
 }

@@ -59,12 +59,34 @@ export const alphazeroOptions = Type.Object(
   { additionalProperties: false },
 );
 
+/** The options of `policy`. */
+export const policyOptions = Type.Object(
+  {
+    use: Type.Literal("policy", {
+      description: "Cross-entropy of the policy alone: the negative log-likelihood of the moves to learn.",
+    }),
+    legalOnly: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          "Take the softmax of the policy over the legal actions of each position only, as searches and players do.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 /** Which loss a net is trained with, and its options. */
-export type LossOptions = Static<typeof valueRegressionOptions> | Static<typeof alphazeroOptions>;
+export type LossOptions =
+  | Static<typeof valueRegressionOptions>
+  | Static<typeof alphazeroOptions>
+  | Static<typeof policyOptions>;
 
 /** A loss as a pure function of a net's outputs and of the targets. */
 export interface Loss {
   readonly name: string;
+  /** Whether the loss needs a net with a value head, and value targets. */
+  readonly value: boolean;
   /** Whether the loss needs a net with a policy, and policy targets. */
   readonly policy: boolean;
   /** Whether the policy's softmax is over the legal actions only: `policyIndices` then lists all of them. */
@@ -72,16 +94,21 @@ export interface Loss {
   /** Weights of the errors of auxiliary targets; a target of weight 0 is not learned. */
   readonly auxiliary: Readonly<Record<AuxiliaryTarget, number>>;
   /**
-   * Targets: `value` [rows, seats]; `policy` and `policyIndices` [rows, maxLegal] where the loss has a policy part; and the
-   * tensors that `lossTargets` names, each [rows, width]. The parts of the loss are named after their targets.
+   * Targets: `value` [rows, seats] where the loss has a value part; `policy` and `policyIndices` [rows, maxLegal] where it
+   * has a policy part; and the tensors that `lossTargets` names, each [rows, width]. The parts of the loss are named after
+   * their targets.
    */
   compute(net: Net, outputs: NetOutputs, targets: TensorsByName): Omit<LossValues, "state">;
 }
 
 /** The loss with these options. */
 export function openLoss(options: LossOptions): Loss {
-  return options.use === "alphazero" ? alphazero(options) : valueRegression(options);
+  if (options.use === "alphazero") return alphazero(options);
+  return options.use === "policy" ? policyOnly(options) : valueRegression(options);
 }
+
+/** The auxiliary weights of losses that learn no auxiliary targets. */
+const NO_AUXILIARY = { score: 0, ownership: 0, reply: 0 } as const;
 
 /**
  * Mean error of the values, in units of the net's value scale.
@@ -92,12 +119,13 @@ export function openLoss(options: LossOptions): Loss {
 function valueRegression({ error = "squared", clip }: Static<typeof valueRegressionOptions>): Loss {
   return {
     name: "value-regression",
+    value: true,
     policy: false,
     legalOnly: false,
-    auxiliary: { score: 0, ownership: 0, reply: 0 },
+    auxiliary: NO_AUXILIARY,
     compute: (net, { value }, targets) =>
       inLayer("loss/value", () => {
-        const difference = tf.sub(value, targets["value"]!);
+        const difference = tf.sub(value!, targets["value"]!);
         const limited = clip === undefined ? difference : limitedTo(clip, difference);
         const scaled = tf.mul(limited, 1 / net.valueScale);
         const part = tf.mean<tf.Scalar>(error === "huber" ? huber(scaled) : tf.square(scaled));
@@ -135,13 +163,14 @@ function alphazero(options: Static<typeof alphazeroOptions>): Loss {
   const auxiliary = { score: scoreWeight, ownership: ownershipWeight, reply: replyWeight };
   return {
     name: "alphazero",
+    value: true,
     policy: true,
     legalOnly,
     auxiliary,
     compute: (net, outputs, targets) => {
       const { value, policy } = outputs;
-      if (policy === undefined)
-        throw new Error(`the loss alphazero needs a net with a policy, not ${net.name}`);
+      if (policy === undefined || value === undefined)
+        throw new Error(`the loss alphazero needs a net with a value and a policy, not ${net.name}`);
       const weighted: readonly (readonly [name: string, factor: number, part: () => tf.Scalar])[] = [
         ["value", valueWeight, () => squaredError(value, targets["value"]!, net.valueScale)],
         [
@@ -167,6 +196,30 @@ function alphazero(options: Static<typeof alphazeroOptions>): Loss {
       );
       const total = inLayer("loss", () => terms.reduce((sum, term) => tf.add<tf.Scalar>(sum, term)));
       return { total, parts };
+    },
+  };
+}
+
+/**
+ * -t . log P, times the row's weight, averaged over the rows. Targets t need not be probabilities: with 1 for the move that
+ * was played it is the negative log-likelihood (supervised learning), with (z - b) for that move its gradient is that of
+ * REINFORCE (Williams 1992), also where z - b is negative.
+ */
+function policyOnly({ legalOnly = true }: Static<typeof policyOptions>): Loss {
+  return {
+    name: "policy",
+    value: false,
+    policy: true,
+    legalOnly,
+    auxiliary: NO_AUXILIARY,
+    compute: (net, { policy }, targets) => {
+      if (policy === undefined) throw new Error(`the loss policy needs a net with a policy, not ${net.name}`);
+      return inLayer("loss/policy", () => {
+        const indices = targets["policyIndices"]!;
+        const likelihoods = (legalOnly ? amongMoves : amongAll)(policy, indices);
+        const part = crossEntropy(likelihoods, targets["policy"]!, targets["policyWeight"]);
+        return { total: part, parts: { policy: part } };
+      });
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ActionPlanes, Game } from "../../games/game.ts";
 import { Type } from "../../schema.ts";
 import { inLayer } from "../../compute/layer.ts";
 import { NetDoesNotFit } from "../definition.ts";
-import type { Initialiser } from "./initialiser.ts";
+import { constant, type Initialiser, xavierUniform } from "./initialiser.ts";
 import { meanAndMax } from "./global-pooling.ts";
 import { convolution, dense, flatten, type Layer } from "./layers.ts";
 import { normalisedConvolution } from "./normalised-convolution.ts";
@@ -80,24 +80,72 @@ export function convolutionalPolicy(
   name: string,
   filters: number,
   cells: number,
-  { planes, offBoard = 0 }: Pick<ActionPlanes, "planes" | "offBoard">,
+  actionPlanes: Pick<ActionPlanes, "planes" | "offBoard">,
   last: LastLayer,
 ): PolicyHead {
   const hidden = normalisedConvolution(name, filters, filters, 1);
-  const initialiser = last(filters, planes);
-  const toPlanes = convolution({ name: `${name}/planes`, from: filters, to: planes, size: 1, initialiser });
+  const logits = logitsOfPlanes(name, filters, cells, actionPlanes, last);
+  return {
+    parameters: [...hidden.parameters, ...logits.parameters],
+    apply: (tower, pass) => logits.apply(tf.relu(hidden.apply(tower, pass)), pass),
+  };
+}
+
+/**
+ * AlphaGo's head: a 1x1 convolution to the planes of actions, with a bias of its own for each cell (Silver et al. 2016,
+ * Methods). Logits are laid out as in `convolutionalPolicy`, those off the board included.
+ */
+export function cellwisePolicy(
+  name: string,
+  filters: number,
+  cells: number,
+  actionPlanes: Pick<ActionPlanes, "planes" | "offBoard">,
+): PolicyHead {
+  return logitsOfPlanes(name, filters, cells, actionPlanes, xavierUniform, "cells");
+}
+
+/**
+ * A 1x1 convolution to the planes of actions, with a bias for each plane or for each cell of each plane; a dense layer on
+ * the means and maxima over the board for actions off the board.
+ */
+function logitsOfPlanes(
+  name: string,
+  filters: number,
+  cells: number,
+  { planes, offBoard = 0 }: Pick<ActionPlanes, "planes" | "offBoard">,
+  last: LastLayer,
+  biases: "planes" | "cells" = "planes",
+): PolicyHead {
+  const toPlanes = convolution({
+    name: `${name}/planes`,
+    from: filters,
+    to: planes,
+    size: 1,
+    initialiser: last(filters, planes),
+    bias: biases === "planes",
+  });
+  const ofCells = {
+    name: `${name}/planes/bias`,
+    shape: [planes * cells],
+    initialiser: constant(0),
+    trained: true,
+  };
   const away = `${name}/off-board`;
   const toOffBoard =
     offBoard === 0 ? undefined : dense(away, 2 * filters, offBoard, last(2 * filters, offBoard));
   return {
-    parameters: [...hidden.parameters, ...toPlanes.parameters, ...(toOffBoard?.parameters ?? [])],
-    apply: (tower, pass) => {
-      const features = tf.relu(hidden.apply(tower, pass));
+    parameters: [
+      ...toPlanes.parameters,
+      ...(biases === "cells" ? [ofCells] : []),
+      ...(toOffBoard?.parameters ?? []),
+    ],
+    apply: (features, pass) => {
       const images = toPlanes.apply(features, pass);
       // ONNX Runtime computes planes before cells, so this order moves no logits.
-      const onBoard = inLayer(`${name}/planes`, () =>
-        tf.reshape<tf.Rank.R2>(tf.transpose(images, [0, 3, 1, 2]), [-1, planes * cells]),
-      );
+      const onBoard = inLayer(`${name}/planes`, () => {
+        const logits = tf.reshape<tf.Rank.R2>(tf.transpose(images, [0, 3, 1, 2]), [-1, planes * cells]);
+        return biases === "cells" ? tf.add<tf.Tensor2D>(logits, pass.parameters[ofCells.name]!) : logits;
+      });
       if (toOffBoard === undefined) return onBoard;
       const others = toOffBoard.apply(meanAndMax(away, features), pass);
       return inLayer(away, () => tf.concat2d([onBoard, others], 1));

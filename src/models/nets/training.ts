@@ -11,7 +11,7 @@ import { packedShapes, packedTypes, unpackPlanes } from "./packed-input.ts";
 
 /** A minibatch: positions with their targets, row-major. It has the number of rows that the training was opened with. */
 export interface TrainingBatch extends PackedRows {
-  /** [rows, seats]. */
+  /** [rows, seats]. Read where the loss has a value part. */
   readonly value: Float32Array;
   /** [rows, maxLegal]: the probability of each move of the row. Required where the loss has a policy part. */
   readonly policy?: Float32Array;
@@ -82,11 +82,14 @@ export async function openTraining(
   const { rows, accumulating, averaging } = options;
   if (loss.policy && net.actions === undefined)
     throw new Error(`the loss ${loss.name} needs a net with a policy, not ${net.name}`);
+  if (loss.value && net.hasValue === false)
+    throw new Error(`the loss ${loss.name} needs a net with a value head, not ${net.name}`);
+  const targets = lossTargets(net, loss).map(({ name, width }) => [name, [rows, width]] as const);
   const inputs: Record<string, readonly number[]> = {
     ...packedShapes(net, rows),
-    value: [rows, net.seats],
+    ...(loss.value ? { value: [rows, net.seats] } : {}),
     ...(loss.policy ? { policy: [rows, net.maxLegal!], policyIndices: [rows, net.maxLegal!] } : {}),
-    ...Object.fromEntries(lossTargets(net, loss).map(({ name, width }) => [name, [rows, width]])),
+    ...Object.fromEntries(targets),
   };
   const types: Readonly<Record<string, InputType>> = {
     ...packedTypes,

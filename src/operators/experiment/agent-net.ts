@@ -14,6 +14,8 @@ export interface AgentWithNet {
 /** The abilities of a net. */
 export interface NetGives {
   readonly hasPolicy: boolean;
+  /** False for a net without a value head; it gives a policy only. */
+  readonly hasValue: boolean;
   /** It only draws moves of playouts. */
   readonly guides: boolean;
 }
@@ -32,7 +34,7 @@ export function beforeGuiding<S>(game: Game<S>, net: OpenNet | undefined): Game<
 export function wrongNet(
   { use, needs, epsilon }: AgentWithNet,
   called: string,
-  { hasPolicy, guides }: NetGives,
+  { hasPolicy, hasValue, guides }: NetGives,
 ): string | undefined {
   if (guides) {
     if (!needs.playouts) return `${use} does not play out by a policy, and ${called} gives nothing else`;
@@ -42,6 +44,8 @@ export function wrongNet(
   }
   if (needs.playouts)
     return `${use} takes a net with a policy for playouts, such as linear-policy, and ${called} has none`;
+  if (needs.value && !hasValue)
+    return `${use} needs a net with values, and ${called} has no value head; give it one, or use a search that needs none`;
   if (needs.policy && !hasPolicy)
     return `${use} needs a net with a policy, and ${called} gives values only; use a net with a policy head, or a search that needs none`;
   return undefined;

@@ -205,6 +205,57 @@ describe("alphazero", () => {
   });
 });
 
+describe("policy", () => {
+  const one = tf.tensor2d.bind(tf);
+  /** Loss and gradient by the logits of the rows, with targets of either sign. */
+  function of(logits: number[][], policyIndices: number[][], policy: number[][], options = {}) {
+    const compute = (x: tf.Tensor) =>
+      openLoss({ use: "policy", ...options }).compute(
+        net,
+        { policy: x as tf.Tensor2D, state: {} },
+        { policy: one(policy), policyIndices: integers(policyIndices) },
+      ).total;
+    const x = one(logits);
+    return { loss: compute(x).dataSync()[0]!, gradient: [...tf.grad(compute)(x).dataSync()] };
+  }
+
+  it("is the mean of -sum t log p among the legal actions; its gradient is (sum t) p - t", () => {
+    const logits = [
+      [0.3, -1, 2],
+      [1, 0, 0.5],
+    ];
+    const indices = [
+      [2, 0, -1],
+      [1, 2, 0],
+    ];
+    const targets = [
+      [0.7, -0.2, 0],
+      [0, -1, 0],
+    ];
+    const { loss, gradient } = of(logits, indices, targets);
+    const expected = [0, 0, 0, 0, 0, 0];
+    let sum = 0;
+    for (const [row, moves] of indices.entries()) {
+      const legal = moves.filter((index) => index >= 0);
+      const total = legal.reduce((all, index) => all + Math.exp(logits[row]![index]!), 0);
+      const weight = targets[row]!.reduce((all, t) => all + t, 0);
+      for (const [i, index] of legal.entries()) {
+        const p = Math.exp(logits[row]![index]!) / total;
+        sum -= targets[row]![i]! * Math.log(p);
+        expected[3 * row + index] = (weight * p - targets[row]![i]!) / 2;
+      }
+    }
+    expect(loss).toBeCloseTo(sum / 2, 5);
+    for (const [i, value] of expected.entries()) expect(gradient[i]).toBeCloseTo(value, 5);
+  });
+
+  it("with legalOnly: false is among all actions", () => {
+    const all = of([[1, 80, -2]], [[0, 2, -1]], [[1, 0, 0]], { legalOnly: false });
+    expect(all.loss).toBeCloseTo(79);
+    expect(of([[1, 80, -2]], [[0, 2, -1]], [[1, 0, 0]]).loss).toBeCloseTo(Math.log(1 + Math.exp(-3)));
+  });
+});
+
 describe("lossTargets", () => {
   const options = { filters: 2, blocks: 0, valueUnits: 2, policyHead: "convolutional" } as const;
   const game = { ...boardGame(3, 7, [3, 4, 2], 2), maxLegal: 5 };

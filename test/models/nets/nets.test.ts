@@ -6,6 +6,7 @@ import { openEngine } from "../../../src/compute/open-engine.ts";
 import type { OptimiserOptions } from "../../../src/compute/optimiser.ts";
 import { openReferenceEngine } from "../../../src/compute/tfjs/engine.ts";
 import { cnn22 } from "../../../src/models/nets/cnn22.ts";
+import { convolutional } from "../../../src/models/nets/convolutional.ts";
 import { exportOnnx } from "../../../src/models/nets/inference.ts";
 import { openLoss, type LossOptions } from "../../../src/models/nets/loss.ts";
 import { mlp } from "../../../src/models/nets/mlp.ts";
@@ -35,6 +36,15 @@ const small: readonly Net[] = [
   netOf(mlp, board, { hidden: [10, 9], policy: true }),
   netOf(mlp, board, { hidden: [12], valueActivation: "linear", valueScale: 50 }),
   netOf(residual, board, { filters: 6, blocks: 2, valueUnits: 8 }),
+  // 5x5 filters on a board no larger than they are, and on a larger one; actions off the board.
+  netOf(convolutional, boardGame(2, 18, [4, 4, 5], 1, undefined, 2), { filters: 6, layers: 2 }),
+  netOf(convolutional, boardGame(2, 60, [7, 5, 3], 2), {
+    filters: 5,
+    layers: 3,
+    value: true,
+    valueUnits: 6,
+  }),
+  netOf(convolutional, boardGame(2, 7, [4, 4, 3]), { filters: 4, layers: 2, policy: false, value: true }),
   // Larger than what is convolved as a small board, and with filters that fill blocks of channels.
   netOf(residual, boardGame(2, 7, [5, 5, 3]), { filters: 16, blocks: 1, valueUnits: 5 }),
   netOf(residual, boardGame(3, 11, [3, 5, 3], 2), {
@@ -68,6 +78,10 @@ const large: readonly (readonly [string, Net])[] = [
   [
     "residual that pools over a small board",
     netOf(residual, boardGame(2, 9, [3, 3, 3]), { filters: 4, blocks: 2, valueUnits: 8, globalPooling: 2 }),
+  ],
+  [
+    "convolutional",
+    netOf(convolutional, boardGame(2, 82, [9, 9, 11], 1, undefined, 1), { filters: 16, layers: 3 }),
   ],
   [
     // Its rows begin at places in memory that are no multiples of 16 bytes.
@@ -148,18 +162,25 @@ describe.each(small.map((net) => [net.name, net] as const))("onnx and tfjs cpu a
         return out;
       }),
     );
-    expect(relativeError(actual!.value, expected!.value)).toBeLessThan(1e-4);
+    if (net.hasValue !== false) expect(relativeError(actual!.value, expected!.value)).toBeLessThan(1e-4);
     if (net.actions !== undefined)
       expect(relativeError(actual!.policy!, expected!.policy!)).toBeLessThan(1e-4);
   });
 
   const losses: readonly LossOptions[] = [
-    { use: "value-regression" },
-    { use: "value-regression", error: "huber" },
-    { use: "value-regression", clip: 0.3 },
-    ...(net.actions === undefined
+    ...(net.hasValue === false
+      ? []
+      : ([
+          { use: "value-regression" },
+          { use: "value-regression", error: "huber" },
+          { use: "value-regression", clip: 0.3 },
+        ] as const)),
+    ...(net.actions === undefined || net.hasValue === false
       ? []
       : [{ use: "alphazero" } as const, { use: "alphazero", legalOnly: true, valueWeight: 0.7 } as const]),
+    ...(net.name === "convolutional" && net.actions !== undefined
+      ? ([{ use: "policy" }, { use: "policy", legalOnly: false }] as const)
+      : []),
   ];
 
   it.each(losses.map((loss) => [JSON.stringify(loss), loss] as const))(
@@ -235,7 +256,11 @@ describe.each(large)("%s", (_, net) => {
     const weights = initialWeights(net, random);
     const batches = [1, 2, 3].map(() => batchFor(net, 8, random));
     const loss = openLoss(
-      net.actions === undefined ? { use: "value-regression" } : { use: "alphazero", legalOnly: true },
+      net.hasValue === false
+        ? { use: "policy" }
+        : net.actions === undefined
+          ? { use: "value-regression" }
+          : { use: "alphazero", legalOnly: true },
     );
     const run = async (calls: readonly (readonly TrainingBatch[])[], resume: boolean) => {
       let state: TrainingState = { weights, optimiser: new Map() };
@@ -262,11 +287,12 @@ describe.each(large)("%s", (_, net) => {
     const weights = initialWeights(net, Random.named("export"));
     const { graph } = onnx.onnx.ModelProto.decode(exportOnnx(net, weights));
     expect(graph!.name).toBe(net.name);
-    expect(graph!.docString).toContain(`${net.seats} values`);
+    expect(graph!.docString).toContain(net.hasValue === false ? "logits" : `${net.seats} values`);
     expect(graph!.input!.map(({ name }) => name)).toEqual(["x"]);
-    expect(graph!.output!.map(({ name }) => name)).toEqual(
-      net.actions === undefined ? ["value"] : ["value", "policy"],
-    );
+    expect(graph!.output!.map(({ name }) => name)).toEqual([
+      ...(net.hasValue === false ? [] : ["value"]),
+      ...(net.actions === undefined ? [] : ["policy"]),
+    ]);
     const kept = new Map(graph!.initializer!.map((tensor) => [tensor.name!, tensor]));
     const ofTraining = /^(score|ownership|reply)\//;
     for (const name of kept.keys()) expect(name).not.toMatch(ofTraining);

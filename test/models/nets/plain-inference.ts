@@ -13,7 +13,7 @@ export async function openPlainInference(
   const compiled = await engine.compile(
     (inputs) => {
       const { value, policy } = net.forward(inputs, inputs["x"] as Tensor4D, false);
-      return policy === undefined ? { value } : { value, policy };
+      return { ...(value === undefined ? {} : { value }), ...(policy === undefined ? {} : { policy }) };
     },
     { x: [ROWS, ...net.input] },
     { constants: constantsOf(net, weights) },

@@ -258,6 +258,7 @@ describe("agents", () => {
     const bytes = new Uint8Array(game.nets!.packing!.bytes);
     return {
       hasPolicy: false,
+      hasValue: true,
       evaluator: {
         evaluate(request) {
           for (let row = 0; row < request.count; row++) {
