@@ -85,6 +85,8 @@ export interface Search<S> {
    * ends by itself.
    */
   resume?(state: S, random: Random, decisions: number, milliseconds: number): Searching<S>;
+  /** Called when no game follows: processes that work for the search end. Absent where there are none. */
+  stop?(): void;
   /** What the last decision found out about one of its actions. Absent where a search knows no more than its decision. */
   outlook?(action: number): Outlook;
 }

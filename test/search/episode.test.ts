@@ -252,6 +252,14 @@ describe("a player that cannot go on", () => {
     expect(broken.returns).toHaveLength(2);
   });
 
+  it("is asked once for an objection to the result, also in several seats", () => {
+    let asked = 0;
+    const search = Object.assign(seats(3)[0]!.search, { objection: () => void asked++ });
+    const both = seats(3).map((seat) => ({ ...seat, search }));
+    expect(driveEpisode(episode(game, both, Random.named("f")), evaluators).dispute).toBe(undefined);
+    expect(asked).toBe(1);
+  });
+
   it("is told apart from a bug, which is thrown", () => {
     const buggy: Seat<HashState> = {
       ...seats(3)[0]!,

@@ -2,6 +2,8 @@ import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import type { EvaluationRequest } from "../../games/evaluation.ts";
 import { Random } from "../../random.ts";
 import { drive } from "../../search/drive.ts";
+import { PlayerFailed } from "../../search/player-failed.ts";
+import type { Search } from "../../search/search.ts";
 import { openSearch } from "../../search/registry.ts";
 import { kindsOf } from "../experiment/agent-kinds.ts";
 import { beforeGuiding } from "../experiment/agent-net.ts";
@@ -38,27 +40,40 @@ export function searchEffort(opened: OpenExperiment, agent: string): SearchEffor
   };
   const begun = performance.now();
   let decisions = 0;
-  for (const plies of AFTER) {
-    if (decisions > 0 && performance.now() - begun > PATIENCE_MS) break;
-    const state = stateAfter(game, plies);
-    if (state === undefined) continue;
-    drive(search.search(state, Random.named(0, "cost", plies, "search"), plies), counting);
-    decisions++;
+  try {
+    for (const plies of AFTER) {
+      if (decisions > 0 && performance.now() - begun > PATIENCE_MS) break;
+      const state = stateAfter(game, plies, search);
+      if (state === undefined) continue;
+      drive(search.search(state, Random.named(0, "cost", plies, "search"), plies), counting);
+      decisions++;
+    }
+  } catch (error) {
+    // A program that fails: the games that are measured next fail too, and then no cost is told.
+    if (!(error instanceof PlayerFailed)) throw error;
+  } finally {
+    search.stop?.();
   }
   const made = Math.max(1, decisions);
   return { evaluations: evaluations / made, seconds: (performance.now() - begun) / 1000 / made };
 }
 
-/** A decision ply after so many random decisions; undefined where the game is over by then. */
-function stateAfter(game: Game<unknown>, decisions: number): unknown {
+/**
+ * A decision ply after so many random decisions of a game that the search is told of, since another program only finds moves in
+ * a game; undefined where the game is over by then.
+ */
+function stateAfter(game: Game<unknown>, decisions: number, search: Search<unknown>): unknown {
   const random = Random.named(0, "cost", decisions, "moves");
   const state = game.initial();
   const legal = new Int32Array(game.maxLegal);
+  search.begin?.(state);
   for (let made = 0; ;) {
     const mover = game.toMove(state);
     if (mover === OVER) return undefined;
-    if (mover === CHANCE) game.play(state, game.chance!.sample(state, random));
-    else if (made++ === decisions) return state;
-    else game.play(state, legal[random.below(game.legal(state, legal))]!);
+    if (mover !== CHANCE && made++ === decisions) return state;
+    const action =
+      mover === CHANCE ? game.chance!.sample(state, random) : legal[random.below(game.legal(state, legal))]!;
+    search.observe?.(state, action);
+    game.play(state, action);
   }
 }

@@ -176,7 +176,7 @@ export class GtpPlayer<S> implements Search<S> {
     return this.#client?.processorSeconds();
   }
 
-  /** Ends the program; another one is started when the next game begins. */
+  /** Ends the program; another one would be started if a next game began. */
   stop(): void {
     this.#client?.stop();
     this.#client = undefined;

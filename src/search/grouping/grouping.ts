@@ -29,6 +29,7 @@ class GroupedSearch<S> implements Search<S> {
   readonly #grouped: Game<GroupedState<S>>;
   readonly #search: Search<GroupedState<S>>;
   readonly #state: GroupedState<S>;
+  readonly #legal: Int32Array;
   readonly #buffer: DecisionBuffer<S>;
   /** The group that the last decision chose first, or -1. */
   #group = -1;
@@ -38,6 +39,7 @@ class GroupedSearch<S> implements Search<S> {
     this.#grouped = groupedGame(game, grouping);
     this.#search = make(this.#grouped);
     this.#state = this.#grouped.initial();
+    this.#legal = new Int32Array(this.#grouped.maxLegal);
     this.#buffer = new DecisionBuffer(game);
   }
 
@@ -55,11 +57,13 @@ class GroupedSearch<S> implements Search<S> {
   }
 
   // oxlint-disable-next-line require-yield -- it makes no requests
-  *search(state: S, random: Random, decisions: number): Searching<S> {
+  *search(state: S, random: Random, decisions: number, milliseconds?: number): Searching<S> {
     const { actions } = this.#game;
     const rows = this.#buffer.open(state);
     const at = this.#at(state);
-    let decision = this.#run(at, random, decisions);
+    // Where there are groups to choose from, the choice among them and that in the group share the time.
+    const time = milliseconds === undefined || !this.#hasGroups(at) ? milliseconds : milliseconds / 2;
+    let decision = this.#run(at, random, decisions, time);
     const take = ({ actions: found, visits, actionValues }: Decision<GroupedState<S>>) => {
       for (const [i, action] of found.entries()) {
         const row = rows.actions.indexOf(action);
@@ -73,17 +77,28 @@ class GroupedSearch<S> implements Search<S> {
       this.#search.observe?.(at, decision.action);
       this.#grouped.play(at, decision.action);
       this.#group = at.group;
-      decision = this.#run(at, random, decisions);
+      decision = this.#run(at, random, decisions, time);
       take(decision);
     }
     return this.#buffer.close(rows, rows.actions.indexOf(decision.action), decision.values);
   }
 
   /** Runs the search, which makes no requests. */
-  #run(state: GroupedState<S>, random: Random, decisions: number): Decision<GroupedState<S>> {
-    const step = this.#search.search(state, random, decisions).next();
+  #run(
+    state: GroupedState<S>,
+    random: Random,
+    decisions: number,
+    milliseconds: number | undefined,
+  ): Decision<GroupedState<S>> {
+    const step = this.#search.search(state, random, decisions, milliseconds).next();
     if (step.done !== true) throw new TypeError("a grouped search requested an evaluation");
     return step.value;
+  }
+
+  #hasGroups(state: GroupedState<S>): boolean {
+    const count = this.#grouped.legal(state, this.#legal);
+    // Groups are listed last.
+    return this.#legal[count - 1]! >= this.#game.actions;
   }
 
   #at(state: S): GroupedState<S> {

@@ -1,7 +1,16 @@
-import { expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { gone, pidsIn } from "../../workers/processes.ts";
 import { searchEffort } from "../../../src/operators/cost/search-effort.ts";
 import { randomLength, randomReplay } from "../../../src/operators/cost/random-games.ts";
 import { openExperiment } from "../../../src/operators/experiment/open-experiment.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ludoflow-effort-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const pids = join(folder, "pids");
+const fake = join(import.meta.dirname, "../../protocols/gtp/fake-gtp.ts");
 
 const opened = openExperiment({
   name: "effort",
@@ -13,6 +22,8 @@ const opened = openExperiment({
   agents: {
     zero: { use: "puct-max-n", net: "zero", simulations: 20 },
     uct: { use: "uct", simulations: 20 },
+    program: { use: "gtp", command: [process.execPath, fake, "nothing", "0", pids], timeoutMs: 30_000 },
+    dying: { use: "gtp", command: [process.execPath, fake, "die", "2", pids], timeoutMs: 30_000 },
   },
   graph: {},
 });
@@ -23,6 +34,15 @@ it("counts the evaluations of a search: about one for each simulation from the s
   expect(evaluations).toBeGreaterThan(5);
   expect(evaluations).toBeLessThanOrEqual(21);
   expect(searchEffort(opened, "uct").evaluations).toBe(0);
+});
+
+it.each(["program", "dying"])("plays with another program in a game, and ends it: %s", async (agent) => {
+  const before = performance.now();
+  const { evaluations, seconds } = searchEffort(opened, agent);
+  expect(evaluations).toBe(0);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual((performance.now() - before) / 1000);
+  await gone(pidsIn(pids));
 });
 
 it("measures random games: tic-tac-toe has 7.6 moves", () => {

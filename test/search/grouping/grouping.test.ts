@@ -6,6 +6,7 @@ import { openGame } from "../../../src/games/registry.ts";
 import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
 import { groupedGame } from "../../../src/search/grouping/grouped-game.ts";
+import { withGrouping } from "../../../src/search/grouping/grouping.ts";
 import { openSearch } from "../../../src/search/registry.ts";
 import type { Decision } from "../../../src/search/search.ts";
 import { hashGame } from "../depth-first/hash-game.ts";
@@ -115,6 +116,30 @@ describe("a layer of groups", () => {
       expect(action).toBe(6);
       expect(actionValues[6]).toBe(6);
     }
+  });
+
+  it("shares the time of a decision between the choice of a group and that in it", () => {
+    const times: (number | undefined)[] = [];
+    const make = <T>(game: Game<T>) => {
+      const search = openSearch("uct", game, { simulations: 40 });
+      return {
+        maxRequest: 0,
+        search: (state: T, random: Random, decisions: number, milliseconds?: number) => {
+          times.push(milliseconds);
+          return search.search(state, random, decisions);
+        },
+      };
+    };
+    for (const grouping of ["thirds", "none"]) {
+      const search = withGrouping(bandit, grouping, make);
+      for (const milliseconds of [30, undefined])
+        drive(search.search(bandit.initial(), Random.named(0), 0, milliseconds), never);
+    }
+    expect(times).toEqual([15, 15, undefined, undefined, 30, undefined]);
+    times.length = 0;
+    const alone = { ...bandit, search: { groupings: { alone: groupings["each"] as Grouping<Arm> } } };
+    drive(withGrouping(alone, "alone", make).search(bandit.initial(), Random.named(0), 0, 30), never);
+    expect(times).toEqual([30]);
   });
 
   it("offers groups of several actions, actions that stand by themselves, then the group's own", () => {
