@@ -43,6 +43,11 @@ export interface Game<S> extends Abilities<S> {
  * optional. A user reads its abilities once, before play starts, and reports an ability that is missing.
  */
 export interface Abilities<S> {
+  /**
+   * Why a game may go on for ever, in words, and what ends it: "under ... a game may go on for ever: set ...". Absent
+   * where every game ends. Used by checks and by searches to the end of the game.
+   */
+  readonly endless?: string;
   /** Used by everything that plays. Required where `toMove` is ever CHANCE. */
   readonly chance?: Chance<S>;
   /** Used by records, the referee, GTP, reports and tests. */

@@ -31,6 +31,11 @@ export interface SearchDefinition<O extends TObject = TObject> {
   readonly reproducible?: false;
   /** The reason, in words, why it cannot play this game with these options; undefined where it can. */
   unsuited?<S>(game: Game<S>, options: Required<Static<O>>): string | undefined;
+  /**
+   * What the user should know of it in this game with these options, in words; undefined where there is nothing. Asked
+   * once by whoever checks an experiment, so it may take a second.
+   */
+  warning?<S>(game: Game<S>, options: Required<Static<O>>): string | undefined;
   /** The game whose returns the values of decisions are of. Absent where that is the game itself. */
   valued?<S>(game: Game<S>, options: Required<Static<O>>): Game<S>;
   /** Creates a search for one game. The options must be checked and complete. */

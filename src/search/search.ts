@@ -18,14 +18,15 @@ export interface Decision<S> {
   readonly action: number;
   /**
    * One value per seat: the expected return from this position on when `action` is played, with the reward of the
-   * action. Zeros from a search that estimates nothing (`random`).
+   * action. Zeros from a search that estimates nothing (`random`). NaN from a search that proves values (`minimax`) where
+   * the time was up before.
    */
   readonly values: readonly number[];
   /** The legal actions, in the order of `legal`. */
   readonly actions: Int32Array;
   /** Beside each legal action: the number of simulations that took it. 0 from a search that does not simulate. */
   readonly visits: Float64Array;
-  /** Beside each legal action: its Q for the mover, the expected return with the reward of the action. */
+  /** Beside each legal action: its Q for the mover, the expected return with the reward of the action; NaN as above. */
   readonly actionValues: Float64Array;
   /**
    * Beside each legal action: the weight that a policy should learn for it. Weights are 0 or more, in any unit, and not

@@ -1,9 +1,10 @@
 import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
-import { ExperimentInvalid } from "../../src/graph/problem.ts";
+import { graphWarnings } from "../../src/graph/graph-warnings.ts";
+import { ExperimentInvalid, formatProblem } from "../../src/graph/problem.ts";
 import { didYouMean } from "../../src/messages/did-you-mean.ts";
 import { writeCheckpoint } from "../../src/operators/training/checkpoint-files.ts";
 import { writeOpenings } from "../../src/operators/tables/opening-database.ts";
@@ -329,5 +330,39 @@ describe("the database of openings that a stage takes", () => {
     renameSync(database, join(other, "openings", "book.json"));
     expect(() => checkGraph(read, folder)).toThrow("book.json");
     expect(checkGraph(read, other).stages.length).toBe(6);
+  });
+});
+
+describe("graphWarnings", () => {
+  /** What is told of a match on this board against this agent, without the names of folders. */
+  function warningsOf(board: string, agent: string): string[] {
+    const text = `name: warned
+seed: 1
+game: { rules: go, ${board} }
+agents:
+  tested: ${agent}
+  random: { use: random }
+graph:
+  match: { use: arena, agents: [tested, random], games: 2 }
+`;
+    const file = readExperiment(writeExperiment(scratchFolder(), text, "a.yaml"));
+    return graphWarnings(file, checkGraph(file)).map((each) => formatProblem(each).replace(/^\/\S+\//, ""));
+  }
+
+  it("warns of exact searches that do not come to an end, as a trial shows", () => {
+    expect(warningsOf("size: 2, komi: 0", "{ use: minimax }")).toEqual([]);
+    const clock = vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValue(2000);
+    expect(warningsOf("size: 9", "{ use: minimax }")).toEqual([
+      expect.stringMatching(/^a\.yaml:5:\d+: agents\.tested: minimax has not solved go .* set milliseconds/),
+    ]);
+    clock.mockRestore();
+    expect(warningsOf("size: 9", "{ use: minimax, milliseconds: 100 }")).toEqual([]);
+  });
+
+  it("warns of games that may never end", () => {
+    expect(warningsOf("size: 9, superko: simple", "{ use: uct }")).toEqual([
+      expect.stringMatching(/^a\.yaml:3:\d+: game: under simple ko.* set moveLimit/),
+    ]);
+    expect(warningsOf("size: 9, superko: simple, moveLimit: 200", "{ use: uct }")).toEqual([]);
   });
 });

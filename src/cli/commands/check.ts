@@ -2,6 +2,7 @@ import { Command } from "commander";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { checkGraph } from "../../graph/check-graph.ts";
 import { readExperiment } from "../../graph/experiment-file.ts";
+import { graphWarnings } from "../../graph/graph-warnings.ts";
 import { ExperimentInvalid, formatProblem } from "../../graph/problem.ts";
 import { demandProgram } from "../../operators/experiment/demand-program.ts";
 import { ProgramMissing } from "../../protocols/gtp/program.ts";
@@ -21,7 +22,7 @@ interface CheckFlags extends ExperimentFlags {
 export function checkCommand(): Command {
   return experimentOptions(new Command("check").argument("<files...>", "experiment files"))
     .description(
-      "Check experiment files and list every mistake in them with its place; with --cost, measure what their runs would cost.",
+      "Check experiment files and list every mistake in them with its place, and warn of games and decisions that may never end; with --cost, measure what their runs would cost.",
     )
     .option(
       "--cost",
@@ -42,9 +43,12 @@ Examples:
       let wrong = 0;
       for (const file of files)
         try {
-          const graph = checkGraph(readExperiment(file, changes(options)));
+          const experiment = readExperiment(file, changes(options));
+          const graph = checkGraph(experiment);
           for (const [name, agent] of Object.entries(graph.opened.experiment.agents))
             demandProgram(name, agent);
+          for (const warning of graphWarnings(experiment, graph))
+            process.stderr.write(`warning: ${formatProblem(warning)}\n`);
           if (options.cost === true) await tellCost(file, graph, options.json === true);
           else tellOk(file, graph);
         } catch (error) {

@@ -38,6 +38,7 @@ export class GameGo implements Game<GoState> {
   readonly actions: number;
   readonly maxLegal: number;
   readonly returnBounds = [0, 1] as const;
+  readonly endless?: string;
   readonly notation: Notation<GoState>;
   readonly drawing: Drawing<GoState>;
   readonly symmetry: Symmetry<GoState>;
@@ -53,6 +54,9 @@ export class GameGo implements Game<GoState> {
     this.rules = rules;
     this.actions = rules.board.points + 1;
     this.maxLegal = this.actions;
+    if (rules.superko === "simple" && rules.moveLimit === 0)
+      this.endless =
+        "under simple ko, which allows long cycles, a game of go may go on for ever: set moveLimit, or superko to positional or situational";
     this.notation = goNotation(rules);
     this.drawing = goDrawing(rules.board);
     this.symmetry = goSymmetry(rules);

@@ -24,13 +24,13 @@ export interface DecisionPosition {
 
 /**
  * The analysis of one decision of a game. The first of its moves is the best one. Values are NaN where the search has not
- * looked at the position, because there is only one move.
+ * looked at the position, because there is only one move, and where it has proved none in its time.
  */
 export interface PlyAnalysis extends AnalysedDecision {
   /**
    * By how much the expected return of the mover is less after the played move than after the best move; 0 if the played
    * move is the best one. Less than 0 if the searches found the played move better after all. Undefined if the search
-   * did not try the played move.
+   * did not try the played move, or does not know its value.
    */
   readonly loss: number | undefined;
 }
@@ -78,7 +78,8 @@ export function analysePly(
     moves: bestMoves(thought, action, agent.best, moves),
     loss,
   });
-  if (action === thought.action) return { analysis: analysis(0) };
+  const proved = agent.best !== "value" || !Number.isNaN(values[seat]);
+  if (action === thought.action) return { analysis: analysis(proved ? 0 : undefined) };
   if (agent.best === "visits" && game.information === undefined) {
     const played = lookAfter(game, analyst, position, action);
     const best = lookAfter(game, analyst, position, thought.action);
@@ -90,10 +91,10 @@ export function analysePly(
   }
   const valueOf = (move: number) => {
     const at = actions.indexOf(move);
-    return agent.best === "value" || visits[at]! > 0 ? thought.actionValues[at] : undefined;
+    return agent.best === "value" || visits[at]! > 0 ? thought.actionValues[at]! : NaN;
   };
-  const [best, played] = [valueOf(thought.action), valueOf(action)];
-  return { analysis: analysis(best === undefined || played === undefined ? undefined : best - played) };
+  const loss = valueOf(thought.action) - valueOf(action);
+  return { analysis: analysis(Number.isNaN(loss) ? undefined : loss) };
 }
 
 /** Searches a position; the result is the caller's to keep. Values are NaN where a search by visits has made none. */
@@ -148,7 +149,9 @@ function bestMoves(
   by: SessionAgent["best"],
   most: number,
 ): AnalysedMove[] {
-  const [first, second] = by === "value" ? [actionValues, visits] : [visits, actionValues];
+  // Values that the search does not know come last.
+  const known = actionValues.map((value) => (Number.isNaN(value) ? -Infinity : value));
+  const [first, second] = by === "value" ? [known, visits] : [visits, known];
   const order = Array.from(actions, (_, i) => i).sort(
     (a, b) =>
       Number(actions[b] === best) - Number(actions[a] === best) ||

@@ -53,7 +53,9 @@ export class WatchedSearch {
     const places = [...actions.keys()];
     const seen =
       agent.best === "value"
-        ? places.toSorted((a, b) => actionValues[b]! - actionValues[a]!)
+        ? places
+            .filter((i) => !Number.isNaN(actionValues[i]!))
+            .toSorted((a, b) => actionValues[b]! - actionValues[a]!)
         : places
             .filter((i) => visits[i]! > 0)
             .toSorted((a, b) => visits[b]! - visits[a]! || actionValues[b]! - actionValues[a]!);

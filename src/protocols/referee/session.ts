@@ -211,11 +211,14 @@ export class RefereeSession {
     const { decision, mover, best } = this.#decide(request, "analyse");
     const moves = Array.from(decision.actions, (action) => this.#text(action));
     const rank = best === "visits" ? decision.visits : decision.actionValues;
-    const top = Math.max(...rank);
+    // A move whose value is not known is best only where the agent plays it and knows none.
+    const top = Math.max(...rank.filter((figure) => !Number.isNaN(figure)));
+    const isBest = (i: number) =>
+      best === "any" || (top === -Infinity ? decision.actions[i] === decision.action : rank[i] === top);
     return {
       value: decision.values[mover]!,
       values: decision.values,
-      best: moves.filter((_, i) => best === "any" || rank[i] === top),
+      best: moves.filter((_, i) => isBest(i)),
       visits: Object.fromEntries(moves.map((move, i) => [move, decision.visits[i]!])),
       moveValues: Object.fromEntries(moves.map((move, i) => [move, decision.actionValues[i]!])),
     };

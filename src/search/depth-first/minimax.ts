@@ -1,13 +1,14 @@
 import { Type, type Static } from "../../schema.ts";
-import { type Game, OVER } from "../../games/game.ts";
-import type { Random } from "../../random.ts";
-import { DecisionBuffer, firstBest } from "../choice/decision-buffer.ts";
+import type { Game } from "../../games/game.ts";
+import { Random } from "../../random.ts";
+import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import type { SearchDefinition } from "../definition.ts";
 import type { Search, Searching } from "../search.ts";
 import { TimeBudget } from "../time-budget.ts";
-import { Descent } from "./depth-first.ts";
+import { Descent, OUT_OF_TIME } from "./depth-first.ts";
 import { FinalPayoff } from "./final-payoff.ts";
 import { NullWindow } from "./null-window.ts";
+import { PlainMinimax } from "./plain-minimax.ts";
 import { unknownValue } from "./static-payoff.ts";
 
 const options = Type.Object(
@@ -18,7 +19,7 @@ const options = Type.Object(
         maximum: 86_400_000,
         default: 0,
         description:
-          "Wall time of a decision in milliseconds. When it is up, the move with the best bounds is played. 0 means no limit. Decisions under a time limit are not reproducible.",
+          "Wall time of a decision in milliseconds. When it is up, the move with the greatest lower bound is played, and values that are not proved are unknown. 0 means no limit. Decisions under a time limit are not reproducible.",
       }),
     ),
     value: Type.Optional(
@@ -32,7 +33,7 @@ const options = Type.Object(
       Type.Union([Type.Literal("full"), Type.Literal("inner"), Type.Literal("none")], {
         default: "full",
         description:
-          "full: alpha-beta. inner: alpha-beta below each move of the root, so that the value of every move is exact. none: plain minimax, which visits the whole game tree.",
+          "full: alpha-beta. The values of moves that are cut stay unknown. inner: then alpha-beta below each of these moves, so that the value of every move is exact. none: plain minimax, which visits the whole game tree, at greater and greater depth.",
       }),
     ),
     table: Type.Optional(
@@ -48,9 +49,17 @@ const options = Type.Object(
   { additionalProperties: false },
 );
 
+type Options = Required<Static<typeof options>>;
+
+/** Wall time of the search that `warning` makes. */
+const TRIAL_MILLISECONDS = 1000;
+
 /**
  * Exact minimax value of a game of two players, whose payoff is the margin: own value less that of the other. The search
  * runs to the end of the game. It plays the first of the best moves.
+ *
+ * Every move of the root has bounds. The move with the greatest lower bound is played, of equal ones that with the
+ * greatest upper bound, then the first. The value of a move is known, and told, where its bounds meet.
  */
 class Minimax<S> implements Search<S> {
   readonly maxRequest = 0;
@@ -59,17 +68,24 @@ class Minimax<S> implements Search<S> {
   readonly #payoff: FinalPayoff<S>;
   readonly #descent: Descent<S>;
   readonly #search: NullWindow<S>;
+  readonly #plain: PlainMinimax<S>;
   readonly #buffer: DecisionBuffer<S>;
   readonly #child: S;
+  /** Beside each legal action of the root: the bounds of its payoff. */
+  readonly #least: Float64Array;
+  readonly #most: Float64Array;
 
-  constructor(game: Game<S>, { milliseconds, value, pruning, table }: Required<Static<typeof options>>) {
+  constructor(game: Game<S>, { milliseconds, value, pruning, table }: Options) {
     this.#game = game;
     this.#pruning = pruning;
     this.#payoff = new FinalPayoff(game, value);
     this.#descent = new Descent(game, new TimeBudget(milliseconds));
     this.#search = new NullWindow(this.#descent, this.#payoff, table);
+    this.#plain = new PlainMinimax(this.#descent, this.#payoff);
     this.#buffer = new DecisionBuffer(game);
     this.#child = game.initial();
+    this.#least = new Float64Array(game.maxLegal);
+    this.#most = new Float64Array(game.maxLegal);
   }
 
   /** Positions visited in the last decision. */
@@ -79,49 +95,80 @@ class Minimax<S> implements Search<S> {
 
   // oxlint-disable-next-line require-yield -- it makes no requests
   *search(state: S, _random: Random, _decisions: number, milliseconds?: number): Searching<S> {
-    const game = this.#game;
-    const search = this.#search;
     const rows = this.#buffer.open(state);
     const { actions, actionValues } = rows;
-    const mover = game.toMove(state);
+    const mover = this.#game.toMove(state);
     this.#payoff.side = mover;
     this.#descent.begin(milliseconds);
-    search.begin();
-    let index: number;
-    if (this.#pruning === "full") {
-      const best = search.solve(state);
-      index = search.bestMove(actions.length);
-      // The value of a move that was cut is at most that of the best one.
-      for (let i = 0; i < actions.length; i++) actionValues[i] = Math.min(search.rootMost[i]!, best);
-    } else {
-      for (let i = 0; i < actions.length; i++) {
-        game.copy(state, this.#child);
-        game.play(this.#child, actions[i]!);
-        actionValues[i] = this.#pruning === "none" ? this.#plain(this.#child, 0) : search.solve(this.#child);
-      }
-      index = firstBest(actionValues);
-    }
-    const value = actionValues[index]!;
-    const values = mover === 0 ? [value, 0 - value] : [0 - value, value];
-    return this.#buffer.close(rows, index, values);
+    if (this.#pruning === "none") this.#proveByAll(state, actions);
+    else this.#prove(state, actions);
+    const best = this.#best(actions.length);
+    for (let i = 0; i < actions.length; i++) actionValues[i] = this.#known(i);
+    const value = this.#known(best);
+    return this.#buffer.close(rows, best, mover === 0 ? [value, 0 - value] : [0 - value, value]);
   }
 
-  /** Minimax without any pruning: the payoff of the root's seat. */
-  #plain(state: S, depth: number): number {
+  /** Solves the position, then with `inner` each move whose value is still open. */
+  #prove(state: S, actions: Int32Array): void {
     const game = this.#game;
-    const toMove = game.toMove(state);
-    this.#descent.visit();
-    if (toMove === OVER) return this.#payoff.final(state);
-    const { state: child, actions } = this.#descent.level(depth);
-    const count = game.legal(state, actions);
-    const sign = toMove === this.#payoff.side ? 1 : -1;
-    let best = -Infinity;
-    for (let i = 0; i < count; i++) {
-      game.copy(state, child);
-      game.play(child, actions[i]!);
-      best = Math.max(best, sign * this.#plain(child, depth + 1));
+    const search = this.#search;
+    search.begin();
+    search.solve(state);
+    this.#least.set(search.rootLeast);
+    this.#most.set(search.rootMost);
+    if (this.#pruning === "full" || search.least < search.most) return;
+    for (let i = 0; i < actions.length; i++) {
+      if (this.#least[i] === this.#most[i]) continue;
+      game.copy(state, this.#child);
+      game.play(this.#child, actions[i]!);
+      // Depth 1 would be searched without a look at the clock.
+      search.solve(this.#child, 2);
+      this.#least[i] = Math.max(this.#least[i]!, search.least);
+      this.#most[i] = Math.min(this.#most[i]!, search.most);
+      if (search.least < search.most) return;
     }
-    return sign * best + 0;
+  }
+
+  /** Searches every move deeper and deeper without pruning until all values are known, or the time is up. */
+  #proveByAll(state: S, actions: Int32Array): void {
+    const game = this.#game;
+    const plain = this.#plain;
+    const { state: child } = this.#descent.level(0);
+    const count = actions.length;
+    this.#least.fill(-Infinity, 0, count);
+    this.#most.fill(Infinity, 0, count);
+    try {
+      for (let depth = 1, open = count; open > 0; depth++) {
+        this.#descent.look(depth);
+        open = 0;
+        for (let i = 0; i < count; i++) {
+          game.copy(state, child);
+          game.play(child, actions[i]!);
+          plain.look(0, depth - 1);
+          this.#least[i] = plain.least;
+          this.#most[i] = plain.most;
+          if (plain.least < plain.most) open++;
+        }
+      }
+    } catch (error) {
+      if (error !== OUT_OF_TIME) throw error;
+    }
+  }
+
+  /** The index of the action to play. */
+  #best(count: number): number {
+    const least = this.#least;
+    const most = this.#most;
+    let best = 0;
+    for (let i = 1; i < count; i++)
+      if (least[i]! > least[best]! || (least[i] === least[best] && most[i]! > most[best]!)) best = i;
+    return best;
+  }
+
+  /** The payoff of the mover after an action; NaN where it is not known. */
+  #known(index: number): number {
+    const value = this.#least[index]!;
+    return value === this.#most[index] ? value + 0 : NaN;
   }
 }
 
@@ -133,11 +180,21 @@ export const minimax: SearchDefinition<typeof options> = {
   needs: { value: false, policy: false },
   best: "value",
   analysis: { pruning: "inner" },
-  unsuited: (game, { value }) =>
-    game.players !== 2
-      ? `minimax is for two players, and ${game.name} has ${game.players}`
-      : game.chance !== undefined || game.information !== undefined
-        ? `minimax knows neither chance nor hidden information, which ${game.name} has`
-        : unknownValue(game, value),
+  unsuited: (game, { value, milliseconds }) => {
+    if (game.players !== 2) return `minimax is for two players, and ${game.name} has ${game.players}`;
+    if (game.chance !== undefined || game.information !== undefined)
+      return `minimax knows neither chance nor hidden information, which ${game.name} has`;
+    if (game.endless !== undefined && milliseconds === 0)
+      return `minimax searches to the end of the game, and ${game.endless}; or give the search milliseconds`;
+    return unknownValue(game, value);
+  },
+  warning: (game, options) => {
+    if (options.milliseconds > 0) return undefined;
+    const start = game.initial();
+    const searching = new Minimax(game, options).search(start, Random.named("trial"), 0, TRIAL_MILLISECONDS);
+    const step = searching.next();
+    if (step.done === true && !step.value.values.some(Number.isNaN)) return undefined;
+    return `minimax has not solved ${game.name} from its start in ${TRIAL_MILLISECONDS / 1000} second: a decision takes as long as its proof, which may be for ever; set milliseconds, or name another search`;
+  },
   create: (game, options) => new Minimax(game, options),
 };

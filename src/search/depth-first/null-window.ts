@@ -23,6 +23,9 @@ const DEEPEST_ENTRY = 255;
  * than the proof itself. Where it fails, the search goes on in this way.
  */
 export class NullWindow<S> {
+  /** Bounds of the payoff of the last root: equal where it is solved. */
+  least = 0;
+  most = 0;
   /** By place among the legal actions of the last root: bounds of the payoff after the action. */
   readonly rootLeast: Float64Array;
   readonly rootMost: Float64Array;
@@ -39,7 +42,6 @@ export class NullWindow<S> {
   /** `rootLeast` and `rootMost` of the search under way. */
   readonly #openLeast: Float64Array;
   readonly #openMost: Float64Array;
-  #value = 0;
   /** The bounds of the position of the last test. */
   #least = 0;
   #most = 0;
@@ -67,66 +69,65 @@ export class NullWindow<S> {
   }
 
   /**
-   * The exact payoff of a position. When the time is up, the greatest lower bound found; depth 1 is always searched.
+   * Finds the exact payoff of a position, or its bounds when the time is up first; the bounds of each move too. Begins at
+   * this depth. Depth 1 is searched whatever the time.
    */
-  solve(state: S): number {
-    if (this.#game.toMove(state) === OVER) return this.#payoff.final(state);
+  solve(state: S, depth = 1): void {
+    if (this.#game.toMove(state) === OVER) {
+      this.least = this.most = this.#payoff.final(state);
+      return;
+    }
     try {
       this.#trusting = true;
       // A level game is the first guess.
-      const depth = this.#deepen(state, 0, 1);
+      const reached = this.#deepen(state, 0, depth);
       if (this.#table !== undefined) {
         this.#trusting = false;
-        this.#deepen(state, this.#value, depth);
+        this.#deepen(state, this.least, reached);
       }
     } catch (error) {
       if (error !== OUT_OF_TIME) throw error;
     }
-    return this.#value;
-  }
-
-  /** The place of the best of the first `count` actions of the root: that of the greatest bounds, the lower one first. */
-  bestMove(count: number): number {
-    const { rootLeast, rootMost } = this;
-    let best = 0;
-    for (let i = 1; i < count; i++)
-      if (
-        rootLeast[i]! > rootLeast[best]! ||
-        (rootLeast[i] === rootLeast[best] && rootMost[i]! > rootMost[best]!)
-      )
-        best = i;
-    return best;
   }
 
   /**
-   * Tests a position at increasing depths, from `depth` on and with `start` as the first g, until its bounds meet. Sets
-   * `#value`; returns the last depth.
+   * Tests a position at increasing depths, from `depth` on and with `start` as the first g, until its bounds meet. Returns
+   * the last depth.
    */
   #deepen(state: S, start: number, depth: number): number {
     const payoff = this.#payoff;
     payoff.bound(state);
-    let { least, most } = payoff;
+    let [least, most] = this.#rootBounds(state);
     this.#openRoot(state, least, most);
+    // What holds before anything is searched, should the time be up at once.
+    if (this.#trusting) this.#closeRoot(least, most);
     let g = Math.min(start, most);
     if (g <= least) g = numberAbove(least);
     for (let reached = depth; ; reached++) {
       this.#descent.look(reached);
       while (least < most) {
         this.#test(state, 0, reached, g);
-        if (this.#least >= g) {
-          least = this.#least;
-          g = numberAbove(least);
-        } else if (this.#most < g) {
-          most = this.#most;
-          g = most;
-        } else break;
+        least = Math.max(least, this.#least);
+        most = Math.min(most, this.#most);
+        if (least >= g) g = numberAbove(least);
+        else if (most < g) g = most;
+        else break;
       }
-      if (this.#trusting || least >= most) this.#closeRoot(least);
+      if (this.#trusting || least >= most) this.#closeRoot(least, most);
       if (least >= most) return reached;
     }
   }
 
-  /** Starts a search of a root whose payoff has these bounds. */
+  /**
+   * Bounds of the payoff of a root and of each of its moves, from the bounds of its position that were found last. What
+   * the mover can be sure of is left out: a move must be found that secures it, and other moves may give it away.
+   */
+  #rootBounds(state: S): [least: number, most: number] {
+    const { least, most, side } = this.#payoff;
+    return this.#game.toMove(state) === side ? [-Infinity, most] : [least, Infinity];
+  }
+
+  /** Starts a search of a root whose moves have these bounds. */
   #openRoot(state: S, least: number, most: number): void {
     const { actions } = this.#descent.level(0);
     const count = this.#game.legal(state, actions);
@@ -136,8 +137,9 @@ export class NullWindow<S> {
   }
 
   /** Takes over what the search of the root has found. */
-  #closeRoot(value: number): void {
-    this.#value = value;
+  #closeRoot(least: number, most: number): void {
+    this.least = least;
+    this.most = most;
     this.rootLeast.set(this.#openLeast);
     this.rootMost.set(this.#openMost);
   }
@@ -154,6 +156,7 @@ export class NullWindow<S> {
     }
     payoff.bound(state);
     let { least, most } = payoff;
+    if (number === 0) [least, most] = this.#rootBounds(state);
     const bounded = most;
     const bounding = least;
     const level = this.#descent.level(number);
@@ -165,7 +168,7 @@ export class NullWindow<S> {
       place = table.place(state, 0);
       if (table.holds(place)) {
         hint = table.move(place);
-        if (this.#trusting) {
+        if (this.#trusting && number > 0) {
           least = Math.max(least, table.value(place, 0));
           most = Math.min(most, table.value(place, 1));
           deep = table.plies(place) >= plies;

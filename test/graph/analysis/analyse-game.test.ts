@@ -123,6 +123,19 @@ describe("the analysis of a game", () => {
       }
   });
 
+  it("knows no loss where an exact search has proved none in its time", () => {
+    const go = openGame("go", { size: 9 });
+    const actions = randomGame(go, Random.named("analyse", "open"), 2);
+    for (const { loss, moves, values } of analysed(
+      go,
+      analyst(go, { use: "minimax", milliseconds: 1 }),
+      actions,
+    )) {
+      expect(loss).toBeUndefined();
+      expect([...values, ...moves.map(({ value }) => value)].every(Number.isNaN)).toBe(true);
+    }
+  });
+
   it("counts the reward of a move besides the value of the position after it", () => {
     const rewarding = rewardingGame();
     const [loss] = analysed(

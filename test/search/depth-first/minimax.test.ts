@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Game, OVER } from "../../../src/games/game.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
@@ -19,7 +19,7 @@ function decide<S>(game: Game<S>, state: S, options: Readonly<Record<string, unk
   return drive(openSearch("minimax", game, options).search(state, Random.named("minimax"), 0), silent);
 }
 
-/** The decision is a best move, and the values of moves are exact, or at least not above the best. */
+/** The decision is a best move, and the values of moves are exact, or unknown where moves are cut. */
 function agree<S>(game: Game<S>, state: S, exact: readonly number[], what = ""): void {
   const best = Math.max(...exact);
   const mover = game.toMove(state);
@@ -29,10 +29,8 @@ function agree<S>(game: Game<S>, state: S, exact: readonly number[], what = ""):
     expect(values[0]! + values[1]!).toBe(0);
     expect(exact[actions.indexOf(action)]).toBe(best);
     if (pruning === "full")
-      for (const [i, value] of actionValues.entries()) {
-        expect(value).toBeLessThanOrEqual(best);
-        expect(value).toBeGreaterThanOrEqual(exact[i]!);
-      }
+      for (const [i, value] of actionValues.entries())
+        expect(Number.isNaN(value) ? exact[i] : value).toBe(exact[i]);
     else expect([...actionValues]).toEqual(exact);
   }
 }
@@ -85,10 +83,45 @@ describe("minimax", () => {
     }
   });
 
-  it("comes to a decision whatever the time limit", () => {
-    const game = openGame("go", { size: 4 });
-    const { action, actions } = decide(game, game.initial(), { milliseconds: 1 });
-    expect(actions).toContain(action);
+  it.each(["full", "inner", "none"])(
+    "comes to a decision when the time is up, and tells no value that it has not proved (%s)",
+    (pruning) => {
+      const game = openGame("go", { size: 9, superko: "simple" });
+      const search = openSearch("minimax", game, { pruning, milliseconds: 20 });
+      const clock = vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValue(20);
+      const { action, actions, actionValues, values } = drive(
+        search.search(game.initial(), Random.named("minimax"), 0),
+        silent,
+      );
+      clock.mockRestore();
+      // The 82 positions of depth 1 are searched whatever the time; the clock is read once in 8 positions.
+      expect((search as unknown as { readonly nodes: number }).nodes).toBeLessThanOrEqual(83 + 8);
+      expect(actions).toContain(action);
+      expect([...values, ...actionValues].every(Number.isNaN)).toBe(true);
+    },
+  );
+
+  it("tells the values that it has proved in time", () => {
+    const game = certainGame(5, 5, 8);
+    const exact = paranoidWorths(game, game.initial(), 64, margin);
+    const ticking = vi.spyOn(performance, "now");
+    try {
+      for (const pruning of ["inner", "none"]) {
+        const known = new Set<number>();
+        for (let readings = 1; readings < 1000; readings += 1 + (readings >> 3)) {
+          // The clock stands still for so many readings.
+          let left = readings;
+          ticking.mockImplementation(() => (left-- > 0 ? 0 : 1000));
+          const { actionValues } = decide(game, game.initial(), { pruning, milliseconds: 1 });
+          for (const [i, value] of actionValues.entries())
+            expect(Number.isNaN(value) ? exact[i] : value).toBe(exact[i]);
+          known.add([...actionValues].filter((value) => !Number.isNaN(value)).length);
+        }
+        expect(known.size).toBeGreaterThan(pruning === "inner" ? 2 : 1);
+      }
+    } finally {
+      ticking.mockRestore();
+    }
   });
 
   it("says which games it is not for", () => {
@@ -96,6 +129,11 @@ describe("minimax", () => {
     expect(() => openSearch("minimax", threesome)).toThrow(/two players/);
     expect(() => openSearch("minimax", openGame("2048"))).toThrow(/two players/);
     expect(() => openSearch("minimax", ticTacToe, { value: "area" })).toThrow(/no value "area"/);
+    const endless = openGame("go", { size: 2, superko: "simple" });
+    expect(() => openSearch("minimax", endless)).toThrow(/may go on for ever: set moveLimit/);
+    expect(() => openSearch("minimax", endless, { milliseconds: 1 })).not.toThrow();
+    const limited = openGame("go", { size: 2, superko: "simple", moveLimit: 6 });
+    expect(decide(limited, limited.initial(), { value: "returns" }).values).toHaveLength(2);
   });
 });
 
@@ -120,6 +158,15 @@ describe("minimax on Go", () => {
     }
     return open ? undefined : !goal;
   }
+
+  it("does not give away what is safe: it plays no eye of its own where all is decided", () => {
+    const small = openGame("go", { size: 3, komi: 0 });
+    const reading = small.notation.parsePosition("1XX/XXX/XX1 X");
+    if ("error" in reading) throw new Error(reading.error.message);
+    const { action, values } = decide(small, reading.state);
+    expect(small.notation.format(reading.state, action)).toBe("pass");
+    expect(values).toEqual([9, -9]);
+  });
 
   it("2x2 is +1 for Black, whatever the komi, as plain search proves without a table", () => {
     const start = game.initial();

@@ -1,0 +1,31 @@
+import type { Game } from "../games/game.ts";
+import { completeOptions } from "../options.ts";
+import { kindsOf } from "../operators/experiment/agent-kinds.ts";
+import type { AgentConfig } from "../operators/experiment/open-experiment.ts";
+import { findSearch } from "../search/registry.ts";
+import type { CheckedGraph } from "./check-graph.ts";
+import { type ExperimentFile, problemAt } from "./experiment-file.ts";
+import type { Problem } from "./problem.ts";
+import { escapePointer } from "./yaml-source.ts";
+
+/**
+ * What the user of a runnable experiment should know before it runs: games that may never end, and searches whose
+ * decisions may take for ever. It takes a second for each search that has to be tried.
+ */
+export function graphWarnings({ source }: ExperimentFile, { opened }: CheckedGraph): Problem[] {
+  const { experiment, game } = opened;
+  const warnings: Problem[] = [];
+  if (game.endless !== undefined) warnings.push(problemAt(source, "/game", game.endless));
+  for (const [name, agent] of Object.entries(experiment.agents)) {
+    const warning = searchWarning(agent, game);
+    if (warning !== undefined) warnings.push(problemAt(source, `/agents/${escapePointer(name)}`, warning));
+  }
+  return warnings;
+}
+
+function searchWarning(agent: AgentConfig, game: Game<unknown>): string | undefined {
+  const { use, net: _, ...options } = agent;
+  const definition = findSearch(use, kindsOf(agent));
+  const completed = completeOptions(definition.options, options);
+  return "wrong" in completed ? undefined : definition.warning?.(game, completed.options);
+}
