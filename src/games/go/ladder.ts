@@ -146,7 +146,7 @@ export class LadderReader {
     if (colour[cell + stride] === enemy) this.#captureWithoutLiberty(cell + stride, enemy);
     const captures = this.#capturedEnd - from;
     this.#ko = 0;
-    if (captures === 0) return this.#count(cell, 1) > 0;
+    if (captures === 0) return this.#hasLiberty(cell);
     if (captures === 1 && this.#stands(cell, own) && this.#count(cell, 2) === 1) this.#ko = this.#first;
     return true;
   }
@@ -174,7 +174,7 @@ export class LadderReader {
   }
 
   #captureWithoutLiberty(stone: number, enemy: number): void {
-    if (this.#count(stone, 1) > 0) return;
+    if (this.#hasLiberty(stone)) return;
     const colour = this.#colour;
     const stride = this.#stride;
     const captured = this.#captured;
@@ -192,6 +192,31 @@ export class LadderReader {
       }
     }
     this.#capturedEnd = end;
+  }
+
+  /** Whether a chain has a liberty: most have one beside the stone that is asked about. */
+  #hasLiberty(stone: number): boolean {
+    const colour = this.#colour;
+    const stride = this.#stride;
+    return (
+      colour[stone - stride] === EMPTY ||
+      colour[stone - 1] === EMPTY ||
+      colour[stone + 1] === EMPTY ||
+      colour[stone + stride] === EMPTY ||
+      this.#count(stone, 1) > 0
+    );
+  }
+
+  /** Whether a chain is in atari; leaves its liberty in `#first`. Most stones have two empty points beside them. */
+  #inAtari(stone: number): boolean {
+    const colour = this.#colour;
+    const stride = this.#stride;
+    const beside =
+      (colour[stone - stride] === EMPTY ? 1 : 0) +
+      (colour[stone - 1] === EMPTY ? 1 : 0) +
+      (colour[stone + 1] === EMPTY ? 1 : 0) +
+      (colour[stone + stride] === EMPTY ? 1 : 0);
+    return beside < 2 && this.#count(stone, 2) === 1;
   }
 
   /** The liberties of a chain, counted up to `limit`; leaves the first two in `#first` and `#second`. */
@@ -247,7 +272,7 @@ export class LadderReader {
         if ((there !== own && there !== enemy) || seen[beside] === mark) continue;
         seen[beside] = mark;
         if (there === own) stones[depth++] = beside;
-        else if (this.#count(beside, 2) === 1) {
+        else if (this.#inAtari(beside)) {
           let known = start;
           while (known < end && this.#counters[known] !== this.#first) known++;
           if (known === end && end < this.#counters.length) this.#counters[end++] = this.#first;
