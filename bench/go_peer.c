@@ -1,7 +1,7 @@
 /*
  * Uniform playouts of Go from the empty board in C, as such programs are usually written: a board with a border, chains as
  * rings of stones with pseudo-liberties at their heads, a list of empty points to draw from. The rules, the generator and
- * the order of draws are those of `src/games/go/playouts.ts`, so the same state of the generator gives the same games.
+ * the order of draws are those of `src/games/go/playouts/playouts.ts`, so the same state of the generator gives the same games.
  *
  * Commands, one a line:
  *   time SIZE MS         plays for so many milliseconds of processor time: "playouts milliseconds"

@@ -326,7 +326,10 @@ export type MovePrior<S> = (state: S, actions: Int32Array, count: number, out: F
 export interface Playouts<S> {
   /** One of the legal actions, those left out excepted, each with the same probability. */
   uniform(state: S, random: Random): number;
-  /** One of the legal actions with the greatest preference, each with the same probability. */
+  /**
+   * One of the actions that the game prefers in playouts. Where it has a `preference`: one of the legal actions with the
+   * greatest, each with the same probability.
+   */
   preferred(state: S, random: Random): number;
   /** Plays to the end, drawing each move uniformly. */
   readonly finish?: PlaysToEnd<S>;

@@ -29,6 +29,7 @@ const contexts: Readonly<Record<string, Context>> = {
   "docs/evaluation.md": zero,
   "docs/experiments.md": zero,
   "docs/examples.md": zero,
+  "docs/games-go.md": { game: { rules: "go" } },
   "docs/gtp.md": { game: duo, graph: {} },
   "docs/matches.md": {
     game: duo,

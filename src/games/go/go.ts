@@ -6,18 +6,20 @@ import type {
   LinearAbilities,
   Notation,
   Playouts,
+  SearchAbilities,
   Symmetry,
 } from "../game.ts";
 import { goDrawing } from "./drawing.ts";
 import { goHash } from "./hash.ts";
 import { isLegalGo, listLegalGo } from "./legal.ts";
+import { goMovePriors } from "./move-priors.ts";
 import { goNets } from "./nets.ts";
 import { goNotation } from "./notation/notation.ts";
 import { type GoRules, goRules, type OptionsGo } from "./options.ts";
 import { goArea, goAreaBounds } from "./points.ts";
 import { playGo } from "./play.ts";
 import { goLinear } from "./policy/move-features.ts";
-import { goPlayouts } from "./playouts.ts";
+import { goPlayouts } from "./playouts/playouts.ts";
 import { goAreaDifference, goFacts } from "./score.ts";
 import { initialGo } from "./set-up.ts";
 import { copyGoState, type GoState } from "./state.ts";
@@ -47,6 +49,7 @@ export class GameGo implements Game<GoState> {
   readonly linear: LinearAbilities<GoState>;
   readonly depthFirst: DepthFirstAbilities<GoState>;
   readonly playouts: Playouts<GoState>;
+  readonly search: SearchAbilities<GoState>;
   readonly rules: GoRules;
 
   constructor(options: OptionsGo) {
@@ -70,6 +73,7 @@ export class GameGo implements Game<GoState> {
       hash: goHash(rules),
     };
     this.playouts = goPlayouts(rules);
+    this.search = { movePriors: goMovePriors(rules) };
   }
 
   initial(): GoState {

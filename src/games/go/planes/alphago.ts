@@ -4,7 +4,7 @@ import { chainLiberties } from "../chains.ts";
 import { isEye } from "../eyes.ts";
 import { LadderReader } from "../ladder.ts";
 import { isLegalCell } from "../legal.ts";
-import { MoveEffect } from "./move-effect.ts";
+import { MoveEffect } from "../move-effect.ts";
 import type { GoRules } from "../options.ts";
 import { type GoState, moverOfPly } from "../state.ts";
 

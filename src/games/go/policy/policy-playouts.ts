@@ -6,7 +6,7 @@ import { moveFeatureNumbers } from "./move-feature-numbers.ts";
 import type { GoRules } from "../options.ts";
 import { OPPONENT, OUTSIDE, OWN, type Patterns, patterns } from "./patterns.ts";
 import { playGo } from "../play.ts";
-import { CAP } from "../playouts.ts";
+import { CAP } from "../playouts/playouts.ts";
 import type { GoState } from "../state.ts";
 
 /** Weights of patterns beyond this count as this, and the product of odds stays finite and above 0. */

@@ -1,6 +1,6 @@
-import { EMPTY, type GoBoard, neighbour } from "../board.ts";
-import { Marks } from "../marks.ts";
-import type { GoState } from "../state.ts";
+import { EMPTY, type GoBoard, neighbour } from "./board.ts";
+import { Marks } from "./marks.ts";
+import type { GoState } from "./state.ts";
 
 /**
  * What a move does on the board: finds it without playing the move.

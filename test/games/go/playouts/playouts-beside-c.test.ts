@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { CProgram } from "../../../bench/c-program.ts";
-import { openGame } from "../../../src/games/registry.ts";
-import { goAreaDifference } from "../../../src/games/go/score.ts";
-import { goBoard } from "../../../src/games/go/board.ts";
-import type { GoState } from "../../../src/games/go/state.ts";
-import { Random } from "../../../src/random.ts";
+import { CProgram } from "../../../../bench/c-program.ts";
+import { openGame } from "../../../../src/games/registry.ts";
+import { goAreaDifference } from "../../../../src/games/go/score.ts";
+import { goBoard } from "../../../../src/games/go/board.ts";
+import type { GoState } from "../../../../src/games/go/state.ts";
+import { Random } from "../../../../src/random.ts";
 
 /** The games that our playouts play from this state of a generator, as the program in C tells them. */
 function playedHere(size: number, games: number, generator: readonly number[]): string[] {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { PlayoutRecorder } from "../../../src/games/game.ts";
-import type { GameGo } from "../../../src/games/go/go.ts";
-import type { GoState } from "../../../src/games/go/state.ts";
-import { openGame } from "../../../src/games/registry.ts";
-import { Random } from "../../../src/random.ts";
-import { plainPlayout } from "./plain-playout.ts";
-import { PlainGo, plainRules } from "./reference.ts";
+import type { PlayoutRecorder } from "../../../../src/games/game.ts";
+import type { GameGo } from "../../../../src/games/go/go.ts";
+import type { GoState } from "../../../../src/games/go/state.ts";
+import { openGame } from "../../../../src/games/registry.ts";
+import { Random } from "../../../../src/random.ts";
+import { plainLocalPlayout, plainPlayout } from "./plain-playout.ts";
+import { PlainGo, plainRules } from "../reference.ts";
 
 /** Remembers what a playout tells. */
 class Moves implements PlayoutRecorder {
@@ -35,8 +35,16 @@ function playRandomly(game: GameGo, state: GoState, plies: number, random: Rando
   return moves;
 }
 
+const kinds = { finish: plainPlayout, finishPreferred: plainLocalPlayout } as const;
+
 /** The playout from a position after some random moves, as the plain one from the same draws. */
-function expectPlainPlayout(size: number, plies: number, k: number, moveLimit = 0): void {
+function expectPlainPlayout(
+  kind: keyof typeof kinds,
+  size: number,
+  plies: number,
+  k: number,
+  moveLimit = 0,
+): void {
   const game = openGame("go", { size, moveLimit }) as GameGo;
   const random = Random.named("go playouts", size, plies, k);
   const state = game.initial();
@@ -48,8 +56,8 @@ function expectPlainPlayout(size: number, plies: number, k: number, moveLimit = 
   const draws = Random.resume(random.state());
 
   const recorded = new Moves();
-  game.playouts.finish!(state, random, recorded);
-  const expected = plainPlayout(plain, draws, 3 * size * size);
+  game.playouts[kind]!(state, random, recorded);
+  const expected = kinds[kind](plain, draws, 3 * size * size);
   expect(recorded.list).toEqual(expected.map((action, i) => ({ seat: (mover + i) % 2, action })));
   expect(boardIn(game, state)).toEqual(plain.board);
   expect(random.state()).toEqual(draws.state());
@@ -61,15 +69,19 @@ function expectPlainPlayout(size: number, plies: number, k: number, moveLimit = 
 }
 
 describe("playouts of Go", () => {
-  it("play the games of the plain rules from the same draws", () => {
-    for (const size of [2, 3, 4, 5])
-      for (const plies of [0, 1, 7, 20, 60]) for (let k = 0; k < 4; k++) expectPlainPlayout(size, plies, k);
-    for (const plies of [0, 30, 90]) expectPlainPlayout(9, plies, 0);
-  });
+  it.each(["finish", "finishPreferred"] as const)(
+    "play the games of the plain rules from the same draws: %s",
+    (kind) => {
+      for (const size of [2, 3, 4, 5])
+        for (const plies of [0, 1, 7, 20, 60])
+          for (let k = 0; k < 4; k++) expectPlainPlayout(kind, size, plies, k);
+      for (const plies of [0, 30, 90]) expectPlainPlayout(kind, 9, plies, 0);
+    },
+  );
 
-  it("end with the move limit", () => {
-    for (const limit of [1, 12, 40]) expectPlainPlayout(5, 0, limit, limit);
-    expectPlainPlayout(5, 9, 0, 10);
+  it.each(["finish", "finishPreferred"] as const)("end with the move limit: %s", (kind) => {
+    for (const limit of [1, 12, 40]) expectPlainPlayout(kind, 5, 0, limit, limit);
+    expectPlainPlayout(kind, 5, 9, 0, 10);
   });
 
   it("play the same moves without a recorder, and leave a state that can be copied over", () => {

@@ -1,7 +1,7 @@
-import type { Random } from "../../random.ts";
-import { EMPTY, type GoBoard } from "./board.ts";
-import { isEyeByCorners } from "./eyes.ts";
-import type { GoState } from "./state.ts";
+import type { Random } from "../../../random.ts";
+import { EMPTY, type GoBoard } from "../board.ts";
+import { isEyeByCorners } from "../eyes.ts";
+import type { GoState } from "../state.ts";
 
 /** More than a playout can take away: the pseudo-liberties of what is no chain. */
 const NO_CHAIN = 1 << 28;
@@ -14,13 +14,15 @@ const NO_CHAIN = 1 << 28;
  */
 export class PlayoutBoard {
   readonly #board: GoBoard;
-  readonly #colour: Uint8Array;
+  /** By cell: EMPTY, BLACK, WHITE, or EDGE outside the board. */
+  readonly colour: Uint8Array;
   /** By stone: the head of its chain; elsewhere 0, which stands for no chain. */
-  readonly #head: Int16Array;
-  readonly #next: Int16Array;
+  readonly head: Int16Array;
+  /** By stone: the next one in the ring of its chain. */
+  readonly next: Int16Array;
   /** By head: stones and pseudo-liberties. */
-  readonly #stones: Int16Array;
-  readonly #pseudo: Int32Array;
+  readonly stones: Int16Array;
+  readonly pseudo: Int32Array;
   /** The empty cells; the first `#emptyCount` count. By cell: its place in that list. */
   readonly #empty: Int16Array;
   readonly #slot: Int16Array;
@@ -30,11 +32,11 @@ export class PlayoutBoard {
 
   constructor(board: GoBoard) {
     this.#board = board;
-    this.#colour = new Uint8Array(board.cells);
-    this.#head = new Int16Array(board.cells);
-    this.#next = new Int16Array(board.cells);
-    this.#stones = new Int16Array(board.cells);
-    this.#pseudo = new Int32Array(board.cells);
+    this.colour = new Uint8Array(board.cells);
+    this.head = new Int16Array(board.cells);
+    this.next = new Int16Array(board.cells);
+    this.stones = new Int16Array(board.cells);
+    this.pseudo = new Int32Array(board.cells);
     this.#empty = new Int16Array(board.points);
     this.#slot = new Int16Array(board.cells);
   }
@@ -42,13 +44,13 @@ export class PlayoutBoard {
   /** Sets up the position of a state; the empty points are listed in order. */
   load(state: GoState): void {
     const { points, cellOf, stride } = this.#board;
-    const head = this.#head;
-    const pseudo = this.#pseudo;
+    const head = this.head;
+    const pseudo = this.pseudo;
     const empty = this.#empty;
-    this.#colour.set(state.colour);
+    this.colour.set(state.colour);
     head.set(state.head);
-    this.#next.set(state.next);
-    this.#stones.set(state.stones);
+    this.next.set(state.next);
+    this.stones.set(state.stones);
     pseudo.fill(0);
     let count = 0;
     for (let point = 0; point < points; point++) {
@@ -68,19 +70,20 @@ export class PlayoutBoard {
 
   /** Writes the stones over those of a state; its chains stay as they were. */
   store(state: GoState): void {
-    state.colour.set(this.#colour);
+    state.colour.set(this.colour);
   }
 
   /**
    * Draws a move for a colour, each with the same probability, and returns its cell; 0 where there is none. Points of the
-   * list of empty ones are drawn: a point that does not do is swapped behind those that may still be drawn.
+   * list of empty ones are drawn: a point that does not do, or that `rejects` rejects, is swapped behind those that may
+   * still be drawn.
    */
-  draw(colour: number, random: Random): number {
+  draw(colour: number, random: Random, rejects?: (cell: number, colour: number) => boolean): number {
     const empty = this.#empty;
     for (let left = this.#emptyCount; left > 0;) {
       const at = random.below(left);
       const cell = empty[at]!;
-      if (this.#fits(cell, colour)) return cell;
+      if (this.fits(cell, colour) && (rejects === undefined || !rejects(cell, colour))) return cell;
       left--;
       const other = empty[left]!;
       empty[left] = cell;
@@ -92,9 +95,9 @@ export class PlayoutBoard {
   }
 
   /** Whether a colour may play on an empty cell, by simple ko and without suicide, and fills no eye of its own. */
-  #fits(cell: number, colour: number): boolean {
+  fits(cell: number, colour: number): boolean {
     const { stride } = this.#board;
-    const colours = this.#colour;
+    const colours = this.colour;
     const north = colours[cell - stride]!;
     const west = colours[cell - 1]!;
     const east = colours[cell + 1]!;
@@ -105,8 +108,8 @@ export class PlayoutBoard {
     if ((north & west & east & south & colour) !== 0 && isEyeByCorners(colours, stride, cell, colour))
       return false;
     if (cell === this.ko) return false;
-    const head = this.#head;
-    const pseudo = this.#pseudo;
+    const head = this.head;
+    const pseudo = this.pseudo;
     const a = head[cell - stride]!;
     const b = head[cell - 1]!;
     const c = head[cell + 1]!;
@@ -134,9 +137,9 @@ export class PlayoutBoard {
    */
   play(cell: number, colour: number): void {
     const { stride } = this.#board;
-    const colours = this.#colour;
-    const head = this.#head;
-    const pseudo = this.#pseudo;
+    const colours = this.colour;
+    const head = this.head;
+    const pseudo = this.pseudo;
     const north = cell - stride;
     const south = cell + stride;
     const last = this.#empty[--this.#emptyCount]!;
@@ -151,8 +154,8 @@ export class PlayoutBoard {
     pseudo[head[cell + 1]!]!--;
     pseudo[head[south]!]!--;
     head[cell] = cell;
-    this.#next[cell] = cell;
-    this.#stones[cell] = 1;
+    this.next[cell] = cell;
+    this.stones[cell] = 1;
     pseudo[cell] =
       (colours[north] === EMPTY ? 1 : 0) +
       (colours[cell - 1] === EMPTY ? 1 : 0) +
@@ -166,25 +169,25 @@ export class PlayoutBoard {
     const captured = this.#emptyCount - before;
     this.ko = 0;
     if (captured > 1) this.#sort(before);
-    else if (captured === 1 && pseudo[cell] === 1 && head[cell] === cell && this.#stones[cell] === 1)
+    else if (captured === 1 && pseudo[cell] === 1 && head[cell] === cell && this.stones[cell] === 1)
       this.ko = this.#empty[before]!;
   }
 
   /** Joins a new stone with what is beside it, or captures that. */
   #meet(beside: number, cell: number, colour: number): void {
-    const there = this.#colour[beside]!;
+    const there = this.colour[beside]!;
     if (there === colour) {
-      const other = this.#head[beside]!;
-      const own = this.#head[cell]!;
+      const other = this.head[beside]!;
+      const own = this.head[cell]!;
       if (other !== own) this.#join(other, own);
-    } else if (there === 3 - colour && this.#pseudo[this.#head[beside]!] === 0) this.#capture(beside);
+    } else if (there === 3 - colour && this.pseudo[this.head[beside]!] === 0) this.#capture(beside);
   }
 
   /** Joins two chains; the stones of the smaller one get the other's head. */
   #join(a: number, b: number): void {
-    const head = this.#head;
-    const next = this.#next;
-    const stones = this.#stones;
+    const head = this.head;
+    const next = this.next;
+    const stones = this.stones;
     const small = stones[a]! < stones[b]! ? a : b;
     const large = a + b - small;
     let stone = small;
@@ -196,17 +199,17 @@ export class PlayoutBoard {
     next[large] = next[small]!;
     next[small] = after;
     stones[large]! += stones[small]!;
-    this.#pseudo[large]! += this.#pseudo[small]!;
+    this.pseudo[large]! += this.pseudo[small]!;
   }
 
   #capture(first: number): void {
     const { stride } = this.#board;
-    const head = this.#head;
-    const next = this.#next;
-    const pseudo = this.#pseudo;
+    const head = this.head;
+    const next = this.next;
+    const pseudo = this.pseudo;
     let stone = first;
     do {
-      this.#colour[stone] = EMPTY;
+      this.colour[stone] = EMPTY;
       head[stone] = 0;
       this.#slot[stone] = this.#emptyCount;
       this.#empty[this.#emptyCount++] = stone;
