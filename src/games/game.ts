@@ -104,6 +104,8 @@ export interface SearchAbilities<S> {
   readonly preference?: Preference;
   readonly movePriors?: MovePriors<S>;
   readonly passTo?: PassTo<S>;
+  /** The action that makes no move, where passes can end the game before all is settled on the board. */
+  readonly pass?: number;
   readonly deal?: DealIndex<S>;
   readonly groupings?: Readonly<Record<string, Grouping<S>>>;
   readonly rulePlayer?: RulePlayer<S>;

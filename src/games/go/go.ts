@@ -73,7 +73,7 @@ export class GameGo implements Game<GoState> {
       hash: goHash(rules),
     };
     this.playouts = goPlayouts(rules);
-    this.search = { movePriors: goMovePriors(rules) };
+    this.search = { movePriors: goMovePriors(rules), pass: rules.board.points };
   }
 
   initial(): GoState {

@@ -20,6 +20,9 @@ import { RaveSelection } from "./rave-selection.ts";
 import type { SelectionOptions } from "./selection-options.ts";
 import { Widening } from "./widening.ts";
 
+/** By how much of the range of returns a move may be worse than a pass that it is played in place of. */
+const AS_GOOD = 0.01;
+
 /** What searches by playouts differ in. */
 export interface PlayoutSearchParts<S> extends SelectionOptions {
   readonly opponents: Opponents<S>;
@@ -38,6 +41,8 @@ export interface PlayoutSearchParts<S> extends SelectionOptions {
   readonly milliseconds: number;
   /** Whether the tree below the moves played is kept for the next decision. */
   readonly reuse: boolean;
+  /** Whether a player that expects to win passes only where no other move is as good. */
+  readonly passLast?: boolean;
   /** T of the policy target n exp(q / T). With 0 the visits are the target. */
   readonly learnTemperature: number;
 }
@@ -163,7 +168,11 @@ class PlayoutChoice<S> implements Choice<S> {
       visits[i] = tree.visits[child]!;
       actionValues[i] = playouts.mean(child, mover) - soFar[mover]!;
     }
-    const index = this.#choose(first, visits, actionValues);
+    const chosen = this.#choose(first, visits, actionValues);
+    const index =
+      this.#parts.passLast === true && rows.actions[chosen] === game.search!.pass
+        ? this.#insteadOfPass(chosen, visits, actionValues)
+        : chosen;
     const child = tree.child[first + index]!;
     const values = Array.from(soFar, (before, seat) => playouts.mean(child, seat) - before);
     const decision = this.#buffer.close(rows, index, values);
@@ -177,6 +186,16 @@ class PlayoutChoice<S> implements Choice<S> {
     for (let i = 0; i < visits.length; i++)
       if (visits[i]! > 0 && actionValues[i]! > best) best = actionValues[i]!;
     return visits.map((n, i) => (n === 0 ? 0 : n * Math.exp((actionValues[i]! - best) / learnTemperature)));
+  }
+
+  /** For a player that expects to win, the most visited of the other moves that are as good as a pass; else the pass. */
+  #insteadOfPass(pass: number, visits: Float64Array, values: Float64Array): number {
+    const [least, most] = this.#game.returnBounds;
+    if (values[pass]! <= (least + most) / 2) return pass;
+    const asGood = values[pass]! - AS_GOOD * (most - least);
+    const others = visits.map((count, i) => (i === pass || values[i]! < asGood ? 0 : count));
+    const best = mostVisited(others, values);
+    return others[best]! > 0 ? best : pass;
   }
 
   /** The index of the move to play. */

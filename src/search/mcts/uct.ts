@@ -33,6 +33,13 @@ const options = Type.Object(
       "Visits of a leaf before the visit that expands it. The root is expanded after its first visit.",
     ),
     reuse: reuseOption,
+    passLast: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          "Whether a player that expects to win passes only where no other move is as good. So it captures dead stones before a game ends, for opponents that count another score otherwise. Needs a game with passes, such as Go.",
+      }),
+    ),
     ...selectionOptions,
     grouping: groupingOption,
   },
@@ -52,7 +59,11 @@ export const uct: SearchDefinition<typeof options> = {
   needs: { value: false, policy: false, playouts: true },
   best: "visits",
   unsuited: (game, options) =>
-    unsuitedGrouping(game, options) ?? unsuitedSelection(game, { ...options, payoff: "score" }),
+    (options.passLast && game.search?.pass === undefined
+      ? `${game.name} has no passes, which passLast needs`
+      : undefined) ??
+    unsuitedGrouping(game, options) ??
+    unsuitedSelection(game, { ...options, payoff: "score" }),
   create: (from, options) =>
     withGrouping(from, options.grouping, (game) =>
       playoutSearch(game, {
