@@ -104,8 +104,7 @@ export interface SearchAbilities<S> {
   readonly preference?: Preference;
   readonly movePriors?: MovePriors<S>;
   readonly passTo?: PassTo<S>;
-  /** The action that makes no move, where passes can end the game before all is settled on the board. */
-  readonly pass?: number;
+  readonly passes?: Passes<S>;
   readonly deal?: DealIndex<S>;
   readonly groupings?: Readonly<Record<string, Grouping<S>>>;
   readonly rulePlayer?: RulePlayer<S>;
@@ -393,6 +392,14 @@ export type LegalCounts<S> = (state: S, out: Int32Array) => void;
  * that seat has no legal move. Not at chance plies. For searches in which one of several opponents replies for all.
  */
 export type PassTo<S> = (state: S, seat: number) => boolean;
+
+/** Passes, where they can end the game before all is settled on the board. */
+export interface Passes<S> {
+  /** The action. */
+  readonly pass: number;
+  /** Whether a legal action other than the pass may still settle something for the mover, and not only harm it. */
+  readonly settles: (state: S, action: number) => boolean;
+}
 
 /**
  * The most that a static evaluation of `seat` can grow by within `moves` moves of its own from this state, by the name

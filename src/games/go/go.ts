@@ -19,6 +19,7 @@ import { type GoRules, goRules, type OptionsGo } from "./options.ts";
 import { goArea, goAreaBounds } from "./points.ts";
 import { playGo } from "./play.ts";
 import { goLinear } from "./policy/move-features.ts";
+import { goPasses } from "./passes.ts";
 import { goPlayouts } from "./playouts/playouts.ts";
 import { goAreaDifference, goFacts } from "./score.ts";
 import { initialGo } from "./set-up.ts";
@@ -73,7 +74,7 @@ export class GameGo implements Game<GoState> {
       hash: goHash(rules),
     };
     this.playouts = goPlayouts(rules);
-    this.search = { movePriors: goMovePriors(rules), pass: rules.board.points };
+    this.search = { movePriors: goMovePriors(rules), passes: goPasses(rules.board) };
   }
 
   initial(): GoState {

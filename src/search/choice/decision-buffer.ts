@@ -2,7 +2,7 @@ import type { Game } from "../../games/game.ts";
 import type { Decision, Sample } from "../search.ts";
 
 /** The legal actions of one position, and beside each its visits and its value: views of the search's own buffers. */
-interface Rows {
+export interface DecisionRows {
   readonly actions: Int32Array;
   readonly visits: Float64Array;
   readonly actionValues: Float64Array;
@@ -15,7 +15,7 @@ export class DecisionBuffer<S> {
   readonly #visits: Float64Array;
   readonly #actionValues: Float64Array;
   /** Views by number of legal actions. Making a typed-array view costs more than a whole greedy move. */
-  readonly #rows: (Rows | undefined)[] = [];
+  readonly #rows: (DecisionRows | undefined)[] = [];
 
   constructor(game: Game<S>) {
     this.#game = game;
@@ -25,7 +25,7 @@ export class DecisionBuffer<S> {
   }
 
   /** The legal actions of a state, with `visits` and `actionValues` set to zero. */
-  open(state: S): Rows {
+  open(state: S): DecisionRows {
     const count = this.#game.legal(state, this.#actions);
     let rows = this.#rows[count];
     if (rows === undefined) {
@@ -43,7 +43,7 @@ export class DecisionBuffer<S> {
 
   /** The decision for the `index`-th of the opened actions. */
   close(
-    rows: Rows,
+    rows: DecisionRows,
     index: number,
     values: readonly number[],
     samples: readonly Sample<S>[] = [],

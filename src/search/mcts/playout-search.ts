@@ -1,5 +1,5 @@
 import type { Game } from "../../games/game.ts";
-import { DecisionBuffer } from "../choice/decision-buffer.ts";
+import { DecisionBuffer, type DecisionRows } from "../choice/decision-buffer.ts";
 import { mostVisited } from "../choice/move-choice.ts";
 import { PlayoutPolicy } from "../playouts/playout-policy.ts";
 import type { Decision, Search } from "../search.ts";
@@ -20,7 +20,7 @@ import { RaveSelection } from "./rave-selection.ts";
 import type { SelectionOptions } from "./selection-options.ts";
 import { Widening } from "./widening.ts";
 
-/** By how much of the range of returns a move may be worse than a pass that it is played in place of. */
+/** By how much of the range of returns a move may be worse than another one that it is played in place of. */
 const AS_GOOD = 0.01;
 
 /** What searches by playouts differ in. */
@@ -41,7 +41,7 @@ export interface PlayoutSearchParts<S> extends SelectionOptions {
   readonly milliseconds: number;
   /** Whether the tree below the moves played is kept for the next decision. */
   readonly reuse: boolean;
-  /** Whether a player that expects to win passes only where no other move is as good. */
+  /** Whether a player that expects to win passes only where no other move that may settle something is as good. */
   readonly passLast?: boolean;
   /** T of the policy target n exp(q / T). With 0 the visits are the target. */
   readonly learnTemperature: number;
@@ -169,10 +169,7 @@ class PlayoutChoice<S> implements Choice<S> {
       actionValues[i] = playouts.mean(child, mover) - soFar[mover]!;
     }
     const chosen = this.#choose(first, visits, actionValues);
-    const index =
-      this.#parts.passLast === true && rows.actions[chosen] === game.search!.pass
-        ? this.#insteadOfPass(chosen, visits, actionValues)
-        : chosen;
+    const index = this.#parts.passLast === true ? this.#settling(state, chosen, rows) : chosen;
     const child = tree.child[first + index]!;
     const values = Array.from(soFar, (before, seat) => playouts.mean(child, seat) - before);
     const decision = this.#buffer.close(rows, index, values);
@@ -188,14 +185,25 @@ class PlayoutChoice<S> implements Choice<S> {
     return visits.map((n, i) => (n === 0 ? 0 : n * Math.exp((actionValues[i]! - best) / learnTemperature)));
   }
 
-  /** For a player that expects to win, the most visited of the other moves that are as good as a pass; else the pass. */
-  #insteadOfPass(pass: number, visits: Float64Array, values: Float64Array): number {
+  /**
+   * The move of a player that passes last, in place of the one chosen. If that one wins more than it loses, it is the most
+   * visited of the moves that are about as good and may settle something; without such a move the pass, if it is as good.
+   */
+  #settling(state: S, chosen: number, { actions, visits, actionValues: values }: DecisionRows): number {
     const [least, most] = this.#game.returnBounds;
-    if (values[pass]! <= (least + most) / 2) return pass;
-    const asGood = values[pass]! - AS_GOOD * (most - least);
-    const others = visits.map((count, i) => (i === pass || values[i]! < asGood ? 0 : count));
-    const best = mostVisited(others, values);
-    return others[best]! > 0 ? best : pass;
+    const { pass, settles } = this.#game.search!.passes!;
+    if (values[chosen]! <= (least + most) / 2) return chosen;
+    const asGood = values[chosen]! - AS_GOOD * (most - least);
+    const among = (has: (action: number) => boolean) => {
+      const counts = visits.map((count, i) => (values[i]! >= asGood && has(actions[i]!) ? count : 0));
+      const best = mostVisited(counts, values);
+      return counts[best]! > 0 ? best : undefined;
+    };
+    return (
+      among((action) => action !== pass && settles(state, action)) ??
+      among((action) => action === pass) ??
+      chosen
+    );
   }
 
   /** The index of the move to play. */

@@ -37,7 +37,7 @@ const options = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          "Whether a player that expects to win passes only where no other move is as good. So it captures dead stones before a game ends, for opponents that count another score otherwise. Needs a game with passes, such as Go.",
+          "Whether a player that expects to win passes only where no other move that may settle something is as good. So it captures dead stones before a game ends, for opponents that count another score otherwise. Needs a game with passes, such as Go.",
       }),
     ),
     ...selectionOptions,
@@ -59,7 +59,7 @@ export const uct: SearchDefinition<typeof options> = {
   needs: { value: false, policy: false, playouts: true },
   best: "visits",
   unsuited: (game, options) =>
-    (options.passLast && game.search?.pass === undefined
+    (options.passLast && game.search?.passes === undefined
       ? `${game.name} has no passes, which passLast needs`
       : undefined) ??
     unsuitedGrouping(game, options) ??
