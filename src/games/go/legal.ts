@@ -10,9 +10,18 @@ export function isLegalGo(state: GoState, rules: GoRules, action: number): boole
 
 /** Whether the mover may place a stone on this cell of the board; the game is not over. */
 export function isLegalCell(state: GoState, rules: GoRules, cell: number): boolean {
+  return isFree(state, rules, cell) && (rules.superko === "simple" || !repeats(state, rules, cell));
+}
+
+/** Whether superko alone forbids the mover this cell of the board; the game is not over. */
+export function isBarredCell(state: GoState, rules: GoRules, cell: number): boolean {
+  return isFree(state, rules, cell) && rules.superko !== "simple" && repeats(state, rules, cell);
+}
+
+/** Whether a cell is empty, and neither the ko nor a suicide that is not allowed. */
+function isFree(state: GoState, rules: GoRules, cell: number): boolean {
   if (state.colour[cell] !== EMPTY || cell === state.ko) return false;
-  if (!rules.suicide && isSuicide(state, rules.board, cell)) return false;
-  return rules.superko === "simple" || !repeats(state, rules, cell);
+  return rules.suicide || !isSuicide(state, rules.board, cell);
 }
 
 /** Writes the legal actions in increasing order, the pass last; returns their number. The game is not over. */

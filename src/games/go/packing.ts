@@ -1,7 +1,7 @@
 import { OVER } from "../game.ts";
 import type { Packing } from "../game.ts";
-import { EMPTY, MOST_CELLS } from "./board.ts";
-import { isLegalCell } from "./legal.ts";
+import { MOST_CELLS } from "./board.ts";
+import { isBarredCell } from "./legal.ts";
 import type { GoRules } from "./options.ts";
 import { playGo } from "./play.ts";
 import { setUpGo } from "./set-up.ts";
@@ -11,14 +11,14 @@ import { BARRED, copyGoState, type GoState, lastMove, moverOfPly, takeBackPly } 
 const REMEMBERED = 7;
 
 /**
- * A state in few bytes: the board before the last 7 plies, these plies, and the points where the mover may not play. 47
+ * A state in few bytes: the board before the last 7 plies, these plies, and the points that superko forbids the mover. 47
  * bytes on 9x9, 152 on 19x19.
  *
  * Byte 0 has the seat of the first of these plies (bit 0), whether the game is over (bit 1), and the number of plies (bits
  * 2 to 4). Two bits a point follow (the colour), 2 bytes a ply (the action), and a bit a point. Lower bits come first.
  *
- * A state that was unpacked has the same planes and the same legal moves. It knows nothing of earlier plies, so superko
- * forbids less after another move.
+ * A state that was unpacked has the same planes and the same legal moves. It knows nothing of earlier plies: those points
+ * are forbidden in this position only, and after another move superko forbids less.
  */
 export function goPacking(rules: GoRules): Packing<GoState> {
   const { points, pass, cellOf, pointOf } = rules.board;
@@ -51,8 +51,7 @@ export function goPacking(rules: GoRules): Packing<GoState> {
       if (!over)
         for (let point = 0; point < points; point++) {
           const cell = cellOf[point]!;
-          if (state.colour[cell] === EMPTY && !isLegalCell(state, rules, cell))
-            out[at + (point >> 3)]! |= 1 << (point & 7);
+          if (isBarredCell(state, rules, cell)) out[at + (point >> 3)]! |= 1 << (point & 7);
         }
     },
 
@@ -68,6 +67,7 @@ export function goPacking(rules: GoRules): Packing<GoState> {
         playGo(state, unlimited, from[at]! | (from[at + 1]! << 8));
       if ((from[offset]! & 2) !== 0) state.toMove = OVER;
       at = offset + 1 + stonesBytes + 2 * REMEMBERED;
+      state.barredPly = state.plies;
       for (let point = 0; point < points; point++)
         if ((from[at + (point >> 3)]! >> (point & 7)) & 1) state.lost[cellOf[point]!]! |= BARRED;
       copyGoState(state, into);

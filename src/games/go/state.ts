@@ -2,7 +2,7 @@ import { EDGE, EMPTY, type GoBoard, PASS_CELL } from "./board.ts";
 
 /**
  * A bit of `lost` beside those of colours: superko forbids the mover this cell, by positions that the state does not hold.
- * For states that are unpacked from a few bytes.
+ * For states that are unpacked from a few bytes; it counts at ply `barredPly` only.
  */
 export const BARRED = 1;
 
@@ -30,6 +30,8 @@ export interface GoState {
   readonly placed: Int32Array;
   /** The colours of which a stone has been captured here: a bit set, 1 << colour; and BARRED. */
   readonly lost: Uint8Array;
+  /** The number of plies at which BARRED counts, or -1. */
+  barredPly: number;
   /** By seat: how many of its stones have been captured. */
   readonly prisoners: Int32Array;
   /** The seat to move, or OVER. */
@@ -83,6 +85,7 @@ export function newGoState(board: GoBoard, first = 0): GoState {
     liberties: new Int16Array(cells),
     placed: new Int32Array(cells),
     lost: new Uint8Array(cells),
+    barredPly: -1,
     prisoners: new Int32Array(2),
     toMove: first,
     first,
@@ -109,6 +112,7 @@ export function copyGoState(from: GoState, into: GoState): void {
   into.liberties.set(from.liberties);
   into.placed.set(from.placed);
   into.lost.set(from.lost);
+  into.barredPly = from.barredPly;
   into.prisoners[0] = from.prisoners[0]!;
   into.prisoners[1] = from.prisoners[1]!;
   into.toMove = from.toMove;

@@ -24,7 +24,7 @@ export function recordKey(state: GoState, { superko }: GoRules, seat: number): v
 export function repeats(state: GoState, rules: GoRules, cell: number): boolean {
   const colour = state.toMove + 1;
   const { board } = rules;
-  if ((state.lost[cell]! & BARRED) !== 0) return true;
+  if ((state.lost[cell]! & BARRED) !== 0 && state.plies === state.barredPly) return true;
   if (((state.lost[cell]! >> colour) & 1) === 0 && !(rules.suicide && isSuicide(state, board, cell)))
     return false;
   hashAfter(state, board, cell, colour);

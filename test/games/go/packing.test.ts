@@ -34,6 +34,9 @@ it.each([
   const bytes = new Uint8Array(packing.bytes);
   const unpacked = game.initial();
   const image = game.initial();
+  const unmarked = game.initial();
+  const next = game.initial();
+  const simple = openGame("go", { ...options, superko: "simple" }) as GameGo;
   let barred = 0;
   for (let k = 0; k < 4; k++)
     forEachPosition(game, Random.named("packed go", options.size, options.superko, k), 61, (state) => {
@@ -46,13 +49,25 @@ it.each([
       expect(legalActions(game, image)).toEqual(
         legal.map((action) => game.symmetry.action(action, symmetry)).toSorted((a, b) => a - b),
       );
-      // Points that only positions before the packed plies forbid.
-      for (const cell of cellOf)
-        if (unpacked.lost[cell]! & BARRED) {
-          unpacked.lost[cell]! &= ~BARRED;
-          if (legalActions(game, unpacked).length > legal.length) barred++;
-          unpacked.lost[cell]! |= BARRED;
-        }
+      // The marks name what superko alone forbids, and some of it only positions before the packed plies forbid.
+      const marked = cellOf.filter((cell) => unpacked.lost[cell]! & BARRED);
+      const free = new Set(legalActions(simple, state));
+      for (const cell of marked) expect(free).toContain(game.rules.board.pointOf[cell]);
+      game.copy(unpacked, unmarked);
+      for (const cell of marked) unmarked.lost[cell]! &= ~BARRED;
+      barred += legalActions(game, unmarked).length - legal.length;
+      // They hold for one ply: from then on both are one position, which forbids no more than the game does.
+      for (const action of legal.slice(-3)) {
+        game.copy(unpacked, image);
+        game.play(image, action);
+        game.copy(unmarked, next);
+        game.play(next, action);
+        const later = legalActions(game, image);
+        expect(later).toEqual(legalActions(game, next));
+        game.copy(state, next);
+        game.play(next, action);
+        expect(later).toEqual(expect.arrayContaining(legalActions(game, next)));
+      }
     });
   expect(barred > 0).toBe(options.size === 3);
 });
