@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import { didYouMean } from "./messages/did-you-mean.ts";
-import { expectedAndFound, renamed } from "./messages/expected.ts";
+import { expectedAndFound, meantErrors } from "./messages/expected.ts";
 import type { Static, TObject } from "./schema.ts";
 
 /**
@@ -27,15 +27,23 @@ export function completeOptions<O extends TObject>(
 }
 
 function explain(schema: TObject, errors: readonly ErrorObject[]): string {
-  const first = errors[0]!;
+  const first = meantErrors(errors)[0]!;
   const at = first.instancePath.slice(1);
   const field = at.split("/")[0]!;
   const described: { readonly description?: string } | undefined = schema.properties[field];
   const expected = described?.description === undefined ? "" : ` (${described.description})`;
-  // A union would give one message for each of its forms; its description says more.
-  const union = errors.find(({ keyword }) => keyword === "anyOf");
-  const message = union === undefined ? expectedAndFound(first) : `no such value${renamed(union)}`;
+  const message = messageOf(first);
   return at === "" ? message : `${at.replaceAll("/", ".")}: ${message}${expected}`;
+}
+
+/** What is wrong with a part of an option, or with its keys. */
+function messageOf(error: ErrorObject): string {
+  const params = error.params as Record<string, unknown>;
+  if (error.keyword === "required") return `"${String(params["missingProperty"])}" is missing`;
+  if (error.keyword !== "additionalProperties") return expectedAndFound(error);
+  const key = String(params["additionalProperty"]);
+  const known = Object.keys((error.parentSchema as TObject).properties);
+  return `unknown key "${key}"${didYouMean(key, known)} (known here: ${known.join(", ")})`;
 }
 
 let ajv: Ajv | undefined;
@@ -56,6 +64,7 @@ function openAjv(): Ajv {
   const loaded = createRequire(import.meta.url)("ajv") as typeof import("ajv");
   // Checks run once or twice: optimising their code takes longer than it saves.
   return new loaded.Ajv({
+    allErrors: true,
     discriminator: true,
     useDefaults: true,
     verbose: true,

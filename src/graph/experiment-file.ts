@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
-import { expectedAndFound, show } from "../messages/expected.ts";
+import { expectedAndFound, meantErrors, show } from "../messages/expected.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
 import type { Problem } from "./problem.ts";
 import type { TObject } from "../schema.ts";
@@ -175,9 +175,7 @@ export function problemAt(source: Source, pointer: string, message: string, atKe
 function explain(errors: readonly ErrorObject[], source: Source): Problem[] {
   const problems: Problem[] = [];
   const told = new Set<string>();
-  for (const error of errors
-    .filter((each) => !each.schemaPath.includes("/anyOf/"))
-    .flatMap((each) => meant(each, errors))) {
+  for (const error of meantErrors(errors)) {
     const problem = explainOne(error, source);
     if (problem === undefined) continue;
     const key = `${problem.path}: ${problem.message}`;
@@ -185,24 +183,6 @@ function explain(errors: readonly ErrorObject[], source: Source): Problem[] {
     told.add(key);
   }
   return problems;
-}
-
-/** The errors of a value that fits no form of a union: the errors of the nearest form, or else those of the union. */
-function meant(error: ErrorObject, errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  if (error.keyword !== "anyOf") return [error];
-  const branches = new Map<string, ErrorObject[]>();
-  for (const each of errors) {
-    if (!each.schemaPath.startsWith(`${error.schemaPath}/`)) continue;
-    const branch = each.schemaPath.slice(error.schemaPath.length + 1).split("/")[0]!;
-    branches.set(branch, [...(branches.get(branch) ?? []), each]);
-  }
-  // A form is not meant if the value has another type or another `use`.
-  const other = ({ keyword, instancePath }: ErrorObject) =>
-    (instancePath === error.instancePath && ["type", "const", "enum"].includes(keyword)) ||
-    (instancePath === `${error.instancePath}/use` && keyword === "const");
-  const possible = [...branches.values()].filter((branch) => !branch.some(other));
-  if (possible.length === 0) return [error];
-  return possible.reduce((best, branch) => (branch.length < best.length ? branch : best));
 }
 
 /** Similar names, for a name that only `--set` has written: it creates keys that do not exist. */

@@ -39,18 +39,49 @@ export function expectedAndFound(error: ErrorObject): string {
       return `expected each of them once, found ${show((data as unknown[])[params["i"] as number])} again`;
     case "minLength":
       return `expected text, found ${show(data)}`;
-    case "anyOf":
-      return `expected ${alternatives(error.schema as Alternative[])}, found ${show(data)}${renamed(error)}`;
+    case "anyOf": {
+      const forms = error.schema as Alternative[];
+      const hint = renamed(error) || removed(error) || nearest(data, forms);
+      return `expected ${alternatives(forms)}, found ${show(data)}${hint}`;
+    }
     default:
       return `${error.message ?? error.keyword}, found ${show(data)}`;
   }
 }
 
 /**
+ * The errors to tell the user of those that Ajv reports with `verbose` and `allErrors` or without: of a value that fits no
+ * form of a union, the errors of the form that is meant, or else that of the union.
+ */
+export function meantErrors(errors: readonly ErrorObject[]): ErrorObject[] {
+  return errors
+    .filter(({ schemaPath }) => !schemaPath.includes("/anyOf/"))
+    .flatMap((each) => meant(each, errors));
+}
+
+/** The errors of a value that fits no form of a union: the errors of the nearest form, or else those of the union. */
+function meant(error: ErrorObject, errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  if (error.keyword !== "anyOf") return [error];
+  const branches = new Map<string, ErrorObject[]>();
+  for (const each of errors) {
+    if (!each.schemaPath.startsWith(`${error.schemaPath}/`)) continue;
+    const branch = each.schemaPath.slice(error.schemaPath.length + 1).split("/")[0]!;
+    branches.set(branch, [...(branches.get(branch) ?? []), each]);
+  }
+  // A form is not meant if the value has another type or another `use`.
+  const other = ({ keyword, instancePath }: ErrorObject) =>
+    (instancePath === error.instancePath && ["type", "const", "enum"].includes(keyword)) ||
+    (instancePath === `${error.instancePath}/use` && keyword === "const");
+  const possible = [...branches.values()].filter((branch) => !branch.some(other));
+  if (possible.length === 0) return [error];
+  return possible.reduce((best, branch) => (branch.length < best.length ? branch : best));
+}
+
+/**
  * The new name of a value that had another name in earlier versions, as an addition to a message: `; "a" is now called
  * "b"`. Empty where there is none. A schema lists its former names in `renamed`.
  */
-export function renamed({ data, parentSchema }: ErrorObject): string {
+function renamed({ data, parentSchema }: ErrorObject): string {
   const names = (parentSchema as Alternative | undefined)?.renamed;
   const now =
     typeof data === "string" && names !== undefined && Object.hasOwn(names, data) ? names[data] : undefined;
@@ -65,6 +96,23 @@ function removed({ data, parentSchema }: ErrorObject): string {
   const values = (parentSchema as Alternative | undefined)?.removed;
   if (typeof data !== "string" || values === undefined || !Object.hasOwn(values, data)) return "";
   return `; "${data}" was removed: ${values[data]!}`;
+}
+
+/** The text among the forms of a union that is nearest to a value, or the `use` nearest to that of a map, as an addition. */
+function nearest(data: unknown, forms: readonly Alternative[]): string {
+  const use =
+    typeof data === "object" && data !== null ? (data as { readonly use?: unknown }).use : undefined;
+  if (typeof use === "string") return didYouMean(use, forms.flatMap(useOf));
+  return typeof data === "string" ? didYouMean(data, forms.flatMap(textsOf)) : "";
+}
+
+function useOf({ anyOf, properties }: Alternative): string[] {
+  const use = properties?.["use"]?.const;
+  return typeof use === "string" ? [use] : (anyOf ?? []).flatMap(useOf);
+}
+
+function textsOf({ anyOf, const: text }: Alternative): string[] {
+  return typeof text === "string" ? [text] : (anyOf ?? []).flatMap(textsOf);
 }
 
 /** What a union expects, in a few words. */

@@ -113,7 +113,7 @@ describe("opening a search", () => {
       /trees: expected a whole number from 1 .*, found .* \(Number of trees/,
     );
     expect(() => openSearch("mc-softmax", chancy, { backup: "bestt" })).toThrow(
-      /backup: no such value \(Backup temp/,
+      /backup: expected .*, found "bestt".* \(Backup temp/,
     );
     expect(() => openSearch("expectimax", chancy, { plies: 6 })).toThrow(
       /plies: expected a whole number from 1 to 5, found 6/,

@@ -30,14 +30,22 @@ export function operatorsCommand(): Command {
       const chosen = name === undefined ? entries : entries.filter((entry) => entry.name === name);
       if (chosen.length === 0)
         throw new UsageError(
-          `there is no "${name}"${didYouMean(
-            name!,
-            entries.map((entry) => entry.name),
-          )} (ludoflow operators lists all names)`,
+          `there is no "${name}"${settingOf(name!, entries)} (ludoflow operators lists all names)`,
         );
       if (options.json === true) process.stdout.write(`${JSON.stringify(chosen, null, 2)}\n`);
       else process.stdout.write(name === undefined ? list(entries) : chosen.map(detail).join("\n"));
     });
+}
+
+/** Which entries have a setting of this name; else the nearest name of an entry. An addition to a message. */
+function settingOf(name: string, entries: readonly Entry[]): string {
+  const holders = entries.filter(({ options }) => Object.hasOwn(options.properties, name));
+  if (holders.length > 0)
+    return `; ${name} is a setting of ${holders.map((entry) => entry.name).join(", ")}: ludoflow operators ${holders[0]!.name} shows it`;
+  return didYouMean(
+    name,
+    entries.map((entry) => entry.name),
+  );
 }
 
 function catalogue(): Entry[] {

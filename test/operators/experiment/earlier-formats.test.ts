@@ -95,6 +95,6 @@ describe("runs and checkpoints of format 1", () => {
 it.each(renamed)("the options of a net refuse %s and say %s", (former, now) => {
   const { options } = nets.find(({ name }) => name === "mlp")!;
   expect(completeOptions(options, { hidden: [4], values: former })).toEqual({
-    wrong: expect.stringContaining(`values: no such value; "${former}" is now called "${now}"`) as unknown,
+    wrong: expect.stringContaining(`found "${former}"; "${former}" is now called "${now}"`) as unknown,
   });
 });
