@@ -1,9 +1,11 @@
 import type { AgentSettings } from "../protocols/session-agent.ts";
 import { type GameCourse, seatAnalyses } from "../graph/analysis/analyse-game.ts";
-import type { PlyAnalysis } from "../graph/analysis/analyse-ply.ts";
+import { type PlyAnalysis, SIMULATIONS_A_MOVE } from "../graph/analysis/analyse-ply.ts";
 import { counted } from "../messages/counted.ts";
 import type { Game } from "../games/game.ts";
+import { seatName } from "../games/seat-name.ts";
 import type { GameOfFile } from "./game-file.ts";
+import { padEndTo, columnsOf } from "./text-columns.ts";
 
 /** The analysis of a decision with its moves as text. */
 export interface WrittenPly {
@@ -21,6 +23,11 @@ export interface AnalysisOutput {
   readonly end: (plies: readonly WrittenPly[], mistakes: readonly WrittenPly[]) => void;
 }
 
+/** Stands before numbers that rest on few simulations. */
+const UNSURE = "~";
+/** The value of a move that fewer simulations took is marked. */
+const FEW_SIMULATIONS = 10;
+
 type Say = (line: string) => void;
 
 /**
@@ -37,35 +44,46 @@ export function analysisTable(
   // No "-0.000".
   const number = (value: number) =>
     Number.isNaN(value) ? "?" : (Math.abs(value) < 0.5 * 10 ** -decimals ? 0 : value).toFixed(decimals);
-  const seats = record.seats.map((name, seat) => (name === "" ? String(seat + 1) : `${seat + 1} (${name})`));
+  const names = record.seats.map((player, seat) => seatName(game, seat, player));
+  // The head of the column says "seat" already.
+  const cells = names.map((name) => name.replace(/^seat /, ""));
   const lengths = moveLengths(game, { start, actions: record.actions });
-  const seatWidth = Math.max(4, ...seats.map(({ length }) => length));
+  const seatWidth = Math.max(4, ...cells.map(columnsOf));
   const moveWidth = lengths.reduce((widest, length) => Math.max(widest, length), 6);
   const row = (ply: string, seat: string, played: string, value: string, loss: string, best: string) => {
-    const cells = [ply.padStart(4), seat.padEnd(seatWidth), played.padEnd(moveWidth), value.padStart(7)];
-    say([...cells, loss.padStart(7), best].join("  ").trimEnd());
+    const left = [ply.padStart(4), padEndTo(seat, seatWidth), padEndTo(played, moveWidth)];
+    say([...left, value.padStart(7), loss.padStart(7), best].join("  ").trimEnd());
   };
+  const lossOf = ({ loss, uncertain }: PlyAnalysis) => `${uncertain ? UNSURE : ""}${number(loss!)}`;
   return {
     begin: () => row("ply", "seat", "played", "value", "loss", "best moves: share of visits, value"),
-    ply({ analysis: { action, loss, moves: top, ply, seat, values, visits }, moves, played }) {
+    ply({ analysis, moves, played }) {
+      const { action, loss, moves: top, ply, seat, values, visits } = analysis;
       const best = top.map((move, i) => {
-        const share = visits > 0 ? ` ${((100 * move.visits) / visits).toFixed(0)}%` : "";
-        return `${moves[i]}${share}${visits > 0 && move.visits === 0 ? "" : ` ${number(move.value)}`}`;
+        if (visits === 0) return `${moves[i]} ${number(move.value)}`;
+        const share = `${moves[i]} ${((100 * move.visits) / visits).toFixed(0)}%`;
+        const few = move.visits < FEW_SIMULATIONS ? UNSURE : "";
+        return move.visits === 0 ? share : `${share} ${few}${number(move.value)}`;
       });
-      const lost = loss === undefined ? "?" : action === top[0]!.action ? "" : number(loss);
-      row(String(ply + 1), seats[seat]!, played, number(values[seat]!), lost, best.join(", "));
+      const lost = loss === undefined ? "?" : action === top[0]!.action ? "" : lossOf(analysis);
+      row(String(ply + 1), cells[seat]!, played, number(values[seat]!), lost, best.join(", "));
     },
     end(plies, mistakes) {
       if (plies.length === 0) return say("\nNo player decides anything in these plies.");
       say("");
       for (const { seat, decisions, best, meanLoss } of seatAnalyses(plies.map(({ analysis }) => analysis)))
         say(
-          `seat ${seats[seat]}: no loss in ${best} of ${counted(decisions, "decision")}${Number.isNaN(meanLoss) ? "" : `, mean loss ${number(meanLoss)}`}`,
+          `${names[seat]}: no loss in ${best} of ${counted(decisions, "decision")}${Number.isNaN(meanLoss) ? "" : `, mean loss ${number(meanLoss)}`}`,
         );
       if (mistakes.length > 0) say("\nLargest mistakes:");
       for (const { analysis, moves, played } of mistakes)
         say(
-          `ply ${analysis.ply + 1}, seat ${seats[analysis.seat]}: ${played} loses ${number(analysis.loss!)}, ${moves[0]} is best`,
+          `ply ${analysis.ply + 1}, ${names[analysis.seat]}: ${played} loses ${lossOf(analysis)}, ${moves[0]} is best`,
+        );
+      const unsure = plies.filter(({ analysis }) => analysis.uncertain).length;
+      if (unsure > 0)
+        say(
+          `\n${UNSURE}: found by few simulations, so it may be chance. In ${unsure} of ${counted(plies.length, "decision")} the search had fewer than ${SIMULATIONS_A_MOVE} simulations for each legal move: give the agent more.`,
         );
     },
   };
@@ -76,9 +94,9 @@ function moveLengths(game: Game<unknown>, { start, actions }: GameCourse): numbe
   const state = game.initial();
   game.copy(start, state);
   return Array.from(actions, (action) => {
-    const { length } = game.notation.format(state, action);
+    const width = columnsOf(game.notation.format(state, action));
     game.play(state, action);
-    return length;
+    return width;
   });
 }
 
@@ -103,7 +121,7 @@ export function analysisJson(
         agent,
         seed,
       }),
-    ply: ({ analysis: { legal, loss, moves: top, ply, seat, values, visits }, moves, played }) =>
+    ply: ({ analysis: { legal, loss, moves: top, ply, seat, uncertain, values, visits }, moves, played }) =>
       line({
         type: "ply",
         ply: ply + 1,
@@ -113,6 +131,7 @@ export function analysisJson(
         value: values[seat],
         values,
         loss: loss ?? null,
+        uncertain,
         legal,
         visits,
         moves: top.map((move, i) => ({

@@ -6,9 +6,13 @@ import { numberText } from "./progress/stage-line.ts";
 
 /**
  * The result of a match as plain text: a table of the agents and, for agents that met each other, a table of all pairs. `effort`
- * has the processor time of the match.
+ * has the processor time of the match, `seats` the names of the seats.
  */
-export function matchTable({ agents, contest, stage }: MatchResult, effort?: MatchEffort): string {
+export function matchTable(
+  { agents, contest, stage }: MatchResult,
+  seats: readonly string[],
+  effort?: MatchEffort,
+): string {
   if (contest === undefined)
     return [
       `${stage}: mean scores with 95% intervals`,
@@ -30,7 +34,7 @@ export function matchTable({ agents, contest, stage }: MatchResult, effort?: Mat
     distinct < games ? ` (${distinct} of them different; repeats make intervals too narrow)` : "";
   return [
     `${stage}: ${games} games of ${players} players${repeats}; games won, and Elo about the mean, with 95% intervals`,
-    ...standings(contest, effort),
+    ...standings(contest, seats, effort),
     "",
     "Score against each other, ties as half, and the difference in Elo",
     ...pairs(contest),
@@ -41,8 +45,11 @@ export function matchTable({ agents, contest, stage }: MatchResult, effort?: Mat
   ].join("\n");
 }
 
-function standings({ players, standings: agents }: Contest, effort: MatchEffort | undefined): string[] {
-  const seats = Array.from({ length: players }, (_, seat) => `seat ${seat + 1}`);
+function standings(
+  { standings: agents }: Contest,
+  seats: readonly string[],
+  effort: MatchEffort | undefined,
+): string[] {
   return aligned([
     ["agent", "games", "won", "interval", "of equals", "Elo", "interval", ...seats, "ms a move"],
     ...agents

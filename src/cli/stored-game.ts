@@ -1,6 +1,7 @@
 import type { StoredGame } from "../formats/game-records.ts";
 import { writeAtomically } from "../formats/atomic-file.ts";
 import { createGame } from "../games/registry.ts";
+import { seatName } from "../games/seat-name.ts";
 import { openRunFolder } from "../graph/folder/run-folder.ts";
 import { gtpDialects } from "../protocols/gtp/dialects.ts";
 import { UsageError } from "./complaint.ts";
@@ -21,6 +22,15 @@ export function sgfExport(folder: string): (record: StoredGame, path: string) =>
   }
   return ({ actions, seats }, path) =>
     writeAtomically(path, format.write({ config, actions: [...actions] }, seats));
+}
+
+/** The players of a stored game by seat: the agents, with the names of the seats where the game has them. */
+export function playersOf(folder: string, { seats }: StoredGame): string[] {
+  const { rules, ...options } = openRunFolder(folder).experiment.game;
+  const game = createGame(rules, options);
+  return game.drawing.seats === undefined
+    ? [...seats]
+    : seats.map((agent, seat) => seatName(game, seat, agent));
 }
 
 /**

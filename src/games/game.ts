@@ -180,6 +180,8 @@ export interface PositionError {
 
 /** Boards for people. */
 export interface Drawing<S> {
+  /** The names of the seats, where the rules have them: Black, White. `seatName` has those of all games. */
+  readonly seats?: readonly string[];
   /** Lines of plain text. */
   text(state: S): string;
   /** A self-contained SVG element. */

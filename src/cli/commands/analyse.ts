@@ -52,7 +52,7 @@ export function analyseCommand(): Command {
     .option("--game <n>", "the game's number in its stage or file, from 0", wholeNumber, 0)
     .option("--stage <name>", "of a run: the stage that played it (default: the first with recorded games)")
     .option("--plies <range>", "only these plies, counted from 1: 7, 10-20 or 30-", plyRange)
-    .option("--moves <n>", "most moves told of a ply", wholeNumberFrom(2, 1000), 4)
+    .option("--moves <n>", "most moves listed for a ply", wholeNumberFrom(2, 1000), 4)
     .option("--mistakes <n>", "most mistakes listed at the end", wholeNumber, 5)
     .option("--seed <n>", "all draws of the agent follow from it", wholeNumber, 1)
     .option("--json", "print one JSON line for the game, one a ply, and one for the summary")
@@ -72,6 +72,10 @@ function analyse(path: string, flags: AnalyseFlags): void {
   const settings = agentOfFlag(flags.agent);
   const file = readGameFile(path, flags.stage, flags.game);
   const { game, record, start } = file;
+  if (record.actions.length === 0)
+    throw new UsageError(
+      `${path}: game ${record.game} has no moves, only a position, so there is nothing to analyse; loadsgf of ludoflow gtp takes up a position and finds moves there`,
+    );
   const analyst = openAnalyst(settings, file, flags);
   const { first, last } = flags.plies ?? { first: 1, last: Infinity };
   if (first > record.actions.length && first > 1)

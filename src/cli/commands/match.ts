@@ -1,3 +1,5 @@
+import { createGame } from "../../games/registry.ts";
+import { seatName } from "../../games/seat-name.ts";
 import { Command } from "commander";
 import { factsOf } from "../../events/run-state.ts";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
@@ -35,12 +37,15 @@ Examples:
       if (ended?.outcome !== "finished") return;
       const out = json ? process.stderr : process.stdout;
       const told = factsOf({ facts });
+      const { rules, ...settings } = run.experiment.game;
+      const game = createGame(rules, settings);
+      const seats = Array.from({ length: game.players }, (_, seat) => seatName(game, seat));
       const efforts = told.filter((event) => event.type === "effort");
       for (const event of told)
         if (event.type === MATCH) {
           const { learned, stage } = event;
           const effort = efforts.find((each) => each.stage === stage && each.learned === learned);
-          out.write(`\n${matchTable(event, effort)}`);
+          out.write(`\n${matchTable(event, seats, effort)}`);
         }
     });
 }

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { replayGame } from "../../graph/replay-game.ts";
 import { type Difference, VALUE_TOLERANCE } from "../../search/expected-game.ts";
 import { wholeNumber } from "../whole-number.ts";
-import { positionAfter, sgfExport } from "../stored-game.ts";
+import { playersOf, positionAfter, sgfExport } from "../stored-game.ts";
 
 interface ReplayOptions {
   readonly game: number;
@@ -43,8 +43,9 @@ Examples:
         stage: chosen,
       } = await replayGame(folder, stage, game);
       if (sgf !== undefined) exportGame?.(record, sgf);
+      const seats = playersOf(folder, record).join(", ");
       const text = position === undefined ? "" : `${positionAfter(folder, record, position)}\n`;
-      const what = `${chosen} game ${game} (${record.seats.join(", ")}; ${record.actions.length} plies, returns ${record.returns.join(", ")})`;
+      const what = `${chosen} game ${game} (${seats}; ${record.actions.length} plies, returns ${record.returns.join(", ")})`;
       const since = excuses.join(", and ");
       const following = departures === undefined ? "" : `follows the record, since ${since}. `;
       if (difference === undefined) {

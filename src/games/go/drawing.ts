@@ -41,6 +41,7 @@ export function goDrawing(board: GoBoard): Drawing<GoState> {
   };
 
   return {
+    seats: SEATS.map(({ name }) => name),
     text(state) {
       const last = lastMove(state, 1);
       const header = `   ${letters.join(" ")}`;

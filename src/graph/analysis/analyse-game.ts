@@ -44,7 +44,7 @@ export interface SeatAnalysis {
   readonly decisions: number;
   /** Decisions in which the played move was as good as the best one: its loss is 0 or less. */
   readonly best: number;
-  /** Mean loss of a decision, over those whose loss is known; NaN without any. */
+  /** Mean loss of a decision, over those whose loss is known; a loss below 0 counts as 0. NaN without any. */
   readonly meanLoss: number;
 }
 
@@ -57,7 +57,7 @@ export function seatAnalyses(plies: readonly PlyAnalysis[]): SeatAnalysis[] {
       seat,
       decisions: own.length,
       best: losses.filter((loss) => loss <= 0).length,
-      meanLoss: losses.reduce((sum, loss) => sum + loss, 0) / losses.length,
+      meanLoss: losses.reduce((sum, loss) => sum + Math.max(0, loss), 0) / losses.length,
     };
   });
 }

@@ -33,7 +33,12 @@ export interface PlyAnalysis extends AnalysedDecision {
    * did not try the played move, or does not know its value.
    */
   readonly loss: number | undefined;
+  /** Whether a search by visits had fewer simulations than `SIMULATIONS_A_MOVE` for each legal move. */
+  readonly uncertain: boolean;
 }
+
+/** With fewer simulations for each legal move than these, losses may be chance. */
+export const SIMULATIONS_A_MOVE = 4;
 
 /** What a search found at one position. */
 export interface Thought {
@@ -68,15 +73,18 @@ export function analysePly(
   const thought = known ?? think(analyst, position);
   const seat = game.toMove(position.state);
   const { actions, values, visits } = thought;
+  const simulations = Math.round(visits.reduce((sum, count) => sum + count, 0));
+  const few = simulations < SIMULATIONS_A_MOVE * actions.length;
   const analysis = (loss: number | undefined): PlyAnalysis => ({
     ply: position.ply,
     seat,
     action,
     legal: actions.length,
-    visits: Math.round(visits.reduce((sum, count) => sum + count, 0)),
+    visits: simulations,
     values,
     moves: bestMoves(thought, action, agent.best, moves),
     loss,
+    uncertain: agent.best === "visits" && actions.length > 1 && few,
   });
   const proved = agent.best !== "value" || !Number.isNaN(values[seat]);
   if (action === thought.action) return { analysis: analysis(proved ? 0 : undefined) };

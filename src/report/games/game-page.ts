@@ -1,3 +1,4 @@
+import { seatName } from "../../games/seat-name.ts";
 import type { AnalysedGame } from "./analysed-games.ts";
 import { lineChart } from "../charts/line-chart.ts";
 import { NARROW, WIDE } from "../charts/frame.ts";
@@ -53,15 +54,16 @@ function seatClass(seat: number): string {
 }
 
 /** The winners of a game and the returns, in a sentence. */
-export function resultText({ learned, record, review }: AnalysedGame): Markup {
+export function resultText(played: AnalysedGame): Markup {
+  const { learned, record, review } = played;
   if (review?.result !== undefined)
-    return markup`${listed(record.seats.map((_, seat) => seatName(record, seat)))}: ${review.result}, ${fixed(record.actions.length, 0)} plies.`;
+    return markup`${listed(record.seats.map((_, seat) => playerName(played, seat)))}: ${review.result}, ${fixed(record.actions.length, 0)} plies.`;
   const best = Math.max(...record.returns);
   const winners = record.seats.flatMap((_, seat) => (record.returns[seat] === best ? [seat] : []));
   const returns = record.seats.map(
-    (_, seat) => `${seatName(record, seat)} ${readable(record.returns[seat]!)}`,
+    (_, seat) => `${playerName(played, seat)} ${readable(record.returns[seat]!)}`,
   );
-  const who = winners.map((seat) => seatName(record, seat));
+  const who = winners.map((seat) => playerName(played, seat));
   const won =
     record.seats.length === 1
       ? markup`<b>${record.seats[0]}</b> scored ${readable(record.returns[0]!)}`
@@ -69,13 +71,14 @@ export function resultText({ learned, record, review }: AnalysedGame): Markup {
   return markup`${won}, ${fixed(record.actions.length, 0)} plies${learned !== undefined && `; played after ${learned} learned`}.`;
 }
 
-/** `seat 2 (learner)`. */
-function seatName({ seats }: AnalysedGame["record"], seat: number): string {
-  return seats.length === 1 ? seats[seat]! : `seat ${seat + 1} (${seats[seat]!})`;
+/** `seat 2 (learner)`, or `Black (learner)`. */
+function playerName({ game, record: { seats } }: AnalysedGame, seat: number): string {
+  return seats.length === 1 ? seats[seat]! : seatName(game, seat, seats[seat]);
 }
 
 /** The largest mistakes of a review, each with the way to its ply. */
-function mistakesMarkup({ record, review }: AnalysedGame, plies: readonly ShownPly[]): Content {
+function mistakesMarkup(played: AnalysedGame, plies: readonly ShownPly[]): Content {
+  const { review } = played;
   const shown = (review?.mistakes ?? []).flatMap((ply) => {
     const found = plies[ply];
     return found?.decision === undefined ? [] : [{ ...found, decision: found.decision }];
@@ -83,7 +86,7 @@ function mistakesMarkup({ record, review }: AnalysedGame, plies: readonly ShownP
   if (shown.length === 0) return undefined;
   const items = shown.map(
     ({ decision, move, moves, number }) =>
-      markup`<li><label for="p${number}">Ply ${number}</label>: <span class="who ${seatClass(decision.seat)}">${seatName(record, decision.seat)}</span> played <b class="notation">${move}</b> and lost ${fixed(review!.losses.get(decision.ply)!, 3)}; <b class="notation">${moves[0]}</b> was best.</li>
+      markup`<li><label for="p${number}">Ply ${number}</label>: <span class="who ${seatClass(decision.seat)}">${playerName(played, decision.seat)}</span> played <b class="notation">${move}</b> and lost ${fixed(review!.losses.get(decision.ply)!, 3)}; <b class="notation">${moves[0]}</b> was best.</li>
 `,
   );
   return markup`<section id="mistakes"><h2>Largest mistakes</h2>
@@ -93,7 +96,8 @@ ${items}</ol></section>
 }
 
 /** The expected return of each seat in the course of the game. */
-function courseMarkup({ record, review }: AnalysedGame, plies: readonly ShownPly[]): Content {
+function courseMarkup(played: AnalysedGame, plies: readonly ShownPly[]): Content {
+  const { record, review } = played;
   const decided = plies.flatMap(({ decision, number }) =>
     decision === undefined ? [] : [{ decision, number }],
   );
@@ -112,7 +116,7 @@ function courseMarkup({ record, review }: AnalysedGame, plies: readonly ShownPly
         xLabel: "Ply",
         yLabel: "Expected return from there on",
         series: record.seats.map((_, seat) => ({
-          label: seatName(record, seat),
+          label: playerName(played, seat),
           style: SEAT_STYLES[seat % SEAT_STYLES.length]!,
           points: shown.map(({ decision, number }) => ({ x: number, y: decision.values[seat]! })),
         })),
@@ -126,7 +130,7 @@ function courseMarkup({ record, review }: AnalysedGame, plies: readonly ShownPly
 
 function plyMarkup(played: AnalysedGame, ply: ShownPly, last: number): Markup {
   const { board, move, number, seat } = ply;
-  const who = seat === undefined ? "chance" : seatName(played.record, seat);
+  const who = seat === undefined ? "chance" : playerName(played, seat);
   const step = (to: number, text: string) =>
     to >= 1 && to <= last
       ? markup`<label for="p${to}">${text}</label>`
@@ -166,7 +170,7 @@ function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPl
   return markup`<p class="hint">${fixed(legal, 0)} legal ${legal === 1 ? "move" : "moves"}${visits > 0 && `, ${fixed(visits, 0)} simulations`}.${said}${loss !== undefined && loss > 0 && markup` The move loses <b>${fixed(loss, 3)}</b> against ${moves[0]}.`}</p>
 <table class="moves"><thead><tr><th scope="col">Move</th><th scope="col">Visits</th><th scope="col" class="number">Prior</th><th scope="col" class="number">Value</th></tr></thead><tbody>
 ${rows}</tbody></table>
-<table class="expected"><thead><tr><th scope="col">Expected return</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="who ${seatClass(each)}">${each + 1}</span></th>`)}</tr></thead><tbody>
+<table class="expected"><thead><tr><th scope="col">Expected return</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="who ${seatClass(each)}">${played.game.drawing.seats?.[each] ?? each + 1}</span></th>`)}</tr></thead><tbody>
 <tr><th scope="row">by the search</th>${decision.values.map((value) => markup`<td class="number">${fixed(value, 2)}</td>`)}</tr>
 ${opinion && markup`<tr><th scope="row">by the net alone</th>${opinion.values.map((value) => markup`<td class="number">${fixed(value, 2)}</td>`)}</tr>`}
 </tbody></table>`;

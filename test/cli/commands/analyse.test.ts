@@ -149,7 +149,20 @@ ply 2, seat 2 (<b>): b3 loses 0.500, a3 is best
       { ply: 2, seat: 2, played: "A2", legal: 9 },
     ]);
     expect(err).toContain("B[ab] is not legal: the point is occupied; the game is read up to there");
-    expect(readFileSync(page, "utf8")).toContain("seat 1 (Anna) and seat 2 (Bob): B+R, 2 plies.");
+    expect(readFileSync(page, "utf8")).toContain("Black (Anna) and White (Bob): B+R, 2 plies.");
+  });
+
+  it("names seats as the game does, in columns that suit wide letters, and marks what few simulations found", async () => {
+    const sgf = join(scratch, "wide.sgf");
+    writeFileSync(sgf, "(;GM[1]CA[UTF-8]SZ[3]KM[0]RU[Chinese]PB[山下敬吾]PW[Bob];B[bb];W[ab])");
+    const out = await analyse(sgf, "--agent", "{ use: uct, simulations: 12 }", "--moves", "2");
+    const [head, first, second] = out.split("\n");
+    expect(head).toMatch(/^ ply {2}seat {14}played {4}value/);
+    expect(first).toMatch(/^ {3}1 {2}Black \(山下敬吾\) {2}B2 .* \d+% ~\d\.\d{3}/);
+    expect(second).toMatch(/^ {3}2 {2}White \(Bob\) {7}A2 /);
+    expect(out).toMatch(/^Black \(山下敬吾\): no loss in /m);
+    expect(out).toMatch(/^~: found by few simulations.* In 2 of 2 decisions the search had fewer than 4 /m);
+    expect(await analyse(run, "--agent", exact)).not.toContain("~");
   });
 
   it("says what is wrong, and writes nothing", async () => {
@@ -160,7 +173,10 @@ ply 2, seat 2 (<b>): b3 loses 0.500, a3 is best
     writeFileSync(other, "(;GM[2])");
     const empty = join(scratch, "empty.txt");
     writeFileSync(empty, "no game");
+    const position = join(scratch, "position.sgf");
+    writeFileSync(position, "(;SZ[9]KM[7]RU[Chinese]AB[aa]AW[cc]PL[W])");
     for (const [args, kind, complaint] of [
+      [[position, "--agent", exact], UsageError, "game 0 has no moves, only a position"],
       [[join(scratch, "nothing"), "--agent", exact], UsageError, "no such file or folder"],
       [[scratch, "--agent", exact], RunFolderInvalid, "is not the folder of a run"],
       [[stray, "--agent", exact], UsageError, "is of no run"],

@@ -91,7 +91,7 @@ describe("the table of a match", () => {
   };
 
   it("tells a clean sweep, repeats, failures and the test", () => {
-    const text = matchTable(result, {
+    const text = matchTable(result, ["seat 1", "seat 2"], {
       type: "effort",
       stage: "m",
       learned: 0,
@@ -126,6 +126,8 @@ describe("the table of a match", () => {
       facts: {},
     };
     const { contest: _, ...rest } = result;
-    expect(matchTable({ ...rest, agents: [solo] })).toMatch(/^greedy +2 +1,235 +\[1,000, 1,469\] +-$/m);
+    expect(matchTable({ ...rest, agents: [solo] }, ["seat 1"])).toMatch(
+      /^greedy +2 +1,235 +\[1,000, 1,469\] +-$/m,
+    );
   });
 });

@@ -179,6 +179,15 @@ describe("the analysis of a game", () => {
     expect(before.loss).toBe(valueOf(before.moves[0]!.action) - valueOf(before.action));
   });
 
+  it("is uncertain where a search by visits has few simulations for each move", () => {
+    const actions = randomGame(game, Random.named("analyse", "few"), 3);
+    const uncertain = (settings: Readonly<Record<string, unknown>>) =>
+      analysed(game, analyst(game, settings), actions).map((each) => each.uncertain);
+    // 9, 8 and 7 legal moves.
+    expect(uncertain({ use: "uct", simulations: 32 })).toEqual([true, false, false]);
+    expect(uncertain({ use: "paranoid", depth: 1 })).toEqual([false, false, false]);
+  });
+
   it("is summed up by seat, with the largest mistakes", () => {
     const ply = (number: number, seat: number, best: number, loss: number | undefined): PlyAnalysis => ({
       ply: number,
@@ -189,6 +198,7 @@ describe("the analysis of a game", () => {
       values: [0, 0],
       moves: [{ action: best, visits: 9, prior: NaN, value: 1 }],
       loss,
+      uncertain: false,
     });
     const plies = [
       ply(0, 1, 1, 0),
@@ -199,7 +209,7 @@ describe("the analysis of a game", () => {
       ply(5, 0, 2, 0.5),
     ];
     expect(seatAnalyses(plies)).toEqual([
-      { seat: 0, decisions: 3, best: 1, meanLoss: 0.25 },
+      { seat: 0, decisions: 3, best: 1, meanLoss: 1 / 3 },
       { seat: 1, decisions: 3, best: 1, meanLoss: 0.375 },
     ]);
     expect(largestMistakes(plies, 2).map((each) => each.ply)).toEqual([2, 1]);
