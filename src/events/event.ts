@@ -12,12 +12,14 @@ export type RunEvent =
   | StagePace
   | GamesPlayed
   | TrainingStep
+  | PoolGames
   | MatchResult
   | MatchEffort
   | VersionRatings
   | PolicyStatistics
   | CheckpointSaved
   | ValueDrift
+  | ValueErrors
   | NamedWeights
   | FlowEvent
   | Note;
@@ -132,6 +134,22 @@ export interface TrainingStep extends OfStage {
   readonly parts: Readonly<Record<string, number>>;
   /** The learning rate now. */
   readonly rate: number;
+}
+
+/** The games of one step of a reinforcement stage. */
+export interface PoolGames extends OfStage {
+  readonly type: "pool-games";
+  /** Steps done so far, this one included. */
+  readonly step: number;
+  /** The version of the pool that the newest policy played against. */
+  readonly opponent: number;
+  readonly games: number;
+  /** Mean score of the newest policy against it, 0 to 1: a win is 1, a draw 0.5. With several opponents: share of those that it was ahead of. */
+  readonly score: number;
+  /** Mean length of the games in plies, chance plies included. */
+  readonly plies: number;
+  /** Mean entropy of the newest policy over the legal moves at its decisions, in nats. */
+  readonly entropy: number;
 }
 
 /** The result of one round of evaluation matches. */
@@ -375,6 +393,37 @@ export interface ValueDrift extends OfStage {
   readonly ratio: number;
   /** The expected return of perfect play, where the game knows it. */
   readonly optimum?: number;
+}
+
+/** The error of values of positions whose results are known: by value nets, and by rollouts of agents. */
+export interface ValueErrors extends OfStage {
+  readonly type: "value-errors";
+  /** What values and results are: `win-loss` from -1 to 1, `win-share` from 0 to 1, or the game's returns. */
+  readonly values: "win-loss" | "win-share" | "returns";
+  /** Number of plies put together in `plies`. */
+  readonly width: number;
+  readonly measures: readonly MeasuredErrors[];
+}
+
+/** The error of one net, or of the rollouts of one agent, on some positions. */
+export interface MeasuredErrors {
+  /** The net (a name under nets), or the agent of the rollouts. */
+  readonly of: string;
+  /** Number of rollouts from each position; absent for a net. */
+  readonly rollouts?: number;
+  /** `training` are positions that a net learned from; the others are not. */
+  readonly part: "training" | "validation" | "test";
+  readonly positions: number;
+  /** Mean of (result - value)^2 for the seat to move, over the positions; a game is one draw of the interval. */
+  readonly error: ShareOfGames;
+  readonly plies: readonly ErrorAtPly[];
+}
+
+/** The error on positions before which this number of plies, or up to `width` - 1 more, was played. */
+export interface ErrorAtPly {
+  readonly ply: number;
+  readonly positions: number;
+  readonly error: ShareOfGames;
 }
 
 /** The weights of a value function with few weights, each with a name. */

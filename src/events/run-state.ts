@@ -199,6 +199,7 @@ function placeOf(event: Fact): number | undefined {
     case "games":
       return event.done;
     case "training":
+    case "pool-games":
       return event.step;
     case "match":
     case "effort":
@@ -208,6 +209,9 @@ function placeOf(event: Fact): number | undefined {
     case "value-drift":
     case "weights":
       return event.learned;
+    case "value-errors":
+      // Told once, at the end of all learning.
+      return 0;
     default:
       return undefined;
   }

@@ -9,6 +9,7 @@ import type { RecordedEvent } from "./event.ts";
  * |---|---|---|
  * | games | `STAGE/mean`, `STAGE/min`, `STAGE/max`, `STAGE/plies`, `STAGE/games_per_second` | games done |
  * | training | `STAGE/loss`, `STAGE/loss/PART`, `STAGE/learning_rate`, `STAGE/steps_per_second` | steps done |
+ * | pool-games | `STAGE/score`, `STAGE/plies`, `STAGE/entropy` | steps done |
  * | match | `STAGE/AGENT/mean`, `STAGE/AGENT/low`, `STAGE/AGENT/high` (95%), `STAGE/AGENT/FACT` (mean) | learned |
  * | version-ratings | `STAGE/AGENT/elo` (the newest version) | learned |
  * | value-drift | `STAGE/start_value`, `STAGE/mean_return`, `STAGE/start_value_ratio` | learned |
@@ -54,6 +55,9 @@ export class TensorBoardSink {
           learning_rate: event.rate,
           steps_per_second: this.#rate(event.stage, event.step, event.elapsed),
         });
+        break;
+      case "pool-games":
+        write(event.step, { score: event.score, plies: event.plies, entropy: event.entropy });
         break;
       case "match":
         for (const { agent, mean, interval, facts } of event.agents) {

@@ -3,6 +3,7 @@ import type * as Scope from "effect/Scope";
 import type * as Stream from "effect/Stream";
 import { Type, type Static, type TObject, type TProperties } from "../schema.ts";
 import type { RunEvent } from "../events/event.ts";
+import type { ValueKind } from "../games/outcome.ts";
 import type { StoredGame } from "../formats/game-records.ts";
 import type { Difference } from "../search/expected-game.ts";
 import type { PlannedGame } from "./play/game-task.ts";
@@ -56,6 +57,10 @@ export function complainUnknown(
 export interface GamesOffer {
   /** The agent that learns from the games (a name under agents). They are played for what its net values. */
   readonly agent: string;
+  /** The kind of the values in the examples, where it is not that for which the agent plays. */
+  readonly values?: ValueKind;
+  /** The share of the games that nothing learns from; absent where all are learned from. */
+  readonly heldOut?: number;
   /** What the examples made of the games hold. */
   readonly examples: ExamplesConfig;
   /** Games of the whole run. */

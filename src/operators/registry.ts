@@ -4,12 +4,15 @@ import { checkpoint } from "./checkpoint.ts";
 import type { AnyOperator } from "./operator.ts";
 import { policyGradient } from "./policy-gradient.ts";
 import { policyStatistics } from "./policy-statistics.ts";
+import { reinforcement } from "./reinforcement.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { selfPlay } from "./self-play.ts";
 import type { AnyService } from "./service.ts";
 import { tdLearner } from "./td-learner.ts";
 import { trainer } from "./trainer.ts";
 import { uctOpenings } from "./uct-openings.ts";
+import { valueError } from "./value-error.ts";
+import { valueGames } from "./value-games.ts";
 
 /** The stages that a graph can have, in the order of the catalogue. */
 export const operators: readonly AnyOperator[] = [
@@ -18,10 +21,13 @@ export const operators: readonly AnyOperator[] = [
   trainer,
   tdLearner,
   policyGradient,
+  reinforcement,
+  valueGames,
   uctOpenings,
   checkpoint,
   arena,
   policyStatistics,
+  valueError,
 ] as readonly AnyOperator[];
 
 /** What stages send requests to instead of reading a stream. */

@@ -126,7 +126,7 @@ export const replayBuffer = operator({
         // One game at a time: else the games of a whole chunk are in the buffer before the first generation is learned from.
         Stream.rechunk(1),
         Stream.map((game) => {
-          held.add(game);
+          if (game.heldOut !== true) held.add(game);
           return game;
         }),
         Stream.filter((game) => game.closes && held.size > 0),

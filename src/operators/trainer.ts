@@ -74,7 +74,7 @@ function otherValues(
   games: GamesOffer | undefined,
 ): Complaint[] {
   const agent = games && opened.experiment.agents[games.agent];
-  const played = agent === undefined ? net.values : valueKindOf(opened, agent);
+  const played = games?.values ?? (agent === undefined ? net.values : valueKindOf(opened, agent));
   if (played === net.values) return [];
   return [
     {

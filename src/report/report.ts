@@ -21,9 +21,11 @@ import { opponentsSection } from "./sections/opponents.ts";
 import { policySection } from "./sections/policy.ts";
 import { placingsSection } from "./sections/placings.ts";
 import { provenanceSection } from "./sections/provenance.ts";
+import { reinforcementSection } from "./sections/reinforcement.ts";
 import { selfPlaySection } from "./sections/self-play.ts";
 import { trainingSection } from "./sections/training.ts";
 import { versionsSection } from "./sections/versions.ts";
+import { valueErrorsSection } from "./sections/value-errors.ts";
 import { valueMonitorSection } from "./sections/value-monitor.ts";
 import { weightCurvesSection } from "./sections/weight-curves.ts";
 
@@ -49,7 +51,9 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
   policySection,
   gamesSection,
   trainingSection,
+  reinforcementSection,
   selfPlaySection,
+  valueErrorsSection,
   weightCurvesSection,
   valueMonitorSection,
   flowsSection,

@@ -43,6 +43,15 @@ const contexts: Readonly<Record<string, Context>> = {
   },
   "docs/nets.md": zero,
   "docs/playout-policies.md": { game: { rules: "daihinmin" }, nets: { playouts: { use: "linear-policy" } } },
+  "docs/reinforcement.md": {
+    game: { rules: "go", size: 5 },
+    agents: { before: { use: "puct-max-n", net: "supervised" } },
+    graph: {
+      games: { use: "self-play", agent: "before", games: 8, generation: 8, examples: { use: "alphazero" } },
+      replay: { use: "replay-buffer", from: "games", games: 8 },
+      supervised: { use: "trainer", from: "replay", net: "supervised", batch: 4, steps: 2, rate: 0.01 },
+    },
+  },
   "docs/search.md": { ...blokus, nets: { "policy-net": residual } },
   "docs/search/best-reply.md": blokus,
   "docs/search/depth-first.md": blokus,
@@ -60,6 +69,11 @@ const contexts: Readonly<Record<string, Context>> = {
   "docs/search/policy.md": zero,
   "docs/search/puct-max-n.md": zero,
   "docs/search/rave.md": blokus,
+  "docs/value-nets.md": {
+    game: { rules: "go", size: 5 },
+    nets: { supervised: residual, reinforced: residual },
+    agents: { uniform: { use: "random" } },
+  },
   "docs/td-lambda.md": { game: duo, nets: { value: { use: "linear" } } },
 };
 

@@ -17,6 +17,19 @@ function experimentWith(
   operator: { readonly use: string },
   stages: Record<string, Stage>,
 ): Record<string, unknown> {
+  const alphago = ["reinforcement", "value-games", "value-error"].includes(operator.use);
+  if (alphago)
+    return {
+      name: "laws",
+      seed: 1,
+      game: { rules: "tic-tac-toe" },
+      nets: { value: { use: "mlp", policy: true, values: "win-loss" } },
+      agents: { opener: { use: "random" }, sampler: { use: "policy", net: "value" } },
+      graph: {
+        games: parse("{ use: value-games, first: opener, then: opener, games: 10, longest: 5 }") as Stage,
+        ...stages,
+      },
+    };
   const playouts = operator.use === "policy-gradient";
   const tables = operator.use === "td-learner" || playouts;
   const policy = operator.use === "policy-statistics";

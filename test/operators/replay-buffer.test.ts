@@ -1,6 +1,10 @@
+import * as Effect from "effect/Effect";
+import * as Stream from "effect/Stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ticTacToe } from "../../src/games/tic-tac-toe/tic-tac-toe.ts";
+import type { StageEnv } from "../../src/operators/operator.ts";
+import { replayBuffer } from "../../src/operators/replay-buffer.ts";
 import { HeldGames, type HeldLimits } from "../../src/operators/replay/held-games.ts";
 import type { PlacedExample, PlayedGame } from "../../src/operators/run/items.ts";
 import { ExampleCodec, PositionExampleReader } from "../../src/operators/replay/position-examples.ts";
@@ -143,5 +147,35 @@ describe("HeldGames", () => {
       ),
       { numRuns: 100 },
     );
+  });
+});
+
+describe("a replay buffer", () => {
+  it("leaves out games that are held out, and closes generations with them", async () => {
+    const games = [0, 1, 2, 3].map((index) => ({
+      ...gameOf(index, Math.floor(index / 2), [10 * index, 10 * index + 1]),
+      closes: index % 2 === 1,
+      last: index === 3,
+      ...(index === 0 || index === 3 ? { heldOut: true as const } : {}),
+    }));
+    const env = { stage: "replay", tellFlow: () => undefined } as unknown as StageEnv;
+    const settings = { games: 10, fill: 0, memory: 1 };
+    const found = await Effect.runPromise(
+      Effect.scoped(
+        Effect.flatMap(replayBuffer.build(settings, { from: Stream.fromIterable(games) }, env), (replay) =>
+          Stream.runCollect(
+            Stream.map(replay, ({ at, generation, last, size }) => ({
+              generation,
+              last,
+              numbers: Array.from({ length: size }, (_, position) => numberIn(at(position))),
+            })),
+          ),
+        ),
+      ),
+    );
+    expect(found).toEqual([
+      { generation: 0, last: false, numbers: [10, 11] },
+      { generation: 1, last: true, numbers: [10, 11, 20, 21] },
+    ]);
   });
 });

@@ -204,6 +204,8 @@ function alphazero(options: Static<typeof alphazeroOptions>): Loss {
  * -t . log P, times the row's weight, averaged over the rows. Targets t need not be probabilities: with 1 for the move that
  * was played it is the negative log-likelihood (supervised learning), with (z - b) for that move its gradient is that of
  * REINFORCE (Williams 1992), also where z - b is negative.
+ *
+ * Its part `entropy` is reported only: the mean entropy of P in nats, over the rows with a weight.
  */
 function policyOnly({ legalOnly = true }: Static<typeof policyOptions>): Loss {
   return {
@@ -216,12 +218,21 @@ function policyOnly({ legalOnly = true }: Static<typeof policyOptions>): Loss {
       if (policy === undefined) throw new Error(`the loss policy needs a net with a policy, not ${net.name}`);
       return inLayer("loss/policy", () => {
         const indices = targets["policyIndices"]!;
-        const likelihoods = (legalOnly ? amongMoves : amongAll)(policy, indices);
-        const part = crossEntropy(likelihoods, targets["policy"]!, targets["policyWeight"]);
-        return { total: part, parts: { policy: part } };
+        const weight = targets["policyWeight"];
+        const all = legalOnly ? amongMoves(policy, indices) : tf.logSoftmax(policy);
+        const likelihoods = legalOnly ? all : gatherLogits(all, indices);
+        const part = crossEntropy(likelihoods, targets["policy"]!, weight);
+        return { total: part, parts: { policy: part, entropy: entropyOf(all, weight) } };
       });
     },
   };
+}
+
+/** Mean entropy in nats of the distributions with these logarithms, over the rows with a weight. */
+function entropyOf(logarithms: tf.Tensor2D, weight?: tf.Tensor): tf.Scalar {
+  const entropy = tf.neg(tf.sum(tf.mul(tf.exp(logarithms), logarithms), 1, true));
+  if (weight === undefined) return tf.mean<tf.Scalar>(entropy);
+  return tf.div<tf.Scalar>(tf.sum(tf.mul(entropy, weight)), tf.maximum(tf.sum(weight), 1e-6));
 }
 
 /** The error of each auxiliary target, averaged over the rows. */

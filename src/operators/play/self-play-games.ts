@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
-import { decodeGameRecord } from "../../formats/game-records.ts";
 import { type Experiment, gameOf } from "../experiment/open-experiment.ts";
 import { Random } from "../../random.ts";
 import type { StageEnv } from "../operator.ts";
@@ -16,6 +15,7 @@ import { drawSeats, neededByPool } from "./opponent-pool.ts";
 import { GameTally } from "./game-tally.ts";
 import type { GameReport, PlannedGame } from "./game-task.ts";
 import type { SelfPlaySettings } from "./self-play-settings.ts";
+import { storedGames } from "./stored-games.ts";
 
 /** Examples whose values are results only: a search without a net may have values in other units than the learner. */
 function withResultAlone(examples: ExamplesConfig): ExamplesConfig {
@@ -64,29 +64,17 @@ export class SelfPlayGames {
   stored(): Stream.Stream<PlayedGame> {
     const { files, stage } = this.#env;
     const { generation: perGeneration } = this.#settings;
-    const generations = files.exampleGenerations(stage);
-    const first = generations[0] ?? 0;
-    const games = files.recordedGames(
-      stage,
-      first * perGeneration +
-        generations.reduce((sum, generation) => sum + files.countExamples(stage, generation), 0),
-    );
-    const last = generations.at(-1);
-    if (last !== undefined) files.truncateExamples(stage, last, games.length - last * perGeneration);
-    for (const bytes of games) {
-      const record = decodeGameRecord(bytes, stage);
+    const { records, first, examples } = storedGames(files, stage, perGeneration);
+    for (const record of records) {
       this.#known.add(record.game);
       this.#monitor.add(record.values[0] ?? 0, record.returns[0]!);
     }
-    this.#finished = games.length;
-    this.#reader?.needs(this.#versionOf(Math.floor(games.length / perGeneration)));
-    this.#tally.begin(games.length);
-    const examples = function* (): Generator<StoredExamples, void, undefined> {
-      for (const generation of generations) yield* files.readExamples(stage, generation);
-    };
+    this.#finished = records.length;
+    this.#reader?.needs(this.#versionOf(Math.floor(records.length / perGeneration)));
+    this.#tally.begin(records.length);
     // One game at a time: only the games that readers keep are in memory.
-    return Stream.fromIterable({ [Symbol.iterator]: examples }, { chunkSize: 1 }).pipe(
-      Stream.map((stored, position) => this.#item(first * perGeneration + position, stored)),
+    return Stream.fromIterable(examples, { chunkSize: 1 }).pipe(
+      Stream.map((stored, position) => this.#item(first + position, stored)),
     );
   }
 

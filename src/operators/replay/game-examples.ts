@@ -150,6 +150,36 @@ interface KeptDecision {
   readonly policy?: { readonly count: number; readonly orders: number; readonly bits: Uint8Array };
 }
 
+/** Reads the decision after the one at ply `before`. Writes its values, by seat, to `values`, which hold those of that one. */
+function readDecision(from: ByteReader, before: number, values: Float32Array): KeptDecision {
+  const ply = before + 1 + from.varint();
+  const flags = from.varint();
+  if ((flags & VALUES) !== 0) values.set(new Float32Array(from.raw(4 * values.length).buffer));
+  if ((flags & LEARN) === 0) return { ply };
+  const count = from.varint();
+  const orders = from.raw(1)[0]!;
+  return { ply, policy: { count, orders, bits: from.raw(from.varint()) } };
+}
+
+/** The examples of a game without their positions: where they stand in it, and their values by seat. */
+export function valuesOfGame(
+  bytes: Uint8Array,
+  players: number,
+): {
+  readonly actions: Int32Array;
+  readonly examples: readonly { readonly ply: number; readonly values: readonly number[] }[];
+} {
+  const from = new ByteReader(bytes, "examples of a game");
+  const actions = from.varints();
+  const values = new Float32Array(players);
+  let ply = -1;
+  const examples = Array.from({ length: from.varint() }, () => {
+    ({ ply } = readDecision(from, ply, values));
+    return { ply, values: [...values] };
+  });
+  return { actions, examples };
+}
+
 /** Reads examples of games that are stored whole, by playing the actions. */
 export class GameExampleReader<S> implements ExampleReader<S> {
   readonly state: S;
@@ -162,10 +192,13 @@ export class GameExampleReader<S> implements ExampleReader<S> {
   readonly #wanted: WantedOfExamples;
   readonly #start: S;
   readonly #legal: Int32Array;
+  /** The values of a decision that is read for its policy alone. */
+  readonly #skipped: Float32Array;
 
   constructor(game: Game<S>, wanted: WantedOfExamples) {
     this.#game = game;
     this.#wanted = wanted;
+    this.#skipped = new Float32Array(game.players);
     this.#start = game.initial();
     this.state = game.initial();
     this.end = game.initial();
@@ -179,10 +212,11 @@ export class GameExampleReader<S> implements ExampleReader<S> {
     const from = new ByteReader(bytes, "examples of a game");
     const actions = from.varints();
     const decisions = from.varint();
-    let decision = this.#decision(from, -1, this.values);
-    for (let i = 0; i < number; i++) decision = this.#decision(from, decision.ply, this.values);
+    let decision = readDecision(from, -1, this.values);
+    for (let i = 0; i < number; i++) decision = readDecision(from, decision.ply, this.values);
     const { reply, end } = this.#wanted;
-    const following = reply && number + 1 < decisions ? this.#decision(from, decision.ply) : undefined;
+    const following =
+      reply && number + 1 < decisions ? readDecision(from, decision.ply, this.#skipped) : undefined;
 
     const game = this.#game;
     game.copy(this.#start, this.state);
@@ -197,20 +231,6 @@ export class GameExampleReader<S> implements ExampleReader<S> {
     while (game.toMove(this.end) === CHANCE && ply < actions.length);
     if (following?.ply === ply) this.#entries(following, this.end, this.reply);
     if (end) for (; ply < actions.length; ply++) game.play(this.end, actions[ply]!);
-  }
-
-  /** Reads the decision after the one at ply `before`. Writes its values to `values`, which hold those of the previous decision. */
-  #decision(from: ByteReader, before: number, values?: Float32Array): KeptDecision {
-    const ply = before + 1 + from.varint();
-    const flags = from.varint();
-    if ((flags & VALUES) !== 0) {
-      const raw = from.raw(4 * this.#game.players);
-      values?.set(new Float32Array(raw.buffer));
-    }
-    if ((flags & LEARN) === 0) return { ply };
-    const count = from.varint();
-    const orders = from.raw(1)[0]!;
-    return { ply, policy: { count, orders, bits: from.raw(from.varint()) } };
   }
 
   /** Reads the policy of a decision at `state` into `target`; no entries where it has none. */

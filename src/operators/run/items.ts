@@ -26,6 +26,8 @@ export interface PlayedGame {
   readonly closes: boolean;
   /** True for the last game of the run. */
   readonly last: boolean;
+  /** True for a game that tests what is learned: nothing learns from its examples. */
+  readonly heldOut?: true;
   /** How its examples are kept. */
   readonly layout: ExampleLayout;
   /** Its training examples as bytes; see `examples.ts`. */

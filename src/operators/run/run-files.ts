@@ -50,6 +50,16 @@ export class RunFiles {
     return readLog(effortsPath(this.folder, stage));
   }
 
+  /** Appends a part of what a stage measures; from then on it survives a kill. Throws FileNotWritten. */
+  appendMeasurement(stage: string, measurement: Uint8Array): void {
+    push(this.#open(measurementsPath(this.folder, stage)), measurement);
+  }
+
+  /** What a stage has measured so far. */
+  recordedMeasurements(stage: string): Uint8Array[] {
+    return readLog(measurementsPath(this.folder, stage));
+  }
+
   /** Appends the examples of a stage's next game to its generation's log. */
   appendExamples(stage: string, generation: number, samples: Uint8Array): StoredExamples {
     const path = this.#examplesPath(stage, generation);
@@ -175,6 +185,11 @@ export function analysesPath(folder: string, stage: string): string {
 /** Where a run keeps what the games of a stage cost. */
 function effortsPath(folder: string, stage: string): string {
   return join(folder, "efforts", `${stage}.efforts`);
+}
+
+/** Where a run keeps what a stage has measured so far. */
+function measurementsPath(folder: string, stage: string): string {
+  return join(folder, "measurements", `${stage}.log`);
 }
 
 /** Where a run keeps the checkpoints of a net. */
