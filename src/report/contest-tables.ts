@@ -1,9 +1,9 @@
 import type { Contest } from "../events/event.ts";
-import { millisecondsADecision } from "../events/match-effort.ts";
 import type { Column, Table } from "../formats/table.ts";
 import { eloEstimate } from "../stats/elo.ts";
 import type { Match } from "./matches.ts";
-import { eventsOf, type RunData } from "./run-data.ts";
+import { millisecondsOf } from "./measured-effort.ts";
+import type { RunData } from "./run-data.ts";
 
 /** A match of several players. */
 export type ContestMatch = Match & { readonly contest: Contest };
@@ -21,13 +21,6 @@ const where: readonly Column[] = [
 
 /** Each agent's share of games won, its rating and its processor time a decision, in every match given. */
 export function standingsTable(matches: readonly Match[], run: Pick<RunData, "events">): Table {
-  const efforts = eventsOf(run, "effort");
-  const milliseconds = (match: Match, agent: string): number => {
-    const own = efforts
-      .findLast(({ learned, stage }) => stage === match.stage && learned === match.learned)
-      ?.agents.find((each) => each.agent === agent);
-    return own === undefined ? NaN : millisecondsADecision(own);
-  };
   return {
     name: "contest-standings",
     title:
@@ -52,7 +45,7 @@ export function standingsTable(matches: readonly Match[], run: Pick<RunData, "ev
         fair,
         finite(rating.value),
         ...rating.interval.map(finite),
-        finite(milliseconds(match, agent)),
+        finite(millisecondsOf(run, match, agent)),
       ]),
     ),
   };

@@ -24,15 +24,25 @@ export interface Measured {
   readonly scorePerSecond: Estimate | undefined;
 }
 
+/** Milliseconds of processor time that a decision of an agent took in a match; not-a-number if unknown. */
+export function millisecondsOf(run: Pick<RunData, "events">, match: Match, agent: string): number {
+  const own = effortIn(run, match)?.agents.find((each) => each.agent === agent);
+  return own === undefined ? NaN : millisecondsADecision(own);
+}
+
+function effortIn(run: Pick<RunData, "events">, match: Match) {
+  return eventsOf(run, "effort").findLast(
+    ({ learned, stage }) => stage === match.stage && learned === match.learned,
+  );
+}
+
 /** The agents of a match with a known effort, with their settings from the experiment. */
 export function measuredAgents(
   run: RunData,
   match: Match,
   configs: Readonly<Record<string, AgentConfig>>,
 ): Measured[] {
-  const told = eventsOf(run, "effort").findLast(
-    ({ learned, stage }) => stage === match.stage && learned === match.learned,
-  );
+  const told = effortIn(run, match);
   return match.agents.flatMap((result) => {
     const config = configs[result.agent];
     const took = told?.agents.find(({ agent }) => agent === result.agent);

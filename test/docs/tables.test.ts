@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { meanEstimate } from "../../src/stats/intervals.ts";
 import { root, textOf } from "./pages.ts";
@@ -25,6 +25,14 @@ function tables(page: string): string[][][] {
       ),
   );
 }
+
+/** The tables of a page with a column whose name has this text. */
+const tablesOf = (page: string, column: string) =>
+  tables(page).filter((_, i) => heads(page)[i]!.includes(column));
+
+/** The heads of the tables of a page. */
+const heads = (page: string): string[] =>
+  [...textOf(`docs/notebook/${page}`).matchAll(/(?:^\|.*\n)+/gm)].map(([table]) => table.split("\n")[0]!);
 
 /** The table of a page that has a cell with this text in its first row. */
 const tableWith = (page: string, text: string) =>
@@ -150,6 +158,37 @@ describe("tables of the notebook and the data they are made of", () => {
         ["gain", "gain low", "gain high"].map((name) => Number(test[name])),
         pair!,
       );
+    }
+  });
+
+  it("agree on the matches against other programs", () => {
+    const rows = tablesOf("peers.md", "ms a move")
+      .flat()
+      .map(([file, stage, won, games, own, other]) => ({ file, stage, won, games, own, other }));
+    const folder = `${root}docs/results/peers`;
+    const files = existsSync(folder) ? readdirSync(folder) : [];
+    const measured = files.flatMap((name) => {
+      const standings = data(`results/peers/${name}`);
+      // In the order of the run: our agent comes first.
+      return standings.flatMap((ours, i) =>
+        i % 2 === 0 ? [{ file: name.replace(".csv", ""), ours, theirs: standings[i + 1]! }] : [],
+      );
+    });
+    expect(rows.map(({ file, stage }) => `${file} ${stage}`).toSorted()).toEqual(
+      measured.map(({ file, ours }) => `${file} ${ours["stage"]}`).toSorted(),
+    );
+    for (const { file, ours, theirs } of measured) {
+      const where = `${file} ${ours["stage"]}`;
+      const row = rows.find((each) => `${each.file} ${each.stage}` === where)!;
+      expect(theirs["stage"]).toBe(ours["stage"]);
+      expectMeasured(
+        row.won!,
+        ["won", "won low", "won high"].map((column) => 100 * Number(ours[column])),
+        where,
+      );
+      expectMeasured(row.games!, [Number(ours["games"])], where);
+      expectMeasured(row.own!, [Number(ours["ms a move"])], where);
+      expectMeasured(row.other!, [Number(theirs["ms a move"])], where);
     }
   });
 

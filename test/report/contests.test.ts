@@ -88,6 +88,34 @@ describe("the section of matches", () => {
     expect(table("contest-seats").rows.filter(([, , agent]) => agent === "all")).toHaveLength(4);
   });
 
+  it("gives the processor time of decisions, and its ratio where two agents meet", () => {
+    const { contest, ...rest } = match(100) as Extract<RunEvent, { type: "match" }>;
+    const [first, second] = contest!.standings;
+    const two: RunEvent = { ...rest, stage: "two", contest: { ...contest!, standings: [first!, second!] } };
+    const effort = (stage: string): RunEvent => ({
+      type: "effort",
+      stage,
+      learned: 100,
+      unit: "steps",
+      agents: [
+        { agent: "strong <a>", decisions: [10, 10], evaluations: [0, 0], seconds: [0.04, 0.04] },
+        { agent: "middling", decisions: [20], evaluations: [0], seconds: [0.02] },
+        { agent: "weak", decisions: [20], evaluations: [0], seconds: [NaN] },
+      ],
+    });
+    const events = [match(0), match(100), effort("duel"), two, effort("two")];
+    const { html: page, tables: all } = reportOf(events.map((event, i) => told(i + 1, event)));
+    const standings = all.find(({ name }) => name === "contest-standings")!;
+    expect(standings.columns.at(-1)!.name).toBe("ms a move");
+    // The first match has no times.
+    expect(standings.rows.map((row) => row.at(-1))).toEqual([null, null, null, 4, 1, null, 4, 1]);
+    const said = page.replaceAll(/<[^>]*>/g, "");
+    expect(said).toContain(
+      "A decision of strong &lt;a&gt; took 4 times the processor time of one of middling (4 and 1 ms).",
+    );
+    expect(said.match(/times the processor time/g)).toHaveLength(1);
+  });
+
   it("pairs no scores of agents that did not all play in the same games", () => {
     expect(tables.map(({ name }) => name)).not.toContain("paired-gains");
   });

@@ -4,7 +4,8 @@ import { intervalChart } from "../charts/interval-chart.ts";
 import { type ContestMatch, pairsTable, seatsTable, standingsTable } from "../contest-tables.ts";
 import { type Markup, markup } from "../markup.ts";
 import { type AgentStyles, agentStyles, learnedText, type Match } from "../matches.ts";
-import { fixed } from "../number-text.ts";
+import { millisecondsOf } from "../measured-effort.ts";
+import { fixed, readable } from "../number-text.ts";
 import { eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
@@ -24,7 +25,7 @@ export function contestsSection(run: RunData): Section | undefined {
     heading: "Matches",
     body: [
       last.map((match) => [
-        markup`<p>${summary(match)}</p>`,
+        markup`<p>${summary(match)}${timesText(run, match)}</p>`,
         winsFigure(match, standings, styles),
         match.contest.standings.length > 2 ? crossFigure(match, pairs) : undefined,
         ratingsFigure(match, standings, styles),
@@ -57,6 +58,15 @@ function summary({ contest, learned, stage, unit }: ContestMatch): string {
       ? ""
       : ` Games that do not count, because a player disputes the result: ${disputes.map(({ agent, game, message }) => `${fixed(game, 0)} (${agent} ${message})`).join(", ")}.`;
   return `${stage}: ${fixed(games, 0)} games of ${players} players${after}, ${repeats}.${said}${failed.join("")}${disputed}`;
+}
+
+/** For a match of two agents with known times: how many times the processor time of the second one the first one took. */
+function timesText(run: RunData, match: ContestMatch): string {
+  const [first, second, ...more] = match.contest.standings;
+  if (second === undefined || more.length > 0) return "";
+  const [own, other] = [first!, second].map(({ agent }) => millisecondsOf(run, match, agent));
+  if (!(own! > 0 && other! > 0)) return "";
+  return ` A decision of ${first!.agent} took ${readable(own! / other!)} times the processor time of one of ${second.agent} (${readable(own!)} and ${readable(other!)} ms).`;
 }
 
 function winsFigure(match: ContestMatch, table: Table, styles: AgentStyles): Markup {
