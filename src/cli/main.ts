@@ -42,6 +42,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "Write a checkpoint that has the weights alone, for playing.",
     load: async () => (await import("./commands/weights.ts")).weightsCommand(),
   },
+  convert: {
+    summary: "Gather recorded games from SGF, zips and runs into one file, to learn from them.",
+    load: async () => (await import("./commands/convert.ts")).convertCommand(),
+  },
   replay: {
     summary: "Play a stored game again from its seed and compare it with its record.",
     load: async () => (await import("./commands/replay.ts")).replayCommand(),

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { readSgfLeniently, type SgfWarning, warn } from "./sgf-reader.ts";
+import { SgfInvalid, type SgfWarning, warn } from "./sgf-faults.ts";
+import { readSgfLeniently, readSgfOneByOne, type SgfReading } from "./sgf-reader.ts";
 import type { SgfGame } from "./sgf.ts";
 
 /** What a file holds: its games, and everything in it that is not as the format wants it. */
@@ -35,6 +36,31 @@ export function readSgfCollection(source: Uint8Array | string, charset?: string)
   }
   const { charset: encoding, games, warnings } = best!;
   return { charset: encoding, games, warnings };
+}
+
+/**
+ * Reads the games of a file one by one, in its charset as `readSgfCollection` finds it and with `readSgfOneByOne`. Throws
+ * SgfInvalid for a file without any game.
+ */
+export function* readSgfGames(bytes: Uint8Array, mostParts: number): Generator<SgfReading, void, undefined> {
+  const ways = [...readings(bytes, undefined)];
+  const texts = ways.map(
+    (way) => () => readSgfOneByOne(new TextDecoder(way.encoding).decode(way.bytes), mostParts),
+  );
+  let best = texts[0]!;
+  let fewest = texts.length === 1 ? 0 : faultsOf(best);
+  for (const text of texts.slice(1)) {
+    if (fewest === 0) break;
+    const faults = faultsOf(text);
+    if (faults < fewest) [best, fewest] = [text, faults];
+  }
+  yield* best();
+}
+
+function faultsOf(games: () => Iterable<SgfReading>): number {
+  let faults = 0;
+  for (const { game, warnings } of games()) faults += warnings.length + (game instanceof SgfInvalid ? 1 : 0);
+  return faults;
 }
 
 /** A way to read a file; `doubts` say how it differs from what the file says. */

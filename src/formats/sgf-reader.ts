@@ -1,68 +1,18 @@
+import {
+  canGoOn,
+  ESCAPE,
+  isNameCode,
+  mustBeText,
+  NODE_BEGINS,
+  TREE_BEGINS,
+  TREE_ENDS,
+  treeEnd,
+  VALUE_BEGINS,
+  VALUE_ENDS,
+} from "./sgf-characters.ts";
 import { TEXT_END, SgfCursor } from "./sgf-cursor.ts";
+import { type SgfErrorCode, SgfInvalid, type SgfWarning, warn } from "./sgf-faults.ts";
 import type { SgfFoundProperty, SgfGame, SgfPlace } from "./sgf.ts";
-
-/**
- * What is wrong with a text, by kind. The codes are stable: programs may compare them.
- *
- * - `ERR_START`: no game tree where one should begin
- * - `ERR_NODE`: a game tree without a node at its start
- * - `ERR_PLACE`: a character that cannot stand there
- * - `ERR_NAME`: a name of a property without a capital letter
- * - `ERR_VALUE`: a property without a value
- * - `ERR_BRACKET`: a bracket in a text that is not escaped
- * - `ERR_VALUE_END`: a value that does not end
- * - `ERR_TREE_END`: a game tree that does not end
- * - `ERR_CHARSET`: bytes in another charset than the file says
- * - `ERR_MANY`: further faults, which are not listed
- */
-export type SgfErrorCode =
-  | "ERR_START"
-  | "ERR_NODE"
-  | "ERR_PLACE"
-  | "ERR_NAME"
-  | "ERR_VALUE"
-  | "ERR_BRACKET"
-  | "ERR_VALUE_END"
-  | "ERR_TREE_END"
-  | "ERR_CHARSET"
-  | "ERR_MANY";
-
-/** The text is not in the Smart Game Format. The message begins with the place. */
-export class SgfInvalid extends Error implements SgfPlace {
-  readonly _tag = "SgfInvalid";
-  readonly code: SgfErrorCode;
-  readonly line: number;
-  readonly column: number;
-
-  constructor(code: SgfErrorCode, { line, column }: SgfPlace, what: string) {
-    super(`line ${line}, column ${column}: ${what}`);
-    this.name = "SgfInvalid";
-    this.code = code;
-    this.line = line;
-    this.column = column;
-  }
-}
-
-/** A fault that a lenient reader has met. The message tells the place, the fault, and what the reader did. */
-export interface SgfWarning extends SgfPlace {
-  readonly code: SgfErrorCode;
-  readonly message: string;
-}
-
-/** Adds a warning, as long as they are not too many to be of use: of the others only the number is unknown. */
-export function warn(
-  warnings: SgfWarning[],
-  code: SgfErrorCode,
-  { line, column }: SgfPlace,
-  what: string,
-): void {
-  if (warnings.length > MOST_WARNINGS) return;
-  if (warnings.length === MOST_WARNINGS)
-    [code, what] = ["ERR_MANY", "further faults from here on are not listed"];
-  warnings.push({ code, line, column, message: `line ${line}, column ${column}: ${what}` });
-}
-
-const MOST_WARNINGS = 1000;
 
 /** A text in one piece or in several, as characters or as bytes. */
 export type SgfSource = string | Uint8Array | Iterable<string | Uint8Array>;
@@ -97,6 +47,35 @@ export function readSgfLeniently(text: string, warnings: SgfWarning[]): SgfGame[
   return games;
 }
 
+/** A game tree of a text, or why there is none. */
+export interface SgfReading {
+  /** Where the tree begins. */
+  readonly place: SgfPlace;
+  /** SgfInvalid (ERR_LONG): the tree has more parts than were allowed. */
+  readonly game: SgfGame | SgfInvalid;
+  /** The faults of the tree, and of the text before it. */
+  readonly warnings: readonly SgfWarning[];
+}
+
+/**
+ * Reads the games of a text one by one, leniently as `readSgfLeniently` does. A tree of more than `mostParts` nodes,
+ * properties, values and variations together is passed over, so that no text takes more memory than that.
+ *
+ * Throws SgfInvalid (ERR_START) for a text without any game.
+ */
+export function* readSgfOneByOne(text: string, mostParts: number): Generator<SgfReading, void, undefined> {
+  const warnings: SgfWarning[] = [];
+  const reader = new Reader([text].values(), warnings, mostParts);
+  let none = true;
+  while (reader.seekTree()) {
+    const place = reader.place();
+    const game = reader.treeOrSkip();
+    yield { place, game, warnings: warnings.splice(0) };
+    none = false;
+  }
+  if (none) new Reader([text].values()).tree();
+}
+
 /** The pieces of a source as characters. */
 function* pieces(source: SgfSource, charset: string): Generator<string, void, undefined> {
   const decoder = new TextDecoder(charset);
@@ -104,13 +83,6 @@ function* pieces(source: SgfSource, charset: string): Generator<string, void, un
   for (const part of parts) yield typeof part === "string" ? part : decoder.decode(part, { stream: true });
   yield decoder.decode();
 }
-
-const TREE_BEGINS = 0x28;
-const TREE_ENDS = 0x29;
-const NODE_BEGINS = 0x3b;
-const VALUE_BEGINS = 0x5b;
-const VALUE_ENDS = 0x5d;
-const ESCAPE = 0x5c;
 
 /** The properties of FF[4] whose values are texts, in which brackets and line ends may stand. */
 const TEXTS = new Set("AN AP BR BT C CP DT EV GC GN LB N ON OT PB PC PW RE RO RU SO US WR WT".split(" "));
@@ -128,12 +100,21 @@ interface OpenTree {
 class Reader {
   readonly #cursor: SgfCursor;
   readonly #warnings: SgfWarning[] | undefined;
+  readonly #mostParts: number;
+  /** Nodes, properties, values and variations of the present tree. */
+  #parts = 0;
   /** The index of the next "(;" where it has been looked up; Infinity where there is none. */
   #nextStart = -1;
 
-  constructor(pieces: Iterator<string>, warnings?: SgfWarning[]) {
+  constructor(pieces: Iterator<string>, warnings?: SgfWarning[], mostParts = Infinity) {
     this.#cursor = new SgfCursor(pieces);
     this.#warnings = warnings;
+    this.#mostParts = mostParts;
+  }
+
+  /** The place here. */
+  place(): SgfPlace {
+    return this.#cursor.place();
   }
 
   /** Skips white space; says whether nothing else is left. */
@@ -167,9 +148,23 @@ class Reader {
     return this.#nextStart < Infinity ? this.#nextStart : search(/\([\0-\x20]*[A-Z]{1,2}[\0-\x20]*\[/g);
   }
 
+  /** Reads a game tree from here on; one with too many parts is passed over, and the error is returned. */
+  treeOrSkip(): SgfGame | SgfInvalid {
+    const cursor = this.#cursor;
+    const { at } = cursor;
+    try {
+      return this.tree();
+    } catch (error) {
+      if (!(error instanceof SgfInvalid)) throw error;
+      cursor.at = Math.max(cursor.at, treeEnd(cursor.piece, at));
+      return error;
+    }
+  }
+
   /** Reads a game tree from here on. */
   tree(): SgfGame {
     const cursor = this.#cursor;
+    this.#parts = 0;
     if (cursor.skipSpace() !== TREE_BEGINS)
       throw new SgfInvalid(
         "ERR_START",
@@ -205,7 +200,14 @@ class Reader {
     }
   }
 
+  /** Counts a part of the tree. */
+  #count(): void {
+    if (++this.#parts > this.#mostParts)
+      throw new SgfInvalid("ERR_LONG", this.#cursor.place(), `a game of more than ${this.#mostParts} parts`);
+  }
+
   #openTree(): OpenTree {
+    this.#count();
     const place = this.#cursor.place();
     this.#cursor.at++;
     return { nodes: [], variations: [], place, implied: false };
@@ -259,6 +261,7 @@ class Reader {
 
   /** Reads properties, as many as follow, and adds them to a node. */
   #properties(node: SgfFoundProperty[]): SgfFoundProperty[] {
+    this.#count();
     while (isNameCode(this.#cursor.skipSpace())) {
       const property = this.#property();
       if (property !== undefined) node.push(property);
@@ -268,15 +271,19 @@ class Reader {
 
   /** Reads a property; undefined where no value is left of it. */
   #property(): SgfFoundProperty | undefined {
+    this.#count();
     const cursor = this.#cursor;
     const place = cursor.place();
     let found = "";
-    for (let code = cursor.code(); isNameCode(code); code = cursor.code()) {
-      found += String.fromCharCode(code);
-      cursor.at++;
+    while (isNameCode(cursor.code())) {
+      const { at, piece } = cursor;
+      let to = at + 1;
+      while (to < piece.length && isNameCode(piece.charCodeAt(to))) to++;
+      found += piece.slice(at, to);
+      cursor.at = to;
     }
     // Up to FF[3] names had small letters, which do not count.
-    const capitals = found.replaceAll(/[a-z]/g, "");
+    const capitals = /[a-z]/.test(found) ? found.replaceAll(/[a-z]/g, "") : found;
     const name = capitals || (this.#warnings === undefined ? found : found.toUpperCase());
     const values: string[] = [];
     const isText = TEXTS.has(name);
@@ -297,6 +304,7 @@ class Reader {
 
   /** Reads a value; undefined where the text ends before it, unless the value is a text. */
   #value(isText: boolean): string | undefined {
+    this.#count();
     const cursor = this.#cursor;
     const place = cursor.place();
     cursor.at++;
@@ -342,42 +350,6 @@ class Reader {
   #tell(code: SgfErrorCode, place: SgfPlace, what: string): void {
     if (this.#warnings !== undefined) warn(this.#warnings, code, place, what);
   }
-}
-
-/** Letters and digits: names of some games have digits. */
-function isNameCode(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
-}
-
-/** Whether something that can be read may begin with a character, or the text ends. */
-function canGoOn(code: number): boolean {
-  return (
-    code === NODE_BEGINS ||
-    code === TREE_BEGINS ||
-    code === TREE_ENDS ||
-    code === VALUE_BEGINS ||
-    code === TEXT_END ||
-    isNameCode(code)
-  );
-}
-
-/**
- * Whether a closing bracket of a text can only be part of it: neither a value nor a node nor a tree nor a property
- * follows, and the next bracket closes too, and would close nothing, or opens after a word and a blank.
- */
-function mustBeText(text: string, bracket: number): boolean {
-  let at = bracket + 1;
-  while (at < text.length && text.charCodeAt(at) <= 0x20) at++;
-  if (at === text.length || ";()[".includes(text[at]!)) return false;
-  for (let structure = false; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === ESCAPE) at++;
-    else if (code === VALUE_ENDS) return true;
-    else if (code === VALUE_BEGINS)
-      return !structure && /[^A-Za-z0-9][a-z]+[\t\r\n ]+$/.test(text.slice(Math.max(bracket, at - 40), at));
-    else structure ||= code === NODE_BEGINS || code === TREE_BEGINS || code === TREE_ENDS;
-  }
-  return false;
 }
 
 function count(characters: number): string {

@@ -2,12 +2,62 @@ import { counted } from "../messages/counted.ts";
 import type { SgfGame } from "../formats/sgf.ts";
 import { sgfMainLine } from "../formats/sgf.ts";
 import { sgfSimpleText } from "../formats/sgf-values.ts";
-import { BlokusSgfInvalid, readBlokusTree } from "./blokus/sgf.ts";
-import type { Game } from "./game.ts";
+import { BlokusSgfInvalid, readBlokusTree, writeBlokusSgf } from "./blokus/sgf.ts";
+import { type Game, OVER } from "./game.ts";
+import { goSgfFormat } from "./go/sgf/moves.ts";
 import { type GoSgfSection, GoSgfInvalid, readGoSgf } from "./go/sgf/read-game.ts";
-import { goRules } from "./go/options.ts";
+import { goRules, type OptionsGo } from "./go/options.ts";
 import { setUpGo } from "./go/set-up.ts";
 import { type GameConfig, openConfiguredGame } from "./registry.ts";
+import type { SgfFormat } from "./sgf-moves.ts";
+
+/**
+ * Reads and writes the games of these rules and options as SGF, whatever a file says of its options. undefined where the
+ * game has no SGF.
+ */
+export function sgfFormatOf({ rules, ...options }: GameConfig): SgfFormat | undefined {
+  if (rules === "go") return goSgfFormat(options as OptionsGo);
+  return rules === "blokus" || rules === "blokus-duo" ? blokusSgfFormat(rules, options) : undefined;
+}
+
+/** Games of Blokus as SGF, which tells neither results nor ratings. */
+function blokusSgfFormat(
+  rules: "blokus" | "blokus-duo",
+  options: Readonly<Record<string, unknown>>,
+): SgfFormat {
+  const { game } = openConfiguredGame(rules, options);
+  return {
+    read: (tree) => {
+      try {
+        const { actions, game: found, players } = readBlokusTree(tree);
+        if (found !== rules) return { refused: "another game", why: `the game is ${found}, not ${rules}` };
+        const state: unknown = game.initial();
+        for (const action of actions) game.play(state, action);
+        const over = game.toMove(state) === OVER;
+        const returns = new Float64Array(game.players);
+        if (over) game.returns(state, returns);
+        else returns.fill(Number.NaN);
+        return {
+          moves: actions,
+          returns: [...returns],
+          ending: over ? "score" : "unknown",
+          result: "",
+          handicap: 0,
+          players,
+          ratings: players.map(() => ""),
+          options: {},
+        };
+      } catch (error) {
+        if (!(error instanceof BlokusSgfInvalid)) throw error;
+        return {
+          refused: /\bGM\b/.test(error.message) ? "another game" : "illegal move",
+          why: error.message,
+        };
+      }
+    },
+    write: ({ moves, players }) => writeBlokusSgf(rules, moves, players),
+  };
+}
 
 /** A game of a file in SGF, to be gone through from its start. */
 export interface SgfRecord {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readSgfCollection } from "../../src/formats/sgf-collection.ts";
-import { readSgf, readSgfLeniently, SgfInvalid, type SgfWarning } from "../../src/formats/sgf-reader.ts";
+import { SgfInvalid, type SgfWarning } from "../../src/formats/sgf-faults.ts";
+import { readSgf, readSgfLeniently } from "../../src/formats/sgf-reader.ts";
 import { sgfText } from "../../src/formats/sgf-values.ts";
 import { type SgfTree, writeSgf } from "../../src/formats/sgf.ts";
 import { placeless, sgfTrees } from "./sgf-trees.ts";

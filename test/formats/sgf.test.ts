@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSgf, SgfInvalid } from "../../src/formats/sgf-reader.ts";
+import { SgfInvalid } from "../../src/formats/sgf-faults.ts";
+import { readSgf } from "../../src/formats/sgf-reader.ts";
 import { sgfCompose, sgfEscape, sgfSimpleText, sgfText } from "../../src/formats/sgf-values.ts";
 import { type SgfGame, sgfLines, sgfMainLine, sgfSideLines, writeSgf } from "../../src/formats/sgf.ts";
 import { placeless, sgfTrees } from "./sgf-trees.ts";

@@ -4,7 +4,8 @@ import { playBlokus } from "./play.ts";
 import { newBlokusState, seatOfPly } from "./state.ts";
 import { classicBoard, duoBoard } from "./blokus.ts";
 import { OVER } from "../game.ts";
-import { readSgf, SgfInvalid } from "../../formats/sgf-reader.ts";
+import { SgfInvalid } from "../../formats/sgf-faults.ts";
+import { readSgf } from "../../formats/sgf-reader.ts";
 import {
   type SgfFoundProperty,
   type SgfGame,

@@ -1,4 +1,5 @@
 import type { GameCollection } from "../run/items.ts";
+import type { KeptGames } from "./kept-games.ts";
 
 /** A game to be put into a collection. */
 export interface CollectedGame {
@@ -21,27 +22,50 @@ export function collectionOf(
   groups: readonly string[],
   games: readonly CollectedGame[],
 ): GameCollection {
-  const positions = games.reduce((sum, { moves }) => sum + moves.length, 0);
+  const batches = games.map(({ group, moves, part, returns, start }) => ({
+    moves: Uint16Array.from(moves),
+    lengths: Uint32Array.of(moves.length),
+    returns: Float32Array.from(returns),
+    parts: Uint8Array.of(part),
+    groupOf: Uint8Array.of(group),
+    starts: new Map(start === undefined ? [] : [[0, start]]),
+  }));
+  return joinGames(source, players, groups, batches);
+}
+
+/** The collection of all games of some batches, in their order. */
+export function joinGames(
+  source: string,
+  players: number,
+  groups: readonly string[],
+  batches: readonly Omit<KeptGames, "texts">[],
+): GameCollection {
+  const total = (count: (batch: Omit<KeptGames, "texts">) => number): number =>
+    batches.reduce((sum, batch) => sum + count(batch), 0);
+  const games = total(({ lengths }) => lengths.length);
+  const positions = total(({ moves }) => moves.length);
+  const starts = new Map<number, string>();
   const collection: GameCollection = {
     source,
-    games: games.length,
+    games,
     positions,
     moves: new Uint16Array(new SharedArrayBuffer(2 * positions)),
-    offsets: new Uint32Array(new SharedArrayBuffer(4 * (games.length + 1))),
-    returns: new Float32Array(new SharedArrayBuffer(4 * games.length * players)),
-    parts: new Uint8Array(new SharedArrayBuffer(games.length)),
-    groupOf: new Uint8Array(new SharedArrayBuffer(games.length)),
+    offsets: new Uint32Array(new SharedArrayBuffer(4 * (games + 1))),
+    returns: new Float32Array(new SharedArrayBuffer(4 * games * players)),
+    parts: new Uint8Array(new SharedArrayBuffer(games)),
+    groupOf: new Uint8Array(new SharedArrayBuffer(games)),
     groups,
-    starts: new Map(games.flatMap(({ start }, game) => (start === undefined ? [] : [[game, start]]))),
+    starts,
   };
+  let game = 0;
   let position = 0;
-  for (const [game, { moves, returns, part, group }] of games.entries()) {
-    collection.moves.set(moves, position);
-    position += moves.length;
-    collection.offsets[game + 1] = position;
-    collection.returns.set(returns, game * players);
-    collection.parts[game] = part;
-    collection.groupOf[game] = group;
+  for (const batch of batches) {
+    collection.moves.set(batch.moves, position);
+    collection.returns.set(batch.returns, game * players);
+    collection.parts.set(batch.parts, game);
+    collection.groupOf.set(batch.groupOf, game);
+    for (const [number, start] of batch.starts) starts.set(game + number, start);
+    for (const length of batch.lengths) collection.offsets[++game] = position += length;
   }
   return collection;
 }

@@ -1,5 +1,5 @@
 import { sgfMainLine } from "../../formats/sgf.ts";
-import { SgfInvalid } from "../../formats/sgf-reader.ts";
+import { SgfInvalid } from "../../formats/sgf-faults.ts";
 import { readSgfCollection } from "../../formats/sgf-collection.ts";
 import { goRules, type OptionsGo } from "../../games/go/options.ts";
 import { setUpGo, stonesOf } from "../../games/go/set-up.ts";

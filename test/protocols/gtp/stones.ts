@@ -1,4 +1,5 @@
-import { readSgf, SgfInvalid } from "../../../src/formats/sgf-reader.ts";
+import { SgfInvalid } from "../../../src/formats/sgf-faults.ts";
+import { readSgf } from "../../../src/formats/sgf-reader.ts";
 import { sgfEscape } from "../../../src/formats/sgf-values.ts";
 import { sgfMainLine, writeSgf } from "../../../src/formats/sgf.ts";
 import { type Game, OVER } from "../../../src/games/game.ts";

@@ -2,14 +2,20 @@ import type { SgfFoundProperty, SgfNode, SgfPlace } from "../../../formats/sgf.t
 import { sgfSimpleText, sgfText } from "../../../formats/sgf-values.ts";
 import { OVER } from "../../game.ts";
 import { BLACK, EMPTY, WHITE } from "../board.ts";
-import { GameGo } from "../go.ts";
 import { isLegalGo } from "../legal.ts";
 import { type GoRules, goRules, type OptionsGo } from "../options.ts";
 import { playGo } from "../play.ts";
-import { setUpGo, stonesOf } from "../set-up.ts";
+import { initialGo, setUpGo, stonesOf } from "../set-up.ts";
 import type { GoState } from "../state.ts";
 import { isSuicide } from "../superko.ts";
-import { type GoSgfResult, komiOfSgf, resultOfSgf, rulesOfSgf, sizeOfSgf } from "./game-info.ts";
+import {
+  type GoSgfResult,
+  type GoSgfRules,
+  komiOfSgf,
+  resultOfSgf,
+  rulesOfSgf,
+  sizeOfSgf,
+} from "./game-info.ts";
 import { moveOfSgf, pointsOfSgf } from "./points.ts";
 
 /**
@@ -67,9 +73,11 @@ type Found = SgfFoundProperty;
  *
  * Handicap stones are read as set up: by AB, as the first moves of Black where HA has their number, or on the fixed
  * places where HA is all there is.
+ *
+ * @param rules What moves are allowed; absent: what the file says of its rules (RU).
  */
-export function readGoSgf(line: readonly SgfNode<Found>[]): GoSgfGame {
-  return new LineReader(line).read();
+export function readGoSgf(line: readonly SgfNode<Found>[], rules?: GoSgfRules): GoSgfGame {
+  return new LineReader(line, rules).read();
 }
 
 class LineReader {
@@ -88,12 +96,12 @@ class LineReader {
   #state: GoState | undefined;
   #broken: string | undefined;
 
-  constructor(line: readonly SgfNode<Found>[]) {
+  constructor(line: readonly SgfNode<Found>[], given: GoSgfRules | undefined) {
     this.#line = line;
     for (const node of line)
       for (const property of node)
         if (!this.#properties.has(property.name)) this.#properties.set(property.name, property);
-    this.#options = this.#readOptions();
+    this.#options = this.#readOptions(given);
     this.#rules = goRules(this.#options);
     this.#stones = new Uint8Array(this.#rules.board.points);
   }
@@ -129,7 +137,7 @@ class LineReader {
     };
   }
 
-  #readOptions(): OptionsGo {
+  #readOptions(given: GoSgfRules | undefined): OptionsGo {
     const gm = this.#properties.get("GM");
     if (gm !== undefined && this.#text("GM").trim() !== "1")
       throw new GoSgfInvalid("ERR_GAME", gm, `GM[${this.#text("GM")}] is another game; Go is GM[1]`);
@@ -141,7 +149,8 @@ class LineReader {
         sz!,
         `SZ[${this.#text("SZ")}] is no board that is played here; those of 2 to 19 rows and columns are`,
       );
-    return { size, komi: this.#readKomi(), ...rulesOfSgf(this.#text("RU")), handicap: 0, moveLimit: 0 };
+    const { superko, suicide } = given ?? rulesOfSgf(this.#text("RU"));
+    return { size, komi: this.#readKomi(), superko, suicide, handicap: 0, moveLimit: 0 };
   }
 
   #readKomi(): number {
@@ -201,8 +210,7 @@ class LineReader {
     if (handicap < 2 || handicap > 9) return undefined;
     const { board } = this.#rules;
     try {
-      const game = new GameGo({ ...this.#options, handicap });
-      return stonesOf(game.initial(), board);
+      return stonesOf(initialGo({ ...this.#rules, handicap }), board);
     } catch (error) {
       if (error instanceof RangeError) return undefined;
       throw error;

@@ -1,0 +1,232 @@
+import { createHash, type Hash } from "node:crypto";
+import { statSync } from "node:fs";
+import type { Dataset, File } from "h5wasm/node";
+
+/**
+ * HDF5 files of one-dimensional and two-dimensional arrays that grow row by row. h5wasm, the HDF5 library as WebAssembly,
+ * is loaded when the first file is opened.
+ */
+
+/** Numbers of an array in memory, by their type, which is named as in NumPy. */
+interface Hdf5Numbers {
+  readonly uint8: Uint8Array;
+  readonly uint16: Uint16Array;
+  readonly uint32: Uint32Array;
+  readonly float32: Float32Array;
+}
+
+type Hdf5Type = keyof Hdf5Numbers;
+
+/** By type: its code in h5wasm, bytes of a number, and an array on a buffer. */
+const TYPES: {
+  readonly [T in Hdf5Type]: {
+    readonly code: string;
+    readonly bytes: number;
+    readonly on: (buffer: ArrayBufferLike) => Hdf5Numbers[T];
+  };
+} = {
+  uint8: { code: "<B", bytes: 1, on: (buffer) => new Uint8Array(buffer) },
+  uint16: { code: "<H", bytes: 2, on: (buffer) => new Uint16Array(buffer) },
+  uint32: { code: "<I", bytes: 4, on: (buffer) => new Uint32Array(buffer) },
+  float32: { code: "<f", bytes: 4, on: (buffer) => new Float32Array(buffer) },
+};
+
+/** Numbers of a chunk, which is compressed as a whole. */
+const CHUNK = 1 << 16;
+
+/** How many times longer than the file an array may be: more than deflate compresses. */
+const MOST_RATIO = 1100;
+
+/** The attribute of an array with the SHA-256 of its numbers, little-endian and row by row. */
+const CHECKSUM = "sha256";
+
+async function library(): Promise<typeof import("h5wasm/node")> {
+  const loaded = await import("h5wasm/node");
+  // Without it, the library writes errors to standard error and goes on.
+  (await loaded.default.ready).activate_throwing_error_handler();
+  return loaded;
+}
+
+/** An HDF5 file that is being written. Errors of the library, such as a full disk, are thrown as Error. */
+export class Hdf5Writer {
+  readonly #file: File;
+  readonly #arrays: Hdf5Array[] = [];
+
+  private constructor(file: File) {
+    this.#file = file;
+  }
+
+  /** Makes a file, in place of one that may be there. */
+  static async create(path: string): Promise<Hdf5Writer> {
+    const { File: Hdf5File } = await library();
+    return new Hdf5Writer(new Hdf5File(path, "w"));
+  }
+
+  /** Makes an array of rows of `width` numbers; without a width, of numbers. A path with a slash makes a group. */
+  array(path: string, type: Hdf5Type, width?: number): Hdf5Array {
+    const group = path.split("/").slice(0, -1).join("/");
+    if (group !== "" && !this.#file.keys().includes(group)) this.#file.create_group(group);
+    const rows = Math.max(1, Math.floor(CHUNK / (width ?? 1)));
+    const numbers = width === undefined ? [] : [width];
+    const dataset = this.#file.create_dataset({
+      name: path,
+      data: TYPES[type].on(new ArrayBuffer(0)),
+      shape: [0, ...numbers],
+      maxshape: [null, ...numbers],
+      chunks: [rows, ...numbers],
+      compression: 4,
+      dtype: TYPES[type].code,
+    });
+    const array = new Hdf5Array(dataset, type, rows, width);
+    this.#arrays.push(array);
+    return array;
+  }
+
+  /** Writes texts, as UTF-8. */
+  texts(path: string, texts: readonly string[]): void {
+    const bytes = Math.max(1, ...texts.map((text) => Buffer.byteLength(text)));
+    this.#file.create_dataset({ name: path, data: [...texts], shape: [texts.length], dtype: `S${bytes}` });
+  }
+
+  /** Writes an attribute of the file: a text or a whole number. */
+  attribute(name: string, value: string | number): void {
+    if (typeof value === "number") this.#file.create_attribute(name, value, null, "<Q");
+    else this.#file.create_attribute(name, value);
+  }
+
+  /** Ends the arrays and closes the file. */
+  close(): void {
+    for (const array of this.#arrays) array.end();
+    this.#file.close();
+  }
+
+  /** Closes the file as it is; it is not to be used. */
+  abandon(): void {
+    try {
+      this.#file.close();
+    } catch {
+      // The reason for abandoning it is told already.
+    }
+  }
+}
+
+/** An array that is being written. */
+export class Hdf5Array {
+  readonly #dataset: Dataset;
+  readonly #rows: Hdf5Numbers[Hdf5Type];
+  readonly #width: number | undefined;
+  readonly #sum: Hash = createHash("sha256");
+  /** Numbers in the buffer, and rows in the file. */
+  #held = 0;
+  #written = 0;
+
+  constructor(dataset: Dataset, type: Hdf5Type, rows: number, width: number | undefined) {
+    this.#dataset = dataset;
+    this.#width = width;
+    this.#rows = TYPES[type].on(new ArrayBuffer(TYPES[type].bytes * rows * (width ?? 1)));
+  }
+
+  /** Appends whole rows. */
+  append(numbers: Hdf5Numbers[Hdf5Type] | readonly number[]): void {
+    for (let from = 0; from < numbers.length;) {
+      const count = Math.min(numbers.length - from, this.#rows.length - this.#held);
+      this.#rows.set(numbers.slice(from, from + count), this.#held);
+      this.#held += count;
+      from += count;
+      if (this.#held === this.#rows.length) this.#flush();
+    }
+  }
+
+  /** Writes what is held, and the checksum. */
+  end(): void {
+    if (this.#held > 0) this.#flush();
+    this.#dataset.create_attribute(CHECKSUM, this.#sum.digest("hex"));
+  }
+
+  #flush(): void {
+    const width = this.#width ?? 1;
+    const numbers = this.#rows.subarray(0, this.#held);
+    const rows = this.#held / width;
+    const columns = this.#width === undefined ? [] : [width];
+    this.#sum.update(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
+    this.#dataset.resize([this.#written + rows, ...columns]);
+    const place = [this.#written, this.#written + rows] as [number, number];
+    this.#dataset.write_slice([place, ...columns.map((count) => [0, count] as [number, number])], numbers);
+    this.#written += rows;
+    this.#held = 0;
+  }
+}
+
+/** An HDF5 file that is read. What the file lacks, and what the library cannot read, is thrown as Error. */
+export class Hdf5Reader {
+  readonly #file: File;
+  /** Bytes of the file. */
+  readonly #size: number;
+
+  private constructor(file: File, size: number) {
+    this.#file = file;
+    this.#size = size;
+  }
+
+  /** Opens a file that exists. */
+  static async open(path: string): Promise<Hdf5Reader> {
+    const { File: Hdf5File } = await library();
+    return new Hdf5Reader(new Hdf5File(path, "r"), statSync(path).size);
+  }
+
+  /** The value of an attribute of the file. */
+  attribute(name: string): unknown {
+    const found = this.#file.attrs[name];
+    if (found === undefined) throw new Error(`the attribute ${name} is missing`);
+    return found.value;
+  }
+
+  /** The number of rows of an array. */
+  rows(path: string): number {
+    return this.#dataset(path).shape![0]!;
+  }
+
+  /** The texts of an array of texts. */
+  texts(path: string): string[] {
+    return this.#dataset(path).shape![0] === 0 ? [] : (this.#dataset(path).value as string[]);
+  }
+
+  /**
+   * Reads an array into shared memory, row by row, and compares its checksum. Throws where the file has another type or
+   * another number of columns.
+   */
+  read<T extends Hdf5Type>(path: string, type: T, width?: number): Hdf5Numbers[T] {
+    const { bytes, code, on } = TYPES[type];
+    const dataset = this.#dataset(path);
+    const shape = dataset.shape ?? [];
+    if (dataset.dtype !== code || shape.length !== (width === undefined ? 1 : 2) || shape[1] !== width)
+      throw new Error(`${path} is no array of ${type}${width === undefined ? "" : ` with ${width} columns`}`);
+    const columns = width === undefined ? [] : [width];
+    const rows = shape[0]!;
+    if (bytes * rows * (width ?? 1) > MOST_RATIO * this.#size)
+      throw new Error(`${path} would have ${rows} rows, more than a file of ${this.#size} bytes can hold`);
+    const numbers = on(new SharedArrayBuffer(bytes * rows * (width ?? 1)));
+    const sum = createHash("sha256");
+    const most = CHUNK * 16;
+    for (let from = 0; from < rows; from += most) {
+      const to = Math.min(rows, from + most);
+      const part = dataset.slice([[from, to], ...columns.map((count) => [0, count] as [number, number])]);
+      const read = part as Hdf5Numbers[T];
+      sum.update(new Uint8Array(read.buffer, read.byteOffset, read.byteLength));
+      numbers.set(read, from * (width ?? 1));
+    }
+    const expected = dataset.attrs[CHECKSUM]?.value;
+    if (expected !== sum.digest("hex")) throw new Error(`${path} does not have its checksum (SHA-256)`);
+    return numbers;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  #dataset(path: string): Dataset {
+    const found = this.#file.get(path);
+    if (found === null || !("shape" in found)) throw new Error(`the array ${path} is missing`);
+    return found as Dataset;
+  }
+}

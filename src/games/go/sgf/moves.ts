@@ -1,0 +1,110 @@
+import { sgfMainLine } from "../../../formats/sgf.ts";
+import type { SgfFormat, SgfMoves } from "../../sgf-moves.ts";
+import { BLACK, WHITE } from "../board.ts";
+import { GameGo } from "../go.ts";
+import type { OptionsGo } from "../options.ts";
+import { setUpGo, stonesOf } from "../set-up.ts";
+import type { GoState } from "../state.ts";
+import { GoSgfInvalid, type GoSgfSection, readGoSgf } from "./read-game.ts";
+import { writeGoSgf } from "./write-game.ts";
+
+/**
+ * Games of Go as SGF, played under given options whatever the file says of its rules. The komi may be another one: it
+ * counts in the result alone.
+ */
+export function goSgfFormat(options: OptionsGo): SgfFormat {
+  const game = new GameGo(options);
+  const { rules } = game;
+  const { board, moveLimit, size } = { ...rules, size: options.size };
+  const first = game.initial();
+  const usual = stonesOf(first, board);
+
+  /** The start of a section; nothing where it is that of the rules. */
+  const startOf = ({ stones, first: mover }: GoSgfSection): Pick<SgfMoves, "start" | "handicap"> => {
+    const blacks = stones.filter((colour) => colour === BLACK).length;
+    const handicap = stones.includes(WHITE) || (blacks > 0 && mover !== 1) ? undefined : blacks;
+    if (mover === first.toMove && stones.every((colour, point) => colour === usual[point]))
+      return { handicap: options.handicap };
+    const start = game.notation.position(setUpGo(rules, stones, mover)!);
+    // An empty board with White to move is no handicap.
+    return { start, handicap: blacks === 0 ? undefined : handicap };
+  };
+
+  /** By seat: the returns by the rules, under a komi; undefined where the game is not over. */
+  const returnsOf = (
+    moves: readonly number[],
+    start: GoState,
+    komi: number,
+  ): readonly [number, number] | undefined => {
+    // Most games of archives end by resignation.
+    if (moves.at(-1) !== board.pass && moves.length !== moveLimit) return undefined;
+    const played = new GameGo({ ...options, komi });
+    for (const action of moves) played.play(start, action);
+    if (played.toMove(start) >= 0) return undefined;
+    const returns = new Float64Array(2);
+    played.returns(start, returns);
+    return [returns[0]!, returns[1]!];
+  };
+
+  return {
+    read: (tree) => {
+      try {
+        const read = readGoSgf(sgfMainLine(tree), rules);
+        if (read.options.size !== size)
+          return { refused: "another board", why: `the board has ${read.options.size} rows, not ${size}` };
+        if (read.broken !== undefined) return { refused: "illegal move", why: read.broken };
+        const played = read.sections.filter(({ actions }) => actions.length > 0);
+        const section = played[0] ?? read.sections[0]!;
+        if (played.length > 1)
+          return {
+            refused: "not one game",
+            why: `after move ${section.actions.length} stones are set up, a colour moves out of turn, or the game goes on after its end`,
+          };
+        if (moveLimit > 0 && section.actions.length > moveLimit)
+          return { refused: "illegal move", why: `the game goes on after its limit of ${moveLimit} moves` };
+        const { komi } = read.options;
+        const { by = "other", returns: told, text } = read.result;
+        const scored =
+          told ?? returnsOf(section.actions, setUpGo(rules, section.stones, section.first)!, komi);
+        const ended = told === undefined || typeof by === "number" ? "score" : by;
+        return {
+          moves: section.actions,
+          returns: scored ?? [Number.NaN, Number.NaN],
+          ending: scored === undefined ? "unknown" : ended,
+          result: text,
+          ...startOf(section),
+          players: read.players,
+          ratings: read.ranks,
+          options: { komi },
+        };
+      } catch (error) {
+        if (!(error instanceof GoSgfInvalid)) throw error;
+        return {
+          refused: error.code === "ERR_GAME" ? "another game" : "another board",
+          why: error.message,
+        };
+      }
+    },
+    write: ({ moves, options: told, players, ratings, result, returns, start }) => {
+      const komi = (told["komi"] as number | undefined) ?? options.komi;
+      const reading = start === undefined ? undefined : game.notation.parsePosition(start);
+      if (reading !== undefined && "error" in reading) throw new RangeError(reading.error.message);
+      const begin = reading?.state && { stones: stonesOf(reading.state, board), first: reading.state.toMove };
+      const scored = returnsOf(moves, reading?.state ?? game.initial(), komi);
+      return writeGoSgf({
+        options: { ...options, komi },
+        actions: moves,
+        start: begin,
+        players,
+        ranks: ratings,
+        result: result || (scored?.[0] === returns[0] ? undefined : winnerText(returns[0]!)),
+      });
+    },
+  };
+}
+
+/** RE where only the return of Black is known. */
+function winnerText(returned: number): string | undefined {
+  if (Number.isNaN(returned)) return undefined;
+  return returned === 0.5 ? "0" : returned === 1 ? "B+" : "W+";
+}
