@@ -227,6 +227,6 @@ export class Hdf5Reader {
   #dataset(path: string): Dataset {
     const found = this.#file.get(path);
     if (found === null || !("shape" in found)) throw new Error(`the array ${path} is missing`);
-    return found as Dataset;
+    return found;
   }
 }

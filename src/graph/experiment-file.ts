@@ -70,11 +70,12 @@ function takeSmaller(
   return { problems: [problemAt(source, "/smaller", message)] };
 }
 
-/** The places where an experiment names files: the checkpoint that a net starts from, the openings of a stage. */
+/** The places where an experiment names files, or lists of them: a net's checkpoint, a stage's openings, games. */
 const paths = [
   ["nets", "weights"],
   ["graph", "file"],
   ["graph", "openings", "book"],
+  ["graph", "sources"],
 ] as const;
 
 /** Makes paths absolute: each is relative to the folder of the file that names it. */
@@ -84,9 +85,11 @@ function resolvePaths(value: Readonly<Record<string, unknown>>, source: Source):
       const last = keys.at(-1)!;
       const holder = keys.slice(0, -1).reduce((map, key) => mapOf(map)?.[key], entry);
       const path = mapOf(holder)?.[last];
-      if (typeof path !== "string") continue;
       const pointer = `/${[part, name, ...keys].map(escapePointer).join("/")}`;
-      mapOf(holder)![last] = resolve(nearestPlace(source, pointer)?.place.folder ?? ".", path);
+      const absolute = (one: unknown) =>
+        typeof one === "string" ? resolve(nearestPlace(source, pointer)?.place.folder ?? ".", one) : one;
+      if (path !== undefined)
+        mapOf(holder)![last] = Array.isArray(path) ? path.map(absolute) : absolute(path);
     }
 }
 

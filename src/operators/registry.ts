@@ -8,6 +8,7 @@ import { reinforcement } from "./reinforcement.ts";
 import { replayBuffer } from "./replay-buffer.ts";
 import { selfPlay } from "./self-play.ts";
 import type { AnyService } from "./service.ts";
+import { sgf } from "./sgf.ts";
 import { tdLearner } from "./td-learner.ts";
 import { trainer } from "./trainer.ts";
 import { uctOpenings } from "./uct-openings.ts";
@@ -24,6 +25,7 @@ export const operators: readonly AnyOperator[] = [
   reinforcement,
   valueGames,
   uctOpenings,
+  sgf,
   checkpoint,
   arena,
   policyStatistics,

@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import { checkGraph } from "../../src/graph/check-graph.ts";
@@ -33,6 +35,7 @@ function experimentWith(
   const playouts = operator.use === "policy-gradient";
   const tables = operator.use === "td-learner" || playouts;
   const policy = operator.use === "policy-statistics";
+  const recorded = operator.use === "sgf";
   const around: Record<string, Stage> = {
     games: { use: "self-play", agent: "learner", games: 100, generation: 10, examples: { use: "td" } },
     replay: { use: "replay-buffer", from: "games", capacity: 1000 },
@@ -41,22 +44,31 @@ function experimentWith(
   return {
     name: "laws",
     seed: 1,
-    game: { rules: playouts ? "daihinmin" : policy ? "tic-tac-toe" : 2048 },
-    nets: playouts
-      ? { playouts: { use: "linear-policy" } }
-      : { value: { use: tables ? "n-tuple" : policy ? "residual" : "mlp" } },
+    game: { rules: playouts ? "daihinmin" : policy ? "tic-tac-toe" : recorded ? "go" : 2048 },
+    nets: recorded
+      ? {}
+      : playouts
+        ? { playouts: { use: "linear-policy" } }
+        : { value: { use: tables ? "n-tuple" : policy ? "residual" : "mlp" } },
     agents: {
-      ...(playouts ? {} : { learner: { use: "greedy", net: "value" } }),
+      ...(playouts || recorded ? {} : { learner: { use: "greedy", net: "value" } }),
       opener: { use: "random" },
       ...(policy ? { player: { use: "puct-max-n", net: "value" } } : {}),
     },
-    graph: { ...(tables ? {} : around), ...stages },
+    graph: { ...(tables || recorded ? {} : around), ...stages },
   };
+}
+
+/** A folder with a folder of games, which examples name. */
+function folderWithGames(): string {
+  const folder = scratchFolder();
+  mkdirSync(join(folder, "archive"));
+  return folder;
 }
 
 function problemsOf(experiment: Record<string, unknown>): string {
   try {
-    checkGraph(readExperiment(writeExperiment(scratchFolder(), stringify(experiment))));
+    checkGraph(readExperiment(writeExperiment(folderWithGames(), stringify(experiment))));
     return "";
   } catch (error) {
     if (error instanceof ExperimentInvalid) return error.message;
@@ -145,7 +157,7 @@ describe.each(entries.map((entry) => [entry.use, entry] as const))(
     it("names its bounds for the graph's picture", () => {
       const { opened } = checkGraph(
         readExperiment(
-          writeExperiment(scratchFolder(), stringify(experimentWith(operator, { [name]: stage }))),
+          writeExperiment(folderWithGames(), stringify(experimentWith(operator, { [name]: stage }))),
         ),
       );
       const config = opened.experiment.graph[name]!;

@@ -20,7 +20,7 @@ import { filterMistake } from "../../operators/collection/game-filter.ts";
 import { openGameSink, sinkEndings, writesSgf } from "../../operators/collection/game-sinks.ts";
 import { TooManyGroups } from "../../operators/collection/kept-games.ts";
 import { GamesReading, type Reading, type ReadingSummary } from "../../operators/collection/read-games.ts";
-import { kindOfFile, type Source } from "../../operators/collection/sources.ts";
+import { kindOfFile, type GamesSource } from "../../operators/collection/sources.ts";
 import { gamesPath } from "../../operators/run/run-files.ts";
 import { collectionParts } from "../../operators/run/items.ts";
 import { completeOptions } from "../../options.ts";
@@ -166,7 +166,7 @@ function filtersOf(set: readonly string[]): FilterSettings {
 }
 
 /** The sources by name: that of the run, the folder or the file, and the path where two have one name. */
-function namedSources(paths: readonly string[]): (Source & { readonly run?: GameConfig })[] {
+function namedSources(paths: readonly string[]): (GamesSource & { readonly run?: GameConfig })[] {
   const names = new Set<string>();
   return paths.map((path) => {
     if (!existsSync(path)) throw new UsageError(`no such file or folder "${path}"`);
@@ -189,7 +189,7 @@ function namedSources(paths: readonly string[]): (Source & { readonly run?: Game
 
 /** The game that `--game` names, or that of the runs. */
 function gameOfSources(
-  sources: readonly (Source & { readonly run?: GameConfig })[],
+  sources: readonly (GamesSource & { readonly run?: GameConfig })[],
   flag: string | undefined,
 ): OpenedGame {
   if (flag === undefined) {

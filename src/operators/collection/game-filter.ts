@@ -4,13 +4,13 @@ import type { LeftOutReason } from "./left-out.ts";
 import { ratingOf } from "./rating.ts";
 
 /** Why a game is left out. */
-export interface Refusal {
+export interface FilterRefusal {
   readonly reason: LeftOutReason;
   readonly why: string;
 }
 
 /** What filters leave out of games as their files tell them; undefined for a game that is taken. */
-export function refusalOf(game: SgfMoves, settings: FilterSettings): Refusal | undefined {
+export function refusalOf(game: SgfMoves, settings: FilterSettings): FilterRefusal | undefined {
   const { handicap, leastMoves, options, rating, results, setUp } = settings;
   if (game.moves.length < leastMoves)
     return { reason: "too few moves", why: `${game.moves.length} moves; at least ${leastMoves}` };
@@ -22,14 +22,14 @@ export function refusalOf(game: SgfMoves, settings: FilterSettings): Refusal | u
     return { reason: "result", why: `the game ended by: ${game.ending}` };
   for (const [name, values] of Object.entries(options ?? {}))
     if (!values.includes(game.options[name]))
-      return { reason: "option", why: `${name} is ${String(game.options[name] ?? "not told")}` };
+      return { reason: "option", why: `${name} is ${JSON.stringify(game.options[name]) ?? "not told"}` };
   return rating === undefined ? undefined : ratingRefusal(game.ratings, rating);
 }
 
 function ratingRefusal(
   ratings: readonly string[],
   { least, most }: NonNullable<FilterSettings["rating"]>,
-): Refusal | undefined {
+): FilterRefusal | undefined {
   const [low, high] = [least, most].map((text) => (text === undefined ? undefined : ratingOf(text)));
   const inside = ratings.every((text) => {
     const found = ratingOf(text);

@@ -46,7 +46,7 @@ export class GameReader {
   read(task: ReadingTask): GamesBatch {
     const batch = new BatchBuilder();
     if ("moves" in task) this.#readMoves(task.moves, batch);
-    else for (const file of task.sgf) this.#readSgf(file, batch);
+    else for (const file of task.files) this.#readSgf(file, batch);
     return batch.finish();
   }
 

@@ -12,11 +12,11 @@ import type { FilterSettings } from "./collection-settings.ts";
 import { GameSorter, type KeptGames } from "./kept-games.ts";
 import { type LeftOut, LeftOutTally } from "./left-out.ts";
 import type { ReadingData, ReadingTask } from "./reading-task.ts";
-import { partsOf, type Source, type SourcePart } from "./sources.ts";
+import { partsOf, type GamesSource, type SourcePart } from "./sources.ts";
 
 /** What is to be read, and how. */
 export interface Reading {
-  readonly sources: readonly Source[];
+  readonly sources: readonly GamesSource[];
   /** The game, with all its options. */
   readonly game: GameConfig;
   readonly players: number;
@@ -74,7 +74,7 @@ export class GamesReading {
         Stream.fromAsyncIterable(this.#parts(), asError).pipe(
           Stream.mapEffect(
             (part): Effect.Effect<Result, Error> =>
-              "sgf" in part || "moves" in part ? submit(part) : Effect.succeed(part),
+              "files" in part || "moves" in part ? submit(part) : Effect.succeed(part),
             { concurrency: AHEAD * this.#reading.threads },
           ),
           Stream.mapEffect((result) => Effect.try({ try: () => this.#taken(result), catch: asError })),
@@ -131,8 +131,11 @@ export class GamesReading {
   }
 
   #taken(result: Result): KeptGames | undefined {
-    if ("sum" in result) return void this.#sum(result.sum);
-    if (!("lengths" in result)) return void this.#leaveOut(result.leftOut);
+    if (!("lengths" in result)) {
+      if ("sum" in result) this.#sum(result.sum);
+      else this.#leaveOut(result.leftOut);
+      return undefined;
+    }
     for (const each of result.leftOut) this.#leaveOut(each);
     for (const [reason, count] of result.more) {
       const why = "further ones like it are only counted";

@@ -35,7 +35,7 @@ export interface MovesOfFile {
 }
 
 /** What a thread reads at a time. */
-export type ReadingTask = { readonly sgf: readonly SgfFile[] } | { readonly moves: MovesOfFile };
+export type ReadingTask = { readonly files: readonly SgfFile[] } | { readonly moves: MovesOfFile };
 
 /** Most bytes of a file of SGF. A larger collection is to be split. */
 export const MOST_SGF_BYTES = 128 * 2 ** 20;

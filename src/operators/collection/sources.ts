@@ -12,7 +12,7 @@ import type { LeftOut } from "./left-out.ts";
 import { MOST_SGF_BYTES, type MovesOfFile, type ReadingTask, type SgfFile } from "./reading-task.ts";
 
 /** Where games are read from: a file or a folder, or the recorded games of a run's stages. */
-export interface Source {
+export interface GamesSource {
   /** Its name in lists and groups. */
   readonly name: string;
   readonly path: string;
@@ -21,11 +21,11 @@ export interface Source {
 }
 
 /** A file that games are read from. `kind` follows from its ending. */
-export type FileKind = "sgf" | "zip" | "h5";
+export type FileKind = "text" | "zip" | "h5";
 
 /** The kind of a file by its name; undefined for a file that is none of games. */
 export function kindOfFile(name: string): FileKind | undefined {
-  return { ".sgf": "sgf", ".blksgf": "sgf", ".zip": "zip", ".h5": "h5" }[extname(name).toLowerCase()] as
+  return { ".sgf": "text", ".blksgf": "text", ".zip": "zip", ".h5": "h5" }[extname(name).toLowerCase()] as
     | FileKind
     | undefined;
 }
@@ -43,7 +43,7 @@ const TASK_GAMES = 1000;
  * to folders are not followed.
  */
 export async function* partsOf(
-  source: Source,
+  source: GamesSource,
   game: GameConfig,
 ): AsyncGenerator<SourcePart, void, undefined> {
   const { name, path, records } = source;
@@ -64,8 +64,8 @@ export async function* partsOf(
       continue;
     }
     // A file that the user names is taken as SGF whatever its name.
-    const kind = kindOfFile(file.path) ?? (folder ? undefined : "sgf");
-    if (kind === "sgf") {
+    const kind = kindOfFile(file.path) ?? (folder ? undefined : "text");
+    if (kind === "text") {
       yield* tasks.add({ label: file.label, source: name, content: { path: file.path } }, sizeOf(file.path));
       continue;
     }
@@ -94,7 +94,7 @@ class SgfTasks {
   }
 
   *end(): Generator<ReadingTask, void, undefined> {
-    if (this.#files.length > 0) yield { sgf: this.#files };
+    if (this.#files.length > 0) yield { files: this.#files };
     this.#files = [];
     this.#bytes = 0;
   }
@@ -145,7 +145,7 @@ async function* zipParts(
     for await (const file of readZip(path, () => true, MOST_SGF_BYTES)) {
       const inner = `${label}/${file.name}`;
       if ("unsafe" in file) yield leftOut(inner, "unsafe zip", file.unsafe);
-      else if (kindOfFile(file.name) !== "sgf")
+      else if (kindOfFile(file.name) !== "text")
         yield leftOut(inner, "not a file of games", "of the files in a zip, those that end in .sgf are read");
       else if ("damaged" in file) yield leftOut(inner, "damaged zip", file.damaged);
       else if ("tooLong" in file) yield leftOut(inner, "too long", file.tooLong);

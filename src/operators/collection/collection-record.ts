@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { writeAtomically } from "../../formats/atomic-file.ts";
+import { writing } from "../../formats/file-not-written.ts";
+import type { GameCollection } from "../run/items.ts";
+import type { LeftOut } from "./left-out.ts";
+import type { ReadingSummary } from "./read-games.ts";
+
+/** What a run keeps of a collection that a stage has read. */
+export interface CollectionRecord {
+  /** Adds a line to the list of what is left out. Throws FileNotWritten. */
+  leaveOut(each: LeftOut): void;
+  /**
+   * Writes the record. A resumed run must learn from the games that it began with: where they are others now, returns
+   * what to do. Throws FileNotWritten.
+   */
+  finish(collection: GameCollection, summary: ReadingSummary): string | undefined;
+}
+
+/** Opens the record of a stage's collection, `collections/STAGE.json` in the run's folder, and the list beside it. */
+export function collectionRecord(folder: string, stage: string): CollectionRecord {
+  const place = join(folder, "collections");
+  const path = join(place, `${stage}.json`);
+  const list = join(place, `${stage}.left-out.txt`);
+  writing(place, () => mkdirSync(place, { recursive: true }));
+  const lines = writing(list, () => openSync(list, "w"));
+  return {
+    leaveOut: ({ reason, where, why }) =>
+      writing(list, () => writeSync(lines, `${where}: ${reason}: ${why}\n`)),
+    finish: (collection, summary) => {
+      closeSync(lines);
+      const sha256 = contentSum(collection);
+      if (existsSync(path)) {
+        const earlier = JSON.parse(readFileSync(path, "utf8")) as { readonly sha256: string };
+        if (earlier.sha256 === sha256) return undefined;
+        return `the files give other games than when the run began (${path}); put the earlier files back, or start a new run`;
+      }
+      writeAtomically(path, `${JSON.stringify({ sha256, ...summary }, null, 1)}\n`);
+      return undefined;
+    },
+  };
+}
+
+/** The SHA-256 of all that a collection holds. */
+function contentSum({ groupOf, groups, moves, offsets, parts, returns, starts }: GameCollection): string {
+  const sum = createHash("sha256");
+  for (const { buffer } of [moves, offsets, returns, parts, groupOf]) sum.update(new Uint8Array(buffer));
+  return sum.update(JSON.stringify([groups, [...starts]])).digest("hex");
+}
