@@ -142,9 +142,9 @@ export function gameLaws(lawful: LawfulGame): void {
         texts.add(game.drawing.text(state));
         images.add(game.drawing.svg(state));
         expect(game.drawing.svg(state)).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^]*<\/svg>$/);
-        expect(game.drawing.seats ?? { length: game.players }).toHaveLength(game.players);
       });
       expect(texts.size).toBeGreaterThan(1);
+      if (game.drawing.seats !== undefined) expect(game.drawing.seats).toHaveLength(game.players);
       expect(images.size).toBe(texts.size);
     });
 

@@ -86,6 +86,18 @@ describe("the ladder reader", () => {
     expect(ladders(withStone(snapback, "X", 0, 2), "white").escapes).toEqual([]);
   });
 
+  it("knows which captures of a single stone make a ko", () => {
+    // Black's corner stone joins the one above it where that takes White's; alone it would make a ko.
+    for (const rows of ["..../...O/.O.X/XO..", ".OXX/..../..XO/...X", "O.X./.O../.X../XO.."])
+      for (const mover of ["black", "white"] as const) ladders(rows.replaceAll("/", ""), mover);
+    expect(ladders("..../...O/.O.X/XO..".replaceAll("/", ""), "white").captures).toContain("3,3");
+  });
+
+  it("takes no ko back at once on the way", () => {
+    expect(ladders("..../..../..../O..X".replaceAll("/", ""), "black").captures).toContain("3,1");
+    expect(ladders("...X/..../..../...O".replaceAll("/", ""), "black").captures).toContain("2,3");
+  });
+
   it("reads what the plain reader does, in games at random, and leaves the board as it was", () => {
     const random = Random.named("ladders");
     let caught = 0;
@@ -95,6 +107,7 @@ describe("the ladder reader", () => {
       const reader = new LadderReader(board);
       const plain = new PlainLadders(size);
       const liberties = new Int16Array(board.points);
+      const counters = new Int16Array(board.points);
       const both = new BothBoards({ size });
       const { go, state } = both;
       let ply = 0;
@@ -105,6 +118,13 @@ describe("the ladder reader", () => {
           const chain = board.cellOf[point]!;
           const count = state.liberties[chain]!;
           if (count !== 1 && count !== 2) continue;
+          if (count === 1) {
+            const found = counters.subarray(0, reader.counters(state.colour, chain, counters));
+            const points = Array.from(found, (cell) => board.pointOf[cell]!);
+            expect(points.toSorted((a, b) => a - b)).toEqual(
+              plain.counters(go.board, point).toSorted((a, b) => a - b),
+            );
+          }
           chainLiberties(state, board, chain, liberties);
           for (const cell of liberties.subarray(0, count)) {
             const at = board.pointOf[cell]!;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { BLACK, WHITE } from "../../../src/games/go/board.ts";
 import { GameGo } from "../../../src/games/go/go.ts";
+import { goRules } from "../../../src/games/go/options.ts";
 import { goAreaBounds } from "../../../src/games/go/points.ts";
 import { surePoints } from "../../../src/games/go/pass-alive.ts";
+import { setUpGo } from "../../../src/games/go/set-up.ts";
 import { Random } from "../../../src/random.ts";
 
 const neighbours = (size: number, point: number): number[] => {
@@ -105,5 +107,25 @@ describe("points that a colour keeps by passing", () => {
       }
     }
     expect(alive).toBeGreaterThan(20);
+  });
+
+  it("count a region where a stone of the opponent touches no liberty of the chain", () => {
+    // Every empty point around White's stone is a liberty of Black's chain; the stone itself touches none.
+    const rows = ".XXXX.. XX.XX.. X.O.X.. XX.XX.. XXXXX.. ....... .......".replaceAll(" ", "");
+    const rules = goRules({
+      size: 7,
+      komi: 0,
+      superko: "positional",
+      suicide: false,
+      handicap: 0,
+      moveLimit: 0,
+    });
+    const state = setUpGo(
+      rules,
+      Array.from(rows, (stone) => ".XO".indexOf(stone)),
+      BLACK - 1,
+    )!;
+    expect(surePoints(state, rules.board, BLACK)).toBe(19 + 1);
+    expect(surePoints(state, rules.board, WHITE)).toBe(0);
   });
 });
