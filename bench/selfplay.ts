@@ -186,7 +186,7 @@ const playing = (checked: Experiment) =>
               index,
               generation: 0,
               seats,
-              versions: seats.map(() => 0),
+              versions: seats.map(() => ({ net: 0 })),
               opening: { plies: (7 * index) % PLIES, name: ["bench", index, "opening"] },
             },
             0,

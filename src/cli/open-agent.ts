@@ -5,8 +5,9 @@ import type { Game } from "../games/game.ts";
 import { playedFor, type ValueKind } from "../games/outcome.ts";
 import type { GameConfig } from "../games/registry.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
-import { wrongNet } from "../operators/experiment/agent-net.ts";
+import { givenBy, searchOptionsOf, takesNet, wrongNet } from "../operators/experiment/agent-net.ts";
 import { type AgentSettings, type AgentSource, SessionAgent } from "../protocols/session-agent.ts";
+import { type NetRole, netRoles } from "../search/definition.ts";
 import { findSearch, gameOfValues, openSearch, searches, withoutNet } from "../search/registry.ts";
 
 /** The settings of an agent cannot be used; the message says why. */
@@ -20,7 +21,8 @@ export class AgentInvalid extends Error {
 }
 
 /**
- * Opens the net of an agent. `net` is the value of the agent's `net`: the folder of a checkpoint, or an inline net.
+ * Opens a net of an agent. `net` is the value of the agent's `net`, `valueNet` or `playoutNet`: the folder of a checkpoint,
+ * or an inline net.
  *
  * The evaluator responds in the calling thread, before `evaluate` returns. Throws an Error whose message says what is wrong.
  */
@@ -85,29 +87,52 @@ export function openAgent(
   game: Game<unknown>,
   resolveNet?: (net: unknown, game: Game<unknown>) => ResolvedNet,
 ): SessionAgent {
-  const { use, net, ...options } = settings;
+  const { use } = settings;
   const names = searches.map(({ name }) => name);
   if (typeof use !== "string") throw new AgentInvalid(`agent: "use" must name a search: ${names.join(", ")}`);
   if (!names.includes(use))
     throw new AgentInvalid(
       `agent: unknown search "${use}"${didYouMean(use, names)} (known: ${names.join(", ")})`,
     );
-  const kinds = net === undefined ? withoutNet(searches) : searches;
+  const kinds = settings["net"] === undefined ? withoutNet(searches) : searches;
   const { needs, best } = findSearch(use, kinds);
-  if (net === undefined) {
-    if (needs.value || needs.policy) throw new AgentInvalid(`agent: ${use} needs a "net"`);
-    return new SessionAgent(openSearch(use, game, options, kinds), best, gameOfValues(use, game, options));
-  }
-  if (!needs.value && !needs.policy && !needs.playouts) {
+  const roles = netRoles.filter((role) => settings[role] !== undefined);
+  const options = searchOptionsOf(settings);
+  const unwanted = roles.find((role) => !takesNet(needs, role));
+  if (unwanted !== undefined) {
     openSearch(use, game, options, kinds);
-    throw new AgentInvalid(`agent: ${use} evaluates nothing and takes no "net"`);
+    throw new AgentInvalid(
+      unwanted === "net"
+        ? `agent: ${use} evaluates nothing and takes no "net"`
+        : `agent: ${use} takes no "${unwanted}"`,
+    );
   }
-  if (resolveNet === undefined) throw new AgentInvalid("agent: nets cannot be opened here");
-  const { evaluator, guided, hasPolicy, hasValue, values } = resolveNet(net, game);
-  const gives = { hasPolicy, hasValue, guides: guided !== undefined };
-  const wrong = wrongNet({ use, needs, epsilon: options["epsilon"] }, "this net", gives);
-  if (wrong !== undefined) throw new AgentInvalid(`agent: ${wrong}`);
-  const played = playedFor(guided ?? game, values ?? "returns");
-  const search = openSearch(use, played, options);
-  return new SessionAgent(search, best, gameOfValues(use, played, options), evaluator);
+  if (settings["net"] === undefined && (needs.value || needs.policy))
+    throw new AgentInvalid(`agent: ${use} needs a "net"`);
+  if (resolveNet === undefined && roles.length > 0)
+    throw new AgentInvalid("agent: nets cannot be opened here");
+  const nets: Partial<Record<NetRole, ResolvedNet>> = Object.fromEntries(
+    roles.map((role) => {
+      const resolved = resolveNet!(settings[role], game);
+      const gives = { ...resolved, guides: resolved.guided !== undefined };
+      const called = role === "net" ? "this net" : `this ${role}`;
+      const wrong = wrongNet({ use, needs, role, epsilon: options["epsilon"] }, called, gives);
+      if (wrong !== undefined) throw new AgentInvalid(`agent: ${wrong}`);
+      return [role, resolved];
+    }),
+  );
+  const guide = roles.find((role) => nets[role]!.guided !== undefined);
+  const guided = guide === undefined ? game : nets[guide]!.guided!;
+  const played = playedFor(guided, (nets.valueNet ?? nets.net)?.values ?? "returns");
+  const given = givenBy(nets.net, nets.valueNet !== undefined);
+  const search = openSearch(use, played, options, kinds, given);
+  return new SessionAgent(search, best, gameOfValues(use, played, options), evaluatorOf(nets));
+}
+
+/** The evaluator of an agent's requests, each by the net that it is for; undefined where no net evaluates. */
+function evaluatorOf({ net, valueNet }: Partial<Record<NetRole, ResolvedNet>>): Evaluator<any> | undefined {
+  if (valueNet === undefined) return net?.evaluator;
+  return {
+    evaluate: (request) => (request.net === "valueNet" ? valueNet : net!).evaluator!.evaluate(request),
+  };
 }

@@ -8,6 +8,8 @@ export interface EvaluationRequest<S> {
   /** The first `count` states are to be evaluated; the evaluator does not change them. */
   readonly states: readonly S[];
   count: number;
+  /** Which net of its agent is to evaluate them: that of the agent's `valueNet`; absent: that of its `net`. */
+  readonly net?: "valueNet";
   /** Row-major [count, players]: for each state, the expected return of each seat from it on. */
   readonly values: Float64Array;
   /** Row-major [count, maxLegal]: a probability for each legal action, in the order of `legal`; absent where not wanted. */

@@ -2,7 +2,14 @@ import { openGame } from "../games/registry.ts";
 import type { Game } from "../games/game.ts";
 import { openNet, type OpenNet } from "../models/registry.ts";
 import { agentKinds, kindsOf } from "../operators/experiment/agent-kinds.ts";
-import { beforeGuiding, guidesPlayouts, wrongNet } from "../operators/experiment/agent-net.ts";
+import {
+  abilitiesOf,
+  beforeGuiding,
+  givenNets,
+  netsOf,
+  searchOptionsOf,
+  wrongNet,
+} from "../operators/experiment/agent-net.ts";
 import type { AnyOperator, Complaint, StageView } from "../operators/operator.ts";
 import { operatorOf, services } from "../operators/registry.ts";
 import { listCheckpoints } from "../operators/training/checkpoint-files.ts";
@@ -112,35 +119,28 @@ class Checker {
 
   #agents(game: Game<unknown>, nets: ReadonlyMap<string, OpenNet>): void {
     for (const [name, agent] of this.#sound("agents")) {
-      this.#playable(
-        name,
-        agent,
-        beforeGuiding(game, agent.net === undefined ? undefined : nets.get(agent.net)),
-      );
-      if (agent.net === undefined) continue;
-      const at = `/agents/${escapePointer(name)}/net`;
-      if (!Object.hasOwn(this.#experiment.nets, agent.net)) {
-        this.#unknown(at, "net", agent.net, Object.keys(this.#experiment.nets));
-        continue;
+      this.#playable(name, agent, game, nets);
+      const { use } = agent;
+      const { needs } = agentKinds.find((kind) => kind.name === use)!;
+      for (const { role, net: called } of netsOf(agent)) {
+        const at = `/agents/${escapePointer(name)}/${role}`;
+        if (!Object.hasOwn(this.#experiment.nets, called)) {
+          this.#unknown(at, "net", called, Object.keys(this.#experiment.nets));
+          continue;
+        }
+        const net = nets.get(called);
+        const wrong =
+          net && wrongNet({ use, needs, role, epsilon: agent["epsilon"] }, `"${called}"`, abilitiesOf(net));
+        if (wrong !== undefined) this.#problem(at, wrong);
       }
-      const { needs } = agentKinds.find((kind) => kind.name === agent.use)!;
-      const net = nets.get(agent.net);
-      const wrong =
-        net &&
-        wrongNet({ use: agent.use, needs, epsilon: agent["epsilon"] }, `"${agent.net}"`, {
-          hasPolicy: net.hasPolicy,
-          hasValue: net.hasValue,
-          guides: guidesPlayouts(net),
-        });
-      if (wrong !== undefined) this.#problem(at, wrong);
     }
   }
 
-  /** Some agents play certain games only. */
-  #playable(name: string, agent: AgentConfig, game: Game<unknown>): void {
-    const { use, net: _, ...options } = agent;
+  /** Some agents play certain games only, or with certain nets. */
+  #playable(name: string, agent: AgentConfig, game: Game<unknown>, nets: ReadonlyMap<string, OpenNet>): void {
+    const played = beforeGuiding(game, agent, nets);
     try {
-      openSearch(use, game, options, kindsOf(agent));
+      openSearch(agent.use, played, searchOptionsOf(agent), kindsOf(agent), givenNets(agent, nets));
     } catch (error) {
       if (!(error instanceof SearchNotOpened)) throw error;
       this.#problem(`/agents/${escapePointer(name)}`, error.message);

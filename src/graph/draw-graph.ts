@@ -1,3 +1,4 @@
+import { netNames } from "../operators/experiment/agent-net.ts";
 import { services } from "../operators/registry.ts";
 import { workerThreads } from "../operators/run/parallelism.ts";
 import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
@@ -43,7 +44,7 @@ export function drawGraph(graph: CheckedGraph): string {
 
 function playsWith(graph: CheckedGraph, { operator, config }: CheckedStage, net: string): boolean {
   const agents = operator.agents?.(config) ?? [];
-  return agents.some((agent) => graph.opened.experiment.agents[agent]?.net === net);
+  return agents.some((agent) => netNames(graph.opened.experiment.agents[agent] ?? {}).includes(net));
 }
 
 function escape(text: string): string {

@@ -1,6 +1,7 @@
 import type { Game } from "../games/game.ts";
 import { completeOptions } from "../options.ts";
 import { kindsOf } from "../operators/experiment/agent-kinds.ts";
+import { searchOptionsOf } from "../operators/experiment/agent-net.ts";
 import type { AgentConfig } from "../operators/experiment/open-experiment.ts";
 import { findSearch } from "../search/registry.ts";
 import type { CheckedGraph } from "./check-graph.ts";
@@ -24,7 +25,8 @@ export function graphWarnings({ source }: ExperimentFile, { opened }: CheckedGra
 }
 
 function searchWarning(agent: AgentConfig, game: Game<unknown>): string | undefined {
-  const { use, net: _, ...options } = agent;
+  const { use } = agent;
+  const options = searchOptionsOf(agent);
   const definition = findSearch(use, kindsOf(agent));
   const completed = completeOptions(definition.options, options);
   return "wrong" in completed ? undefined : definition.warning?.(game, completed.options);

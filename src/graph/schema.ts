@@ -1,7 +1,7 @@
 import { taggedUnion, Type, type TObject, type TProperties, type TSchema } from "../schema.ts";
 import { games } from "../games/registry.ts";
 import { nets } from "../models/registry.ts";
-import { agentKinds } from "../operators/experiment/agent-kinds.ts";
+import { agentKinds, netSettings } from "../operators/experiment/agent-kinds.ts";
 import { operators, services } from "../operators/registry.ts";
 import { stageSchema } from "../operators/operator.ts";
 import { serviceSchema } from "../operators/service.ts";
@@ -65,14 +65,8 @@ export function experimentSchema(only?: NamedForms): TObject {
     "use",
     "A player: a search and what it evaluates positions with, or another program.",
     forms(agentKinds, only?.agents, ({ name }) => name).map((definition) => {
-      const { value, policy, playouts } = definition.needs;
-      const what = playouts
-        ? "whose policy draws the moves of playouts"
-        : `that evaluates positions${policy ? " and gives priors" : ""}`;
-      const net = Type.String({ description: `The net ${what} (a name under nets).` });
-      const optional = playouts || definition.withoutNet !== undefined;
       return member("use", definition.name, definition.description, {
-        ...(value || policy || playouts ? { net: optional ? Type.Optional(net) : net } : {}),
+        ...netSettings(definition),
         ...definition.options.properties,
       });
     }),

@@ -5,6 +5,7 @@ import {
   evaluatorSettings,
 } from "./evaluation/evaluator-settings.ts";
 import { openNetEvaluator } from "./evaluation/net-evaluator.ts";
+import { netNames } from "./experiment/agent-net.ts";
 import type { Experiment, OpenExperiment, StageConfig } from "./experiment/open-experiment.ts";
 import { service } from "./service.ts";
 import { counted } from "../messages/counted.ts";
@@ -69,6 +70,6 @@ function entryOf({ graph }: Experiment, net: string): [string, StageConfig] | un
 
 /** The nets that agents play with and that are computed, not looked up in tables. */
 function playedNetworks({ experiment, nets }: OpenExperiment): string[] {
-  const played = new Set(Object.values(experiment.agents).map((agent) => agent.net));
+  const played = new Set(Object.values(experiment.agents).flatMap(netNames));
   return [...nets].filter(([name, { kind }]) => kind === "network" && played.has(name)).map(([name]) => name);
 }

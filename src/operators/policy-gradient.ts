@@ -1,5 +1,5 @@
 import { Type } from "../schema.ts";
-import { guidesPlayouts } from "./experiment/agent-net.ts";
+import { abilitiesOf } from "./experiment/agent-net.ts";
 import { MOST_GAMES } from "./experiment/most-games.ts";
 import { complainUnknown, operator, type SettingsOf } from "./operator.ts";
 import { learnAgain } from "./tables/learn-again.ts";
@@ -57,7 +57,7 @@ export const policyGradient = operator({
     const open = opened.nets.get(net);
     return [
       ...complainUnknown("net", "net", net, opened.experiment.nets),
-      ...(open === undefined || guidesPlayouts(open)
+      ...(open === undefined || abilitiesOf(open).guides
         ? []
         : [{ key: "net", message: `"${net}" is no policy for playouts, such as linear-policy` }]),
     ];

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { valuesOfLesser } from "../search/depth-first/downgrade.ts";
 import { batchEvaluator, evaluatorSettingsOf } from "./batch-evaluator.ts";
+import { netNames, valueNetOf } from "./experiment/agent-net.ts";
 import type { AgentConfig, OpenExperiment } from "./experiment/open-experiment.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
 import { lagOf, SelfPlayGames } from "./play/self-play-games.ts";
@@ -29,7 +30,11 @@ export const selfPlay = operator({
     const { examples, pool, warmStart } = settings;
     if (pool !== undefined) complaints.push(...complainPool(pool, settings, opened));
     if (warmStart !== undefined) complaints.push(...complainWarmStart(warmStart, settings, agents));
-    if (examples.use === "td" && examples.values === "net" && agents[settings.agent]?.net === undefined)
+    if (
+      examples.use === "td" &&
+      examples.values === "net" &&
+      valueNetOf(agents[settings.agent] ?? {}) === undefined
+    )
       complaints.push({ key: "examples/values", message: `the agent "${settings.agent}" has no net` });
     const lesser =
       examples.use === "td" && examples.values !== "net"
@@ -125,7 +130,7 @@ function complainWarmStart(
   agents: Readonly<Record<string, AgentConfig>>,
 ): Complaint[] {
   const complaints: Complaint[] = complainUnknown("warmStart/agent", "agent", agent, agents);
-  if (agents[agent]?.net !== undefined)
+  if (netNames(agents[agent] ?? {}).length > 0)
     complaints.push({
       key: "warmStart/agent",
       message: `the agent "${agent}" has a net, and these games are played before it has learned: name one without`,

@@ -1,4 +1,5 @@
 import { valuesOfLesser } from "../search/depth-first/downgrade.ts";
+import { netNames } from "./experiment/agent-net.ts";
 import type { OpenExperiment } from "./experiment/open-experiment.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
 import { learnAgain } from "./tables/learn-again.ts";
@@ -76,7 +77,7 @@ function searchComplaints(
   if (config === undefined) return complainUnknown("search/agent", "agent", agent, experiment.agents);
   const open = nets.get(net);
   const wrong =
-    config.net !== net
+    netNames(config).join(" ") !== net
       ? `"${agent}" must play by the net that is learned, "${net}"`
       : open?.kind === "tables" && open.afterstates === undefined
         ? `"${net}" has no values of afterstates to be learned from searches`

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { Type } from "../schema.ts";
 import { decodeGameRecord } from "../formats/game-records.ts";
+import { netNames } from "./experiment/agent-net.ts";
 import { retriesSchema } from "./play/game-players.ts";
 import type { PlannedGame } from "./play/game-task.ts";
 import type { OpeningsReady } from "./run/items.ts";
@@ -50,7 +51,7 @@ export const uctOpenings = operator({
   check: (settings: Settings, { name, opened, folder }) => {
     const { agents } = opened.experiment;
     const complaints: Complaint[] = complainUnknown("agent", "agent", settings.agent, agents);
-    if (agents[settings.agent]?.net !== undefined)
+    if (netNames(agents[settings.agent] ?? {}).length > 0)
       complaints.push({
         key: "agent",
         message: `"${settings.agent}" has a net; openings are played before anything is learned`,

@@ -2,6 +2,26 @@ import type { Static, TObject } from "../schema.ts";
 import type { Game } from "../games/game.ts";
 import type { Search } from "./search.ts";
 
+/** The nets of an agent, by the setting that names them. */
+export const netRoles = ["net", "valueNet", "playoutNet"] as const;
+
+/**
+ * The role of a net in an agent: `net` gives what the search needs (values, priors, or the moves of playouts), `valueNet`
+ * values in place of those of `net`, and `playoutNet` the moves of playouts.
+ */
+export type NetRole = (typeof netRoles)[number];
+
+/** What the nets of an agent give its search. */
+export interface GivenNets {
+  /** Whether `net` gives priors. */
+  readonly priors: boolean;
+  /** The net that gives values; absent: none does. */
+  readonly values?: "net" | "valueNet";
+}
+
+/** The nets of an agent that names none. */
+export const noNets: GivenNets = { priors: false };
+
 /** What a search needs from the net of its agent. */
 export interface Needs {
   /** It needs values: an agent with this search names a net. */
@@ -10,6 +30,11 @@ export interface Needs {
   readonly policy: boolean;
   /** Its playouts follow the policy of the net, if the agent names one. Absent where a net cannot guide playouts. */
   readonly playouts?: true;
+  /**
+   * What each of several nets does for it, as a clause of English. An agent may name any of them, and is told what they give
+   * (`GivenNets`). Absent where an agent names `net` alone, as the other fields say.
+   */
+  readonly several?: Readonly<Record<NetRole, string>>;
 }
 
 /** A search as experiment files name it: its options with their schema, its needs, and how to create it. */
@@ -29,8 +54,8 @@ export interface SearchDefinition<O extends TObject = TObject> {
   readonly analysis?: Partial<Required<Static<O>>>;
   /** False where decisions depend on more than the position and the draws, as those of another program do. */
   readonly reproducible?: false;
-  /** The reason, in words, why it cannot play this game with these options; undefined where it can. */
-  unsuited?<S>(game: Game<S>, options: Required<Static<O>>): string | undefined;
+  /** The reason, in words, why it cannot play this game with these options and nets; undefined where it can. */
+  unsuited?<S>(game: Game<S>, options: Required<Static<O>>, nets: GivenNets): string | undefined;
   /**
    * What the user should know of it in this game with these options, in words; undefined where there is nothing. Asked
    * once by whoever checks an experiment, so it may take a second.
@@ -39,5 +64,5 @@ export interface SearchDefinition<O extends TObject = TObject> {
   /** The game whose returns the values of decisions are of. Absent where that is the game itself. */
   valued?<S>(game: Game<S>, options: Required<Static<O>>): Game<S>;
   /** Creates a search for one game. The options must be checked and complete. */
-  create<S>(game: Game<S>, options: Required<Static<O>>): Search<S>;
+  create<S>(game: Game<S>, options: Required<Static<O>>, nets: GivenNets): Search<S>;
 }

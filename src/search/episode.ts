@@ -5,12 +5,14 @@ import { type Difference, type Expected, GameComparison } from "./expected-game.
 import { PlayerFailed } from "./player-failed.ts";
 import type { Decision, Sample, Search } from "./search.ts";
 
-/** Who plays one seat: its search, its own stream of draws, and the number of the evaluator for its requests. */
+/** Who plays one seat: its search, its own stream of draws, and the numbers of the evaluators for its requests. */
 export interface Seat<S> {
   readonly search: Search<S>;
   readonly random: Random;
   /** Handed on with each request. Any number will do for a search that makes no requests. */
   readonly evaluator: number;
+  /** That for requests to `valueNet`; absent from a search that makes none. */
+  readonly valueEvaluator?: number;
 }
 
 /**
@@ -142,13 +144,13 @@ export function* episode<S>(
       if (first !== undefined) action = first;
       else {
         const seat = seats[mover]!;
-        pending.evaluator = seat.evaluator;
         options.deciding?.(mover);
         try {
           const searching = seat.search.search(state, seat.random, given + decisions.length);
           let step = searching.next();
           while (step.done !== true) {
             pending.request = step.value;
+            pending.evaluator = step.value.net === "valueNet" ? seat.valueEvaluator! : seat.evaluator;
             yield pending;
             step = searching.next();
           }

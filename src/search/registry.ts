@@ -1,8 +1,9 @@
 import type { Game } from "../games/game.ts";
 import { completeOptions } from "../options.ts";
+import { apvMcts } from "./policy/apv-mcts.ts";
 import { bestReply } from "./depth-first/best-reply.ts";
 import { defaultPlayer } from "./one-ply/default-player.ts";
-import type { SearchDefinition } from "./definition.ts";
+import { type GivenNets, noNets, type SearchDefinition } from "./definition.ts";
 import { expectimax } from "./depth-first/expectimax.ts";
 import { flatMonteCarlo } from "./information/flat-monte-carlo.ts";
 import { greedy } from "./one-ply/greedy.ts";
@@ -47,6 +48,7 @@ export const searches: readonly SearchDefinition[] = [
   mctsBestReply,
   puctMaxN,
   gumbel,
+  apvMcts,
 ] as readonly SearchDefinition[];
 
 /** The search is unknown, or its options are wrong. The message says what was expected. */
@@ -80,13 +82,14 @@ export function openSearch<S>(
   game: Game<S>,
   options: Readonly<Record<string, unknown>> = {},
   among: readonly SearchDefinition[] = searches,
+  nets: GivenNets = noNets,
 ): Search<S> {
   const definition = findSearch(name, among);
   const completed = completeOptions(definition.options, options);
   if ("wrong" in completed) throw new SearchNotOpened(`search ${name}: ${completed.wrong}`);
-  const unsuited = definition.unsuited?.(game, completed.options);
+  const unsuited = definition.unsuited?.(game, completed.options, nets);
   if (unsuited !== undefined) throw new SearchNotOpened(`search ${name}: ${unsuited}`);
-  return definition.create(game, completed.options);
+  return definition.create(game, completed.options, nets);
 }
 
 /**
@@ -110,6 +113,7 @@ export function createSearch<S>(
   game: Game<S>,
   options: Readonly<Record<string, unknown>>,
   among: readonly SearchDefinition[] = searches,
+  nets: GivenNets = noNets,
 ): Search<S> {
-  return findSearch(name, among).create(game, options);
+  return findSearch(name, among).create(game, options, nets);
 }

@@ -1,4 +1,4 @@
-/** The clock is read once in this many calls of `spent`: reading it costs as much as searching a small node. */
+/** The clock is read once in this many steps: reading it costs as much as searching a small node. */
 const CHECKS_PER_READING = 8;
 
 /**
@@ -30,9 +30,12 @@ export class TimeBudget {
     this.#checks = 0;
   }
 
-  /** Whether the time is up. Most calls do not read the clock. */
-  spent(): boolean {
-    if (this.#end === Infinity || ++this.#checks % CHECKS_PER_READING !== 0) return false;
+  /** Whether the time is up, after this many steps since the last call. Most calls for one step do not read the clock. */
+  spent(steps = 1): boolean {
+    if (this.#end === Infinity) return false;
+    this.#checks += steps;
+    if (this.#checks < CHECKS_PER_READING) return false;
+    this.#checks = 0;
     return performance.now() >= this.#end;
   }
 }

@@ -53,6 +53,7 @@ const contexts: Readonly<Record<string, Context>> = {
     },
   },
   "docs/search.md": { ...blokus, nets: { "policy-net": residual } },
+  "docs/search/apv-mcts.md": { game: { rules: "go", size: 9 } },
   "docs/search/best-reply.md": blokus,
   "docs/search/depth-first.md": blokus,
   "docs/search/expectimax.md": board2048,

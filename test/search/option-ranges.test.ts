@@ -174,6 +174,15 @@ const ranges: Readonly<Record<string, readonly Range[]>> = {
       open: true,
     },
   ],
+  "apv-mcts": [
+    ...ofPlayouts.filter(({ of }) => of !== "exploration"),
+    plain("lambda", 0, 1),
+    plain("cPuct", 0, million),
+    plain("priorTemperature", 0.01, 1000),
+    plain("batch", 1, 256),
+    plain("virtualLoss", 0, 1000),
+    ...policyGuided.filter(({ of }) => of.startsWith("temperature")),
+  ],
   gumbel: [
     ...policyGuided,
     plain("considered", 1, million),

@@ -78,12 +78,16 @@ function session(path: string, rules: string | undefined, seed: number, clock: b
   });
 }
 
-/** Opens a game and the factory of the agent. The agents of all seats share one net. */
+/** Opens a game and the factory of the agent. The agents of all seats share its nets. */
 function openFor(agent: AgentSettings, { rules, ...options }: GameConfig): OpenedForGtp {
   const opened = openConfiguredGame(rules, options);
   const game = opened.game as Game<unknown>;
-  let net: ResolvedNet | undefined;
-  const resolve = (given: unknown) => (net ??= resolveNet(given, game, opened.config));
+  const nets = new Map<unknown, ResolvedNet>();
+  const resolve = (given: unknown) => {
+    const known = nets.get(given) ?? resolveNet(given, game, opened.config);
+    nets.set(given, known);
+    return known;
+  };
   return { game, config: opened.config, newAgent: () => openAgent(agent, game, resolve) };
 }
 

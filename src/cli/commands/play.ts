@@ -58,7 +58,11 @@ function playGames(checkpoint: string, { agent: given, games, seed, boards, json
   if (net !== undefined) throw new UsageError("--agent names no net: the checkpoint is its net");
   const evaluated = mistakes(() => resolveNet(checkpoint, game, config));
   const seats = Array.from({ length: game.players }, () =>
-    mistakes(() => openAgent({ ...agent, net: checkpoint }, game, () => evaluated)),
+    mistakes(() =>
+      openAgent({ ...agent, net: checkpoint }, game, (given) =>
+        given === checkpoint ? evaluated : resolveNet(given, game, config),
+      ),
+    ),
   );
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const first: number[] = [];

@@ -1,4 +1,5 @@
 import { agentKinds } from "../../operators/experiment/agent-kinds.ts";
+import { netNames } from "../../operators/experiment/agent-net.ts";
 import type { AgentConfig, Experiment, StageConfig } from "../../operators/experiment/open-experiment.ts";
 import { operatorOf } from "../../operators/registry.ts";
 
@@ -37,7 +38,7 @@ function playsNetOfOther({ agents, graph }: Pick<Experiment, "agents" | "graph">
   const followed = followedNet(graph, name);
   if (followed === undefined || operator?.playsMeanwhile?.(config) !== true) return false;
   const learned = new Set(Object.values(graph).map(learnedNet));
-  const nets = (operator.agents?.(config) ?? []).flatMap((agent) => agents[agent]?.net ?? []);
+  const nets = (operator.agents?.(config) ?? []).flatMap((agent) => netNames(agents[agent] ?? {}));
   return nets.some((net) => net !== followed && learned.has(net));
 }
 

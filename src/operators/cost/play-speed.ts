@@ -1,6 +1,8 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
+import { netNames } from "../experiment/agent-net.ts";
+import { withVersions } from "../play/game-task.ts";
 import type { OpenPlayHost } from "../play/play-host.ts";
 import { gamesInFlight, workerThreads } from "../run/parallelism.ts";
 import type { RunError } from "../run/run-error.ts";
@@ -56,8 +58,8 @@ export const decisionSeconds = (
         weightsOf: (needed) => Effect.sync(() => weights(needed)),
       });
       yield* host.start(alone.experiment, { [agent]: activity.counts });
-      const { net } = experiment.agents[agent]!;
-      if (net !== undefined) yield* host.load(net, 0, weights(net));
+      const nets = netNames(experiment.agents[agent]!);
+      for (const net of new Set(nets)) yield* host.load(net, 0, weights(net));
       const seats = Array.from({ length: opened.game.players }, () => agent);
       const concurrency = gamesInFlight(opened, inFlight);
       const effort = searchEffort(opened, agent);
@@ -68,19 +70,20 @@ export const decisionSeconds = (
         Stream.mapEffect(
           (index) => {
             const plies = Math.floor((0.9 * decisions * ((7 * index) % 16)) / 16);
-            return host.play(
+            const task = withVersions(
+              opened,
               {
                 stage: agent,
                 name: ["cost", agent, index],
                 index,
                 generation: 0,
                 seats,
-                versions: seats.map(() => (net === undefined ? -1 : 0)),
                 ...(short ? { plies: plies + SHORT } : {}),
                 ...(plies === 0 ? {} : { opening: { plies, name: ["cost", index, "opening"] } }),
               },
-              0,
+              () => 0,
             );
+            return host.play(task, 0);
           },
           { concurrency, unordered: true },
         ),

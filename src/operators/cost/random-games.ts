@@ -7,6 +7,7 @@ import { gameOf, type OpenExperiment } from "../experiment/open-experiment.ts";
 import type { GamesOffer } from "../operator.ts";
 import { layoutOf } from "../replay/examples.ts";
 import { encodeGameExamples } from "../replay/game-examples.ts";
+import { noNets } from "../../search/definition.ts";
 import { HeldGames } from "../replay/held-games.ts";
 import { lambdaExamples } from "../replay/lambda-examples.ts";
 import { ExampleCodec } from "../replay/position-examples.ts";
@@ -15,7 +16,7 @@ import type { OpeningsReady, ReplayReady } from "../run/items.ts";
 /** Games whose moves are drawn at random, for measurements before there are others. */
 function randomGame(game: Game<unknown>, index: number): Episode<unknown> {
   const random = (purpose: string) => Random.named(0, "cost", index, purpose);
-  const search = randomMove.create(game, {});
+  const search = randomMove.create(game, {}, noNets);
   const seats = Array.from({ length: game.players }, () => ({
     search,
     random: random("moves"),

@@ -6,7 +6,7 @@ import { PlayerFailed } from "../../search/player-failed.ts";
 import type { Search } from "../../search/search.ts";
 import { openSearch } from "../../search/registry.ts";
 import { kindsOf } from "../experiment/agent-kinds.ts";
-import { beforeGuiding } from "../experiment/agent-net.ts";
+import { beforeGuiding, givenNets, searchOptionsOf } from "../experiment/agent-net.ts";
 import { gameOf, type OpenExperiment } from "../experiment/open-experiment.ts";
 
 /** Number of random moves before each of the positions that are searched. */
@@ -27,9 +27,15 @@ export interface SearchEffort {
  */
 export function searchEffort(opened: OpenExperiment, agent: string): SearchEffort {
   const config = opened.experiment.agents[agent]!;
-  const { use, net, ...options } = config;
-  const game = beforeGuiding(gameOf(opened, config), net === undefined ? undefined : opened.nets.get(net));
-  const search = openSearch(use, game, options, kindsOf(config));
+  const { nets } = opened;
+  const game = beforeGuiding(gameOf(opened, config), config, nets);
+  const search = openSearch(
+    config.use,
+    game,
+    searchOptionsOf(config),
+    kindsOf(config),
+    givenNets(config, nets),
+  );
   let evaluations = 0;
   const counting = {
     evaluate: ({ count, priors, values }: EvaluationRequest<unknown>) => {

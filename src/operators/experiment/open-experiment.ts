@@ -1,6 +1,7 @@
 import { createGame, type GameConfig } from "../../games/registry.ts";
 import type { Game } from "../../games/game.ts";
 import { playedFor, type ValueKind } from "../../games/outcome.ts";
+import { type AgentNets, valueNetOf } from "./agent-net.ts";
 import { openNet, type OpenNet, type OpenNetwork } from "../../models/registry.ts";
 
 /** A checked experiment as plain data: the contents of its file with all defaults filled in. */
@@ -36,9 +37,8 @@ export interface NetConfig {
 }
 
 /** One of the experiment's agents. */
-export interface AgentConfig {
+export interface AgentConfig extends AgentNets {
   readonly use: string;
-  readonly net?: string;
   readonly [option: string]: unknown;
 }
 
@@ -61,14 +61,18 @@ export function ownerOf({ game, nets }: Experiment, name: string): { game: GameC
   return { game, net };
 }
 
-/** The game as an agent plays it: its returns are of the kind that the agent's net predicts, in searches and in targets. */
+/** The game as an agent plays it: its returns are of the kind that the agent's values are of, in searches and in targets. */
 export function gameOf(opened: OpenExperiment, agent: AgentConfig): Game<unknown> {
   return playedFor(opened.game, valueKindOf(opened, agent));
 }
 
-/** The kind of value that an agent plays for: the kind that its net predicts, or returns for an agent without a net. */
+/**
+ * The kind of value that an agent plays for: the kind that its `valueNet` predicts, or else its `net`; returns for an agent
+ * without these nets.
+ */
 export function valueKindOf({ nets }: OpenExperiment, agent: AgentConfig): ValueKind {
-  return (agent.net === undefined ? undefined : nets.get(agent.net))?.values ?? "returns";
+  const net = valueNetOf(agent);
+  return (net === undefined ? undefined : nets.get(net))?.values ?? "returns";
 }
 
 /** A net of the experiment that is computed. Throws for nets on tables. */

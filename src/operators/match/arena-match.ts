@@ -13,6 +13,7 @@ import { meanEstimate } from "../../stats/intervals.ts";
 import { ArenaSchedule } from "./arena-schedule.ts";
 import type { ArenaSettings } from "./arena-settings.ts";
 import { ContestTally } from "./contest.ts";
+import { netNames } from "../experiment/agent-net.ts";
 import type { GameReport } from "../play/game-task.ts";
 import type { MatchRound } from "../run/items.ts";
 import type { StageEnv } from "../operator.ts";
@@ -46,7 +47,7 @@ export class ArenaMatch {
     const { opened, stage } = env;
     this.#schedule = new ArenaSchedule(opened, stage, env.offered);
     const { agents } = opened.experiment;
-    this.nets = settings.agents.flatMap((agent) => agents[agent]!.net ?? []);
+    this.nets = settings.agents.flatMap((agent) => netNames(agents[agent]!));
     const { earlier } = this.#schedule;
     if (earlier !== undefined) {
       this.#ratings = new RatingsOverVersions(earlier, opened);

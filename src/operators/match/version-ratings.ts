@@ -2,6 +2,7 @@ import type { RatedParticipant, RatedVersion, VersionRatings } from "../../event
 import type { StoredGame } from "../../formats/game-records.ts";
 import { ELO_PER_LOG_ODDS } from "../../stats/elo.ts";
 import { type PairResult, ratedPlayers } from "../../stats/rated-players.ts";
+import { netNames } from "../experiment/agent-net.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
 import { participantName, participantNamed } from "../experiment/participant.ts";
 import { pairWeight, ranksOf, scoresOf } from "./contest.ts";
@@ -127,7 +128,8 @@ export class RatingsOverVersions {
   #player(name: string, version: number): string {
     const participant = participantNamed(name);
     if (participant.version !== undefined) return name;
-    const net = this.#agents[this.#earlier.agent]!.net;
-    return this.#agents[participant.agent]!.net === net ? participantName({ ...participant, version }) : name;
+    const net = this.#agents[this.#earlier.agent]!.net!;
+    const plays = netNames(this.#agents[participant.agent]!).includes(net);
+    return plays ? participantName({ ...participant, version }) : name;
   }
 }

@@ -12,6 +12,7 @@ import {
   type Seat,
 } from "../../search/episode.ts";
 import type { Expected } from "../../search/expected-game.ts";
+import type { NetRole } from "../../search/definition.ts";
 import { createSearch } from "../../search/registry.ts";
 import type { Search } from "../../search/search.ts";
 import { encodeGameExamples } from "../replay/game-examples.ts";
@@ -27,7 +28,14 @@ import { playOpening } from "./openings.ts";
 import { type UsedWeights, WeightsInUse } from "./weights-in-use.ts";
 import { kindsOf } from "../experiment/agent-kinds.ts";
 import { participantNamed } from "../experiment/participant.ts";
-import { guidesPlayouts } from "../experiment/agent-net.ts";
+import {
+  givenNets,
+  guideOf,
+  netNames,
+  netsOf,
+  searchOptionsOf,
+  valueNetOf,
+} from "../experiment/agent-net.ts";
 import {
   type AgentConfig,
   type Experiment,
@@ -40,6 +48,17 @@ import { valuedByNet } from "../evaluation/net-values.ts";
 import { SlotEvaluator } from "../evaluation/slot-evaluator.ts";
 import type { NetVersion } from "../training/weights-board.ts";
 import type { SharedTables } from "../../models/tables.ts";
+
+/** By role of a net of a participant: the number of the weights that it plays with. */
+type SeatWeights = Readonly<Partial<Record<NetRole, number>>>;
+
+/** The number in place of weights for a player without the net that would have them. */
+const NO_WEIGHTS = -1;
+
+/** The number of the weights whose values a participant plays by. */
+function valuing({ net, valueNet }: SeatWeights): number {
+  return valueNet ?? net ?? NO_WEIGHTS;
+}
 
 /**
  * Plays games in one thread: seats the agents, evaluates the requests of their searches, and writes the records.
@@ -96,13 +115,13 @@ export class GameTable {
   *start({ task, tables }: GameWithTables, place: number): Requesting<unknown, GameReport> {
     const weights = this.#acquire(task, tables);
     const report = yield* this.#playAndReport(task, weights, place);
-    for (const number of weights) if (number >= 0) this.#weights.release(number);
+    for (const number of weights.flatMap((own) => Object.values(own))) this.#weights.release(number);
     return report;
   }
 
   *#playAndReport(
     task: GameTask,
-    weights: readonly number[],
+    weights: readonly SeatWeights[],
     place: number,
   ): Requesting<unknown, GameReport> {
     const learned = task.examples?.use;
@@ -137,7 +156,7 @@ export class GameTable {
     let learnedFrom = { ...played, decisions: own };
     if (task.examples?.use === "td" && task.examples.values === "net") {
       const seat = learnedSeat ?? 0;
-      const decisions = yield* this.#valuedByNet(task.seats[seat]!, weights[seat]!, learnedFrom);
+      const decisions = yield* this.#valuedByNet(task.seats[seat]!, valuing(weights[seat]!), learnedFrom);
       learnedFrom = { ...played, decisions };
     }
     return {
@@ -154,11 +173,11 @@ export class GameTable {
     return valuedByNet(this.#gameOf(participant), actions, decisions, weights);
   }
 
-  #meter({ seats }: GameTask, weights: readonly number[], place: number): EffortMeter {
+  #meter({ seats }: GameTask, weights: readonly SeatWeights[], place: number): EffortMeter {
     return new EffortMeter(
       seats.map((name, seat) => ({
         search: this.#search(name, place, seat, weights[seat]!),
-        awaits: this.#slots.has(this.#configOf(name).net ?? ""),
+        awaits: netNames(this.#configOf(name)).some((net) => this.#slots.has(net)),
       })),
     );
   }
@@ -205,20 +224,26 @@ export class GameTable {
     for (const slots of this.#slots.values()) slots.collect(group);
   }
 
-  /** By seat: the number of the weights that its participant plays with; -1 where it has no net. */
-  #acquire({ seats, versions }: GameTask, tables: readonly TablesVersion[]): number[] {
-    return seats.map((name, seat) => {
-      const { net } = this.#configOf(name);
-      if (net === undefined) return -1;
-      const version = versions[seat]!;
-      // Current tables are looked up when they are needed: learners go on changing them.
-      const own = tables.find((each) => each.net === net && each.version === version);
-      return this.#weights.acquire({ net, version }, () => ({
-        net,
-        version,
-        ...(own === undefined ? {} : this.#openTables(net, own.tables)),
-      }));
-    });
+  /** By seat: the numbers of the weights that its participant plays with. */
+  #acquire({ seats, versions }: GameTask, tables: readonly TablesVersion[]): SeatWeights[] {
+    return seats.map((name, seat) =>
+      Object.fromEntries(
+        netsOf(this.#configOf(name)).map(({ role, net }) => [
+          role,
+          this.#acquireOne({ net, version: versions[seat]![role]! }, tables),
+        ]),
+      ),
+    );
+  }
+
+  #acquireOne({ net, version }: NetVersion, tables: readonly TablesVersion[]): number {
+    // Current tables are looked up when they are needed: learners go on changing them.
+    const own = tables.find((each) => each.net === net && each.version === version);
+    return this.#weights.acquire({ net, version }, () => ({
+      net,
+      version,
+      ...(own === undefined ? {} : this.#openTables(net, own.tables)),
+    }));
   }
 
   #openTables(net: string, tables: SharedTables): Pick<UsedWeights, "evaluator" | "guide"> {
@@ -229,7 +254,7 @@ export class GameTable {
 
   #play(
     task: GameTask,
-    weights: readonly number[],
+    weights: readonly SeatWeights[],
     place: number,
     options: EpisodeOptions,
     analyser?: GameAnalyser<unknown>,
@@ -243,7 +268,8 @@ export class GameTable {
       return {
         search: analyser?.analysed(search, this.#hasPolicy(config)) ?? search,
         random: draws("agent", name, seat),
-        evaluator: weights[seat]!,
+        evaluator: weights[seat]!.net ?? NO_WEIGHTS,
+        valueEvaluator: valuing(weights[seat]!),
       };
     });
     const { plies, opening } = task;
@@ -255,21 +281,24 @@ export class GameTable {
   }
 
   /** The search of a participant. Its requests name the weights, so an agent and its earlier selves share searches. */
-  #search(name: string, place: number, seat: number, weights: number): Search<unknown> {
+  #search(name: string, place: number, seat: number, weights: SeatWeights): Search<unknown> {
     const { agent } = participantNamed(name);
-    const { use, net, ...options } = this.#configOf(name);
+    const config = this.#configOf(name);
+    const options = searchOptionsOf(config);
+    const { nets } = this.#opened;
+    const guide = guideOf(config, nets);
     // One process of an outside program may play all seats of its agent in a game.
     const key = options["perSeat"] === false ? `${agent}/${place}` : `${agent}/${place}/${seat}`;
-    this.#guidedBy.set(key, weights);
+    if (guide !== undefined) this.#guidedBy.set(key, weights[guide.role]!);
     let search = this.#searches.get(key);
     if (search === undefined) {
       const game = this.#gameOf(name);
-      const guided = net !== undefined && guidesPlayouts(this.#opened.nets.get(net)!);
       search = createSearch(
-        use,
-        guided ? guidedPlayouts(game, () => this.#guide(key)) : game,
+        config.use,
+        guide === undefined ? game : guidedPlayouts(game, () => this.#guide(key)),
         options,
-        kindsOf(this.#configOf(name)),
+        kindsOf(config),
+        givenNets(config, nets),
       );
       this.#searches.set(key, search);
     }
@@ -322,7 +351,7 @@ export class GameTable {
       facts,
       startValue: first?.values[first.seat] ?? 0,
       ...gameFigures(played, task.seats, (name) =>
-        this.#configOf(name).net === undefined ? undefined : this.#gameOf(name),
+        valueNetOf(this.#configOf(name)) === undefined ? undefined : this.#gameOf(name),
       ),
       ...(analyser === undefined ? {} : { analysis: analyser.analysis(task.index, decisions) }),
       ...failure,

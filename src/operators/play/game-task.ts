@@ -4,6 +4,8 @@ import type { ExamplesConfig } from "../replay/examples.ts";
 import type { GameFigures } from "./game-figures.ts";
 import type { AnalysisConfig } from "./analysed-search.ts";
 import type { SharedTables } from "../../models/tables.ts";
+import type { NetRole } from "../../search/definition.ts";
+import { type AgentNet, netsOf } from "../experiment/agent-net.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
 import { type Participant, participantNamed } from "../experiment/participant.ts";
 import type { NetVersion } from "../training/weights-board.ts";
@@ -21,8 +23,8 @@ export interface GameTask {
   readonly generation: number;
   /** The participant in each seat, by name: an agent, or an earlier self of one (see `Participant`). */
   readonly seats: readonly string[];
-  /** By seat: the version of the net's weights that the participant plays with; -1 where its agent has no net. */
-  readonly versions: readonly number[];
+  /** By seat: the versions of the weights that the participant plays with. */
+  readonly versions: readonly NetVersions[];
   /** The game ends after this number of plies, for openings; absent: it is played to its end. */
   readonly plies?: number;
   /** The first decisions, where the players do not choose them. */
@@ -39,10 +41,16 @@ export interface GameTask {
   readonly analyse?: AnalysisConfig;
 }
 
+/** By role of a net of an agent: the version of its weights. Roles of which the agent has no net are absent. */
+export type NetVersions = Readonly<Partial<Record<NetRole, number>>>;
+
 /** A game as a stage plans it; the versions of weights are named when it starts. */
 export type PlannedGame = Omit<GameTask, "versions">;
 
-/** Names the weights of a game: an earlier self has those of its version, any other participant `versionOf` its net. */
+/**
+ * Names the weights of a game: those of `versionOf` for every net. Only the `net` of an earlier self has the version of its
+ * name.
+ */
 export function withVersions(
   { experiment }: OpenExperiment,
   game: PlannedGame,
@@ -50,24 +58,30 @@ export function withVersions(
 ): GameTask {
   const versions = game.seats.map((name) => {
     const { agent, version } = participantNamed(name);
-    const { net } = experiment.agents[agent]!;
-    return net === undefined ? -1 : (version ?? versionOf(net));
+    return Object.fromEntries(
+      netsOf(experiment.agents[agent]!).map(({ role, net }) => [
+        role,
+        role === "net" && version !== undefined ? version : versionOf(net),
+      ]),
+    );
   });
   return { ...game, versions };
 }
 
-/** The weights that a game is played with, each once; with `which`, only those of participants for which it is true. */
+/** The weights that a game is played with, each once; with `which`, only those for which it is true. */
 export function weightsNamed(
   { experiment }: OpenExperiment,
   { seats, versions }: GameTask,
-  which: (participant: Participant, net: string) => boolean = () => true,
+  which: (participant: Participant, net: AgentNet) => boolean = () => true,
 ): NetVersion[] {
   const named = new Map<string, NetVersion>();
   for (const [seat, name] of seats.entries()) {
     const participant = participantNamed(name);
-    const { net } = experiment.agents[participant.agent]!;
-    const version = versions[seat]!;
-    if (net !== undefined && which(participant, net)) named.set(`${net} ${version}`, { net, version });
+    for (const each of netsOf(experiment.agents[participant.agent]!)) {
+      const { net, role } = each;
+      const version = versions[seat]![role]!;
+      if (which(participant, each)) named.set(`${net} ${version}`, { net, version });
+    }
   }
   return [...named.values()];
 }

@@ -81,6 +81,7 @@ function earlierTables(opened: OpenExperiment, task: GameTask): NetVersion[] {
   return weightsNamed(
     opened,
     task,
-    ({ version }, net) => version !== undefined && opened.nets.get(net)!.kind === "tables",
+    ({ version }, { net, role }) =>
+      version !== undefined && role === "net" && opened.nets.get(net)!.kind === "tables",
   );
 }

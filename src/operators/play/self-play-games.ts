@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
+import { netNames } from "../experiment/agent-net.ts";
 import { type Experiment, gameOf } from "../experiment/open-experiment.ts";
 import { Random } from "../../random.ts";
 import type { StageEnv } from "../operator.ts";
@@ -49,14 +50,13 @@ export class SelfPlayGames {
     const { schedule } = env.opened.experiment;
     this.#ordered = schedule !== "asynchronous";
     this.#lag = lagOf(schedule);
-    const net = env.opened.experiment.agents[settings.agent]!.net;
-    this.#nets = net === undefined ? [] : [net];
+    const agent = env.opened.experiment.agents[settings.agent]!;
+    this.#nets = [...new Set(netNames(agent))];
     this.#reader = this.#ordered ? env.board.reader(this.#nets, this.#lag) : undefined;
-    for (const each of this.#nets)
-      if (settings.pool !== undefined) env.board.keep(each, neededByPool(settings.pool, this.#lag));
+    if (settings.pool !== undefined) env.board.keep(agent.net!, neededByPool(settings.pool, this.#lag));
     env.activity.waits("the stage that reads its games");
     this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.figures?.optimum);
-    const counted = gameOf(env.opened, env.opened.experiment.agents[settings.agent]!);
+    const counted = gameOf(env.opened, agent);
     this.#tally = new GameTally(env.stage, settings.games, env.emit, forecastBounds(counted));
   }
 

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { decodeGameAnalysis } from "../../formats/game-analyses.ts";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
+import { netNames } from "../experiment/agent-net.ts";
 import type { GameReport, PlannedGame } from "../play/game-task.ts";
 import type { MatchRound } from "../run/items.ts";
 import type { StageEnv } from "../operator.ts";
@@ -26,8 +27,8 @@ export class PolicyGames {
     this.#env = env;
     const { agents } = env.opened.experiment;
     const { agent, opponent } = settings;
-    this.nets = [agent, ...(opponent === undefined ? [] : [opponent])].flatMap(
-      (name) => agents[name]!.net ?? [],
+    this.nets = [agent, ...(opponent === undefined ? [] : [opponent])].flatMap((name) =>
+      netNames(agents[name]!),
     );
     const records = env.files.recordedGames(env.stage);
     const analyses = env.files.recordedAnalyses(env.stage, records.length);

@@ -8,6 +8,7 @@ import type {
 import { Random } from "../../random.ts";
 import { createSearch } from "../../search/registry.ts";
 import { kindsOf } from "../experiment/agent-kinds.ts";
+import { givenNets, searchOptionsOf } from "../experiment/agent-net.ts";
 import { type ExplorationConfig, explorationOf, type Openings } from "./exploration.ts";
 import { SearchLearner } from "./search-learner.ts";
 import type { OpenExperiment } from "../experiment/open-experiment.ts";
@@ -26,7 +27,7 @@ export interface LearnedStage {
  * decisions of a search, whose games can take long.
  */
 export function openLearner(
-  { experiment, game }: OpenExperiment,
+  { experiment, game, nets }: OpenExperiment,
   open: OpenTables,
   tables: SharedTables,
   options: LearnerOptions,
@@ -35,12 +36,11 @@ export function openLearner(
 ): TablesLearner {
   if (search === undefined) return open.learner(tables, options);
   const agent = experiment.agents[search.agent]!;
-  const { use, net: _, ...own } = agent;
   return new SearchLearner({
     game,
     open,
     tables,
-    search: createSearch(use, game, own, kindsOf(agent)),
+    search: createSearch(agent.use, game, searchOptionsOf(agent), kindsOf(agent), givenNets(agent, nets)),
     targets: search.targets,
     step: { use: search.step, rate: search.rate },
     after: search.after,

@@ -1,7 +1,7 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import type { PlayoutPolicy } from "../playouts/playout-policy.ts";
-import { NONE, ROOT } from "../tree/nodes.ts";
+import { MOST_EDGES, NONE, ROOT } from "../tree/nodes.ts";
 import type { Backup, Leaf, LeafRequest, Moves } from "../tree/parts.ts";
 import { addReturns } from "../tree/sums.ts";
 import type { Walk } from "../tree/walk.ts";
@@ -12,9 +12,6 @@ import { type Opponents, utilityOf } from "./opponents.ts";
 import { payoffBounds, type PayoffName, type PayoffRule, payoffRules } from "./payoff.ts";
 import type { PlayoutTree } from "./playout-tree.ts";
 import type { Proofs } from "./proofs.ts";
-
-/** A tree with this many edges (8 bytes each) grows no more: simulations then end at its leaves. */
-const MOST_EDGES = 1 << 25;
 
 /**
  * Moves on one working state. This costs less than a state in every node, because most moves of a simulation belong to

@@ -6,6 +6,9 @@ export const ROOT = 0;
 /** No node, no edge, no place in an array: the -1 of all trees. */
 export const NONE = -1;
 
+/** A tree with this many edges (8 bytes and more each) grows no more: simulations then end at its leaves. */
+export const MOST_EDGES = 1 << 25;
+
 /** The larger array, after the contents of the smaller one that it replaces have been copied into it. */
 export function widened<A extends Uint8Array | Int16Array | Int32Array | Float32Array | Float64Array>(
   from: A,

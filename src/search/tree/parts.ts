@@ -40,6 +40,8 @@ export interface Leaf<S> {
   readonly maxRequest: number;
   /** Whether it requests priors. */
   readonly priors: boolean;
+  /** Further requests that it appends states to, for leaves that several nets evaluate. Absent: there is one request. */
+  readonly furtherRequests?: readonly LeafRequest<S>[];
   /** Prepares the evaluation: appends states to the request, or evaluates the leaf by itself. */
   open(walk: Walk<S>, leaf: number, request: LeafRequest<S>, random: Random): void;
   /**

@@ -8,8 +8,13 @@ import type { Walk } from "./walk.ts";
 
 /** The parts that a tree search is composed of. */
 export interface TreeSearchParts<S> {
-  /** The simulations that run side by side and share a request: in trees of their own, or in the same tree. */
+  /** The walks that run side by side and share a request: in trees of their own, or in the same tree. */
   readonly walks: readonly Walk<S>[];
+  /**
+   * Whether every walk is a simulation of its own, so that several leaves of one tree are in flight. The last request then has
+   * as many leaves as simulations are left. Absent: all walks together are one simulation.
+   */
+  readonly leavesInFlight?: boolean;
   readonly moves: Moves<S>;
   readonly selection: Selection<S>;
   readonly leaf: Leaf<S>;
@@ -28,8 +33,8 @@ export interface TreeSearchParts<S> {
  * these means is a part that is passed in.
  *
  * A simulation goes from the root along edges that `selection` selects, and that chance draws, until `moves` says that
- * it ends. `leaf` evaluates the last node, and `backup` updates all nodes on the path. Simulation i runs in all walks
- * before simulation i + 1 runs in any.
+ * it ends. `leaf` evaluates the last node, and `backup` updates all nodes on the path. All walks descend before any is
+ * backed up.
  */
 export class TreeSearch<S> implements Search<S> {
   readonly maxRequest: number;
@@ -87,8 +92,8 @@ export class TreeSearch<S> implements Search<S> {
     milliseconds: number | undefined,
     resumed: boolean,
   ): Searching<S> {
-    const { walks, choice, opening } = this.#parts;
-    const request = this.#request;
+    const { walks, choice, leaf, leavesInFlight = false, opening } = this.#parts;
+    const requests = [this.#request, ...(leaf.furtherRequests ?? [])];
     if (!resumed) {
       const root = this.#game.toMove(state);
       for (const walk of walks) walk.root = root;
@@ -100,25 +105,40 @@ export class TreeSearch<S> implements Search<S> {
     const opens = !resumed && opening && walks[0]!.tree.visits[ROOT] === 0;
     if (!opens && !resumed) choice.opened?.(state, random, decisions);
     let number = this.#next;
-    for (let done = opens ? -1 : 0; this.#goesOn(done, simulations); done++, number++) {
-      const active = done < 0 ? 1 : walks.length;
-      request.count = 0;
-      for (let i = 0; i < active; i++) this.#descend(walks[i]!, state, number, random);
-      if (request.count > 0) yield request;
+    let steps = 1;
+    for (let done = opens ? -1 : 0; this.#goesOn(done, simulations, steps); done += steps) {
+      const active = done < 0 ? 1 : this.#active(simulations - done);
+      steps = leavesInFlight ? active : 1;
+      const numberOf = (walk: number) => (leavesInFlight ? number + walk : number);
+      for (const each of requests) each.count = 0;
+      for (let i = 0; i < active; i++) this.#descend(walks[i]!, state, numberOf(i), random);
+      for (const each of requests) if (each.count > 0) yield each;
       let row = 0;
-      for (let i = 0; i < active; i++) row = this.#backUp(walks[i]!, row, number, random);
+      for (let i = 0; i < active; i++) row = this.#backUp(walks[i]!, row, numberOf(i), random);
       if (done < 0) choice.opened?.(state, random, decisions);
+      number += steps;
     }
     this.#next = number;
     return choice.decide(state, random, decisions);
   }
 
-  /** Whether another simulation follows. `done` simulations have been made; -1 before the one that opens the root. */
-  #goesOn(done: number, simulations: number): boolean {
+  /**
+   * Whether another simulation follows. `done` simulations have been made, the last `steps` since the last call; `done` is -1
+   * before the one that opens the root.
+   */
+  #goesOn(done: number, simulations: number, steps: number): boolean {
     if (done < 0) return true;
     if (this.#parts.choice.settled?.() === true) return false;
     // Under a time limit at least one move is tried, so that there is a move to play.
-    return this.#budget.limited && simulations > 0 ? done === 0 || !this.#budget.spent() : done < simulations;
+    return this.#budget.limited && simulations > 0
+      ? done === 0 || !this.#budget.spent(steps)
+      : done < simulations;
+  }
+
+  /** The number of walks that descend next, where so many simulations are left. */
+  #active(left: number): number {
+    const { leavesInFlight = false, walks } = this.#parts;
+    return leavesInFlight && !this.#budget.limited ? Math.min(left, walks.length) : walks.length;
   }
 
   /** The line of most visits behind an action of the root. */

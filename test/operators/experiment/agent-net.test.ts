@@ -3,7 +3,7 @@ import { wrongNet } from "../../../src/operators/experiment/agent-net.ts";
 import { findSearch } from "../../../src/search/registry.ts";
 
 const { needs } = findSearch("puct-max-n");
-const agent = { use: "puct-max-n", needs };
+const agent = { use: "puct-max-n", needs, role: "net" } as const;
 
 describe("wrongNet", () => {
   it("refuses a net without a head that the search needs, and names the head", () => {

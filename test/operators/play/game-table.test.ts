@@ -33,7 +33,7 @@ it("reports responses from caches since the report before, also in place of a th
   const table = new GameTable(experiment, evaluators);
   const report = (index: number) => {
     const task = { stage: "games", name: ["games", index], index, generation: 0 };
-    const game = { ...task, seats: ["mover", "mover"], versions: [-1, -1] };
+    const game = { ...task, seats: ["mover", "mover"], versions: [{}, {}] };
     const played = table.start({ task: game, tables: [] }, 0).next();
     if (played.done !== true) throw new Error("an agent without a net has made a request");
     return played.value.cacheHits;

@@ -51,7 +51,7 @@ it("plays all games side by side from the beginning, and tells what its threads 
                   index,
                   generation: 0,
                   seats: ["learner", "learner"],
-                  versions: [0, 0],
+                  versions: [{ net: 0 }, { net: 0 }],
                 },
                 0,
               ),

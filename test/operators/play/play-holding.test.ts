@@ -56,8 +56,8 @@ it("plays with the newest weights, an earlier self with those of its version, an
         yield* Effect.forkChild(play(game("learner", "learner@0"), 0, () => 2));
         yield* settle;
         expect(tasks.map(({ versions }) => versions)).toEqual([
-          [2, -1, 0],
-          [2, 0],
+          [{ net: 2 }, {}, { net: 0 }],
+          [{ net: 2 }, { net: 0 }],
         ]);
         const gone = yield* Effect.flip(play(game("learner@1"), 0));
         expect(gone.message).toContain("version 1 of its weights is not held any more (the newest is 2)");

@@ -46,7 +46,7 @@ const openStage = (schedule: string) =>
     const play: StageEnv["play"] = (game, retries) =>
       Effect.suspend(() => {
         counts.started++;
-        const versions = game.seats.map(() => -1);
+        const versions = game.seats.map(() => ({}));
         return Effect.ensuring(
           pool.play({ task: { ...game, versions }, tables: [] }, retries),
           Effect.sync(() => void counts.finished++),

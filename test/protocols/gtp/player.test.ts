@@ -102,7 +102,7 @@ describe("a GTP program as an agent", () => {
         index: 0,
         generation: 0,
         seats: ["other", "other"],
-        versions: [-1, -1],
+        versions: [{}, {}],
       };
       const { plies } = driveEpisode(table.start({ task, tables: [] }, 0), []);
       expect(plies).toBe(7);

@@ -141,6 +141,21 @@ export const cases: readonly Case[] = [
     { search: "preferred", options: {} },
     { search: "paranoid", options: { depth: 2 } },
   ].map((each) => ({ ...each, game: "go", rules: { size: 5, komi: 0.5 } })),
+  // AlphaGo's search by nets of every kind.
+  ...(
+    [
+      [
+        "go",
+        { size: 5, komi: 0.5 },
+        { simulations: 60, batch: 4, expansion: 3 },
+        { priors: true, values: "valueNet" },
+      ],
+      ["go", { size: 5, komi: 0.5 }, { simulations: 60, expansion: 2 }, { priors: false }],
+      ["tic-tac-toe", {}, { simulations: 80, lambda: 0, expansion: 1 }, { priors: true, values: "net" }],
+      ["blokus", {}, { simulations: 30, expansion: 2 }, { priors: true, values: "net" }],
+      ["2048", {}, { simulations: 30, expansion: 1, lambda: 0 }, { priors: false, values: "valueNet" }],
+    ] as const
+  ).map(([game, rules, options, nets]) => ({ search: "apv-mcts", game, rules, options, nets })),
   // In a match of several deals a simulation ends with the deal.
   ...["so-ismcts", "mo-ismcts", "mcts-max-n"].map((search) => ({
     search,

@@ -1,13 +1,20 @@
 import { createHash, type Hash } from "node:crypto";
 import type { Evaluator } from "../../../src/games/evaluation.ts";
 import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
+import type { GivenNets } from "../../../src/search/definition.ts";
 import type { Random } from "../../../src/random.ts";
 import type { Decision, Search, Searching } from "../../../src/search/search.ts";
 
 /** What the recorder uses of a checkout, so that it can record an earlier one. */
 export interface Checkout {
   openGame(name: string, options?: Readonly<Record<string, unknown>>): Game<any>;
-  openSearch(name: string, game: Game<any>, options: Readonly<Record<string, unknown>>): Search<any>;
+  openSearch(
+    name: string,
+    game: Game<any>,
+    options: Readonly<Record<string, unknown>>,
+    among?: undefined,
+    nets?: GivenNets,
+  ): Search<any>;
   readonly Random: { named(...name: readonly (string | number)[]): Random };
   drive(searching: Searching<any>, evaluator: Evaluator<any>): Decision<any>;
 }
@@ -18,6 +25,8 @@ export interface Case {
   readonly options: Readonly<Record<string, unknown>>;
   readonly game: string;
   readonly rules?: Readonly<Record<string, unknown>>;
+  /** What nets give the search; where it is absent, one net gives all that the search asks for. */
+  readonly nets?: GivenNets;
 }
 
 /** How many games a case is recorded in, and where in them. */
@@ -30,8 +39,13 @@ export interface Extent {
 }
 
 /** The name of a case in the recorded digests. */
-export const nameOf = ({ search, options, game, rules }: Case): string =>
-  `${search} ${JSON.stringify(options)} ${game}${rules === undefined ? "" : ` ${JSON.stringify(rules)}`}`;
+export const nameOf = ({ search, options, game, rules, nets }: Case): string =>
+  [
+    search,
+    JSON.stringify(options),
+    game,
+    ...[rules, nets].flatMap((each) => JSON.stringify(each) ?? []),
+  ].join(" ");
 
 /**
  * A digest of all decisions of a case: moves, visits, values bit for bit, policies, samples, and the state of the
@@ -40,7 +54,7 @@ export const nameOf = ({ search, options, game, rules }: Case): string =>
 export function digestOf(checkout: Checkout, each: Case, { games, plies, decisions }: Extent): string {
   const game = checkout.openGame(each.game, each.rules);
   const hash = createHash("sha256");
-  const search = checkout.openSearch(each.search, game, each.options);
+  const search = checkout.openSearch(each.search, game, each.options, undefined, each.nets);
   const evaluator = positionEvaluator(checkout, game);
   for (let number = 0; number < games; number++) {
     const random = checkout.Random.named("decisions", each.game, number);

@@ -1,0 +1,221 @@
+import type { Game } from "../../games/game.ts";
+import type { Random } from "../../random.ts";
+import { Type } from "../../schema.ts";
+import { DecisionBuffer } from "../choice/decision-buffer.ts";
+import { byVisits, type MoveChoice, moveTemperature } from "../choice/move-choice.ts";
+import type { SearchDefinition } from "../definition.ts";
+import {
+  epsilonOption,
+  expansionOption,
+  millisecondsOption,
+  reuseOption,
+  simulationsOption,
+} from "../playouts/playout-options.ts";
+import { PlayoutPolicy } from "../playouts/playout-policy.ts";
+import type { Decision } from "../search.ts";
+import { KeptTree } from "../tree/kept-tree.ts";
+import { NONE, ROOT } from "../tree/nodes.ts";
+import type { Choice } from "../tree/parts.ts";
+import { meanOf } from "../tree/sums.ts";
+import { TreeSearch } from "../tree/tree-search.ts";
+import { VirtualLosses } from "../tree/virtual-losses.ts";
+import { Walk } from "../tree/walk.ts";
+import { ApvBackup, ApvLeaf, ApvSelection } from "./apv-parts.ts";
+import { PolicyMoves } from "./policy-parts.ts";
+import { indexOf } from "./policy-search.ts";
+import { PolicyTree } from "./policy-tree.ts";
+
+/** The greatest number of leaves in flight. */
+const MOST_IN_FLIGHT = 256;
+
+const options = Type.Object(
+  {
+    simulations: simulationsOption(1600, "Simulations of a decision. The one that opens the root is extra."),
+    milliseconds: millisecondsOption,
+    lambda: Type.Optional(
+      Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
+        default: null,
+        description:
+          "Weight of the return of a rollout in the value of a leaf; the net's value has the rest. 0: no rollouts; 1: no net is asked for values. null: .5, or 1 where no net gives values.",
+      }),
+    ),
+    cPuct: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1e6,
+        default: 5,
+        description: "c_puct, where returns are counted from -1 for the least to 1 for the greatest.",
+      }),
+    ),
+    expansion: expansionOption(
+      40,
+      "Visits of a leaf, the last of which expands it and asks for its priors. The root is expanded at once.",
+    ),
+    priorTemperature: Type.Optional(
+      Type.Number({
+        minimum: 0.01,
+        maximum: 1000,
+        default: 1.5,
+        description: "T: priors are in proportion to p^(1/T). Above 1 they are softened.",
+      }),
+    ),
+    batch: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_IN_FLIGHT,
+        default: 8,
+        description:
+          "Maximum number of leaves in flight, whose evaluations share a request; 1: one after another.",
+      }),
+    ),
+    virtualLoss: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1000,
+        default: 3,
+        description:
+          "Lost visits that a leaf in flight adds to every move on its path until it is evaluated.",
+      }),
+    ),
+    epsilon: epsilonOption(
+      0,
+      "Probability that the move of a rollout is drawn from all legal moves. Otherwise playoutNet draws it, or it is one that the game prefers.",
+    ),
+    temperature: Type.Optional({
+      ...moveTemperature,
+      default: [],
+      description:
+        "Temperature of the played move, by phases of the game. Empty: always the most visited move.",
+    }),
+    reuse: { ...reuseOption, default: true },
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * AlphaGo's search (asynchronous policy and value MCTS), for any number of players. A node is expanded after several visits,
+ * and a leaf is valued by a net, by a rollout, or by both. Several leaves are in flight, kept apart by virtual losses; all of
+ * them are backed up before the next ones are selected, so a decision is a function of the position and the draws.
+ *
+ * Source: Silver et al. 2016, Methods, Search algorithm, without its threads: the source backs up rollouts and values when
+ * they come.
+ */
+export const apvMcts: SearchDefinition<typeof options> = {
+  name: "apv-mcts",
+  description: "AlphaGo's search: PUCT with a policy net, leaves valued by a value net and by rollouts.",
+  options,
+  needs: {
+    value: false,
+    policy: false,
+    several: {
+      net: "that gives priors, and values at leaves if no valueNet is named; without it all priors of a position are equal",
+      valueNet: "that gives values at leaves",
+      playoutNet: "whose policy draws the moves of rollouts",
+    },
+  },
+  best: "visits",
+  unsuited({ name, returnBounds: [least, most] }, { lambda }, { values }) {
+    if (!Number.isFinite(most - least))
+      return `returns of ${name} have no bounds, between which values are measured`;
+    return lambda !== null && lambda < 1 && values === undefined
+      ? `with lambda: ${lambda} a net values leaves: name a valueNet, or a net with values, or give lambda: 1`
+      : undefined;
+  },
+  create(game, { batch, cPuct, epsilon, milliseconds, virtualLoss, ...own }, nets) {
+    const policy = new PolicyTree(game.players);
+    const { tree } = policy;
+    const losses = new VirtualLosses(tree, virtualLoss);
+    return new TreeSearch(game, {
+      walks: Array.from({ length: batch }, (_, index) => new Walk(game, tree, index)),
+      leavesInFlight: true,
+      moves: new PolicyMoves(game, policy),
+      selection: new ApvSelection(game, policy, losses, cPuct),
+      leaf: new ApvLeaf(game, policy, losses, {
+        nets,
+        expansion: own.expansion,
+        priorTemperature: own.priorTemperature,
+        lambda: own.lambda ?? (nets.values === undefined ? 1 : 0.5),
+        rollouts: new PlayoutPolicy(game, epsilon),
+        batch,
+      }),
+      backup: new ApvBackup(losses),
+      choice: new ApvChoice(game, policy, own),
+      opening: true,
+      milliseconds,
+      openEnded: true,
+    });
+  },
+};
+
+/** The most visited move, or one drawn by its visits. The values of nodes are sums of the returns of whole games. */
+class ApvChoice<S> implements Choice<S> {
+  readonly #game: Game<S>;
+  readonly #policy: PolicyTree;
+  readonly #simulations: number;
+  readonly #choose: MoveChoice;
+  readonly #kept: KeptTree;
+  readonly #buffer: DecisionBuffer<S>;
+  readonly #soFar: Float64Array;
+
+  constructor(
+    game: Game<S>,
+    policy: PolicyTree,
+    {
+      simulations,
+      temperature,
+      reuse,
+    }: {
+      readonly simulations: number;
+      readonly temperature: Parameters<typeof byVisits>[0];
+      readonly reuse: boolean;
+    },
+  ) {
+    this.#game = game;
+    this.#policy = policy;
+    this.#simulations = simulations;
+    this.#choose = byVisits(temperature);
+    this.#kept = new KeptTree(policy.tree, reuse);
+    this.#buffer = new DecisionBuffer(game);
+    this.#soFar = new Float64Array(game.players);
+  }
+
+  begin(): void {
+    this.#kept.forget();
+  }
+
+  observe(_state: S, action: number): void {
+    this.#kept.follow(action);
+  }
+
+  start(state: S): number {
+    const { tree } = this.#policy;
+    const mover = this.#game.toMove(state);
+    this.#kept.plant(mover);
+    // A position that was a leaf of the last tree is opened as a new root: its visits say nothing about its moves.
+    if (tree.firstEdge[ROOT] === NONE && tree.visits[ROOT]! > 0) {
+      tree.clear();
+      tree.addNode(mover);
+    }
+    return this.#simulations;
+  }
+
+  decide(state: S, random: Random, decisions: number): Decision<S> {
+    const { tree } = this.#policy;
+    const rows = this.#buffer.open(state);
+    const { actions, visits, actionValues } = rows;
+    const soFar = this.#soFar;
+    this.#game.returns(state, soFar);
+    const mover = tree.toMove[ROOT]!;
+    const first = tree.firstEdge[ROOT]!;
+    for (let edge = first; edge < first + tree.tried[ROOT]!; edge++) {
+      const index = indexOf(actions, tree.key[edge]!);
+      const child = tree.child[edge]!;
+      visits[index] = tree.visits[child]!;
+      actionValues[index] = meanOf(tree, child, mover) - soFar[mover]!;
+    }
+    const index = this.#choose(visits, actionValues, random, decisions);
+    const child = tree.child[tree.edgeOf(ROOT, actions[index]!)]!;
+    const values = Array.from(soFar, (before, seat) => meanOf(tree, child, seat) - before);
+    return this.#buffer.close(rows, index, values);
+  }
+}
