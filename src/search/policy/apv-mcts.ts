@@ -87,7 +87,7 @@ const options = Type.Object(
       description:
         "Temperature of the played move, by phases of the game. Empty: always the most visited move.",
     }),
-    reuse: { ...reuseOption, default: true },
+    reuse: Type.Optional({ ...reuseOption, default: true }),
   },
   { additionalProperties: false },
 );

@@ -9,7 +9,7 @@ import { openSearch, searches, SearchNotOpened } from "../../../src/search/regis
 import { hashGame } from "../depth-first/hash-game.ts";
 import { ApvReference, type ApvSettings } from "./apv-reference.ts";
 
-const open = (name: string, options = {}) => openGame(name, options) as Game<any>;
+const open = (name: string, options = {}) => openGame(name, options);
 const ticTacToe = open("tic-tac-toe");
 const go = open("go", { size: 5, komi: 0.5 });
 const duo = open("blokus-duo");
