@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import type { MeasuredErrors } from "../../events/event.ts";
 import { ByteReader, ByteWriter } from "../../formats/byte-stream.ts";
+import { netNames } from "../experiment/agent-net.ts";
 import { PositionValues } from "../evaluation/position-values.ts";
 import type { StageEnv } from "../operator.ts";
 import type { PlannedGame } from "../play/game-task.ts";
@@ -44,7 +45,7 @@ export class ValueErrorMeasure {
     const { agents } = this.#env.opened.experiment;
     return [
       ...this.#settings.nets,
-      ...this.#settings.rollouts.flatMap(({ agent }) => agents[agent]!.net ?? []),
+      ...this.#settings.rollouts.flatMap(({ agent }) => netNames(agents[agent]!)),
     ];
   }
 

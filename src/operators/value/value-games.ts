@@ -21,6 +21,7 @@ import {
   wholeGame,
   withRandomMove,
 } from "./value-game-plan.ts";
+import { netNames } from "../experiment/agent-net.ts";
 import type { ValueGamesSettings } from "./value-games-settings.ts";
 
 /** The name of a fact in the records of these games: the number U of the random move. */
@@ -56,7 +57,7 @@ export class ValueGames {
     this.#settings = settings;
     this.#env = env;
     const { agents } = env.opened.experiment;
-    this.#nets = [settings.first, settings.then].flatMap((agent) => agents[agent]!.net ?? []);
+    this.#nets = [settings.first, settings.then].flatMap((agent) => netNames(agents[agent]!));
     this.#tally = new GameTally(env.stage, settings.games, env.emit);
   }
 
