@@ -120,7 +120,8 @@ function ofFile(bytes: Uint8Array): Reading {
   }
   if (isAscii(bytes)) return { bytes, encoding: "windows-1252", doubts: [] };
   const why = label === undefined ? says : `${says} is not known`;
-  const doubt = `${why}; read as ISO-8859-1, the default of the format`;
+  // Short names in GBK, Shift_JIS and EUC-KR are often valid in all three, so a guess would be wrong too often.
+  const doubt = `${why}; read as ISO-8859-1, the default of the format; if names come out wrong, put the charset into the first node of the file, such as CA[GBK], CA[Shift_JIS] or CA[EUC-KR]`;
   return { bytes, encoding: "windows-1252", doubts: [doubt] };
 }
 

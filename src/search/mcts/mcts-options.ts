@@ -31,7 +31,7 @@ export const mctsOptions = Type.Object(
     ),
     epsilon: epsilonOption(
       0.05,
-      "Probability that a playout move is drawn from all legal moves. Otherwise it is one that the game prefers. 1 makes playouts uniformly random.",
+      "Probability that a playout move is drawn from all playout moves of the game: the legal ones, in Go without own eyes and suicides. Otherwise it is one that the game prefers. 1 makes playouts uniformly random.",
     ),
     payoff: Type.Optional(
       Type.Union([Type.Literal("win"), Type.Literal("share"), Type.Literal("score")], {

@@ -26,7 +26,7 @@ const options = Type.Object(
     ),
     epsilon: epsilonOption(
       1,
-      "Probability that a playout move is drawn from all legal moves. Otherwise it is one that the game prefers, or one that the policy of the net draws.",
+      "Probability that a playout move is drawn from all playout moves of the game: the legal ones, in Go without own eyes and suicides. Otherwise it is one that the game prefers, or one that the policy of the net draws.",
     ),
     expansion: expansionOption(
       1,

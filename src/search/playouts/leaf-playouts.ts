@@ -19,7 +19,7 @@ export const leafPlayouts = Type.Union(
           minimum: 0,
           maximum: 1,
           description:
-            "Probability that a playout move is drawn from all legal moves. Otherwise it is one that the game prefers. 1 makes playouts uniformly random.",
+            "Probability that a playout move is drawn from all playout moves of the game: the legal ones, in Go without own eyes and suicides. Otherwise it is one that the game prefers. 1 makes playouts uniformly random.",
         }),
       },
       { additionalProperties: false },
