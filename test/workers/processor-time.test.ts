@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
 import { processorSeconds } from "../../src/workers/processor-time.ts";
 
-/** Shell text that computes for some hundredths of a second. */
-const busy = "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done";
+/** Shell text that computes for about a tenth of a second. */
+const busy = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done";
 
 /** Starts a shell script that writes a line when it has done its work, and then waits; the seconds that it has used. */
 async function used(script: string): Promise<number | undefined> {
