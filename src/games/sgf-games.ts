@@ -110,11 +110,13 @@ function goRecord(tree: SgfGame): SgfRecord {
   const longest = sections.reduce((best, each) => (each.actions.length > best.actions.length ? each : best));
   const moves = (list: readonly GoSgfSection[]) => list.reduce((sum, each) => sum + each.actions.length, 0);
   const others = moves(sections) - longest.actions.length;
+  const start = setUpGo(goRules(options), longest.stones, longest.first);
+  if (start === undefined) throw new SgfGameInvalid(broken ?? "stones that are set up have no liberty");
   const { config, game } = openConfiguredGame("go", { ...options });
   return {
     game,
     config,
-    start: setUpGo(goRules(options), longest.stones, longest.first)!,
+    start,
     actions: longest.actions,
     players,
     result: result.text,

@@ -35,6 +35,11 @@ describe("a game of a file in SGF", () => {
     expect(notes[1]).toMatch(/^1 moves? .* left out/);
   });
 
+  it("is refused where stones that are set up have no liberty", () => {
+    expect(() => read("(;SZ[3]KM[0]AB[aa]AW[ab][ba];B[cc])")).toThrow(SgfGameInvalid);
+    expect(() => read("(;SZ[3]KM[0]AB[aa]AW[ab][ba])")).toThrow("stones that are set up have no liberty");
+  });
+
   it("is of Blokus where GM says so", () => {
     const blokus = openGame("blokus-duo");
     const random = Random.named("sgf games");
