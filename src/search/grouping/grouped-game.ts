@@ -14,11 +14,11 @@ export interface GroupedState<S> {
  * Group g is action `game.actions + g`. A group with a single action is replaced by that action, and a group with all
  * actions is skipped. So with one group, or with one action in each group, the grouped game is the game itself.
  * Playouts use the game's `playouts`, which know no groups; without them they draw a group first. Of the game's
- * optional abilities it keeps chance, playouts, preference and deal index only.
+ * optional abilities it keeps chance, playouts, preference, passes and deal index only.
  */
 export function groupedGame<S>(game: Game<S>, grouping: Grouping<S>): Game<GroupedState<S>> {
   const { actions, chance, maxLegal, playouts } = game;
-  const { preference, deal } = game.search ?? {};
+  const { preference, deal, passes } = game.search ?? {};
   const list = new Int32Array(maxLegal);
   /** By group: the number of the listed actions that are in it. */
   const members = new Int32Array(grouping.groups);
@@ -94,6 +94,14 @@ export function groupedGame<S>(game: Game<S>, grouping: Grouping<S>): Game<Group
         ? {}
         : { preference: (action) => (action < actions ? preference(action) : 0) }),
       ...(deal === undefined ? {} : { deal: ({ inner }) => deal(inner) }),
+      ...(passes === undefined
+        ? {}
+        : {
+            passes: {
+              pass: passes.pass,
+              settles: ({ inner }, action) => action >= actions || passes.settles(inner, action),
+            },
+          }),
     },
   };
 }
