@@ -190,6 +190,8 @@ export interface Operator<
   readonly sharedBy?: (settings: Static<TObject<P>>) => number;
   /** How much it has to do in the whole run; absent where that takes no time to speak of, or is unknown. */
   readonly work?: (settings: Static<TObject<P>>, view: StageView) => StageWork | undefined;
+  /** The settings with which the speed of its learning is measured, where a step by its own can take long. */
+  readonly trial?: (settings: Static<TObject<P>>) => Static<TObject<P>>;
   /** What is known of its output before the run starts. */
   readonly offers?: (
     settings: Static<TObject<P>>,
@@ -237,6 +239,7 @@ export interface AnyOperator extends Pick<
   playsMeanwhile?(settings: unknown): boolean;
   sharedBy?(settings: unknown): number;
   work?(settings: unknown, view: StageView): StageWork | undefined;
+  trial?(settings: unknown): unknown;
   offers?(settings: unknown, view: StageView): Offers[keyof Offers] | undefined;
   replay?(settings: unknown, game: RecordedGame, play: PlayAgain): Difference | undefined;
   build(

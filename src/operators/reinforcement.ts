@@ -5,24 +5,18 @@ import { Requests } from "../workers/requests.ts";
 import { END } from "../workers/serve.ts";
 import { spawnWorker } from "../workers/spawn-worker.ts";
 import { workerModule } from "../workers/worker-thread.ts";
-import { PositionValues } from "./evaluation/position-values.ts";
-import { networkOf, type OpenExperiment } from "./experiment/open-experiment.ts";
 import { operator, type StageEnv } from "./operator.ts";
+import { baselineValues } from "./reinforcement/baseline-values.ts";
 import { reinforcementComplaints } from "./reinforcement/complaints.ts";
-import { decisionsOf } from "./reinforcement/decision-batches.ts";
 import { neededByPolicyPool, reinforcementGame } from "./reinforcement/policy-pool.ts";
-import {
-  type BaselineValues,
-  REINFORCE_LOSS,
-  ReinforcementLearner,
-} from "./reinforcement/reinforcement-learner.ts";
+import { REINFORCE_LOSS, ReinforcementLearner } from "./reinforcement/reinforcement-learner.ts";
 import { type ReinforcementSettings, reinforcementSettings } from "./reinforcement/reinforcement-settings.ts";
 import type { Tensors, WeightsVersion } from "./run/items.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
 import type { RunError } from "./run/run-error.ts";
-import { playingPart, weightsOf } from "./training/named-tensors.ts";
+import { playingPart } from "./training/named-tensors.ts";
 import { MOST_BATCHES } from "./training/net-learner.ts";
-import { readNamedWeights, type StartingPoint } from "./training/net-weights.ts";
+import type { StartingPoint } from "./training/net-weights.ts";
 import { startingPoint } from "./training/starting-point.ts";
 import type { FromTrainer, ToTrainer, TrainerData } from "./training/trainer-worker.ts";
 
@@ -56,6 +50,14 @@ export const reinforcement = operator({
     total: games * steps,
     purpose: "learn",
     deciders: { [agent]: 1 },
+    learns: true,
+  }),
+  // A step of one game takes as long as a game's share of a larger one; random games must not make it diverge.
+  trial: (settings: ReinforcementSettings) => ({
+    ...settings,
+    games: 1,
+    rate: 1e-9,
+    batch: Math.min(settings.batch, 16),
   }),
   offers: ({ net, steps }: ReinforcementSettings) => ({ net, filling: 0, trainings: steps }),
   replay: (settings: ReinforcementSettings, { view, record }, play) =>
@@ -118,27 +120,4 @@ const learnerFrom = (settings: ReinforcementSettings, env: StageEnv, start: Star
     const { baseline } = settings;
     const values = baseline.use === "value-net" ? yield* baselineValues(env.opened, baseline.net) : undefined;
     return new ReinforcementLearner(settings, env, requests, start, values);
-  });
-
-/** The values of the learner's seat by a value net, from -1 to 1 as results are. */
-const baselineValues = (opened: OpenExperiment, net: string) =>
-  Effect.gen(function* () {
-    const weights = weightsOf(readNamedWeights(opened.experiment, net).tensors);
-    const values = yield* Effect.acquireRelease(
-      Effect.promise(() => PositionValues.open(opened, net, weights)),
-      (open) => Effect.promise(() => open.dispose()),
-    );
-    const { game } = opened;
-    const shares = networkOf(opened, net).values === "win-share";
-    const of: BaselineValues = ({ actions, seat }) =>
-      Effect.promise(async () => {
-        const states = function* () {
-          for (const { state } of decisionsOf(game, { actions, seat })) yield state;
-        };
-        const bySeat = await values.of(states());
-        return bySeat
-          .filter((_, i) => i % game.players === seat)
-          .map((value) => (shares ? 2 * value - 1 : value));
-      });
-    return of;
   });

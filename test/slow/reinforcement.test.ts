@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RunEvent } from "../../src/events/event.ts";
+import type { RecordedEvent, RunEvent } from "../../src/events/event.ts";
 import { readMetrics, readState } from "../../src/events/metrics-file.ts";
 import { factsOf } from "../../src/events/run-state.ts";
 import { decodeGameRecord } from "../../src/formats/game-records.ts";
@@ -128,6 +128,25 @@ describe("a run of tiny-reinforced", () => {
       expect(games.some(({ game }) => game === index)).toBe(true);
       expect((await replayGame(place("unbroken"), "reinforced", index)).difference).toBeUndefined();
     }
+  });
+
+  it("takes the values of a net of another run as its baseline", async () => {
+    const judge = listCheckpoints(checkpointsPath(place("unbroken"), "before")).at(-1)!.path;
+    const set = [
+      `nets.judge={ use: mlp, hidden: [16], policy: true, values: win-loss, weights: ${judge} }`,
+      "graph.reinforced.baseline={ use: value-net, net: judge }",
+      "graph.reinforced.steps=2",
+      "graph.match.games=2",
+    ];
+    expect(await startRun(place("file.yaml"), place("judged"), set)).toEqual({ outcome: "finished" });
+    const steps = (name: string, type: "pool-games" | "training") =>
+      readMetrics(metricsPath(place(name))).filter(
+        (event) => event.type === type && event.stage === "reinforced" && event.step < 2,
+      );
+    const plain = (event: RecordedEvent) => ({ ...event, time: "", elapsed: 0, seq: 0 });
+    // The games of the first step are those of the other run; what is learned from them is not.
+    expect(steps("judged", "pool-games").map(plain)).toEqual(steps("unbroken", "pool-games").map(plain));
+    expect(steps("judged", "training").map(plain)).not.toEqual(steps("unbroken", "training").map(plain));
   });
 
   it("beats the policy that it started from", () => {

@@ -17,7 +17,10 @@ export interface Speeds {
   readonly decisions: ReadonlyMap<string, number>;
   /** Seconds per decision by agent, where all threads play its games at once. */
   readonly agents: ReadonlyMap<string, number>;
-  /** Seconds per unit of work, by stage; they take precedence over those of agents. */
+  /**
+   * Seconds per unit of work, by stage. They take precedence over those of agents; of a stage that learns from games on the
+   * play host they are the time of learning, which is added.
+   */
   readonly stages: ReadonlyMap<string, number>;
 }
 
@@ -73,8 +76,12 @@ export function costOf(works: ReadonlyMap<string, StageWork>, speeds: Speeds, co
 
 function perUnit(stage: string, work: StageWork, speeds: Speeds): number | undefined {
   const measured = speeds.stages.get(stage);
-  if (measured !== undefined || work.deciders === undefined) return measured;
+  if (work.deciders === undefined || (measured !== undefined && work.learns !== true)) return measured;
   let seconds = 0;
+  if (work.learns === true) {
+    if (measured === undefined) return undefined;
+    seconds = measured;
+  }
   for (const [agent, share] of Object.entries(work.deciders)) {
     const decision = speeds.agents.get(agent);
     const decisions = speeds.decisions.get(agent);

@@ -90,9 +90,10 @@ class Measurement {
   measure(seconds: number): Effect.Effect<MeasuredCost, RunError> {
     return Effect.gen({ self: this }, function* () {
       const begun = performance.now();
-      const learners = this.#graph.stages.filter(
-        ({ name }) => this.#works.has(name) && this.#works.get(name)!.deciders === undefined,
-      );
+      const learners = this.#graph.stages.filter(({ name }) => {
+        const work = this.#works.get(name);
+        return work !== undefined && (work.deciders === undefined || work.learns === true);
+      });
       const onTables = learners.filter(({ operator }) => operator.playsItself);
       const learning = this.#players("learn");
       const measuring = [...this.#players("measure")].filter((agent) => !learning.has(agent));

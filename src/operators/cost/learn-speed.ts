@@ -4,7 +4,7 @@ import type { RunEvent } from "../../events/event.ts";
 import type { AnyOperator, StageEnv, StageView } from "../operator.ts";
 import type { OpenExperiment, StageConfig } from "../experiment/open-experiment.ts";
 import type { Items } from "../run/items.ts";
-import { type RunError, RunFailed } from "../run/run-error.ts";
+import type { RunError } from "../run/run-error.ts";
 import type { RunFiles } from "../run/run-files.ts";
 import { StageActivity } from "../run/stage-activity.ts";
 import { StageClock } from "../run/stage-clock.ts";
@@ -14,7 +14,7 @@ import type { StartsRead } from "../training/starting-point.ts";
 import { VersionStore } from "../training/version-store.ts";
 import { WeightsBoard } from "../training/weights-board.ts";
 import type { Done } from "./growth.ts";
-import { randomOpenings, randomReplay } from "./random-games.ts";
+import { randomOpenings, randomReplay, randomReport } from "./random-games.ts";
 
 /** A stage that learns on threads of its own. */
 export interface LearningStage {
@@ -87,7 +87,7 @@ export const learningCourse = (
         starts,
         stop,
         activity: new StageActivity(),
-        play: () => Effect.fail(new RunFailed({ stage: name, reason: "it plays no games here" })),
+        play: (game) => Effect.sync(() => randomReport(opened, game)),
         board: new WeightsBoard(
           {
             load: (_net, _version, published) => Effect.sync(() => void (weights = published)),
@@ -105,7 +105,7 @@ export const learningCourse = (
           return item === undefined ? [] : [[port, Stream.succeed(item)]];
         }),
       );
-      const stream = yield* operator.build(config, inputs, env);
+      const stream = yield* operator.build(operator.trial?.(config) ?? config, inputs, env);
       const end = yield* Effect.exit(Stream.runDrain(stream));
       // What is learned from random games may diverge; its speed has been measured by then.
       if (course.length === 0) yield* end;

@@ -1,10 +1,12 @@
 import type { Game } from "../../games/game.ts";
+import { encodeGameRecord } from "../../formats/game-records.ts";
 import { Random } from "../../random.ts";
 import { driveEpisode } from "../../search/drive.ts";
 import { type Episode, episode } from "../../search/episode.ts";
 import { randomMove } from "../../search/one-ply/random-move.ts";
 import { gameOf, type OpenExperiment } from "../experiment/open-experiment.ts";
 import type { GamesOffer } from "../operator.ts";
+import type { GameReport, PlannedGame } from "../play/game-task.ts";
 import { layoutOf } from "../replay/examples.ts";
 import { encodeGameExamples } from "../replay/game-examples.ts";
 import { noNets } from "../../search/definition.ts";
@@ -57,6 +59,31 @@ export function randomLength(game: Game<unknown>): GameLength {
 
 /** Number of games in a buffer of random games. */
 const HELD = 8;
+
+/** The report of a random game in place of one that a stage plays. */
+export function randomReport(
+  { game }: OpenExperiment,
+  { generation, index, seats }: PlannedGame,
+): GameReport {
+  const { actions, returns } = randomGame(game, index);
+  const figures = { returns, facts: {} };
+  return {
+    ...figures,
+    record: encodeGameRecord({
+      ...figures,
+      game: index,
+      generation,
+      seats,
+      actions,
+      values: new Float64Array(0),
+    }),
+    samples: new Uint8Array(0),
+    plies: actions.length,
+    startValue: 0,
+    evaluations: 0,
+    forecasts: new Float32Array(0),
+  };
+}
 
 /** A buffer of random games, with examples of the kind that is learned from. */
 export function randomReplay(opened: OpenExperiment, { agent, examples }: GamesOffer): ReplayReady {

@@ -16,17 +16,13 @@ import { scheduled } from "../training/schedule.ts";
 import type { FromTrainer, ToTrainer } from "../training/trainer-worker.ts";
 import { networkOf } from "../experiment/open-experiment.ts";
 import { leaveOneOut, resultOf } from "./advantages.ts";
+import type { BaselineValues } from "./baseline-values.ts";
 import { type DecisionBatch, DecisionBatches, type SeatDecisions } from "./decision-batches.ts";
 import { learnedSeatOf, opponentOf, reinforcementGame } from "./policy-pool.ts";
 import type { ReinforcementSettings } from "./reinforcement-settings.ts";
 
 /** The loss of a reinforcement stage: players draw from the policy over the legal moves, so that is what it learns. */
 export const REINFORCE_LOSS = { use: "policy", legalOnly: true } as const;
-
-/** The values that a net gives to the learner's seat at its decisions in a game, from -1 to 1. */
-export type BaselineValues = (
-  game: Pick<SeatDecisions, "actions" | "seat">,
-) => Effect.Effect<readonly number[]>;
 
 /**
  * Learns a policy from the games of minibatches: plays a minibatch, takes a step, makes a version, and begins again.
@@ -46,6 +42,8 @@ export class ReinforcementLearner {
   /** The state after `#step` steps. */
   #state: Tensors;
   #step: number;
+  /** The figure of the last step, for people. */
+  #latest: string | undefined;
 
   /** `baseline` gives the values where the baseline is a value net. */
   constructor(
@@ -115,7 +113,8 @@ export class ReinforcementLearner {
       const plies = mean(reports.map((report) => report.plies));
       emit({ type: "training", stage, step: this.#step, loss, parts: { policy: loss }, rate });
       emit({ type: "pool-games", stage, step: this.#step, opponent, games, score, plies, entropy });
-      this.#tellProgress(`${(100 * score).toFixed(1)}% against version ${opponent}`);
+      this.#latest = `step ${this.#step}: ${(100 * score).toFixed(1)}% against version ${opponent}`;
+      this.#tellProgress();
     });
   }
 
@@ -123,11 +122,15 @@ export class ReinforcementLearner {
   #play(version: number): Effect.Effect<GameReport[], RunError> {
     const { opened, play, stage } = this.#env;
     const { agent, games, inFlight, retries } = this.#settings;
+    let finished = 0;
     const playOne = (index: number) =>
       Effect.flatMap(
         play(reinforcementGame(this.#settings, opened, stage, index), retries, () => version),
         (report) => {
-          if (report.failure === undefined) return Effect.succeed(report);
+          if (report.failure === undefined) {
+            if (++finished < games) this.#tellProgress(finished);
+            return Effect.succeed(report);
+          }
           const reason = `"${agent}" could not go on in game ${index}: ${report.failure.message}`;
           return Effect.fail(new RunFailed({ stage, reason }));
         },
@@ -228,11 +231,13 @@ export class ReinforcementLearner {
       : Stream.empty;
   }
 
-  #tellProgress(latest?: string): void {
+  /** Tells how many games are finished: those of all steps done, and of the next one. */
+  #tellProgress(ofNextStep = 0): void {
     const { emit, stage } = this.#env;
-    const told = latest === undefined ? {} : { latest };
-    const { steps: total } = this.#settings;
-    emit({ type: "progress", stage, done: this.#step, total, unit: "steps", ...told });
+    const { games, steps } = this.#settings;
+    const latest = this.#latest === undefined ? {} : { latest: this.#latest };
+    const done = games * this.#step + ofNextStep;
+    emit({ type: "progress", stage, done, total: games * steps, unit: "games", ...latest });
   }
 
   #fetch() {

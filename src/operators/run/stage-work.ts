@@ -7,6 +7,8 @@ export interface StageWork {
   readonly purpose: "learn" | "measure";
   /** Of games on the play host: the share of the decisions by agent (a name under agents); the sum is 1. */
   readonly deciders?: Readonly<Record<string, number>>;
+  /** Whether the stage also learns from these games, while none of them is played. */
+  readonly learns?: true;
   /** Maximum number of plies of a game, where games do not go to their end. */
   readonly plies?: number;
   /** Threads that the stage computes on, where these are its own. */

@@ -53,6 +53,13 @@ describe("the work of stages", () => {
 });
 
 describe("costOf", () => {
+  it("adds the time of learning to that of the games, where a stage learns from games on the play host", () => {
+    const works = new Map([["learn", games(100, { deciders: { player: 1 }, learns: true })]]);
+    const agents = { agents: { player: 0.01 }, decisions: { player: 20 } };
+    expect(costOf(works, speeds({ ...agents, stages: { learn: 0.3 } }), 2).seconds).toBeCloseTo(100 * 0.5);
+    expect(costOf(works, speeds(agents), 2).unknown).toEqual(["learn"]);
+  });
+
   it("adds up stages that keep all cores busy: games x decisions x seconds, by agent", () => {
     const works = new Map([
       ["play", games(100, { deciders: { slow: 0.25, fast: 0.75 } })],
