@@ -210,6 +210,17 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   "2048-search-laptop.yaml": tables("2048-search-laptop.yaml"),
   "blokus-searches.yaml": blokusSearches,
   "blokus-searches-laptop.yaml": blokusSearches,
+  ...Object.fromEntries(
+    ["gnugo-level-1", "gnugo-level-10"].map((agent) => [
+      `go9-${agent}.yaml`,
+      // Programs need not be here.
+      [
+        "game.size=3",
+        `agents.${agent}={ use: random }`,
+        ...[2, 3, 4, 5, 6].map((plies) => `graph.opening-of-${plies}.games=2`),
+      ],
+    ]),
+  ),
   "go-uct-rave.yaml": [
     "game.size=5",
     "agents.rave.simulations=5",

@@ -212,9 +212,11 @@ function gameOfSources(
   } catch (error) {
     throw new UsageError(`--game: ${(error as Error).message}`);
   }
-  const { rules, ...options } = Object(
-    typeof value === "string" ? { rules: value } : value,
+  const { rules: named, ...options } = Object(
+    typeof value === "object" ? value : { rules: value },
   ) as Partial<GameConfig>;
+  // The name of a game may be a number: `rules: 2048` needs no quotes.
+  const rules: unknown = typeof named === "number" ? String(named) : named;
   if (typeof rules !== "string") throw new UsageError("--game: expected { rules: NAME, ... }");
   const opened = openConfiguredGame(rules, options);
   const run = sources.find((each) => each.run !== undefined && each.run.rules !== rules);

@@ -57,7 +57,8 @@ export async function* partsOf(
   }
   const tasks = new SgfTasks();
   const folder = statSync(path).isDirectory();
-  for (const file of folder ? filesIn(path, name) : [{ label: name, path }]) {
+  const label = name.endsWith(extname(path)) ? name : name + extname(path);
+  for (const file of folder ? filesIn(path, name) : [{ label, path }]) {
     if ("leftOut" in file) {
       yield* tasks.end();
       yield file;
