@@ -125,5 +125,5 @@ function playAll(game: AnyGame, games: readonly (readonly number[])[]): void {
 function defaults(): FilterSettings {
   const completed = completeOptions(filterSchema(), {});
   if ("wrong" in completed) throw new Error(completed.wrong);
-  return completed.options as FilterSettings;
+  return completed.options;
 }

@@ -72,7 +72,7 @@ describe("collections of files", () => {
     ];
     expect(two).toEqual(one);
     expect(three).toEqual(one);
-    const { games, leftOut } = one!.summary;
+    const { games, leftOut } = one.summary;
     const total = Object.values(leftOut).reduce((sum, count) => sum + count, 0);
     // 300 in a.sgf; 600 files; notes, a link, 20,000 in large.sgf; three of a zip; two that are no zip and no HDF5.
     expect(games + total).toBe(300 + 600 + 2 + 20_000 + 3 + 2);
