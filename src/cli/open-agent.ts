@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { whyUnreadable } from "../formats/unreadable.ts";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
 import { playedFor, type ValueKind } from "../games/outcome.ts";
@@ -8,7 +9,14 @@ import { didYouMean } from "../messages/did-you-mean.ts";
 import { givenBy, searchOptionsOf, takesNet, wrongNet } from "../operators/experiment/agent-net.ts";
 import { type AgentSettings, type AgentSource, SessionAgent } from "../protocols/session-agent.ts";
 import { type NetRole, netRoles } from "../search/definition.ts";
-import { findSearch, gameOfValues, openSearch, searches, withoutNet } from "../search/registry.ts";
+import {
+  boundsOfValues,
+  findSearch,
+  gameOfValues,
+  openSearch,
+  searches,
+  withoutNet,
+} from "../search/registry.ts";
 
 /** The settings of an agent cannot be used; the message says why. */
 export class AgentInvalid extends Error {
@@ -49,8 +57,8 @@ export function agentSettings(agent: unknown): AgentSettings {
   let text: string;
   try {
     text = readFileSync(agent, "utf8");
-  } catch {
-    throw new AgentInvalid(`agent: cannot read the file "${agent}"`);
+  } catch (error) {
+    throw new AgentInvalid(`agent: cannot read the file "${agent}": ${whyUnreadable(error)}`);
   }
   let content: unknown;
   try {
@@ -126,7 +134,13 @@ export function openAgent(
   const played = playedFor(guided, (nets.valueNet ?? nets.net)?.values ?? "returns");
   const given = givenBy(nets.net, nets.valueNet !== undefined);
   const search = openSearch(use, played, options, kinds, given);
-  return new SessionAgent(search, best, gameOfValues(use, played, options), evaluatorOf(nets));
+  return new SessionAgent(
+    search,
+    best,
+    gameOfValues(use, played, options),
+    boundsOfValues(use, played, options, kinds),
+    evaluatorOf(nets),
+  );
 }
 
 /** The evaluator of an agent's requests, each by the net that it is for; undefined where no net evaluates. */

@@ -136,6 +136,8 @@ export interface Notation<S> {
   format(state: S, action: number): string;
   /** The action that the text names in this state, or undefined where it names none that is legal. */
   parse(state: S, text: string): number | undefined;
+  /** Why a text names no legal action in this state, in a few words. Absent where the game gives no reasons. */
+  whyIllegal?(state: S, text: string): string | undefined;
   /**
    * The text of a position: one line, holding all that the rest of the game depends on. Two states with one text play
    * on identically.

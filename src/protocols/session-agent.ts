@@ -47,18 +47,22 @@ export class SessionAgent {
   readonly best: BestBy;
   /** The game whose returns the values of its decisions are of; see `SearchDefinition.valued`. */
   readonly valued: Game<unknown>;
+  /** The least and the greatest value of its decisions; undefined where there are no bounds or no values. */
+  readonly valueBounds: readonly [number, number] | undefined;
 
   /** `evaluator` is absent where the search requests no evaluations. */
   constructor(
     search: Search<unknown>,
     best: BestBy,
     valued: Game<unknown>,
+    valueBounds: readonly [number, number] | undefined,
     evaluator: Evaluator<unknown> = noEvaluator,
   ) {
     this.#search = search;
     this.#evaluator = evaluator;
     this.best = best;
     this.valued = valued;
+    this.valueBounds = valueBounds;
   }
 
   /** Tells the search that a game begins; see `Search`. */

@@ -63,6 +63,11 @@ export interface SearchDefinition<O extends TObject = TObject> {
   warning?<S>(game: Game<S>, options: Required<Static<O>>): string | undefined;
   /** The game whose returns the values of decisions are of. Absent where that is the game itself. */
   valued?<S>(game: Game<S>, options: Required<Static<O>>): Game<S>;
+  /**
+   * The least and the greatest value of decisions; undefined where there are no bounds, as of points, or where the search
+   * values nothing. Absent where they are the bounds of the returns.
+   */
+  valueBounds?<S>(game: Game<S>, options: Required<Static<O>>): readonly [number, number] | undefined;
   /** Creates a search for one game. The options must be checked and complete. */
   create<S>(game: Game<S>, options: Required<Static<O>>, nets: GivenNets): Search<S>;
 }

@@ -107,6 +107,25 @@ export function gameOfValues<S>(
   return definition.valued?.(game, completed.options) ?? game;
 }
 
+/**
+ * The least and the greatest value of a search's decisions in this game, the one given or that of `gameOfValues`;
+ * undefined where there are no bounds, or where the search values nothing. Throws SearchNotOpened.
+ */
+export function boundsOfValues<S>(
+  name: string,
+  game: Game<S>,
+  options: Readonly<Record<string, unknown>>,
+  among: readonly SearchDefinition[] = searches,
+): readonly [number, number] | undefined {
+  const { best, options: schema, valueBounds, valued } = findSearch(name, among);
+  if (best === "any") return undefined;
+  const completed = completeOptions(schema, options);
+  if ("wrong" in completed) throw new SearchNotOpened(`search ${name}: ${completed.wrong}`);
+  if (valueBounds !== undefined) return valueBounds(game, completed.options);
+  const { returnBounds } = valued?.(game, completed.options) ?? game;
+  return returnBounds.every(Number.isFinite) ? returnBounds : undefined;
+}
+
 /** Creates a search for a game that it suits. The options must be checked and complete. */
 export function createSearch<S>(
   name: string,

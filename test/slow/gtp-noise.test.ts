@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { goDialect } from "../../src/protocols/gtp/go.ts";
+import { goDialect } from "../../src/protocols/gtp/go/go.ts";
 import { GtpSession } from "../../src/protocols/gtp/session.ts";
 import { Random } from "../../src/random.ts";
 import { openForTest } from "../protocols/gtp/open-for-test.ts";

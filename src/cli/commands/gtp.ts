@@ -7,33 +7,27 @@ import { type GameConfig, openConfiguredGame } from "../../games/registry.ts";
 import { ludoflowVersion } from "../../graph/folder/version.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import type { OpenedForGtp } from "../../protocols/gtp/board.ts";
-import { dialectOf, gtpDialects, gtpRules } from "../../protocols/gtp/dialects.ts";
+import { gtpRules } from "../../protocols/gtp/dialects.ts";
 import { GtpSession } from "../../protocols/gtp/session.ts";
 import { gtpResponse } from "../../protocols/gtp/text.ts";
-import type { AgentSettings } from "../../protocols/session-agent.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { UsageError } from "../complaint.ts";
-import { agentSettings, openAgent, type ResolvedNet } from "../open-agent.ts";
+import { type GtpAgentFile, readGtpAgent } from "../gtp-agent-file.ts";
+import { openAgent, type ResolvedNet } from "../open-agent.ts";
 import { resolveNet } from "../open-net.ts";
 import { wholeNumber } from "../whole-number.ts";
-
-/** The dialect if neither the file nor `--game` names a game. */
-const firstDialect = gtpDialects[0]!;
 
 /** `ludoflow gtp AGENT.yaml`: an agent of ours, for programs that speak GTP. */
 export function gtpCommand(): Command {
   return new Command("gtp")
     .argument(
       "<agent>",
-      "a YAML or JSON file: { game: { rules: ... }, agent: { use: ... } }, or an agent alone",
+      "a YAML or JSON file: { game: { rules: ... }, agent: { use: ... } }, or an agent alone with --game",
     )
     .description(
       "Speak the Go Text Protocol on standard input and output: for Go, and for Blokus in Pentobi's dialect (docs/gtp.md).",
     )
-    .option(
-      "--game <rules>",
-      `the game: ${gtpRules.join(", ")} (default: the file's, else ${firstDialect.firstGame})`,
-    )
+    .option("--game <rules>", `the game: ${gtpRules.join(", ")} (default: the file's)`)
     .option("--seed <number>", "all draws of the agent follow from it", wholeNumber, 0)
     .option("--no-clock", "keep to the agent's own limits, whatever time the controller gives")
     .addHelpText(
@@ -64,23 +58,22 @@ Examples:
 }
 
 function session(path: string, rules: string | undefined, seed: number, clock: boolean): GtpSession {
-  const { game: inFile, agent } = readAgent(path);
-  const chosen = rules === undefined || rules === inFile?.rules ? inFile : { rules };
-  const game = chosen ?? { rules: firstDialect.firstGame };
+  const file = readGtpAgent(path, rules);
   return new GtpSession({
-    dialect: dialectOf(game.rules) ?? firstDialect,
-    game,
-    open: (config) => openFor(agent, config),
+    dialect: file.dialect,
+    game: file.game,
+    open: (config) => openFor(file, config),
     seed,
     clock,
     program: { name: "ludoflow", version: ludoflowVersion() },
     files: { read: (file) => readFileSync(file), write: writeAtomically },
+    warn: (message) => process.stderr.write(`${message}\n`),
   });
 }
 
 /** Opens a game and the factory of the agent. The agents of all seats share its nets. */
-function openFor(agent: AgentSettings, { rules, ...options }: GameConfig): OpenedForGtp {
-  const opened = openConfiguredGame(rules, options);
+function openFor({ agent, at }: GtpAgentFile, { rules, ...options }: GameConfig): OpenedForGtp {
+  const opened = at("game", () => openConfiguredGame(rules, options));
   const game = opened.game as Game<unknown>;
   const nets = new Map<unknown, ResolvedNet>();
   const resolve = (given: unknown) => {
@@ -88,26 +81,11 @@ function openFor(agent: AgentSettings, { rules, ...options }: GameConfig): Opene
     nets.set(given, known);
     return known;
   };
-  return { game, config: opened.config, newAgent: () => openAgent(agent, game, resolve) };
-}
-
-/** An agent's file: the agent alone, or under `agent` beside its `game`. */
-function readAgent(path: string): {
-  readonly game: GameConfig | undefined;
-  readonly agent: AgentSettings;
-} {
-  const content = agentSettings(path);
-  if (!("agent" in content)) return { game: undefined, agent: content };
-  const { game, agent, ...others } = content;
-  const [other] = Object.keys(others);
-  if (other !== undefined)
-    throw new UsageError(`${path}: unknown key "${other}" (known beside "agent": game)`);
-  if (game === undefined) return { game, agent: agentSettings(agent) };
-  const { rules, ...options } =
-    typeof game === "object" && game !== null ? (game as Record<string, unknown>) : {};
-  if (typeof rules !== "string" && typeof rules !== "number")
-    throw new UsageError(`${path}: "game" is a map such as { rules: ${firstDialect.firstGame} }`);
-  return { game: { rules: String(rules), ...options }, agent: agentSettings(agent) };
+  return {
+    game,
+    config: opened.config,
+    newAgent: () => at("agent", () => openAgent(agent, game, resolve)),
+  };
 }
 
 /** Most characters of a command. */

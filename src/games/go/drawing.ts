@@ -29,14 +29,14 @@ export function goDrawing(board: GoBoard): Drawing<GoState> {
   const letters = columnLetters(size);
   const areas = new Float64Array(2);
 
-  /** A line for each seat: captured stones of the opponent, area, whether it is to move or has just passed. */
+  /** A line for each seat: the stones that it has captured, its area, whether it is to move or has just passed. */
   const notes = (state: GoState): string[] => {
     goScore(state, board, areas);
     return SEATS.map(({ name, letter }, seat) => {
       const passed = lastMove(state, 1) === PASS_CELL && (state.first + state.plies) % 2 !== seat;
       const status = state.toMove === seat ? ", to move" : passed ? ", passed" : "";
       const over = state.toMove === OVER ? ", over" : "";
-      return `${name} (${letter}): ${state.prisoners[1 - seat]} captured, area ${areas[seat]}${status}${over}`;
+      return `${name} (${letter}) has captured ${state.prisoners[1 - seat]}, area ${areas[seat]}${status}${over}`;
     });
   };
 

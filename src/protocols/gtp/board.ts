@@ -3,8 +3,9 @@ import type { GameConfig } from "../../games/registry.ts";
 import { Random } from "../../random.ts";
 import type { Decision } from "../../search/search.ts";
 import type { SessionAgent } from "../session-agent.ts";
-import type { GtpGame, GtpRecord } from "./dialect.ts";
+import type { GeneratedMove, GtpGame, GtpRecord } from "./dialect.ts";
 import { GtpError } from "./error.ts";
+import { watchedMoves } from "./watched-moves.ts";
 import { WatchedSearch } from "./watched-search.ts";
 
 /** A game that is open, and the agent that plays it. */
@@ -37,11 +38,10 @@ interface Ply {
   readonly action: number;
 }
 
-/** A move that an agent has found. */
-export interface FoundMove {
+/** A move that an agent has found for a position. */
+interface FoundMove extends GeneratedMove {
   readonly before: unknown;
   readonly action: number;
-  readonly text: string;
 }
 
 /**
@@ -88,6 +88,11 @@ export class GtpBoard {
   /** The seat to move; once the game is over, any. */
   get mover(): number {
     return Math.max(0, this.game.toMove(this.#state));
+  }
+
+  /** Whether the game has ended by its rules. */
+  get over(): boolean {
+    return this.game.toMove(this.#state) === OVER;
   }
 
   /** Number of plies since the start. */
@@ -176,7 +181,10 @@ export class GtpBoard {
       throw new GtpError(`illegal move: ${this.spoken.colours[seat]![0]} has no move left`);
     }
     const action = this.spoken.moves.parse(this.game, before, text);
-    if (action === undefined) throw new GtpError(`illegal move: ${text}`);
+    if (action === undefined) {
+      const reason = this.game.notation.whyIllegal?.(before, text);
+      throw new GtpError(`illegal move: ${text}${reason === undefined ? "" : ` (${reason})`}`);
+    }
     this.advance({ before, action });
   }
 
@@ -222,9 +230,17 @@ export class GtpBoard {
     const before = this.#stateFor(seat);
     if (before === undefined) return undefined;
     const ply = this.#plies.length;
-    const decision = agentFor(before).decide(before, this.#random(seed), ply, milliseconds);
+    const agent = agentFor(before);
+    const decision = agent.decide(before, this.#random(seed), ply, milliseconds);
     const action = decision.action === refused ? nextChoice(decision) : decision.action;
-    return { before, action, text: this.spoken.moves.format(this.game, before, action) };
+    const { game } = this;
+    const { moves } = this.spoken;
+    return {
+      before,
+      action,
+      text: moves.format(game, before, action),
+      watched: () => watchedMoves(decision, { agent, game, moves, state: before }),
+    };
   }
 
   /** An agent for one request, told the game so far. */
@@ -235,7 +251,7 @@ export class GtpBoard {
   }
 
   /** Plays a move that was found in the position now. */
-  advance({ before, action }: Omit<FoundMove, "text">): void {
+  advance({ before, action }: Pick<FoundMove, "before" | "action">): void {
     const next = this.game.initial();
     this.game.copy(before, next);
     this.game.play(next, action);

@@ -1,7 +1,7 @@
 import type { Game } from "../../games/game.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import type { Random } from "../../random.ts";
-import type { AnalysisForm } from "./analysis.ts";
+import type { AnalysisForm, WatchedMove } from "./analysis.ts";
 import type { GameClock } from "./clock.ts";
 
 /**
@@ -16,8 +16,8 @@ export interface GtpDialect {
   readonly description: string;
   /** By the names of our rules. */
   readonly games: Readonly<Record<string, GtpGame>>;
-  /** The rules that a session begins with where nobody names any. */
-  readonly firstGame: string;
+  /** The game that a session sets up for the game of its user. Absent where both are alike. */
+  configure?(config: GameConfig): GameConfig;
   /** The commands of the dialect for a session, beside those of every session. */
   commands(table: GtpTable): Readonly<Record<string, GtpHandler>>;
   /** Game files; absent where the dialect has none. */
@@ -42,6 +42,8 @@ export interface GtpGame {
   turnTo?(game: Game<unknown>, state: unknown, seat: number): boolean;
   /** The action that passes a turn over, in a game that has one: records have it where colours moved out of turn. */
   pass?(game: Game<unknown>): number;
+  /** The text of a pass in the response to `genmove`; `pass` where absent. */
+  readonly passResponse?: string;
   /** Whether two scores are the same. Absent where another program's score at the end of a game is not compared. */
   sameScore?(one: string, other: string): boolean;
   /** About how many moves the seat to move has still to make; absent where nobody can say. */
@@ -107,14 +109,25 @@ export interface GtpTable {
   /** A stream of draws at the present ply for this purpose. */
   random(purpose: string): Random;
   /**
-   * Lets the agent find a move for a seat and plays it; returns its text, `pass` where the seat has no move left. In
-   * place of a refused action it plays its next choice, if there is one.
+   * Lets the agent find a move for a seat and plays it; returns its text. Where the seat has no move left, or the game is
+   * over, the text is `pass` and nothing is played.
    */
-  genmove(seat: number, refused?: number): string;
+  genmove(seat: number): GeneratedMove;
+  /** The response to a `genmove` that goes on after the end too, without this action if there is another. */
+  genmoveWithout(seat: number, refused: number | undefined): string;
+  /** As `genmove`, but nothing is played, and the agents keep what they know. */
+  consider(seat: number): GeneratedMove;
   /** Lets the agent search for a seat while the controller watches, with a line in this form in every interval. */
   analyse(seat: number, intervalMs: number, form: AnalysisForm): GtpStream;
   /** The clocks of the seats. */
   readonly clock: GameClock;
+}
+
+/** A move that an agent has found. */
+export interface GeneratedMove {
+  readonly text: string;
+  /** What the agent found out about the moves, the best first; before its next decision. Empty where it had none to find. */
+  readonly watched: () => readonly WatchedMove[];
 }
 
 /** A game as a file holds it. */
@@ -124,6 +137,8 @@ export interface GtpRecord {
   readonly actions: readonly number[];
   /** The state that the game starts with, where it is not that of the rules. */
   readonly start?: unknown;
+  /** What in the file was not as it should be, each with its place and what was done about it. Absent: nothing. */
+  readonly warnings?: readonly string[];
 }
 
 /** The game files of a dialect. */

@@ -1,5 +1,5 @@
 import type { GtpDialect } from "./dialect.ts";
-import { goDialect } from "./go.ts";
+import { goDialect } from "./go/go.ts";
 import { pentobi } from "./pentobi.ts";
 
 /** All dialects. */

@@ -5,9 +5,7 @@ import { GtpError } from "./error.ts";
 export function withArguments(names: readonly string[], follow: GtpHandler): GtpHandler {
   return (args) => {
     if (args.length !== names.length)
-      throw new GtpError(
-        `syntax error: expected ${names.length === 0 ? "no arguments" : names.join(" and ")}`,
-      );
+      throw new GtpError(`syntax error: expected ${names.length === 0 ? "no arguments" : listed(names)}`);
     return follow(args);
   };
 }
@@ -18,6 +16,11 @@ export function withoutResponse(follow: () => void): GtpHandler {
     follow();
     return "";
   });
+}
+
+/** `a, b and c`. */
+function listed(names: readonly string[]): string {
+  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 }
 
 /** A number of seconds, moves or stones: 0 or greater. Throws GtpError. */

@@ -53,7 +53,6 @@ const files: GtpFiles = {
 export const pentobi: GtpDialect = {
   name: "pentobi",
   description: "Pentobi's: Blokus (colours 1 to 4) and Blokus Duo (b, w); tic-tac-toe in the same way.",
-  firstGame: "blokus",
   games: {
     blokus: {
       variant: "Blokus",
@@ -68,7 +67,7 @@ export const pentobi: GtpDialect = {
   files,
   commands: (table) => ({
     all_legal: withArguments(["a colour"], ([colour]) => table.legal(table.seat(colour!)).join("\n")),
-    g: withArguments([], () => table.genmove(table.mover)),
+    g: withArguments([], () => table.genmove(table.mover).text),
     get_place: withArguments(["a colour"], ([colour]) =>
       placeOf(table.game, table.state, table.seat(colour!)),
     ),

@@ -10,7 +10,11 @@ function returnsOf(game: Game<unknown>, state: unknown): Float64Array {
 /** The score of a game of two colours as in Go: the leader and its lead, `B+2`, or `0`. `initials` are by seat. */
 export function leadOf(game: Game<unknown>, state: unknown, initials: readonly [string, string]): string {
   const [first, second] = returnsOf(game, state) as unknown as readonly [number, number];
-  const lead = first - second;
+  return leadText(first - second, initials);
+}
+
+/** The lead of the first of two colours as text: `B+2`, `W+2` or `0`. `initials` are by seat. */
+export function leadText(lead: number, initials: readonly [string, string]): string {
   return lead === 0 ? "0" : `${initials[lead > 0 ? 0 : 1]}+${Math.abs(lead)}`;
 }
 

@@ -1,7 +1,16 @@
+import { whyUnreadable } from "../../formats/unreadable.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import { Random } from "../../random.ts";
 import { GtpBoard, type OpenedForGtp } from "./board.ts";
-import type { GtpDialect, GtpFiles, GtpGame, GtpHandler, GtpStream, GtpTable } from "./dialect.ts";
+import type {
+  GeneratedMove,
+  GtpDialect,
+  GtpFiles,
+  GtpGame,
+  GtpHandler,
+  GtpStream,
+  GtpTable,
+} from "./dialect.ts";
 import { GameClock, canadianTime } from "./clock.ts";
 import { GtpError } from "./error.ts";
 import { numberOf, withArguments, withoutResponse } from "./handler.ts";
@@ -10,7 +19,7 @@ import { type GtpCommand, gtpResponse, gtpResponseStart, parseGtpCommand } from 
 
 /** The files of the machine, for `loadsgf` and `savesgf`. */
 export interface FileAccess {
-  /** The content of a file. Throws where it cannot be read. */
+  /** The content of a file. Throws what `node:fs` throws where it cannot be read. */
   read(path: string): Uint8Array | string;
   /** Writes a file. Throws an Error whose message tells why where it cannot be written. */
   write(path: string, text: string): void;
@@ -19,7 +28,7 @@ export interface FileAccess {
 /** What a session is given. */
 export interface GtpSessionOptions {
   readonly dialect: GtpDialect;
-  /** The game that the session begins with, as an experiment file names it. */
+  /** The game of the session's user, as an experiment file names it. The dialect may set it up otherwise. */
   readonly game: GameConfig;
   /**
    * Opens a game that the dialect speaks of, and the agent that plays it. Throws an Error whose message tells the user
@@ -33,7 +42,12 @@ export interface GtpSessionOptions {
   /** The responses to `name` and `version`. */
   readonly program: { readonly name: string; readonly version: string };
   readonly files: FileAccess;
+  /** Told what in a file that was read is not as it should be: a line of text each. */
+  readonly warn?: (message: string) => void;
 }
+
+/** The response where there is no move to find. */
+const NO_MOVE: GeneratedMove = { text: "pass", watched: () => [] };
 
 /** About how many moves a seat still has to make, where the dialect does not say. */
 const MOVES_LEFT = 20;
@@ -60,7 +74,7 @@ export class GtpSession {
   constructor(options: GtpSessionOptions) {
     this.#options = options;
     this.#seed = options.seed;
-    this.#board = new GtpBoard(...this.#open(options.game));
+    this.#board = new GtpBoard(...this.#open(this.#configOf(options.game.rules)));
     this.#handlers = { ...this.#standard(), ...options.dialect.commands(this.#table()) };
   }
 
@@ -145,7 +159,7 @@ export class GtpSession {
         return ((user + system) / 1e6).toFixed(3);
       }),
       final_score: withArguments([], () => this.#board.spoken.score(this.#board.game, this.#board.state)),
-      genmove: withArguments(["a colour"], ([colour]) => this.#genmove(this.#seat(colour!))),
+      genmove: withArguments(["a colour"], ([colour]) => this.#told(this.#genmove(this.#seat(colour!)))),
       known_command: withArguments(["a command"], ([name]) => String(Object.hasOwn(this.#handlers, name!))),
       list_commands: withArguments([], () => Object.keys(this.#handlers).toSorted().join("\n")),
       "ludoflow-position": (words) => {
@@ -170,10 +184,7 @@ export class GtpSession {
       quit: withoutResponse(() => {
         this.#quit = true;
       }),
-      reg_genmove: withArguments(["a colour"], ([colour]) => {
-        const seat = this.#seat(colour!);
-        return this.#board.suggest(seat, this.#seed, this.#budget(seat))?.text ?? "pass";
-      }),
+      reg_genmove: withArguments(["a colour"], ([colour]) => this.#told(this.#consider(this.#seat(colour!)))),
       savesgf: withArguments(["a file"], ([path]) => {
         this.#options.files.write(path!, this.#written());
         return "";
@@ -233,7 +244,9 @@ export class GtpSession {
       },
       clock: this.#clock,
       configOf: (rules) => this.#configOf(rules),
-      genmove: (seat, refused) => this.#genmove(seat, refused),
+      consider: (seat) => this.#consider(seat),
+      genmove: (seat) => this.#genmove(seat),
+      genmoveWithout: (seat, refused) => this.#told(this.#genmoveOnBoard(seat, refused)),
       legal: (seat) => this.#board.legal(seat),
       printed: () => this.#written(),
       play: (seat, words) => this.#play(seat, words),
@@ -249,13 +262,27 @@ export class GtpSession {
     this.#board.play(seat, words.join(""));
   }
 
-  #genmove(seat: number, refused?: number): string {
+  #genmove(seat: number): GeneratedMove {
+    return this.#board.over ? NO_MOVE : this.#genmoveOnBoard(seat);
+  }
+
+  #genmoveOnBoard(seat: number, refused?: number): GeneratedMove {
     const began = performance.now();
     const move = this.#board.find(seat, this.#seed, this.#budget(seat), refused);
     this.#clock.spend(seat, performance.now() - began);
-    if (move === undefined) return "pass";
+    if (move === undefined) return NO_MOVE;
     this.#board.advance(move);
-    return move.text;
+    return move;
+  }
+
+  /** A move as the response to `genmove` has it. */
+  #told({ text }: GeneratedMove): string {
+    return text === "pass" ? (this.#board.spoken.passResponse ?? text) : text;
+  }
+
+  #consider(seat: number): GeneratedMove {
+    if (this.#board.over) return NO_MOVE;
+    return this.#board.suggest(seat, this.#seed, this.#budget(seat)) ?? NO_MOVE;
   }
 
   /** The milliseconds that the clock of a seat leaves for its move; undefined where there is no limit. */
@@ -277,13 +304,14 @@ export class GtpSession {
     let content: Uint8Array | string;
     try {
       content = this.#options.files.read(path);
-    } catch {
-      throw new GtpError(`cannot read the file "${path}"`);
+    } catch (error) {
+      throw new GtpError(`cannot read the file "${path}": ${whyUnreadable(error)}`);
     }
     try {
       const record = files.read(content, before === undefined ? Infinity : Number(before) - 1);
       const { config } = record;
       this.#putUp({ ...this.#configOf(config.rules), ...config }).replay(record);
+      for (const warning of record.warnings ?? []) this.#options.warn?.(`${path}: ${warning}`);
     } catch (error) {
       if (error instanceof GtpError) throw new GtpError(`${path}: ${error.message}`);
       throw error;
@@ -306,8 +334,9 @@ export class GtpSession {
 
   /** See `GtpTable`. */
   #configOf(rules: string): GameConfig {
-    const { game } = this.#options;
-    return game.rules === rules ? game : { rules };
+    const { dialect, game } = this.#options;
+    if (game.rules !== rules) return { rules };
+    return dialect.configure?.(game) ?? game;
   }
 
   /** The board of a game: the present one where it is that game with the same options, else a new one. */

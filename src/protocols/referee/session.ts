@@ -156,7 +156,9 @@ export class RefereeSession {
     const action = game.notation.parse(this.#state, move);
     if (action === undefined) {
       const { moves } = this.#legal();
-      throw new RefereeError(`illegal move "${move}"${didYouMean(move, moves)} (legal: ${abridged(moves)})`);
+      const reason = game.notation.whyIllegal?.(this.#state, move);
+      const help = reason === undefined ? didYouMean(move, moves) : `: ${reason}`;
+      throw new RefereeError(`illegal move "${move}"${help} (legal: ${abridged(moves)})`);
     }
     return { move, ...this.#advance(action) };
   }

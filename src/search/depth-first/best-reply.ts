@@ -1,7 +1,7 @@
 import { AlphaBeta } from "./alpha-beta.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { DepthFirst, depthFirstOptions } from "./depth-first.ts";
-import { unknownValue } from "./static-payoff.ts";
+import { staticPayoffBounds, unknownValue } from "./static-payoff.ts";
 
 /**
  * Best-reply search (Schadd and Winands 2011): between two moves of the root's seat only one opponent moves, the one
@@ -22,6 +22,7 @@ export const bestReply: SearchDefinition<typeof depthFirstOptions> = {
     game.players > 2 && game.search?.passTo === undefined
       ? `${game.name} cannot pass the turn to a seat, which best-reply needs for more than two players`
       : unknownValue(game, value),
+  valueBounds: (game, { payoff, value }) => staticPayoffBounds(game, value, payoff),
   create: (game, options) => {
     const opposition = game.players > 2 ? "layers" : "turns";
     return new DepthFirst(game, options, (descent) => new AlphaBeta(descent, options, opposition));

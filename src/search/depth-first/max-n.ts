@@ -8,7 +8,7 @@ import {
   inTurn,
   type LookAhead,
 } from "./depth-first.ts";
-import { StaticPayoff, unknownValue } from "./static-payoff.ts";
+import { StaticPayoff, staticPayoffBounds, unknownValue } from "./static-payoff.ts";
 import { EXACT, TranspositionTable } from "./transposition-table.ts";
 
 const NONE = -1;
@@ -230,5 +230,6 @@ export const maxN: SearchDefinition<typeof depthFirstOptions> = {
   best: "value",
   analysis: { pruning: "inner" },
   unsuited: (game, { value }) => unknownValue(game, value),
+  valueBounds: (game, { payoff, value }) => staticPayoffBounds(game, value, payoff),
   create: (game, options) => new DepthFirst(game, options, (descent) => new MaxN(descent, options)),
 };

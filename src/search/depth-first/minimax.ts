@@ -9,7 +9,7 @@ import { Descent, OUT_OF_TIME } from "./depth-first.ts";
 import { FinalPayoff } from "./final-payoff.ts";
 import { NullWindow } from "./null-window.ts";
 import { PlainMinimax } from "./plain-minimax.ts";
-import { unknownValue } from "./static-payoff.ts";
+import { staticPayoffBounds, unknownValue } from "./static-payoff.ts";
 
 const options = Type.Object(
   {
@@ -196,5 +196,6 @@ export const minimax: SearchDefinition<typeof options> = {
     if (step.done === true && !step.value.values.some(Number.isNaN)) return undefined;
     return `minimax has not solved ${game.name} from its start in ${TRIAL_MILLISECONDS / 1000} second: a decision takes as long as its proof, which may be for ever; set milliseconds, or name another search`;
   },
+  valueBounds: (game, { value }) => staticPayoffBounds(game, value, "margin"),
   create: (game, options) => new Minimax(game, options),
 };

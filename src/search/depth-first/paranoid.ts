@@ -1,7 +1,7 @@
 import { AlphaBeta } from "./alpha-beta.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { DepthFirst, depthFirstOptions } from "./depth-first.ts";
-import { unknownValue } from "./static-payoff.ts";
+import { staticPayoffBounds, unknownValue } from "./static-payoff.ts";
 
 /**
  * Paranoid search (Sturtevant and Korf 2000): the root's seat maximises its payoff, and every other seat minimises it.
@@ -16,6 +16,7 @@ export const paranoid: SearchDefinition<typeof depthFirstOptions> = {
   best: "value",
   analysis: { pruning: "inner" },
   unsuited: (game, { value }) => unknownValue(game, value),
+  valueBounds: (game, { payoff, value }) => staticPayoffBounds(game, value, payoff),
   create: (game, options) =>
     new DepthFirst(game, options, (descent) => new AlphaBeta(descent, options, "turns")),
 };

@@ -15,6 +15,18 @@ export function unknownValue<S>(game: Game<S>, name: string): string | undefined
   return `${game.name} has no value "${name}" (known: auto, ${known.join(", ")})`;
 }
 
+/** The least and the greatest payoff in a game, where returns are valued; undefined for a static evaluation. */
+export function staticPayoffBounds<S>(
+  game: Game<S>,
+  value: string,
+  kind: StaticPayoffKind,
+): readonly [number, number] | undefined {
+  const [least, most] = game.returnBounds;
+  if (valueName(game, value) !== "returns" || !Number.isFinite(most - least)) return undefined;
+  const range = (game.players - 1) * (most - least);
+  return kind === "own" ? [least, most] : [-range, range];
+}
+
 /**
  * The payoff of each seat at a position of a depth-first search, and the bounds of its later payoffs.
  *

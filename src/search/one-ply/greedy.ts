@@ -23,6 +23,7 @@ const preferred: SearchDefinition<typeof options> = {
       : downgrade === null
         ? undefined
         : "without a net no board is valued: leave downgrade out, or name a net",
+  valueBounds: () => undefined,
   create(game) {
     const preference = game.search!.preference!;
     const buffer = new DecisionBuffer(game);

@@ -65,13 +65,24 @@ describe("ludoflow gtp", () => {
     const mistakes: readonly (readonly [string[], RegExp])[] = [
       [
         [file("bad.yaml", "agent: { use: random }\ngmae: 1\n")],
-        /unknown key "gmae" \(known beside "agent": game\)\n$/,
+        /bad\.yaml:2:1: unknown key "gmae"; did you mean "game"\? \(known beside "agent": game\)\n$/,
       ],
       [
         [file("chess.yaml", "agent: { use: random }\ngame: { rules: chess }\n")],
-        /GTP is not spoken for the game "chess"/,
+        /chess\.yaml:2:7: GTP is not spoken for the game "chess" \(known: /,
       ],
-      [[file("use.yaml", "use: gredy\n"), "--game", "blokus"], /did you mean "greedy"\?/],
+      [[file("use.yaml", "use: gredy\n"), "--game", "blokus"], /use\.yaml: .*did you mean "greedy"\?/],
+      [[file("bare.yaml", "use: random\n")], /bare\.yaml: names no game; write game: \{ rules: \.\.\. \}/],
+      [
+        [file("line.yaml", "game: { rules: go }\nagent:\n  use: gredy\n")],
+        /line\.yaml:3:3: agent: unknown search "gredy"/,
+      ],
+      [
+        [file("size.yaml", "game: { rules: go, size: 20 }\nagent: { use: random }\n")],
+        /size\.yaml:1:7: .*size/,
+      ],
+      [[file("yaml.yaml", "game: { rules: go\n")], /yaml\.yaml:2:1: YAML: /],
+      [[join(folder, "none.yaml")], /no such file ".*none\.yaml"/],
       [[file("ok.yaml", "use: random\n"), "--seed", "x"], /expected a whole number/],
     ];
     const ends = await Promise.all(mistakes.map(([args]) => converse(args, "name\n")));

@@ -116,7 +116,6 @@ const stones: GtpGame = {
 export const stonesDialect: GtpDialect = {
   name: "stones",
   description: "For tests.",
-  firstGame: "stones",
   games: { stones },
   commands: (table) => ({
     boardsize: withArguments(["a size"], ([size]) => {

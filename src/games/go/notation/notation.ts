@@ -1,5 +1,6 @@
 import type { Notation } from "../../game.ts";
 import { goMoveOfText, goMoveText } from "./coordinates.ts";
+import { whyIllegalGo } from "./illegal.ts";
 import { isLegalGo } from "../legal.ts";
 import type { GoRules } from "../options.ts";
 import { goPosition, parseGoPosition } from "./position-notation.ts";
@@ -16,6 +17,7 @@ export function goNotation(rules: GoRules): Notation<GoState> {
         ? action
         : undefined;
     },
+    whyIllegal: (state, text) => whyIllegalGo(state, rules, text),
     position: (state) => goPosition(state, rules),
     parsePosition: (text) => parseGoPosition(text, rules),
   };

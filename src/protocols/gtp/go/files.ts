@@ -1,13 +1,13 @@
-import { sgfMainLine } from "../../formats/sgf.ts";
-import { SgfInvalid } from "../../formats/sgf-faults.ts";
-import { readSgfCollection } from "../../formats/sgf-collection.ts";
-import { goRules, type OptionsGo } from "../../games/go/options.ts";
-import { setUpGo, stonesOf } from "../../games/go/set-up.ts";
-import { GoSgfInvalid, readGoSgf } from "../../games/go/sgf/read-game.ts";
-import { writeGoSgf } from "../../games/go/sgf/write-game.ts";
-import type { GoState } from "../../games/go/state.ts";
-import type { GtpFiles, GtpRecord } from "./dialect.ts";
-import { GtpError } from "./error.ts";
+import { sgfMainLine } from "../../../formats/sgf.ts";
+import { SgfInvalid } from "../../../formats/sgf-faults.ts";
+import { readSgfCollection } from "../../../formats/sgf-collection.ts";
+import { goRules, type OptionsGo } from "../../../games/go/options.ts";
+import { setUpGo, stonesOf } from "../../../games/go/set-up.ts";
+import { GoSgfInvalid, readGoSgf } from "../../../games/go/sgf/read-game.ts";
+import { writeGoSgf } from "../../../games/go/sgf/write-game.ts";
+import type { GoState } from "../../../games/go/state.ts";
+import type { GtpFiles, GtpRecord } from "../dialect.ts";
+import { GtpError } from "../error.ts";
 
 /** Go games as SGF: the main line of the first game of a file. */
 export const goFiles: GtpFiles = { rules: ["go"], read, write };
@@ -18,8 +18,9 @@ export const goFiles: GtpFiles = { rules: ["go"], read, write };
  */
 function read(content: Uint8Array | string, most: number): GtpRecord {
   try {
-    const [game] = readSgfCollection(content).games;
-    const { broken, options, sections } = readGoSgf(sgfMainLine(game!));
+    const { games, warnings: faults } = readSgfCollection(content);
+    const { broken, options, sections, warnings: doubts } = readGoSgf(sgfMainLine(games[0]!));
+    const warnings = [...faults.map(({ message }) => message), ...doubts];
     const config = { rules: "go", ...options };
     let left = most;
     for (const [index, { actions, first, stones }] of sections.entries()) {
@@ -28,7 +29,7 @@ function read(content: Uint8Array | string, most: number): GtpRecord {
       if (left <= actions.length || last) {
         const start = setUpGo(goRules(options), stones, first);
         if (start === undefined) throw new GtpError("stones that are set up have no liberty");
-        return { config, actions: actions.slice(0, left), start };
+        return { config, actions: actions.slice(0, left), start, warnings };
       }
       left -= actions.length;
     }

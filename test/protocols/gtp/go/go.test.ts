@@ -1,18 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Game } from "../../../src/games/game.ts";
-import { openGame } from "../../../src/games/registry.ts";
-import { agentKinds } from "../../../src/operators/experiment/agent-kinds.ts";
-import { goDialect } from "../../../src/protocols/gtp/go.ts";
-import type { GtpPlayer } from "../../../src/protocols/gtp/player.ts";
-import { GtpSession } from "../../../src/protocols/gtp/session.ts";
-import { Random } from "../../../src/random.ts";
-import { driveEpisode } from "../../../src/search/drive.ts";
-import { episode } from "../../../src/search/episode.ts";
-import { openSearch } from "../../../src/search/registry.ts";
-import { openForTest } from "./open-for-test.ts";
-import { replay } from "./transcript.ts";
+import type { Game } from "../../../../src/games/game.ts";
+import { openGame } from "../../../../src/games/registry.ts";
+import { agentKinds } from "../../../../src/operators/experiment/agent-kinds.ts";
+import { kataForm, leelaForm } from "../../../../src/protocols/gtp/analysis.ts";
+import { goDialect } from "../../../../src/protocols/gtp/go/go.ts";
+import type { GtpPlayer } from "../../../../src/protocols/gtp/player.ts";
+import { GtpSession } from "../../../../src/protocols/gtp/session.ts";
+import { Random } from "../../../../src/random.ts";
+import { driveEpisode } from "../../../../src/search/drive.ts";
+import { episode } from "../../../../src/search/episode.ts";
+import { openSearch } from "../../../../src/search/registry.ts";
+import { openForTest } from "../open-for-test.ts";
+import { replay } from "../transcript.ts";
 
 const transcripts = join(import.meta.dirname, "transcripts");
 
@@ -27,8 +28,12 @@ function start(agent: object = { use: "random" }, options: object = { size: 9 })
       read: (path) => files.get(path) ?? fail(path),
       write: (path, text) => void files.set(path, text),
     },
+    warn: (message) => void warnings.push(message),
   });
 }
+
+/** What sessions have warned of. */
+const warnings: string[] = [];
 
 /** The files of all sessions. */
 const files = new Map<string, string>();
@@ -50,14 +55,15 @@ describe("GTP for Go", () => {
     let passes = 0;
     for (let ply = 0; ply < 60 && passes < 2; ply++) {
       const [move] = send(session, `genmove ${"bw"[ply % 2]}`);
-      expect(move).toMatch(/^= ([A-E][1-5]|pass)$/);
-      passes = move === "= pass" ? passes + 1 : 0;
+      expect(move).toMatch(/^= ([A-E][1-5]|PASS)$/);
+      passes = move === "= PASS" ? passes + 1 : 0;
     }
     expect(send(session, "final_score")[0]).toMatch(/^= [BW]\+\d+\.5$/);
   });
 
   it("uses no handicap of the agent's file: controllers place the stones", () => {
     const session = start({ use: "random" }, { size: 9, handicap: 4 });
+    expect(send(session, "ludoflow-showposition")).toEqual(["= 9/9/9/9/9/9/9/9/9 X"]);
     expect(send(session, "clear_board", "ludoflow-showposition")[1]).toBe("= 9/9/9/9/9/9/9/9/9 X");
     expect(send(session, "boardsize 9", "ludoflow-showposition")[1]).toBe("= 9/9/9/9/9/9/9/9/9 X");
   });
@@ -100,8 +106,21 @@ describe("game files of Go", () => {
     expect(send(session, "loadsgf chess", "loadsgf text", "loadsgf none")).toEqual([
       expect.stringMatching(/^\? chess: line 1, column 3: GM\[2\] is another game/),
       expect.stringMatching(/^\? text: /),
-      '? cannot read the file "none"',
+      '? cannot read the file "none": no file none',
     ]);
+  });
+
+  it("leave their rules behind with their game, and tell what is wrong in them", () => {
+    files.set("nz", "(;SZ[5]KM[0.5]RU[NZ]HA[x];B[aa])");
+    const session = start({ use: "random" }, { size: 9, superko: "simple" });
+    const rules = (line: string) => send(session, line, "kata-get-rules")[1];
+    warnings.length = 0;
+    expect(rules("loadsgf nz")).toMatch(/"ko":"SITUATIONAL","suicide":true/);
+    expect(warnings).toEqual([expect.stringMatching(/^nz: line 1, column \d+: HA\[x\]/)]);
+    expect(rules("clear_board")).toMatch(/"ko":"SIMPLE","suicide":false/);
+    expect(send(session, "query_boardsize", "get_komi")).toEqual(["= 5", "= 0.5"]);
+    rules("loadsgf nz");
+    expect(rules("boardsize 7")).toMatch(/"ko":"SIMPLE","suicide":false/);
   });
 
   it("are refused where the game went on after its end", () => {
@@ -121,6 +140,12 @@ describe("the status of stones", () => {
     expect(send(session, settled)).toEqual(["="]);
     expect(send(session, "final_status_list dead", "final_status_list seki")).toEqual(["= C5", "="]);
     expect(send(session, "final_status_list alive")[0]).toMatch(/^= A4 B4 .*E5|^= E5/s);
+    // Black owns all points in the end, those of the dead stone too.
+    expect(send(session, "estimate_score", "final_score")).toEqual(["= B+17.5", "= B+12.5"]);
+    expect(send(session, "final_status_list black_territory")).toEqual([
+      expect.stringMatching(/^= A5 B5 D5 A3 C3 E3 A1 C1 E1$/),
+    ]);
+    expect(send(session, "final_status_list white_territory")).toEqual(["="]);
     expect(send(session, "final_status_list asleep")[0]).toMatch(/^\? invalid status "asleep"/);
     const [ownership] = send(session, "ludoflow-ownership");
     expect(
@@ -156,7 +181,7 @@ function analyse(session: GtpSession, line: string): readonly string[] {
 }
 
 describe("an analysis", () => {
-  const info = /info move (\S+) visits (\d+) winrate (\S+) prior (\S+) order (\d+) pv ((?:(?!info)\S+ ?)+)/g;
+  const info = /info move (\S+) visits (\d+) winrate (\S+) order (\d+) pv ((?:(?!info)\S+ ?)+)/g;
 
   it("grows while it is watched, and changes nothing", () => {
     const session = start({ use: "uct", simulations: 20 }, { size: 5 });
@@ -169,8 +194,8 @@ describe("an analysis", () => {
     expect(visits).toEqual(visits.toSorted((a, b) => a - b));
     expect(visits.at(-1)).toBeGreaterThan(visits[0]!);
     const moves = [...lines.at(-1)!.matchAll(info)];
-    expect(moves.map(([, , , , , order]) => Number(order))).toEqual([...moves.keys()]);
-    for (const [, move, , winrate, , , pv] of moves) {
+    expect(moves.map(([, , , , order]) => Number(order))).toEqual([...moves.keys()]);
+    for (const [, move, , winrate, , pv] of moves) {
       expect(pv!.trim().split(" ")[0]).toBe(move);
       expect(Number(winrate)).toBeGreaterThanOrEqual(0);
       expect(Number(winrate)).toBeLessThanOrEqual(10_000);
@@ -197,12 +222,52 @@ describe("an analysis", () => {
     blocked.end();
   });
 
+  it("tells only what the search finds out", () => {
+    const line = (agent: object) =>
+      analyse(start(agent, { size: 3, komi: 0 }), "kata-analyze b 1 maxmoves 1")[0];
+    expect(line({ use: "random" })).toMatch(/^info move \S+ order 0 pv \S+$/);
+    expect(line({ use: "preferred" })).toMatch(/^info move \S+ order 0 pv \S+$/);
+    // Areas are no win shares.
+    expect(line({ use: "max-n", depth: 1 })).toMatch(/^info move \S+ order 0 pv \S+$/);
+    expect(line({ use: "max-n", depth: 1, value: "returns" })).toMatch(
+      /^info move \S+ winrate 0\.000000 order 0/,
+    );
+    expect(line({ use: "max-n", depth: 1, value: "returns", payoff: "margin" })).toMatch(
+      /^info move \S+ winrate 0\.500000 order 0/,
+    );
+    expect(line({ use: "uct", simulations: 10 })).toMatch(
+      /^info move \S+ visits \d+ winrate 0\.\d{6} order 0/,
+    );
+    const known = { text: "D4", visits: 3, winShare: 0.25, prior: 0.5, variation: ["D4", "pass"] };
+    expect(leelaForm([known])).toBe("info move D4 visits 3 winrate 2500 prior 5000 order 0 pv D4 pass");
+    expect(kataForm([{ text: "E5", prior: 0.5, variation: ["E5"] }])).toBe(
+      "info move E5 prior 0.500000 order 0 pv E5",
+    );
+  });
+
+  it("is shown with the move that the agent plays", () => {
+    const agent = { use: "uct", simulations: 50 };
+    const [expected] = send(start(agent, { size: 5 }), "genmove b");
+    const session = start(agent, { size: 5 });
+    const [shown] = send(session, "kata-genmove_analyze b 10 maxmoves 3");
+    const [, infos, move] = /^=\s*\n(info .*)\nplay (\S+)$/.exec(shown!)!;
+    expect(`= ${move}`).toBe(expected);
+    expect([...infos!.matchAll(info)]).toHaveLength(3);
+    expect(infos).toContain(`info move ${move} visits`);
+    expect(send(session, "last_move")).toEqual([`= black ${move}`]);
+    expect(send(session, "lz-genmove_analyze x")).toEqual(['? invalid colour "x" (known: b, w)']);
+  });
+
   it("refuses what it cannot show, and reads what it need not", () => {
     const session = start();
     const refused: readonly (readonly [string, RegExp])[] = [
-      ["lz-analyze b x", /^\? syntax error at "x"/],
+      ["lz-analyze b x", /^\? unknown key "x" \(known: interval, /],
+      ["kata-analyze x 20", /^\? invalid colour "x" \(known: b, w\)/],
+      ["kata-analyze b 20 30", /^\? unknown key "30"/],
       ["lz-analyze avoid b D4 3", /^\? avoid is not supported/],
-      ["kata-analyze b 10 ownership", /^\? syntax error at "ownership"/],
+      ["kata-analyze b 10 ownership", /^\? syntax error: expected a value after ownership/],
+      ["kata-analyze b 10 ownership maybe", /^\? ownership is "maybe": expected true or false/],
+      ["kata-analyze b 10 maxmoves many", /^\? "many" is not a number/],
       ["kata-analyze interval x", /^\? "x" is not a number/],
     ];
     for (const [line, message] of refused) expect(send(session, line)[0]).toMatch(message);

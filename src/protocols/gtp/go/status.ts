@@ -1,11 +1,11 @@
-import { OVER } from "../../games/game.ts";
-import type { Random } from "../../random.ts";
-import type { GameGo } from "../../games/go/go.ts";
-import { EMPTY } from "../../games/go/board.ts";
-import { chainStones } from "../../games/go/chains.ts";
-import { goTurnTo } from "./go-turn.ts";
-import { goAreas } from "../../games/go/score.ts";
-import type { GoState } from "../../games/go/state.ts";
+import { OVER } from "../../../games/game.ts";
+import type { Random } from "../../../random.ts";
+import type { GameGo } from "../../../games/go/go.ts";
+import { EMPTY } from "../../../games/go/board.ts";
+import { chainStones } from "../../../games/go/chains.ts";
+import { goTurnTo } from "./turn.ts";
+import { goAreas } from "../../../games/go/score.ts";
+import type { GoState } from "../../../games/go/state.ts";
 
 /** Number of playouts: the share of a point has a standard error of at most 2.5%. */
 const PLAYOUTS = 400;

@@ -1,13 +1,15 @@
-import type { Game } from "../../games/game.ts";
-import { BLACK, EMPTY } from "../../games/go/board.ts";
-import { goMoveText } from "../../games/go/notation/coordinates.ts";
-import type { GameGo } from "../../games/go/go.ts";
-import { goScore } from "../../games/go/score.ts";
-import type { GoState } from "../../games/go/state.ts";
-import { type GtpDialect, type GtpGame, notationMoves } from "./dialect.ts";
-import { goCommands } from "./go-commands.ts";
-import { goFiles } from "./go-files.ts";
-import { goTurnTo } from "./go-turn.ts";
+import type { Game } from "../../../games/game.ts";
+import { BLACK, EMPTY } from "../../../games/go/board.ts";
+import { goMoveText } from "../../../games/go/notation/coordinates.ts";
+import type { GameGo } from "../../../games/go/go.ts";
+import { goScore } from "../../../games/go/score.ts";
+import type { GoState } from "../../../games/go/state.ts";
+import { type GtpDialect, type GtpGame, notationMoves } from "../dialect.ts";
+import { goCommands } from "./commands.ts";
+import { goFiles } from "./files.ts";
+import { goTurnTo } from "./turn.ts";
+import { GO_PASS } from "./views.ts";
+import { leadText } from "../scores.ts";
 
 /** The share of the empty points that a seat still fills itself in a game of two good players, about. */
 const OWN_MOVES = 0.4;
@@ -19,8 +21,7 @@ function score(game: Game<unknown>, state: unknown): string {
   const { board, komi } = (game as unknown as GameGo).rules;
   const areas = new Float64Array(2);
   goScore(state as GoState, board, areas);
-  const lead = areas[0]! - areas[1]! - komi;
-  return lead === 0 ? "0" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead)}`;
+  return leadText(areas[0]! - areas[1]! - komi, ["B", "W"]);
 }
 
 /** The lead of Black in a score as text; NaN where the text is no score. */
@@ -40,6 +41,7 @@ const go: GtpGame = {
   score,
   turnTo: (game, state, seat) => goTurnTo(game as unknown as GameGo, state as GoState, seat),
   pass: (game) => (game as unknown as GameGo).rules.board.pass,
+  passResponse: GO_PASS,
   sameScore: (one, other) => leadOf(one) === leadOf(other),
   movesLeft: (_, state) => {
     const empty = (state as GoState).colour.reduce((sum, colour) => sum + (colour === EMPTY ? 1 : 0), 0);
@@ -69,8 +71,9 @@ const go: GtpGame = {
 export const goDialect: GtpDialect = {
   name: "go",
   description: "That of programs that play Go; it compares the scores of both sides at the end of a game.",
-  firstGame: "go",
   games: { go },
+  // Controllers place handicap stones by commands, and expect an empty board.
+  configure: (config) => ({ ...config, handicap: 0 }),
   files: goFiles,
   commands: goCommands,
 };

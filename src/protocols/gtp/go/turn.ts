@@ -1,7 +1,7 @@
-import { OVER } from "../../games/game.ts";
-import type { GameGo } from "../../games/go/go.ts";
-import { setUpGo, stonesOf } from "../../games/go/set-up.ts";
-import type { GoState } from "../../games/go/state.ts";
+import { OVER } from "../../../games/game.ts";
+import type { GameGo } from "../../../games/go/go.ts";
+import { setUpGo, stonesOf } from "../../../games/go/set-up.ts";
+import type { GoState } from "../../../games/go/state.ts";
 
 /**
  * Makes a seat the seat to move. A seat between passes, as a ply of the game. Where that would end the game, or the game
