@@ -294,13 +294,15 @@ export class GtpSession {
 
   /**
    * Sets up the last position of a game's main line. With a number from 1 on, the position before the move of that
-   * number; a game with fewer moves is read whole.
+   * number; a game with fewer moves is read whole, and so is any with 0.
    */
   #load(path: string, before: string | undefined): void {
     const { rules } = this.#board.config;
     const files = this.#filesFor(rules);
-    if (before !== undefined && !/^[1-9]\d*$/.test(before))
-      throw new GtpError(`invalid move number "${before}": expected a whole number from 1 on`);
+    if (before !== undefined && !/^\d+$/.test(before))
+      throw new GtpError(`invalid move number "${before}": expected a whole number`);
+    // 0 stands for the end of the game: GNU Go reads it so, and Kigo sends it.
+    const number = Number(before ?? 0);
     let content: Uint8Array | string;
     try {
       content = this.#options.files.read(path);
@@ -308,7 +310,7 @@ export class GtpSession {
       throw new GtpError(`cannot read the file "${path}": ${whyUnreadable(error)}`);
     }
     try {
-      const record = files.read(content, before === undefined ? Infinity : Number(before) - 1);
+      const record = files.read(content, number === 0 ? Infinity : number - 1);
       const { config } = record;
       this.#putUp({ ...this.#configOf(config.rules), ...config }).replay(record);
       for (const warning of record.warnings ?? []) this.#options.warn?.(`${path}: ${warning}`);

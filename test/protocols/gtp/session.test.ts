@@ -247,14 +247,15 @@ describe("a GTP session", () => {
     const [four] = send(session, "showboard");
     const other = start("blokus-duo");
     expect(send(other, `loadsgf ${path}`, "showboard")).toEqual(["=", end]);
+    expect(send(other, "clear_board", `loadsgf ${path} 0`, "showboard").slice(1)).toEqual(["=", end]);
     expect(send(other, `loadsgf ${path} 5`, "showboard")).toEqual(["=", four]);
     expect(send(other, `loadsgf ${path} 1`, "undo")[1]).toMatch(/cannot undo/);
     writeFileSync(join(folder, "go.sgf"), "(;GM[1])");
     const bad: readonly (readonly [string, RegExp])[] = [
       ["loadsgf", /^\? syntax error: expected a file/],
-      [`loadsgf ${path} 0`, /^\? invalid move number "0"/],
-      [`loadsgf ${folder}/none`, /^\? cannot read the file/],
-      [`loadsgf ${folder}`, /^\? cannot read the file/],
+      [`loadsgf ${path} x`, /^\? invalid move number "x"/],
+      [`loadsgf ${folder}/none`, /^\? cannot read the file ".*none": there is no such file$/],
+      [`loadsgf ${folder}`, /^\? cannot read the file ".*": it is a folder$/],
       [`loadsgf ${folder}/go.sgf`, /^\? .*go\.sgf: GM\[1\]/],
       [`savesgf ${folder}/none/x`, /^\? cannot write /],
     ];

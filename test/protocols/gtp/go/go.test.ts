@@ -12,6 +12,7 @@ import { Random } from "../../../../src/random.ts";
 import { driveEpisode } from "../../../../src/search/drive.ts";
 import { episode } from "../../../../src/search/episode.ts";
 import { openSearch } from "../../../../src/search/registry.ts";
+import { bear } from "../noise.ts";
 import { openForTest } from "../open-for-test.ts";
 import { replay } from "../transcript.ts";
 
@@ -59,6 +60,12 @@ describe("GTP for Go", () => {
       passes = move === "= PASS" ? passes + 1 : 0;
     }
     expect(send(session, "final_score")[0]).toMatch(/^= [BW]\+\d+\.5$/);
+  });
+
+  it("follows noise, command by command", () => {
+    files.set("B", "(;GM[1]SZ[5];B[aa];W[bb])");
+    bear(start({ use: "random" }, { size: 5 }), 250, Random.named("noise"));
+    files.clear();
   });
 
   it("uses no handicap of the agent's file: controllers place the stones", () => {
