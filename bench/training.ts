@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openEngine } from "../src/compute/open-engine.ts";
 import { readExperiment } from "../src/graph/experiment-file.ts";
-import { openLoss } from "../src/models/nets/loss.ts";
+import { type LossOptions, openLoss } from "../src/models/nets/loss.ts";
 import { initialWeights } from "../src/models/net.ts";
 import { openTraining } from "../src/models/nets/training.ts";
 import { networkOf, openExperiment } from "../src/operators/experiment/open-experiment.ts";
@@ -9,7 +9,8 @@ import { BatchSampler } from "../src/operators/replay/batch-sampler.ts";
 import { encodeGameExamples } from "../src/operators/replay/game-examples.ts";
 import { HeldGames } from "../src/operators/replay/held-games.ts";
 import type { ReplayReady } from "../src/operators/run/items.ts";
-import { batchLayout, batchesAtOnce, type NetTraining } from "../src/operators/training/net-learner.ts";
+import { batchLayout } from "../src/operators/replay/batch-layout.ts";
+import { batchesAtOnce } from "../src/operators/training/net-steps.ts";
 import { Random } from "../src/random.ts";
 import { processorMs } from "./in-turn.ts";
 import { inventedGame } from "./invented-game.ts";
@@ -34,7 +35,11 @@ const ROUNDS = 5;
 export async function benchTraining(): Promise<BenchReport> {
   const opened = openExperiment(readExperiment(FILE).experiment);
   const { game } = opened;
-  const settings = opened.experiment.graph[STAGE] as unknown as NetTraining & {
+  const settings = opened.experiment.graph[STAGE] as unknown as {
+    readonly net: string;
+    readonly batch: number;
+    readonly loss: LossOptions;
+    readonly symmetries: boolean;
     readonly optimiser: { readonly use: "adam" };
     readonly averaging: number;
   };

@@ -6,7 +6,7 @@ import type { OpenExperiment } from "../operators/experiment/open-experiment.ts"
 import type { StageEnv } from "../operators/operator.ts";
 import { playHolding } from "../operators/play/play-holding.ts";
 import type { OpenPlayHost, PlayHost } from "../operators/play/play-host.ts";
-import { fanOut } from "../operators/run/fan-out.ts";
+import { fanOut, readByAll } from "../operators/run/fan-out.ts";
 import { FlowMeter } from "../operators/run/flow-meter.ts";
 import { tellPace } from "../operators/run/pace.ts";
 import { gamesInFlight } from "../operators/run/parallelism.ts";
@@ -183,7 +183,11 @@ const connect = (
       const built = yield* operator.build(config, streams, around);
       const stream = clock.output(built.pipe(Stream.ensuring(Effect.sync(() => around.activity.end()))));
       if (readers === 0) ends.push(stream);
-      else copies.set(name, readers === 1 ? [stream] : [...(yield* fanOut(stream, readers))]);
+      else if (readers === 1) copies.set(name, [stream]);
+      else
+        copies.set(name, [
+          ...(yield* (operator.output === "collection" ? readByAll : fanOut)(stream, readers)),
+        ]);
     }
     return ends;
   });

@@ -87,6 +87,8 @@ export interface WeightsOffer {
   readonly filling: number;
   /** Versions that something is learned for, in the whole run; undefined where the games are not known. */
   readonly trainings: number | undefined;
+  /** Positions that a step learns from, where learning is counted in steps over positions of recorded games. */
+  readonly positions?: number;
 }
 
 /** What is known of a stage's output before the run starts, by the kind of the output. */

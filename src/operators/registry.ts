@@ -9,6 +9,7 @@ import { replayBuffer } from "./replay-buffer.ts";
 import { selfPlay } from "./self-play.ts";
 import type { AnyService } from "./service.ts";
 import { sgf } from "./sgf.ts";
+import { supervised } from "./supervised.ts";
 import { tdLearner } from "./td-learner.ts";
 import { trainer } from "./trainer.ts";
 import { uctOpenings } from "./uct-openings.ts";
@@ -22,6 +23,7 @@ export const operators: readonly AnyOperator[] = [
   trainer,
   tdLearner,
   policyGradient,
+  supervised,
   reinforcement,
   valueGames,
   uctOpenings,

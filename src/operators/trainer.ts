@@ -1,15 +1,14 @@
 import * as Effect from "effect/Effect";
-import * as Stream from "effect/Stream";
 import { taggedUnion, Type } from "../schema.ts";
 import { alphazeroOptions, openLoss, valueRegressionOptions } from "../models/nets/loss.ts";
 import { lossTargets } from "../models/nets/loss-targets.ts";
-import { Requests } from "../workers/requests.ts";
-import { END } from "../workers/serve.ts";
-import { spawnWorker } from "../workers/spawn-worker.ts";
-import { workerModule } from "../workers/worker-thread.ts";
 import type { Net } from "../models/net.ts";
 import type { OpenNetwork } from "../models/registry.ts";
+import { Random } from "../random.ts";
+import { batchLayout } from "./replay/batch-layout.ts";
+import { BatchSampler } from "./replay/batch-sampler.ts";
 import { layoutOf } from "./replay/examples.ts";
+import type { ReplayReady } from "./run/items.ts";
 import {
   type Complaint,
   complainUnknown,
@@ -19,11 +18,11 @@ import {
   type SettingsOf,
 } from "./operator.ts";
 import { scheduleComplaint, scheduleSchema } from "./training/schedule.ts";
-import { MOST_BATCHES, NetLearner } from "./training/net-learner.ts";
-import { type OpenExperiment, valueKindOf } from "./experiment/open-experiment.ts";
+import { type Learning, NetLearner } from "./training/net-learner.ts";
+import { type BatchDraws, MOST_BATCHES, openNetSteps } from "./training/net-steps.ts";
+import { networkOf, type OpenExperiment, valueKindOf } from "./experiment/open-experiment.ts";
 import { adamSchema, sgdSchema } from "./training/optimiser-settings.ts";
 import { startingPoint } from "./training/starting-point.ts";
-import type { FromTrainer, ToTrainer, TrainerData } from "./training/trainer-worker.ts";
 
 const settings = {
   net: Type.String({ description: "The net it trains (a name under nets)." }),
@@ -151,40 +150,22 @@ export const trainer = operator({
   build: (settings: Settings, { from }, env) =>
     Effect.gen(function* () {
       const start = yield* startingPoint(env, settings.net);
-      const { experiment } = env.opened;
-      const data: TrainerData = {
-        experiment,
-        net: settings.net,
-        compute: experiment.compute,
-        batch: settings.batch,
-        optimiser: settings.optimiser,
-        loss: settings.loss,
-        averaging: settings.averaging,
-        start: start.tensors,
+      const sampler = new BatchSampler(
+        env.opened.game,
+        batchLayout(settings, networkOf(env.opened, settings.net)),
+      );
+      const draws: BatchDraws<ReplayReady> = {
+        bytes: sampler.bytes,
+        draw: (replay, step, slot) =>
+          sampler.draw(replay, Random.named(env.opened.experiment.seed, env.stage, "batch", step), slot),
       };
-      const thread = yield* spawnWorker<never, never>({
-        name: `trainer ${env.stage}`,
-        module: workerModule("training/trainer-worker", import.meta.url),
-        data,
-        dismiss: (worker) => worker.postMessage(END),
-      });
-      const requests = new Requests<ToTrainer, FromTrainer>(thread);
-      const learner = new NetLearner(
-        settings,
-        env,
-        requests,
-        start,
-        trainingsOf(env.offered("from", "replay")),
-      );
-      const trained = from.pipe(
-        Stream.tap((replay) => Effect.sync(() => learner.meet(replay))),
-        Stream.tap((replay) => learner.pass(replay)),
-        Stream.filter(({ rounds }) => !env.stop.requested && rounds * settings.steps > learner.step),
-        Stream.mapEffect((replay) => learner.learn(replay)),
-      );
-      return Stream.fromEffect(learner.version(false)).pipe(
-        Stream.concat(trained),
-        Stream.concat(Stream.suspend(() => learner.rest())),
-      );
+      const steps = yield* openNetSteps(settings, draws, env, start.tensors);
+      const learning: Learning = {
+        net: settings.net,
+        steps: settings.steps,
+        trainings: trainingsOf(env.offered("from", "replay")),
+        awaits: { first: "the first generation of games", next: "the next generation of games" },
+      };
+      return new NetLearner(learning, env, steps, start).versions(from);
     }),
 });

@@ -56,12 +56,17 @@ export class LinearPolicy<S> implements PlayoutGuide<S> {
    * from 0 to 1. An action that the policy never plays has 0.
    */
   relativeOdds(state: S, actions: Int32Array, count: number, out: Float64Array): void {
-    this.#list(state);
-    this.#weigh(state);
+    this.weigh(state);
     for (let i = 0, own = 0; i < count; i++) {
       while (own < this.count && this.actions[own]! < actions[i]!) own++;
       out[i] = own < this.count && this.actions[own] === actions[i] ? this.odds[own]! : 0;
     }
+  }
+
+  /** Lists the moves that the policy chooses from in a state, with their features and odds. */
+  weigh(state: S): void {
+    this.#list(state);
+    this.#weigh(state);
   }
 
   /** Lists the moves that the policy chooses from; returns their number. */

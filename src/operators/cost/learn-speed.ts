@@ -14,7 +14,7 @@ import type { StartsRead } from "../training/starting-point.ts";
 import { VersionStore } from "../training/version-store.ts";
 import { WeightsBoard } from "../training/weights-board.ts";
 import type { Done } from "./growth.ts";
-import { randomOpenings, randomReplay, randomReport } from "./random-games.ts";
+import { randomCollection, randomOpenings, randomReplay, randomReport } from "./random-games.ts";
 
 /** A stage that learns on threads of its own. */
 export interface LearningStage {
@@ -119,6 +119,7 @@ function standIn(kind: keyof Items, port: string, view: StageView): Items[keyof 
     const games = view.offered(port, "replay")?.games;
     return games && randomReplay(view.opened, games);
   }
+  if (kind === "collection") return randomCollection(view.opened.game, view.inputs[port] ?? port);
   if (kind === "openings") {
     const offer = view.offered(port, "openings");
     return offer && randomOpenings(view.opened.game, view.inputs[port]!, offer.plies);

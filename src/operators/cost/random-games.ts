@@ -4,6 +4,7 @@ import { Random } from "../../random.ts";
 import { driveEpisode } from "../../search/drive.ts";
 import { type Episode, episode } from "../../search/episode.ts";
 import { randomMove } from "../../search/one-ply/random-move.ts";
+import { collectionOf } from "../collection/collection-of.ts";
 import { gameOf, type OpenExperiment } from "../experiment/open-experiment.ts";
 import type { GamesOffer } from "../operator.ts";
 import type { GameReport, PlannedGame } from "../play/game-task.ts";
@@ -13,7 +14,7 @@ import { noNets } from "../../search/definition.ts";
 import { HeldGames } from "../replay/held-games.ts";
 import { lambdaExamples } from "../replay/lambda-examples.ts";
 import { ExampleCodec } from "../replay/position-examples.ts";
-import type { OpeningsReady, ReplayReady } from "../run/items.ts";
+import type { GameCollection, OpeningsReady, ReplayReady } from "../run/items.ts";
 
 /** Games whose moves are drawn at random, for measurements before there are others. */
 function randomGame(game: Game<unknown>, index: number): Episode<unknown> {
@@ -124,4 +125,13 @@ export function randomOpenings(game: Game<unknown>, stage: string, plies: number
     randomGame(game, index).actions.slice(0, plies),
   );
   return { stage, openings };
+}
+
+/** A collection of random games, in place of one that a stage gives. */
+export function randomCollection(game: Game<unknown>, stage: string): GameCollection {
+  const games = Array.from({ length: HELD }, (_, index) => {
+    const moves = randomGame(game, index).actions;
+    return { moves, returns: new Float64Array(game.players).fill(NaN), part: 0, group: 0 };
+  });
+  return collectionOf(stage, game.players, [stage], games);
 }

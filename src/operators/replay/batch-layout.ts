@@ -1,12 +1,15 @@
 import type { InputArray, InputType } from "../../compute/tensors.ts";
 import type { Planes } from "../../games/game.ts";
 import type { PlanePacker } from "../../games/packed-planes.ts";
+import { type LossOptions, openLoss } from "../../models/nets/loss.ts";
 import {
   type AuxiliaryArrays,
+  lossTargets,
   type TargetName,
   type TargetSpec,
   targetTypes,
 } from "../../models/nets/loss-targets.ts";
+import type { OpenNetwork } from "../../models/registry.ts";
 import type { TrainingBatch } from "../../models/nets/training.ts";
 
 /** The parts of the minibatches for a net and a loss. */
@@ -29,6 +32,21 @@ export interface PolicyRows {
   readonly logitOf?: Int32Array;
   /** Whether `policyIndices` lists all legal actions; else only those of the policy target. */
   readonly legalOnly: boolean;
+}
+
+/** The layout of the minibatches for a net that is trained with a loss. */
+export function batchLayout(
+  {
+    batch,
+    loss: options,
+    symmetries,
+  }: { readonly batch: number; readonly loss: LossOptions; readonly symmetries: boolean },
+  { net, planes }: OpenNetwork,
+): BatchLayout<unknown> {
+  const loss = openLoss(options);
+  const { logitOf } = net;
+  const policy = { legalOnly: loss.legalOnly, ...(logitOf === undefined ? {} : { logitOf }) };
+  return { planes, batch, ...(loss.policy ? { policy } : {}), auxiliary: lossTargets(net, loss), symmetries };
 }
 
 /** Memory for a minibatch of this layout, shared between threads, in a game of so many seats and legal actions. */

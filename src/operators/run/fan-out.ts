@@ -58,3 +58,28 @@ export const fanOut = <A, E>(
       Stream.fromPull(Effect.succeed(next as never)).pipe(Stream.ensuring(leave)),
     ) as unknown as readonly Stream.Stream<A, E>[];
   });
+
+/**
+ * Several readers of a stream of few items that do not change: each gets all of them when it asks, whether or not others
+ * have asked. The source is read to its end once, in a fiber of the scope, when the first reader asks; the items are kept.
+ */
+export const readByAll = <A, E>(
+  source: Stream.Stream<A, E>,
+  readers: number,
+): Effect.Effect<readonly Stream.Stream<A, E>[], never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const scope = yield* Effect.scope;
+    const items = yield* Deferred.make<readonly A[], E>();
+    let begun = false;
+    const all = Effect.suspend(() => {
+      if (begun) return Deferred.await(items);
+      begun = true;
+      return Effect.andThen(
+        Effect.forkIn(Deferred.into(Stream.runCollect(source), items), scope),
+        Deferred.await(items),
+      );
+    });
+    return Array.from({ length: readers }, () =>
+      Stream.fromEffect(all).pipe(Stream.flatMap(Stream.fromIterable)),
+    );
+  });
