@@ -17,6 +17,7 @@ export type RunEvent =
   | MatchEffort
   | VersionRatings
   | PolicyStatistics
+  | PolicyAccuracy
   | CheckpointSaved
   | ValueDrift
   | ValueErrors
@@ -365,6 +366,50 @@ export interface PolicyAtPly {
   readonly first: number;
   /** Entropy of the policy over the legal moves, in nats. */
   readonly entropy: Spread;
+}
+
+/** How well policies predict the moves of recorded games, in one round of measuring. */
+export interface PolicyAccuracy extends OfStage {
+  readonly type: "policy-accuracy";
+  /** The games or steps learned before, in `unit`. */
+  readonly learned: number;
+  readonly unit: "games" | "steps";
+  /** Positions learned from before, each counted as often as it was drawn; absent where that is not known. */
+  readonly seen?: number;
+  /** The part of the recorded games. */
+  readonly part: "training" | "validation" | "test";
+  readonly policies: readonly PolicyScore[];
+}
+
+/** The predictions of one policy. */
+export interface PolicyScore extends MoveAccuracy {
+  readonly net: string;
+  /** `ensemble`: the mean over all symmetric images of a position. */
+  readonly symmetries: "none" | "ensemble";
+  /** By group of the recorded games; empty where all are of one group. */
+  readonly groups: readonly ({ readonly group: string } & MoveAccuracy)[];
+  /** In bins by the number of plies before a decision: `from` is the first ply of a bin. */
+  readonly plies: readonly ({ readonly from: number } & MoveAccuracy)[];
+}
+
+/** How well a policy predicts moves. Intervals are of 95%, over games; a single game tells no interval. */
+export interface MoveAccuracy {
+  readonly games: number;
+  /** Decisions between two or more legal moves. */
+  readonly decisions: number;
+  /** Shares of the moves that were the likeliest one, and among the five likeliest. */
+  readonly top1: Figure;
+  readonly top5: Figure;
+  /** Mean natural logarithm of the probability of the move. */
+  readonly likelihood: Figure;
+  /** Moves that the policy never plays: they count as not predicted, and are left out of `likelihood`. Absent: none. */
+  readonly impossible?: number;
+}
+
+/** A figure with its 95% interval. */
+export interface Figure {
+  readonly value: number;
+  readonly interval: readonly [low: number, high: number];
 }
 
 /** A summary of numbers: their mean, and their 10%, 50% and 90% quantiles. */

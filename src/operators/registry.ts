@@ -2,6 +2,7 @@ import { arena } from "./arena.ts";
 import { batchEvaluator } from "./batch-evaluator.ts";
 import { checkpoint } from "./checkpoint.ts";
 import type { AnyOperator } from "./operator.ts";
+import { policyAccuracy } from "./policy-accuracy.ts";
 import { policyGradient } from "./policy-gradient.ts";
 import { policyStatistics } from "./policy-statistics.ts";
 import { reinforcement } from "./reinforcement.ts";
@@ -32,6 +33,7 @@ export const operators: readonly AnyOperator[] = [
   arena,
   policyStatistics,
   valueError,
+  policyAccuracy,
 ] as readonly AnyOperator[];
 
 /** What stages send requests to instead of reading a stream. */

@@ -8,6 +8,7 @@ import type { Table } from "../formats/table.ts";
 import { page } from "./page.ts";
 import { readRun, type RunData } from "./run-data.ts";
 import type { FurtherPage, Section } from "./section.ts";
+import { accuracySection } from "./sections/accuracy.ts";
 import { comparisonSection } from "./sections/comparison.ts";
 import { contestsSection } from "./sections/contests.ts";
 import { courseSection } from "./sections/course.ts";
@@ -49,6 +50,7 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
   effortSection,
   distributionsSection,
   policySection,
+  accuracySection,
   gamesSection,
   trainingSection,
   reinforcementSection,

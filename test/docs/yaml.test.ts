@@ -75,6 +75,7 @@ const contexts: Readonly<Record<string, Context>> = {
     nets: { supervised: residual, reinforced: residual },
     agents: { uniform: { use: "random" } },
   },
+  "docs/supervised.md": {},
   "docs/td-lambda.md": { game: duo, nets: { value: { use: "linear" } } },
 };
 

@@ -6,11 +6,11 @@ import { loadWeightVector, saveWeightVector } from "./weight-vector.ts";
 
 const options = Type.Object({}, { additionalProperties: false });
 
-/** `linear-policy`: a softmax over the game's features of moves, trained by policy gradients. */
+/** `linear-policy`: a softmax over the game's features of moves, learned by policy gradients or from recorded games. */
 export const linearPolicy: TablesDefinition<typeof options> = {
   name: "linear-policy",
   description:
-    "Linear softmax policy over the game's features of moves, for playouts. A policy-gradient stage trains it.",
+    "Linear softmax policy over the game's features of moves, for playouts. A policy-gradient stage learns it from its own games, a supervised stage from recorded ones.",
   options,
   open: (game) => {
     const { count } = moveFeaturesOf(game);

@@ -6,7 +6,7 @@ import { CollectedPositions } from "../../src/operators/collection/collected-pos
 import { collectionOf } from "../../src/operators/collection/collection-of.ts";
 import { freshWeights } from "../../src/operators/training/net-weights.ts";
 import { Random } from "../../src/random.ts";
-import { experimentOf, lastWeights, type Learned, learnFrom } from "./supervised/learn-from.ts";
+import { experimentOf, lastWeights, type Learned, learnFrom } from "./learn-from.ts";
 
 /** Games of a player that likes the middle, then the corners, and moves at random in a third of the cases. */
 function games(count: number) {
@@ -113,8 +113,9 @@ describe("supervised learning of a net", () => {
     const learned = losses(
       await learnFrom(text(settings, "{ use: convolutional, filters: 8, layers: 2 }"), games(60)),
     );
-    expect(learned[0]).toBeGreaterThan(1.4);
-    expect(learned.at(-1)).toBeLessThan(1.25);
+    const last = learned.slice(-6);
+    expect(learned[0]).toBeGreaterThan(1.5);
+    expect(last.reduce((sum, loss) => sum + loss, 0) / last.length).toBeLessThan(1.42);
   });
 });
 
