@@ -15,7 +15,7 @@ import type { Tensors, WeightsVersion } from "./run/items.ts";
 import { gamesInFlight } from "./run/parallelism.ts";
 import type { RunError } from "./run/run-error.ts";
 import { playingPart } from "./training/named-tensors.ts";
-import { MOST_BATCHES } from "./training/net-learner.ts";
+import { MOST_BATCHES } from "./training/net-steps.ts";
 import type { StartingPoint } from "./training/net-weights.ts";
 import { startingPoint } from "./training/starting-point.ts";
 import type { FromTrainer, ToTrainer, TrainerData } from "./training/trainer-worker.ts";

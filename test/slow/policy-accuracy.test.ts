@@ -38,7 +38,7 @@ describe("the accuracy of a net's policy", () => {
   it("is that of its probabilities one by one, and of their mean over the symmetric images", async () => {
     const weights = freshWeights(experimentOf(text("part: test")), "net");
     const matrix = weights.get("weights/policy/matrix")!.data;
-    const { policies } = await measure(text("part: test, plies: 4"), collection, { net: weights });
+    const { policies } = await measure(text("part: test, width: 4"), collection, { net: weights });
     const planes = new Float32Array(27);
     const symmetry = ticTacToe.symmetry!;
     /** The probability of each free cell, in the image of a position under a symmetry. */
@@ -153,7 +153,7 @@ graph:
       game.play(state, move);
       moves.push(move);
     }
-    return { moves, returns: new Array<number>(game.players).fill(NaN), part: 2, group: 0 };
+    return { moves, returns: Array.from({ length: game.players }, () => NaN), part: 2, group: 0 };
   });
   const saved = new Map([...open.save(tables)].map(([name, tensor]) => [`weights/${name}`, tensor]));
   const { policies } = await measure(linear, collectionOf("deals", game.players, ["all"], deals), {

@@ -77,11 +77,11 @@ export class AccuracyRounds {
   round({ learned, unit }: Round): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
       const { emit, offered, stage } = this.#env;
-      const { part, plies, policies } = this.#settings;
+      const { part, policies, width } = this.#settings;
       const scores: PolicyScore[] = [];
       for (const [i, { net, symmetries }] of policies.entries()) {
         const moves = yield* this.#judge(net, symmetries === "ensemble", i);
-        scores.push({ net, symmetries, ...scoreOfPolicy(moves, this.#collection, plies) });
+        scores.push({ net, symmetries, ...scoreOfPolicy(moves, this.#collection, width) });
       }
       const aStep = offered("after", "weights")?.positions;
       const seen = aStep === undefined ? {} : { seen: aStep * learned };

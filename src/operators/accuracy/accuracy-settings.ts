@@ -21,24 +21,23 @@ export const accuracySettings = {
     ),
     { minItems: 1, maxItems: 64, description: "The policies that are measured." },
   ),
-  part: Type.Union(
-    collectionParts.map((part) => Type.Literal(part)),
-    {
-      default: "validation",
-      description:
-        "The games whose moves are predicted: `validation` to watch and choose by, `test` for the last figure, `training` to see what was learned by heart.",
-    },
-  ),
+  part: Type.Unsafe<(typeof collectionParts)[number]>({
+    type: "string",
+    enum: [...collectionParts],
+    default: "validation",
+    description:
+      "The games whose moves are predicted: `validation` to watch and choose by, `test` for the last figure, `training` to see what was learned by heart.",
+  }),
   positions: Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), Type.Null()], {
     default: null,
     description:
       "Number of positions that are drawn from these games, the same ones in every round; null: all of them.",
   }),
-  plies: Type.Integer({
+  width: Type.Integer({
     minimum: 1,
-    maximum: 1_000_000,
+    maximum: 10_000,
     default: 10,
-    description: "Figures by move number are given for bins of this many plies.",
+    description: "Plies that are put together where figures are told by ply.",
   }),
   every: everySchema(1),
 };

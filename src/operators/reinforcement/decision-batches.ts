@@ -1,9 +1,8 @@
 import type { Game } from "../../games/game.ts";
-import { PlanePacker } from "../../games/packed-planes.ts";
-import { NO_INDEX } from "../../models/nets/gather-logits.ts";
 import type { TrainingBatch } from "../../models/nets/training.ts";
 import type { Random } from "../../random.ts";
-import { type BatchLayout, batchRoom, bytesOfBatch } from "../replay/batch-layout.ts";
+import { type BatchLayout, bytesOfBatch } from "../replay/batch-layout.ts";
+import { DecisionRows } from "../replay/decision-rows.ts";
 
 /** A finished game, and the seat whose decisions are learned. */
 export interface SeatDecisions {
@@ -49,10 +48,8 @@ export function* decisionsOf<S>(
 export class DecisionBatches<S> {
   readonly #game: Game<S>;
   readonly #layout: BatchLayout<S>;
-  readonly #packer: PlanePacker<S>;
+  readonly #rows: DecisionRows<S>;
   readonly #slots: TrainingBatch[];
-  readonly #legal: Int32Array;
-  readonly #image: S;
   #slot = 0;
 
   /**
@@ -62,10 +59,8 @@ export class DecisionBatches<S> {
   constructor(game: Game<S>, layout: BatchLayout<S>, slots: number) {
     this.#game = game;
     this.#layout = layout;
-    this.#packer = new PlanePacker(layout.planes);
-    this.#slots = Array.from({ length: slots }, () => batchRoom(layout, this.#packer, game));
-    this.#legal = new Int32Array(game.maxLegal);
-    this.#image = game.initial();
+    this.#rows = new DecisionRows(game, layout);
+    this.#slots = Array.from({ length: slots }, () => this.#rows.room());
   }
 
   /** Size of a batch in bytes. */
@@ -87,7 +82,7 @@ export class DecisionBatches<S> {
         }
         filled ??= { batch: this.#next(), rows: 0 };
         const target = (learned.advantage(decision++) * size) / games.length;
-        this.#write(state, action, target, random, filled.batch, filled.rows++);
+        this.#rows.write(state, action, target, random, filled.batch, filled.rows++);
       }
     }
     if (filled === undefined) return;
@@ -99,25 +94,8 @@ export class DecisionBatches<S> {
   #next(): TrainingBatch {
     const batch = this.#slots[this.#slot]!;
     this.#slot = (this.#slot + 1) % this.#slots.length;
-    batch.policy!.fill(0);
-    batch.policyIndices!.fill(NO_INDEX);
+    this.#rows.clear(batch);
     return batch;
-  }
-
-  #write(state: S, action: number, target: number, random: Random, batch: TrainingBatch, row: number): void {
-    const { maxLegal, symmetry: symmetries } = this.#game;
-    const drawn = this.#layout.symmetries && symmetries !== undefined ? random.below(symmetries.count) : 0;
-    if (drawn !== 0) symmetries!.transform(state, drawn, this.#image);
-    this.#packer.write(drawn === 0 ? state : this.#image, batch, row);
-    const { logitOf } = this.#layout.policy!;
-    const count = this.#game.legal(state, this.#legal);
-    for (let i = 0; i < count; i++) {
-      const legal = this.#legal[i]!;
-      const image = drawn === 0 ? legal : symmetries!.action(legal, drawn);
-      batch.policyIndices![row * maxLegal + i] = logitOf?.[image] ?? image;
-      if (legal === action) batch.policy![row * maxLegal + i] = target;
-    }
-    batch.auxiliary!.policyWeight![row] = 1;
   }
 }
 

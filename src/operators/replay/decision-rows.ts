@@ -2,9 +2,10 @@ import type { Game } from "../../games/game.ts";
 import { PlanePacker } from "../../games/packed-planes.ts";
 import { NO_INDEX } from "../../models/nets/gather-logits.ts";
 import type { TrainingBatch } from "../../models/nets/training.ts";
+import type { Random } from "../../random.ts";
 import { type BatchLayout, batchRoom } from "./batch-layout.ts";
 
-/** Lays out single decisions as rows of minibatches for the loss `policy`: the move that was played is the target. */
+/** Lays out single decisions as rows of minibatches for the loss `policy`: the target is of the move that was played. */
 export class DecisionRows<S> {
   readonly #game: Game<S>;
   readonly #layout: BatchLayout<S>;
@@ -33,9 +34,14 @@ export class DecisionRows<S> {
     auxiliary!.policyWeight!.fill(0);
   }
 
-  /** Writes the image of a decision under a symmetry (0: the decision itself) as row `row`; the target of the move is `target`. */
-  write(state: S, action: number, target: number, symmetry: number, batch: TrainingBatch, row: number): void {
+  /**
+   * Writes a decision as row `row`, or its image under a symmetry that is drawn, where the layout has symmetries; the
+   * target of the move is `target`.
+   */
+  write(state: S, action: number, target: number, random: Random, batch: TrainingBatch, row: number): void {
     const { maxLegal, symmetry: symmetries } = this.#game;
+    const drawn = this.#layout.symmetries && symmetries !== undefined;
+    const symmetry = drawn ? random.below(symmetries.count) : 0;
     if (symmetry !== 0) symmetries!.transform(state, symmetry, this.#image);
     this.#packer.write(symmetry === 0 ? state : this.#image, batch, row);
     const { logitOf } = this.#layout.policy!;

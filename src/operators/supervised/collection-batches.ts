@@ -10,15 +10,12 @@ export class CollectionBatches<S> {
   readonly #layout: BatchLayout<S>;
   readonly #positions: CollectedPositions<S>;
   readonly #rows: DecisionRows<S>;
-  /** Number of symmetries that are drawn from. */
-  readonly #symmetries: number;
   readonly #batches: TrainingBatch[] = [];
 
   constructor(game: Game<S>, layout: BatchLayout<S>, positions: CollectedPositions<S>) {
     this.#layout = layout;
     this.#positions = positions;
     this.#rows = new DecisionRows(game, layout);
-    this.#symmetries = layout.symmetries ? (game.symmetry?.count ?? 1) : 1;
   }
 
   /** Size of a batch in bytes. */
@@ -36,8 +33,7 @@ export class CollectionBatches<S> {
     this.#rows.clear(batch);
     for (let row = 0; row < this.#layout.batch; row++) {
       positions.draw(random);
-      const symmetry = this.#symmetries === 1 ? 0 : random.below(this.#symmetries);
-      this.#rows.write(positions.state, positions.action, 1, symmetry, batch, row);
+      this.#rows.write(positions.state, positions.action, 1, random, batch, row);
     }
     return batch;
   }

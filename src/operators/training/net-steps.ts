@@ -50,8 +50,14 @@ export const openNetSteps = <R>(settings: NetTraining, draws: BatchDraws<R>, env
     const { experiment } = env.opened;
     const { averaging, batch, loss, net, optimiser, rate } = settings;
     const data: TrainerData = {
-      ...{ experiment, net, compute: experiment.compute },
-      ...{ averaging, batch, loss, optimiser, start },
+      experiment,
+      net,
+      compute: experiment.compute,
+      batch,
+      optimiser,
+      loss,
+      averaging,
+      start,
     };
     const thread = yield* spawnWorker<never, never>({
       name: `trainer ${env.stage}`,

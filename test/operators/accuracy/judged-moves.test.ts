@@ -11,7 +11,7 @@ it("ranks by weight, the first of equal ones first", () => {
 });
 
 it("draws different numbers, each equally often", () => {
-  const counts = new Array<number>(10).fill(0);
+  const counts = Array.from({ length: 10 }, () => 0);
   for (let i = 0; i < 2000; i++) {
     const drawn = drawnNumbers(10, 3, Random.named("numbers", i));
     expect(drawn).toEqual(new Uint32Array([...new Set(drawn)].toSorted((a, b) => a - b)));

@@ -22,7 +22,13 @@ function randomGames(game: Game<unknown>, count: number): GameCollection {
       else moves.push(move);
     }
     const more = start === undefined ? {} : { start };
-    return { moves, returns: new Array<number>(game.players).fill(NaN), part: number % 3, group: 0, ...more };
+    return {
+      moves,
+      returns: Array.from({ length: game.players }, () => NaN),
+      part: number % 3,
+      group: 0,
+      ...more,
+    };
   });
   return collectionOf("test", game.players, ["all"], games);
 }

@@ -12,7 +12,7 @@ import {
   type SeatDecisions,
 } from "../../../src/operators/reinforcement/decision-batches.ts";
 import { REINFORCE_LOSS } from "../../../src/operators/reinforcement/reinforcement-learner.ts";
-import { batchLayout } from "../../../src/operators/training/net-learner.ts";
+import { batchLayout } from "../../../src/operators/replay/batch-layout.ts";
 import { completeOptions } from "../../../src/options.ts";
 import { nets } from "../../../src/models/registry.ts";
 import { Random } from "../../../src/random.ts";
