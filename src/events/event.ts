@@ -1,3 +1,4 @@
+import type { Estimate } from "../stats/intervals.ts";
 import type { FlowEvent } from "./flow-event.ts";
 
 /**
@@ -370,7 +371,7 @@ export interface PolicyAtPly {
 
 /** How well policies predict the moves of recorded games, in one round of measuring. */
 export interface PolicyAccuracy extends OfStage {
-  readonly type: "policy-accuracy";
+  readonly type: "accuracy";
   /** The games or steps learned before, in `unit`. */
   readonly learned: number;
   readonly unit: "games" | "steps";
@@ -398,18 +399,12 @@ export interface MoveAccuracy {
   /** Decisions between two or more legal moves. */
   readonly decisions: number;
   /** Shares of the moves that were the likeliest one, and among the five likeliest. */
-  readonly top1: Figure;
-  readonly top5: Figure;
+  readonly top1: Estimate;
+  readonly top5: Estimate;
   /** Mean natural logarithm of the probability of the move. */
-  readonly likelihood: Figure;
+  readonly likelihood: Estimate;
   /** Moves that the policy never plays: they count as not predicted, and are left out of `likelihood`. Absent: none. */
   readonly impossible?: number;
-}
-
-/** A figure with its 95% interval. */
-export interface Figure {
-  readonly value: number;
-  readonly interval: readonly [low: number, high: number];
 }
 
 /** A summary of numbers: their mean, and their 10%, 50% and 90% quantiles. */

@@ -205,7 +205,7 @@ function placeOf(event: Fact): number | undefined {
     case "effort":
     case "version-ratings":
     case "policy-statistics":
-    case "policy-accuracy":
+    case "accuracy":
     case "checkpoint":
     case "value-drift":
     case "weights":

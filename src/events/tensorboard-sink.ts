@@ -12,7 +12,7 @@ import type { RecordedEvent } from "./event.ts";
  * | pool-games | `STAGE/score`, `STAGE/plies`, `STAGE/entropy` | steps done |
  * | match | `STAGE/AGENT/mean`, `STAGE/AGENT/low`, `STAGE/AGENT/high` (95%), `STAGE/AGENT/FACT` (mean) | learned |
  * | version-ratings | `STAGE/AGENT/elo` (the newest version) | learned |
- * | policy-accuracy | `STAGE/NET/top1`, `STAGE/NET/top5`, `STAGE/NET/log_likelihood`; `STAGE/NET/ensemble/...` over symmetries | learned |
+ * | accuracy | `STAGE/NET/top1`, `STAGE/NET/top5`, `STAGE/NET/log_likelihood`; `STAGE/NET/ensemble/...` over symmetries | learned |
  * | value-drift | `STAGE/start_value`, `STAGE/mean_return`, `STAGE/start_value_ratio` | learned |
  *
  * TensorBoard groups charts by stage. Characters other than letters, digits, `_ . -` become `_`.
@@ -75,7 +75,7 @@ export class TensorBoardSink {
       case "version-ratings":
         write(event.learned, { [`${event.agent}/elo`]: event.versions.at(-1)?.elo });
         break;
-      case "policy-accuracy":
+      case "accuracy":
         for (const { net, symmetries, top1, top5, likelihood } of event.policies) {
           const name = symmetries === "none" ? net : `${net}/${symmetries}`;
           write(event.learned, {

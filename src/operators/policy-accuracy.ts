@@ -24,7 +24,7 @@ export const policyAccuracy = operator({
     },
   },
   output: "results",
-  tells: "policy-accuracy",
+  tells: "accuracy",
   check: ({ policies }: AccuracySettings, { inputs, offered, opened }) => {
     const { game, nets } = opened;
     const learned = inputs["after"] === undefined ? undefined : offered("after", "weights")?.net;

@@ -75,7 +75,7 @@ const contexts: Readonly<Record<string, Context>> = {
     nets: { supervised: residual, reinforced: residual },
     agents: { uniform: { use: "random" } },
   },
-  "docs/supervised.md": {},
+  "docs/supervised.md": { graph: { records: { use: "sgf", sources: ["."] } } },
   "docs/td-lambda.md": { game: duo, nets: { value: { use: "linear" } } },
 };
 

@@ -32,6 +32,25 @@ function experimentWith(
         ...stages,
       },
     };
+  if (["supervised", "policy-accuracy"].includes(operator.use))
+    return {
+      name: "laws",
+      seed: 1,
+      game: { rules: "go", size: 5 },
+      nets: { policy: { use: "mlp", policy: true } },
+      agents: {},
+      graph: {
+        records: parse("{ use: sgf, sources: [.] }") as Stage,
+        ...(operator.use === "policy-accuracy"
+          ? {
+              policy: parse(
+                "{ use: supervised, from: records, net: policy, batch: 8, steps: 4, every: 2, rate: 0.1 }",
+              ) as Stage,
+            }
+          : {}),
+        ...stages,
+      },
+    };
   const playouts = operator.use === "policy-gradient";
   const tables = operator.use === "td-learner" || playouts;
   const policy = operator.use === "policy-statistics";

@@ -72,7 +72,7 @@ export function measure(
         for (const [net, tensors] of Object.entries(weights))
           yield* env.board.publish(net, 0, publishable(opened, net, tensors), "final");
         yield* Stream.runDrain(yield* operator.build(config, { from: Stream.succeed(collection) }, env));
-        return events.find((event): event is PolicyAccuracy => event.type === "policy-accuracy")!;
+        return events.find((event): event is PolicyAccuracy => event.type === "accuracy")!;
       }),
     ),
   );

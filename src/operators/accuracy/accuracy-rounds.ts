@@ -85,7 +85,7 @@ export class AccuracyRounds {
       }
       const aStep = offered("after", "weights")?.positions;
       const seen = aStep === undefined ? {} : { seen: aStep * learned };
-      emit({ type: "policy-accuracy", stage, learned, unit, ...seen, part, policies: scores });
+      emit({ type: "accuracy", stage, learned, unit, ...seen, part, policies: scores });
       const means = scores.map(({ net, symmetries, top1 }) => [
         symmetries === "none" ? net : `${net} (${symmetries})`,
         top1.value,

@@ -1,5 +1,5 @@
-import type { Figure, MoveAccuracy, PolicyScore } from "../../events/event.ts";
-import { ratioEstimate } from "../../stats/intervals.ts";
+import type { MoveAccuracy, PolicyScore } from "../../events/event.ts";
+import { type Estimate, ratioEstimate } from "../../stats/intervals.ts";
 import type { GameCollection } from "../run/items.ts";
 import type { JudgedMoves } from "./judged-moves.ts";
 
@@ -73,7 +73,7 @@ class AccuracySums {
         games.map((sums) => sums[of]),
         by,
       );
-    const share = (of: "top1" | "top5"): Figure => {
+    const share = (of: "top1" | "top5"): Estimate => {
       const { value, interval } = ratio(of, decisions);
       return { value, interval: [Math.max(0, interval[0]), Math.min(1, interval[1])] };
     };

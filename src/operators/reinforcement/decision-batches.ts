@@ -2,7 +2,7 @@ import type { Game } from "../../games/game.ts";
 import type { TrainingBatch } from "../../models/nets/training.ts";
 import type { Random } from "../../random.ts";
 import { type BatchLayout, bytesOfBatch } from "../replay/batch-layout.ts";
-import { DecisionRows } from "../replay/decision-rows.ts";
+import { MoveRows } from "../replay/move-rows.ts";
 
 /** A finished game, and the seat whose decisions are learned. */
 export interface SeatDecisions {
@@ -48,7 +48,7 @@ export function* decisionsOf<S>(
 export class DecisionBatches<S> {
   readonly #game: Game<S>;
   readonly #layout: BatchLayout<S>;
-  readonly #rows: DecisionRows<S>;
+  readonly #rows: MoveRows<S>;
   readonly #slots: TrainingBatch[];
   #slot = 0;
 
@@ -59,7 +59,7 @@ export class DecisionBatches<S> {
   constructor(game: Game<S>, layout: BatchLayout<S>, slots: number) {
     this.#game = game;
     this.#layout = layout;
-    this.#rows = new DecisionRows(game, layout);
+    this.#rows = new MoveRows(game, layout);
     this.#slots = Array.from({ length: slots }, () => this.#rows.room());
   }
 

@@ -3,19 +3,19 @@ import type { TrainingBatch } from "../../models/nets/training.ts";
 import type { Random } from "../../random.ts";
 import type { CollectedPositions } from "../collection/collected-positions.ts";
 import { type BatchLayout, bytesOfBatch } from "../replay/batch-layout.ts";
-import { DecisionRows } from "../replay/decision-rows.ts";
+import { MoveRows } from "../replay/move-rows.ts";
 
 /** Draws minibatches of decisions from recorded games and lays them out for a net and the loss `policy`. */
 export class CollectionBatches<S> {
   readonly #layout: BatchLayout<S>;
   readonly #positions: CollectedPositions<S>;
-  readonly #rows: DecisionRows<S>;
+  readonly #rows: MoveRows<S>;
   readonly #batches: TrainingBatch[] = [];
 
   constructor(game: Game<S>, layout: BatchLayout<S>, positions: CollectedPositions<S>) {
     this.#layout = layout;
     this.#positions = positions;
-    this.#rows = new DecisionRows(game, layout);
+    this.#rows = new MoveRows(game, layout);
   }
 
   /** Size of a batch in bytes. */

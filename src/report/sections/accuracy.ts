@@ -7,11 +7,11 @@ import { fixed, percent } from "../number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
-type Accuracy = EventOf<"policy-accuracy">;
+type Accuracy = EventOf<"accuracy">;
 
 /** How well policies predict moves of recorded games: the last figures, over learning, and by move number. */
 export function accuracySection(run: RunData): Section | undefined {
-  const byStage = grouped(eventsOf(run, "policy-accuracy"), ({ stage }) => stage);
+  const byStage = grouped(eventsOf(run, "accuracy"), ({ stage }) => stage);
   if (byStage.length === 0) return undefined;
   const rounds = byStage.flatMap(([, events]) => events);
   const table = accuracyTable(rounds);
@@ -137,7 +137,7 @@ function figures({ decisions, games, impossible = 0, likelihood, top1, top5 }: M
 /** The figures of the last round of a stage, in total and by group. */
 function lastTable({ policies, stage }: Accuracy): Table {
   return {
-    name: `policy-accuracy-${slug(stage)}`,
+    name: `moves-predicted-of-${slug(stage)}`,
     title: "Shares of moves predicted and mean log-likelihood, with 95% intervals over games",
     columns: [{ name: "policy", type: "text" }, { name: "group", type: "text" }, ...figureColumns],
     rows: policies.flatMap((policy) => [
@@ -163,7 +163,7 @@ function roundCells({ learned, part, seen, stage, unit }: Accuracy, { net, symme
 
 function accuracyTable(rounds: readonly Accuracy[]): Table {
   return {
-    name: "policy-accuracy",
+    name: "moves-predicted",
     title: "Every round: shares of moves predicted and mean log-likelihood, with 95% intervals over games",
     columns: [...roundColumns, { name: "group", type: "text" }, ...figureColumns],
     rows: rounds.flatMap((round) =>
@@ -177,7 +177,7 @@ function accuracyTable(rounds: readonly Accuracy[]): Table {
 
 function plyTable(rounds: readonly Accuracy[]): Table {
   return {
-    name: "policy-accuracy-plies",
+    name: "moves-predicted-by-ply",
     title: "Every round by the number of plies before a move, in bins that begin with `from ply`",
     columns: [...roundColumns, { name: "from ply", type: "integer" }, ...figureColumns],
     rows: rounds.flatMap((round) =>

@@ -6,7 +6,7 @@ import type { Random } from "../../random.ts";
 import { type BatchLayout, batchRoom } from "./batch-layout.ts";
 
 /** Lays out single decisions as rows of minibatches for the loss `policy`: the target is of the move that was played. */
-export class DecisionRows<S> {
+export class MoveRows<S> {
   readonly #game: Game<S>;
   readonly #layout: BatchLayout<S>;
   readonly #packer: PlanePacker<S>;
