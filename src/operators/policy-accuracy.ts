@@ -3,7 +3,7 @@ import * as Scope from "effect/Scope";
 import * as Stream from "effect/Stream";
 import { AccuracyRounds } from "./accuracy/accuracy-rounds.ts";
 import { type AccuracySettings, accuracySettings } from "./accuracy/accuracy-settings.ts";
-import { guidesPlayouts } from "./experiment/agent-net.ts";
+import { abilitiesOf } from "./experiment/agent-net.ts";
 import { rounds } from "./match/rounds.ts";
 import { type Complaint, complainUnknown, operator } from "./operator.ts";
 
@@ -34,7 +34,7 @@ export const policyAccuracy = operator({
       complaints.push(...complainUnknown(key, "net", net, opened.experiment.nets));
       const open = nets.get(net);
       if (open === undefined) continue;
-      if (!open.hasPolicy && !guidesPlayouts(open))
+      if (!open.hasPolicy && !abilitiesOf(open).guides)
         complaints.push({ key, message: `"${net}" gives values only, and no policy to measure` });
       if (learned !== undefined && net !== learned)
         complaints.push({

@@ -5,7 +5,7 @@ import { counted } from "../messages/counted.ts";
 import { Random } from "../random.ts";
 import { taggedUnion, Type } from "../schema.ts";
 import { CollectedPositions } from "./collection/collected-positions.ts";
-import { guidesPlayouts } from "./experiment/agent-net.ts";
+import { abilitiesOf } from "./experiment/agent-net.ts";
 import { networkOf } from "./experiment/open-experiment.ts";
 import { type Complaint, complainUnknown, operator, type SettingsOf, type StageEnv } from "./operator.ts";
 import { batchLayout } from "./replay/batch-layout.ts";
@@ -77,7 +77,7 @@ export const supervised = operator({
         message: `"${net}" gives values only; learn a net with a policy head, or a linear-policy`,
       });
     if (open?.kind === "tables") {
-      if (!guidesPlayouts(open))
+      if (!abilitiesOf(open).guides)
         complaints.push({ key: "net", message: `"${net}" is no policy; learn it with td-learner` });
       else if (optimiser !== undefined || averaging !== null)
         complaints.push({
