@@ -147,6 +147,7 @@ function pageOf(
       losses: new Map(
         plies.flatMap(({ analysis: { loss, ply } }) => (loss === undefined ? [] : [[ply, loss]])),
       ),
+      uncertain: new Set(plies.flatMap(({ analysis: { ply, uncertain } }) => (uncertain ? [ply] : []))),
       mistakes: largest.map(({ analysis }) => analysis.ply),
       ...(result === undefined ? {} : { result }),
     },

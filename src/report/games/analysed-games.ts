@@ -27,6 +27,8 @@ export interface GameReview {
   readonly by: string;
   /** By ply, counted from 0: by how much the mover expected less after its move than after the best move. */
   readonly losses: ReadonlyMap<number, number>;
+  /** The plies, counted from 0, where few simulations found the loss. */
+  readonly uncertain: ReadonlySet<number>;
   /** The plies of the largest mistakes, the largest first. */
   readonly mistakes: readonly number[];
   /** What is known of the result of a game whose record ends before its end. */

@@ -86,7 +86,7 @@ function mistakesMarkup(played: AnalysedGame, plies: readonly ShownPly[]): Conte
   if (shown.length === 0) return undefined;
   const items = shown.map(
     ({ decision, move, moves, number }) =>
-      markup`<li><label for="p${number}">Ply ${number}</label>: <span class="who ${seatClass(decision.seat)}">${playerName(played, decision.seat)}</span> played <b class="notation">${move}</b> and lost ${fixed(review!.losses.get(decision.ply)!, 3)}; <b class="notation">${moves[0]}</b> was best.</li>
+      markup`<li><label for="p${number}">Ply ${number}</label>: <span class="who ${seatClass(decision.seat)}">${playerName(played, decision.seat)}</span> played <b class="notation">${move}</b> and lost ${review!.uncertain.has(decision.ply) && "~"}${fixed(review!.losses.get(decision.ply)!, 3)}; <b class="notation">${moves[0]}</b> was best.</li>
 `,
   );
   return markup`<section id="mistakes"><h2>Largest mistakes</h2>
@@ -167,7 +167,7 @@ function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPl
     opinion === undefined
       ? ""
       : ` The net ranks it ${opinion.rank === 1 ? "likeliest" : `${ordinal(opinion.rank)} likeliest`}; entropy ${fixed(opinion.entropy, 2)} nats.`;
-  return markup`<p class="hint">${fixed(legal, 0)} legal ${legal === 1 ? "move" : "moves"}${visits > 0 && `, ${fixed(visits, 0)} simulations`}.${said}${loss !== undefined && loss > 0 && markup` The move loses <b>${fixed(loss, 3)}</b> against ${moves[0]}.`}</p>
+  return markup`<p class="hint">${fixed(legal, 0)} legal ${legal === 1 ? "move" : "moves"}${visits > 0 && `, ${fixed(visits, 0)} simulations`}.${said}${loss !== undefined && loss > 0 && markup` The move loses <b>${fixed(loss, 3)}</b> against ${moves[0]}.${review!.uncertain.has(decision.ply) && " Few simulations found it, so it may be chance."}`}</p>
 <table class="moves"><thead><tr><th scope="col">Move</th><th scope="col">Visits</th><th scope="col" class="number">Prior</th><th scope="col" class="number">Value</th></tr></thead><tbody>
 ${rows}</tbody></table>
 <table class="expected"><thead><tr><th scope="col">Expected return</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="who ${seatClass(each)}">${played.game.drawing.seats?.[each] ?? each + 1}</span></th>`)}</tr></thead><tbody>

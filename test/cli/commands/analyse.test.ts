@@ -125,7 +125,7 @@ ply 2, seat 2 (<b>): b3 loses 0.500, a3 is best
     const html = readFileSync(page, "utf8");
     expect(html.match(/<article /g)).toHaveLength(5);
     expect(html).toContain('<label for="p2">Ply 2</label>');
-    expect(html).toContain("The move loses <b>0.500</b> against a3.");
+    expect(html).toContain("The move loses <b>0.500</b> against a3.</p>");
     expect(html.match(/This ply was not analysed\./g)).toHaveLength(2);
     expect(html).toMatch(/<td class="notation">b3<\/td>.*<td class="number">0\.000<\/td><\/tr>/);
     expect(html).toContain("by paranoid at the decisions of all seats");
@@ -163,6 +163,11 @@ ply 2, seat 2 (<b>): b3 loses 0.500, a3 is best
     expect(out).toMatch(/^Black \(山下敬吾\): no loss in /m);
     expect(out).toMatch(/^~: found by few simulations.* In 2 of 2 decisions the search had fewer than 4 /m);
     expect(await analyse(run, "--agent", exact)).not.toContain("~");
+    const page = join(scratch, "few.html");
+    await analyse(run, "--agent", "{ use: uct, simulations: 20 }", "--seed", "3", "--page", page);
+    const html = readFileSync(page, "utf8");
+    expect(html).toMatch(/loses <b>\d\.\d{3}<\/b> against \S+\. Few simulations found it/);
+    expect(html).toMatch(/and lost ~\d\.\d{3}; /);
   });
 
   it("says what is wrong, and writes nothing", async () => {
