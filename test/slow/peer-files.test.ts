@@ -11,8 +11,8 @@ it.each(files)("%s is a ladder against one program, in both colours from the sam
   const { opened, stages } = checkGraph(readExperiment(join(folder, file)));
   const { agents, name, workers } = opened.experiment;
   expect(`${name}.yaml`).toBe(file);
-  // More threads than idle cores would change the times of both sides.
-  expect(workers).toBe(1);
+  // A thread and the program that it waits for take one core; more threads than idle cores would change the times.
+  expect([1, 2]).toContain(workers);
   const games: Readonly<Record<string, number>> = { x1: 100, x4: 50, x16: 20 };
   expect(stages.length).toBeGreaterThan(0);
   const simulations: number[] = [];
