@@ -1,4 +1,4 @@
-import { EMPTY, type GoBoard, MOST_CELLS, neighbour } from "./board.ts";
+import { EMPTY, type GoBoard, MOST_CELLS } from "./board.ts";
 import { Marks } from "./marks.ts";
 
 /** The most positions with the prey in atari that one reading visits. */
@@ -18,6 +18,8 @@ const MOST_VISITS = 1000;
  */
 export class LadderReader {
   readonly #stride: number;
+  /** The steps to the four neighbours of a cell. */
+  readonly #steps: Int16Array;
   #colour: Uint8Array = new Uint8Array(0);
   /** The cell that the side to move may not take back at once, or 0. */
   #ko = 0;
@@ -42,6 +44,7 @@ export class LadderReader {
 
   constructor({ stride }: GoBoard) {
     this.#stride = stride;
+    this.#steps = Int16Array.of(-stride, -1, 1, stride);
   }
 
   /**
@@ -89,7 +92,8 @@ export class LadderReader {
 
   /** The attacker plays at `at`, which leaves the prey the liberty `other`: whether the prey is caught. */
   #attack(prey: number, at: number, other: number): boolean {
-    if (at === this.#ko) return false;
+    // With three liberties the prey escapes at once.
+    if (at === this.#ko || this.#room(other, at) >= 3) return false;
     const ko = this.#ko;
     const from = this.#capturedEnd;
     const caught = this.#place(at, 3 - this.#colour[prey]!) && this.#caught(prey, other);
@@ -130,7 +134,22 @@ export class LadderReader {
     const second = this.#second;
     // To take the last liberty is a capture, which only the ko forbids.
     if (liberties === 1) return first === this.#ko;
-    return !this.#attack(prey, first, second) && !this.#attack(prey, second, first);
+    // The attack that leaves less room comes first: it is the one that catches, if either does.
+    return this.#room(second, first) <= this.#room(first, second)
+      ? !this.#attack(prey, first, second) && !this.#attack(prey, second, first)
+      : !this.#attack(prey, second, first) && !this.#attack(prey, first, second);
+  }
+
+  /** The empty points beside a liberty of the prey, where the attacker has played at `but`. */
+  #room(liberty: number, but: number): number {
+    const colour = this.#colour;
+    const steps = this.#steps;
+    let room = 0;
+    for (let side = 0; side < 4; side++) {
+      const beside = liberty + steps[side]!;
+      if (colour[beside] === EMPTY && beside !== but) room++;
+    }
+    return room;
   }
 
   /** Places a stone and captures; returns whether the stone has a liberty. The caller takes the move back in any case. */
@@ -176,7 +195,7 @@ export class LadderReader {
   #captureWithoutLiberty(stone: number, enemy: number): void {
     if (this.#hasLiberty(stone)) return;
     const colour = this.#colour;
-    const stride = this.#stride;
+    const steps = this.#steps;
     const captured = this.#captured;
     let done = this.#capturedEnd;
     let end = done;
@@ -185,7 +204,7 @@ export class LadderReader {
     while (done < end) {
       const cell = captured[done++]!;
       for (let side = 0; side < 4; side++) {
-        const beside = neighbour(cell, side, stride);
+        const beside = cell + steps[side]!;
         if (colour[beside] !== enemy) continue;
         colour[beside] = EMPTY;
         captured[end++] = beside;
@@ -222,7 +241,7 @@ export class LadderReader {
   /** The liberties of a chain, counted up to `limit`; leaves the first two in `#first` and `#second`. */
   #count(stone: number, limit: number): number {
     const colour = this.#colour;
-    const stride = this.#stride;
+    const steps = this.#steps;
     const mark = this.#marks.wipe();
     const marks = this.#marks.of;
     const stack = this.#stack;
@@ -234,7 +253,7 @@ export class LadderReader {
     while (depth > 0) {
       const cell = stack[--depth]!;
       for (let side = 0; side < 4; side++) {
-        const beside = neighbour(cell, side, stride);
+        const beside = cell + steps[side]!;
         const there = colour[beside]!;
         if (there === EMPTY) {
           if (marks[beside] === mark) continue;
@@ -254,7 +273,7 @@ export class LadderReader {
   /** Appends the moves that capture a chain beside the prey, each once, to `#counters` from `start`; returns the new end. */
   #listCounters(prey: number, start: number): number {
     const colour = this.#colour;
-    const stride = this.#stride;
+    const steps = this.#steps;
     const mark = this.#seen.wipe();
     const seen = this.#seen.of;
     const stones = this.#preyStack;
@@ -267,7 +286,7 @@ export class LadderReader {
     while (depth > 0) {
       const cell = stones[--depth]!;
       for (let side = 0; side < 4; side++) {
-        const beside = neighbour(cell, side, stride);
+        const beside = cell + steps[side]!;
         const there = colour[beside]!;
         if ((there !== own && there !== enemy) || seen[beside] === mark) continue;
         seen[beside] = mark;

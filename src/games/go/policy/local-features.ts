@@ -153,19 +153,40 @@ export class LocalFeatures {
 
   /**
    * Whether a move at `at` is legal but for ko, and may catch a chain that then has the liberty `other`: an answer there does
-   * not by itself give the chain three liberties, of its own or of a chain that it joins.
+   * not by itself give the chain three liberties, its own and those of chains that it joins. Few ladders are left to read.
    */
   #mayCatch(state: GoState, at: number, other: number): boolean {
-    const { colour, head, liberties, toMove } = state;
+    const { colour, head, liberties, next, toMove } = state;
     const { stride } = this.#board;
+    const mark = met.wipe();
+    const marks = met.of;
+    marks[at] = mark;
+    marks[other] = mark;
     let free = 0;
     for (let side = 0; side < 4; side++) {
       const cell = neighbour(other, side, stride);
-      if (colour[cell] === EMPTY) free += cell === at ? 0 : 1;
-      // All but `at` and `other` remain.
-      else if (colour[cell] === 2 - toMove && liberties[head[cell]!]! >= SAFE + 2) return false;
+      if (colour[cell] === EMPTY) {
+        if (marks[cell] === mark) continue;
+        marks[cell] = mark;
+        if (++free === SAFE) return false;
+      } else if (colour[cell] === 2 - toMove && liberties[head[cell]!]! >= SAFE + 2) return false;
     }
-    return free < SAFE && !isSuicide(state, this.#board, at);
+    for (let side = 0; side < 4; side++) {
+      const first = neighbour(other, side, stride);
+      // The prey itself has no other liberty.
+      if (colour[first] !== 2 - toMove || liberties[head[first]!]! < 2) continue;
+      let stone = first;
+      do {
+        for (let around = 0; around < 4; around++) {
+          const cell = neighbour(stone, around, stride);
+          if (colour[cell] !== EMPTY || marks[cell] === mark) continue;
+          marks[cell] = mark;
+          if (++free === SAFE) return false;
+        }
+        stone = next[stone]!;
+      } while (stone !== first);
+    }
+    return !isSuicide(state, this.#board, at);
   }
 
   /** Save atari and ladder escape: moves that rescue a chain in atari. */

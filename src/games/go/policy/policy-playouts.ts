@@ -33,6 +33,9 @@ export class PolicyPlayouts {
   readonly #local: LocalFeatures;
   /** By cell: what is on it, as in the rings of patterns; stones of Black count as own, those of White as the opponent's. */
   readonly #classes: Uint8Array;
+  /** By cell: the two halves of the ring around it, in the code of patterns, kept up to date with the classes. */
+  readonly #lower: Int16Array;
+  readonly #upper: Int16Array;
   readonly #rowOf: Uint8Array;
   /** What follows is by seat, then by cell or row: odds by pattern, odds by all features, and sums of these. */
   readonly #patternOdds: Float64Array;
@@ -56,9 +59,11 @@ export class PolicyPlayouts {
     this.#rules = rules;
     this.#board = board;
     this.#patterns = patterns();
-    this.#odds = new OddsOfFeatures(weights);
+    this.#odds = new OddsOfFeatures(weights, this.#patterns);
     this.#local = new LocalFeatures(board, moveFeatureNumbers());
     this.#classes = new Uint8Array(cells).fill(OUTSIDE);
+    this.#lower = new Int16Array(cells);
+    this.#upper = new Int16Array(cells);
     this.#rowOf = Uint8Array.from(pointOf, (point) => Math.max(0, Math.floor(point / size)));
     this.#patternOdds = new Float64Array(2 * cells);
     this.#allOdds = new Float64Array(2 * cells);
@@ -87,6 +92,7 @@ export class PolicyPlayouts {
   #begin(state: GoState): void {
     const { cells, points, cellOf } = this.#board;
     this.#odds.refresh();
+    this.#readBoard(state);
     this.#patternOdds.fill(0);
     this.#allOdds.fill(0);
     this.#staleRows.fill(-1);
@@ -94,12 +100,33 @@ export class PolicyPlayouts {
     this.#touchedCount.fill(0);
     this.#stale.fill(3);
     for (let point = 0; point < points; point++) {
-      const cell = cellOf[point]!;
-      this.#classes[cell] = state.colour[cell] === EMPTY ? 0 : classOfChain(state, state.head[cell]!);
-      this.#staleCells[point] = cell;
-      this.#staleCells[cells + point] = cell;
+      this.#staleCells[point] = cellOf[point]!;
+      this.#staleCells[cells + point] = cellOf[point]!;
     }
     this.#staleCount.fill(points);
+  }
+
+  /** Notes what is on all points, and the rings around them. */
+  #readBoard(state: GoState): void {
+    const { points, cellOf, stride } = this.#board;
+    const classes = this.#classes;
+    for (let point = 0; point < points; point++) {
+      const cell = cellOf[point]!;
+      classes[cell] = state.colour[cell] === EMPTY ? 0 : classOfChain(state, state.head[cell]!);
+    }
+    for (let point = 0; point < points; point++) {
+      const cell = cellOf[point]!;
+      this.#lower[cell] =
+        classes[cell - stride - 1]! |
+        (classes[cell - stride]! << 3) |
+        (classes[cell - stride + 1]! << 6) |
+        (classes[cell + 1]! << 9);
+      this.#upper[cell] =
+        classes[cell + stride + 1]! |
+        (classes[cell + stride]! << 3) |
+        (classes[cell + stride - 1]! << 6) |
+        (classes[cell - 1]! << 9);
+    }
   }
 
   /** Brings what is kept up to date after a stone of `mover` on a cell. */
@@ -145,7 +172,18 @@ export class PolicyPlayouts {
   /** Notes what is on a cell; the odds of the points around it are then out of date. */
   #setClass(cell: number, now: number): void {
     const { stride } = this.#board;
+    const change = this.#classes[cell]! ^ now;
+    const lower = this.#lower;
+    const upper = this.#upper;
     this.#classes[cell] = now;
+    lower[cell + stride + 1]! ^= change;
+    lower[cell + stride]! ^= change << 3;
+    lower[cell + stride - 1]! ^= change << 6;
+    lower[cell - 1]! ^= change << 9;
+    upper[cell - stride - 1]! ^= change;
+    upper[cell - stride]! ^= change << 3;
+    upper[cell - stride + 1]! ^= change << 6;
+    upper[cell + 1]! ^= change << 9;
     this.#touch(cell - stride - 1);
     this.#touch(cell - stride);
     this.#touch(cell - stride + 1);
@@ -217,22 +255,9 @@ export class PolicyPlayouts {
   }
 
   #oddsOfPattern(cell: number, seat: number): number {
-    const classes = this.#classes;
-    const { stride } = this.#board;
-    const { rows, swapped, width, numbers, playable } = this.#patterns;
-    const lower =
-      classes[cell - stride - 1]! |
-      (classes[cell - stride]! << 3) |
-      (classes[cell - stride + 1]! << 6) |
-      (classes[cell + 1]! << 9);
-    const upper =
-      classes[cell + stride + 1]! |
-      (classes[cell + stride]! << 3) |
-      (classes[cell + stride - 1]! << 6) |
-      (classes[cell - 1]! << 9);
+    const { rows, swapped, width, numbers } = this.#patterns;
     const view = seat === 0 ? rows : swapped;
-    const pattern = numbers[view[lower]! * width + view[upper]!]!;
-    return playable[pattern] === 0 ? 0 : this.#odds.ofPattern(pattern);
+    return this.#odds.ofPattern(numbers[view[this.#lower[cell]!]! * width + view[this.#upper[cell]!]!]!);
   }
 
   /** Multiplies the mover's odds by those of local features. */
@@ -299,50 +324,57 @@ function classOfChain({ colour, liberties }: GoState, chain: number): number {
 }
 
 /**
- * The odds that features give: exp of their weights. A slot without a feature counts nothing, so the weight of `nothing` is
- * taken off the weights of features that fill a slot. Odds are kept beside the weight that they come from, and computed
- * again where the weight has changed.
+ * The odds that features give: exp of their weights, or 0 for a pattern where a move may not be played. A slot without a
+ * feature counts nothing, so the weight of `nothing` is taken off the weights of features that fill a slot. The odds of a
+ * feature are computed when a playout first asks for them.
  */
 class OddsOfFeatures {
   readonly #weights: Float64Array;
   readonly #pattern: number;
-  #nothing = NaN;
-  /** By feature: a weight, and the odds that it gives. */
+  readonly #playable: Uint8Array;
+  #nothing = 0;
+  /** The number of the present playout. */
+  #playout = 0;
+  /** By feature: the playout that its odds were computed in, and the odds. They lie side by side, in one line of a cache. */
   readonly #known: Float64Array;
 
-  constructor(weights: Float64Array) {
+  constructor(weights: Float64Array, { playable }: Patterns) {
     this.#weights = weights;
     this.#pattern = moveFeatureNumbers().pattern;
-    this.#known = new Float64Array(2 * weights.length).fill(NaN);
+    this.#playable = playable;
+    this.#known = new Float64Array(2 * weights.length);
   }
 
-  /** Reads the weight of `nothing` again. */
+  /** Begins a playout: weights are read again. */
   refresh(): void {
-    const { nothing } = moveFeatureNumbers();
-    if (this.#nothing === this.#weights[nothing]) return;
-    this.#nothing = this.#weights[nothing]!;
-    this.#known.fill(NaN);
+    this.#playout++;
+    this.#nothing = this.#weights[moveFeatureNumbers().nothing]!;
   }
 
   ofPattern(pattern: number): number {
+    const at = 2 * (this.#pattern + pattern);
+    return this.#known[at] === this.#playout ? this.#known[at + 1]! : this.#readPattern(pattern);
+  }
+
+  #readPattern(pattern: number): number {
     const feature = this.#pattern + pattern;
-    const weight = this.#weights[feature]!;
-    const known = this.#known;
-    if (known[2 * feature] !== weight) {
-      known[2 * feature] = weight;
-      known[2 * feature + 1] = Math.exp(within(weight, MOST_PATTERN_WEIGHT));
-    }
-    return known[2 * feature + 1]!;
+    const weight = within(this.#weights[feature]!, MOST_PATTERN_WEIGHT);
+    return this.#keep(feature, this.#playable[pattern] === 0 ? 0 : Math.exp(weight));
   }
 
   ofLocal(feature: number): number {
-    const weight = this.#weights[feature]!;
-    const known = this.#known;
-    if (known[2 * feature] !== weight) {
-      known[2 * feature] = weight;
-      known[2 * feature + 1] = Math.exp(within(weight - this.#nothing, MOST_LOCAL_WEIGHT));
-    }
-    return known[2 * feature + 1]!;
+    const at = 2 * feature;
+    return this.#known[at] === this.#playout ? this.#known[at + 1]! : this.#readLocal(feature);
+  }
+
+  #readLocal(feature: number): number {
+    return this.#keep(feature, Math.exp(within(this.#weights[feature]! - this.#nothing, MOST_LOCAL_WEIGHT)));
+  }
+
+  #keep(feature: number, odds: number): number {
+    this.#known[2 * feature] = this.#playout;
+    this.#known[2 * feature + 1] = odds;
+    return odds;
   }
 }
 
