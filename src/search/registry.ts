@@ -117,12 +117,12 @@ export function boundsOfValues<S>(
   options: Readonly<Record<string, unknown>>,
   among: readonly SearchDefinition[] = searches,
 ): readonly [number, number] | undefined {
-  const { best, options: schema, valueBounds, valued } = findSearch(name, among);
-  if (best === "any") return undefined;
-  const completed = completeOptions(schema, options);
+  const definition = findSearch(name, among);
+  if (definition.best === "any") return undefined;
+  const completed = completeOptions(definition.options, options);
   if ("wrong" in completed) throw new SearchNotOpened(`search ${name}: ${completed.wrong}`);
-  if (valueBounds !== undefined) return valueBounds(game, completed.options);
-  const { returnBounds } = valued?.(game, completed.options) ?? game;
+  if (definition.valueBounds !== undefined) return definition.valueBounds(game, completed.options);
+  const { returnBounds } = definition.valued?.(game, completed.options) ?? game;
   return returnBounds.every(Number.isFinite) ? returnBounds : undefined;
 }
 
