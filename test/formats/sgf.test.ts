@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SgfInvalid } from "../../src/formats/sgf-faults.ts";
-import { readSgf } from "../../src/formats/sgf-reader.ts";
+import { readSgf, readSgfOneByOne } from "../../src/formats/sgf-reader.ts";
 import { sgfCompose, sgfEscape, sgfSimpleText, sgfText } from "../../src/formats/sgf-values.ts";
 import { type SgfGame, sgfLines, sgfMainLine, sgfSideLines, writeSgf } from "../../src/formats/sgf.ts";
 import { placeless, sgfTrees } from "./sgf-trees.ts";
@@ -229,5 +229,33 @@ describe("values in SGF", () => {
         expect(sgfText(sgfEscape(text, composed))).toBe(text);
       }),
     );
+  });
+});
+
+describe("a text that is read game by game", () => {
+  const read = (text: string, mostParts: number) =>
+    [...readSgfOneByOne(text, mostParts)].map(({ game, place }) => [
+      place.column,
+      game instanceof SgfInvalid ? game.code : writeSgf([game]).replaceAll("\n", ""),
+    ]);
+
+  it("passes over games with too many parts, and reads the others", () => {
+    const nodes = `(${";B[aa]".repeat(20)})`;
+    const values = `(;AB${"[aa]".repeat(60)})`;
+    const deep = `${"(;B[aa]".repeat(30)}${")".repeat(30)}`;
+    const commented = `(;${"B[aa]C[)(;]".repeat(20)})`;
+    for (const long of [nodes, values, deep, commented]) {
+      expect(read(`(;B[ab])${long}(;B[ba])`, 20)).toEqual([
+        [1, "(;B[ab])"],
+        [9, "ERR_LONG"],
+        [9 + long.length, "(;B[ba])"],
+      ]);
+      expect(read(long, 10_000)[0]![1]).not.toBe("ERR_LONG");
+    }
+    expect(read(`(;B[ab])${nodes.slice(0, -1)}`, 20)).toEqual([
+      [1, "(;B[ab])"],
+      [9, "ERR_LONG"],
+    ]);
+    expect(() => read("none", 20)).toThrow(SgfInvalid);
   });
 });

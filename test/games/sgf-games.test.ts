@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { readSgf } from "../../src/formats/sgf-reader.ts";
 import { writeSgf } from "../../src/formats/sgf.ts";
 import { writeBlokusSgf } from "../../src/games/blokus/sgf.ts";
-import { openGame } from "../../src/games/registry.ts";
-import { readSgfRecord, SgfGameInvalid } from "../../src/games/sgf-games.ts";
+import { OVER } from "../../src/games/game.ts";
+import { openConfiguredGame, openGame } from "../../src/games/registry.ts";
+import { readSgfRecord, sgfFormatOf, SgfGameInvalid } from "../../src/games/sgf-games.ts";
 import { Random } from "../../src/random.ts";
 
 const read = (text: string) => readSgfRecord(readSgf(text).next().value!);
@@ -60,6 +61,61 @@ describe("a game of a file in SGF", () => {
     for (const gm of ["2", "Trigon"]) {
       expect(() => read(text(gm))).toThrow(SgfGameInvalid);
       expect(() => read(text(gm))).toThrow(`GM[${gm}]`);
+    }
+  });
+});
+
+describe("games of given rules in SGF", () => {
+  it("are written and read again in Blokus Duo, with returns where they are over", () => {
+    const { config, game } = openConfiguredGame("blokus-duo", {});
+    const format = sgfFormatOf(config)!;
+    const state: unknown = game.initial();
+    const moves: number[] = [];
+    const random = Random.named("format");
+    while (game.toMove(state) !== OVER) {
+      moves.push(game.playouts!.uniform(state, random));
+      game.play(state, moves.at(-1)!);
+    }
+    const returns = new Float64Array(2);
+    game.returns(state, returns);
+    const tree = (text: string) => readSgf(text).next().value!;
+    const about = {
+      ending: "score",
+      result: "",
+      handicap: 0,
+      players: ["a", "b"],
+      ratings: ["", ""],
+      options: {},
+    } as const;
+    const whole = { ...about, moves, returns: [...returns] };
+    expect(format.read(tree(format.write(whole)))).toEqual(whole);
+    const part = {
+      ...about,
+      moves: moves.slice(0, 5),
+      returns: [Number.NaN, Number.NaN],
+      ending: "unknown",
+    } as const;
+    expect(format.read(tree(format.write(part)))).toEqual(part);
+    expect(format.read(tree("(;GM[Blokus])"))).toMatchObject({ refused: "another game" });
+    expect(format.read(tree("(;GM[Blokus Duo];B[a1])"))).toMatchObject({ refused: "illegal move" });
+  });
+
+  it("are none where a game has no SGF", () => {
+    expect(sgfFormatOf(openConfiguredGame("tic-tac-toe", {}).config)).toBeUndefined();
+  });
+
+  it("begin in Go as the given options say, with a handicap of their own, or with a position", () => {
+    const format = sgfFormatOf(openConfiguredGame("go", { size: 9, komi: 0.5, handicap: 2 }).config)!;
+    const read = (text: string) => format.read(readSgf(text).next().value!);
+    const usual = read("(;SZ[9]HA[2]KM[0.5];W[aa])");
+    expect(usual).toMatchObject({ handicap: 2, moves: [0], options: { komi: 0.5 } });
+    expect(usual).not.toHaveProperty("start");
+    const even = read("(;SZ[9]KM[6.5];B[aa])");
+    expect(even).toMatchObject({ handicap: 0, options: { komi: 6.5 } });
+    expect(even).toHaveProperty("start", "9/9/9/9/9/9/9/9/9 X");
+    for (const game of [usual, even]) {
+      if ("refused" in game) throw new Error(game.why);
+      expect(read(format.write(game))).toEqual(game);
     }
   });
 });

@@ -33,7 +33,15 @@ function archive(): string {
     );
   writeFileSync(join(folder, "b", "deep", "notes.txt"), "not of games");
   writeFileSync(join(folder, "b", "deep", "large.sgf"), randomSgf(random).repeat(20_000));
+  // A game of two million nodes, one as deep as a million variations; a sound game behind them.
+  const long = ";B[aa];W[bb]".repeat(1_000_000);
+  const deep = `${"(;B[aa]".repeat(1_000_000)}${")".repeat(1_000_000)}`;
+  writeFileSync(
+    join(folder, "b", "deep", "long.sgf"),
+    `(;SZ[5]${long})(;SZ[5]${deep})(;SZ[5];B[cc];W[cb];B[bc];W[dd])`,
+  );
   symlinkSync(folder, join(folder, "b", "again"));
+  execFileSync("mkfifo", [join(folder, "b", "pipe.sgf")]);
   const zip = new ZipWriter();
   zip.append("in/c.sgf", Buffer.from(randomSgf(random)));
   zip.append("../up.sgf", Buffer.from(randomSgf(random)));
@@ -74,11 +82,12 @@ describe("collections of files", () => {
     expect(three).toEqual(one);
     const { games, leftOut } = one.summary;
     const total = Object.values(leftOut).reduce((sum, count) => sum + count, 0);
-    // 300 in a.sgf; 600 files; notes, a link, 20,000 in large.sgf; three of a zip; two that are no zip and no HDF5.
-    expect(games + total).toBe(300 + 600 + 2 + 20_000 + 3 + 2);
+    // 300 in a.sgf; 600 files; notes, a link, a pipe; 20,000 in large.sgf, 3 in long.sgf; a zip's 3; no zip and no HDF5.
+    expect(games + total).toBe(300 + 600 + 3 + 20_000 + 3 + 3 + 2);
     expect(leftOut).toMatchObject({
       "not SGF": 12,
-      "not a file of games": 2,
+      "too long": 2,
+      "not a file of games": 3,
       "unsafe zip": 2,
       "damaged zip": 1,
     });
@@ -218,7 +227,7 @@ name: matches
 seed: 1
 game: { rules: go, size: 5, komi: 0.5 }
 agents: { one: { use: random }, two: { use: random } }
-graph: { match: { use: arena, agents: [one, two], games: 20 } }
+graph: { match: { use: arena, agents: [one, two], games: 20, openings: { plies: 3 } } }
 `,
     );
     const run = async (args: readonly string[]) => {
@@ -238,6 +247,8 @@ graph: { match: { use: arena, agents: [one, two], games: 20 } }
     ]);
     expect(told).toMatch(/^games\.sgf: 20 games, .* \(one - two, two - one\)$/m);
     expect(readFileSync(join(folder, "games.sgf"), "utf8")).toMatch(/PB\[one\]PW\[two\]RE\[[BW]\+\d+\.5\]/);
+    // The moves that were drawn are no moves of the players: a game begins after them, and White has the next.
+    expect(readFileSync(join(folder, "games.sgf"), "utf8").match(/AB.*PL\[W\]\n;W\[/g)).toHaveLength(20);
     const reading = `
 name: reading
 seed: 1

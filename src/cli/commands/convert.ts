@@ -21,6 +21,7 @@ import { openGameSink, sinkEndings, writesSgf } from "../../operators/collection
 import { TooManyGroups } from "../../operators/collection/kept-games.ts";
 import { GamesReading, type Reading, type ReadingSummary } from "../../operators/collection/read-games.ts";
 import { kindOfFile, type GamesSource } from "../../operators/collection/sources.ts";
+import type { StageConfig } from "../../operators/experiment/open-experiment.ts";
 import { gamesPath } from "../../operators/run/run-files.ts";
 import { collectionParts } from "../../operators/run/items.ts";
 import { completeOptions } from "../../options.ts";
@@ -179,12 +180,18 @@ function namedSources(paths: readonly string[]): (GamesSource & { readonly run?:
     if (names.has(name)) throw new UsageError(`"${path}" is named twice`);
     names.add(name);
     if (run === undefined) return { name, path };
-    const records = Object.keys(run.experiment.graph)
-      .map((stage) => gamesPath(path, stage))
-      .filter((file) => existsSync(file));
+    const records = Object.entries(run.experiment.graph)
+      .map(([stage, config]) => ({ path: gamesPath(path, stage), opening: drawnPlies(config) }))
+      .filter((file) => existsSync(file.path));
     if (records.length === 0) throw new UsageError(`the run in ${path} has no recorded games yet`);
     return { name, path, records, run: run.experiment.game };
   });
+}
+
+/** The number of decisions at the start of a stage's games that are drawn at random. */
+function drawnPlies({ openings }: StageConfig): number {
+  const { plies } = Object(openings) as { readonly plies?: unknown };
+  return typeof plies === "number" ? plies : 0;
 }
 
 /** The game that `--game` names, or that of the runs. */

@@ -31,13 +31,14 @@ export const filterSettings = {
     Type.Integer({
       minimum: 0,
       maximum: 361,
-      description: "Games with more handicap stones are left out. 0: only even games. Absent: all.",
+      description:
+        "Games with more handicap stones are left out. 0: only even games. Absent: all. See setUp for other positions.",
     }),
   ),
   setUp: Type.Boolean({
-    default: false,
+    default: true,
     description:
-      "Whether games are taken that begin with a position that was set up and is no handicap, such as problems.",
+      "Whether games are taken that begin with a position that was set up and is no handicap, such as problems, or openings that were drawn.",
   }),
   rating: Type.Optional(
     Type.Object(

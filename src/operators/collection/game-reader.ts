@@ -4,7 +4,7 @@ import { basename, extname } from "node:path";
 import { readSgfGames } from "../../formats/sgf-collection.ts";
 import { SgfInvalid } from "../../formats/sgf-faults.ts";
 import { unpackFile, ZipInvalid } from "../../formats/zip-reader.ts";
-import { type Game, OVER } from "../../games/game.ts";
+import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import { createGame } from "../../games/registry.ts";
 import { sgfFormatOf } from "../../games/sgf-games.ts";
 import type { SgfFormat, SgfMoves } from "../../games/sgf-moves.ts";
@@ -80,19 +80,22 @@ export class GameReader {
     }
   }
 
-  #readMoves({ games, label, source }: MovesOfFile, batch: BatchBuilder): void {
-    for (const { group, moves, place, players, returns, start } of games) {
+  #readMoves({ games, label, opening, source }: MovesOfFile, batch: BatchBuilder): void {
+    for (const { group, moves: all, place, players, returns, start: first } of games) {
       const where = `${label}:${place}`;
-      const checked = this.#play(moves, start);
+      const checked = this.#play(all, first);
       if (typeof checked === "string") batch.leaveOut({ where, reason: "illegal move", why: checked });
       else {
+        const { moves, start } =
+          opening === 0 ? { moves: all, start: first } : this.#afterOpening(all, first, opening);
         const game: SgfMoves = {
           moves: Array.from(moves),
           returns,
           ending: Number.isNaN(returns[0]) ? "unknown" : checked.over ? "score" : "other",
           result: "",
           ...(start === undefined ? {} : { start }),
-          handicap: 0,
+          // The file does not tell whether a position is a handicap.
+          handicap: start === undefined ? 0 : undefined,
           players,
           ratings: players.map(() => ""),
           options: {},
@@ -100,6 +103,22 @@ export class GameReader {
         this.#take(game, { label, source }, place, batch, group);
       }
     }
+  }
+
+  /** A game from the position after some decisions on. */
+  #afterOpening(
+    moves: ArrayLike<number>,
+    start: string | undefined,
+    decisions: number,
+  ): { readonly moves: readonly number[]; readonly start: string } {
+    const game = this.#game;
+    const state = this.#startOf(start) ?? game.initial();
+    let ply = 0;
+    for (let left = decisions; ply < moves.length && (left > 0 || game.toMove(state) === CHANCE); ply++) {
+      if (game.toMove(state) !== CHANCE) left--;
+      game.play(state, moves[ply]!);
+    }
+    return { moves: Array.from(moves).slice(ply), start: game.notation.position(state) };
   }
 
   /** Plays moves; tells whether the game is over, or why they cannot be played. */

@@ -22,6 +22,8 @@ export interface SgfFile {
 export interface MovesOfFile {
   readonly label: string;
   readonly source: string;
+  /** Decisions at the start of each game that were drawn, not made by its players. The position after them is its start. */
+  readonly opening: number;
   readonly games: readonly {
     /** The number of the game in its file. */
     readonly place: number;

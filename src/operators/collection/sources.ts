@@ -17,7 +17,14 @@ export interface GamesSource {
   readonly name: string;
   readonly path: string;
   /** Of a run: the files of game records. Absent: the path is a file or a folder of files. */
-  readonly records?: readonly string[];
+  readonly records?: readonly GameRecords[];
+}
+
+/** A stage's file of game records. */
+export interface GameRecords {
+  readonly path: string;
+  /** Decisions at the start of each game that were drawn at random. */
+  readonly opening: number;
 }
 
 /** A file that games are read from. `kind` follows from its ending. */
@@ -49,8 +56,8 @@ export async function* partsOf(
   const { name, path, records } = source;
   if (records !== undefined) {
     for (const record of records) {
-      const label = `${name}/${basename(record)}`;
-      yield { sum: { source: name, label, sha256: await sha256Of(record) } };
+      const label = `${name}/${basename(record.path)}`;
+      yield { sum: { source: name, label, sha256: await sha256Of(record.path) } };
       yield* recordParts(record, label, name);
     }
     return;
@@ -189,7 +196,7 @@ async function* fileParts(
           players: [],
         };
       });
-      yield { moves: { label, source, games: some } };
+      yield { moves: { label, source, opening: 0, games: some } };
     }
   } catch (error) {
     if (error instanceof FileCorrupt) yield leftOut(label, "damaged collection", error.message);
@@ -199,7 +206,11 @@ async function* fileParts(
 }
 
 /** The recorded games of a stage. Games without a sound end are left out. */
-function* recordParts(path: string, label: string, source: string): Generator<SourcePart, void, undefined> {
+function* recordParts(
+  { opening, path }: GameRecords,
+  label: string,
+  source: string,
+): Generator<SourcePart, void, undefined> {
   const log = new RecordLogReader(path);
   let games: MovesOfFile["games"][number][] = [];
   try {
@@ -210,10 +221,10 @@ function* recordParts(path: string, label: string, source: string): Generator<So
       else if (dispute !== undefined) yield leftOut(`${label}:${game}`, "disputed", disputed(record));
       else games.push({ place: game, moves: actions, returns, players: seats });
       if (games.length < TASK_GAMES) continue;
-      yield { moves: { label, source, games } };
+      yield { moves: { label, source, opening, games } };
       games = [];
     }
-    if (games.length > 0) yield { moves: { label, source, games } };
+    if (games.length > 0) yield { moves: { label, source, opening, games } };
   } finally {
     log.close();
   }

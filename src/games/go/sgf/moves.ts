@@ -1,8 +1,11 @@
 import { sgfMainLine } from "../../../formats/sgf.ts";
+import { OVER } from "../../game.ts";
 import type { SgfFormat, SgfMoves } from "../../sgf-moves.ts";
 import { BLACK, WHITE } from "../board.ts";
 import { GameGo } from "../go.ts";
 import type { OptionsGo } from "../options.ts";
+import { playGo } from "../play.ts";
+import { goAreaDifference } from "../score.ts";
 import { setUpGo, stonesOf } from "../set-up.ts";
 import type { GoState } from "../state.ts";
 import { GoSgfInvalid, type GoSgfSection, readGoSgf } from "./read-game.ts";
@@ -22,12 +25,11 @@ export function goSgfFormat(options: OptionsGo): SgfFormat {
   /** The start of a section; nothing where it is that of the rules. */
   const startOf = ({ stones, first: mover }: GoSgfSection): Pick<SgfMoves, "start" | "handicap"> => {
     const blacks = stones.filter((colour) => colour === BLACK).length;
-    const handicap = stones.includes(WHITE) || (blacks > 0 && mover !== 1) ? undefined : blacks;
+    const handicap = stones.includes(WHITE) || blacks > 0 !== (mover === 1) ? undefined : blacks;
     if (mover === first.toMove && stones.every((colour, point) => colour === usual[point]))
       return { handicap: options.handicap };
     const start = game.notation.position(setUpGo(rules, stones, mover)!);
-    // An empty board with White to move is no handicap.
-    return { start, handicap: blacks === 0 ? undefined : handicap };
+    return { start, handicap };
   };
 
   /** By seat: the returns by the rules, under a komi; undefined where the game is not over. */
@@ -38,12 +40,10 @@ export function goSgfFormat(options: OptionsGo): SgfFormat {
   ): readonly [number, number] | undefined => {
     // Most games of archives end by resignation.
     if (moves.at(-1) !== board.pass && moves.length !== moveLimit) return undefined;
-    const played = new GameGo({ ...options, komi });
-    for (const action of moves) played.play(start, action);
-    if (played.toMove(start) >= 0) return undefined;
-    const returns = new Float64Array(2);
-    played.returns(start, returns);
-    return [returns[0]!, returns[1]!];
+    for (const action of moves) playGo(start, rules, action);
+    if (start.toMove !== OVER) return undefined;
+    const lead = goAreaDifference(start, board) - komi;
+    return lead === 0 ? [0.5, 0.5] : lead > 0 ? [1, 0] : [0, 1];
   };
 
   return {
