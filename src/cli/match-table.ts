@@ -38,6 +38,7 @@ export function matchTable(
     "",
     "Score against each other, ties as half, and the difference in Elo",
     ...pairs(contest),
+    ...resignations(contest),
     ...failures(contest),
     ...disputes(contest),
     ...test(contest),
@@ -81,6 +82,10 @@ function pairs({ pairs: all }: Contest): string[] {
 
 function shareCells({ games, interval, value }: ShareOfGames): string[] {
   return [String(games), percent(value), range(interval, percent)];
+}
+
+function resignations({ resignations: all = [] }: Contest): string[] {
+  return all.map(({ agent, games }) => `${agent} resigned ${games} ${games === 1 ? "game" : "games"}`);
 }
 
 function failures({ failures: all }: Contest): string[] {

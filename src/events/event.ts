@@ -236,6 +236,8 @@ export interface Contest {
   }[];
   /** Games whose result a player disputes; they do not count. Absent where there are none, and in earlier versions. */
   readonly disputes?: readonly GameDispute[];
+  /** Games that an agent gave up, by agent; absent where there are none, and in earlier versions. */
+  readonly resignations?: readonly { readonly agent: string; readonly games: number }[];
   /** The sequential test, where one decided the number of games. */
   readonly test?: {
     readonly elo0: number;

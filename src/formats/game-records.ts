@@ -25,6 +25,8 @@ export interface GameRecord {
   readonly failure?: { readonly seat: number; readonly message: string };
   /** The seat whose player objects to the result of the finished game, and its objection. Never beside a failure. */
   readonly dispute?: { readonly seat: number; readonly message: string };
+  /** The seat whose player gave the game up; its returns are final. Never beside a failure or a dispute. */
+  readonly resigned?: number;
 }
 
 /** A record as it is read: actions come as an Int32Array. */
@@ -39,7 +41,8 @@ export interface StoredGame extends GameRecord {
  * seats and their names; number of actions and each action; bytes a value (4 or 8), number of values and each value;
  * number of returns and each as float64; number of facts and, in order of their names, name and float64; for a game
  * that was broken off the seat that failed and the reason as text; for a disputed game the seat that objects, its
- * objection as text and a byte 1; for any other nothing.
+ * objection as text and a byte 1; for a game that was given up the seat that resigned, an empty text and a byte 2; for
+ * any other nothing.
  */
 export function encodeGameRecord(record: GameRecord): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter();
@@ -64,6 +67,10 @@ export function encodeGameRecord(record: GameRecord): Uint8Array<ArrayBuffer> {
     out.varint(record.dispute.seat);
     out.text(record.dispute.message);
     out.varint(1);
+  } else if (record.resigned !== undefined) {
+    out.varint(record.resigned);
+    out.text("");
+    out.varint(2);
   }
   return out.bytes();
 }
@@ -80,8 +87,9 @@ export function decodeGameRecord(bytes: Uint8Array, path: string): StoredGame {
   const facts: Record<string, number> = Object.create(null);
   for (let left = from.count(9); left > 0; left--) facts[from.text()] = from.float64();
   const told = from.ended ? undefined : { seat: from.varint(), message: from.text() };
-  const disputed = !from.ended;
-  if (disputed && from.varint() !== 1) throw new FileCorrupt(path, "has a game with an unknown mark");
+  const mark = from.ended ? undefined : from.varint();
+  if (mark !== undefined && mark !== 1 && mark !== 2)
+    throw new FileCorrupt(path, "has a game with an unknown mark");
   from.end();
   return {
     game,
@@ -91,6 +99,15 @@ export function decodeGameRecord(bytes: Uint8Array, path: string): StoredGame {
     values,
     returns,
     facts,
-    ...(told === undefined ? {} : disputed ? { dispute: told } : { failure: told }),
+    ...(told === undefined ? {} : ended(mark, told)),
   };
+}
+
+/** How a game ended that did not simply end, by its mark. */
+function ended(
+  mark: number | undefined,
+  told: { readonly seat: number; readonly message: string },
+): Pick<GameRecord, "failure" | "dispute" | "resigned"> {
+  if (mark === 2) return { resigned: told.seat };
+  return mark === 1 ? { dispute: told } : { failure: told };
 }

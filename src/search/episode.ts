@@ -60,6 +60,8 @@ export interface Episode<S> {
   readonly departures: readonly Difference[];
   /** Who could not go on, and why. The episode ends there with the returns of the unfinished game. */
   readonly failure?: SeatFailure;
+  /** The seat whose player gave the game up. The episode ends there, with the least return for this seat. */
+  readonly resigned?: number;
   /** The first seat whose player objects to the result of the finished game, and its objection. */
   readonly dispute?: SeatDispute;
 }
@@ -97,6 +99,8 @@ export interface EpisodeOptions<S = unknown> {
   readonly opening?: Opening<S>;
   /** Called before each decision of a player, with its seat. */
   readonly deciding?: (seat: number) => void;
+  /** Whether players may give the game up; false where something learns from its end. True if absent. */
+  readonly resigns?: boolean;
   /** Called after each decision of a player. */
   readonly decided?: () => void;
 }
@@ -126,6 +130,7 @@ export function* episode<S>(
   };
   const comparison = options.expected && new GameComparison(options.expected);
   let failure: SeatFailure | undefined;
+  let resigned: number | undefined;
   let { opening } = options;
   let given = 0;
   // One search may play several seats, and is then notified once.
@@ -162,6 +167,14 @@ export function* episode<S>(
         }
         options.decided?.();
         action = decision.action;
+        if (
+          decision.resigns === true &&
+          options.resigns !== false &&
+          comparison?.goesOn(actions.length) !== true
+        ) {
+          resigned = mover;
+          break;
+        }
         decisions.push(keepDecision(ply, mover, decision, options.keep?.visits === true));
         if (options.keep?.samples === true)
           for (const sample of decision.samples) samples.push(keepSample(game, sample));
@@ -180,6 +193,11 @@ export function* episode<S>(
   const difference = comparison?.atEnd();
   const returns = new Float64Array(game.players);
   game.returns(state, returns);
+  if (resigned !== undefined) {
+    const [least, most] = game.returnBounds;
+    returns.fill(most);
+    returns[resigned] = least;
+  }
   return {
     actions: actions.all(),
     decisions,
@@ -189,6 +207,7 @@ export function* episode<S>(
     departures: comparison?.departures ?? [],
     ...(difference === undefined ? {} : { difference }),
     ...(failure === undefined ? {} : { failure }),
+    ...(resigned === undefined ? {} : { resigned }),
     ...(dispute === undefined ? {} : { dispute }),
   };
 }

@@ -64,6 +64,12 @@ export class GameComparison {
     return action;
   }
 
+  /** Whether the game that is followed goes on at this ply, whatever the players decide. */
+  goesOn(ply: number): boolean {
+    const { actions, follow = false } = this.#expected;
+    return follow && ply < actions.length;
+  }
+
   /** The difference that ended the game, or its end before that of the expected game; undefined where there is none. */
   atEnd(): Difference | undefined {
     const { length } = this.#expected.actions;

@@ -33,6 +33,8 @@ export interface Decision<S> {
    * all 0. Absent where the visits are the weights.
    */
   readonly policy?: Float64Array;
+  /** The player gives the game up, and does not play `action`. Only in games where it can (see `canResign`). */
+  readonly resigns?: true;
   /** False after a quick search: its policy is not to be learned, but its values may be. */
   readonly learn?: boolean;
   /** Training examples from inside the tree. Empty from a search that takes no samples. */

@@ -45,10 +45,10 @@ describe("game records", () => {
           told: fc.option(fc.record({ seat: fc.nat(), message: fc.string({ unit: "grapheme" }) }), {
             nil: undefined,
           }),
-          how: fc.constantFrom("failure", "dispute"),
+          how: fc.constantFrom("failure", "dispute", "resigned"),
         }),
         ({ how, told, ...rest }) => {
-          const game = { ...rest, ...(told === undefined ? {} : { [how]: told }) };
+          const game = { ...rest, ...(told === undefined ? {} : { [how]: how === "resigned" ? told.seat : told }) };
           const back = decodeGameRecord(encodeGameRecord(game), "x");
           expect({ ...back, facts: { ...back.facts } }).toEqual({ ...game, facts: { ...game.facts } });
         },

@@ -185,6 +185,7 @@ class RoundGames {
   readonly #took: (readonly SeatEffort[] | undefined)[] = [];
   readonly #failures = new Map<string, { games: number; message: string }>();
   readonly disputes: GameDispute[] = [];
+  readonly #resignations = new Map<string, number>();
   readonly #tally: ContestTally | undefined;
   readonly #test: SequentialMatch | undefined;
   /** Number of games played, including those that do not count. */
@@ -219,6 +220,10 @@ class RoundGames {
     if (dispute !== undefined) this.disputes.push(dispute);
     else if (failure === undefined) {
       this.#finished.push(game);
+      if (game.resigned !== undefined) {
+        const agent = seats[game.resigned]!;
+        this.#resignations.set(agent, 1 + (this.#resignations.get(agent) ?? 0));
+      }
       this.#took.push(took);
     } else {
       const agent = seats[failure.seat]!;
@@ -279,6 +284,9 @@ class RoundGames {
       ...this.#tally.contest(random),
       failures: [...this.#failures].map(([agent, failed]) => ({ agent, ...failed })),
       ...(this.disputes.length === 0 ? {} : { disputes: this.disputes }),
+      ...(this.#resignations.size === 0
+        ? {}
+        : { resignations: [...this.#resignations].map(([agent, games]) => ({ agent, games })) }),
       ...(this.#test === undefined ? {} : { test: this.#test.result }),
     };
   }

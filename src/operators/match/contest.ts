@@ -85,8 +85,8 @@ export class ContestTally {
     return share(this.#shares[agent]!, this.#games[agent]!);
   }
 
-  /** The whole result. `random` is for the bootstrap. The caller adds failures, disputes and a sequential test. */
-  contest(random: Random): Omit<Contest, "failures" | "disputes" | "test"> {
+  /** The whole result. `random` is for the bootstrap. The caller adds failures, disputes, resignations and a sequential test. */
+  contest(random: Random): Omit<Contest, "failures" | "disputes" | "resignations" | "test"> {
     const players = this.#players;
     const ratings = this.#ratings(random);
     const bySeat = (seat: number, counts: Float64Array) =>

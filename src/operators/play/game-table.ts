@@ -275,6 +275,7 @@ export class GameTable {
     const { plies, opening } = task;
     return episode(game, seats, Random.named(experiment.seed, ...(task.chance ?? task.name), "chance"), {
       ...options,
+      resigns: task.measured === true,
       ...(plies === undefined ? {} : { plies }),
       ...(opening === undefined ? {} : { opening: playOpening(game, experiment.seed, opening) }),
     });
@@ -332,6 +333,7 @@ export class GameTable {
     const { returns, facts, decisions, actions } = played;
     const failure = played.failure === undefined ? {} : { failure: played.failure };
     const dispute = played.dispute === undefined ? {} : { dispute: played.dispute };
+    const resigned = played.resigned === undefined ? {} : { resigned: played.resigned };
     const record = encodeGameRecord({
       game: task.index,
       generation: task.generation,
@@ -342,6 +344,7 @@ export class GameTable {
       facts,
       ...failure,
       ...dispute,
+      ...resigned,
     });
     const first = decisions[0];
     return {

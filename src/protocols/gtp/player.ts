@@ -1,6 +1,7 @@
 import { Type, type Static } from "../../schema.ts";
 import type { Game } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
+import { canResign } from "../../search/choice/resignation.ts";
 import { DecisionBuffer } from "../../search/choice/decision-buffer.ts";
 import type { SearchDefinition } from "../../search/definition.ts";
 import { PlayerFailed } from "../../search/player-failed.ts";
@@ -81,7 +82,7 @@ export const gtp: SearchDefinition<typeof options> = {
  * The program gets the moves of the other seats by `play` and finds its own by `genmove`. Any failure ends the process,
  * and the next `search` of that game throws PlayerFailed. A program that fails after its last move of a finished game disputes
  * the result, where the dialect compares scores, and does no harm elsewhere.
- * `resign` is a failure, and so is `pass` in games without such a move: a seat that has no move left is never to move.
+ * `resign` is a failure in games that cannot be given up, and so is `pass` in games without such a move: a seat that has no move left is never to move.
  */
 export class GtpPlayer<S> implements Search<S> {
   readonly maxRequest = 0;
@@ -130,6 +131,7 @@ export class GtpPlayer<S> implements Search<S> {
   *search(state: S, random: Random): Searching<S> {
     const rows = this.#buffer.open(state);
     let action = -1;
+    let resigns = false;
     this.#attempt(() => {
       const client = this.#client;
       if (client === undefined)
@@ -141,7 +143,11 @@ export class GtpPlayer<S> implements Search<S> {
       const response = client.send(command);
       const move = this.#spoken.moves.parse(this.#game as Game<unknown>, state, response);
       if (move === undefined) {
-        if (response.toLowerCase() === "resign") throw client.failed("resigned");
+        if (response.toLowerCase() === "resign") {
+          if (!canResign(this.#game)) throw client.failed("resigned");
+          resigns = true;
+          return;
+        }
         if (response.toLowerCase() === "pass")
           throw client.failed(`passed, with ${rows.actions.length} legal moves left`);
         throw client.failed(
@@ -151,6 +157,7 @@ export class GtpPlayer<S> implements Search<S> {
       action = move;
     });
     if (this.#failure !== undefined) throw this.#failure;
+    if (resigns) return { ...this.#buffer.close(rows, 0, this.#values), resigns };
     this.#made = action;
     return this.#buffer.close(rows, rows.actions.indexOf(action), this.#values);
   }

@@ -59,6 +59,8 @@ export function resultText(played: AnalysedGame): Markup {
   if (review?.result !== undefined)
     return markup`${listed(record.seats.map((_, seat) => playerName(played, seat)))}: ${review.result}, ${fixed(record.actions.length, 0)} plies.`;
   const best = Math.max(...record.returns);
+  const given =
+    record.resigned === undefined ? "" : markup`, ${playerName(played, record.resigned)} resigned`;
   const winners = record.seats.flatMap((_, seat) => (record.returns[seat] === best ? [seat] : []));
   const returns = record.seats.map(
     (_, seat) => `${playerName(played, seat)} ${readable(record.returns[seat]!)}`,
@@ -68,7 +70,7 @@ export function resultText(played: AnalysedGame): Markup {
     record.seats.length === 1
       ? markup`<b>${record.seats[0]}</b> scored ${readable(record.returns[0]!)}`
       : markup`<b>${listed(who)}</b> ${winners.length > 1 ? "shared the win" : "won"} (${listed(returns)})`;
-  return markup`${won}, ${fixed(record.actions.length, 0)} plies${learned !== undefined && `; played after ${learned} learned`}.`;
+  return markup`${won}${given}, ${fixed(record.actions.length, 0)} plies${learned !== undefined && `; played after ${learned} learned`}.`;
 }
 
 /** `seat 2 (learner)`, or `Black (learner)`. */

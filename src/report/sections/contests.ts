@@ -39,7 +39,7 @@ export function contestsSection(run: RunData): Section | undefined {
 }
 
 function summary({ contest, learned, stage, unit }: ContestMatch): string {
-  const { disputes = [], distinct, failures, games, players, test } = contest;
+  const { disputes = [], distinct, failures, games, players, resignations = [], test } = contest;
   const after = learned > 0 ? ` after ${learnedText({ learned, unit })} learned` : "";
   const repeats =
     distinct < games
@@ -53,11 +53,14 @@ function summary({ contest, learned, stage, unit }: ContestMatch): string {
     ({ agent, games: count, message }) =>
       ` ${agent} could not continue in ${fixed(count, 0)} ${count === 1 ? "game" : "games"}; the first time: ${message}.`,
   );
+  const resigned = resignations.map(
+    ({ agent, games: given }) => ` ${agent} resigned ${fixed(given, 0)} ${given === 1 ? "game" : "games"}.`,
+  );
   const disputed =
     disputes.length === 0
       ? ""
       : ` Games that do not count, because a player disputes the result: ${disputes.map(({ agent, game, message }) => `${fixed(game, 0)} (${agent} ${message})`).join(", ")}.`;
-  return `${stage}: ${fixed(games, 0)} games of ${players} players${after}, ${repeats}.${said}${failed.join("")}${disputed}`;
+  return `${stage}: ${fixed(games, 0)} games of ${players} players${after}, ${repeats}.${said}${resigned.join("")}${failed.join("")}${disputed}`;
 }
 
 /** For a match of two agents with known times: how many times the processor time of the second one the first one took. */

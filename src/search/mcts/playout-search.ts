@@ -1,3 +1,4 @@
+import { Resignation, type ResignOption } from "../choice/resignation.ts";
 import type { Game } from "../../games/game.ts";
 import { DecisionBuffer, type DecisionRows } from "../choice/decision-buffer.ts";
 import { mostVisited } from "../choice/move-choice.ts";
@@ -43,6 +44,8 @@ export interface PlayoutSearchParts<S> extends SelectionOptions {
   readonly reuse: boolean;
   /** Whether a player that expects to win passes only where no other move that may settle something is as good. */
   readonly passLast?: boolean;
+  /** When the player gives a game up; absent or null: never. */
+  readonly resign?: ResignOption;
   /** T of the policy target n exp(q / T). With 0 the visits are the target. */
   readonly learnTemperature: number;
 }
@@ -82,6 +85,7 @@ export function playoutSearch<S>(game: Game<S>, parts: PlayoutSearchParts<S>): S
     choice: new PlayoutChoice(game, playouts, history, parts),
     opening: true,
     milliseconds: parts.milliseconds,
+    resignation: parts.resign ? new Resignation(parts.resign) : undefined,
     openEnded: true,
   });
 }

@@ -9,6 +9,7 @@ import {
   simulationsOption,
 } from "../playouts/playout-options.ts";
 import { eachForItself } from "./opponents.ts";
+import { resignOption, unsuitedResignation } from "../choice/resignation.ts";
 import { playoutSearch } from "./playout-search.ts";
 import { selectionOptions, unsuitedSelection } from "./selection-options.ts";
 
@@ -40,6 +41,7 @@ const options = Type.Object(
           "Whether a player that expects to win passes only where no other move that may settle something is as good. So it captures dead stones before a game ends, for opponents that count another score otherwise. Needs a game with passes, such as Go.",
       }),
     ),
+    resign: resignOption,
     ...selectionOptions,
     grouping: groupingOption,
   },
@@ -62,6 +64,7 @@ export const uct: SearchDefinition<typeof options> = {
     (options.passLast && game.search?.passes === undefined
       ? `${game.name} has no passes, which passLast needs`
       : undefined) ??
+    unsuitedResignation(game, options.resign) ??
     unsuitedGrouping(game, options) ??
     unsuitedSelection(game, { ...options, payoff: "score" }),
   create: (from, options) =>

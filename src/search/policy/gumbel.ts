@@ -3,6 +3,7 @@ import type { Random } from "../../random.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { ImprovedPolicy, logit } from "./improved-policy.ts";
 import { type MoveTemperature, moveTemperature, temperatureAt } from "../choice/move-choice.ts";
+import { unsuitedResignation } from "../choice/resignation.ts";
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchOptions } from "./policy-options.ts";
 import {
@@ -193,13 +194,13 @@ export const gumbel: SearchDefinition<typeof options> = {
   options,
   needs: { value: true, policy: true },
   best: "visits",
-  unsuited: (game, { range }) =>
+  unsuited: (game, { range, resign }) =>
     range === null && !Number.isFinite(boundedRange(game.returnBounds))
       ? `the rules of ${game.name} set no bounds to its returns: give their range`
-      : undefined,
+      : unsuitedResignation(game, resign),
   create: (
     game,
-    { simulations, playoutCap, playouts, reuse, considered, cVisit, cScale, range, temperature },
+    { simulations, playoutCap, playouts, resign, reuse, considered, cVisit, cScale, range, temperature },
   ) =>
     policySearch(game, {
       plan: searchPlans(simulations, playoutCap),
@@ -210,6 +211,7 @@ export const gumbel: SearchDefinition<typeof options> = {
       ),
       reuse,
       playouts,
+      resign,
     }),
 };
 

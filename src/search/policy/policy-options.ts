@@ -1,5 +1,6 @@
 import { Type } from "../../schema.ts";
 import { leafPlayouts } from "../playouts/leaf-playouts.ts";
+import { resignOption } from "../choice/resignation.ts";
 import { playoutCap } from "./playout-cap.ts";
 
 /** The options that every policy-guided search takes. */
@@ -21,6 +22,7 @@ export const policySearchOptions = (simulations: number) => ({
         "Whether the tree below the moves played is kept for the next decision. Its simulations are extra.",
     }),
   ),
+  resign: resignOption,
   perSeat: Type.Optional(
     Type.Boolean({
       default: true,

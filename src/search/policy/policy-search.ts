@@ -1,6 +1,7 @@
 import type { Game } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
+import { Resignation, type ResignOption } from "../choice/resignation.ts";
 import type { LeafPlayoutsConfig } from "../playouts/leaf-playouts.ts";
 import type { Decision, Search } from "../search.ts";
 import { KeptTree } from "../tree/kept-tree.ts";
@@ -60,6 +61,8 @@ export interface PolicySearchParts {
   readonly reuse: boolean;
   /** Playouts in addition to the net's values, or null. */
   readonly playouts: LeafPlayoutsConfig;
+  /** When the player gives a game up, or null. */
+  readonly resign: ResignOption;
 }
 
 /**
@@ -79,6 +82,7 @@ export function policySearch<S>(game: Game<S>, parts: PolicySearchParts): Search
     backup: new MeanBackup(policy),
     choice: new PolicyChoice(game, policy, parts),
     opening: true,
+    resignation: parts.resign === null ? undefined : new Resignation(parts.resign),
     openEnded: rule.planned !== true,
   });
 }

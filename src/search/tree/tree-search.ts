@@ -3,6 +3,7 @@ import type { Random } from "../../random.ts";
 import type { Outlook, Search, Searching } from "../search.ts";
 import { TimeBudget } from "../time-budget.ts";
 import { NONE, ROOT } from "./nodes.ts";
+import type { Resignation } from "../choice/resignation.ts";
 import type { Backup, Choice, Leaf, LeafRequest, Moves, Selection } from "./parts.ts";
 import type { Walk } from "./walk.ts";
 
@@ -24,6 +25,8 @@ export interface TreeSearchParts<S> {
   readonly opening: boolean;
   /** Wall time of a decision, in place of its number of simulations. 0 or absent: no limit. */
   readonly milliseconds?: number;
+  /** Says when the player gives a game up; absent: never. */
+  readonly resignation?: Resignation | undefined;
   /** Whether any number of simulations is possible. Absent where the choice plans for a number of its own. */
   readonly openEnded?: boolean;
 }
@@ -68,6 +71,7 @@ export class TreeSearch<S> implements Search<S> {
 
   begin(state: S): void {
     this.#parts.choice.begin?.(state);
+    this.#parts.resignation?.begin();
   }
 
   observe(state: S, action: number): void {
@@ -119,7 +123,11 @@ export class TreeSearch<S> implements Search<S> {
       number += steps;
     }
     this.#next = number;
-    return choice.decide(state, random, decisions);
+    const decision = choice.decide(state, random, decisions);
+    const { resignation } = this.#parts;
+    if (resumed || resignation === undefined) return decision;
+    const mover = this.#game.toMove(state);
+    return resignation.resigns(mover, decision.values[mover]!) ? { ...decision, resigns: true } : decision;
   }
 
   /**

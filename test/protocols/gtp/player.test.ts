@@ -112,12 +112,20 @@ describe("a GTP program as an agent", () => {
     }
   });
 
+  it("gives a game up by resign: it has lost, and its process plays on", () => {
+    const { agent } = fakeAgent("resign", 2);
+    const { failure, resigned, returns, actions } = play([agent, random]);
+    expect(failure).toBeUndefined();
+    expect(resigned).toBe(0);
+    expect(returns).toEqual([0, 1]);
+    expect(actions).toHaveLength(2);
+  });
+
   const harm: readonly (readonly [string, RegExp])[] = [
     ["garbage", /responded to "genmove b" with "thinking about it", which is no GTP response to it$/],
     ["another id", /responded to "genmove b" with "=\d+9 a1", which is no GTP response to it$/],
     ["illegal", /responded to "genmove b" with "z9", which is no legal move$/],
     ["pass", /passed, with 7 legal moves left$/],
-    ["resign", /resigned$/],
     ["refuse", /refused "genmove b": "out of ideas"$/],
     ["refuse play", /refused "play w [abc][123]": "illegal move"$/],
     ["die", /gone at "genmove b": it ended with exit code 3, saying: out of memory$/],
