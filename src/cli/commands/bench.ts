@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   schedule: async ({ only }) =>
     (await import("../../../bench/schedule.ts")).benchSchedule(only === undefined ? {} : { only }),
   training: async () => (await import("../../../bench/training.ts")).benchTraining(),
+  supervised: async () => (await import("../../../bench/supervised.ts")).benchSupervised(),
   data: async () => (await import("../../../bench/data.ts")).benchData(),
   examples: async () => (await import("../../../bench/examples.ts")).benchExamples(),
   events: async () => (await import("../../../bench/events.ts")).benchEvents(),
