@@ -18,6 +18,9 @@ const NAKADE_SLOT = 5;
 const CAPTURE_SLOT = 6;
 const ESCAPE_SLOT = 7;
 
+/** A chain beside the last move has at most as many rescues as neighbours; there are four such chains. */
+const MOST_OPEN = 8 * MOST_CELLS;
+
 /**
  * Finds the features that only few moves of a position have: all except the pattern around a move. They are told of empty
  * points, whether a move there is legal or not.
@@ -28,6 +31,17 @@ export class LocalFeatures {
   readonly slots = new Uint8Array(5 * MOST_CELLS);
   readonly features = new Int32Array(5 * MOST_CELLS);
   count = 0;
+  /**
+   * Moves that may be ladders: the cell, the slot and the feature in each of the first `openCount` places; `isLadder` reads them. A cell
+   * may be open several times, for chains beside the last move that it rescues.
+   */
+  readonly openCells = new Int16Array(MOST_OPEN);
+  readonly openSlots = new Uint8Array(MOST_OPEN);
+  readonly openFeatures = new Int32Array(MOST_OPEN);
+  openCount = 0;
+  /** By place: the chain; and its other liberty for a capture, or 1 for an escape that needs no reading. */
+  readonly #openChains = new Int16Array(MOST_OPEN);
+  readonly #openOthers = new Int16Array(MOST_OPEN);
   readonly #board: GoBoard;
   readonly #numbers: MoveFeatureNumbers;
   readonly #responses: ResponsePatterns;
@@ -55,15 +69,16 @@ export class LocalFeatures {
     );
   }
 
-  /** Finds the features of the moves at a decision ply. */
+  /** Finds the features of the moves at a decision ply; ladders stay open. */
   find(state: GoState): void {
     this.count = 0;
+    this.openCount = 0;
     const last = lastMove(state, 1);
     const played = last > PASS_CELL;
     if (played) {
       this.#findResponses(state, last);
       this.#findNakade(state, last);
-      this.#findLadderCapture(state, last);
+      this.#openLadderCaptures(state, last);
     }
     this.#findRescues(state, played ? last : 0);
   }
@@ -138,17 +153,34 @@ export class LocalFeatures {
     return count;
   }
 
-  /** Moves that catch the chain of the last move in a ladder. */
-  #findLadderCapture(state: GoState, last: number): void {
-    const { colour, head, liberties } = state;
+  /** Moves that may catch the chain of the last move in a ladder: its two liberties. */
+  #openLadderCaptures(state: GoState, last: number): void {
+    const { head, liberties } = state;
     if (liberties[head[last]!] !== 2) return;
     chainLiberties(state, this.#board, last, found);
     const first = found[0]!;
     const second = found[1]!;
-    if (this.#mayCatch(state, first, second) && this.#ladders.captures(colour, last, first))
-      this.#add(first, CAPTURE_SLOT, this.#numbers.ladderCapture);
-    if (this.#mayCatch(state, second, first) && this.#ladders.captures(colour, last, second))
-      this.#add(second, CAPTURE_SLOT, this.#numbers.ladderCapture);
+    this.#open(first, CAPTURE_SLOT, last, second);
+    this.#open(second, CAPTURE_SLOT, last, first);
+  }
+
+  #open(cell: number, slot: number, chain: number, other: number): void {
+    const at = this.openCount++;
+    this.openCells[at] = cell;
+    this.openSlots[at] = slot;
+    this.openFeatures[at] = slot === CAPTURE_SLOT ? this.#numbers.ladderCapture : this.#numbers.ladderEscape;
+    this.#openChains[at] = chain;
+    this.#openOthers[at] = other;
+  }
+
+  /** Reads the ladder at a place: whether the move has the feature of its slot. */
+  isLadder(state: GoState, place: number): boolean {
+    const cell = this.openCells[place]!;
+    const chain = this.#openChains[place]!;
+    const other = this.#openOthers[place]!;
+    if (this.openSlots[place] === ESCAPE_SLOT)
+      return other === 1 || this.#ladders.escapes(state.colour, chain, cell);
+    return this.#mayCatch(state, cell, other) && this.#ladders.captures(state.colour, chain, cell);
   }
 
   /**
@@ -203,14 +235,13 @@ export class LocalFeatures {
     }
     if (prey === 0) return;
     const saving = saved.wipe();
-    const escaping = escaped.wipe();
     for (let i = 0; i < prey; i++) {
       const chain = chains[i]!;
       chainLiberties(state, board, chain, found);
       const liberty = found[0]!;
       lastLiberty[chain] = liberty;
       const after = libertiesAfter(state, board, liberty);
-      if (after > 1) this.#rescue(state, last, chain, liberty, after === SAFE, saving, escaping);
+      if (after > 1) this.#rescue(state, last, chain, liberty, after === SAFE, saving);
     }
     for (let i = 1; i <= weak; i++) {
       const chain = chains[MOST_CELLS - i]!;
@@ -222,7 +253,7 @@ export class LocalFeatures {
           const beside = head[neighbour(stone, side, board.stride)]!;
           // Where both have one last liberty, the first loop has found what a move there leaves.
           if (liberties[beside] === 1 && colour[beside] === own && lastLiberty[beside] !== liberty)
-            this.#rescue(state, last, beside, liberty, false, saving, escaping);
+            this.#rescue(state, last, beside, liberty, false, saving);
         }
         stone = state.next[stone]!;
       } while (stone !== chain);
@@ -230,42 +261,30 @@ export class LocalFeatures {
   }
 
   /**
-   * A move takes a chain out of atari, `safe` for certain: tells so once, and whether a chain beside the last move is then
-   * out of ladders.
+   * A move takes a chain out of atari, `safe` for certain: tells so once, and opens the ladder of a chain beside the last
+   * move.
    */
-  #rescue(
-    { colour, head }: GoState,
-    last: number,
-    chain: number,
-    cell: number,
-    safe: boolean,
-    saving: number,
-    escaping: number,
-  ): void {
+  #rescue({ head }: GoState, last: number, chain: number, cell: number, safe: boolean, saving: number): void {
     if (saved.of[cell] !== saving) {
       saved.of[cell] = saving;
       this.#add(cell, SAVE_SLOT, this.#numbers.saveAtari);
     }
-    if (last === 0 || escaped.of[cell] === escaping) return;
+    if (last === 0) return;
     const { stride } = this.#board;
     if (
-      (head[last - stride] === chain ||
-        head[last - 1] === chain ||
-        head[last + 1] === chain ||
-        head[last + stride] === chain) &&
-      (safe || this.#ladders.escapes(colour, chain, cell))
-    ) {
-      escaped.of[cell] = escaping;
-      this.#add(cell, ESCAPE_SLOT, this.#numbers.ladderEscape);
-    }
+      head[last - stride] === chain ||
+      head[last - 1] === chain ||
+      head[last + 1] === chain ||
+      head[last + stride] === chain
+    )
+      this.#open(cell, ESCAPE_SLOT, chain, safe ? 1 : 0);
   }
 }
 
-/** Cells that a walk has met; those that a capture has emptied; moves that rescue a chain, and from a ladder. */
+/** Cells that a walk has met; those that a capture has emptied; moves that rescue a chain. */
 const met = new Marks();
 const space = new Marks();
 const saved = new Marks();
-const escaped = new Marks();
 /** Scratch arrays. */
 const walked = new Int16Array(MOST_CELLS);
 const squares = new Int16Array(LARGEST_NAKADE);

@@ -84,6 +84,12 @@ class GoMoveFeatures implements MoveFeatures<GoState> {
       const place = placeOf[local.cells[i]!]!;
       if (place > 0) out[(place - 1) * SLOTS + local.slots[i]!] = local.features[i]!;
     }
+    for (let i = 0; i < local.openCount; i++) {
+      const place = placeOf[local.openCells[i]!]!;
+      if (place === 0) continue;
+      const at = (place - 1) * SLOTS + local.openSlots[i]!;
+      if (out[at] === numbers.nothing && local.isLadder(state, i)) out[at] = local.openFeatures[i]!;
+    }
     for (let i = 0; i < moves; i++) placeOf[cellOf[actions[i]!]!] = 0;
   }
 

@@ -23,7 +23,10 @@ const MOST_LOCAL_WEIGHT = 50;
  * few points, which are looked up at every move (Silver et al. 2016: "incrementally computed").
  *
  * A move is drawn by one number from [0, 1) times the sum of all odds: row by row from the top, then point by point from
- * the left. A single move takes no random number.
+ * the left. A single move takes no random number. A ladder is read only where its move is drawn: until then the move has
+ * its odds with or without the ladder, the greater of the two. Where the odds that are read are less, the move is taken with
+ * the ratio of the two as its probability, by another number from [0, 1); else it keeps these odds, and a move is drawn
+ * again. So moves have the probabilities of the policy (rejection sampling; von Neumann 1951).
  */
 export class PolicyPlayouts {
   readonly #rules: GoRules;
@@ -51,6 +54,8 @@ export class PolicyPlayouts {
   /** By seat: the cells where odds by all features differ from those by pattern. */
   readonly #touched: Int16Array;
   readonly #touchedCount = new Int32Array(2);
+  /** By cell: above 0 if its move may be a ladder that has not been read, with a bit for either slot of ladders. */
+  readonly #open: Uint8Array;
 
   /** `weights` are theta, in the order of the game's features of moves; their current contents count at every move. */
   constructor(rules: GoRules, weights: Float64Array) {
@@ -70,6 +75,7 @@ export class PolicyPlayouts {
     this.#sums = new Float64Array(2 * size);
     this.#stale = new Uint8Array(cells);
     this.#staleCells = new Int16Array(2 * cells);
+    this.#open = new Uint8Array(cells);
     this.#touched = new Int16Array(2 * this.#local.cells.length);
   }
 
@@ -206,22 +212,36 @@ export class PolicyPlayouts {
   /** Draws the cell of a move, or 0 for a pass. */
   #draw(state: GoState, random: Random): number {
     const { toMove, ko } = state;
-    const { cells, size } = this.#board;
+    const { cells } = this.#board;
     this.#leaveLocal(toMove);
     this.#updatePatterns(state);
     this.#applyLocal(state);
+    this.#applyBounds(toMove);
     let candidates = this.#candidates[toMove]!;
     if (ko !== 0 && this.#allOdds[toMove * cells + ko]! > 0) {
       candidates--;
       this.#setOdds(toMove, ko, 0);
     }
     if (candidates === 0) return 0;
-    this.#sumRows(toMove);
-    if (candidates === 1) return this.#cellAt(toMove, 0);
+    if (candidates === 1) {
+      this.#sumRows(toMove);
+      return this.#cellAt(toMove, 0);
+    }
+    for (;;) {
+      const cell = this.#drawByOdds(toMove, random);
+      if (this.#open[cell] === 0) return cell;
+      const share = this.#readLadders(state, cell);
+      if (share === 1 || random.float() < share) return cell;
+    }
+  }
+
+  #drawByOdds(seat: number, random: Random): number {
+    const { size } = this.#board;
+    this.#sumRows(seat);
     const sums = this.#sums;
     let total = 0;
-    for (let row = toMove * size, last = row + size; row < last; row++) total += sums[row]!;
-    return this.#cellAt(toMove, random.float() * total);
+    for (let row = seat * size, last = row + size; row < last; row++) total += sums[row]!;
+    return this.#cellAt(seat, random.float() * total);
   }
 
   /** Takes back what local features changed at the seat's last move. */
@@ -271,6 +291,46 @@ export class PolicyPlayouts {
       const odds = this.#allOdds[base + cell]!;
       if (odds > 0) this.#setOdds(toMove, cell, odds * this.#odds.ofLocal(local.features[i]!));
     }
+  }
+
+  /** Multiplies the mover's odds by the most that ladders can give. */
+  #applyBounds(seat: number): void {
+    const { openCells, openSlots, openFeatures, openCount } = this.#local;
+    const base = seat * this.#board.cells;
+    const open = this.#open;
+    open.fill(0);
+    for (let i = 0; i < openCount; i++) {
+      const cell = openCells[i]!;
+      const bit = 1 << (openSlots[i]! & 1);
+      if ((open[cell]! & bit) !== 0) continue;
+      open[cell]! |= bit;
+      const odds = this.#odds.ofLocal(openFeatures[i]!);
+      if (odds > 1 && this.#allOdds[base + cell]! > 0)
+        this.#setOdds(seat, cell, this.#allOdds[base + cell]! * odds);
+    }
+  }
+
+  /** Reads the ladders of a move; sets its odds, and returns them as a share of those before. */
+  #readLadders(state: GoState, cell: number): number {
+    const local = this.#local;
+    const { openCells, openSlots, openFeatures, openCount } = local;
+    let share = 1;
+    for (let slot = 0; slot < 2; slot++) {
+      let feature = 0;
+      let found = false;
+      for (let i = 0; i < openCount && !found; i++) {
+        if (openCells[i] !== cell || (openSlots[i]! & 1) !== slot) continue;
+        feature = openFeatures[i]!;
+        found = local.isLadder(state, i);
+      }
+      if (feature === 0) continue;
+      const odds = this.#odds.ofLocal(feature);
+      share *= (found ? odds : 1) / Math.max(1, odds);
+    }
+    this.#open[cell] = 0;
+    if (share < 1)
+      this.#setOdds(state.toMove, cell, this.#allOdds[state.toMove * this.#board.cells + cell]! * share);
+    return share;
   }
 
   /** Sets the odds of a cell for this move alone. */
