@@ -13,9 +13,8 @@ const SIZES = [9, 19] as const;
 
 /**
  * Go on one thread, in processor time, from the empty board: uniform playouts with their score, beside a program in C that
- * plays the same playouts (`go_peer.c`); random legal moves through the contract of games, by positional superko; and
- * playouts by a linear policy.
- * the input planes of nets.
+ * plays the same playouts (`go_peer.c`); random legal moves through the contract of games, by positional superko; playouts
+ * by a linear policy; and the input planes of nets.
  */
 export async function goRates(random: Random): Promise<BenchRow[]> {
   const program = CProgram.start("go_peer.c");

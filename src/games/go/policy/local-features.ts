@@ -10,9 +10,9 @@ import { isSuicide } from "../superko.ts";
 
 /** Slots of features in the row of a move; the first has the pattern around the move. */
 export const SLOTS = 8;
-const RESPONSE_PATTERN_SLOT = 1;
-const RESPONSE_SLOT = 2;
-const NEIGHBOUR_SLOT = 3;
+export const RESPONSE_PATTERN_SLOT = 1;
+export const RESPONSE_SLOT = 2;
+export const NEIGHBOUR_SLOT = 3;
 const SAVE_SLOT = 4;
 const NAKADE_SLOT = 5;
 const CAPTURE_SLOT = 6;
@@ -31,6 +31,14 @@ export class LocalFeatures {
   readonly slots = new Uint8Array(5 * MOST_CELLS);
   readonly features = new Int32Array(5 * MOST_CELLS);
   count = 0;
+  /**
+   * Moves that have `response`: the cell, the response pattern and the feature of a neighbour in each of the first
+   * `responseCount` places; `nothing` where a move has none.
+   */
+  readonly responseCells = new Int16Array(DIAMOND);
+  readonly responsePatterns = new Int32Array(DIAMOND);
+  readonly responseNeighbours = new Int32Array(DIAMOND);
+  responseCount = 0;
   /**
    * Moves that may be ladders: the cell, the slot and the feature in each of the first `openCount` places; `isLadder` reads them. A cell
    * may be open several times, for chains beside the last move that it rescues.
@@ -73,6 +81,7 @@ export class LocalFeatures {
   find(state: GoState): void {
     this.count = 0;
     this.openCount = 0;
+    this.responseCount = 0;
     const last = lastMove(state, 1);
     const played = last > PASS_CELL;
     if (played) {
@@ -94,7 +103,7 @@ export class LocalFeatures {
   #findResponses({ colour, head, liberties, toMove }: GoState, last: number): void {
     const steps = this.#steps;
     const { rows, starts } = this.#responses;
-    const { response, responsePattern, beside, corner } = this.#numbers;
+    const { nothing, responsePattern, beside, corner } = this.#numbers;
     // Black, White as mover and opponent.
     const swap = toMove === 0 ? 0 : 3;
     let code = 0;
@@ -110,9 +119,10 @@ export class LocalFeatures {
       if (place >= 8 && this.#board.pointOf[last + this.#before[place]!]! < 0) continue;
       const cell = last + steps[place]!;
       if (colour[cell] !== EMPTY) continue;
-      if (stands) this.#add(cell, RESPONSE_PATTERN_SLOT, responsePattern + starts[start + place]! + few);
-      this.#add(cell, RESPONSE_SLOT, response);
-      if (place < 8) this.#add(cell, NEIGHBOUR_SLOT, (place & 1) === 1 ? beside : corner);
+      const at = this.responseCount++;
+      this.responseCells[at] = cell;
+      this.responsePatterns[at] = stands ? responsePattern + starts[start + place]! + few : nothing;
+      this.responseNeighbours[at] = place >= 8 ? nothing : (place & 1) === 1 ? beside : corner;
     }
   }
 

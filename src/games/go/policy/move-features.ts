@@ -2,7 +2,13 @@ import type { LinearAbilities, MoveFeatures } from "../../game.ts";
 import { EDGE, EMPTY } from "../board.ts";
 import { isEye } from "../eyes.ts";
 import { isLegalCell } from "../legal.ts";
-import { LocalFeatures, SLOTS } from "./local-features.ts";
+import {
+  LocalFeatures,
+  NEIGHBOUR_SLOT,
+  RESPONSE_PATTERN_SLOT,
+  RESPONSE_SLOT,
+  SLOTS,
+} from "./local-features.ts";
 import { moveFeatureNames, moveFeatureNumbers } from "./move-feature-numbers.ts";
 import type { GoRules } from "../options.ts";
 import { CLEAR, OPPONENT, OUTSIDE, OWN, patternOf } from "./patterns.ts";
@@ -83,6 +89,14 @@ class GoMoveFeatures implements MoveFeatures<GoState> {
     for (let i = 0; i < local.count; i++) {
       const place = placeOf[local.cells[i]!]!;
       if (place > 0) out[(place - 1) * SLOTS + local.slots[i]!] = local.features[i]!;
+    }
+    for (let i = 0; i < local.responseCount; i++) {
+      const place = placeOf[local.responseCells[i]!]!;
+      if (place === 0) continue;
+      const at = (place - 1) * SLOTS;
+      out[at + RESPONSE_SLOT] = numbers.response;
+      out[at + RESPONSE_PATTERN_SLOT] = local.responsePatterns[i]!;
+      out[at + NEIGHBOUR_SLOT] = local.responseNeighbours[i]!;
     }
     for (let i = 0; i < local.openCount; i++) {
       const place = placeOf[local.openCells[i]!]!;

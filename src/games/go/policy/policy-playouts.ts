@@ -34,6 +34,8 @@ export class PolicyPlayouts {
   readonly #patterns: Patterns;
   readonly #odds: OddsOfFeatures;
   readonly #local: LocalFeatures;
+  /** The feature `response`. */
+  readonly #response = moveFeatureNumbers().response;
   /** By cell: what is on it, as in the rings of patterns; stones of Black count as own, those of White as the opponent's. */
   readonly #classes: Uint8Array;
   /** By cell: the two halves of the ring around it, in the code of patterns, kept up to date with the classes. */
@@ -286,6 +288,15 @@ export class PolicyPlayouts {
     const { toMove } = state;
     local.find(state);
     const base = toMove * this.#board.cells;
+    const response = this.#odds.ofLocal(this.#response);
+    for (let i = 0; i < local.responseCount; i++) {
+      const cell = local.responseCells[i]!;
+      const odds = this.#allOdds[base + cell]!;
+      if (odds === 0) continue;
+      const pattern = this.#odds.ofLocal(local.responsePatterns[i]!);
+      const neighbour = this.#odds.ofLocal(local.responseNeighbours[i]!);
+      this.#setOdds(toMove, cell, odds * response * pattern * neighbour);
+    }
     for (let i = 0; i < local.count; i++) {
       const cell = local.cells[i]!;
       const odds = this.#allOdds[base + cell]!;
