@@ -34,7 +34,7 @@ const contexts: Readonly<Record<string, Context>> = {
   "docs/matches.md": {
     game: duo,
     nets: { zero: residual },
-    agents: { new: { use: "greedy" }, old: { use: "random" }, player: { use: "puct-max-n", net: "zero" } },
+    agents: { new: { use: "uct" }, old: { use: "random" }, player: { use: "puct-max-n", net: "zero" } },
     graph: {
       games: { use: "self-play", agent: "player", games: 8, generation: 4, examples: { use: "alphazero" } },
       replay: { use: "replay-buffer", from: "games", games: 8 },
