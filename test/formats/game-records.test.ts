@@ -48,7 +48,10 @@ describe("game records", () => {
           how: fc.constantFrom("failure", "dispute", "resigned"),
         }),
         ({ how, told, ...rest }) => {
-          const game = { ...rest, ...(told === undefined ? {} : { [how]: how === "resigned" ? told.seat : told }) };
+          const game = {
+            ...rest,
+            ...(told === undefined ? {} : { [how]: how === "resigned" ? told.seat : told }),
+          };
           const back = decodeGameRecord(encodeGameRecord(game), "x");
           expect({ ...back, facts: { ...back.facts } }).toEqual({ ...game, facts: { ...game.facts } });
         },

@@ -1,6 +1,6 @@
 import { Cause, Deferred, Effect, Exit, Fiber, Stream } from "effect";
 import { describe, expect, it } from "vitest";
-import { fanOut } from "../../../src/operators/run/fan-out.ts";
+import { fanOut, readByAll } from "../../../src/operators/run/fan-out.ts";
 
 const run = <A, E>(effect: Effect.Effect<A, E, import("effect").Scope.Scope>) =>
   Effect.runPromise(Effect.scoped(effect));
@@ -182,5 +182,37 @@ describe("fanOut", () => {
     );
     expect(cut.state.released).toBe(true);
     expect(cut.state.pulled).toBe(6);
+  });
+});
+
+describe("readByAll", () => {
+  it("gives each reader all items when it asks, and reads the source once", async () => {
+    const { state, stream } = counted(3);
+    await run(
+      Effect.gen(function* () {
+        const copies = yield* readByAll(stream, 3);
+        yield* settle;
+        expect(state.pulled).toBe(0);
+        expect(yield* Stream.runCollect(copies[1]!)).toEqual([0, 1, 2]);
+        expect(yield* Stream.runCollect(Stream.take(copies[0]!, 1))).toEqual([0]);
+        expect(yield* Stream.runCollect(copies[2]!)).toEqual([0, 1, 2]);
+        expect(state).toEqual({ pulled: 3, released: true });
+      }),
+    );
+  });
+
+  it("goes on reading for the others when the first reader is interrupted, and fails them all with the source", async () => {
+    const gate = Deferred.makeUnsafe<number, string>();
+    await run(
+      Effect.gen(function* () {
+        const [first, second] = yield* readByAll(Stream.fromEffect(Deferred.await(gate)), 2);
+        const fiber = yield* Effect.forkChild(Stream.runCollect(first!));
+        yield* settle;
+        yield* Fiber.interrupt(fiber);
+        yield* Deferred.fail(gate, "broken");
+        const exit = yield* Effect.exit(Stream.runCollect(second!));
+        expect(Exit.isFailure(exit) && Cause.squash(exit.cause)).toBe("broken");
+      }),
+    );
   });
 });
