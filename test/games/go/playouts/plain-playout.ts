@@ -154,9 +154,14 @@ function images(picture: readonly string[]): string[][] {
   return [...all, ...all.map((rows) => rows.toReversed())];
 }
 
+/** The images of all shapes, each once. */
+const IMAGES = [...new Set(SHAPES.flatMap(images).map((image) => image.join("/")))].map((image) =>
+  image.split("/"),
+);
+
 /** Whether a move of the mover on an empty point has a shape. */
 export function hasShape(game: PlainGo, point: number): boolean {
-  return SHAPES.some((picture) => images(picture).some((image) => looksLike(game, point, image)));
+  return IMAGES.some((image) => looksLike(game, point, image));
 }
 
 function looksLike(game: PlainGo, point: number, picture: readonly string[]): boolean {

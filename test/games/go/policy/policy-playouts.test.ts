@@ -6,6 +6,7 @@ import { openGame } from "../../../../src/games/registry.ts";
 import { LinearPolicy } from "../../../../src/models/linear/softmax-policy.ts";
 import type { GameGo } from "../../../../src/games/go/go.ts";
 import type { GoState } from "../../../../src/games/go/state.ts";
+import { moveFeatureNumbers } from "../../../../src/games/go/policy/move-feature-numbers.ts";
 import { EMPTY, PlainGo, plainRules } from "../reference.ts";
 import { Random } from "../../../../src/random.ts";
 import { PlayoutPolicy } from "../../../../src/search/playouts/playout-policy.ts";
@@ -35,6 +36,12 @@ function plainPlayout(opened: Opened, state: unknown, random: Random): number[] 
   return moves;
 }
 
+/** The features of ladders by name. */
+const LADDERS = {
+  "ladder capture": moveFeatureNumbers().ladderCapture,
+  "ladder escape": moveFeatureNumbers().ladderEscape,
+} as const;
+
 /** A move with its odds; and with the greatest odds that it may have before its ladders are read. */
 interface Weighed {
   readonly move: number;
@@ -59,7 +66,7 @@ function plainDraw({ game, policy }: Opened, state: GoState, random: Random): nu
       odds *= Math.exp(policy.weights[feature]! - (slot === 0 ? 0 : nothing));
     let most = odds;
     for (const [name, open] of Object.entries(ladders)) {
-      const feature = moveFeatures!.names.indexOf(name);
+      const feature = LADDERS[name as keyof typeof LADDERS];
       const ratio = Math.exp(policy.weights[feature]! - nothing);
       if (open.includes(actions[i]!)) most *= Math.max(1, ratio) / (features.includes(feature) ? ratio : 1);
     }
