@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { FileNotWritten } from "../formats/file-not-written.ts";
 import { sgfFormatOf } from "../games/sgf-games.ts";
+import { counted } from "../messages/counted.ts";
 import { Type } from "../schema.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
 import { collectionRecord } from "./collection/collection-record.ts";
@@ -102,6 +103,9 @@ const read = ({ sources, ...filters }: Settings, env: StageEnv): Effect.Effect<G
     });
     if (changed !== undefined) return yield* new RunFailed({ stage, reason: changed });
     emit({ type: "progress", stage, done: games, total: games, unit: "games" });
+    const without = reasons.length === 0 ? "nothing is left out" : `left out: ${reasons.join(", ")}`;
+    const message = `${counted(games, "game")}, ${counted(summary.positions, "position")} from files; ${without}`;
+    emit({ type: "note", level: "info", stage, message });
     return collection;
   });
 

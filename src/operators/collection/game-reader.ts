@@ -23,7 +23,7 @@ import {
 const MOST_PARTS = 500_000;
 
 /** Faults of SGF that leave it open which moves were played. */
-const BREAKS = new Set(["ERR_NODE", "ERR_PLACE", "ERR_VALUE_END", "ERR_TREE_END"]);
+const BREAKS = new Set(["ERR_PLACE", "ERR_VALUE_END", "ERR_TREE_END"]);
 
 /** Reads games for a collection: the work of a thread. */
 export class GameReader {

@@ -64,6 +64,7 @@ describe("games of a file in SGF", () => {
     ["(;SZ[5];B[aa];W[bb];B[cc", "broken SGF"],
     ["(;SZ[5];B[aa];W[bb]", "broken SGF"],
     ["(;SZ[5];B[aa]) ;W[bb]", ""],
+    ["(SZ[5];B[aa])", ""],
     ["(;SZ[5];B[aa];B[bb])", "not one game"],
     ["(;SZ[5];B[aa];W[];B[];W[bb])", "not one game"],
     ["(;SZ[5];B[aa];AE[aa];W[aa])", "not one game"],
