@@ -201,27 +201,44 @@ export class Hdf5Reader {
     const shape = dataset.shape ?? [];
     if (dataset.dtype !== code || shape.length !== (width === undefined ? 1 : 2) || shape[1] !== width)
       throw new Error(`${path} is no array of ${type}${width === undefined ? "" : ` with ${width} columns`}`);
-    const columns = width === undefined ? [] : [width];
-    const rows = shape[0]!;
-    if (bytes * rows * (width ?? 1) > MOST_RATIO * this.#size)
-      throw new Error(`${path} would have ${rows} rows, more than a file of ${this.#size} bytes can hold`);
-    const numbers = on(new SharedArrayBuffer(bytes * rows * (width ?? 1)));
-    const sum = createHash("sha256");
-    const most = CHUNK * 16;
-    for (let from = 0; from < rows; from += most) {
-      const to = Math.min(rows, from + most);
-      const part = dataset.slice([[from, to], ...columns.map((count) => [0, count] as [number, number])]);
-      const read = part as Hdf5Numbers[T];
-      sum.update(new Uint8Array(read.buffer, read.byteOffset, read.byteLength));
-      numbers.set(read, from * (width ?? 1));
-    }
-    const expected = dataset.attrs[CHECKSUM]?.value;
-    if (expected !== sum.digest("hex")) throw new Error(`${path} does not have its checksum (SHA-256)`);
-    return numbers;
+    const numbers = shape[0]! * (width ?? 1);
+    if (bytes * numbers > MOST_RATIO * this.#size)
+      throw new Error(
+        `${path} would have ${shape[0]} rows, more than a file of ${this.#size} bytes can hold`,
+      );
+    const all = on(new SharedArrayBuffer(bytes * numbers));
+    this.#goThrough(path, dataset, (read, from) => all.set(read as Hdf5Numbers[T], from));
+    return all;
+  }
+
+  /** Reads an array and compares its checksum, in little memory. */
+  verify(path: string): void {
+    this.#goThrough(path, this.#dataset(path), () => undefined);
   }
 
   close(): void {
     this.#file.close();
+  }
+
+  /** Reads an array part by part, and compares its checksum; `take` is told the number of its first number in all. */
+  #goThrough(
+    path: string,
+    dataset: Dataset,
+    take: (read: Hdf5Numbers[Hdf5Type], from: number) => void,
+  ): void {
+    const [rows = 0, ...columns] = dataset.shape ?? [];
+    const width = columns[0] ?? 1;
+    const sum = createHash("sha256");
+    const most = Math.max(1, Math.floor((16 * CHUNK) / width));
+    for (let from = 0; from < rows; from += most) {
+      const to = Math.min(rows, from + most);
+      const part = dataset.slice([[from, to], ...columns.map((count) => [0, count] as [number, number])]);
+      const read = part as Hdf5Numbers[Hdf5Type];
+      sum.update(new Uint8Array(read.buffer, read.byteOffset, read.byteLength));
+      take(read, from * width);
+    }
+    if (dataset.attrs[CHECKSUM]?.value !== sum.digest("hex"))
+      throw new Error(`${path} does not have its checksum (SHA-256)`);
   }
 
   #dataset(path: string): Dataset {

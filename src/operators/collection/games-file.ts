@@ -14,6 +14,8 @@ const FORMAT = "ludoflow games 1";
 /** Positions that offsets of 32 bits can number. */
 const MOST_POSITIONS = 2 ** 32 - 1;
 
+const ARRAYS = "moves offsets returns parts group_of starts/games starts/offsets starts/text".split(" ");
+
 /** Where the games of a file are from. All parts are written as JSON. */
 export interface Provenance {
   readonly version: string;
@@ -104,12 +106,7 @@ export class GamesFileWriter {
       this.#file.attribute("positions", this.#positions);
       this.#file.close();
     });
-    try {
-      await readGamesFile(this.#temporary);
-    } catch (error) {
-      rmSync(this.#temporary, { force: true });
-      throw this.#failure(error);
-    }
+    await this.#verify();
     this.#attempt(() =>
       writing(this.#path, () => {
         const file = openSync(this.#temporary, "r+");
@@ -126,6 +123,20 @@ export class GamesFileWriter {
     if (!existsSync(this.#temporary)) return;
     this.#file.abandon();
     rmSync(this.#temporary, { force: true });
+  }
+
+  /** Compares the checksums of all arrays as they are on the disk. */
+  async #verify(): Promise<void> {
+    let file: Hdf5Reader | undefined;
+    try {
+      file = await Hdf5Reader.open(this.#temporary);
+      for (const path of ARRAYS) file.verify(path);
+    } catch (error) {
+      rmSync(this.#temporary, { force: true });
+      throw this.#failure(error);
+    } finally {
+      file?.close();
+    }
   }
 
   #attempt(step: () => void): void {

@@ -24,10 +24,10 @@ export function goSgfFormat(options: OptionsGo): SgfFormat {
 
   /** The start of a section; nothing where it is that of the rules. */
   const startOf = ({ stones, first: mover }: GoSgfSection): Pick<SgfMoves, "start" | "handicap"> => {
-    const blacks = stones.filter((colour) => colour === BLACK).length;
-    const handicap = stones.includes(WHITE) || blacks > 0 !== (mover === 1) ? undefined : blacks;
     if (mover === first.toMove && stones.every((colour, point) => colour === usual[point]))
       return { handicap: options.handicap };
+    const blacks = stones.filter((colour) => colour === BLACK).length;
+    const handicap = stones.includes(WHITE) || blacks > 0 !== (mover === 1) ? undefined : blacks;
     const start = game.notation.position(setUpGo(rules, stones, mover)!);
     return { start, handicap };
   };
