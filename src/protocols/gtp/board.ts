@@ -42,6 +42,8 @@ interface Ply {
 interface FoundMove extends GeneratedMove {
   readonly before: unknown;
   readonly action: number;
+  /** The agent gives the game up. */
+  readonly resigns: boolean;
 }
 
 /**
@@ -238,6 +240,7 @@ export class GtpBoard {
     return {
       before,
       action,
+      resigns: decision.resigns === true,
       text: moves.format(game, before, action),
       watched: () => watchedMoves(decision, { agent, game, moves, state: before }),
     };

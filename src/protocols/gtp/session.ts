@@ -271,6 +271,7 @@ export class GtpSession {
     const move = this.#board.find(seat, this.#seed, this.#budget(seat), refused);
     this.#clock.spend(seat, performance.now() - began);
     if (move === undefined) return NO_MOVE;
+    if (move.resigns) return { ...move, text: "resign" };
     this.#board.advance(move);
     return move;
   }

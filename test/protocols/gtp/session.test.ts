@@ -329,3 +329,20 @@ describe("a GTP session", () => {
     expect(send(session, "showboard")).toEqual(before);
   });
 });
+
+describe("an agent that resigns", () => {
+  it("responds resign to genmove when its values were low, and plays nothing", () => {
+    const session = new GtpSession({
+      dialect: dialectOf("go")!,
+      game: { rules: "go", size: 3, komi: 20 },
+      open: openForTest({ use: "uct", simulations: 30, resign: { below: 0.5, decisions: 2 } }),
+      seed: 1,
+      program: { name: "ludoflow", version: "1.2.3" },
+      files: { read: (path) => readFileSync(path, "utf8"), write: writeAtomically },
+    });
+    const [first, , second, board] = send(session, "genmove b", "play w A1", "genmove b", "move_history");
+    expect(first).toMatch(/^= [ABC][123]$/);
+    expect(second).toBe("= resign");
+    expect(board!.split("\n")).toHaveLength(2);
+  });
+});
