@@ -207,7 +207,7 @@ export class Hdf5Reader {
         `${path} would have ${shape[0]} rows, more than a file of ${this.#size} bytes can hold`,
       );
     const all = on(new SharedArrayBuffer(bytes * numbers));
-    this.#goThrough(path, dataset, (read, from) => all.set(read as Hdf5Numbers[T], from));
+    this.#goThrough(path, dataset, (read, from) => all.set(read, from));
     return all;
   }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { describe, expect, it } from "vitest";
+import { FileNotWritten } from "../../src/formats/file-not-written.ts";
 import { ZipWriter } from "../../src/formats/zip-writer.ts";
 import { joinGames } from "../../src/operators/collection/collection-of.ts";
 import { GamesFileWriter, readGamesFile } from "../../src/operators/collection/games-file.ts";
@@ -13,6 +14,7 @@ import { GamesReading } from "../../src/operators/collection/read-games.ts";
 import { Random } from "../../src/random.ts";
 import { ludoflow } from "../cli/run-cli.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
+import { smallDisk } from "../formats/small-disk.ts";
 import { filters, go5, randomSgf } from "../operators/collection/some-games.ts";
 
 /** A Python with h5py; Debian's is not always the first one. */
@@ -69,6 +71,8 @@ async function collected(folder: string, threads: number) {
   const summary = reading.summary();
   return { collection: joinGames("archive", 2, summary.groups, batches), leftOut, summary };
 }
+
+const disk = smallDisk();
 
 describe("collections of files", () => {
   it("are the same for any number of threads, with every file and game taken or listed", async () => {
@@ -146,6 +150,30 @@ print(json.dumps({
       start: [1, "start 日本"],
     });
   });
+});
+
+it("tells that a disk is full, and leaves nothing on it", async ({ skip }) => {
+  skip(disk === undefined, "no right to mount a small file system");
+  for (const finished of [false, true]) {
+    const writer = await GamesFileWriter.create(join(disk!, "games.h5"), 2);
+    const random = Random.named("noise");
+    const write = async () => {
+      // Noise, which is not compressed: the disk is full after about five of these.
+      for (let each = 0; each < (finished ? 6 : 20); each++)
+        writer.add({
+          moves: Uint16Array.from({ length: 100_000 }, () => random.below(65_536)),
+          lengths: Uint32Array.of(100_000),
+          returns: Float32Array.of(1, 0),
+          parts: Uint8Array.of(0),
+          groupOf: Uint8Array.of(0),
+          starts: new Map(),
+          texts: [],
+        });
+      await writer.finish(["all"], { version: "1", game: go5.config, sources: [], filters: {}, counts: {} });
+    };
+    await expect(write()).rejects.toThrow(FileNotWritten);
+    expect(readdirSync(disk!)).toEqual([]);
+  }
 });
 
 describe("ludoflow convert", () => {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, statSync, writeSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, statSync, writeSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { Command } from "commander";
@@ -105,6 +105,7 @@ async function write(to: string, reading: Reading, list: string | undefined): Pr
   const games = new GamesReading(reading, ({ reason, where, why }) => {
     if (lines !== undefined) writing(list!, () => writeSync(lines, `${where}: ${reason}: ${why}\n`));
   });
+  writing(to, () => mkdirSync(dirname(to), { recursive: true }));
   const sink = await openGameSink(to, reading.players);
   const told = progress();
   const all = Stream.runForEach(games.games(), (some) =>

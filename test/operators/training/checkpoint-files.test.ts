@@ -1,10 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   appendFileSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,9 +11,8 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   type Checkpoint,
   checkpointName,
@@ -30,6 +28,7 @@ import {
 import { encodeSafetensors } from "../../../src/formats/safetensors.ts";
 import { CheckpointUnusable } from "../../../src/operators/run/run-error.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { smallDisk } from "../../formats/small-disk.ts";
 import { reasonOf } from "../../formats/reason-of.ts";
 
 const checkpoint: Checkpoint = {
@@ -59,23 +58,6 @@ function bytesIn(folder: string): Map<string, string> {
       .map((path) => [path.slice(folder.length), readFileSync(path).toString("base64")]),
   );
 }
-
-/** A file system of 1 MiB, where the user may mount one. */
-function smallDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), "ludoflow-disk-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], { stdio: "ignore" });
-  } catch {
-    rmSync(folder, { recursive: true });
-    return undefined;
-  }
-  afterAll(() => {
-    execFileSync("umount", [folder]);
-    rmSync(folder, { recursive: true });
-  });
-  return folder;
-}
-
 describe("checkpoints", () => {
   it("come back as they were written", () => {
     const folder = join(scratchFolder(), "checkpoints", "value", checkpointName(120));

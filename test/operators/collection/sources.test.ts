@@ -1,0 +1,71 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { encodeGameRecord, type GameRecord } from "../../../src/formats/game-records.ts";
+import { RecordLogWriter } from "../../../src/formats/record-log-writer.ts";
+import { GameReader } from "../../../src/operators/collection/game-reader.ts";
+import { type GamesSource, partsOf, type SourcePart } from "../../../src/operators/collection/sources.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
+import { filters, go5, movesOf } from "./some-games.ts";
+
+async function parts(source: GamesSource): Promise<SourcePart[]> {
+  const all: SourcePart[] = [];
+  for await (const part of partsOf(source, go5.config)) all.push(part);
+  return all;
+}
+
+it("are the sound games of a run, from the end of an opening that was drawn", async () => {
+  const path = join(scratchFolder(), "match.games");
+  const log = RecordLogWriter.open(path);
+  const record: GameRecord = {
+    game: 0,
+    generation: 0,
+    seats: ["one", "two"],
+    actions: [12, 7, 6, 8],
+    values: new Float64Array(),
+    returns: [1, 0],
+    facts: {},
+  };
+  const told = { seat: 1, message: "counts otherwise" };
+  for (const each of [
+    record,
+    { ...record, game: 1, failure: { seat: 0, message: "has ended" } },
+    { ...record, game: 2, dispute: told },
+    { ...record, game: 3, actions: [12, 7, 12] },
+    { ...record, game: 4, actions: [12] },
+  ])
+    log.append(encodeGameRecord(each));
+  log.close();
+  const found = await parts({ name: "run", path: "", records: [{ path, opening: 1 }] });
+  expect(found.map((part) => Object.keys(part)[0])).toEqual(["sum", "leftOut", "leftOut", "moves"]);
+  expect(found).toMatchObject([
+    {},
+    { leftOut: { where: "run/match.games:1", reason: "broken off", why: "has ended" } },
+    { leftOut: { where: "run/match.games:2", reason: "disputed", why: "two: counts otherwise" } },
+    {},
+  ]);
+  const reader = new GameReader({ game: go5.config, filters: filters({ group: "player" }), texts: true });
+  const batch = reader.read(found[3] as Parameters<GameReader["read"]>[0]);
+  expect(movesOf(batch)).toEqual([[7, 6, 8]]);
+  expect([...batch.starts.values()]).toEqual(["5/5/2X2/5/5 O 5/5/5/5/5 X C3"]);
+  expect(batch.leftOut.map(({ reason }) => reason)).toEqual(["illegal move", "too few moves"]);
+  expect(batch.groups).toEqual(["one - two"]);
+  expect(batch.texts[0]).toMatch(/PB\[one\]PW\[two\]RE\[B\+\].*AB\[cc\]PL\[W\]\n;W\[cb\]/);
+});
+
+it("are the files of a folder in the order of their names, in tasks of a bounded size", async () => {
+  const folder = scratchFolder();
+  mkdirSync(join(folder, "b"));
+  for (const name of ["c.sgf", "b/2.sgf", "b/10.sgf", "b/readme", "a.SGF"])
+    writeFileSync(join(folder, name), "(;)");
+  const found = await parts({ name: "all", path: folder });
+  const labels = found.map((part) =>
+    "files" in part ? part.files.map(({ label }) => label) : "leftOut" in part ? part.leftOut.where : "",
+  );
+  expect(labels).toEqual([["all/a.SGF", "all/b/10.sgf", "all/b/2.sgf"], "all/b/readme", ["all/c.sgf"]]);
+  writeFileSync(join(folder, "large.sgf"), "(;)".repeat(500_000));
+  const sizes = (await parts({ name: "all", path: folder })).map((part) =>
+    "files" in part ? part.files.length : 0,
+  );
+  expect(sizes).toEqual([3, 0, 1, 1]);
+});
