@@ -9,11 +9,16 @@ import {
   weightsNamed,
   withVersions,
 } from "../operators/play/game-task.ts";
-import type { WeightsOfGame } from "../operators/operator.ts";
+import type { Offers, WeightsOfGame } from "../operators/operator.ts";
 import { operatorOf } from "../operators/registry.ts";
 import { irreproducible, isOtherProgram } from "./folder/irreproducible.ts";
 import { checkpointsPath, RunFiles } from "../operators/run/run-files.ts";
-import { openExperiment, ownerOf, type OpenExperiment } from "../operators/experiment/open-experiment.ts";
+import {
+  openExperiment,
+  type OpenExperiment,
+  ownerOf,
+  type StageConfig,
+} from "../operators/experiment/open-experiment.ts";
 import {
   freshWeights,
   publishable,
@@ -140,6 +145,19 @@ interface StoredWeights {
   readonly weights: PublishedWeights;
 }
 
+/** The version of a net that a game of a generation was played with: not a later one than the stage that learns it has made. */
+function versionLearnedBy(
+  [name, config]: readonly [string, StageConfig],
+  opened: OpenExperiment,
+  generation: number,
+): number {
+  const operator = operatorOf(config)!;
+  const view = stageView(opened, name);
+  const offer = operator.offers?.(config, view) as Offers["weights"] | undefined;
+  const version = Math.min(generation, (offer?.filling ?? 0) + (offer?.trainings ?? Infinity));
+  return operator.firstEqual?.(version, view) ?? version;
+}
+
 /** The weights of a net in a recorded game. Throws RunFolderInvalid if they are no longer kept. */
 function weightsAt(
   folder: string,
@@ -156,10 +174,8 @@ function weightsAt(
     const learns = operatorOf(config)?.learns;
     return learns !== undefined && config[learns] === net;
   });
-  const version =
-    learner === undefined
-      ? generation
-      : (operatorOf(learner[1])?.firstEqual?.(generation, stageView(opened, learner[0])) ?? generation);
+  // A net that no stage learns keeps the weights that it begins with, whatever other nets learn meanwhile.
+  const version = learner === undefined ? 0 : versionLearnedBy(learner, opened, generation);
   for (const { path, learned, partial } of kept.toReversed()) {
     // No game started with the partial weights of an interruption.
     if (partial || (told === "learned" && learned !== generation)) continue;
@@ -169,7 +185,7 @@ function weightsAt(
   }
   const store = new VersionStore(folder, opened);
   if (told === "version" && store.has(net, version)) return { version, weights: store.read(net, version) };
-  const never = told === "version" ? version === 0 : generation === 0;
+  const never = learner === undefined || (told === "version" ? version : generation) === 0;
   if (never && !(told === "last" && learner !== undefined)) {
     const tensors =
       from === undefined ? freshWeights(opened, net) : readNamedWeights(opened.experiment, net).tensors;

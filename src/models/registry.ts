@@ -39,6 +39,11 @@ export const nets = [cnn22, residual, convolutional, mlp, nTuple, linear, linear
   | TablesDefinition
 )[];
 
+/** Whether nets of this name are value functions or policies on tables. */
+export function isOnTables(use: string): boolean {
+  return nets.some((definition) => definition.name === use && "open" in definition);
+}
+
 /** Whether a net can start from the weights of a net with other options. */
 export function takesWeightsOf(
   { use, ...options }: { readonly use: string },

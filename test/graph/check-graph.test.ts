@@ -121,6 +121,19 @@ describe("checkGraph", () => {
       "agents.learner={ use: puct-max-n, net: value }",
       /agents\.learner\.net: puct-max-n needs a net with a policy, and "value" gives values only/,
     ],
+    [
+      "agents.learner={ use: apv-mcts, valueNet: other }",
+      /agents\.learner\.valueNet: no net "other" \(known here: value\)/,
+    ],
+    [
+      "agents.learner={ use: apv-mcts, valueNet: value, playoutNet: value }",
+      /agents\.learner\.playoutNet: apv-mcts plays out by a net with a policy for playouts, .* "value" is none/,
+    ],
+    [
+      "agents.learner={ use: apv-mcts, lambda: 0.5 }",
+      /agents\.learner: search apv-mcts: with lambda: 0\.5 a net values leaves: name a valueNet/,
+    ],
+    ["agents.learner.playoutNet=value", /agents\.learner\.playoutNet: unknown key/],
     ["game.rules=chess", /game\.rules: there is no "chess" \(known: 2048, tic-tac-toe/],
     ["game.rules=204", /game\.rules: there is no "204"; did you mean "2048"\?/],
     ["agents.learner.use=greddy", /agents\.learner\.use: there is no "greddy"; did you mean "greedy"\?/],

@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import type { TObject } from "../../schema.ts";
+import { type TObject, Type } from "../../schema.ts";
 import { stringify } from "yaml";
 import { games } from "../../games/registry.ts";
 import { nets } from "../../models/registry.ts";
-import { agentKinds } from "../../operators/experiment/agent-kinds.ts";
+import { agentKinds, netSettings } from "../../operators/experiment/agent-kinds.ts";
 import { stageSchema } from "../../operators/operator.ts";
 import { serviceSchema } from "../../operators/service.ts";
 import { operators, services } from "../../operators/registry.ts";
@@ -52,7 +52,16 @@ function catalogue(): Entry[] {
   return [
     ...games.map((game) => ({ section: "games (game: { rules: ... })", ...pick(game) })),
     ...nets.map((net) => ({ section: "nets (nets: { NAME: { use: ... } })", ...pick(net) })),
-    ...agentKinds.map((kind) => ({ section: "searches (agents: { NAME: { use: ... } })", ...pick(kind) })),
+    ...agentKinds.map((kind) => ({
+      section: "searches (agents: { NAME: { use: ... } })",
+      ...pick({
+        ...kind,
+        options: Type.Object(
+          { ...netSettings(kind), ...kind.options.properties },
+          { additionalProperties: false },
+        ),
+      }),
+    })),
     ...operators.map((each) => ({
       section: "stages (graph: { NAME: { use: ... } })",
       ...pick({ ...each, name: each.use, options: stageSchema(each) }),

@@ -1,23 +1,26 @@
 import { agentKinds } from "../../operators/experiment/agent-kinds.ts";
 import { netNames } from "../../operators/experiment/agent-net.ts";
 import type { AgentConfig, Experiment, StageConfig } from "../../operators/experiment/open-experiment.ts";
+import { isOnTables } from "../../models/registry.ts";
 import { operatorOf } from "../../operators/registry.ts";
 
 /**
  * The reasons why a run of this experiment is not a function of its file and seed, as text for the manifest and the
  * report; empty if it is reproducible.
  *
- * There are five: an asynchronous schedule, several threads that learn the same tables (`threads`), agents that play by
- * the clock (`milliseconds`), agents that are other programs, and rounds of one learner's versions in which a net plays
- * that another stage learns meanwhile.
+ * There are six: an asynchronous schedule, several threads that learn the same tables (`threads`), agents that play by
+ * the clock (`milliseconds`), agents that are other programs, rounds of one learner's versions in which a net plays
+ * that another stage learns meanwhile, and games played generation by generation with tables that another stage changes
+ * meanwhile.
  */
-export function irreproducible({ agents, graph, schedule }: Experiment): string[] {
+export function irreproducible({ agents, graph, nets, schedule }: Experiment): string[] {
   const stages = Object.entries(graph);
   const playing = new Set(stages.flatMap(([, config]) => operatorOf(config)?.agents?.(config) ?? []));
   const named = Object.entries(agents).filter(([name]) => playing.has(name));
   const clocked = named.filter(([, agent]) => Number(agent["milliseconds"] ?? 0) > 0);
   const outside = named.filter(([, agent]) => isOtherProgram(agent));
   const mixed = stages.filter(([name]) => playsNetOfOther({ agents, graph }, name));
+  const changing = stages.filter(([name]) => playsChangingTables({ agents, graph, nets }, name));
   const names = (some: readonly (readonly [string, unknown])[]) => some.map(([name]) => name).join(", ");
   const shared = stages.filter(([, config]) => (operatorOf(config)?.sharedBy?.(config) ?? 1) > 1);
   return [
@@ -27,6 +30,9 @@ export function irreproducible({ agents, graph, schedule }: Experiment): string[
     ...(mixed.length === 0
       ? []
       : [`these stages follow one learner and play with nets that others learn meanwhile: ${names(mixed)}`]),
+    ...(changing.length === 0
+      ? []
+      : [`these stages play with tables that another stage changes meanwhile: ${names(changing)}`]),
     ...(outside.length === 0 ? [] : [`these agents are other programs: ${names(outside)}`]),
   ];
 }
@@ -40,6 +46,18 @@ function playsNetOfOther({ agents, graph }: Pick<Experiment, "agents" | "graph">
   const learned = new Set(Object.values(graph).map(learnedNet));
   const nets = (operator.agents?.(config) ?? []).flatMap((agent) => netNames(agents[agent] ?? {}));
   return nets.some((net) => net !== followed && learned.has(net));
+}
+
+/** Whether a stage plays generation by generation with a net on tables that another stage learns: it learns in place. */
+function playsChangingTables(
+  { agents, graph, nets }: Pick<Experiment, "agents" | "graph" | "nets">,
+  name: string,
+): boolean {
+  const operator = operatorOf(graph[name]!);
+  if (operator?.scheduled !== true) return false;
+  const learned = new Set(Object.values(graph).map(learnedNet));
+  const played = (operator.agents?.(graph[name]!) ?? []).flatMap((agent) => netNames(agents[agent] ?? {}));
+  return played.some((net) => learned.has(net) && isOnTables(nets[net]!.use));
 }
 
 /** The net whose versions come to a stage, through others such as checkpoints; undefined if none do. */

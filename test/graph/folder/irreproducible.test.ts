@@ -7,7 +7,9 @@ const experiment = (graph: Experiment["graph"], schedule: Experiment["schedule"]
   ({
     schedule,
     graph,
+    nets: { one: { use: "residual" }, two: { use: "residual" }, rollouts: { use: "linear-policy" } },
     agents: {
+      several: { use: "apv-mcts", net: "one", valueNet: "two", playoutNet: "rollouts" },
       steady: { use: "uct", simulations: 10 },
       clocked: { use: "uct", milliseconds: 5 },
       outside: { use: "gtp", command: ["program"] },
@@ -66,5 +68,26 @@ describe("the reasons why a run is no function of its file and seed", () => {
     ]);
     const { "learn-two": _, other: __, own: ___, ...alone } = graph;
     expect(irreproducible(experiment(alone))).toEqual([]);
+    const mixed = {
+      ...alone,
+      "learn-two": graph["learn-two"],
+      curve: { ...graph.curve, agents: ["several"] },
+    };
+    expect(irreproducible(experiment(mixed))).toEqual([
+      "these stages follow one learner and play with nets that others learn meanwhile: curve",
+    ]);
+  });
+
+  it("name stages that play generations of games with tables that another stage changes", () => {
+    const graph = {
+      learn: { use: "policy-gradient", net: "rollouts" },
+      games: { use: "self-play", agent: "several" },
+      matches: { use: "arena", agents: ["several"] },
+    };
+    expect(irreproducible(experiment(graph))).toEqual([
+      "these stages play with tables that another stage changes meanwhile: games",
+    ]);
+    const { learn: _, ...fixed } = graph;
+    expect(irreproducible(experiment(fixed))).toEqual([]);
   });
 });
