@@ -232,6 +232,9 @@ function gameOfSources(
   return opened;
 }
 
+/** Most sources that are listed one by one; the .h5 file has all. */
+const MOST_SOURCES = 10;
+
 function summaryText(
   to: string,
   summary: ReadingSummary,
@@ -243,9 +246,14 @@ function summaryText(
   return [
     `${relative(".", to)}: ${counted(count, "game", number(count))}, ${counted(positions, "position", number(positions))}, ${counted(groups.length, "group")} (${brief(groups)})`,
     `parts: ${by}`,
-    ...summary.sources.map(
-      ({ files, name, sha256 }) => `${name}: ${counted(files, "file", number(files))}, SHA-256 ${sha256}`,
-    ),
+    ...summary.sources
+      .slice(0, MOST_SOURCES)
+      .map(
+        ({ files, name, sha256 }) => `${name}: ${counted(files, "file", number(files))}, SHA-256 ${sha256}`,
+      ),
+    ...(summary.sources.length > MOST_SOURCES
+      ? [`and ${counted(summary.sources.length - MOST_SOURCES, "more source")}`]
+      : []),
     leftOutText(summary, games),
     "",
   ].join("\n");
