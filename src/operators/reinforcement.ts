@@ -75,6 +75,7 @@ export const reinforcement = operator({
         Stream.flatMap((tensors) => {
           // The stage before has been asked to stop.
           if (tensors === undefined) return Stream.empty;
+          env.activity.waits("");
           const start: StartingPoint = started ? own : { tensors, progress: {} };
           return Stream.unwrap(
             Effect.map(Scope.provide(learnerFrom(settings, env, start), scope), (learner) =>

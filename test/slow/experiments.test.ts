@@ -227,6 +227,18 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "agents.uct.simulations=5",
     "graph.match.games=2",
   ],
+  "go5-reinforcement.yaml": [
+    "game.size=3",
+    ...["before", "policy", "one", "all"].flatMap((net) => [`nets.${net}.filters=2`, `nets.${net}.layers=1`]),
+    "graph.learn.games=4",
+    "graph.learn.steps=3",
+    "graph.learn.every=2",
+    "graph.saved.every=1",
+    "graph.match.games=2",
+    ...["games", "games-all"].flatMap((stage) => [`graph.${stage}.games=10`, `graph.${stage}.longest=3`]),
+    ...["value", "value-all"].flatMap((stage) => [`graph.${stage}.batch=4`, `graph.${stage}.steps=2`]),
+    "graph.error.rollouts=[{ agent: uniform, count: 2 }]",
+  ],
   "daihinmin-beyond.yaml": [
     ...["AI1", "AI2", "AI3", "ISMCTS", "learned", "rules", "uniform"].map(
       (agent) => `agents.${agent}.simulations=2`,

@@ -52,7 +52,8 @@ export class ValueErrorMeasure {
   /** Measures, emits the errors and returns those of the last part by name. */
   measure(parts: readonly TestedPart[]): Effect.Effect<MatchRound, RunError> {
     return Effect.gen({ self: this }, function* () {
-      const { emit, stage } = this.#env;
+      const { activity, emit, stage } = this.#env;
+      activity.waits("");
       const { nets, rollouts, values, width } = this.#settings;
       for (const { part, positions } of parts)
         if (positions.length === 0)

@@ -84,9 +84,12 @@ export class ValueGames {
   #played(): Stream.Stream<PlayedGame, RunError> {
     const { games, inFlight } = this.#settings;
     if (this.#finished === games) return Stream.empty;
-    const { board, clock, opened, stop } = this.#env;
+    const { activity, board, clock, opened, stop } = this.#env;
     return Stream.fromEffect(clock.waiting(board.settled(this.#nets))).pipe(
-      Stream.flatMap(() => Stream.range(this.#finished, games - 1)),
+      Stream.flatMap(() => {
+        activity.waits("the stage that reads its games");
+        return Stream.range(this.#finished, games - 1);
+      }),
       Stream.mapEffect((game) => this.#play(game), { concurrency: gamesInFlight(opened, inFlight) }),
       Stream.mapEffect((finished) => Effect.sync(() => this.#keep(finished))),
       Stream.interruptWhen(stop.wait),
