@@ -1,4 +1,4 @@
-import type { PositionError, PositionErrorCode } from "./game.ts";
+import type { Game, PositionError, PositionErrorCode } from "./game.ts";
 
 /** What `parsePosition` gives for a text that names no position. */
 export function noPosition(code: PositionErrorCode, message: string): { readonly error: PositionError } {
@@ -61,4 +61,11 @@ export function boardOfText(
       return noPosition("ERR_SIZE", `row ${row + 1} of the board has ${column} cells, not ${columns}`);
   }
   return { cells };
+}
+
+/** The state that the text of a position names. Throws RangeError where it names none: the text was read before. */
+export function stateOfText<S>({ name, notation }: Pick<Game<S>, "name" | "notation">, text: string): S {
+  const reading = notation.parsePosition(text);
+  if ("error" in reading) throw new RangeError(`no position of ${name}: ${reading.error.message}`);
+  return reading.state;
 }

@@ -115,7 +115,7 @@ const ofCollection = (
         type: "note",
         level: "info",
         stage,
-        message: `${leftOut} games are left out: their results are not known, or they do not begin as the rules say`,
+        message: `${leftOut} games are left out: their results are not known`,
       });
     return [{ part: settings.part, positions }];
   });

@@ -97,6 +97,8 @@ export interface EpisodeOptions<S = unknown> {
    * Gives the first decisions in place of the players. They count as decisions, but the record has no decision of them.
    */
   readonly opening?: Opening<S>;
+  /** The position that the game begins with; absent: the start of the game. */
+  readonly start?: S;
   /** Called before each decision of a player, with its seat. */
   readonly deciding?: (seat: number) => void;
   /** Whether players may give the game up; false where something learns from its end. True if absent. */
@@ -121,6 +123,7 @@ export function* episode<S>(
   options: EpisodeOptions<S> = {},
 ): Generator<EpisodeRequest<S>, Episode<S>, void> {
   const state = game.initial();
+  if (options.start !== undefined) game.copy(options.start, state);
   const actions = new ActionList();
   const decisions: EpisodeDecision[] = [];
   const samples: Sample<S>[] = [];

@@ -31,13 +31,28 @@ function seats(number: number): Seat<HashState>[] {
   ];
 }
 
-function begin(number: number, options: EpisodeOptions = {}) {
+function begin(number: number, options: EpisodeOptions<HashState> = {}) {
   return episode(game, seats(number), Random.named(number, "chance"), options);
 }
 
-const play = (number: number, options?: EpisodeOptions) => driveEpisode(begin(number, options), evaluators);
+const play = (number: number, options?: EpisodeOptions<HashState>) =>
+  driveEpisode(begin(number, options), evaluators);
 
 describe("an episode", () => {
+  it("begins with the position that is given, and leaves that one as it is", () => {
+    const start = game.initial();
+    for (const action of play(1).actions.slice(0, 5)) game.play(start, action);
+    const before = game.initial();
+    game.copy(start, before);
+    const record = play(2, { start });
+    expect(start).toEqual(before);
+    const whole = play(2);
+    expect(record.actions.length).toBeLessThan(whole.actions.length);
+    for (const action of record.actions) game.play(start, action);
+    expect(game.toMove(start)).toBe(OVER);
+    expect(record.returns).toEqual([...start.returns]);
+  });
+
   it("records a legal game: replaying its actions gives its end, movers and returns", () => {
     const lengths = new Set<number>();
     for (let number = 0; number < 20; number++) {

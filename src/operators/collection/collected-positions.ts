@@ -1,4 +1,5 @@
 import { CHANCE, type Game } from "../../games/game.ts";
+import { stateOfText } from "../../games/position-text.ts";
 import type { Random } from "../../random.ts";
 import { collectionParts, type GameCollection } from "../run/items.ts";
 
@@ -76,13 +77,7 @@ export class CollectedPositions<S> {
   #begin(game: number): void {
     const { starts } = this.#collection;
     const text = starts.get(game);
-    if (text === undefined) this.#game.copy(this.#initial, this.state);
-    else {
-      const reading = this.#game.notation.parsePosition(text);
-      if ("error" in reading)
-        throw new Error(`the start of game ${game} cannot be read: ${reading.error.message}`);
-      this.#game.copy(reading.state, this.state);
-    }
+    this.#game.copy(text === undefined ? this.#initial : stateOfText(this.#game, text), this.state);
     this.gameNumber = game;
     this.ply = 0;
   }

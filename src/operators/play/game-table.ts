@@ -1,5 +1,6 @@
 import type { Evaluator } from "../../games/evaluation.ts";
 import type { Game } from "../../games/game.ts";
+import { stateOfText } from "../../games/position-text.ts";
 import { guidedPlayouts, type PlayoutGuide } from "../../games/guided-playouts.ts";
 import { encodeGameRecord } from "../../formats/game-records.ts";
 import { Random } from "../../random.ts";
@@ -273,11 +274,13 @@ export class GameTable {
       };
     });
     const { plies, opening } = task;
+    const start = opening !== undefined && "actions" in opening ? opening.start : undefined;
     return episode(game, seats, Random.named(experiment.seed, ...(task.chance ?? task.name), "chance"), {
       ...options,
       resigns: task.measured === true,
       ...(plies === undefined ? {} : { plies }),
       ...(opening === undefined ? {} : { opening: playOpening(game, experiment.seed, opening) }),
+      ...(start === undefined ? {} : { start: stateOfText(game, start) }),
     });
   }
 

@@ -86,10 +86,13 @@ export function weightsNamed(
   return [...named.values()];
 }
 
-/** The first decisions of a game: moves drawn from a stream of this name, or these actions. */
+/**
+ * The first decisions of a game: moves drawn from a stream of this name, or these actions, from a position in the game's
+ * notation where one is given.
+ */
 export type GivenOpening =
   | { readonly plies: number; readonly name: readonly (string | number)[] }
-  | { readonly actions: readonly number[] };
+  | { readonly actions: readonly number[]; readonly start?: string };
 
 /** The report of a worker about a finished game. */
 export interface GameReport extends GameFigures {

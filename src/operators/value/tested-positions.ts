@@ -1,5 +1,6 @@
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import { type ValueKind, winShares, winsAndLosses } from "../../games/outcome.ts";
+import { stateOfText } from "../../games/position-text.ts";
 import type { Random } from "../../random.ts";
 import { valuesOfGame } from "../replay/game-examples.ts";
 import { collectionParts, type GameCollection, type PlayedGame } from "../run/items.ts";
@@ -9,8 +10,10 @@ import type { ValueErrorSettings } from "./value-error-settings.ts";
 export interface TestedPosition {
   /** Positions of one game have one number: their errors depend on each other. */
   readonly game: number;
-  /** The actions that lead to it. */
+  /** The actions that lead to it, from `start` or, where it is absent, from the start of the game. */
   readonly actions: Int32Array;
+  /** A position in the game's notation. */
+  readonly start?: string;
   /** The seat that decides, and its result from here on. */
   readonly seat: number;
   readonly result: number;
@@ -36,7 +39,7 @@ export function positionsOfExamples(
 /** Some positions of a collection, and the number of games of its part that none are from. */
 export interface PositionsOfCollection {
   readonly positions: readonly TestedPosition[];
-  /** Games whose result is not known, and games that do not begin as the rules say. */
+  /** Games whose result is not known. */
   readonly leftOut: number;
 }
 
@@ -57,7 +60,7 @@ export function positionsOfCollection(
     if (collectionParts[collection.parts[game]!] !== part) continue;
     inPart++;
     const returns = collection.returns.subarray(game * players, (game + 1) * players);
-    if (!collection.starts.has(game) && !returns.includes(NaN)) known.push(game);
+    if (!returns.includes(NaN)) known.push(game);
   }
   const drawn = someOf(known, test, random);
   return {
@@ -68,7 +71,7 @@ export function positionsOfCollection(
 
 function positionsOfGame(
   rules: Game<unknown>,
-  { moves, offsets, returns }: GameCollection,
+  { moves, offsets, returns, starts }: GameCollection,
   game: number,
   most: number,
   values: ValueKind,
@@ -77,12 +80,20 @@ function positionsOfGame(
   const { players } = rules;
   const actions = Int32Array.from(moves.subarray(offsets[game], offsets[game + 1]));
   const results = resultsOf(rules, values, returns.subarray(game * players, (game + 1) * players));
-  const state = rules.initial();
+  const text = starts.get(game);
+  const start = text === undefined ? {} : { start: text };
+  const state = text === undefined ? rules.initial() : stateOfText(rules, text);
   const decisions: TestedPosition[] = [];
   for (let ply = 0; ply < actions.length; ply++) {
     const seat = rules.toMove(state);
     if (seat !== CHANCE && seat !== OVER)
-      decisions.push({ game, actions: actions.subarray(0, ply), seat, result: results(state, seat) });
+      decisions.push({
+        game,
+        ...start,
+        actions: actions.subarray(0, ply),
+        seat,
+        result: results(state, seat),
+      });
     rules.play(state, actions[ply]!);
   }
   return someOf(decisions, most, random);

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import type { MeasuredErrors } from "../../events/event.ts";
 import { ByteReader, ByteWriter } from "../../formats/byte-stream.ts";
+import { stateOfText } from "../../games/position-text.ts";
 import { netNames } from "../experiment/agent-net.ts";
 import { PositionValues } from "../evaluation/position-values.ts";
 import type { StageEnv } from "../operator.ts";
@@ -147,9 +148,9 @@ export class ValueErrorMeasure {
     for (const position of positions) yield this.#stateAt(position);
   }
 
-  #stateAt({ actions }: TestedPosition): unknown {
+  #stateAt({ actions, start }: TestedPosition): unknown {
     const { game } = this.#env.opened;
-    const state = game.initial();
+    const state = start === undefined ? game.initial() : stateOfText(game, start);
     for (const action of actions) game.play(state, action);
     return state;
   }
@@ -164,12 +165,13 @@ function rolloutGame(
   index: number,
 ): PlannedGame {
   const position = Math.floor(index / count);
+  const { actions, start } = positions[position]!;
   return {
     stage,
     name: [stage, agent, position, index % count],
     index,
     generation: 0,
     seats: Array.from({ length: players }, () => agent),
-    opening: { actions: [...positions[position]!.actions] },
+    opening: { actions: [...actions], ...(start === undefined ? {} : { start }) },
   };
 }

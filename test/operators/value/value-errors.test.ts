@@ -58,20 +58,19 @@ describe("positions whose results are known", () => {
     }
   });
 
-  it("are drawn from one part of a collection, without games of unknown results or other starts", () => {
+  it("are drawn from one part of a collection, without games of unknown results", () => {
     const games = played.map(({ actions, returns }, i) => ({
       moves: actions,
       returns: i === 3 ? [NaN, NaN] : returns,
       part: i < 9 ? 2 : 0,
       group: 0,
-      ...(i === 5 ? { start: "somewhere" } : {}),
     }));
     const collection = collectionOf("file", 2, ["all"], games);
     const settings = { part: "test", values: "win-loss", test: 4, positions: 2 } as const;
     const drawn = new Set<number>();
     for (let seed = 0; seed < 60; seed++) {
       const { leftOut, positions } = positionsOfCollection(game, collection, settings, Random.named(seed));
-      expect(leftOut).toBe(2);
+      expect(leftOut).toBe(1);
       expect(positions).toHaveLength(8);
       expect(new Set(positions.map((position) => position.game)).size).toBe(4);
       for (const { actions, game: number, result, seat } of positions) {
@@ -82,7 +81,25 @@ describe("positions whose results are known", () => {
         expect(result).toBe(winOrLoss(played[number]!.returns, seat));
       }
     }
-    expect([...drawn].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 4, 6, 7, 8]);
+    expect([...drawn].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 4, 5, 6, 7, 8]);
+  });
+
+  it("of games that begin elsewhere are told by that start and the moves from there", () => {
+    const [{ actions, returns }] = played as [(typeof played)[number]];
+    const state = game.initial();
+    game.play(state, actions[0]!);
+    const start = game.notation.position(state);
+    const moves = actions.slice(1);
+    const collection = collectionOf("file", 2, ["all"], [{ moves, returns, part: 2, group: 0, start }]);
+    const settings = { part: "test", values: "win-loss", test: 1, positions: 100 } as const;
+    const { leftOut, positions } = positionsOfCollection(game, collection, settings, Random.named(1));
+    expect(leftOut).toBe(0);
+    expect(positions).toHaveLength(moves.length);
+    for (const [i, position] of positions.toSorted((a, b) => a.actions.length - b.actions.length).entries()) {
+      expect(position).toMatchObject({ start, seat: (i + 1) % 2 });
+      expect([...position.actions]).toEqual(Array.from(moves.subarray(0, i)));
+      expect(position.result).toBe(winOrLoss(returns, position.seat));
+    }
   });
 });
 
