@@ -97,7 +97,7 @@ describe("positions whose results are known", () => {
     expect(positions).toHaveLength(moves.length);
     for (const [i, position] of positions.toSorted((a, b) => a.actions.length - b.actions.length).entries()) {
       expect(position).toMatchObject({ start, seat: (i + 1) % 2 });
-      expect([...position.actions]).toEqual(Array.from(moves.subarray(0, i)));
+      expect([...position.actions]).toEqual(moves.slice(0, i));
       expect(position.result).toBe(winOrLoss(returns, position.seat));
     }
   });
