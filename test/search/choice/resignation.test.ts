@@ -44,7 +44,7 @@ describe("resignation", () => {
     expect(whole.resigned).toBeUndefined();
     expect(given.resigned).toBe(0);
     expect(given.returns).toEqual([0, 1]);
-    expect([...given.actions]).toEqual([...whole.actions.slice(0, given.actions.length)]);
+    expect(given.actions).toEqual(whole.actions.slice(0, given.actions.length));
     const low = whole.decisions.filter(({ seat }) => seat === 0).map(({ values }) => values[0]! < 0.9);
     const second = low.findIndex((is, i) => is && low[i - 1] === true);
     expect(given.actions).toHaveLength(2 * second);
