@@ -29,8 +29,8 @@ export const resignOption = Type.Optional(
   }),
 );
 
-/** The option, complete. */
-export type ResignOption = Static<typeof resignation> | null;
+/** The option, complete. Runs of earlier versions lack it. */
+export type ResignOption = Static<typeof resignation> | null | undefined;
 
 /**
  * Whether a player can give a game up: a game of two whose returns tell only who has won. The player then has the least
@@ -42,7 +42,7 @@ export function canResign({ players, returnBounds: [least, most] }: Game<any>): 
 
 /** The reason why the option does not suit a game, or undefined where it does. */
 export function unsuitedResignation(game: Game<any>, resign: ResignOption): string | undefined {
-  if (resign === null || canResign(game)) return undefined;
+  if (resign === null || resign === undefined || canResign(game)) return undefined;
   return `resign is for games of two that are won or lost, and ${game.name} is none`;
 }
 
@@ -50,6 +50,11 @@ export function unsuitedResignation(game: Game<any>, resign: ResignOption): stri
 export class Resignation {
   readonly #resign: NonNullable<ResignOption>;
   readonly #low = [0, 0];
+
+  /** The count for a player with the option; undefined for one that never gives up. */
+  static of(resign: ResignOption): Resignation | undefined {
+    return resign ? new Resignation(resign) : undefined;
+  }
 
   constructor(resign: NonNullable<ResignOption>) {
     this.#resign = resign;

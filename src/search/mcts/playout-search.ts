@@ -85,7 +85,7 @@ export function playoutSearch<S>(game: Game<S>, parts: PlayoutSearchParts<S>): S
     choice: new PlayoutChoice(game, playouts, history, parts),
     opening: true,
     milliseconds: parts.milliseconds,
-    resignation: parts.resign ? new Resignation(parts.resign) : undefined,
+    resignation: Resignation.of(parts.resign),
     openEnded: true,
   });
 }

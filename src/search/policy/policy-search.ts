@@ -82,7 +82,7 @@ export function policySearch<S>(game: Game<S>, parts: PolicySearchParts): Search
     backup: new MeanBackup(policy),
     choice: new PolicyChoice(game, policy, parts),
     opening: true,
-    resignation: parts.resign === null ? undefined : new Resignation(parts.resign),
+    resignation: Resignation.of(parts.resign),
     openEnded: rule.planned !== true,
   });
 }
