@@ -12,6 +12,7 @@ import {
   simulationsOption,
 } from "../playouts/playout-options.ts";
 import { PlayoutPolicy } from "../playouts/playout-policy.ts";
+import { Resignation, resignOption, unsuitedResignation } from "../choice/resignation.ts";
 import type { Decision } from "../search.ts";
 import { KeptTree } from "../tree/kept-tree.ts";
 import { NONE, ROOT } from "../tree/nodes.ts";
@@ -88,6 +89,7 @@ const options = Type.Object(
         "Temperature of the played move, by phases of the game. Empty: always the most visited move.",
     }),
     reuse: Type.Optional({ ...reuseOption, default: true }),
+    resign: resignOption,
   },
   { additionalProperties: false },
 );
@@ -114,12 +116,16 @@ export const apvMcts: SearchDefinition<typeof options> = {
     },
   },
   best: "visits",
-  unsuited({ name, returnBounds: [least, most] }, { lambda }, { values }) {
+  unsuited(game, { lambda, resign }, { values }) {
+    const {
+      name,
+      returnBounds: [least, most],
+    } = game;
     if (!Number.isFinite(most - least))
       return `returns of ${name} have no bounds, between which values are measured`;
     return lambda !== null && lambda < 1 && values === undefined
       ? `with lambda: ${lambda} a net values leaves: name a valueNet, or a net with values, or give lambda: 1`
-      : undefined;
+      : unsuitedResignation(game, resign);
   },
   create(game, { batch, cPuct, epsilon, milliseconds, virtualLoss, ...own }, nets) {
     const policy = new PolicyTree(game.players);
@@ -142,6 +148,7 @@ export const apvMcts: SearchDefinition<typeof options> = {
       choice: new ApvChoice(game, policy, own),
       opening: true,
       milliseconds,
+      resignation: Resignation.of(own.resign),
       openEnded: true,
     });
   },
