@@ -123,8 +123,8 @@ describe.each(["synchronous", "asynchronous"])("a %s self-play source", (schedul
         }),
       ),
     );
-    // From the first pause on, with 300 more games played.
-    expect(Math.max(...memory) - memory[0]!).toBeLessThan(48 << 20);
+    // From the second pause on, with 200 more games played: the first hundred games also compile code.
+    expect(Math.max(...memory.slice(1)) - memory[1]!).toBeLessThan(48 << 20);
   });
 });
 
