@@ -9,7 +9,6 @@ const apart = [
   "test/cli/**/*.test.ts",
   "test/compute/**/*.test.ts",
   "test/models/nets/nets.test.ts",
-  "test/operators/play/worker-failure.test.ts",
   "test/operators/run/slow-consumer.test.ts",
   "test/workers/**/*.test.ts",
 ];

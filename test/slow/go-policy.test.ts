@@ -5,6 +5,7 @@ import { linearPolicy } from "../../src/models/linear/linear-policy.ts";
 import { LinearPolicy } from "../../src/models/linear/softmax-policy.ts";
 import { Random } from "../../src/random.ts";
 import { BothBoards } from "../games/go/both-boards.ts";
+import { compare, policyOf } from "../games/go/policy/plain-policy-playouts.ts";
 import { plainFeatures, plainMoves, told } from "../games/go/policy/features-reference.ts";
 
 describe("a linear policy of Go", () => {
@@ -54,26 +55,7 @@ describe("a linear policy of Go", () => {
   });
 
   it.each([13, 19])("plays out as the plain policy from the same draws on size %d", (size) => {
-    const game: Game<unknown> = openGame("go", { size, superko: "simple" });
-    const tables = new SharedArrayBuffer(8 * game.linear!.moveFeatures!.count);
-    const weights = new Float64Array(tables);
-    const normal = Random.named("weights", size);
-    for (let i = 0; i < weights.length; i++) weights[i] = normal.normal();
-    const policy = new LinearPolicy(game, tables);
-    for (let number = 0; number < 3; number++) {
-      const moves: number[] = [];
-      const random = Random.named("large", size, number);
-      policy.finish!(game.initial(), random, { add: (_, move) => moves.push(move) });
-      const plain: number[] = [];
-      const draws = Random.named("large", size, number);
-      const state = game.initial();
-      while (game.toMove(state) !== OVER && plain.length < 3 * size * size) {
-        plain.push(policy.draw(state, draws));
-        game.play(state, plain.at(-1)!);
-      }
-      expect(moves).toEqual(plain);
-      expect(random.state()).toEqual(draws.state());
-    }
+    compare(policyOf({ size, superko: "simple" }), 2);
   });
 });
 

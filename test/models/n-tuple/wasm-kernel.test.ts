@@ -4,12 +4,11 @@ import { Game2048 } from "../../../src/games/2048/2048.ts";
 import { setLines } from "../../../src/games/2048/board.ts";
 import { Afterstates } from "../../../src/games/2048/afterstates.ts";
 import { CHANCE, OVER } from "../../../src/games/game.ts";
-import { AfterstateLearner } from "../../../src/models/n-tuple/afterstate-learner.ts";
 import { NTupleNetwork } from "../../../src/models/n-tuple/network.ts";
-import type { LearnerOptions } from "../../../src/models/tables.ts";
 import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
 import { openSearch } from "../../../src/search/registry.ts";
+import { expectSameLearning, type Learning } from "./same-learning.ts";
 
 const game = new Game2048({ rows: 4, columns: 4 });
 
@@ -86,27 +85,11 @@ describe("the kernel in WebAssembly", () => {
     },
   );
 
-  it.each<{
-    name: string;
-    tuples: "4x6" | "8x6";
-    stages?: number[];
-    promotion?: boolean;
-    initialValue?: number;
-    options: LearnerOptions;
-  }>([
-    { name: "4x6, TC", tuples: "4x6", options: { lambda: 0.5, step: { use: "tc", rate: 1 } } },
-    { name: "4x6, TD", tuples: "4x6", options: { lambda: 0.5, step: { use: "td", rate: 0.1 } } },
-    { name: "8x6, TC", tuples: "8x6", options: { lambda: 0, step: { use: "tc", rate: 0.5 } } },
+  it.each<Learning>([
     {
       name: "4x6, TC, with restarts",
       tuples: "4x6",
       options: { lambda: 0.5, step: { use: "tc", rate: 1 }, restart: 20 },
-    },
-    {
-      name: "4x6, TC, in stages",
-      tuples: "4x6",
-      stages: [64, 128],
-      options: { lambda: 0.5, step: { use: "tc", rate: 1 } },
     },
     {
       name: "4x6, TD, in stages",
@@ -115,35 +98,5 @@ describe("the kernel in WebAssembly", () => {
       initialValue: 320,
       options: { lambda: 0, step: { use: "td", rate: 1 } },
     },
-    {
-      name: "4x6, TC, in stages without promotion, games begun late",
-      tuples: "4x6",
-      stages: [64, 128],
-      promotion: false,
-      options: { lambda: 0.5, step: { use: "tc", rate: 1 }, begin: { tile: 32, games: 3 }, restart: 40 },
-    },
-  ])(
-    "learns the same games and weights as the plain one: $name",
-    ({ tuples, stages = [], promotion = true, initialValue = 0, options }) => {
-      const [wasm, plain] = [false, true].map((without) => {
-        const network = NTupleNetwork.create(game, { tuples, initialValue, stages, promotion }, without);
-        const learner = new AfterstateLearner(network, game, options);
-        const random = Random.named("kernel");
-        const games = Array.from({ length: 60 }, () => {
-          const played = learner.playGame(random);
-          return { ...played, values: learner.values.slice(), actions: learner.actions.slice() };
-        });
-        const saved = [...network.saveWeights(), ...learner.state()].map(([name, { data }]) => ({
-          name,
-          bytes: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
-        }));
-        return { games, saved };
-      });
-      expect(wasm!.games.at(-1)!.values.length).toBeGreaterThan(50);
-      expect(wasm!.games).toEqual(plain!.games);
-      expect(wasm!.saved.map(({ name }) => name)).toEqual(plain!.saved.map(({ name }) => name));
-      for (const [i, { bytes }] of wasm!.saved.entries())
-        expect(bytes.equals(plain!.saved[i]!.bytes)).toBe(true);
-    },
-  );
+  ])("learns the same games and weights as the plain one: $name", expectSameLearning);
 });

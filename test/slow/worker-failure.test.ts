@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { RunEvent } from "../../../src/events/event.ts";
-import { WorkerCrashed } from "../../../src/workers/worker-thread.ts";
-import { scratchFolder } from "../../formats/scratch-folder.ts";
+import type { RunEvent } from "../../src/events/event.ts";
+import { WorkerCrashed } from "../../src/workers/worker-thread.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
 import {
   resultsOf,
   startRun,
   tablesExperiment,
   trainingExperiment,
   writeExperiment,
-} from "../../graph/tiny-run.ts";
-import { failsOnce } from "../../workers/watched-threads.ts";
+} from "../graph/tiny-run.ts";
+import { failsOnce } from "../workers/watched-threads.ts";
 
 const threads = await vi.hoisted(async () => {
-  const { WatchedThreads } = await import("../../workers/watched-threads.ts");
+  const { WatchedThreads } = await import("../workers/watched-threads.ts");
   return new WatchedThreads();
 });
 vi.mock("node:worker_threads", async (original) => threads.watch(await original()));
