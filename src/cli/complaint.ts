@@ -1,6 +1,6 @@
 import { ComputeUnavailable } from "../compute/engine.ts";
-import { FileCorrupt } from "../formats/file-corrupt.ts";
-import { FileNotWritten } from "../formats/file-not-written.ts";
+import { FileCorrupt } from "../formats/files/file-corrupt.ts";
+import { FileNotWritten } from "../formats/files/file-not-written.ts";
 import { GameNotOpened } from "../games/registry.ts";
 import { ExperimentInvalid } from "../graph/problem.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";

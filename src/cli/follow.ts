@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { FileNotWritten } from "../formats/file-not-written.ts";
+import { FileNotWritten } from "../formats/files/file-not-written.ts";
 import type { RunOutcome } from "../graph/run-experiment.ts";
 import type { Speeds } from "../graph/cost/cost.ts";
 import type { Run } from "../graph/start-run.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import type { StoredGame } from "../formats/game-records.ts";
-import { readSgfCollection } from "../formats/sgf-collection.ts";
-import { SgfInvalid } from "../formats/sgf-faults.ts";
+import { readSgfCollection } from "../formats/sgf/collection.ts";
+import { SgfInvalid } from "../formats/sgf/faults.ts";
 import { type Game, OVER } from "../games/game.ts";
 import { type GameConfig, openConfiguredGame } from "../games/registry.ts";
 import { readSgfRecord, SgfGameInvalid } from "../games/sgf-games.ts";

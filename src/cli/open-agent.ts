@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { whyUnreadable } from "../formats/unreadable.ts";
+import { whyUnreadable } from "../formats/files/unreadable.ts";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
 import { playedFor, type ValueKind } from "../games/outcome.ts";

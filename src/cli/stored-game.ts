@@ -1,5 +1,5 @@
 import type { StoredGame } from "../formats/game-records.ts";
-import { writeAtomically } from "../formats/atomic-file.ts";
+import { writeAtomically } from "../formats/files/atomic-file.ts";
 import { createGame } from "../games/registry.ts";
 import { seatName } from "../games/seat-name.ts";
 import { openRunFolder } from "../graph/folder/run-folder.ts";

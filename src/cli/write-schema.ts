@@ -1,6 +1,6 @@
 /** Writes `schemas/experiment.schema.json`, or with `--check` compares it with the registries. */
 import { existsSync, readFileSync } from "node:fs";
-import { writeAtomically } from "../formats/atomic-file.ts";
+import { writeAtomically } from "../formats/files/atomic-file.ts";
 import { schemaFile } from "../graph/schema.ts";
 
 const path = "schemas/experiment.schema.json";

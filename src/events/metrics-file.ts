@@ -9,9 +9,9 @@ import {
   readSync,
   statSync,
 } from "node:fs";
-import { writeFully } from "../formats/atomic-file.ts";
-import { FileCorrupt } from "../formats/file-corrupt.ts";
-import { writing } from "../formats/file-not-written.ts";
+import { writeFully } from "../formats/files/atomic-file.ts";
+import { FileCorrupt } from "../formats/files/file-corrupt.ts";
+import { writing } from "../formats/files/file-not-written.ts";
 import type { RecordedEvent } from "./event.ts";
 import { NOTHING_TOLD, reduce, type RunState } from "./run-state.ts";
 

@@ -1,4 +1,4 @@
-import { FileCorrupt } from "./file-corrupt.ts";
+import { FileCorrupt } from "./files/file-corrupt.ts";
 
 /**
  * Appends numbers, text and bytes to a buffer that grows.

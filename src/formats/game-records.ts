@@ -1,5 +1,5 @@
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
-import { FileCorrupt } from "./file-corrupt.ts";
+import { FileCorrupt } from "./files/file-corrupt.ts";
 
 /**
  * One finished game as it is stored, with enough data to play it again and to check every draw, move and value.

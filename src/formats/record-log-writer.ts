@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
-import { writeFully } from "./atomic-file.ts";
+import { writeFully } from "./files/atomic-file.ts";
 import { crc32c } from "./crc32c.ts";
-import { writing } from "./file-not-written.ts";
+import { writing } from "./files/file-not-written.ts";
 import { FRAME, LONGEST_RECORD, recoverLog } from "./record-log.ts";
 
 const BUFFER = 1 << 20;

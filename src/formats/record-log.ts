@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from "node:fs";
-import { writeAtomically } from "./atomic-file.ts";
+import { writeAtomically } from "./files/atomic-file.ts";
 import { crc32c } from "./crc32c.ts";
-import { FileCorrupt } from "./file-corrupt.ts";
-import { writing } from "./file-not-written.ts";
+import { FileCorrupt } from "./files/file-corrupt.ts";
+import { writing } from "./files/file-not-written.ts";
 
 /**
  * An append-only file of byte records that survives a kill at any moment.

@@ -1,6 +1,6 @@
-import { writeAtomically } from "./atomic-file.ts";
-import { FileCorrupt } from "./file-corrupt.ts";
-import { readWholeFile } from "./whole-file.ts";
+import { writeAtomically } from "./files/atomic-file.ts";
+import { FileCorrupt } from "./files/file-corrupt.ts";
+import { readWholeFile } from "./files/whole-file.ts";
 
 /** The numbers of a tensor, row-major; the kind of array is the kind of number. */
 export type TensorData = Float64Array | BigInt64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;

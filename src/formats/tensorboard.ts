@@ -1,9 +1,9 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import protobuf from "protobufjs/light.js";
-import { writeFully } from "./atomic-file.ts";
+import { writeFully } from "./files/atomic-file.ts";
 import { crc32c } from "./crc32c.ts";
-import { writing } from "./file-not-written.ts";
+import { writing } from "./files/file-not-written.ts";
 
 /** One figure at one point of a curve. */
 export interface Scalar {

@@ -1,7 +1,7 @@
 import { counted } from "../messages/counted.ts";
-import type { SgfGame } from "../formats/sgf.ts";
-import { sgfMainLine } from "../formats/sgf.ts";
-import { sgfSimpleText } from "../formats/sgf-values.ts";
+import type { SgfGame } from "../formats/sgf/sgf.ts";
+import { sgfMainLine } from "../formats/sgf/sgf.ts";
+import { sgfSimpleText } from "../formats/sgf/values.ts";
 import { BlokusSgfInvalid, readBlokusTree, writeBlokusSgf } from "./blokus/sgf.ts";
 import { type Game, OVER } from "./game.ts";
 import { goSgfFormat } from "./go/sgf/moves.ts";

@@ -1,4 +1,4 @@
-import type { SgfGame } from "../formats/sgf.ts";
+import type { SgfGame } from "../formats/sgf/sgf.ts";
 
 /** How a game ended: `other` where only the winner is known, `unknown` where not even that. */
 export const sgfEndings = ["score", "resignation", "time", "forfeit", "other", "unknown"] as const;

@@ -9,7 +9,7 @@ import { isFlow } from "../events/flow-event.ts";
 import { FlowMeans } from "../events/flow-means.ts";
 import { MetricsFile } from "../events/metrics-file.ts";
 import { TensorBoardSink } from "../events/tensorboard-sink.ts";
-import { writing } from "../formats/file-not-written.ts";
+import { writing } from "../formats/files/file-not-written.ts";
 import { openLocalThreads } from "../operators/play/local-threads.ts";
 import { workerThreads } from "../operators/run/parallelism.ts";
 import { RunFiles } from "../operators/run/run-files.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { EventBus } from "../events/bus.ts";
 import type { RunState } from "../events/run-state.ts";
-import { assertWritable } from "../formats/atomic-file.ts";
+import { assertWritable } from "../formats/files/atomic-file.ts";
 import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import type { StageWork } from "../operators/run/stage-work.ts";

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
-import { FileNotWritten } from "../formats/file-not-written.ts";
+import { FileNotWritten } from "../formats/files/file-not-written.ts";
 import { sgfFormatOf } from "../games/sgf-games.ts";
 import { counted } from "../messages/counted.ts";
 import { Type } from "../schema.ts";

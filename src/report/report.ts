@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { writeAtomically } from "../formats/atomic-file.ts";
+import { writeAtomically } from "../formats/files/atomic-file.ts";
 import { encodeCsv } from "../formats/csv.ts";
-import { writing } from "../formats/file-not-written.ts";
+import { writing } from "../formats/files/file-not-written.ts";
 import { encodeParquet } from "../formats/parquet.ts";
 import type { Table } from "../formats/table.ts";
 import { page } from "./page.ts";

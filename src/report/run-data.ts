@@ -4,7 +4,7 @@ import type { RecordedEvent } from "../events/event.ts";
 import { isFlow } from "../events/flow-event.ts";
 import { readMetrics } from "../events/metrics-file.ts";
 import { factsOf, NOTHING_TOLD, reduce } from "../events/run-state.ts";
-import { FileCorrupt } from "../formats/file-corrupt.ts";
+import { FileCorrupt } from "../formats/files/file-corrupt.ts";
 
 /** Events of one kind, with their time. */
 export type EventOf<T extends RecordedEvent["type"]> = Extract<RecordedEvent, { type: T }>;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { follow } from "../../src/cli/follow.ts";
 import { NOTHING_TOLD } from "../../src/events/run-state.ts";
-import { FileNotWritten } from "../../src/formats/file-not-written.ts";
+import { FileNotWritten } from "../../src/formats/files/file-not-written.ts";
 import type { RunOutcome } from "../../src/graph/run-experiment.ts";
 import type { Run } from "../../src/graph/start-run.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FileCorrupt } from "../../src/formats/file-corrupt.ts";
+import { FileCorrupt } from "../../src/formats/files/file-corrupt.ts";
 import {
   decodeGameAnalysis,
   encodeGameAnalysis,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FileCorrupt } from "../../src/formats/file-corrupt.ts";
+import { FileCorrupt } from "../../src/formats/files/file-corrupt.ts";
 import { decodeGameRecord, encodeGameRecord, type GameRecord } from "../../src/formats/game-records.ts";
 
 const record: GameRecord = {

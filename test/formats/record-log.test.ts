@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { crc32c } from "../../src/formats/crc32c.ts";
-import { FileCorrupt } from "../../src/formats/file-corrupt.ts";
+import { FileCorrupt } from "../../src/formats/files/file-corrupt.ts";
 import { readRecord, RecordLogReader, recoverLog, truncateLog } from "../../src/formats/record-log.ts";
 import { RecordLogWriter } from "../../src/formats/record-log-writer.ts";
 import { scratchFolder } from "./scratch-folder.ts";

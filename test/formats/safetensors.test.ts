@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FileCorrupt } from "../../src/formats/file-corrupt.ts";
+import { FileCorrupt } from "../../src/formats/files/file-corrupt.ts";
 import {
   decodeSafetensors,
   encodeSafetensors,

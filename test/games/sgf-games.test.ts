@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readSgf } from "../../src/formats/sgf-reader.ts";
-import { writeSgf } from "../../src/formats/sgf.ts";
+import { readSgf } from "../../src/formats/sgf/reader.ts";
+import { writeSgf } from "../../src/formats/sgf/sgf.ts";
 import { writeBlokusSgf } from "../../src/games/blokus/sgf.ts";
 import { OVER } from "../../src/games/game.ts";
 import { openConfiguredGame, openGame } from "../../src/games/registry.ts";

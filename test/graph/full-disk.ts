@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { vi } from "vitest";
 import type { RecordedEvent } from "../../src/events/event.ts";
 import { MetricsFile } from "../../src/events/metrics-file.ts";
-import { writing } from "../../src/formats/file-not-written.ts";
+import { writing } from "../../src/formats/files/file-not-written.ts";
 
 /** Lets the metrics take so many events, and then half a line: the disk is full. */
 export const fullAfter = (events: number) => fullFrom((before) => before >= events);

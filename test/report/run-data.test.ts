@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
-import { FileCorrupt } from "../../src/formats/file-corrupt.ts";
+import { FileCorrupt } from "../../src/formats/files/file-corrupt.ts";
 import { readRun, withoutRepeated } from "../../src/report/run-data.ts";
 import { started } from "../events/started.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";

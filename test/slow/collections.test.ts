@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
 import { describe, expect, it } from "vitest";
-import { FileNotWritten } from "../../src/formats/file-not-written.ts";
+import { FileNotWritten } from "../../src/formats/files/file-not-written.ts";
 import { ZipWriter } from "../../src/formats/zip-writer.ts";
 import { joinGames } from "../../src/operators/collection/collection-of.ts";
 import { GamesFileWriter, readGamesFile } from "../../src/operators/collection/games-file.ts";

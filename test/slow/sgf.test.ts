@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSgfCollection } from "../../src/formats/sgf-collection.ts";
-import { SgfInvalid, type SgfWarning } from "../../src/formats/sgf-faults.ts";
-import { readSgf, readSgfLeniently } from "../../src/formats/sgf-reader.ts";
-import { sgfLines, sgfMainLine, writeSgf } from "../../src/formats/sgf.ts";
+import { readSgfCollection } from "../../src/formats/sgf/collection.ts";
+import { SgfInvalid, type SgfWarning } from "../../src/formats/sgf/faults.ts";
+import { readSgf, readSgfLeniently } from "../../src/formats/sgf/reader.ts";
+import { sgfLines, sgfMainLine, writeSgf } from "../../src/formats/sgf/sgf.ts";
 import { GoSgfInvalid, readGoSgf } from "../../src/games/go/sgf/read-game.ts";
 import { Random } from "../../src/random.ts";
 

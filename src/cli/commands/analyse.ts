@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import { assertWritable, writeAtomically } from "../../formats/atomic-file.ts";
+import { assertWritable, writeAtomically } from "../../formats/files/atomic-file.ts";
 import { analyseGame, largestMistakes } from "../../graph/analysis/analyse-game.ts";
 import type { Analyst } from "../../graph/analysis/analyse-ply.ts";
 import { type AgentSettings, forAnalysis } from "../../protocols/session-agent.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { Command } from "commander";
-import { writeAtomically } from "../../formats/atomic-file.ts";
+import { writeAtomically } from "../../formats/files/atomic-file.ts";
 import type { Game } from "../../games/game.ts";
 import { type GameConfig, openConfiguredGame } from "../../games/registry.ts";
 import { ludoflowVersion } from "../../graph/folder/version.ts";

@@ -4,8 +4,8 @@ import { playBlokus } from "./play.ts";
 import { newBlokusState, seatOfPly } from "./state.ts";
 import { classicBoard, duoBoard } from "./blokus.ts";
 import { OVER } from "../game.ts";
-import { SgfInvalid } from "../../formats/sgf-faults.ts";
-import { readSgf } from "../../formats/sgf-reader.ts";
+import { SgfInvalid } from "../../formats/sgf/faults.ts";
+import { readSgf } from "../../formats/sgf/reader.ts";
 import {
   type SgfFoundProperty,
   type SgfGame,
@@ -13,8 +13,8 @@ import {
   type SgfProperty,
   sgfSideLines,
   writeSgf,
-} from "../../formats/sgf.ts";
-import { sgfEscape, sgfSimpleText } from "../../formats/sgf-values.ts";
+} from "../../formats/sgf/sgf.ts";
+import { sgfEscape, sgfSimpleText } from "../../formats/sgf/values.ts";
 
 /** The text is not a game in Blokus SGF that can be played here. The message tells what is wrong, and where. */
 export class BlokusSgfInvalid extends Error {

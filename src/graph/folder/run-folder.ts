@@ -6,8 +6,8 @@ import { arch, availableParallelism, cpus, platform, release, totalmem } from "n
 import { join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { readState } from "../../events/metrics-file.ts";
-import { assertWritable, writeAtomically } from "../../formats/atomic-file.ts";
-import { writing } from "../../formats/file-not-written.ts";
+import { assertWritable, writeAtomically } from "../../formats/files/atomic-file.ts";
+import { writing } from "../../formats/files/file-not-written.ts";
 import { ARITHMETIC, partsWithThis, type RunArithmetic } from "./arithmetic.ts";
 import { irreproducible } from "./irreproducible.ts";
 import { currentExperiment } from "../../operators/experiment/earlier-formats.ts";

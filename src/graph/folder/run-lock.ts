@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writing } from "../../formats/file-not-written.ts";
+import { writing } from "../../formats/files/file-not-written.ts";
 import { RunFolderInvalid } from "./run-folder-invalid.ts";
 
 /** The name of a run's lock; names of further files beside it begin with it. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { writeAtomically } from "../../formats/atomic-file.ts";
-import { writing } from "../../formats/file-not-written.ts";
+import { writeAtomically } from "../../formats/files/atomic-file.ts";
+import { writing } from "../../formats/files/file-not-written.ts";
 import type { GameCollection } from "../run/items.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { ReadingSummary } from "./read-games.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
-import { readSgfGames } from "../../formats/sgf-collection.ts";
-import { SgfInvalid } from "../../formats/sgf-faults.ts";
+import { readSgfGames } from "../../formats/sgf/collection.ts";
+import { SgfInvalid } from "../../formats/sgf/faults.ts";
 import { unpackFile, ZipInvalid } from "../../formats/zip-reader.ts";
 import { CHANCE, type Game, OVER } from "../../games/game.ts";
 import { createGame } from "../../games/registry.ts";

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { syncFolder, writeAtomically, writeFully } from "../../formats/atomic-file.ts";
-import { writing } from "../../formats/file-not-written.ts";
+import { syncFolder, writeAtomically, writeFully } from "../../formats/files/atomic-file.ts";
+import { writing } from "../../formats/files/file-not-written.ts";
 import { ZipWriter } from "../../formats/zip-writer.ts";
 import { GamesFileWriter, type Provenance } from "./games-file.ts";
 import type { KeptGames } from "./kept-games.ts";

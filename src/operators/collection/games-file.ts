@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { syncFolder } from "../../formats/atomic-file.ts";
-import { FileCorrupt } from "../../formats/file-corrupt.ts";
-import { FileNotWritten, writing } from "../../formats/file-not-written.ts";
+import { syncFolder } from "../../formats/files/atomic-file.ts";
+import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { FileNotWritten, writing } from "../../formats/files/file-not-written.ts";
 import { type Hdf5Array, Hdf5Reader, Hdf5Writer } from "../../formats/hdf5.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import type { GameCollection } from "../run/items.ts";

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
 import { RecordLogReader } from "../../formats/record-log.ts";
-import { FileCorrupt } from "../../formats/file-corrupt.ts";
+import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { readZip, ZipInvalid } from "../../formats/zip-reader.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import type { FileSum } from "./batch.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { writeAtomically } from "../../formats/atomic-file.ts";
+import { writeAtomically } from "../../formats/files/atomic-file.ts";
 import type { Game } from "../../games/game.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import { sameValue } from "../training/checkpoint-files.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { syncFolder, writeAtomically } from "../../formats/atomic-file.ts";
-import { FileCorrupt } from "../../formats/file-corrupt.ts";
-import { writing } from "../../formats/file-not-written.ts";
+import { syncFolder, writeAtomically } from "../../formats/files/atomic-file.ts";
+import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { writing } from "../../formats/files/file-not-written.ts";
 import { decodeSafetensors, encodeSafetensors } from "../../formats/safetensors.ts";
-import { readWholeFile } from "../../formats/whole-file.ts";
+import { readWholeFile } from "../../formats/files/whole-file.ts";
 import { type OpenExperiment, ownerOf } from "../experiment/open-experiment.ts";
 import type { Tensors } from "../run/items.ts";
 import { CheckpointUnusable } from "../run/run-error.ts";

@@ -1,4 +1,4 @@
-import { whyUnreadable } from "../../formats/unreadable.ts";
+import { whyUnreadable } from "../../formats/files/unreadable.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import { Random } from "../../random.ts";
 import { GtpBoard, type OpenedForGtp } from "./board.ts";

@@ -1,6 +1,6 @@
 import type { Random } from "../../random.ts";
 import { Type, type Static } from "../../schema.ts";
-import { drawIndex } from "./draw-index.ts";
+import { drawByTemperature } from "./draw-by-temperature.ts";
 
 /**
  * Chooses the move to play: returns its index among the legal actions.
@@ -61,8 +61,6 @@ export function byVisits(schedule: MoveTemperature): MoveChoice {
     const temperature = temperatureAt(schedule, decisions);
     const best = mostVisited(visits, values);
     if (temperature === 0) return best;
-    const weights = visits.map((count) => (count / visits[best]!) ** (1 / temperature));
-    const sum = weights.reduce((total, weight) => total + weight, 0);
-    return drawIndex(weights, weights.length, sum, random);
+    return drawByTemperature(visits.slice(), temperature, random);
   };
 }

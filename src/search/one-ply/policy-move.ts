@@ -1,8 +1,7 @@
 import type { Game } from "../../games/game.ts";
-import type { Random } from "../../random.ts";
 import { Type } from "../../schema.ts";
-import { DecisionBuffer, firstBest } from "../choice/decision-buffer.ts";
-import { drawIndex } from "../choice/draw-index.ts";
+import { DecisionBuffer } from "../choice/decision-buffer.ts";
+import { drawByTemperature } from "../choice/draw-by-temperature.ts";
 import type { SearchDefinition } from "../definition.ts";
 import type { Search } from "../search.ts";
 import type { LeafRequest } from "../tree/parts.ts";
@@ -49,20 +48,9 @@ export const policyMove: SearchDefinition<typeof options> = {
         request.count = 1;
         yield request;
         for (let i = 0; i < count; i++) weights[i] = priors[i]!;
-        const index = chosen(weights.subarray(0, count), temperature, random);
+        const index = drawByTemperature(weights.subarray(0, count), temperature, random);
         return buffer.close(rows, index, Array.from(request.values));
       },
     };
   },
 };
-
-/** Draws an index in proportion to p^(1/T), in which the likeliest move has the weight 1. Overwrites the probabilities. */
-function chosen(probabilities: Float64Array, temperature: number, random: Random): number {
-  const best = firstBest(probabilities);
-  if (temperature === 0) return best;
-  const most = probabilities[best]!;
-  let sum = 0;
-  for (let i = 0; i < probabilities.length; i++)
-    sum += probabilities[i] = most > 0 ? (probabilities[i]! / most) ** (1 / temperature) : 1;
-  return drawIndex(probabilities, probabilities.length, sum, random);
-}

@@ -1,6 +1,6 @@
 import { Type } from "../../schema.ts";
-import { DecisionBuffer, firstBest } from "../choice/decision-buffer.ts";
-import { drawIndex } from "../choice/draw-index.ts";
+import { DecisionBuffer } from "../choice/decision-buffer.ts";
+import { drawByTemperature } from "../choice/draw-by-temperature.ts";
 import type { SearchDefinition } from "../definition.ts";
 
 const options = Type.Object(
@@ -45,13 +45,7 @@ export const preferredMove: SearchDefinition<typeof options> = {
         let index: number;
         if (temperature !== 1) {
           policy!(state, rows.actions, count, odds);
-          const weights = odds.subarray(0, count);
-          if (temperature === 0) index = firstBest(weights);
-          else {
-            for (let i = 0; i < count; i++) weights[i] = weights[i]! ** (1 / temperature);
-            const sum = weights.reduce((total, weight) => total + weight, 0);
-            index = drawIndex(weights, count, sum, random);
-          }
+          index = drawByTemperature(odds.subarray(0, count), temperature, random);
         } else
           index =
             playouts === undefined

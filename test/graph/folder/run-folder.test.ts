@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { FileNotWritten } from "../../../src/formats/file-not-written.ts";
+import { FileNotWritten } from "../../../src/formats/files/file-not-written.ts";
 import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import { createRunFolder, openRunFolder } from "../../../src/graph/folder/run-folder.ts";

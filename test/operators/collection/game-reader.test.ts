@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSgf } from "../../../src/formats/sgf-reader.ts";
+import { readSgf } from "../../../src/formats/sgf/reader.ts";
 import { readSgfRecord } from "../../../src/games/sgf-games.ts";
 import { GameSorter } from "../../../src/operators/collection/kept-games.ts";
 import type { LeftOut } from "../../../src/operators/collection/left-out.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { FileCorrupt } from "../../../src/formats/file-corrupt.ts";
-import { FileNotWritten } from "../../../src/formats/file-not-written.ts";
+import { FileCorrupt } from "../../../src/formats/files/file-corrupt.ts";
+import { FileNotWritten } from "../../../src/formats/files/file-not-written.ts";
 import { joinGames } from "../../../src/operators/collection/collection-of.ts";
 import { GamesFileWriter, readGamesFile } from "../../../src/operators/collection/games-file.ts";
 import type { KeptGames } from "../../../src/operators/collection/kept-games.ts";

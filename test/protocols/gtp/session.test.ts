@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { writeAtomically } from "../../../src/formats/atomic-file.ts";
+import { writeAtomically } from "../../../src/formats/files/atomic-file.ts";
 import { GtpSession } from "../../../src/protocols/gtp/session.ts";
 import { dialectOf, gtpRules } from "../../../src/protocols/gtp/dialects.ts";
 import { pentobi } from "../../../src/protocols/gtp/pentobi.ts";

@@ -1,7 +1,7 @@
-import { SgfInvalid } from "../../../src/formats/sgf-faults.ts";
-import { readSgf } from "../../../src/formats/sgf-reader.ts";
-import { sgfEscape } from "../../../src/formats/sgf-values.ts";
-import { sgfMainLine, writeSgf } from "../../../src/formats/sgf.ts";
+import { SgfInvalid } from "../../../src/formats/sgf/faults.ts";
+import { readSgf } from "../../../src/formats/sgf/reader.ts";
+import { sgfEscape } from "../../../src/formats/sgf/values.ts";
+import { sgfMainLine, writeSgf } from "../../../src/formats/sgf/sgf.ts";
 import { type Game, OVER } from "../../../src/games/game.ts";
 import type { GameConfig } from "../../../src/games/registry.ts";
 import type { GtpDialect, GtpGame } from "../../../src/protocols/gtp/dialect.ts";

@@ -1,4 +1,4 @@
-import { sgfMainLine } from "../../../formats/sgf.ts";
+import { sgfMainLine } from "../../../formats/sgf/sgf.ts";
 import { OVER } from "../../game.ts";
 import type { SgfFormat, SgfMoves } from "../../sgf-moves.ts";
 import { BLACK, WHITE } from "../board.ts";

@@ -1,4 +1,4 @@
-import { sgfCompose } from "../../../formats/sgf-values.ts";
+import { sgfCompose } from "../../../formats/sgf/values.ts";
 
 /** From this size on there is no other pass than the empty value; up to it, `tt` lies outside every board. */
 const SIZE_WITHOUT_TT = 20;

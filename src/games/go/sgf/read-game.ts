@@ -1,5 +1,5 @@
-import type { SgfFoundProperty, SgfNode, SgfPlace } from "../../../formats/sgf.ts";
-import { sgfSimpleText, sgfText } from "../../../formats/sgf-values.ts";
+import type { SgfFoundProperty, SgfNode, SgfPlace } from "../../../formats/sgf/sgf.ts";
+import { sgfSimpleText, sgfText } from "../../../formats/sgf/values.ts";
 import { OVER } from "../../game.ts";
 import { BLACK, EMPTY, WHITE } from "../board.ts";
 import { isLegalGo } from "../legal.ts";

@@ -1,5 +1,5 @@
-import { sgfEscape } from "../../../formats/sgf-values.ts";
-import { type SgfProperty, writeSgf } from "../../../formats/sgf.ts";
+import { sgfEscape } from "../../../formats/sgf/values.ts";
+import { type SgfProperty, writeSgf } from "../../../formats/sgf/sgf.ts";
 import { OVER } from "../../game.ts";
 import { BLACK, WHITE } from "../board.ts";
 import { GameGo } from "../go.ts";

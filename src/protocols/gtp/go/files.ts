@@ -1,6 +1,6 @@
-import { sgfMainLine } from "../../../formats/sgf.ts";
-import { SgfInvalid } from "../../../formats/sgf-faults.ts";
-import { readSgfCollection } from "../../../formats/sgf-collection.ts";
+import { sgfMainLine } from "../../../formats/sgf/sgf.ts";
+import { SgfInvalid } from "../../../formats/sgf/faults.ts";
+import { readSgfCollection } from "../../../formats/sgf/collection.ts";
 import { goRules, type OptionsGo } from "../../../games/go/options.ts";
 import { setUpGo, stonesOf } from "../../../games/go/set-up.ts";
 import { GoSgfInvalid, readGoSgf } from "../../../games/go/sgf/read-game.ts";

@@ -1,5 +1,6 @@
-import { TEXT_END } from "./sgf-cursor.ts";
+import { TEXT_END } from "./cursor.ts";
 
+/** Codes of the characters that structure a file: `(`, `)`, `;`, `[`, `]`, and `\\` before a character of a text. */
 export const TREE_BEGINS = 0x28;
 export const TREE_ENDS = 0x29;
 export const NODE_BEGINS = 0x3b;

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { SgfInvalid, type SgfWarning, warn } from "./sgf-faults.ts";
-import { readSgfLeniently, readSgfOneByOne, type SgfReading } from "./sgf-reader.ts";
+import { SgfInvalid, type SgfWarning, warn } from "./faults.ts";
+import { readSgfLeniently, readSgfOneByOne, type SgfReading } from "./reader.ts";
 import type { SgfGame } from "./sgf.ts";
 
 /** What a file holds: its games, and everything in it that is not as the format wants it. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { sgfEscape } from "../../src/formats/sgf-values.ts";
-import type { SgfProperty, SgfTree } from "../../src/formats/sgf.ts";
+import { sgfEscape } from "../../../src/formats/sgf/values.ts";
+import type { SgfProperty, SgfTree } from "../../../src/formats/sgf/sgf.ts";
 
 /** A game without the places of its properties. */
 export function placeless(tree: SgfTree): SgfTree {

@@ -9,9 +9,9 @@ import {
   treeEnd,
   VALUE_BEGINS,
   VALUE_ENDS,
-} from "./sgf-characters.ts";
-import { TEXT_END, SgfCursor } from "./sgf-cursor.ts";
-import { type SgfErrorCode, SgfInvalid, type SgfWarning, warn } from "./sgf-faults.ts";
+} from "./characters.ts";
+import { TEXT_END, SgfCursor } from "./cursor.ts";
+import { type SgfErrorCode, SgfInvalid, type SgfWarning, warn } from "./faults.ts";
 import type { SgfFoundProperty, SgfGame, SgfPlace } from "./sgf.ts";
 
 /** A text in one piece or in several, as characters or as bytes. */

@@ -10,9 +10,9 @@ import fs, {
 import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { assertWritable, writeAtomically, writeFully } from "../../src/formats/atomic-file.ts";
-import { FileNotWritten, writing } from "../../src/formats/file-not-written.ts";
-import { scratchFolder } from "./scratch-folder.ts";
+import { assertWritable, writeAtomically, writeFully } from "../../../src/formats/files/atomic-file.ts";
+import { FileNotWritten, writing } from "../../../src/formats/files/file-not-written.ts";
+import { scratchFolder } from "../scratch-folder.ts";
 
 /** The `FileNotWritten` that a step throws. */
 function refusal(step: () => void): FileNotWritten {

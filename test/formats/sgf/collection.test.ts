@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSgfCollection } from "../../src/formats/sgf-collection.ts";
-import { SgfInvalid, type SgfWarning } from "../../src/formats/sgf-faults.ts";
-import { readSgf, readSgfLeniently } from "../../src/formats/sgf-reader.ts";
-import { sgfText } from "../../src/formats/sgf-values.ts";
-import { type SgfTree, writeSgf } from "../../src/formats/sgf.ts";
-import { placeless, sgfTrees } from "./sgf-trees.ts";
+import { readSgfCollection } from "../../../src/formats/sgf/collection.ts";
+import { SgfInvalid, type SgfWarning } from "../../../src/formats/sgf/faults.ts";
+import { readSgf, readSgfLeniently } from "../../../src/formats/sgf/reader.ts";
+import { sgfText } from "../../../src/formats/sgf/values.ts";
+import { type SgfTree, writeSgf } from "../../../src/formats/sgf/sgf.ts";
+import { placeless, sgfTrees } from "./trees.ts";
 
 /** A text read leniently, as the sound text of its games, and its warnings as code, line and column. */
 function leniently(text: string): [string, string[]] {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SgfInvalid } from "../../src/formats/sgf-faults.ts";
-import { readSgf, readSgfOneByOne } from "../../src/formats/sgf-reader.ts";
-import { sgfCompose, sgfEscape, sgfSimpleText, sgfText } from "../../src/formats/sgf-values.ts";
-import { type SgfGame, sgfLines, sgfMainLine, sgfSideLines, writeSgf } from "../../src/formats/sgf.ts";
-import { placeless, sgfTrees } from "./sgf-trees.ts";
+import { SgfInvalid } from "../../../src/formats/sgf/faults.ts";
+import { readSgf, readSgfOneByOne } from "../../../src/formats/sgf/reader.ts";
+import { sgfCompose, sgfEscape, sgfSimpleText, sgfText } from "../../../src/formats/sgf/values.ts";
+import { type SgfGame, sgfLines, sgfMainLine, sgfSideLines, writeSgf } from "../../../src/formats/sgf/sgf.ts";
+import { placeless, sgfTrees } from "./trees.ts";
 
 /** The mistake in a text. */
 function mistake(text: string): SgfInvalid {
