@@ -2,9 +2,9 @@ import { parse } from "yaml";
 import type { AgentSettings } from "../protocols/session-agent.ts";
 import { mistakes } from "./agent-mistakes.ts";
 import { UsageError } from "./complaint.ts";
-import { agentSettings } from "./open-agent.ts";
+import { agentSettings } from "./agent-settings.ts";
 
-/** The settings of an agent that a flag names: an object in braces, as YAML or JSON, or the path of a file that holds one. */
+/** The settings of an agent that a flag names: an object in braces, as YAML or JSON, or the path of a file (`agentSettings`). */
 export function agentOfFlag(text: string): AgentSettings {
   let agent: unknown = text;
   if (text.trimStart().startsWith("{"))

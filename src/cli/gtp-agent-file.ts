@@ -6,7 +6,8 @@ import { dialectOf, gtpRules } from "../protocols/gtp/dialects.ts";
 import type { AgentSettings } from "../protocols/session-agent.ts";
 import { mistakes } from "./agent-mistakes.ts";
 import { UsageError } from "./complaint.ts";
-import { agentSettings } from "./open-agent.ts";
+import { agentSettings } from "./agent-settings.ts";
+import { agentPath, experimentAgent, isExperiment } from "./experiment-agent.ts";
 
 /** What `ludoflow gtp` plays: a game, and the agent that plays it. */
 export interface GtpAgentFile {
@@ -18,14 +19,24 @@ export interface GtpAgentFile {
 }
 
 /**
- * Reads the file of an agent: the agent alone, or under `agent` beside its `game`. `rules` name the game in place of the
- * file. Throws UsageError and ExperimentInvalid with the place of the mistake.
+ * Reads the file of an agent: the agent alone, or under `agent` beside its `game`; or an agent of an experiment,
+ * `FILE#NAME` where that has several. `rules` name the game in place of the file. Throws UsageError and ExperimentInvalid
+ * with the place of the mistake.
  */
 export function readGtpAgent(path: string, rules?: string): GtpAgentFile {
-  const source = readSource(path);
+  const given = agentPath(path);
+  const source = readSource(given.file);
   const { value } = source;
   const alone = !("agent" in value);
-  const { game: inFile, agent, ...others } = alone ? { game: undefined, agent: value } : value;
+  const {
+    game: inFile,
+    agent,
+    ...others
+  } = isExperiment(value)
+    ? mistakes(() => experimentAgent(given))
+    : alone
+      ? { game: undefined, agent: value }
+      : value;
   const [other] = alone ? [] : Object.keys(others);
   if (other !== undefined)
     throw new UsageError(

@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
-import { whyUnreadable } from "../formats/files/unreadable.ts";
 import type { Evaluator } from "../games/evaluation.ts";
 import type { Game } from "../games/game.ts";
 import { playedFor, type ValueKind } from "../games/outcome.ts";
@@ -17,16 +14,8 @@ import {
   searches,
   withoutNet,
 } from "../search/registry.ts";
-
-/** The settings of an agent cannot be used; the message says why. */
-export class AgentInvalid extends Error {
-  readonly _tag = "AgentInvalid";
-
-  constructor(message: string) {
-    super(message);
-    this.name = "AgentInvalid";
-  }
-}
+import { AgentInvalid } from "./agent-invalid.ts";
+import { agentSettings } from "./agent-settings.ts";
 
 /**
  * Opens a net of an agent. `net` is the value of the agent's `net`, `valueNet` or `playoutNet`: the folder of a checkpoint,
@@ -46,35 +35,6 @@ export interface ResolvedNet {
   readonly values?: ValueKind;
   /** The game with playout moves drawn by the net; absent if the net draws none. */
   readonly guided?: Game<any>;
-}
-
-/**
- * Reads the settings of an agent: `{"use": search, "net": ..., option: ...}`, or the path of a YAML or JSON file that
- * holds such an object. Throws AgentInvalid.
- */
-export function agentSettings(agent: unknown): AgentSettings {
-  if (typeof agent !== "string") return asSettings(agent, "agent");
-  let text: string;
-  try {
-    text = readFileSync(agent, "utf8");
-  } catch (error) {
-    throw new AgentInvalid(`agent: cannot read the file "${agent}": ${whyUnreadable(error)}`);
-  }
-  let content: unknown;
-  try {
-    content = parse(text);
-  } catch (error) {
-    throw new AgentInvalid(
-      `agent: ${agent} is not YAML: ${(error as Error).message.split("\n")[0]!.replace(/:$/, "")}`,
-    );
-  }
-  return asSettings(content, agent);
-}
-
-function asSettings(value: unknown, where: string): AgentSettings {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new AgentInvalid(`${where}: an agent is an object such as {"use": "uct", "simulations": 1000}`);
-  return value as AgentSettings;
 }
 
 /** Gives agents to sessions. Without `resolveNet`, agents that name a net are refused. */

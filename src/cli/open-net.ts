@@ -1,14 +1,15 @@
 import { guidedPlayouts } from "../games/guided-playouts.ts";
-import type { GameConfig } from "../games/registry.ts";
+import { type GameConfig, weightsFit } from "../games/registry.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
 import { nets } from "../models/registry.ts";
 import { openBlockingEvaluator } from "../operators/evaluation/blocking-evaluator.ts";
 import { type Experiment, type NetConfig, openExperiment } from "../operators/experiment/open-experiment.ts";
-import { readCheckpoint, sameValue } from "../operators/training/checkpoint-files.ts";
+import { readCheckpoint } from "../operators/training/checkpoint-files.ts";
 import { weightsOf } from "../operators/training/named-tensors.ts";
 import { freshWeights, publishable, readWeightsFor } from "../operators/training/net-weights.ts";
 import { completeOptions } from "../options.ts";
-import { AgentInvalid, type ResolveNet } from "./open-agent.ts";
+import { AgentInvalid } from "./agent-invalid.ts";
+import type { ResolveNet } from "./open-agent.ts";
 
 /**
  * Opens a net by the folder of a checkpoint, or one that is given inline as in an experiment file: `{"use": ...,
@@ -42,7 +43,7 @@ export const resolveNet: ResolveNet = (net, played, game) => {
 
 function fromCheckpoint(path: string, game: GameConfig) {
   const { net, game: learnedOn, tensors } = readCheckpoint(path);
-  if (!sameValue(learnedOn, game))
+  if (!weightsFit(learnedOn, game))
     throw new AgentInvalid(
       `checkpoint ${path} was learned on ${JSON.stringify(learnedOn)}, and this is ${JSON.stringify(game)}`,
     );

@@ -1,7 +1,8 @@
 import type { UecdaPlayer } from "../protocols/uecda/player.ts";
 import { uecdaPlayers } from "../protocols/uecda/agent.ts";
 import { mistakes } from "./agent-mistakes.ts";
-import { agentSettings, agentSource } from "./open-agent.ts";
+import { agentSettings } from "./agent-settings.ts";
+import { agentSource } from "./open-agent.ts";
 import { resolveNet } from "./open-net.ts";
 
 /**

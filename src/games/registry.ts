@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { completeOptions } from "../options.ts";
 import type { Static, TObject } from "../schema.ts";
 import { Game2048, options2048 } from "./2048/2048.ts";
@@ -15,6 +16,11 @@ export interface GameDefinition<O extends TObject = TObject> {
   readonly description: string;
   /** A strict object schema; every field is described and carries its default. */
   readonly options: O;
+  /**
+   * The options that decide whether weights of a net fit; under other values of the rest they fit as well. Absent: all
+   * options do.
+   */
+  readonly netOptions?: readonly string[];
   /** What is wrong with options that the schema allows one by one, or undefined; absent where they all fit together. */
   refusal?(options: Static<O>): string | undefined;
   /** Makes the game from options that are checked and complete. */
@@ -63,6 +69,7 @@ const go: GameDefinition<typeof optionsGo> = {
   description:
     "Go on boards of 2x2 to 19x19 points by the Tromp-Taylor rules: area scoring, superko, two passes end the game.",
   options: optionsGo,
+  netOptions: ["size"],
   refusal: goOptionsError,
   create: (options) => new GameGo(options),
 };
@@ -120,6 +127,15 @@ export function openConfiguredGame(name: string, options: Readonly<Record<string
 /** Makes a game by name from options that are checked and complete. Throws GameNotOpened for an unknown game. */
 export function createGame(name: string, options: Readonly<Record<string, unknown>>): Game<any> {
   return findGame(name).create(options);
+}
+
+/** Whether weights that were learned on one game fit another: the same rules, and the options that nets depend on. */
+export function weightsFit(learnedOn: unknown, game: GameConfig): boolean {
+  const { netOptions } = findGame(game.rules);
+  if (netOptions === undefined || typeof learnedOn !== "object" || learnedOn === null)
+    return isDeepStrictEqual(learnedOn, game);
+  const learned = learnedOn as GameConfig;
+  return ["rules", ...netOptions].every((option) => isDeepStrictEqual(learned[option], game[option]));
 }
 
 function findGame(name: string): GameDefinition {

@@ -22,7 +22,7 @@ export function gtpCommand(): Command {
   return new Command("gtp")
     .argument(
       "<agent>",
-      "a YAML or JSON file: { game: { rules: ... }, agent: { use: ... } }, or an agent alone with --game",
+      "a YAML or JSON file: { game: { rules: ... }, agent: { use: ... } }, or an agent alone with --game; or an agent of an experiment: FILE#NAME",
     )
     .description(
       "Speak the Go Text Protocol on standard input and output: for Go, and for Blokus in Pentobi's dialect (docs/gtp.md).",
@@ -37,6 +37,7 @@ list_commands lists all commands. ludoflow-position TEXT sets up a position, lud
 
 Examples:
   $ ludoflow gtp agent.yaml
+  $ ludoflow gtp experiments/go-uct-rave.yaml#rave
   $ printf 'genmove b\\nshowboard\\n' | ludoflow gtp agent.yaml --game blokus-duo --seed 7`,
     )
     .action(

@@ -6,6 +6,7 @@ import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { decodeSafetensors, encodeSafetensors } from "../../formats/safetensors.ts";
 import { readWholeFile } from "../../formats/files/whole-file.ts";
+import { type GameConfig, weightsFit } from "../../games/registry.ts";
 import { currentNet } from "../experiment/earlier-formats.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
 import { CheckpointUnusable } from "../run/run-error.ts";
@@ -101,7 +102,7 @@ export function removeRemains(folder: string): void {
 
 /** The game and the net that a checkpoint is read for. */
 export interface ExpectedOwner {
-  readonly game: unknown;
+  readonly game: GameConfig;
   readonly net: unknown;
   /** Whether the net can start from the weights of a net with these other settings; absent: it cannot. */
   takesWeightsOf?(net: unknown): boolean;
@@ -117,7 +118,7 @@ export function readCheckpoint(folder: string, expected?: ExpectedOwner): Checkp
   };
   const manifest = readManifest(folder);
   if (expected !== undefined) {
-    if (!sameValue(manifest.game, expected.game))
+    if (!weightsFit(manifest.game, expected.game))
       fail(
         `it was learned on ${describe(manifest.game)}, not on ${describe(expected.game)}; name a checkpoint of this game`,
       );
@@ -232,7 +233,7 @@ function canonical(value: unknown): string {
 }
 
 function describe(value: unknown): string {
-  return JSON.stringify(value).replaceAll('"', "");
+  return (JSON.stringify(value) ?? "nothing").replaceAll('"', "");
 }
 
 /** What to name in place of a run's folder: the newest checkpoint of each of its nets. */

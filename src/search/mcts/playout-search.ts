@@ -1,7 +1,8 @@
 import { Resignation, type ResignOption } from "../choice/resignation.ts";
 import type { Game } from "../../games/game.ts";
-import { DecisionBuffer, type DecisionRows } from "../choice/decision-buffer.ts";
+import { DecisionBuffer } from "../choice/decision-buffer.ts";
 import { mostVisited } from "../choice/move-choice.ts";
+import { PassLast } from "../choice/pass-last.ts";
 import { PlayoutPolicy } from "../playouts/playout-policy.ts";
 import type { Decision, Search } from "../search.ts";
 import { KeptTree } from "../tree/kept-tree.ts";
@@ -20,9 +21,6 @@ import { PlayoutTree } from "./playout-tree.ts";
 import { RaveSelection } from "./rave-selection.ts";
 import type { SelectionOptions } from "./selection-options.ts";
 import { Widening } from "./widening.ts";
-
-/** By how much of the range of returns a move may be worse than another one that it is played in place of. */
-const AS_GOOD = 0.01;
 
 /** What searches by playouts differ in. */
 export interface PlayoutSearchParts<S> extends SelectionOptions {
@@ -105,6 +103,7 @@ class PlayoutChoice<S> implements Choice<S> {
   readonly #history: ActionHistory | undefined;
   readonly #parts: PlayoutSearchParts<S>;
   readonly #kept: KeptTree;
+  readonly #passLast: PassLast<S> | undefined;
   readonly #buffer: DecisionBuffer<S>;
   readonly #soFar: Float64Array;
   /** The seat that the last decision was made for. */
@@ -122,6 +121,7 @@ class PlayoutChoice<S> implements Choice<S> {
     this.#history = history;
     this.#parts = parts;
     this.#kept = new KeptTree(playouts.tree, parts.reuse && parts.opponents.follows);
+    this.#passLast = PassLast.of(game, parts.passLast);
     this.#buffer = new DecisionBuffer(game);
     this.#soFar = new Float64Array(game.players);
   }
@@ -173,7 +173,7 @@ class PlayoutChoice<S> implements Choice<S> {
       actionValues[i] = playouts.mean(child, mover) - soFar[mover]!;
     }
     const chosen = this.#choose(first, visits, actionValues);
-    const index = this.#parts.passLast === true ? this.#settling(state, chosen, rows) : chosen;
+    const index = this.#passLast?.choose(state, chosen, rows) ?? chosen;
     const child = tree.child[first + index]!;
     const values = Array.from(soFar, (before, seat) => playouts.mean(child, seat) - before);
     const decision = this.#buffer.close(rows, index, values);
@@ -187,27 +187,6 @@ class PlayoutChoice<S> implements Choice<S> {
     for (let i = 0; i < visits.length; i++)
       if (visits[i]! > 0 && actionValues[i]! > best) best = actionValues[i]!;
     return visits.map((n, i) => (n === 0 ? 0 : n * Math.exp((actionValues[i]! - best) / learnTemperature)));
-  }
-
-  /**
-   * The move of a player that passes last, in place of the one chosen. If that one wins more than it loses, it is the most
-   * visited of the moves that are about as good and may settle something; without such a move the pass, if it is as good.
-   */
-  #settling(state: S, chosen: number, { actions, visits, actionValues: values }: DecisionRows): number {
-    const [least, most] = this.#game.returnBounds;
-    const { pass, settles } = this.#game.search!.passes!;
-    if (values[chosen]! <= (least + most) / 2) return chosen;
-    const asGood = values[chosen]! - AS_GOOD * (most - least);
-    const among = (has: (action: number) => boolean) => {
-      const counts = visits.map((count, i) => (values[i]! >= asGood && has(actions[i]!) ? count : 0));
-      const best = mostVisited(counts, values);
-      return counts[best]! > 0 ? best : undefined;
-    };
-    return (
-      among((action) => action !== pass && settles(state, action)) ??
-      among((action) => action === pass) ??
-      chosen
-    );
   }
 
   /** The index of the move to play. */

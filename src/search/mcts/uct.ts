@@ -9,6 +9,7 @@ import {
   simulationsOption,
 } from "../playouts/playout-options.ts";
 import { eachForItself } from "./opponents.ts";
+import { passLastOption, unsuitedPassLast } from "../choice/pass-last.ts";
 import { resignOption, unsuitedResignation } from "../choice/resignation.ts";
 import { playoutSearch } from "./playout-search.ts";
 import { selectionOptions, unsuitedSelection } from "./selection-options.ts";
@@ -34,13 +35,7 @@ const options = Type.Object(
       "Visits of a leaf before the visit that expands it. The root is expanded after its first visit.",
     ),
     reuse: reuseOption,
-    passLast: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description:
-          "Whether a player that expects to win passes only where no other move that may settle something is as good. So it captures dead stones before a game ends, for opponents that count another score otherwise. Needs a game with passes, such as Go.",
-      }),
-    ),
+    passLast: passLastOption,
     resign: resignOption,
     ...selectionOptions,
     grouping: groupingOption,
@@ -61,9 +56,7 @@ export const uct: SearchDefinition<typeof options> = {
   needs: { value: false, policy: false, playouts: true },
   best: "visits",
   unsuited: (game, options) =>
-    (options.passLast && game.search?.passes === undefined
-      ? `${game.name} has no passes, which passLast needs`
-      : undefined) ??
+    unsuitedPassLast(game, options.passLast) ??
     unsuitedResignation(game, options.resign) ??
     unsuitedGrouping(game, options) ??
     unsuitedSelection(game, { ...options, payoff: "score" }),

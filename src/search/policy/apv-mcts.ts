@@ -12,6 +12,7 @@ import {
   simulationsOption,
 } from "../playouts/playout-options.ts";
 import { PlayoutPolicy } from "../playouts/playout-policy.ts";
+import { PassLast, passLastOption, unsuitedPassLast } from "../choice/pass-last.ts";
 import { Resignation, resignOption, unsuitedResignation } from "../choice/resignation.ts";
 import type { Decision } from "../search.ts";
 import { KeptTree } from "../tree/kept-tree.ts";
@@ -89,6 +90,7 @@ const options = Type.Object(
         "Temperature of the played move, by phases of the game. Empty: always the most visited move.",
     }),
     reuse: Type.Optional({ ...reuseOption, default: true }),
+    passLast: passLastOption,
     resign: resignOption,
   },
   { additionalProperties: false },
@@ -116,7 +118,7 @@ export const apvMcts: SearchDefinition<typeof options> = {
     },
   },
   best: "visits",
-  unsuited(game, { lambda, resign }, { values }) {
+  unsuited(game, { lambda, passLast, resign }, { values }) {
     const {
       name,
       returnBounds: [least, most],
@@ -125,7 +127,7 @@ export const apvMcts: SearchDefinition<typeof options> = {
       return `returns of ${name} have no bounds, between which values are measured`;
     return lambda !== null && lambda < 1 && values === undefined
       ? `with lambda: ${lambda} a net values leaves: name a valueNet, or a net with values, or give lambda: 1`
-      : unsuitedResignation(game, resign);
+      : (unsuitedPassLast(game, passLast) ?? unsuitedResignation(game, resign));
   },
   create(game, { batch, cPuct, epsilon, milliseconds, virtualLoss, ...own }, nets) {
     const policy = new PolicyTree(game.players);
@@ -161,6 +163,7 @@ class ApvChoice<S> implements Choice<S> {
   readonly #simulations: number;
   readonly #choose: MoveChoice;
   readonly #kept: KeptTree;
+  readonly #passLast: PassLast<S> | undefined;
   readonly #buffer: DecisionBuffer<S>;
   readonly #soFar: Float64Array;
 
@@ -171,10 +174,12 @@ class ApvChoice<S> implements Choice<S> {
       simulations,
       temperature,
       reuse,
+      passLast,
     }: {
       readonly simulations: number;
       readonly temperature: Parameters<typeof byVisits>[0];
       readonly reuse: boolean;
+      readonly passLast: boolean;
     },
   ) {
     this.#game = game;
@@ -182,6 +187,7 @@ class ApvChoice<S> implements Choice<S> {
     this.#simulations = simulations;
     this.#choose = byVisits(temperature);
     this.#kept = new KeptTree(policy.tree, reuse);
+    this.#passLast = PassLast.of(game, passLast);
     this.#buffer = new DecisionBuffer(game);
     this.#soFar = new Float64Array(game.players);
   }
@@ -220,7 +226,8 @@ class ApvChoice<S> implements Choice<S> {
       visits[index] = tree.visits[child]!;
       actionValues[index] = meanOf(tree, child, mover) - soFar[mover]!;
     }
-    const index = this.#choose(visits, actionValues, random, decisions);
+    const chosen = this.#choose(visits, actionValues, random, decisions);
+    const index = this.#passLast?.choose(state, chosen, rows) ?? chosen;
     const child = tree.child[tree.edgeOf(ROOT, actions[index]!)]!;
     const values = Array.from(soFar, (before, seat) => meanOf(tree, child, seat) - before);
     return this.#buffer.close(rows, index, values);

@@ -3,6 +3,7 @@ import type { Random } from "../../random.ts";
 import type { SearchDefinition } from "../definition.ts";
 import { ImprovedPolicy, logit } from "./improved-policy.ts";
 import { type MoveTemperature, moveTemperature, temperatureAt } from "../choice/move-choice.ts";
+import { unsuitedPassLast } from "../choice/pass-last.ts";
 import { unsuitedResignation } from "../choice/resignation.ts";
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchOptions } from "./policy-options.ts";
@@ -194,13 +195,25 @@ export const gumbel: SearchDefinition<typeof options> = {
   options,
   needs: { value: true, policy: true },
   best: "visits",
-  unsuited: (game, { range, resign }) =>
+  unsuited: (game, { range, passLast, resign }) =>
     range === null && !Number.isFinite(boundedRange(game.returnBounds))
       ? `the rules of ${game.name} set no bounds to its returns: give their range`
-      : unsuitedResignation(game, resign),
+      : (unsuitedPassLast(game, passLast) ?? unsuitedResignation(game, resign)),
   create: (
     game,
-    { simulations, playoutCap, playouts, resign, reuse, considered, cVisit, cScale, range, temperature },
+    {
+      simulations,
+      playoutCap,
+      playouts,
+      passLast,
+      resign,
+      reuse,
+      considered,
+      cVisit,
+      cScale,
+      range,
+      temperature,
+    },
   ) =>
     policySearch(game, {
       plan: searchPlans(simulations, playoutCap),
@@ -211,6 +224,7 @@ export const gumbel: SearchDefinition<typeof options> = {
       ),
       reuse,
       playouts,
+      passLast,
       resign,
     }),
 };

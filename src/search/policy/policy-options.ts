@@ -1,5 +1,6 @@
 import { Type } from "../../schema.ts";
 import { leafPlayouts } from "../playouts/leaf-playouts.ts";
+import { passLastOption } from "../choice/pass-last.ts";
 import { resignOption } from "../choice/resignation.ts";
 import { playoutCap } from "./playout-cap.ts";
 
@@ -22,6 +23,7 @@ export const policySearchOptions = (simulations: number) => ({
         "Whether the tree below the moves played is kept for the next decision. Its simulations are extra.",
     }),
   ),
+  passLast: passLastOption,
   resign: resignOption,
   perSeat: Type.Optional(
     Type.Boolean({

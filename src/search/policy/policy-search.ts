@@ -1,6 +1,7 @@
 import type { Game } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import { DecisionBuffer } from "../choice/decision-buffer.ts";
+import { PassLast } from "../choice/pass-last.ts";
 import { Resignation, type ResignOption } from "../choice/resignation.ts";
 import type { LeafPlayoutsConfig } from "../playouts/leaf-playouts.ts";
 import type { Decision, Search } from "../search.ts";
@@ -61,6 +62,8 @@ export interface PolicySearchParts {
   readonly reuse: boolean;
   /** Playouts in addition to the net's values, or null. */
   readonly playouts: LeafPlayoutsConfig;
+  /** Whether the player passes last. */
+  readonly passLast: boolean;
   /** When the player gives a game up, or null. */
   readonly resign: ResignOption;
 }
@@ -93,6 +96,7 @@ class PolicyChoice<S> implements Choice<S> {
   readonly #policy: PolicyTree;
   readonly #parts: PolicySearchParts;
   readonly #kept: KeptTree;
+  readonly #passLast: PassLast<S> | undefined;
   readonly #buffer: DecisionBuffer<S>;
   #plan: SearchPlan = { simulations: 0, full: true };
   #root: SearchedRoot | undefined;
@@ -102,6 +106,7 @@ class PolicyChoice<S> implements Choice<S> {
     this.#policy = policy;
     this.#parts = parts;
     this.#kept = new KeptTree(policy.tree, parts.reuse);
+    this.#passLast = PassLast.of(game, parts.passLast);
     this.#buffer = new DecisionBuffer(game);
   }
 
@@ -124,7 +129,7 @@ class PolicyChoice<S> implements Choice<S> {
     this.#parts.rule.begin(this.#policy, this.#root, random);
   }
 
-  decide(_state: S, random: Random): Decision<S> {
+  decide(state: S, random: Random): Decision<S> {
     const { tree, rewards } = this.#policy;
     const { rule } = this.#parts;
     const root = this.#root!;
@@ -137,7 +142,8 @@ class PolicyChoice<S> implements Choice<S> {
       visits[index] = tree.visits[child]!;
       actionValues[index] = rewards.actionValue(child, mover);
     }
-    const index = rule.choose(this.#policy, root, random);
+    const chosen = rule.choose(this.#policy, root, random);
+    const index = this.#passLast?.choose(state, chosen, root) ?? chosen;
     const child = tree.child[tree.edgeOf(ROOT, actions[index]!)]!;
     const values = Array.from({ length: tree.players }, (_, seat) => rewards.actionValue(child, seat));
     const decision = this.#buffer.close(root, index, values);

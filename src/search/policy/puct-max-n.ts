@@ -4,6 +4,7 @@ import type { SearchDefinition } from "../definition.ts";
 import { drawDirichlet } from "./dirichlet.ts";
 import { ForcedPlayouts } from "./forced-playouts.ts";
 import { byVisits, type MoveChoice, mostVisited, moveTemperature } from "../choice/move-choice.ts";
+import { unsuitedPassLast } from "../choice/pass-last.ts";
 import { unsuitedResignation } from "../choice/resignation.ts";
 import { searchPlans } from "./playout-cap.ts";
 import { policySearchOptions } from "./policy-options.ts";
@@ -181,13 +182,15 @@ export const puctMaxN: SearchDefinition<typeof options> = {
   options,
   needs: { value: true, policy: true },
   best: "visits",
-  unsuited: (game, { resign }) => unsuitedResignation(game, resign),
-  create: (game, { simulations, playoutCap, playouts, resign, reuse, ...rule }) =>
+  unsuited: (game, { passLast, resign }) =>
+    unsuitedPassLast(game, passLast) ?? unsuitedResignation(game, resign),
+  create: (game, { simulations, playoutCap, playouts, passLast, resign, reuse, ...rule }) =>
     policySearch(game, {
       plan: searchPlans(simulations, playoutCap),
       rule: new PuctRule(rule),
       reuse,
       playouts,
+      passLast,
       resign,
     }),
 };

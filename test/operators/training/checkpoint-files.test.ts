@@ -31,8 +31,9 @@ import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { smallDisk } from "../../formats/small-disk.ts";
 import { reasonOf } from "../../formats/reason-of.ts";
 
+const game = { rules: "2048", rows: 2, columns: 2 };
 const checkpoint: Checkpoint = {
-  game: { rules: "2048", rows: 2, columns: 2 },
+  game,
   net: { use: "mlp", hidden: [8] },
   name: "value",
   version: 3,
@@ -63,7 +64,7 @@ describe("checkpoints", () => {
     const folder = join(scratchFolder(), "checkpoints", "value", checkpointName(120));
     writeCheckpoint(folder, checkpoint);
     expect(readCheckpoint(folder)).toEqual(checkpoint);
-    expect(readCheckpoint(folder, { game: checkpoint.game, net: checkpoint.net })).toEqual(checkpoint);
+    expect(readCheckpoint(folder, { game, net: checkpoint.net })).toEqual(checkpoint);
     expect(folder.endsWith("0000000120")).toBe(true);
   });
 
@@ -179,7 +180,7 @@ describe("checkpoints", () => {
   it("are refused for another game or net, naming both", () => {
     const folder = join(scratchFolder(), "one");
     writeCheckpoint(folder, checkpoint);
-    const { game, net } = checkpoint;
+    const { net } = checkpoint;
     expect(
       reasonOf(CheckpointUnusable, () => readCheckpoint(folder, { game: { rules: "tic-tac-toe" }, net })),
     ).toMatch(
@@ -189,6 +190,23 @@ describe("checkpoints", () => {
       reasonOf(CheckpointUnusable, () => readCheckpoint(folder, { game, net: { use: "mlp", hidden: [16] } })),
     ).toMatch(/holds the net \{use:mlp,hidden:\[8\]\}, not \{use:mlp,hidden:\[16\]\}/);
     expect(readCheckpoint(folder, { game: { columns: 2, rows: 2, rules: "2048" }, net }).learned).toBe(120);
+  });
+
+  it("fit a game whose other options no net depends on", () => {
+    const folder = join(scratchFolder(), "one");
+    const { net } = checkpoint;
+    writeCheckpoint(folder, { ...checkpoint, game: { rules: "go", size: 9, komi: 7, moveLimit: 162 } });
+    const read = (size: number) => readCheckpoint(folder, { game: { rules: "go", size, komi: 6.5 }, net });
+    expect(read(9).learned).toBe(120);
+    expect(reasonOf(CheckpointUnusable, () => read(13))).toMatch("name a checkpoint of this game");
+  });
+
+  it("are refused where they name no game", () => {
+    const folder = join(scratchFolder(), "one");
+    writeCheckpoint(folder, { ...checkpoint, game: undefined });
+    expect(reasonOf(CheckpointUnusable, () => readCheckpoint(folder, { game, net: checkpoint.net }))).toMatch(
+      "learned on nothing, not on",
+    );
   });
 
   it("leave the old one whole where the folder cannot be written", () => {

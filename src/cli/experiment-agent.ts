@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import type { GameConfig } from "../games/registry.ts";
+import { checkGraph } from "../graph/check-graph.ts";
+import { readExperiment } from "../graph/experiment-file.ts";
+import { didYouMean } from "../messages/did-you-mean.ts";
+import type { AgentSettings } from "../protocols/session-agent.ts";
+import { netRoles } from "../search/definition.ts";
+import { AgentInvalid } from "./agent-invalid.ts";
+
+/** A file that an agent is read from: `FILE`, or `FILE#NAME` for one of the agents of an experiment. */
+export interface AgentPath {
+  readonly file: string;
+  readonly name?: string;
+}
+
+/** Takes a path apart; what follows the last `#` is a name, unless a file is called so. */
+export function agentPath(path: string): AgentPath {
+  const at = path.lastIndexOf("#");
+  return at < 0 || existsSync(path) ? { file: path } : { file: path.slice(0, at), name: path.slice(at + 1) };
+}
+
+/** Whether the content of a file is an experiment, and no agent. */
+export function isExperiment(content: unknown): boolean {
+  return typeof content === "object" && content !== null && ("agents" in content || "extends" in content);
+}
+
+/**
+ * The game of an experiment file, and one of its agents with its nets written out. Without a name it is the only agent.
+ * Throws AgentInvalid, and ExperimentInvalid with all mistakes of the file.
+ */
+export function experimentAgent({ file, name }: AgentPath): {
+  readonly game: GameConfig;
+  readonly agent: AgentSettings;
+} {
+  const { experiment } = checkGraph(readExperiment(file)).opened;
+  const names = Object.keys(experiment.agents);
+  const chosen = name ?? (names.length === 1 ? names[0]! : undefined);
+  if (chosen === undefined)
+    throw new AgentInvalid(`${file} has several agents: choose ${file}#NAME (known: ${names.join(", ")})`);
+  const settings = experiment.agents[chosen];
+  if (settings === undefined)
+    throw new AgentInvalid(
+      `${file} has no agent "${chosen}"${didYouMean(chosen, names)} (known: ${names.join(", ")})`,
+    );
+  const nets = netRoles.flatMap((role) => {
+    const net = settings[role];
+    return net === undefined ? [] : [[role, experiment.nets[net]]];
+  });
+  return { game: experiment.game, agent: { ...settings, ...Object.fromEntries(nets) } };
+}
