@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import { completeOptions } from "../options.ts";
+import { sameValue } from "../same-value.ts";
 import type { Static, TObject } from "../schema.ts";
 import { Game2048, options2048 } from "./2048/2048.ts";
 import { classicBoard, duoBoard, GameBlokus, optionsBlokus } from "./blokus/blokus.ts";
@@ -133,9 +133,9 @@ export function createGame(name: string, options: Readonly<Record<string, unknow
 export function weightsFit(learnedOn: unknown, game: GameConfig): boolean {
   const { netOptions } = findGame(game.rules);
   if (netOptions === undefined || typeof learnedOn !== "object" || learnedOn === null)
-    return isDeepStrictEqual(learnedOn, game);
+    return sameValue(learnedOn, game);
   const learned = learnedOn as GameConfig;
-  return ["rules", ...netOptions].every((option) => isDeepStrictEqual(learned[option], game[option]));
+  return ["rules", ...netOptions].every((option) => sameValue(learned[option], game[option]));
 }
 
 function findGame(name: string): GameDefinition {

@@ -7,7 +7,7 @@ import { didYouMean } from "../messages/did-you-mean.ts";
 import type { Problem } from "./problem.ts";
 import type { TObject } from "../schema.ts";
 import { experimentSchema, type NamedForms } from "./schema.ts";
-import { escapePointer, type Place, readSource, type Source } from "./yaml-source.ts";
+import { copyOfData, escapePointer, type Place, readSource, type Source } from "./yaml-source.ts";
 
 /** An experiment as it was read, with the place of each part. */
 export interface ExperimentFile {
@@ -36,7 +36,7 @@ export function checkExperiment(file: string, experiment: Experiment): Experimen
 }
 
 function checked(source: Source): ExperimentFile {
-  const value = structuredClone(source.value);
+  const value = copyOfData(source.value);
   // The name of a game may be a number: `rules: 2048` needs no quotes.
   const game = value["game"] as Record<string, unknown> | undefined;
   if (typeof game?.["rules"] === "number") game["rules"] = String(game["rules"]);

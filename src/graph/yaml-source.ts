@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { ExperimentInvalid, type Problem } from "./problem.ts";
 
 /** The places of a key and of its value. */
@@ -26,6 +26,9 @@ type Tree = Record<string, unknown>;
 /** The one key that JavaScript objects do not treat as data. */
 const PROTOTYPE = "__proto__";
 const noPrototype = `no key can be called ${PROTOTYPE}`;
+
+/** How YAML is read. Keys that are given twice are found by `walk`, in linear time. */
+const READING = { prettyErrors: false, uniqueKeys: false } as const;
 
 /**
  * Reads an experiment file.
@@ -105,7 +108,7 @@ function readChain(
 function parse(file: string, text: string, places: Map<string, Place>): Tree {
   const lines = new LineCounter();
   const folder = dirname(file);
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const document = parseDocument(text, { ...READING, lineCounter: lines });
   const at = (offset: number) => {
     const position = lines.linePos(offset);
     return { line: position.line, column: position.col };
@@ -126,17 +129,30 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
     });
   if (problems.length > 0) throw new ExperimentInvalid(problems);
   const walk = (node: Node | null, pointer: string): void => {
-    if (isMap(node))
+    if (isMap(node)) {
+      const names = new Set<string>();
       for (const pair of node.items) {
-        if (!isScalar(pair.key)) continue;
-        const key = at(pair.key.range?.[0] ?? 0);
-        if (pair.key.value === PROTOTYPE) problems.push({ file, ...key, path: "", message: noPrototype });
+        const key = at((pair.key as Node | null)?.range?.[0] ?? 0);
+        const name = keyName(pair.key, document);
+        const wrong =
+          name === undefined
+            ? "a key is a text or a number"
+            : names.has(name)
+              ? `the key "${name}" is given twice`
+              : name === PROTOTYPE
+                ? noPrototype
+                : undefined;
+        if (wrong !== undefined) {
+          problems.push({ file, ...key, path: "", message: wrong });
+          continue;
+        }
+        names.add(name!);
         const child = pair.value as Node | null;
-        const below = `${pointer}/${escapePointer(String(pair.key.value))}`;
+        const below = `${pointer}/${escapePointer(name!)}`;
         places.set(below, { file, folder, key, value: child?.range ? at(child.range[0]) : key });
         walk(child, below);
       }
-    else if (isSeq(node))
+    } else if (isSeq(node))
       for (const [index, item] of node.items.entries()) {
         const child = item as Node;
         const value = at(child.range?.[0] ?? 0);
@@ -147,13 +163,41 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
   walk(document.contents, "");
   if (problems.length > 0) throw new ExperimentInvalid(problems);
   try {
-    return document.toJS() as Tree;
+    return asData(document.toJS({ mapAsMap: true })) as Tree;
   } catch (error) {
     // An alias without its anchor, or aliases that expand without bound.
     throw new ExperimentInvalid([
       { file, line: 1, column: 1, path: "", message: `YAML: ${(error as Error).message}` },
     ]);
   }
+}
+
+/** The text of a key, also of one that an alias stands for; undefined where it is no scalar. */
+function keyName(key: unknown, document: Document): string | undefined {
+  const node = isAlias(key) ? key.resolve(document) : key;
+  if (!isScalar(node) || node.value === null) return undefined;
+  return typeof node.value === "object" ? undefined : String(node.value);
+}
+
+/** Maps as objects without a prototype, so that a name such as `constructor` is found only where a file gives it. */
+function asData(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asData);
+  if (!(value instanceof Map)) return value;
+  const tree = Object.create(null) as Tree;
+  for (const [key, item] of value as Map<unknown, unknown>) {
+    if (key === PROTOTYPE) throw new Error(noPrototype);
+    tree[String(key)] = asData(item);
+  }
+  return tree;
+}
+
+/** A copy of what `readSource` gives, which has no prototypes either. */
+export function copyOfData<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyOfData) as T;
+  if (!isTree(value)) return value;
+  const copy = Object.create(null) as Tree;
+  for (const [key, item] of Object.entries(value)) copy[key] = copyOfData(item);
+  return copy as T;
 }
 
 /** `over` laid on `base`, which it may change; places follow the values. */
@@ -215,7 +259,7 @@ function applyOverride(
   let at: Tree | unknown[] = tree;
   for (const [depth, part] of path.slice(0, -1).entries()) {
     if (!Array.isArray(at) && !Object.hasOwn(at, part)) {
-      at[part] = {};
+      at[part] = Object.create(null);
       mark(depth + 1);
     }
     const next: unknown = Array.isArray(at) ? at[listIndex(at, part, at.length - 1, fail)] : at[part];
@@ -234,13 +278,13 @@ function applyOverride(
 }
 
 function overrideValue(text: string, fail: (message: string) => never): unknown {
-  const document = parseDocument(text, { prettyErrors: false });
+  const document = parseDocument(text, READING);
   const mistake = document.errors[0];
   if (mistake?.code === "MULTIPLE_DOCS") return fail("the value is more than one YAML document");
   if (mistake !== undefined)
     return fail(`the value is not YAML: ${yamlMistake(mistake).replace("YAML: ", "")}`);
   try {
-    return document.toJS() as unknown;
+    return asData(document.toJS({ mapAsMap: true }));
   } catch (error) {
     return fail(`the value is not YAML: ${(error as Error).message}`);
   }

@@ -18,7 +18,7 @@ const settings = {
   games: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 10_000_000,
+      maximum: 1_000_000_000,
       description:
         "Maximum number of games. The oldest games are dropped first. Give either this or `capacity`.",
     }),

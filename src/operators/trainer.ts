@@ -29,7 +29,7 @@ const settings = {
   batch: Type.Integer({ minimum: 1, maximum: 65536, description: "Positions in a minibatch." }),
   steps: Type.Integer({
     minimum: 1,
-    maximum: 10_000_000,
+    maximum: 1_000_000_000,
     description: "Optimiser steps after each generation of games, once the buffer is filled.",
   }),
   rate: scheduleSchema("Learning rate", "step", { exclusiveMinimum: 0, maximum: 100 }),

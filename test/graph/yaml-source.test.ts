@@ -67,7 +67,9 @@ describe("readSource", () => {
 
   it("tells every error of YAML with its place", () => {
     expect(complaintOf({ "a.yaml": "a: [1\nb: 2\n" }, "a.yaml")).toMatch(/^a\.yaml:2:1: YAML: /);
-    expect(complaintOf({ "a.yaml": "a: 1\nb: 2\na: 3\n" }, "a.yaml")).toMatch(/^a\.yaml:3:1: YAML: .*unique/);
+    expect(complaintOf({ "a.yaml": "a: 1\nb: 2\na: 3\n" }, "a.yaml")).toMatch(
+      'a.yaml:3:1: the key "a" is given twice',
+    );
     expect(complaintOf({ "a.yaml": "a: *nowhere\n" }, "a.yaml")).toMatch(/YAML: Unresolved alias/);
     const levels = Array.from(
       { length: 9 },
@@ -210,6 +212,23 @@ describe("--set", () => {
     expect(places.get("/map")!.file).toBe(join(folder, "a.yaml"));
   });
 
+  it("gives names that all objects know only where the file has them", () => {
+    const value = valueOf("a: { b: 1 }\n") as { a: Record<string, unknown> };
+    expect([value.a["constructor"], value.a["b"]]).toEqual([undefined, 1]);
+    expect(valueOf("a: { constructor: 2 }\n")).toEqual({ a: { constructor: 2 } });
+  });
+
+  it("takes text and numbers as keys, and no maps and lists", () => {
+    expect(valueOf("1: one\ntrue: yes\n")).toEqual({ 1: "one", true: "yes" });
+    for (const key of ["? { x: 1 }\n", "? [1]\n", "~"])
+      expect(complaintOf({ "a.yaml": `a: 1\n${key}: 2\n` }, "a.yaml")).toMatch(
+        /^a\.yaml:2:\d: a key is a text or a number$/,
+      );
+    expect(complaintOf({ "a.yaml": '1: 1\n"1": 2\n' }, "a.yaml")).toBe(
+      'a.yaml:2:1: the key "1" is given twice',
+    );
+  });
+
   it("never touches what all objects share", () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
     for (const set of ["__proto__.polluted=1", "map.__proto__.polluted=1", "map.__proto__={ polluted: 1 }"])
@@ -219,6 +238,17 @@ describe("--set", () => {
     expect(complaintOf({ "a.yaml": "a: 1\n__proto__: { polluted: 1 }\n" }, "a.yaml")).toBe(
       "a.yaml:2:1: no key can be called __proto__",
     );
+    // Also where an alias stands for the key, in a file that builds on another one and in a change.
+    const base = "description: &p __proto__\ngame: {}\n";
+    expect(
+      complaintOf(
+        { "base.yaml": "game: {}\n", "a.yaml": `extends: base.yaml\n${base}*p : { polluted: 1 }\n` },
+        "a.yaml",
+      ),
+    ).toBe("a.yaml:4:1: no key can be called __proto__");
+    expect(
+      complaintOf({ "a.yaml": text }, "a.yaml", ["map=[&p __proto__, { *p : { polluted: 1 } }]"]),
+    ).toMatch("no key can be called __proto__");
     valueOf(text, ["constructor.prototype.polluted=1", "map.toString.x=1"]);
     expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
     expect(Object.getOwnPropertyDescriptor(Object, "prototype")!.value).not.toHaveProperty("polluted");

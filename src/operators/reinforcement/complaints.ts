@@ -2,7 +2,7 @@ import { takesWeightsOf } from "../../models/registry.ts";
 import { policyMove } from "../../search/one-ply/policy-move.ts";
 import { ownerOf } from "../experiment/open-experiment.ts";
 import { type Complaint, complainUnknown, type StageView } from "../operator.ts";
-import { sameValue } from "../training/checkpoint-files.ts";
+import { sameValue } from "../../same-value.ts";
 import { scheduleComplaint } from "../training/schedule.ts";
 import type { ReinforcementSettings } from "./reinforcement-settings.ts";
 

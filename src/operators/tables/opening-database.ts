@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
 import type { Game } from "../../games/game.ts";
 import type { GameConfig } from "../../games/registry.ts";
-import { sameValue } from "../training/checkpoint-files.ts";
+import { sameValue } from "../../same-value.ts";
 import type { RunFiles } from "../run/run-files.ts";
 import type { AgentConfig, OpenExperiment } from "../experiment/open-experiment.ts";
 

@@ -7,6 +7,7 @@ import { writing } from "../../formats/files/file-not-written.ts";
 import { decodeSafetensors, encodeSafetensors } from "../../formats/safetensors.ts";
 import { readWholeFile } from "../../formats/files/whole-file.ts";
 import { type GameConfig, weightsFit } from "../../games/registry.ts";
+import { sameValue } from "../../same-value.ts";
 import { currentNet } from "../experiment/earlier-formats.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
 import { CheckpointUnusable } from "../run/run-error.ts";
@@ -215,21 +216,6 @@ export function listCheckpoints(folder: string): KeptCheckpoint[] {
 /** The folder name of a checkpoint: the number learned, in ten digits, and whether the version ended early. */
 export function checkpointName(learned: number, partial = false): string {
   return `${String(learned).padStart(10, "0")}${partial ? "-partial" : ""}`;
-}
-
-/** Equality of plain data; the order of keys does not count. */
-export function sameValue(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b);
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  return `{${entries
-    .map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`)
-    .toSorted()
-    .join(",")}}`;
 }
 
 function describe(value: unknown): string {

@@ -10,7 +10,7 @@ import { type OpenExperiment, ownerOf } from "../experiment/open-experiment.ts";
 import type { Tensors } from "../run/items.ts";
 import { CheckpointUnusable } from "../run/run-error.ts";
 import { storedWeightsPath } from "../run/run-files.ts";
-import { sameValue } from "./checkpoint-files.ts";
+import { sameValue } from "../../same-value.ts";
 import { publishable, type PublishedWeights, tensorsOf } from "./net-weights.ts";
 
 const FORMAT = "ludoflow weights 1";

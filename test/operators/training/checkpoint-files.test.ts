@@ -21,7 +21,6 @@ import {
   readCheckpoint,
   removeCheckpoint,
   removeRemains,
-  sameValue,
   type StoredManifest,
   writeCheckpoint,
 } from "../../../src/operators/training/checkpoint-files.ts";
@@ -278,16 +277,6 @@ describe("checkpoints", () => {
     expect(readdirSync(folder).toSorted()).toEqual(["checkpoint.json", "state.safetensors"]);
     renameSync(folder, `${folder}-moved`);
     expect(readCheckpoint(`${folder}-moved`).version).toBe(4);
-  });
-});
-
-describe("sameValue", () => {
-  it("compares plain data whatever the order of keys", () => {
-    expect(sameValue({ a: 1, b: [1, { c: 2, d: undefined }] }, { b: [1, { c: 2 }], a: 1 })).toBe(true);
-    expect(sameValue({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
-    expect(sameValue({ a: "1" }, { a: 1 })).toBe(false);
-    expect(sameValue({}, [])).toBe(false);
-    expect(sameValue(null, undefined)).toBe(true);
   });
 });
 
