@@ -175,8 +175,11 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
 /** The text of a key, also of one that an alias stands for; undefined where it is no scalar. */
 function keyName(key: unknown, document: Document): string | undefined {
   const node = isAlias(key) ? key.resolve(document) : key;
-  if (!isScalar(node) || node.value === null) return undefined;
-  return typeof node.value === "object" ? undefined : String(node.value);
+  if (!isScalar(node)) return undefined;
+  const { value } = node;
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : undefined;
 }
 
 /** Maps as objects without a prototype, so that a name such as `constructor` is found only where a file gives it. */
