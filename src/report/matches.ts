@@ -1,22 +1,37 @@
 import type { AgentResult } from "../events/event.ts";
 import { participantNamed } from "../operators/experiment/participant.ts";
+import { experimentSettings } from "./experiment-settings.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "./run-data.ts";
 
 /** Matches with the agents that played at least one game in them. */
 export type Match = EventOf<"match">;
 
-/** All matches, agents without games left out. */
-export function matchesOf(run: Pick<RunData, "events">): Match[] {
+/** What matches are read from. */
+type Matches = Pick<RunData, "events" | "experiment">;
+
+/**
+ * All matches, agents without games left out: in the order of their stages in the experiment, and of each stage by
+ * learning. So the order does not depend on which of two stages was done first.
+ */
+export function matchesOf(run: Matches): Match[] {
+  const place = placesOfStages(run);
   return eventsOf(run, "match")
     .map((match) => ({ ...match, agents: match.agents.filter(({ games }) => games > 0) }))
-    .filter(({ agents }) => agents.length > 0);
+    .filter(({ agents }) => agents.length > 0)
+    .toSorted((a, b) => place(a.stage) - place(b.stage) || a.learned - b.learned);
+}
+
+/** By name: the place of a stage in the experiment. A stage that it does not name comes after those that it does. */
+function placesOfStages(run: Matches): (stage: string) => number {
+  const stages = Object.keys(experimentSettings(run)?.graph ?? {});
+  return (stage) => (stages.includes(stage) ? stages.indexOf(stage) : stages.length);
 }
 
 /** The number of an agent's style: the same in every figure. */
 export type AgentStyles = (agent: string) => number;
 
-/** Styles numbered in the order in which the agents first appear in the run; earlier selves come after all agents. */
-export function agentStyles(run: Pick<RunData, "events">): AgentStyles {
+/** Styles numbered in the order in which the agents first appear in the matches; earlier selves come after all agents. */
+export function agentStyles(run: Matches): AgentStyles {
   const names = [...new Set(matchesOf(run).flatMap((match) => match.agents.map(({ agent }) => agent)))];
   const agents = [...names.filter((name) => !isEarlierSelf(name)), ...names.filter(isEarlierSelf)];
   return (agent) => Math.max(0, agents.indexOf(agent));
@@ -27,10 +42,10 @@ function isEarlierSelf(name: string): boolean {
   return participantNamed(name).version !== undefined;
 }
 
-/** The last match of each stage; the run's last of all comes last. */
-export function lastMatches(run: Pick<RunData, "events">): Match[] {
+/** The last match of each stage, by learning, and where that is equal in the order of the stages in the experiment. */
+export function lastMatches(run: Matches): Match[] {
   const last = grouped(matchesOf(run), ({ stage }) => stage).map(([, matches]) => matches.at(-1)!);
-  return last.toSorted((a, b) => a.elapsed - b.elapsed);
+  return last.toSorted((a, b) => a.learned - b.learned);
 }
 
 /** The amount of learning before a match: `12,000 games` or `40,000 steps`. */

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import type { RunEvent } from "../../src/events/event.ts";
+import { agentStyles, lastMatches, matchesOf } from "../../src/report/matches.ts";
+import { told } from "./example-run.ts";
+
+const experiment = "game: { rules: 2048 }\nnets: {}\nagents: {}\ngraph: { curve: {}, late: {}, early: {} }\n";
+
+function match(stage: string, learned: number, agent: string): RunEvent {
+  return {
+    type: "match",
+    stage,
+    learned,
+    unit: "games",
+    seconds: 1,
+    agents: [{ agent, games: 1, mean: 1, interval: [1, 1], returns: [1], facts: {} }],
+  } as unknown as RunEvent;
+}
+
+const matches = [
+  match("late", 0, "b"),
+  match("curve", 20, "a"),
+  match("early", 0, "c"),
+  match("curve", 10, "a"),
+];
+
+it("come in the order of the experiment and of learning, whatever was done first", () => {
+  for (const events of [matches, matches.toReversed()]) {
+    const run = { experiment, events: events.map((event, i) => told(i, event)) };
+    expect(matchesOf(run).map(({ learned, stage }) => `${stage} ${learned}`)).toEqual([
+      "curve 10",
+      "curve 20",
+      "late 0",
+      "early 0",
+    ]);
+    expect(lastMatches(run).map(({ stage }) => stage)).toEqual(["late", "early", "curve"]);
+    expect(["a", "b", "c"].map(agentStyles(run))).toEqual([0, 1, 2]);
+  }
+});
