@@ -85,7 +85,7 @@ export function taggedUnion<const M extends readonly TObject[]>(
   key: string,
   description: string,
   members: M,
-  options: { readonly default?: unknown } = {},
+  options: { readonly default?: unknown; readonly numericNames?: true } = {},
 ): TUnsafe<Static<M[number]>> {
   return Type.Unsafe({
     description,

@@ -1,7 +1,7 @@
 /** Writes `schemas/experiment.schema.json`, or with `--check` compares it with the registries. */
 import { existsSync, readFileSync } from "node:fs";
 import { writeAtomically } from "../formats/files/atomic-file.ts";
-import { schemaFile } from "../graph/schema.ts";
+import { schemaFile } from "../graph/editor-schema.ts";
 
 const path = "schemas/experiment.schema.json";
 const text = schemaFile();

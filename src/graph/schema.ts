@@ -46,6 +46,7 @@ export function experimentSchema(only?: NamedForms): TObject {
     forms(games, only?.game, ({ name }) => name).map((definition) =>
       member("rules", definition.name, definition.description, definition.options.properties),
     ),
+    { numericNames: true },
   );
   const net = taggedUnion(
     "use",
@@ -183,14 +184,4 @@ function defaultsOptional<T>(schema: T): T {
     for (const child of Object.values(object)) defaultsOptional(child);
   }
   return schema;
-}
-
-/** The schema as the file `schemas/experiment.schema.json` holds it, for editors. */
-export function schemaFile(): string {
-  const schema = {
-    $schema: "http://json-schema.org/draft-07/schema#",
-    title: "ludoflow experiment",
-    ...experimentSchema(),
-  };
-  return `${JSON.stringify(schema, null, 2)}\n`;
 }

@@ -264,7 +264,8 @@ export const operator = <
 export function stageSchema(op: AnyOperator): TObject {
   const ports = Object.fromEntries(
     Object.entries(op.inputs).map(([port, { description, kind, optional }]) => {
-      const name = Type.String({ description: `${description} (the name of a stage that gives ${kind})` });
+      const what = description.replace(/\.$/, "");
+      const name = Type.String({ description: `${what} (the name of a stage that gives ${kind}).` });
       return [port, optional ? Type.Optional(name) : name];
     }),
   );

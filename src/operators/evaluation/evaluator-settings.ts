@@ -36,9 +36,9 @@ export const evaluatorSettings = {
   }),
   symmetries: Type.Union(
     [
-      Type.Literal("none", { description: "the position as it is" }),
-      Type.Literal("all", { description: "all symmetries of the game" }),
-      Type.Integer({ minimum: 1, maximum: 1024, description: "number of symmetries drawn" }),
+      Type.Literal("none", { description: "The position as it is." }),
+      Type.Literal("all", { description: "All symmetries of the game." }),
+      Type.Integer({ minimum: 1, maximum: 1024, description: "Number of symmetries drawn." }),
     ],
     {
       default: evaluatorDefaults.symmetries,

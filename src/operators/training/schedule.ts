@@ -14,7 +14,7 @@ interface Bounds {
 export const scheduleSchema = (what: string, until: string, bounds: Bounds) =>
   Type.Union(
     [
-      Type.Number({ ...bounds, description: "a number" }),
+      Type.Number({ ...bounds, description: "One value for the whole run." }),
       Type.Array(
         Type.Object(
           {
@@ -25,11 +25,11 @@ export const scheduleSchema = (what: string, until: string, bounds: Bounds) =>
                 description: `The value holds up to this ${until}.`,
               }),
             ),
-            value: Type.Number({ ...bounds, description: what }),
+            value: Type.Number({ ...bounds, description: `${what}.` }),
           },
           { additionalProperties: false },
         ),
-        { minItems: 1, description: "a list of { until, value } whose last entry has no until" },
+        { minItems: 1, description: "A list of { until, value } whose last entry has no until." },
       ),
     ],
     { description: `${what}: a number, or a list of { until, value } by ${until}.` },
