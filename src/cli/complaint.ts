@@ -3,6 +3,7 @@ import { FileCorrupt } from "../formats/files/file-corrupt.ts";
 import { FileNotWritten } from "../formats/files/file-not-written.ts";
 import { GameNotOpened } from "../games/registry.ts";
 import { ExperimentInvalid } from "../graph/problem.ts";
+import { CodeNotAllowed } from "../graph/code/permission.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
 import { ProgramMissing } from "../protocols/gtp/program.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
@@ -23,6 +24,7 @@ const mistakes = [
   GameNotOpened,
   CheckpointUnusable,
   ProgramMissing,
+  CodeNotAllowed,
   ComputeUnavailable,
   FileCorrupt,
   FileNotWritten,

@@ -1,5 +1,5 @@
 import { openEngine } from "../compute/open-engine.ts";
-import { demandProgram } from "../operators/experiment/demand-program.ts";
+import { programOf } from "../operators/experiment/named-program.ts";
 import { checkpointsPath } from "../operators/run/run-files.ts";
 import { readStart } from "../operators/training/net-weights.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";
@@ -18,7 +18,7 @@ export async function checkInputs({ opened }: CheckedGraph, folder?: string): Pr
     const start = readStart(opened, folder === undefined ? undefined : checkpointsPath(folder, name), name);
     if (start !== undefined) starts.set(name, start);
   }
-  for (const [name, agent] of Object.entries(experiment.agents)) demandProgram(name, agent);
+  for (const [name, agent] of Object.entries(experiment.agents)) programOf(name, agent);
   const networks = [...opened.nets.values()].some(({ kind }) => kind === "network");
   if (networks) await openEngine(experiment.compute);
   return starts;

@@ -21,9 +21,7 @@ export function editorSchema(): Schema {
     // No title: editors would show it above every description.
     description: whole["description"],
     type: "object",
-    if: { required: ["extends"] },
-    then: partialObject(whole),
-    else: converted(whole),
+    ...condition({ required: ["extends"] }, partialObject(whole), converted(whole)),
   };
 }
 
@@ -58,6 +56,12 @@ function mapped(schema: Schema, each: (inside: Schema) => Schema): Schema {
   return result;
 }
 
+/** The keywords of a condition: what holds where a value fulfils it, and what holds where it does not. */
+function condition(fulfilled: Schema, holds: Schema, otherwise?: Schema): Schema {
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON schema; nothing awaits a schema
+  return { if: fulfilled, then: holds, ...(otherwise === undefined ? {} : { else: otherwise }) };
+}
+
 function eachValue(properties: Schema, each: (schema: Schema, key: string) => Schema): Schema {
   return Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, each(schema, key)]));
 }
@@ -75,11 +79,10 @@ function union(schema: Schema, each: (form: Schema) => Schema) {
     const names = namesOf(form);
     const { description } = form["properties"][key];
     const made = each(form);
-    return {
-      // Without a type, a value that is no map fulfils the condition.
-      if: { type: "object", required: [key], properties: { [key]: { enum: names } } },
-      then: { ...made, properties: { ...made["properties"], [key]: { enum: names, description } } },
-    };
+    // Without a type, a value that is no map fulfils the condition.
+    const named = { type: "object", required: [key], properties: { [key]: { enum: names } } };
+    const properties = { ...made["properties"], [key]: { enum: names, description } };
+    return condition(named, { ...made, properties });
   });
   const names = forms.flatMap((form) =>
     namesOf(form).map((name) => ({ name, description: form["properties"][key].description })),
@@ -125,9 +128,7 @@ function partialUnion(schema: Schema): Schema {
   return {
     ...rest,
     properties,
-    if: { required: [key] },
-    then: { allOf: selected },
-    else: anyForm(key, forms),
+    ...condition({ required: [key] }, { allOf: selected }, anyForm(key, forms)),
   };
 }
 

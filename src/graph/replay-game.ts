@@ -11,7 +11,8 @@ import {
 } from "../operators/play/game-task.ts";
 import type { Offers, WeightsOfGame } from "../operators/operator.ts";
 import { operatorOf } from "../operators/registry.ts";
-import { irreproducible, isOtherProgram } from "./folder/irreproducible.ts";
+import { isOtherProgram } from "../operators/experiment/agent-kinds.ts";
+import { irreproducible } from "./folder/irreproducible.ts";
 import { checkpointsPath, RunFiles } from "../operators/run/run-files.ts";
 import {
   openExperiment,
@@ -45,10 +46,12 @@ export interface Replayed {
   readonly excuses: readonly string[];
   /**
    * Where the replay followed the recorded moves: decisions that it would have made otherwise, and values farther from the
-   * recorded ones than `VALUE_TOLERANCE`. It follows them where there are excuses, unless the game was played by other
-   * programs or by a learner. Absent where it followed nothing; then every value was compared bit by bit.
+   * recorded ones than `VALUE_TOLERANCE`. It follows them where there are excuses, unless the game was played by a learner.
+   * Absent where it followed nothing; then every value was compared bit by bit.
    */
   readonly departures?: readonly Difference[];
+  /** The agents of this game that are other programs. They were not started: their moves are those of the record. */
+  readonly notStarted: readonly string[];
 }
 
 /**
@@ -64,19 +67,22 @@ export async function replayGame(
   const { experiment, manifest } = openRunFolder(folder);
   const opened = openExperiment(experiment);
   const otherwise = otherArithmetic(manifest, opened);
-  const excuses = [...irreproducible(experiment), ...(otherwise === undefined ? [] : [otherwise])];
   const { stage: chosen, record } = recordedGame(folder, experiment, stage, number);
+  // Programs are not reproducible, but their moves are not computed again.
+  const own = Object.entries(experiment.agents).filter(([, agent]) => !isOtherProgram(agent));
+  const computed = { ...experiment, agents: Object.fromEntries(own) };
+  const excuses = [...irreproducible(computed), ...(otherwise === undefined ? [] : [otherwise])];
   const config = experiment.graph[chosen]!;
   const operator = operatorOf(config);
   if (operator?.replay === undefined)
     throw new RunFolderInvalid(`games of stage "${chosen}" (${config.use}) cannot be replayed`);
   const view = stageView(opened, chosen);
-  // Another program has made its own move on its own board: no other can be played there.
-  const others = record.seats.some((seat) => {
-    const agent = experiment.agents[participantNamed(seat).agent];
+  const players = new Set(record.seats.map((seat) => participantNamed(seat).agent));
+  const notStarted = [...players].filter((name) => {
+    const agent = experiment.agents[name];
     return agent !== undefined && isOtherProgram(agent);
   });
-  const follow = excuses.length > 0 && !others;
+  const follow = excuses.length > 0;
   let departures: readonly Difference[] | undefined;
   const difference = operator.replay(
     config,
@@ -91,6 +97,7 @@ export async function replayGame(
     stage: chosen,
     record,
     excuses,
+    notStarted,
     ...(difference === undefined ? {} : { difference }),
     ...(departures === undefined ? {} : { departures }),
   };

@@ -10,6 +10,8 @@ import type { StartsRead } from "../operators/training/starting-point.ts";
 import { type CheckedGraph, checkGraph } from "./check-graph.ts";
 import { checkInputs } from "./check-inputs.ts";
 import { checkExperiment, type ExperimentFile, readExperiment } from "./experiment-file.ts";
+import { outsideCodeOf } from "./code/outside-code.ts";
+import { type Permit, permitAllowed } from "./code/permission.ts";
 import { otherArithmetic } from "./folder/arithmetic.ts";
 import { worksOf } from "./cost/cost.ts";
 import type { RunOutcome } from "./run-experiment.ts";
@@ -58,8 +60,10 @@ export interface Run {
 
 /**
  * Prepares a new run: checks the experiment and all its inputs, and makes the run's folder, by default
- * `runs/<name>/<time>-seed<seed>`. `accept` may refuse the experiment by throwing, before anything is written. Throws
- * ExperimentInvalid, RunFolderInvalid, CheckpointUnusable, ProgramMissing, ComputeUnavailable, FileNotWritten.
+ * `runs/<name>/<time>-seed<seed>`. `accept` may refuse the experiment by throwing. Then `permit` decides about the programs
+ * that the experiment names, and `announce` may measure and tell what the run takes; then the folder is made. Throws
+ * ExperimentInvalid, RunFolderInvalid, CheckpointUnusable, CodeNotAllowed, ProgramMissing, ComputeUnavailable,
+ * FileNotWritten.
  */
 export async function newRun(
   file: ExperimentFile,
@@ -67,13 +71,19 @@ export async function newRun(
   {
     out,
     accept,
+    permit = permitAllowed,
+    announce,
   }: {
     readonly out?: string | undefined;
-    readonly accept?: (graph: CheckedGraph) => void | Promise<void>;
+    readonly accept?: (graph: CheckedGraph) => void;
+    readonly permit?: Permit;
+    readonly announce?: (graph: CheckedGraph) => Promise<void>;
   } = {},
 ): Promise<Run> {
   const graph = checkGraph(file);
-  await accept?.(graph);
+  accept?.(graph);
+  await permit(outsideCodeOf(file.experiment));
+  await announce?.(graph);
   const starts = await checkInputs(graph);
   const claimed = createRunFolder(file.experiment, source, out, new Date());
   return orRelease(claimed, () => prepared(graph, claimed, starts));
@@ -86,11 +96,17 @@ export async function newRun(
  */
 export async function resumedRun(
   folder: string,
-  { workers, asStarted }: { readonly workers?: number | undefined; readonly asStarted: boolean },
+  {
+    workers,
+    asStarted,
+    permit = permitAllowed,
+  }: { readonly workers?: number | undefined; readonly asStarted: boolean; readonly permit?: Permit },
 ): Promise<Run | undefined> {
   const { manifest, experiment } = openRunFolder(folder);
   // A finished run stays so, and its folder may be read-only.
   if (hasFinished(folder)) return undefined;
+  // Before the claim: a question may wait for long.
+  await permit(outsideCodeOf(experiment));
   assertWritable(folder, 16 << 20);
   const claimed = { folder, release: claimRunFolder(folder) };
   return orRelease(claimed, async () => {

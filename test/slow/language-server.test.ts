@@ -63,7 +63,13 @@ describe("yaml-language-server with the editor schema", () => {
     expect((await open(whole)).marked).toEqual([]);
     const removing = ["extends: base.yaml", "agents: { search: null, random: { temperature: null } }"];
     expect((await open(removing)).marked).toEqual([]);
-    const settings = ["extends: base.yaml", "agents:", "  search:", "    simulations: 5", "game: { rows: 2 }"];
+    const settings = [
+      "extends: base.yaml",
+      "agents:",
+      "  search:",
+      "    simulations: 5",
+      "game: { rows: 2 }",
+    ];
     expect((await open(settings)).marked).toEqual([]);
   });
 

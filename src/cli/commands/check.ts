@@ -3,24 +3,26 @@ import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { checkGraph } from "../../graph/check-graph.ts";
 import { readExperiment } from "../../graph/experiment-file.ts";
 import { graphWarnings } from "../../graph/graph-warnings.ts";
+import { outsideCodeOf } from "../../graph/code/outside-code.ts";
 import { ExperimentInvalid, formatProblem } from "../../graph/problem.ts";
-import { demandProgram } from "../../operators/experiment/demand-program.ts";
+import { programOf } from "../../operators/experiment/named-program.ts";
 import { ProgramMissing } from "../../protocols/gtp/program.ts";
 import { UsageError } from "../complaint.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
+import { type AllowCodeFlag, allowCodeOption, permitByUser, tellNotStarted } from "../permit-code.ts";
 import { counted } from "../../messages/counted.ts";
 
 /** Seconds for which `--cost` measures. */
 const MEASURE_SECONDS = 10;
 
-interface CheckFlags extends ExperimentFlags {
+interface CheckFlags extends ExperimentFlags, AllowCodeFlag {
   readonly cost?: boolean;
   readonly json?: boolean;
 }
 
 /** `ludoflow check FILES`: checks experiment files without running them; with `--cost`, measures what they would cost. */
 export function checkCommand(): Command {
-  return experimentOptions(new Command("check").argument("<files...>", "experiment files"))
+  return allowCodeOption(experimentOptions(new Command("check").argument("<files...>", "experiment files")))
     .description(
       "Check experiment files and list every mistake in them with its place, and warn of games and decisions that may never end; with --cost, measure what their runs would cost.",
     )
@@ -45,12 +47,16 @@ Examples:
         try {
           const experiment = readExperiment(file, changes(options));
           const graph = checkGraph(experiment);
-          for (const [name, agent] of Object.entries(graph.opened.experiment.agents))
-            demandProgram(name, agent);
+          for (const [name, agent] of Object.entries(graph.opened.experiment.agents)) programOf(name, agent);
           for (const warning of graphWarnings(experiment, graph))
             process.stderr.write(`warning: ${formatProblem(warning)}\n`);
-          if (options.cost === true) await tellCost(file, graph, options.json === true);
-          else tellOk(file, graph);
+          if (options.cost === true) {
+            await permitByUser(options)(outsideCodeOf(graph.opened.experiment));
+            await tellCost(file, graph, options.json === true);
+          } else {
+            tellNotStarted(file, graph.opened.experiment);
+            tellOk(file, graph);
+          }
         } catch (error) {
           if (error instanceof ProgramMissing) process.stderr.write(`${file}: ${error.message}\n`);
           else if (error instanceof ExperimentInvalid)

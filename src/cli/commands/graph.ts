@@ -3,6 +3,7 @@ import { checkGraph } from "../../graph/check-graph.ts";
 import { drawGraph } from "../../graph/draw-graph.ts";
 import { readExperiment } from "../../graph/experiment-file.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
+import { tellNotStarted } from "../permit-code.ts";
 
 /** `ludoflow graph FILE`: prints the compiled graph. */
 export function graphCommand(): Command {
@@ -12,6 +13,8 @@ export function graphCommand(): Command {
     )
     .addHelpText("after", "\nExamples:\n  $ ludoflow graph experiments/quickstart.yaml > graph.mmd")
     .action((file: string, options: ExperimentFlags) => {
-      process.stdout.write(drawGraph(checkGraph(readExperiment(file, changes(options)))));
+      const graph = checkGraph(readExperiment(file, changes(options)));
+      tellNotStarted(file, graph.opened.experiment);
+      process.stdout.write(drawGraph(graph));
     });
 }

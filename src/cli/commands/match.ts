@@ -5,6 +5,7 @@ import { factsOf } from "../../events/run-state.ts";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { UsageError } from "../complaint.ts";
 import { experimentOptions } from "../experiment-flags.ts";
+import { allowCodeOption } from "../permit-code.ts";
 import { matchTable } from "../match-table.ts";
 import { type RunFlags, startedBy } from "./run.ts";
 
@@ -13,7 +14,8 @@ const MATCH = "match";
 
 /** `ludoflow match FILE`: runs an experiment whose stages are all arenas, and prints their tables. */
 export function matchCommand(): Command {
-  return experimentOptions(new Command("match").argument("<file>", "an experiment file of arenas"))
+  const command = new Command("match").argument("<file>", "an experiment file of arenas");
+  return allowCodeOption(experimentOptions(command))
     .description(
       "Play the matches of an experiment file whose stages are all arenas, and print their tables.",
     )

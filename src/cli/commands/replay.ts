@@ -40,12 +40,17 @@ Examples:
         difference,
         departures,
         excuses,
+        notStarted,
         stage: chosen,
       } = await replayGame(folder, stage, game);
       if (sgf !== undefined) exportGame?.(record, sgf);
       const seats = playersOf(folder, record).join(", ");
       const text = position === undefined ? "" : `${positionAfter(folder, record, position)}\n`;
       const what = `${chosen} game ${game} (${seats}; ${record.actions.length} plies, returns ${record.returns.join(", ")})`;
+      if (notStarted.length > 0)
+        process.stderr.write(
+          `not started here, these agents are other programs: ${notStarted.join(", ")}. Their moves are those of the record\n`,
+        );
       const since = excuses.join(", and ");
       const following = departures === undefined ? "" : `follows the record, since ${since}. `;
       if (difference === undefined) {

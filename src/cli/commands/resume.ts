@@ -3,9 +3,10 @@ import { join, relative } from "node:path";
 import { Command } from "commander";
 import { resumedRun } from "../../graph/start-run.ts";
 import { writeReport } from "../../report/report.ts";
+import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 import { threads } from "../whole-number.ts";
 
-interface ResumeFlags {
+interface ResumeFlags extends AllowCodeFlag {
   readonly workers?: number;
   readonly json?: boolean;
   readonly asStarted?: boolean;
@@ -13,8 +14,7 @@ interface ResumeFlags {
 
 /** `ludoflow resume RUN`: continues a run that was interrupted or killed. */
 export function resumeCommand(): Command {
-  return new Command("resume")
-    .argument("<run>", "the folder of a run")
+  return allowCodeOption(new Command("resume").argument("<run>", "the folder of a run"))
     .description(
       "Continue a run that was interrupted or killed, from its last checkpoint and its recorded games.",
     )
@@ -29,6 +29,7 @@ export function resumeCommand(): Command {
       const run = await resumedRun(folder, {
         workers: options.workers,
         asStarted: options.asStarted === true,
+        permit: permitByUser(options),
       });
       if (run === undefined) {
         const report = existsSync(join(folder, "report.html"))

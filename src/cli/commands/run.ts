@@ -5,10 +5,11 @@ import { newRun, type Run } from "../../graph/start-run.ts";
 import type { Speeds } from "../../graph/cost/cost.ts";
 import { tellScale } from "../progress/scale.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
+import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 
 /** `ludoflow run FILE`: runs an experiment from the start. */
 export function runCommand(): Command {
-  return experimentOptions(new Command("run").argument("<file>", "an experiment file"))
+  return allowCodeOption(experimentOptions(new Command("run").argument("<file>", "an experiment file")))
     .description("Run an experiment from the start and write its report.")
     .option("--out <folder>", "the run's folder, new or empty (default: runs/<name>/<time>-seed<seed>)")
     .option("--json", "one JSON line per event on standard output; everything for people on standard error")
@@ -46,8 +47,9 @@ export async function startedBy(
     { file, set },
     {
       out: options.out,
-      accept: async (graph) => {
-        accept(graph);
+      accept,
+      permit: permitByUser(options),
+      announce: async (graph) => {
         speeds = await tellScale(
           options.set.length === 0 ? read : changed,
           graph,
@@ -60,7 +62,7 @@ export async function startedBy(
 }
 
 /** The flags of commands that start a run. */
-export interface RunFlags extends ExperimentFlags {
+export interface RunFlags extends ExperimentFlags, AllowCodeFlag {
   readonly out?: string;
   readonly json?: boolean;
 }

@@ -1,6 +1,6 @@
-import { agentKinds } from "../../operators/experiment/agent-kinds.ts";
+import { isOtherProgram } from "../../operators/experiment/agent-kinds.ts";
 import { netNames } from "../../operators/experiment/agent-net.ts";
-import type { AgentConfig, Experiment, StageConfig } from "../../operators/experiment/open-experiment.ts";
+import type { Experiment, StageConfig } from "../../operators/experiment/open-experiment.ts";
 import { isOnTables } from "../../models/registry.ts";
 import { operatorOf } from "../../operators/registry.ts";
 
@@ -74,9 +74,4 @@ function followedNet(graph: Experiment["graph"], name: string): string | undefin
 function learnedNet(config: StageConfig): string | undefined {
   const learns = operatorOf(config)?.learns;
   return learns === undefined ? undefined : String(config[learns]);
-}
-
-/** Whether an agent is another program. */
-export function isOtherProgram({ use }: AgentConfig): boolean {
-  return agentKinds.find(({ name }) => name === use)?.reproducible === false;
 }

@@ -8,6 +8,11 @@ export const agentKinds: readonly SearchDefinition[] = [...searches, gtp] as rea
 
 const kindsWithoutNet = withoutNet(agentKinds);
 
+/** Whether an agent is another program. */
+export function isOtherProgram({ use }: { readonly use: string }): boolean {
+  return agentKinds.find(({ name }) => name === use)?.reproducible === false;
+}
+
 /** The kinds that an agent may name; some kinds have another definition for agents without a net. */
 export function kindsOf(agent: { readonly net?: unknown }): readonly SearchDefinition[] {
   return agent.net === undefined ? kindsWithoutNet : agentKinds;

@@ -14,6 +14,7 @@ import {
 } from "../../search/episode.ts";
 import type { Expected } from "../../search/expected-game.ts";
 import type { NetRole } from "../../search/definition.ts";
+import { RecordedPlayer } from "../../search/recorded-player.ts";
 import { createSearch } from "../../search/registry.ts";
 import type { Search } from "../../search/search.ts";
 import { encodeGameExamples } from "../replay/game-examples.ts";
@@ -27,7 +28,7 @@ import type { GameReport, GameTask, GameWithTables, TablesVersion } from "./game
 import { GameAnalyser } from "./game-analyser.ts";
 import { playOpening } from "./openings.ts";
 import { type UsedWeights, WeightsInUse } from "./weights-in-use.ts";
-import { kindsOf } from "../experiment/agent-kinds.ts";
+import { isOtherProgram, kindsOf } from "../experiment/agent-kinds.ts";
 import { participantNamed } from "../experiment/participant.ts";
 import {
   givenNets,
@@ -196,7 +197,10 @@ export class GameTable {
     return this.#hits.reduce((sum, count) => sum + Number(count[0]), 0);
   }
 
-  /** Plays a recorded game again from its seed. The result has the first difference, if there is one. */
+  /**
+   * Plays a recorded game again from its seed. The result has the first difference, if there is one. No program is started:
+   * the moves of other programs are those of the record.
+   */
   *replay({ task, tables }: GameWithTables, expected: Expected): Requesting<unknown, Episode<unknown>> {
     return yield* this.#play(task, this.#acquire(task, tables), 0, { expected });
   }
@@ -265,7 +269,11 @@ export class GameTable {
       Random.named(experiment.seed, ...task.name, ...purpose);
     const seats = task.seats.map((name, seat): Seat<unknown> => {
       const config = this.#configOf(name);
-      const search = this.#search(name, place, seat, weights[seat]!);
+      // A program that plays again could do anything, so its recorded moves stand for it.
+      const search =
+        options.expected !== undefined && isOtherProgram(config)
+          ? new RecordedPlayer(game, options.expected.actions)
+          : this.#search(name, place, seat, weights[seat]!);
       return {
         search: analyser?.analysed(search, this.#hasPolicy(config)) ?? search,
         random: draws("agent", name, seat),

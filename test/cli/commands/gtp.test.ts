@@ -134,8 +134,8 @@ graph:
   games: { use: arena, agents: [ours, other], games: 8, inFlight: 1, onFailure: forfeit }
 `,
     );
-    const { code, out } = await ludoflow(["run", experiment, "--json", "--out", join(folder, "failing")])
-      .ended;
+    const flags = ["--allow-code", "--json", "--out", join(folder, "failing")];
+    const { code, out } = await ludoflow(["run", experiment, ...flags]).ended;
     expect(code).toBe(0);
     const { contest } = eventsIn(out).find((event) => event.type === "match")!;
     expect(contest!.games).toBe(8);
@@ -186,7 +186,8 @@ graph:
   games: { use: arena, agents: [ours, other], games: 2 }
 `,
       );
-      const command = ludoflow(["run", experiment, "--out", join(folder, `run-${signal}`)]);
+      const out = join(folder, `run-${signal}`);
+      const command = ludoflow(["run", experiment, "--allow-code", "--out", out]);
       while (pidsIn(pids).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
       expect(running(pidsIn(pids))).toEqual(pidsIn(pids));
       command.process.kill(signal);

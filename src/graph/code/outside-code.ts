@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { programOf } from "../../operators/experiment/named-program.ts";
+import type { Experiment } from "../../operators/experiment/open-experiment.ts";
+
+/** Code that is no part of ludoflow, and that a file asks to be executed with the rights of the user. */
+export interface OutsideCode {
+  readonly kind: "program" | "plug-in";
+  /** What names it: `agent "gnugo"`. */
+  readonly where: string;
+  /** What would be executed, for people: a command, a path. Printable ASCII. */
+  readonly what: string;
+  /** All that decides what is executed, as text. A permission holds for this text, and for no other. */
+  readonly content: string;
+}
+
+/**
+ * The programs that a run of an experiment would start in a folder. Throws ProgramMissing where one cannot be started here.
+ *
+ * The content of a program is its command with variables replaced and the program found, the folder, the lines that are
+ * sent to it first, and the SHA-256 of each file that the command names by a path: an argument can be a script.
+ */
+export function outsideCodeOf({ agents }: Experiment, folder = process.cwd()): OutsideCode[] {
+  return Object.entries(agents).flatMap(([name, agent]) => {
+    const program = programOf(name, agent);
+    if (program === undefined) return [];
+    const { command, setUp } = program;
+    const files = command
+      .map((word) => resolve(folder, word))
+      .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+      .map((path) => [path, sha256(path)]);
+    const sent = setUp.length === 0 ? "" : `; sends it: ${setUp.map(printable).join(", ")}`;
+    return [
+      {
+        kind: "program",
+        where: `agent ${printable(name)}`,
+        what: `${command.map(word).join(" ")}${sent}`,
+        content: JSON.stringify({ command, folder, setUp, files }),
+      },
+    ];
+  });
+}
+
+/** The SHA-256 of a file, read piece by piece: weights of programs can have gigabytes. */
+function sha256(path: string): string {
+  const hash = createHash("sha256");
+  const buffer = new Uint8Array(1 << 20);
+  const file = openSync(path, "r");
+  try {
+    for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer))
+      hash.update(buffer.subarray(0, read));
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest("hex");
+}
+
+/** A word of a command as it is; in quotes where it holds more than plain characters. */
+function word(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : printable(text);
+}
+
+/** Text in quotes, in printable ASCII: control characters could hide a part of a command from who reads it. */
+function printable(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[^\u0020-\u007e]/g,
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
