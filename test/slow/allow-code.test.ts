@@ -12,7 +12,9 @@ beforeEach(() => {
   folder = scratchFolder();
   before = process.env["XDG_CONFIG_HOME"];
   process.env["XDG_CONFIG_HOME"] = join(folder, "settings");
-  const command = JSON.stringify([process.execPath, fake, "nothing", "0", join(folder, "pids")]);
+  // In one argument: a file that an argument names is a part of the content, and the program writes this one.
+  const line = `exec '${process.execPath}' '${fake}' nothing 0 '${join(folder, "pids")}'`;
+  const command = JSON.stringify(["/bin/sh", "-c", line]);
   writeFileSync(
     join(folder, "match.yaml"),
     "name: peers\nseed: 1\nworkers: 1\ngame: { rules: tic-tac-toe }\nagents:\n  uct: { use: uct, simulations: 20 }\n" +
@@ -34,7 +36,7 @@ it("is needed by commands that start programs; the others go without and say so"
   for (const command of [["run"], ["match"], ["check", "--cost"]]) {
     const refused = await told(...command, "match.yaml");
     expect([refused.code, refused.out]).toEqual([2, ""]);
-    expect(refused.err).toMatch(/agent "fake" names a program: .*fake-gtp\.ts nothing 0[^]*--allow-code/);
+    expect(refused.err).toMatch(/agent "fake" names a program: .*fake-gtp\.ts' nothing 0[^]*--allow-code/);
   }
   expect(existsSync(join(folder, "runs"))).toBe(false);
   for (const command of ["check", "graph"]) {
@@ -72,9 +74,9 @@ it.skipIf(script === undefined || process.platform !== "linux")(
         const child = spawn(script!, ["-qec", command, "/dev/null"], { cwd: folder });
         let said = "";
         child.stdout.on("data", (bytes: Buffer) => {
-          if (!said.includes("Allow it?") && `${said}${bytes.toString()}`.includes("Allow it?"))
-            child.stdin.write(answer);
+          const asked = said.includes("Allow it?");
           said += bytes.toString();
+          if (!asked && said.includes("Allow it?")) child.stdin.write(answer);
         });
         child.on("close", (code) => resolve({ code, said }));
       });
@@ -86,10 +88,10 @@ it.skipIf(script === undefined || process.platform !== "linux")(
     expect((await onTerminal("y\n", "yes")).code).toBe(0);
     expect(starts()).toBeGreaterThan(0);
     expect(readdirSync(join(folder, "settings/ludoflow/allowed-code"))).toHaveLength(1);
-    expect((await onTerminal("", "again")).said).not.toContain("Allow it?");
+    expect((await onTerminal("n\n", "again")).said).not.toContain("Allow it?");
     expect((await told("run", "match.yaml", "--out", "elsewhere")).code).toBe(0);
     const file = join(folder, "match.yaml");
-    writeFileSync(file, readFileSync(file, "utf8").replace('"nothing"', '"anything"'));
+    writeFileSync(file, readFileSync(file, "utf8").replace(" nothing ", " anything "));
     expect((await told("run", "match.yaml", "--out", "changed")).code).toBe(2);
   },
 );
