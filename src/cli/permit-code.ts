@@ -28,7 +28,7 @@ export function permitByUser({ allowCode }: AllowCodeFlag): Permit {
     if (pending.length === 0) return;
     if (!process.stdin.isTTY || !process.stderr.isTTY) throw new CodeNotAllowed(pending);
     process.stderr.write(
-      `${listOf(pending)}\nThis has your rights on this machine. The answer yes is remembered until something of it changes.\n`,
+      `${listOf(pending)}\nSuch code has your rights on this machine. The answer yes is remembered until something of it changes.\n`,
     );
     const terminal = createInterface({ input: process.stdin, output: process.stderr });
     // Ctrl-C and the end of the input are no permission. The question never ends at the end of the input.

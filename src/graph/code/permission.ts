@@ -13,7 +13,7 @@ export class CodeNotAllowed extends Error {
   constructor(code: readonly OutsideCode[]) {
     super(
       `${listOf(code)}\n` +
-        "This has your rights on this machine, and nobody has allowed it. If you trust it, repeat the command with --allow-code, or on a terminal, where you are asked once (docs/what-a-file-can-do.md)",
+        "Such code has your rights on this machine, and you have not allowed it. If you trust it, add --allow-code, or repeat the command on a terminal, where you are asked once (docs/what-a-file-can-do.md)",
     );
     this.name = "CodeNotAllowed";
   }
