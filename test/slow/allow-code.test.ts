@@ -65,33 +65,31 @@ it("is needed by commands that start programs; the others go without and say so"
 
 // `script` (util-linux) gives a command a terminal.
 const script = ["/usr/bin/script", "/bin/script"].find((path) => existsSync(path));
-it.skipIf(script === undefined || process.platform !== "linux")(
-  "is asked for once on a terminal, and remembered until the content changes",
-  async () => {
-    const onTerminal = (answer: string, out: string) =>
-      new Promise<{ readonly code: number | null; readonly said: string }>((resolve) => {
-        const command = `'${process.execPath}' '${bin}' run match.yaml --out ${out}`;
-        const child = spawn(script!, ["-qec", command, "/dev/null"], { cwd: folder });
-        let said = "";
-        child.stdout.on("data", (bytes: Buffer) => {
-          const asked = said.includes("Allow it?");
-          said += bytes.toString();
-          if (!asked && said.includes("Allow it?")) child.stdin.write(answer);
-        });
-        child.on("close", (code) => resolve({ code, said }));
+it("is asked for once on a terminal, and remembered until the content changes", async ({ skip }) => {
+  skip(script === undefined || process.platform !== "linux", "no script: Debian's package bsdutils");
+  const onTerminal = (answer: string, out: string) =>
+    new Promise<{ readonly code: number | null; readonly said: string }>((resolve) => {
+      const command = `'${process.execPath}' '${bin}' run match.yaml --out ${out}`;
+      const child = spawn(script!, ["-qec", command, "/dev/null"], { cwd: folder });
+      let said = "";
+      child.stdout.on("data", (bytes: Buffer) => {
+        const asked = said.includes("Allow it?");
+        said += bytes.toString();
+        if (!asked && said.includes("Allow it?")) child.stdin.write(answer);
       });
-    const no = await onTerminal("n\n", "no");
-    expect(no.said).toMatch(/agent "fake" names a program: .*fake-gtp/);
-    expect([no.code, existsSync(join(folder, "no")), starts()]).toEqual([2, false, 0]);
-    expect((await onTerminal("\u0003", "break")).code).toBe(2);
-    expect(existsSync(join(folder, "break"))).toBe(false);
-    expect((await onTerminal("y\n", "yes")).code).toBe(0);
-    expect(starts()).toBeGreaterThan(0);
-    expect(readdirSync(join(folder, "settings/ludoflow/allowed-code"))).toHaveLength(1);
-    // Whoever is not asked needs no terminal.
-    expect((await told("run", "match.yaml", "--out", "elsewhere")).code).toBe(0);
-    const file = join(folder, "match.yaml");
-    writeFileSync(file, readFileSync(file, "utf8").replace(" nothing ", " anything "));
-    expect((await told("run", "match.yaml", "--out", "changed")).code).toBe(2);
-  },
-);
+      child.on("close", (code) => resolve({ code, said }));
+    });
+  const no = await onTerminal("n\n", "no");
+  expect(no.said).toMatch(/agent "fake" names a program: .*fake-gtp/);
+  expect([no.code, existsSync(join(folder, "no")), starts()]).toEqual([2, false, 0]);
+  expect((await onTerminal("\u0003", "break")).code).toBe(2);
+  expect(existsSync(join(folder, "break"))).toBe(false);
+  expect((await onTerminal("y\n", "yes")).code).toBe(0);
+  expect(starts()).toBeGreaterThan(0);
+  expect(readdirSync(join(folder, "settings/ludoflow/allowed-code"))).toHaveLength(1);
+  // Whoever is not asked needs no terminal.
+  expect((await told("run", "match.yaml", "--out", "elsewhere")).code).toBe(0);
+  const file = join(folder, "match.yaml");
+  writeFileSync(file, readFileSync(file, "utf8").replace(" nothing ", " anything "));
+  expect((await told("run", "match.yaml", "--out", "changed")).code).toBe(2);
+});
