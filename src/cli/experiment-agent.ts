@@ -6,6 +6,7 @@ import { didYouMean } from "../messages/did-you-mean.ts";
 import type { AgentSettings } from "../protocols/session-agent.ts";
 import { netRoles } from "../search/definition.ts";
 import { AgentInvalid } from "./agent-invalid.ts";
+import { shippedOr } from "./shipped-experiments.ts";
 
 /** A file that an agent is read from: `FILE`, or `FILE#NAME` for one of the agents of an experiment. */
 export interface AgentPath {
@@ -13,10 +14,11 @@ export interface AgentPath {
   readonly name?: string;
 }
 
-/** Takes a path apart; what follows the last `#` is a name, unless a file is called so. */
+/** Takes a path apart; what follows the last `#` is a name, unless a file is called so. A file may be the name of an experiment of this package. */
 export function agentPath(path: string): AgentPath {
   const at = path.lastIndexOf("#");
-  return at < 0 || existsSync(path) ? { file: path } : { file: path.slice(0, at), name: path.slice(at + 1) };
+  if (at < 0 || existsSync(path)) return { file: shippedOr(path) };
+  return { file: shippedOr(path.slice(0, at)), name: path.slice(at + 1) };
 }
 
 /** Whether the content of a file is an experiment, and no agent. */

@@ -21,6 +21,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "Continue a run that was interrupted or killed.",
     load: async () => (await import("./commands/resume.ts")).resumeCommand(),
   },
+  experiments: {
+    summary: "List the experiments that come with ludoflow: what each shows, and how long it takes.",
+    load: async () => (await import("./commands/experiments.ts")).experimentsCommand(),
+  },
   check: {
     summary:
       "Check experiment files and list every mistake in them with its place; with --cost, measure what their runs would cost.",
@@ -88,9 +92,9 @@ const program = new Command("ludoflow")
     "after",
     `
 Examples:
-  $ ludoflow run experiments/quickstart.yaml
-  $ ludoflow run experiments/quickstart.yaml --seed 7 --set graph.learn.games=500
-  $ ludoflow check experiments/*.yaml
+  $ ludoflow run quickstart
+  $ ludoflow run quickstart --seed 7 --set graph.learn.games=500
+  $ ludoflow check my-experiment.yaml
   $ ludoflow resume runs/quickstart/20260101-120000-seed2048
 
 Exit codes: 0 done; 1 the run failed; 2 a mistake in the arguments or in a file, nothing was written; 130 interrupted, resumable.`,

@@ -17,7 +17,7 @@ export type TfjsBackend = "cpu" | "node" | "node-gpu";
 
 /** Which engine computes, where, and with how many threads. */
 export interface EngineOptions {
-  /** `auto` (default): `onnx` where it loads, else `tfjs`. */
+  /** `auto` (default) is `onnx`. */
   readonly engine?: "auto" | "onnx" | "tfjs";
   /** Default `cpu`. */
   readonly device?: Device;

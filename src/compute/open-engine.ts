@@ -1,10 +1,11 @@
 import { ComputeUnavailable, type Engine, type EngineOptions } from "./engine.ts";
+import { installCommand } from "./install-command.ts";
 
 /**
  * Opens the engine that an experiment asks for.
  *
- * Fails with `ComputeUnavailable` if that engine cannot be opened. `auto` takes `onnx` and falls back to `tfjs` only if ONNX
- * Runtime itself does not load on the CPU. A requested device is never silently replaced.
+ * Fails with `ComputeUnavailable` if that engine cannot be opened. No engine and no device is ever replaced by a slower one:
+ * `auto` is `onnx`.
  */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const { engine = "auto", device = "cpu", threads = 1, backend } = options;
@@ -28,15 +29,21 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   try {
     return await (await import("./onnx/engine.ts")).openOnnxEngine(device, threads);
   } catch (error) {
-    if (engine === "auto" && device === "cpu") return (await import("./tfjs/engine.ts")).openTfjsEngine();
     throw asUnavailable(error);
   }
 }
 
-/** If the native library does not load, importing the engine throws before a session is made. */
+/** If the package is missing or its native library does not load, importing the engine throws before a session is made. */
 function asUnavailable(error: unknown): unknown {
   if (error instanceof ComputeUnavailable) return error;
-  const message = (error as Error).message.split("\n")[0]!;
+  const { message: text, code } = error as NodeJS.ErrnoException;
+  if (code === "ERR_MODULE_NOT_FOUND" && text.includes("'onnxruntime-node'"))
+    return new ComputeUnavailable(
+      "the engine onnx",
+      "the package onnxruntime-node, which computes nets, is not installed",
+      `install it by: ${installCommand()} (without its script, which only downloads CUDA libraries that nothing here uses), or choose the engine tfjs, which is slower`,
+    );
+  const message = text.split("\n")[0]!;
   if (!/onnxruntime|dlopen|Cannot find (module|package)/.test(message)) return error;
   return new ComputeUnavailable(
     "the engine onnx",

@@ -43,6 +43,8 @@ function checked(source: Source): ExperimentFile {
   const validate = validator(value);
   const errors = validate(value) ? [] : (validate.errors ?? []);
   resolvePaths(value, source);
+  // For people alone, like `smaller`.
+  delete value["cost"];
   const { smaller, problems } = takeSmaller(value, source);
   return {
     experiment: value as unknown as Experiment,

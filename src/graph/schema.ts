@@ -107,6 +107,12 @@ export function experimentSchema(only?: NamedForms): TObject {
             "A file that shows the same in less time, relative to this file. For experiments at the full scale of their source: run names the smaller file and measures what this one costs before it starts. Files that extend this one do not inherit it.",
         }),
       ),
+      cost: Type.Optional(
+        Type.String({
+          description:
+            "How long a run takes, and on what, in a few words: the command experiments shows it. Files that extend this one do not inherit it.",
+        }),
+      ),
       seed: Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
@@ -133,7 +139,7 @@ export function experimentSchema(only?: NamedForms): TObject {
             type: "string",
             enum: ["auto", "onnx", "tfjs"],
             default: "auto",
-            description: "What computes nets; auto takes onnx where it loads, else tfjs.",
+            description: "What computes nets; auto is onnx, and nothing is ever replaced by a slower engine.",
           }),
           device: Type.Unsafe({
             type: "string",

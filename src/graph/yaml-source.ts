@@ -100,8 +100,10 @@ function readChain(
     places,
   );
   // A file that builds on this one has another scale.
-  delete inherited["smaller"];
-  forget("/smaller", places);
+  for (const key of ["smaller", "cost"]) {
+    delete inherited[key];
+    forget(`/${key}`, places);
+  }
   return merge(inherited, tree, "", own, places);
 }
 

@@ -1,6 +1,12 @@
 /** `; did you mean "x"?` for the known name nearest to a misspelt one, else the empty string. */
 export function didYouMean(given: string, known: Iterable<string>): string {
-  let best = "";
+  const nearest = nearestName(given, known);
+  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+}
+
+/** The known name nearest to a misspelt one; undefined where none is near. */
+export function nearestName(given: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(given.length / 3)) + 1;
   for (const name of known) {
     const distance = editDistance(given.toLowerCase(), name.toLowerCase());
@@ -9,7 +15,7 @@ export function didYouMean(given: string, known: Iterable<string>): string {
       bestDistance = distance;
     }
   }
-  return best === "" ? "" : `; did you mean "${best}"?`;
+  return best;
 }
 
 /** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment distance). */

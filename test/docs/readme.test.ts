@@ -12,7 +12,11 @@ const [quickstart, match] = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)].map(
 
 describe("README.md", () => {
   it("shows the quickstart experiment as it is", () => {
-    const { description: _, ...file } = parse(
+    const {
+      description: _,
+      cost: _cost,
+      ...file
+    } = parse(
       readFileSync(`${root}experiments/quickstart.yaml`, "utf8"),
     ) as Record<string, unknown>;
     expect(parse(quickstart!)).toEqual(file);

@@ -8,6 +8,7 @@ import { ExperimentInvalid, formatProblem } from "../../graph/problem.ts";
 import { programOf } from "../../operators/experiment/named-program.ts";
 import { ProgramMissing } from "../../protocols/gtp/program.ts";
 import { UsageError } from "../complaint.ts";
+import { experimentPath } from "../shipped-experiments.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser, tellNotStarted } from "../permit-code.ts";
 import { counted } from "../../messages/counted.ts";
@@ -22,7 +23,11 @@ interface CheckFlags extends ExperimentFlags, AllowCodeFlag {
 
 /** `ludoflow check FILES`: checks experiment files without running them; with `--cost`, measures what they would cost. */
 export function checkCommand(): Command {
-  return allowCodeOption(experimentOptions(new Command("check").argument("<files...>", "experiment files")))
+  const command = new Command("check").argument(
+    "<files...>",
+    "experiment files, or names of those that come with ludoflow",
+  );
+  return allowCodeOption(experimentOptions(command))
     .description(
       "Check experiment files and list every mistake in them with its place, and warn of games and decisions that may never end; with --cost, measure what their runs would cost.",
     )
@@ -35,16 +40,17 @@ export function checkCommand(): Command {
       "after",
       `
 Examples:
-  $ ludoflow check experiments/*.yaml
-  $ ludoflow check --cost experiments/blokuszero.yaml
-  $ ludoflow check --cost --workers 1 experiments/quickstart.yaml`,
+  $ ludoflow check my-experiment.yaml
+  $ ludoflow check --cost blokuszero
+  $ ludoflow check --cost --workers 1 quickstart`,
     )
     .action(async (files: readonly string[], options: CheckFlags) => {
       if (options.json === true && options.cost !== true)
         throw new UsageError("--json tells costs: use it with --cost");
       let wrong = 0;
-      for (const file of files)
+      for (const given of files)
         try {
+          const file = experimentPath(given);
           const experiment = readExperiment(file, changes(options));
           const graph = checkGraph(experiment);
           for (const [name, agent] of Object.entries(graph.opened.experiment.agents)) programOf(name, agent);
@@ -58,7 +64,7 @@ Examples:
             tellOk(file, graph);
           }
         } catch (error) {
-          if (error instanceof ProgramMissing) process.stderr.write(`${file}: ${error.message}\n`);
+          if (error instanceof ProgramMissing) process.stderr.write(`${given}: ${error.message}\n`);
           else if (error instanceof ExperimentInvalid)
             for (const problem of error.problems) process.stderr.write(`${formatProblem(problem)}\n`);
           else throw error;

@@ -14,7 +14,10 @@ const MATCH = "match";
 
 /** `ludoflow match FILE`: runs an experiment whose stages are all arenas, and prints their tables. */
 export function matchCommand(): Command {
-  const command = new Command("match").argument("<file>", "an experiment file of arenas");
+  const command = new Command("match").argument(
+    "<file>",
+    "an experiment file of arenas, or the name of one that comes with ludoflow",
+  );
   return allowCodeOption(experimentOptions(command))
     .description(
       "Play the matches of an experiment file whose stages are all arenas, and print their tables.",
@@ -27,8 +30,8 @@ export function matchCommand(): Command {
 The run is an ordinary one: its folder has games and a report, and ludoflow resume goes on with it.
 
 Examples:
-  $ ludoflow match experiments/blokus-searches.yaml
-  $ ludoflow match experiments/blokus-searches.yaml --set graph.searches.games=30 --workers 2`,
+  $ ludoflow match blokus-searches-laptop
+  $ ludoflow match blokus-searches-laptop --set graph.searches.games=30 --workers 2`,
     )
     .action(async (file: string, options: RunFlags) => {
       const json = options.json === true;

@@ -4,12 +4,17 @@ import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { newRun, type Run } from "../../graph/start-run.ts";
 import type { Speeds } from "../../graph/cost/cost.ts";
 import { tellScale } from "../progress/scale.ts";
+import { experimentPath } from "../shipped-experiments.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 
 /** `ludoflow run FILE`: runs an experiment from the start. */
 export function runCommand(): Command {
-  return allowCodeOption(experimentOptions(new Command("run").argument("<file>", "an experiment file")))
+  const command = new Command("run").argument(
+    "<file>",
+    "an experiment file, or the name of one that comes with ludoflow",
+  );
+  return allowCodeOption(experimentOptions(command))
     .description("Run an experiment from the start and write its report.")
     .option("--out <folder>", "the run's folder, new or empty (default: runs/<name>/<time>-seed<seed>)")
     .option("--json", "one JSON line per event on standard output; everything for people on standard error")
@@ -17,9 +22,9 @@ export function runCommand(): Command {
       "after",
       `
 Examples:
-  $ ludoflow run experiments/quickstart.yaml
-  $ ludoflow run experiments/2048-ntuple.yaml --workers 1 --out /tmp/ntuple
-  $ ludoflow run experiments/quickstart.yaml --set graph.learn.games=500 --set seed=7 --json`,
+  $ ludoflow run quickstart
+  $ ludoflow run 2048-ntuple --workers 1 --out /tmp/ntuple
+  $ ludoflow run my-experiment.yaml --set graph.learn.games=500 --set seed=7 --json`,
     )
     .action(async (file: string, options: RunFlags) => {
       const { run, speeds } = await startedBy(file, options);
@@ -29,14 +34,15 @@ Examples:
 }
 
 /**
- * The new run of a file and flags, and its speeds if they were measured. The scale of the run is told before. `accept` may
+ * The new run of an experiment and flags, and its speeds if they were measured. The scale of the run is told before. `accept` may
  * refuse the run before anything is written, by throwing UsageError.
  */
 export async function startedBy(
-  file: string,
+  given: string,
   options: RunFlags,
   accept: (graph: CheckedGraph) => void = () => undefined,
 ): Promise<{ readonly run: Run; readonly speeds: Speeds | undefined }> {
+  const file = experimentPath(given);
   const set = changes(options);
   const read = readExperiment(file, set);
   // An experiment that is changed here has a scale of its own.

@@ -234,13 +234,19 @@ function sha256(text: string): string {
 
 function versions(): Record<string, string> {
   const require = createRequire(import.meta.url);
-  const versionOf = (name: string): string =>
-    (require(`${name}/package.json`) as { version: string }).version;
+  // A package that is not installed has none: onnxruntime-node is needed by nets alone.
+  const versionOf = (name: string): Record<string, string> => {
+    try {
+      return { [name]: (require(`${name}/package.json`) as { version: string }).version };
+    } catch {
+      return {};
+    }
+  };
   return {
     ludoflow: ludoflowVersion(),
     node: process.versions.node,
-    "onnxruntime-node": versionOf("onnxruntime-node"),
-    effect: versionOf("effect"),
+    ...versionOf("onnxruntime-node"),
+    ...versionOf("effect"),
   };
 }
 

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "../../package-root.ts";
 
-/** The version of this package, from the nearest package.json above this file. */
+/** The version of this package. */
 export function ludoflowVersion(): string {
-  for (let at = new URL(".", import.meta.url); ; at = new URL("..", at)) {
-    const path = new URL("package.json", at);
-    if (existsSync(path)) return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
-    if (at.pathname === "/") return "unknown";
-  }
+  const text = readFileSync(join(packageRoot(), "package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,0 +1,10 @@
+/** An npm package that brings Node, and the path of the program in it. */
+export interface NodePackage {
+  readonly name: string;
+  readonly version: string;
+  readonly program: string;
+}
+export function nodePackage(platform?: string): NodePackage | undefined;
+export function cacheFolder(env?: Readonly<Record<string, string | undefined>>, platform?: string): string;
+export function cachedNode(wanted: NodePackage, cache?: string): string;
+export function fetchNode(wanted: NodePackage, cache?: string): Promise<string>;

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { ExperimentInvalid } from "../graph/problem.ts";
+import { readSource } from "../graph/yaml-source.ts";
+import { didYouMean, nearestName } from "../messages/did-you-mean.ts";
+import { packageRoot } from "../package-root.ts";
+
+/** An experiment that comes with this package. */
+export interface ShippedExperiment {
+  readonly name: string;
+  /** The path of its file. */
+  readonly file: string;
+  /** What it shows; of a file that extends another and says nothing itself, what that one says. */
+  readonly description: string;
+  /** How long a run takes, and on what. */
+  readonly cost: string;
+}
+
+/** The paths of the experiments of this package by name: the files in `experiments` and in the folders in it. */
+function shippedFiles(): ReadonlyMap<string, string> {
+  const folder = join(packageRoot(), "experiments");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".yaml"))
+    .toSorted((a, b) => dirname(a).localeCompare(dirname(b)) || a.localeCompare(b));
+  return new Map(files.map((file) => [basename(file, ".yaml"), join(folder, file)]));
+}
+
+/** All experiments of this package, read from their files: those of its folder first, then those of the folders in it. */
+export function shippedExperiments(): ShippedExperiment[] {
+  return [...shippedFiles()].map(([name, file]) => {
+    const { description, cost } = readSource(file).value;
+    return { name, file, description: String(description ?? ""), cost: String(cost ?? "") };
+  });
+}
+
+/** The path of the experiment of this package that has this name; what is given where none has it, or where it is a file. */
+export function shippedOr(given: string): string {
+  if (statSync(given, { throwIfNoEntry: false })?.isFile() === true) return given;
+  return shippedFiles().get(given) ?? given;
+}
+
+/**
+ * The path of the experiment that a command is given: a file, else the experiment of this package with this name. Throws
+ * ExperimentInvalid where it is neither, and suggests the nearest.
+ */
+export function experimentPath(given: string): string {
+  const path = shippedOr(given);
+  // Folders and the like are told by what reads the file.
+  if (existsSync(path)) return path;
+  const message = `no such file "${given}", and no experiment of ludoflow has this name${meant(given, [...shippedFiles().keys()])} (ludoflow experiments lists the names)`;
+  throw new ExperimentInvalid([{ file: given, line: 0, column: 0, path: "", message }]);
+}
+
+/** A suggestion: a file beside the path that was given, else the name of an experiment of this package. */
+function meant(given: string, shipped: readonly string[]): string {
+  const folder = dirname(given);
+  const beside =
+    statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder) : [];
+  const files = beside.filter((file) => [".yaml", ".yml"].includes(extname(file)));
+  const names = files.flatMap((file) => [file, basename(file, extname(file))]);
+  const nearest = nearestName(basename(given), names);
+  const file = files.find((each) => each === nearest || basename(each, extname(each)) === nearest);
+  return file === undefined
+    ? didYouMean(basename(given, extname(given)), shipped)
+    : `; did you mean "${join(folder, file)}"?`;
+}
