@@ -28,8 +28,11 @@ function shippedFiles(): ReadonlyMap<string, string> {
 /** All experiments of this package, read from their files: those of its folder first, then those of the folders in it. */
 export function shippedExperiments(): ShippedExperiment[] {
   return [...shippedFiles()].map(([name, file]) => {
-    const { description, cost } = readSource(file).value;
-    return { name, file, description: String(description ?? ""), cost: String(cost ?? "") };
+    const { description, cost } = readSource(file).value as {
+      readonly description: string;
+      readonly cost: string;
+    };
+    return { name, file, description, cost };
   });
 }
 

@@ -16,9 +16,7 @@ describe("README.md", () => {
       description: _,
       cost: _cost,
       ...file
-    } = parse(
-      readFileSync(`${root}experiments/quickstart.yaml`, "utf8"),
-    ) as Record<string, unknown>;
+    } = parse(readFileSync(`${root}experiments/quickstart.yaml`, "utf8")) as Record<string, unknown>;
     expect(parse(quickstart!)).toEqual(file);
   });
 

@@ -1,0 +1,126 @@
+// `npm run try-package [-- TARBALL]`: packs, installs the tarball in an empty folder with plain `npm install`, and does there
+// what a new user does: on the machine's Node, and on the Node of the toolchain. Prints sizes and times.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { checkout, missingFiles, pack } from "./tarball.ts";
+
+/** A step has not ended, or not said, as it should. */
+class StepFailed extends Error {}
+
+const scratch = mkdtempSync(join(tmpdir(), "ludoflow-package-"));
+/** Runs steps, and has the folder of the trial removed. */
+try {
+  const given = process.argv[2];
+  const tarball = given === undefined ? timed("build and pack", packed) : resolve(given);
+  for (const [name, path] of nodes()) tryOn(name, path, tarball);
+} catch (error) {
+  if (!(error instanceof StepFailed)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+function packed(): string {
+  const { path, packed: bytes, unpacked, files } = pack(scratch);
+  const missing = missingFiles(files);
+  if (missing.length > 0) throw new StepFailed(`the tarball lacks:\n${missing.join("\n")}`);
+  console.log(`tarball: ${megabytes(bytes)}, ${megabytes(unpacked)} unpacked, ${files.length} files`);
+  return path;
+}
+
+/** The search paths that find the Nodes to try, by name: the machine's, where there is another, and the toolchain's. */
+function nodes(): Map<string, string> {
+  const own = dirname(process.execPath);
+  // The launcher has put the folder of its Node before the machine's path.
+  const path = (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(checkout) && resolve(folder) !== own);
+  const found = new Map<string, string>();
+  for (const search of [path.join(delimiter), [own, ...path].join(delimiter)]) {
+    const { stdout, status } = spawnSync("node", ["--version"], {
+      env: { ...process.env, PATH: search },
+      encoding: "utf8",
+    });
+    if (status === 0) found.set(stdout.trim(), search);
+  }
+  return found;
+}
+
+/** Installs the tarball in an empty folder and uses it there, on the Node that the search path finds. */
+function tryOn(node: string, path: string, tarball: string): void {
+  const folder = join(scratch, node);
+  const cache = join(scratch, `${node}-cache`);
+  mkdirSync(folder);
+  // Without it npm would install into a folder above that has one.
+  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+  const { ONNXRUNTIME_NODE_INSTALL: _, ...inherited } = process.env;
+  // What npm has told its own scripts is not for the installation.
+  const environment = Object.entries(inherited).filter(([name]) => !/^npm_/i.test(name));
+  const env = { ...Object.fromEntries(environment), PATH: path, XDG_CACHE_HOME: cache };
+  const step = (what: string, command: string, expected: { readonly code?: number; readonly says: RegExp }) =>
+    timed(`Node ${node}: ${what}`, () => {
+      const { status, stdout, stderr } = spawnSync(command, {
+        cwd: folder,
+        env,
+        encoding: "utf8",
+        shell: true,
+      });
+      const said = stdout + stderr;
+      if (status !== (expected.code ?? 0) || !expected.says.test(said))
+        throw new StepFailed(
+          `Node ${node}: ${command} has ended with ${status}; expected ${expected.code ?? 0} and ${expected.says}. It said:\n${said}`,
+        );
+      return said;
+    });
+
+  step("install", `npm install --no-audit --no-fund "${tarball}"`, { says: /added \d+ packages/ });
+  console.log(`Node ${node}: installed ${megabytes(bytesIn(join(folder, "node_modules")))}`);
+  if (existsSync(join(folder, "node_modules/onnxruntime-node")))
+    throw new StepFailed("ONNX Runtime is installed, and nobody has asked for it");
+  step("first command", "npx ludoflow --version", { says: /^\d+\.\d+\.\d+$/m });
+  if (existsSync(cache)) console.log(`Node ${node}: fetched ${megabytes(bytesIn(cache))} of Node`);
+  step("experiments", "npx ludoflow experiments", { says: /^quickstart {2}\(/m });
+  step("a misspelt name", "npx ludoflow run quikstart", { code: 2, says: /did you mean "quickstart"/ });
+  const small = "--set graph.learn.games=300 --set graph.learn.every=100 --set graph.curve.games=10";
+  step("quickstart", `npx ludoflow run quickstart --out runs/q ${small} --set graph.gain.games=2`, {
+    says: /report\.html/,
+  });
+  const weights = join("runs/q/checkpoints/value", readdirSync(join(folder, "runs/q/checkpoints/value"))[0]!);
+  step("play", `npx ludoflow play ${weights} --games 1`, { says: /\d/ });
+  writeFileSync(join(folder, "match.yaml"), MATCH);
+  step("match", "npx ludoflow match match.yaml", { says: /^agent +games/m });
+  step("nets without ONNX Runtime", "npx ludoflow run tic-tac-toe-zero", {
+    code: 2,
+    says: /npm install --ignore-scripts onnxruntime-node@/,
+  });
+  if (existsSync(join(folder, "runs/tic-tac-toe-zero")))
+    throw new StepFailed("the run that was refused has written something");
+}
+
+/** A match of two cheap players. */
+const MATCH = `name: match
+seed: 1
+game: { rules: tic-tac-toe }
+agents: { uct: { use: uct, simulations: 50 }, random: { use: random } }
+graph: { match: { use: arena, agents: [uct, random], games: 20 } }
+`;
+
+function timed<T>(what: string, work: () => T): T {
+  const begun = performance.now();
+  const result = work();
+  console.log(`${what}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
