@@ -16,18 +16,35 @@ type Schema = Readonly<Record<string, any>>;
  */
 export function editorSchema(): Schema {
   const whole = experimentSchema() as Schema;
+  const part = partialObject(whole);
+  // What makes a file partial cannot be removed in it.
+  const properties = { ...part["properties"], extends: whole["properties"].extends };
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     // No title: editors would show it above every description.
     description: whole["description"],
     type: "object",
-    ...condition({ required: ["extends"] }, partialObject(whole), converted(whole)),
+    ...condition({ required: ["extends"] }, { ...part, properties }, converted(whole)),
   };
 }
 
 /** The schema as the file `schemas/experiment.schema.json` holds it. */
 export function schemaFile(): string {
-  return `${JSON.stringify(editorSchema(), null, 1)}\n`;
+  return `${lines(editorSchema(), "")}\n`;
+}
+
+/** JSON in which what fits into one line stands in one: a setting is then a line or two of the file. */
+function lines(value: unknown, indent: string): string {
+  const compact = JSON.stringify(value);
+  if (typeof value !== "object" || value === null || compact.length < 140) return compact;
+  const inner = `${indent} `;
+  const parts = Array.isArray(value)
+    ? value.map((each) => lines(each, inner))
+    : Object.entries(value).flatMap(([key, each]) =>
+        each === undefined ? [] : [`${JSON.stringify(key)}: ${lines(each, inner)}`],
+      );
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
 }
 
 /** What the checker's messages are made of, which draft-07 does not know. */

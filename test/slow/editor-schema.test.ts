@@ -150,6 +150,7 @@ describe("the editor schema", () => {
     expect(partial({ graph: { learn: { rate: [{ value: 1 }] } } })).toBe(true);
     expect(partial({ graph: { learn: { rate: [{ until: 5 }] } } })).toBe(false);
     expect(partial({ seed: null })).toBe(false);
+    expect(editorAccepts({ ...whole[0]!, extends: null })).toBe(false);
     expect(partial({ agents: { player: { use: null } } })).toBe(false);
     expect(partial({ agents: { player: { use: "puct-max-n", net: null } } })).toBe(false);
     expect(editorAccepts({ ...whole[0]!, agents: { player: { simulations: 5 } } })).toBe(false);
