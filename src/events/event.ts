@@ -19,6 +19,7 @@ export type RunEvent =
   | VersionRatings
   | PolicyStatistics
   | PolicyAccuracy
+  | SuiteResult
   | CheckpointSaved
   | ValueDrift
   | ValueErrors
@@ -369,6 +370,28 @@ export interface PolicyAtPly {
   readonly first: number;
   /** Entropy of the policy over the legal moves, in nats. */
   readonly entropy: Spread;
+}
+
+/** How often agents play right moves in the positions of a test suite, in one round of measuring. */
+export interface SuiteResult extends OfStage {
+  readonly type: "suite";
+  /** The games or steps learned before, in `unit`. */
+  readonly learned: number;
+  readonly unit: "games" | "steps";
+  /** Number of positions. */
+  readonly positions: number;
+  /** The expected share of a player that draws uniformly from the legal moves. */
+  readonly uniform: number;
+  readonly agents: readonly SuiteShare[];
+}
+
+/** The decisions of one agent in a test suite. */
+export interface SuiteShare {
+  readonly agent: string;
+  /** Positions in which it played a right move. */
+  readonly right: number;
+  /** These as a share of all positions, with a 95% interval as if positions were drawn independently (Wilson). */
+  readonly share: Estimate;
 }
 
 /** How well policies predict the moves of recorded games, in one round of measuring. */

@@ -206,6 +206,7 @@ function placeOf(event: Fact): number | undefined {
     case "version-ratings":
     case "policy-statistics":
     case "accuracy":
+    case "suite":
     case "checkpoint":
     case "value-drift":
     case "weights":

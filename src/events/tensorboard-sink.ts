@@ -85,6 +85,9 @@ export class TensorBoardSink {
           });
         }
         break;
+      case "suite":
+        for (const { agent, share } of event.agents) write(event.learned, { [`${agent}/right`]: share.value });
+        break;
       case "value-drift":
         write(event.learned, {
           start_value: event.startValue,

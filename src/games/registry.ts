@@ -3,9 +3,13 @@ import { sameValue } from "../same-value.ts";
 import type { Static, TObject } from "../schema.ts";
 import { Game2048, options2048 } from "./2048/2048.ts";
 import { classicBoard, duoBoard, GameBlokus, optionsBlokus } from "./blokus/blokus.ts";
+import { GameConnectFour } from "./connect-four/connect-four.ts";
+import { optionsConnectFour } from "./connect-four/options.ts";
 import { GameDaihinmin, optionsDaihinmin } from "./daihinmin/daihinmin.ts";
 import type { Game } from "./game.ts";
 import { GameGo, goOptionsError, optionsGo } from "./go/go.ts";
+import { optionsOthello } from "./othello/options.ts";
+import { GameOthello } from "./othello/othello.ts";
 import { optionsTicTacToe, ticTacToe } from "./tic-tac-toe/tic-tac-toe.ts";
 
 /** A game as experiment files name it: its options with their schema, and how to make it. */
@@ -39,6 +43,22 @@ const threeInARow: GameDefinition<typeof optionsTicTacToe> = {
   description: "Tic-tac-toe: two players, three in a row wins; 1 for a win, .5 for a draw, 0 for a loss.",
   options: optionsTicTacToe,
   create: () => ticTacToe,
+};
+
+const connectFour: GameDefinition<typeof optionsConnectFour> = {
+  name: "connect-four",
+  description:
+    "Connect Four: two players, stones fall to the bottom of a column, four in a row win; 1 for a win, .5 for a draw, 0 for a loss.",
+  options: optionsConnectFour,
+  create: (options) => new GameConnectFour(options),
+};
+
+const othello: GameDefinition<typeof optionsOthello> = {
+  name: "othello",
+  description:
+    "Othello: two players, discs between two own discs turn over, the most discs win; 1 for a win, .5 for a draw, 0 for a loss.",
+  options: optionsOthello,
+  create: (options) => new GameOthello(options),
 };
 
 const blokus: GameDefinition<typeof optionsBlokus> = {
@@ -78,6 +98,8 @@ const go: GameDefinition<typeof optionsGo> = {
 export const games: readonly GameDefinition[] = [
   twentyFortyEight,
   threeInARow,
+  connectFour,
+  othello,
   blokus,
   blokusDuo,
   daihinmin,

@@ -12,6 +12,7 @@ import type { AnyService } from "./service.ts";
 import { sgf } from "./sgf.ts";
 import { supervised } from "./supervised.ts";
 import { tdLearner } from "./td-learner.ts";
+import { testSuite } from "./test-suite.ts";
 import { trainer } from "./trainer.ts";
 import { uctOpenings } from "./uct-openings.ts";
 import { valueError } from "./value-error.ts";
@@ -31,6 +32,7 @@ export const operators: readonly AnyOperator[] = [
   sgf,
   checkpoint,
   arena,
+  testSuite,
   policyStatistics,
   valueError,
   policyAccuracy,

@@ -24,6 +24,7 @@ import { placingsSection } from "./sections/placings.ts";
 import { provenanceSection } from "./sections/provenance.ts";
 import { reinforcementSection } from "./sections/reinforcement.ts";
 import { selfPlaySection } from "./sections/self-play.ts";
+import { testSuitesSection } from "./sections/test-suites.ts";
 import { trainingSection } from "./sections/training.ts";
 import { versionsSection } from "./sections/versions.ts";
 import { valueErrorsSection } from "./sections/value-errors.ts";
@@ -51,6 +52,7 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
   distributionsSection,
   policySection,
   accuracySection,
+  testSuitesSection,
   gamesSection,
   trainingSection,
   reinforcementSection,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeCsv } from "../../src/formats/csv.ts";
+import { decodeCsv, encodeCsv } from "../../src/formats/csv.ts";
 
 /** RFC 4180's grammar, field by field. */
 function parse(csv: string): string[][] {
@@ -43,5 +43,39 @@ describe("encodeCsv", () => {
         },
       ),
     );
+  });
+});
+
+describe("decodeCsv", () => {
+  it("reads what encodeCsv writes, with the lines that rows begin on", () => {
+    const columns = [
+      { name: "first", type: "text" },
+      { name: "second, too", type: "text" },
+    ] as const;
+    const cell = fc.string({ unit: fc.constantFrom("a", ",", '"', "\r", "\n", " ") });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell)), (rows) => {
+        const text = encodeCsv({ columns, rows });
+        const [header, ...read] = decodeCsv(text);
+        expect(header).toEqual({ line: 1, fields: ["first", "second, too"] });
+        expect(read.map(({ fields }) => fields)).toEqual(rows);
+        let line = 2;
+        for (const [i, fields] of rows.entries()) {
+          expect(read[i]!.line).toBe(line);
+          line += 1 + fields.join("").split("\n").length - 1;
+        }
+      }),
+    );
+  });
+
+  it("takes either line break, leaves out empty lines, and closes what is open", () => {
+    const fieldsOf = (text: string) => decodeCsv(text).map(({ fields }) => fields);
+    expect(fieldsOf("a,b\nc,\n\r\n\nd")).toEqual([["a", "b"], ["c", ""], ["d"]]);
+    expect(fieldsOf('"a,b\n')).toEqual([["a,b\n"]]);
+    expect(fieldsOf('"",x\r\n""\r\n')).toEqual([["", "x"]]);
+    expect(decodeCsv("a\n\nb")).toEqual([
+      { line: 1, fields: ["a"] },
+      { line: 3, fields: ["b"] },
+    ]);
   });
 });

@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { GameNotOpened, games, openGame } from "../../src/games/registry.ts";
 import { countFrom as count2048 } from "./2048/reference.ts";
 import { countFrom as countBlokus } from "./blokus/reference.ts";
+import { countFrom as countConnectFour } from "./connect-four/reference.ts";
 import { countFrom as countDaihinmin } from "./daihinmin/reference.ts";
 import { gameLaws } from "./game-laws.ts";
 import type { LawfulGame } from "./game-laws.ts";
 import { countFrom as countGo, plainRules } from "./go/reference.ts";
+import { countFrom as countOthello } from "./othello/reference.ts";
 import { countFrom as countTicTacToe } from "./tic-tac-toe/reference.ts";
 
 const counted = "counted by the plain rules in 2048-reference.ts";
@@ -103,6 +105,86 @@ const lawful: readonly LawfulGame[] = [
     countFrom: countTicTacToe,
     longestGame: 9,
     playthroughPlies: 9,
+  },
+  {
+    title: "connect-four",
+    game: openGame("connect-four"),
+    perft: {
+      counts: [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536],
+      provenance: "7^n, at ply 7 less the 7 ways to put all stones into one column; no game ends before",
+    },
+    midgame: [
+      {
+        position: "3x3/2ox3/2xo3/1oxx3/1xoo3/oxox2o x",
+        counts: [1, 6, 35, 200, 1_118],
+        provenance: "made up: a full column, and threats of both",
+      },
+      {
+        position: "xoxoxo1/oxoxox1/xoxoxo1/xoxoxo1/oxoxox1/xoxoxo1 x",
+        counts: [1, 1, 1],
+        provenance: "made up: one column is left",
+      },
+    ],
+    countFrom: countConnectFour,
+    longestGame: 42,
+    playthroughPlies: 42,
+  },
+  {
+    title: "connect-four 8x7",
+    game: openGame("connect-four", { columns: 8, rows: 7 }),
+    perft: { counts: [1, 8, 64, 512, 4_096], provenance: "8 moves each: no column is full" },
+    midgame: [
+      {
+        position: "1oo2xox/xoo2oxx/xxx2xoo/oxo2oxx/xox2xox/ooxo1xox/oxxooxoo x",
+        counts: [1, 3, 8, 17, 34],
+        provenance: "after 44 random moves",
+      },
+    ],
+    countFrom: countConnectFour,
+    longestGame: 56,
+    playthroughPlies: 56,
+  },
+  {
+    title: "othello",
+    game: openGame("othello"),
+    perft: {
+      counts: [1, 4, 12, 56, 244, 1_396, 8_200, 55_092],
+      provenance: "A. Bik, Computing deep perft and divide numbers for Othello; depths 8 and 9 in test/slow",
+    },
+    midgame: [
+      {
+        position: "8/8/8/3XO3/3XXX2/8/8/8 O",
+        counts: [1, 4, 20, 85],
+        provenance: "made up: three plies from the start",
+      },
+    ],
+    countFrom: countOthello,
+    longestGame: 120,
+    playthroughPlies: 70,
+  },
+  {
+    title: "othello 4x4",
+    game: openGame("othello", { size: 4 }),
+    perft: { counts: [1, 4, 12, 44, 128, 424], provenance: "counted by the plain rules in othello/reference.ts" },
+    midgame: [
+      {
+        position: "OXX1/4/4/4 X",
+        counts: [1, 1, 1, 0],
+        provenance: "made up: a pass, a move, the end",
+      },
+    ],
+    countFrom: countOthello,
+    longestGame: 24,
+    playthroughPlies: 24,
+  },
+  {
+    title: "othello 6x6",
+    game: openGame("othello", { size: 6 }),
+    perft: { counts: [1, 4, 12, 56, 244, 1_364], provenance: "counted by the plain rules in othello/reference.ts" },
+    midgame: [],
+    countFrom: countOthello,
+    longestGame: 64,
+    playthroughPlies: 40,
   },
   {
     title: "blokus",
@@ -303,7 +385,7 @@ describe("the registry of games", () => {
 
   it("says what is wrong with a name or an option", () => {
     expect(() => openGame("chess")).toThrow(
-      /no game "chess" \(known: 2048, tic-tac-toe, blokus, blokus-duo, daihinmin, go\)/,
+      /no game "chess" \(known: 2048, tic-tac-toe, connect-four, othello, blokus, blokus-duo, daihinmin, go\)/,
     );
     expect(() => openGame("2048", { rows: 5 })).toThrow(
       /2048: rows: expected a whole number from 2 to 4, found 5 \(/,
