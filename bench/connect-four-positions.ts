@@ -41,7 +41,9 @@ while (seen.size < POSITIONS) {
     const keeps = solver.keepsOutcome(state);
     if (!keeps.includes(false)) continue;
     seen.add(position);
-    const moves = keeps.flatMap((kept, column) => (kept === true ? [game.notation.format(state, column)] : []));
+    const moves = keeps.flatMap((kept, column) =>
+      kept === true ? [game.notation.format(state, column)] : [],
+    );
     process.stdout.write(`${position},${moves.join(" ")},${plies},${solver.outcome(state)}\n`);
     break;
   }

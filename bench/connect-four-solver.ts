@@ -26,13 +26,15 @@ const summary = (times: number[]): string => {
     .join("");
 };
 
-process.stdout.write("milliseconds: mean, median, greatest of value; then of keepsOutcome; positions searched a ms\n");
+process.stdout.write(
+  "milliseconds: mean, median, greatest of value; then of keepsOutcome; positions searched a ms\n",
+);
 for (const count of stones.length > 0 ? stones : [30, 20, 16, 12]) {
   const random = Random.named("connect-four-solver", count);
   const value: number[] = [];
   const keeps: number[] = [];
   let searched = 0;
-  for (let i = 0; i < positions; ) {
+  for (let i = 0; i < positions;) {
     const state = game.initial();
     for (let ply = 0; ply < count && game.toMove(state) >= 0; ply++)
       game.play(state, legal[random.below(game.legal(state, legal))]!);

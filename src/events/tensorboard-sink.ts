@@ -86,7 +86,8 @@ export class TensorBoardSink {
         }
         break;
       case "suite":
-        for (const { agent, share } of event.agents) write(event.learned, { [`${agent}/right`]: share.value });
+        for (const { agent, share } of event.agents)
+          write(event.learned, { [`${agent}/right`]: share.value });
         break;
       case "value-drift":
         write(event.learned, {

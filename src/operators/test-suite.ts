@@ -25,7 +25,10 @@ export const testSuite = operator({
   },
   output: "results",
   tells: "suite",
-  check: (settings: SuiteSettings, view) => [...agentComplaints(settings, view), ...fileComplaints(settings, view)],
+  check: (settings: SuiteSettings, view) => [
+    ...agentComplaints(settings, view),
+    ...fileComplaints(settings, view),
+  ],
   bounds: ({ inFlight }: SuiteSettings, { opened }) => [
     `at most ${gamesInFlight(opened, inFlight)} decisions under way`,
   ],

@@ -1,3 +1,5 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import { checkGraph } from "../../src/graph/check-graph.ts";
@@ -29,6 +31,8 @@ const contexts: Readonly<Record<string, Context>> = {
   "docs/evaluation.md": zero,
   "docs/experiments.md": zero,
   "docs/examples.md": zero,
+  "docs/games-connect-four.md": { game: { rules: "connect-four" } },
+  "docs/games-othello.md": { game: { rules: "othello" } },
   "docs/games-go.md": { game: { rules: "go" } },
   "docs/gtp.md": { game: duo, graph: {} },
   "docs/matches.md": {
@@ -70,6 +74,16 @@ const contexts: Readonly<Record<string, Context>> = {
   "docs/search/policy.md": zero,
   "docs/search/puct-max-n.md": zero,
   "docs/search/rave.md": blokus,
+  "docs/test-suites.md": {
+    game: { rules: "connect-four" },
+    nets: { zero: residual },
+    agents: { learner: { use: "puct-max-n", net: "zero" } },
+    graph: {
+      games: { use: "self-play", agent: "learner", games: 8, generation: 4, examples: { use: "alphazero" } },
+      replay: { use: "replay-buffer", from: "games", games: 8 },
+      weights: { use: "trainer", from: "replay", net: "zero", batch: 4, steps: 2, rate: 0.01 },
+    },
+  },
   "docs/value-nets.md": {
     game: { rules: "go", size: 5 },
     nets: { supervised: residual, reinforced: residual },
@@ -111,6 +125,12 @@ describe("parts of experiments in the documentation", () => {
       ...merged,
       graph,
     };
-    checkGraph(readExperiment(writeExperiment(scratchFolder(), stringify(experiment))));
+    const folder = scratchFolder();
+    // The page on test suites names it.
+    copyFileSync(
+      join(import.meta.dirname, "../../experiments/connect-four-positions.csv"),
+      join(folder, "connect-four-positions.csv"),
+    );
+    checkGraph(readExperiment(writeExperiment(folder, stringify(experiment))));
   });
 });

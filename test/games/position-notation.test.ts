@@ -21,7 +21,7 @@ const wrong: readonly (readonly [game: string, text: string, code: string, messa
   ["connect-four", "7/7/7/7/3x3/7 o", "ERR_PIECES", /row 5 of the board has a stone in column 4 above an/],
   ["connect-four", "7/7/7/7/7/xx5 o", "ERR_PIECES", /2 stones x and 0 stones o/],
   ["connect-four", "7/7/xo5/xo5/xo5/xo5 -", "ERR_PIECES", /both x and o have four/],
-  ["connect-four", "7/7/x6/x5o/x4oo/xo4o o", "ERR_PIECES", /x has four in a row, but the last move was of o/],
+  ["connect-four", "7/7/x6/x5o/x5o/xo4o o", "ERR_PIECES", /x has four in a row, but the last move was of o/],
   ["connect-four", "7/7/7/7/7/x6 x", "ERR_TURN", /the mover is "x"; on this board it is "o"/],
   ["connect-four", "7/7/x6/xo5/xo5/xo5 o", "ERR_TURN", /on this board it is "-"/],
   ["othello", "8/8/8/3OX3/3XO3/8/8/8", "ERR_SYNTAX", /2 parts/],

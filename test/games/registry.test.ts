@@ -165,7 +165,10 @@ const lawful: readonly LawfulGame[] = [
   {
     title: "othello 4x4",
     game: openGame("othello", { size: 4 }),
-    perft: { counts: [1, 4, 12, 44, 128, 424], provenance: "counted by the plain rules in othello/reference.ts" },
+    perft: {
+      counts: [1, 4, 12, 44, 128, 424],
+      provenance: "counted by the plain rules in othello/reference.ts",
+    },
     midgame: [
       {
         position: "OXX1/4/4/4 X",
@@ -180,7 +183,10 @@ const lawful: readonly LawfulGame[] = [
   {
     title: "othello 6x6",
     game: openGame("othello", { size: 6 }),
-    perft: { counts: [1, 4, 12, 56, 244, 1_364], provenance: "counted by the plain rules in othello/reference.ts" },
+    perft: {
+      counts: [1, 4, 12, 56, 244, 1_364],
+      provenance: "counted by the plain rules in othello/reference.ts",
+    },
     midgame: [],
     countFrom: countOthello,
     longestGame: 64,

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
@@ -78,10 +78,12 @@ function experimentWith(
   };
 }
 
-/** A folder with a folder of games, which examples name. */
+/** A folder with a folder of games and a test suite of 2048, which examples name. */
 function folderWithGames(): string {
   const folder = scratchFolder();
   mkdirSync(join(folder, "archive"));
+  const position = ".,.,.,./.,.,.,./.,.,.,./2,.,.,. p 0";
+  writeFileSync(join(folder, "positions.csv"), `position,moves\n"${position}",right\n`);
   return folder;
 }
 

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { RunEvent, SuiteResult } from "../../src/events/event.ts";
+import type { RunEvent } from "../../src/events/event.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { resumeRun, startRun, writeExperiment } from "../graph/tiny-run.ts";
+import { startRun, writeExperiment } from "../graph/tiny-run.ts";
 
 /** In each a single move keeps the value: a win in the second and the third, a draw in the others. */
 const suite = `position,moves
@@ -41,47 +41,28 @@ function written(): string {
   return writeExperiment(folder, experiment);
 }
 
-const told = (events: readonly RunEvent[]) => events.filter((event): event is SuiteResult => event.type === "suite");
-
 describe("the stage test-suite", () => {
-  it("tests along the learning, exact players once, and goes on after a stop with the same figures", async () => {
-    const file = written();
+  it("tells the share of right moves of players without nets, once", async () => {
     const events: RunEvent[] = [];
-    await startRun(file, join(scratchFolder(), "whole"), [], { onEvent: (event) => events.push(event) });
-    const rounds = told(events);
-    expect(rounds.map(({ learned }) => learned)).toEqual([0, 8, 12]);
-    for (const { agents, positions, uniform } of rounds) {
-      expect(positions).toBe(4);
-      // One of 6, 4, 6 and 5 legal moves.
-      expect(uniform).toBeCloseTo((1 / 6 + 1 / 4 + 1 / 6 + 1 / 5) / 4, 12);
-      expect(agents.map(({ agent }) => agent)).toEqual(["alone", "exact", "random"]);
-      expect(agents[1]!.right).toBe(4);
-      expect(agents[2]).toEqual(rounds[0]!.agents[2]);
-    }
-
-    // A stop in the second round, and the rest later.
-    const folder = join(scratchFolder(), "parts");
-    const parts: RunEvent[] = [];
-    let decided = 0;
-    await startRun(file, folder, [], {
-      onEvent: (event, stop) => {
-        parts.push(event);
-        if (event.type === "progress" && event.stage === "suite" && ++decided === 14) stop.request();
-      },
-    });
-    expect(told(parts)).toHaveLength(1);
-    const before = decided;
-    await resumeRun(folder, {
-      onEvent: (event) => {
-        parts.push(event);
-        if (event.type === "progress" && event.stage === "suite") decided++;
-      },
-    });
-    const figures = (of: readonly RunEvent[]) => told(of).map(({ agents, learned }) => ({ agents, learned }));
-    expect(figures(parts)).toEqual(figures(events));
-    // 12 decisions of the first round, and 4 of the net in each later one; few are made again.
-    expect(before).toBeGreaterThanOrEqual(14);
-    expect(decided).toBeLessThan(12 + 4 + 4 + 4);
+    const set = [
+      "nets.zero=null",
+      ...["agents.learner", "agents.alone", "graph.games", "graph.replay", "graph.weights"].map(
+        (key) => `${key}=null`,
+      ),
+      "graph.suite.after=null",
+      "graph.suite.agents=[exact, random]",
+    ];
+    await startRun(written(), join(scratchFolder(), "run"), set, { onEvent: (event) => events.push(event) });
+    const [told, ...more] = events.filter((event) => event.type === "suite");
+    expect(more).toEqual([]);
+    const { agents, positions, uniform } = told!;
+    expect(positions).toBe(4);
+    // One of 6, 4, 6 and 5 legal moves.
+    expect(uniform).toBeCloseTo((1 / 6 + 1 / 4 + 1 / 6 + 1 / 5) / 4, 12);
+    expect(agents.map(({ agent }) => agent)).toEqual(["exact", "random"]);
+    expect(agents[0]!.right).toBe(4);
+    expect(agents[0]!.share.value).toBe(1);
+    expect(agents[1]!.right).toBeLessThan(4);
   });
 
   it.each<[readonly string[], RegExp | undefined]>([

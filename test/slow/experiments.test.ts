@@ -97,6 +97,8 @@ const blokusSearches = [
 /** A net so small that learning takes no time; by convolutions alone, since a dense policy of Blokus is large. */
 const tinyBlokusNet = (planes: string) =>
   `nets.zero={ use: residual, filters: 2, blocks: 1, valueUnits: 4, policyHead: convolutional, planes: ${planes}, values: win-loss }`;
+/** A residual net of two planes. */
+const tinyNet = ["filters=2", "blocks=1", "valueUnits=4"].map((size) => `nets.zero.${size}`);
 /** Few games of little search, in small generations; the buffer is full after two of three. */
 const zeroGames = [
   "graph.games.games=3",
@@ -301,6 +303,23 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     ...["learner", "player", "mcts"].map((agent) => `agents.${agent}.simulations=2`),
     "graph.curve.games=2",
   ],
+  "connect-four-zero.yaml": [
+    ...tinyNet,
+    ...zeroGames,
+    "agents.learner={ use: gumbel, net: zero, simulations: 2 }",
+    ...["player", "uct"].map((agent) => `agents.${agent}.simulations=2`),
+    "graph.suite.every=0",
+    "graph.suite.positions=3",
+    "graph.against-uct.games=2",
+  ],
+  "othello-zero.yaml": [
+    ...tinyNet,
+    ...zeroGames,
+    "agents.learner={ use: gumbel, net: zero, simulations: 2 }",
+    ...["player", "uct"].map((agent) => `agents.${agent}.simulations=2`),
+    "graph.curve.every=0",
+    "graph.curve.games=6",
+  ],
   "tic-tac-toe-zero.yaml": [...tinyTicTacToe, "graph.against-uct.games=10"],
   "tic-tac-toe-versions.yaml": [...tinyTicTacToe, "graph.versions.games=20"],
 };
@@ -328,6 +347,7 @@ describe.each(files)("%s", (file) => {
       "self-play": "games",
       "td-learner": "games",
       "policy-gradient": "games",
+      "test-suite": "suite",
     };
     for (const { name, operator } of stages) {
       const type = told[operator.use as keyof typeof told] as string | undefined;

@@ -1,5 +1,5 @@
 import { BORDER, type BlokusBoard, sizeOfPiece } from "./board.ts";
-import { bitCount } from "./legal.ts";
+import { bitCount } from "../bits.ts";
 import { BLOKUS_SQUARES } from "./pieces.ts";
 import {
   LOWER,

@@ -1,3 +1,4 @@
+import { bitCount } from "../bits.ts";
 import {
   BORDER,
   type BlokusBoard,
@@ -187,11 +188,4 @@ export class BlokusMoveSet {
       }
     }
   }
-}
-
-/** The number of bits set in 32. */
-export function bitCount(bits: number): number {
-  bits -= (bits >>> 1) & 0x55555555;
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,6 +1,7 @@
 import type { BlokusBoard } from "./board.ts";
 import { BORDER, pieceOfAction, sizeOfPiece } from "./board.ts";
-import { bitCount, hasMove } from "./legal.ts";
+import { bitCount } from "../bits.ts";
+import { hasMove } from "./legal.ts";
 import { LargestMoves } from "./largest.ts";
 import { BLOKUS_SQUARES, MONOMINO } from "./pieces.ts";
 import type { BlokusState } from "./state.ts";

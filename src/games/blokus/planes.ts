@@ -1,6 +1,7 @@
 import { BORDER, pieceOfOrientation, sizeOfPiece } from "./board.ts";
 import { type BlokusCells, MOST_SQUARES } from "./cells.ts";
-import { BlokusMoveSet, bitCount } from "./legal.ts";
+import { bitCount } from "../bits.ts";
+import { BlokusMoveSet } from "./legal.ts";
 import { BLOKUS_SQUARES, blokusPieces } from "./pieces.ts";
 import { actionOfPly, type BlokusState, seatOfPly } from "./state.ts";
 import type { Planes } from "../game.ts";

@@ -83,9 +83,7 @@ export class ConnectFourLines {
     const first = state.toMove === 0;
     landingCells(state, this.#board, this.#landing);
     completions(first ? state.low0 : state.low1, first ? state.high0 : state.high1, this.#completing);
-    return (
-      ((this.#completing[0]! & this.#landing[0]!) | (this.#completing[1]! & this.#landing[1]!)) !== 0
-    );
+    return ((this.#completing[0]! & this.#landing[0]!) | (this.#completing[1]! & this.#landing[1]!)) !== 0;
   }
 
   #count({ low0, high0, low1, high1 }: ConnectFourState): void {

@@ -1,6 +1,6 @@
 import type { NetAbilities, Planes } from "../game.ts";
 import { COLUMN_BITS, type ConnectFourBoard, WORD_COLUMNS } from "./board.ts";
-import { type ConnectFourState, landingCells, settleConnectFour, stoneAt, stonesOf } from "./state.ts";
+import { type ConnectFourState, landingCells, settleConnectFour, stoneAt, stoneCount } from "./state.ts";
 
 const LANDING = 2;
 const SECOND = 3;
@@ -33,7 +33,10 @@ export function connectFourNets(board: ConnectFourBoard): NetAbilities<ConnectFo
         into.low0 = into.high0 = into.low1 = into.high1 = 0;
         for (let column = 0; column < columns; column++) {
           const shift = COLUMN_BITS * (column & (WORD_COLUMNS - 1));
-          const [first, second] = [from[offset + 2 * column]! << shift, from[offset + 2 * column + 1]! << shift];
+          const [first, second] = [
+            from[offset + 2 * column]! << shift,
+            from[offset + 2 * column + 1]! << shift,
+          ];
           if (column < WORD_COLUMNS) {
             into.low0 |= first;
             into.low1 |= second;
@@ -66,7 +69,7 @@ function compactPlanes(board: ConnectFourBoard): Planes<ConnectFourState> {
       { as: "uniform", channels: CHANNELS - SECOND },
     ],
     write(state, out, offset) {
-      const mover = stonesOf(state) & 1;
+      const mover = stoneCount(state) & 1;
       landingCells(state, board, landing);
       for (let cell = 0; cell < rows * columns; cell++) {
         const bit = bitOf(board, cell);

@@ -8,7 +8,7 @@ import {
   newConnectFourState,
   settleConnectFour,
   stoneAt,
-  stonesOf,
+  stoneCount,
 } from "./state.ts";
 
 /** By seat: the letter of its stones. */
@@ -22,7 +22,8 @@ export function connectFourNotation(board: ConnectFourBoard): Notation<ConnectFo
   const { columns, rows } = board;
   const open = (state: ConnectFourState, column: number) =>
     stoneAt(state, COLUMN_BITS * column + rows - 1) < 0;
-  const columnOf = (text: string) => (/^[1-8]$/.test(text) && Number(text) <= columns ? Number(text) - 1 : -1);
+  const columnOf = (text: string) =>
+    /^[1-8]$/.test(text) && Number(text) <= columns ? Number(text) - 1 : -1;
   return {
     format: (_, action) => String(action + 1),
     parse(state, text) {
@@ -72,7 +73,7 @@ function parseConnectFour(text: string, board: ConnectFourBoard): PositionReadin
   settleConnectFour(state, board);
   if (hasFour(state.low0, state.high0) && hasFour(state.low1, state.high1))
     return noPosition("ERR_PIECES", "both x and o have four in a row; the game ends with the first");
-  const last = (stonesOf(state) + 1) & 1;
+  const last = (stoneCount(state) + 1) & 1;
   if (state.winner === 1 - last)
     return noPosition(
       "ERR_PIECES",

@@ -2,7 +2,7 @@ import { bitCount } from "../bits.ts";
 import { completions, type ConnectFourBoard, connectFourBoard } from "./board.ts";
 import type { OptionsConnectFour } from "./options.ts";
 import { SolvedBounds } from "./solved-bounds.ts";
-import { type ConnectFourState, stonesOf } from "./state.ts";
+import { type ConnectFourState, stoneCount } from "./state.ts";
 import { GameConnectFour } from "./connect-four.ts";
 
 /** The value of a position under perfect play, for the seat to move. */
@@ -106,7 +106,7 @@ export class ConnectFourSolver {
   /** Halves the range of the score by null windows; the outcome first. */
   #exactScore(state: ConnectFourState): number {
     const { cells } = this.#board;
-    const stones = stonesOf(state);
+    const stones = stoneCount(state);
     if (this.#winsAtOnce(state)) return 1 + ((cells - stones - 1) >> 1);
     const outcome = this.outcome(state);
     if (outcome === 0) return 0;
@@ -122,7 +122,7 @@ export class ConnectFourSolver {
 
   #told(score: number, state: ConnectFourState): ConnectFourValue {
     const { cells } = this.#board;
-    const stones = stonesOf(state);
+    const stones = stoneCount(state);
     if (score === 0) return { outcome: 0, plies: cells - stones };
     const wins = score > 0;
     // The mover wins after an odd number of plies, the other seat after an even one.
@@ -152,7 +152,7 @@ export class ConnectFourSolver {
       high,
       state.low0 | state.low1,
       state.high0 | state.high1,
-      stonesOf(state),
+      stoneCount(state),
       bound - 1,
       bound,
     );
@@ -231,15 +231,17 @@ export class ConnectFourSolver {
     for (let i = first; i < first + count && alpha < beta; i++) {
       const moveLow = this.#moves[2 * i]!;
       const moveHigh = this.#moves[2 * i + 1]!;
-      const score = 0 - this.#search(
-        low ^ stonesLow,
-        high ^ stonesHigh,
-        stonesLow | moveLow,
-        stonesHigh | moveHigh,
-        stones + 1,
-        0 - beta,
-        0 - alpha,
-      );
+      const score =
+        0 -
+        this.#search(
+          low ^ stonesLow,
+          high ^ stonesHigh,
+          stonesLow | moveLow,
+          stonesHigh | moveHigh,
+          stones + 1,
+          0 - beta,
+          0 - alpha,
+        );
       if (score > best) best = score;
       if (score > alpha) alpha = score;
     }

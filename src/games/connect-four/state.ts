@@ -26,11 +26,11 @@ export function settleConnectFour(state: ConnectFourState, board: ConnectFourBoa
   const { low0, high0, low1, high1 } = state;
   state.winner = hasFour(low0, high0) ? 0 : hasFour(low1, high1) ? 1 : -1;
   const full = (low0 | low1) === board.allLow && (high0 | high1) === board.allHigh;
-  state.toMove = state.winner >= 0 || full ? OVER : stonesOf(state) & 1;
+  state.toMove = state.winner >= 0 || full ? OVER : stoneCount(state) & 1;
 }
 
 /** The number of stones on the board. */
-export function stonesOf({ low0, high0, low1, high1 }: ConnectFourState): number {
+export function stoneCount({ low0, high0, low1, high1 }: ConnectFourState): number {
   return bitCount(low0 | low1) + bitCount(high0 | high1);
 }
 

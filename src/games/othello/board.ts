@@ -24,7 +24,10 @@ const INNER = 0x7e7e7e7e;
 /** A board of this size. */
 export function othelloBoard({ size }: OptionsOthello): OthelloBoard {
   const squares = size * size;
-  const bitOf = Uint8Array.from({ length: squares }, (_, action) => 8 * Math.floor(action / size) + (action % size));
+  const bitOf = Uint8Array.from(
+    { length: squares },
+    (_, action) => 8 * Math.floor(action / size) + (action % size),
+  );
   const actionOf = new Int8Array(64).fill(-1);
   let [allLow, allHigh] = [0, 0];
   for (const [action, bit] of bitOf.entries()) {

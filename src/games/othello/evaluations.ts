@@ -45,7 +45,17 @@ export function othelloFeatures(board: OthelloBoard): Features<OthelloState> {
   const values = squareValues(board);
   const squaresOnBoard = board.squares;
   return {
-    names: ["one", "to move", "filled", "own discs", "their discs", "own moves", "their moves", "own squares", "their squares"],
+    names: [
+      "one",
+      "to move",
+      "filled",
+      "own discs",
+      "their discs",
+      "own moves",
+      "their moves",
+      "own squares",
+      "their squares",
+    ],
     write(state, seat, out) {
       writeDiscs(state, discs);
       writePlaces(state, board, values, places);
@@ -67,7 +77,12 @@ function writeDiscs(state: OthelloState, out: Float64Array): void {
 }
 
 /** The sum of the values of the squares of each seat. */
-function writePlaces(state: OthelloState, board: OthelloBoard, values: Float64Array, out: Float64Array): void {
+function writePlaces(
+  state: OthelloState,
+  board: OthelloBoard,
+  values: Float64Array,
+  out: Float64Array,
+): void {
   out[0] = 0;
   out[1] = 0;
   for (let action = 0; action < board.squares; action++) {

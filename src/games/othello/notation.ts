@@ -51,7 +51,10 @@ function parseOthello(text: string, board: OthelloBoard): PositionReading<Othell
   const { bitOf, size } = board;
   const fields = text.split(" ");
   if (fields.length !== 2)
-    return noPosition("ERR_SYNTAX", 'a position has 2 parts, board and mover, as in "8/8/8/3OX3/3XO3/8/8/8 X"');
+    return noPosition(
+      "ERR_SYNTAX",
+      'a position has 2 parts, board and mover, as in "8/8/8/3OX3/3XO3/8/8/8 X"',
+    );
   const [squares, mover] = fields as [string, string];
   const read = boardOfText(squares, size, size, SEATS);
   if ("error" in read) return read;

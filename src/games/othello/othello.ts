@@ -69,8 +69,7 @@ export class GameOthello implements Game<OthelloState> {
         action === board.pass
           ? (state.movesLow | state.movesHigh) === 0
           : isMove(state, board.bitOf[action]!),
-      hash: ({ low0, high0, low1, high1, toMove }, out) =>
-        hashStones(low0, high0, low1, high1, toMove, out),
+      hash: ({ low0, high0, low1, high1, toMove }, out) => hashStones(low0, high0, low1, high1, toMove, out),
     };
     this.playouts = othelloPlayouts(board);
     this.search = { preference: squarePreference(board) };

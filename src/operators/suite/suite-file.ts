@@ -55,7 +55,8 @@ function suitePosition(
   if ("error" in reading) return { wrong: `"${position}" is no position: ${reading.error.message}` };
   const { state } = reading;
   const mover = game.toMove(state);
-  if (mover < 0) return { wrong: mover === OVER ? "the game is over" : "chance is to move, and no seat decides" };
+  if (mover < 0)
+    return { wrong: mover === OVER ? "the game is over" : "chance is to move, and no seat decides" };
   const right = new Set<number>();
   for (const move of moves.split(" ").filter((text) => text !== "")) {
     const action = game.notation.parse(state, move);

@@ -82,8 +82,7 @@ export class SuiteRounds {
     const sum = () => Array.from(this.#positions.keys()).filter((number) => right(number) === true).length;
     return Stream.fromIterable(open).pipe(
       Stream.mapEffect(
-        (number) =>
-          Effect.map(play(this.#task(agent, number), retries), (report) => ({ number, report })),
+        (number) => Effect.map(play(this.#task(agent, number), retries), (report) => ({ number, report })),
         { concurrency: gamesInFlight(opened, inFlight) },
       ),
       Stream.runForEach(({ number, report }) =>

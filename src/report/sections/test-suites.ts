@@ -70,7 +70,9 @@ function curveFigure(stage: string, events: readonly Suite[], table: Table) {
 
 /** The shares of the last round of a stage. */
 function lastTable(suite: Suite): Table {
-  return sharesTable(`right-moves-of-${slug(suite.stage)}`, "Shares of right moves, with 95% intervals", [suite]);
+  return sharesTable(`right-moves-of-${slug(suite.stage)}`, "Shares of right moves, with 95% intervals", [
+    suite,
+  ]);
 }
 
 function sharesTable(name: string, title: string, rounds: readonly Suite[]): Table {

@@ -134,7 +134,9 @@ describe("Connect Four", () => {
       const state = positionOf(game, text);
       const random = Random.named("preferred");
       return new Set(
-        Array.from({ length: 100 }, () => game.notation.format(state, game.playouts.preferred(state, random))),
+        Array.from({ length: 100 }, () =>
+          game.notation.format(state, game.playouts.preferred(state, random)),
+        ),
       );
     };
     expect(drawn("7/7/7/7/1o4o/xxx3o x")).toEqual(new Set(["4"]));
@@ -198,13 +200,13 @@ describe("Connect Four", () => {
 
   it("writes the planes that its page describes", () => {
     const game = new GameConnectFour({ columns: 4, rows: 4 });
-    const { shape, write } = game.nets.planes["compact"]!;
-    const out = new Float32Array(shape[0] * shape[1] * shape[2]);
+    const planes = game.nets.planes["compact"]!;
+    const out = new Float32Array(planes.shape[0] * planes.shape[1] * planes.shape[2]);
     const channel = (number: number) =>
       [0, 1, 2, 3]
         .map((row) => [0, 1, 2, 3].map((column) => out[4 * (4 * row + column) + number]).join(""))
         .join("/");
-    write(positionOf(game, "o3/x3/o3/x1x1 o"), out, 0);
+    planes.write(positionOf(game, "o3/x3/o3/x1x1 o"), out, 0);
     expect([0, 1, 2, 3].map(channel)).toEqual([
       "1000/0000/1000/0000",
       "0000/1000/0000/1010",

@@ -43,7 +43,9 @@ describe("the solver of Connect Four", () => {
         expect(solver.value(state)).toEqual(value);
         expect(solver.outcome(state)).toBe(value.outcome);
         expect(solver.moveValues(state)).toEqual(moves);
-        expect(solver.keepsOutcome(state)).toEqual(moves.map((move) => move && move.outcome === value.outcome));
+        expect(solver.keepsOutcome(state)).toEqual(
+          moves.map((move) => move && move.outcome === value.outcome),
+        );
       }
   });
 

@@ -84,7 +84,9 @@ describe("Othello", () => {
   it("tells why a move is not legal", () => {
     const game = new GameOthello({ size: 6 });
     const state = game.initial();
-    expect(["c2", "a1", "c3", "g1", "z9", "pass"].map((text) => game.notation.whyIllegal!(state, text))).toEqual([
+    expect(
+      ["c2", "a1", "c3", "g1", "z9", "pass"].map((text) => game.notation.whyIllegal!(state, text)),
+    ).toEqual([
       undefined,
       "it would turn over no disc",
       "the square is occupied",
@@ -176,11 +178,11 @@ describe("Othello", () => {
 
   it("writes the planes that its page describes", () => {
     const game = new GameOthello({ size: 4 });
-    const { shape, write } = game.nets.planes["compact"]!;
-    const out = new Float32Array(shape[0] * shape[1] * shape[2]);
+    const planes = game.nets.planes["compact"]!;
+    const out = new Float32Array(planes.shape[0] * planes.shape[1] * planes.shape[2]);
     const state = game.initial();
     game.play(state, game.notation.parse(state, "b1")!);
-    write(state, out, 0);
+    planes.write(state, out, 0);
     const channel = (number: number) =>
       [0, 1, 2, 3]
         .map((row) => [0, 1, 2, 3].map((column) => out[4 * (4 * row + column) + number]).join(""))

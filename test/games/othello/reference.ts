@@ -16,7 +16,12 @@ export function readOthello(position: string): PlainOthello {
 }
 
 /** The squares, as row and column, that a disc of `mover` on a square would turn over. */
-export function turnedBy({ rows }: PlainOthello, mover: string, row: number, column: number): [number, number][] {
+function turnedBy(
+  { rows }: PlainOthello,
+  mover: string,
+  row: number,
+  column: number,
+): [number, number][] {
   if (rows[row]![column] !== ".") return [];
   const other = mover === "X" ? "O" : "X";
   const turned: [number, number][] = [];
@@ -46,7 +51,7 @@ export function plainMoves(board: PlainOthello, mover: string): [number, number]
 }
 
 /** The board after a move of the mover; the other seat moves next, whether it has a move or not. */
-export function plainPlay(board: PlainOthello, row: number, column: number): PlainOthello {
+function plainPlay(board: PlainOthello, row: number, column: number): PlainOthello {
   const rows = board.rows.map((text) => text.split(""));
   for (const [r, c] of [...turnedBy(board, board.mover, row, column), [row, column] as const])
     rows[r]![c] = board.mover;
