@@ -16,12 +16,7 @@ export function readOthello(position: string): PlainOthello {
 }
 
 /** The squares, as row and column, that a disc of `mover` on a square would turn over. */
-function turnedBy(
-  { rows }: PlainOthello,
-  mover: string,
-  row: number,
-  column: number,
-): [number, number][] {
+function turnedBy({ rows }: PlainOthello, mover: string, row: number, column: number): [number, number][] {
   if (rows[row]![column] !== ".") return [];
   const other = mover === "X" ? "O" : "X";
   const turned: [number, number][] = [];
