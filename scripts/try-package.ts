@@ -9,19 +9,16 @@ import { checkout, missingFiles, pack } from "./tarball.ts";
 /** A step has not ended, or not said, as it should. */
 class StepFailed extends Error {}
 
+/** A match of two cheap players. */
+const MATCH = `name: match
+seed: 1
+game: { rules: tic-tac-toe }
+agents: { uct: { use: uct, simulations: 50 }, random: { use: random } }
+graph: { match: { use: arena, agents: [uct, random], games: 20 } }
+`;
+
+/** Holds everything of the trial; removed at its end. */
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-package-"));
-/** Runs steps, and has the folder of the trial removed. */
-try {
-  const given = process.argv[2];
-  const tarball = given === undefined ? timed("build and pack", packed) : resolve(given);
-  for (const [name, path] of nodes()) tryOn(name, path, tarball);
-} catch (error) {
-  if (!(error instanceof StepFailed)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
-}
 
 function packed(): string {
   const { path, packed: bytes, unpacked, files } = pack(scratch);
@@ -100,14 +97,6 @@ function tryOn(node: string, path: string, tarball: string): void {
     throw new StepFailed("the run that was refused has written something");
 }
 
-/** A match of two cheap players. */
-const MATCH = `name: match
-seed: 1
-game: { rules: tic-tac-toe }
-agents: { uct: { use: uct, simulations: 50 }, random: { use: random } }
-graph: { match: { use: arena, agents: [uct, random], games: 20 } }
-`;
-
 function timed<T>(what: string, work: () => T): T {
   const begun = performance.now();
   const result = work();
@@ -123,4 +112,16 @@ function bytesIn(folder: string): number {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+try {
+  const given = process.argv[2];
+  const tarball = given === undefined ? timed("build and pack", packed) : resolve(given);
+  for (const [name, path] of nodes()) tryOn(name, path, tarball);
+} catch (error) {
+  if (!(error instanceof StepFailed)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
 }

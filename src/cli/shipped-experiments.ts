@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { ExperimentInvalid } from "../graph/problem.ts";
 import { readSource } from "../graph/yaml-source.ts";
 import { didYouMean, nearestName } from "../messages/did-you-mean.ts";
@@ -40,6 +40,12 @@ export function shippedExperiments(): ShippedExperiment[] {
 export function shippedOr(given: string): string {
   if (statSync(given, { throwIfNoEntry: false })?.isFile() === true) return given;
   return shippedFiles().get(given) ?? given;
+}
+
+/** What a user types for an experiment file: its name if it is one of this package, else its path from the working directory. */
+export function typedPath(file: string): string {
+  const name = basename(file, ".yaml");
+  return shippedFiles().get(name) === resolve(file) ? name : relative(".", file);
 }
 
 /**

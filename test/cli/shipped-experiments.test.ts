@@ -1,7 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { experimentPath, shippedExperiments, shippedOr } from "../../src/cli/shipped-experiments.ts";
+import {
+  experimentPath,
+  shippedExperiments,
+  shippedOr,
+  typedPath,
+} from "../../src/cli/shipped-experiments.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { filesUnder, root, textOf } from "../docs/pages.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
@@ -59,6 +64,11 @@ describe("what a command is given", () => {
     for (const { name, file } of shipped) expect(experimentPath(name)).toBe(file);
     expect(isAbsolute(experimentPath("quickstart"))).toBe(true);
     expect(experimentPath("go9-uct-gnugo-1")).toMatch(/experiments.peers.go9-uct-gnugo-1\.yaml$/);
+  });
+
+  it("is told to users as they would type it", () => {
+    for (const { name, file } of shipped) expect(typedPath(file)).toBe(name);
+    expect(typedPath(join(folder, "mine/quickstart.yaml"))).toBe(join("mine", "quickstart.yaml"));
   });
 
   it("is rather a file, and rather a name than a folder", () => {

@@ -1,8 +1,8 @@
-import { relative } from "node:path";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { type Speeds, worksOf } from "../../graph/cost/cost.ts";
 import type { ExperimentFile } from "../../graph/experiment-file.ts";
 import { RunFailed } from "../../operators/run/run-error.ts";
+import { typedPath } from "../shipped-experiments.ts";
 import { amountText, totalText } from "./cost-text.ts";
 
 /** Seconds for which a run at the full scale of its source is measured before it starts. */
@@ -22,7 +22,7 @@ export async function tellScale(
     if (amounts !== "") say(`${experiment.name}: ${amounts}`);
     return undefined;
   }
-  const other = relative(".", smaller);
+  const other = typedPath(smaller);
   say(`${experiment.name} has the full scale of its source: ${amounts}`);
   say(`${other} shows the same in less time; measuring for some seconds what this run costs here`);
   const [{ checkInputs }, { measureCost }] = await Promise.all([
