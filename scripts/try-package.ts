@@ -93,6 +93,11 @@ function tryOn(node: string, path: string, tarball: string): void {
     code: 2,
     says: /npm install --ignore-scripts onnxruntime-node@/,
   });
+  const net = "node_modules/ludoflow/experiments/blokuszero-net";
+  step("a net's play without ONNX Runtime", `npx ludoflow play ${net}`, {
+    code: 2,
+    says: /^agent: .*npm install --ignore-scripts onnxruntime-node@/m,
+  });
   if (existsSync(join(folder, "runs/tic-tac-toe-zero")))
     throw new StepFailed("the run that was refused has written something");
 }

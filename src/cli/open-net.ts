@@ -1,3 +1,5 @@
+import type { ComputeUnavailable } from "../compute/engine.ts";
+import { demandOnnxRuntime } from "../compute/onnx-runtime.ts";
 import { guidedPlayouts } from "../games/guided-playouts.ts";
 import { type GameConfig, weightsFit } from "../games/registry.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
@@ -23,13 +25,15 @@ export const resolveNet: ResolveNet = (net, played, game) => {
   const open = opened.nets.get("net")!;
   const published = publishable(opened, "net", weights);
   const { hasPolicy, hasValue, values } = open;
-  if (open.kind !== "tables" || published.kind !== "tables")
+  if (open.kind !== "tables" || published.kind !== "tables") {
+    demandEngine();
     return {
       evaluator: openBlockingEvaluator(experiment, "net", weightsOf(weights)),
       hasPolicy,
       hasValue,
       values,
     };
+  }
   const evaluator = open.evaluator?.(published.tables);
   const guide = open.playouts?.(published.tables);
   return {
@@ -40,6 +44,15 @@ export const resolveNet: ResolveNet = (net, played, game) => {
     values,
   };
 };
+
+/** Its thread could not tell why it cannot compute. */
+function demandEngine(): void {
+  try {
+    demandOnnxRuntime();
+  } catch (error) {
+    throw new AgentInvalid(`agent: ${(error as ComputeUnavailable).message}`);
+  }
+}
 
 function fromCheckpoint(path: string, game: GameConfig) {
   const { net, game: learnedOn, tensors } = readCheckpoint(path);

@@ -1,5 +1,5 @@
 import { ComputeUnavailable, type Engine, type EngineOptions } from "./engine.ts";
-import { installCommand } from "./install-command.ts";
+import { demandOnnxRuntime } from "./onnx-runtime.ts";
 
 /**
  * Opens the engine that an experiment asks for.
@@ -26,6 +26,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
       );
     return (await import("./tfjs/engine.ts")).openTfjsEngine(backend);
   }
+  demandOnnxRuntime();
   try {
     return await (await import("./onnx/engine.ts")).openOnnxEngine(device, threads);
   } catch (error) {
@@ -33,17 +34,10 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   }
 }
 
-/** If the package is missing or its native library does not load, importing the engine throws before a session is made. */
+/** If the native library does not load, importing the engine throws before a session is made. */
 function asUnavailable(error: unknown): unknown {
   if (error instanceof ComputeUnavailable) return error;
-  const { message: text, code } = error as NodeJS.ErrnoException;
-  if (code === "ERR_MODULE_NOT_FOUND" && text.includes("'onnxruntime-node'"))
-    return new ComputeUnavailable(
-      "the engine onnx",
-      "the package onnxruntime-node, which computes nets, is not installed",
-      `install it by: ${installCommand()} (without its script, which only downloads CUDA libraries that nothing here uses), or choose the engine tfjs, which is slower`,
-    );
-  const message = text.split("\n")[0]!;
+  const message = (error as Error).message.split("\n")[0]!;
   if (!/onnxruntime|dlopen|Cannot find (module|package)/.test(message)) return error;
   return new ComputeUnavailable(
     "the engine onnx",

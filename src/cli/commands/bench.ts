@@ -1,5 +1,6 @@
 import { Argument, Command } from "commander";
 import type { BenchReport } from "../../../bench/report.ts";
+import { demandOnnxRuntime } from "../../compute/onnx-runtime.ts";
 import { UsageError } from "../complaint.ts";
 
 interface BenchOptions {
@@ -9,8 +10,10 @@ interface BenchOptions {
 
 /** The benches by name; loaded when run, since some start engines of their own. */
 const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchReport>>> = {
-  compute: async ({ only }) =>
-    (await import("../../../bench/compute.ts")).benchCompute(only === undefined ? {} : { only }),
+  compute: async ({ only }) => {
+    demandOnnxRuntime();
+    return (await import("../../../bench/compute.ts")).benchCompute(only === undefined ? {} : { only });
+  },
   games: async () => (await import("../../../bench/games.ts")).benchGames(),
   "n-tuple": async () => (await import("../../../bench/n-tuple.ts")).benchNTuple(),
   selfplay: async () => (await import("../../../bench/selfplay.ts")).benchSelfPlay(),
