@@ -80,9 +80,13 @@ async function npmInstall(folder, spec) {
     "--no-audit",
     "--no-fund",
     "--no-update-notifier",
+    "--loglevel=error",
+    // Without a connection the reason is told after seconds, not minutes.
+    "--fetch-retries=1",
+    "--fetch-retry-mintimeout=1000",
   ];
   // On Windows npm is a script of the shell.
-  const child = spawn("npm", [...args, "--loglevel=error", spec], {
+  const child = spawn("npm", [...args, spec], {
     stdio: ["ignore", "ignore", "pipe"],
     shell: process.platform === "win32",
   });
@@ -90,6 +94,8 @@ async function npmInstall(folder, spec) {
   child.stderr.on("data", (bytes) => (said += bytes));
   const [status] = await once(child, "close");
   if (status === 0) return;
-  const reason = said.split("\n").find((line) => line.includes("npm error") && !/code|errno/.test(line));
+  const reason = said
+    .split("\n")
+    .find((line) => line.includes("npm error") && !/^npm error (code|errno|syscall|path|dest)\b/.test(line));
   throw new Error((reason ?? `npm ended with exit code ${status}`).replace("npm error ", ""));
 }

@@ -66,7 +66,9 @@ describe("fetching", () => {
   });
 
   it("tells npm's reason in one line, and leaves nothing", async () => {
-    npmIs('echo "npm error code E404" >&2; echo "npm error 404 no such package" >&2; exit 1');
+    npmIs(
+      'echo "npm error code E404" >&2; echo "npm error syscall connect" >&2; echo "npm error 404 no such package" >&2; exit 1',
+    );
     const cache = scratchFolder();
     await expect(fetchNode(wanted, cache)).rejects.toThrow(/^404 no such package$/);
     expect(readdirSync(cache)).toEqual([]);
