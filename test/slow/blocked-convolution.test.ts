@@ -1,11 +1,11 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Engine } from "../../../../src/compute/engine.ts";
-import { openEngine } from "../../../../src/compute/open-engine.ts";
-import { optimiser } from "../../../../src/compute/optimiser.ts";
-import { openReferenceEngine } from "../../../../src/compute/tfjs/engine.ts";
-import { Random } from "../../../../src/random.ts";
-import { normals, relativeError } from "../../agreement.ts";
+import type { Engine } from "../../src/compute/engine.ts";
+import { openEngine } from "../../src/compute/open-engine.ts";
+import { optimiser } from "../../src/compute/optimiser.ts";
+import { openReferenceEngine } from "../../src/compute/tfjs/engine.ts";
+import { Random } from "../../src/random.ts";
+import { normals, relativeError } from "../compute/agreement.ts";
 
 /** Rows, height, width and channels of the images; height and width of the window; filters; padding. */
 type Case = readonly [

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ludoflow } from "../run-cli.ts";
+import { ludoflow } from "../cli/run-cli.ts";
 
 let folder = "";
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "ludoflow-uecda-"));
   writeFileSync(join(folder, "default.yaml"), "{ use: default }\n");
-  const policy = fileURLToPath(new URL("../../../experiments/daihinmin-policy", import.meta.url));
+  const policy = fileURLToPath(new URL("../../experiments/daihinmin-policy", import.meta.url));
   writeFileSync(
     join(folder, "search.yaml"),
     `{ use: so-ismcts, net: ${policy}, epsilon: 0, simulations: 10 }\n`,

@@ -9,20 +9,20 @@ import {
   REJECTED,
   tableBytes,
   type UecdaTable,
-} from "../../../src/protocols/uecda/table.ts";
-import { PASS, playOfText } from "../../../src/games/daihinmin/plays.ts";
-import { GAME, PHASE, PLAYING, TO_MOVE } from "../../../src/games/daihinmin/state.ts";
-import { CHANCE } from "../../../src/games/game.ts";
-import { tableOfPlay } from "../../../src/protocols/uecda/cards.ts";
-import { UecdaNonsense } from "../../../src/protocols/uecda/observer.ts";
-import { Random } from "../../../src/random.ts";
-import { playOnUecdaServer, UecdaServerGone } from "../../../src/protocols/uecda/client.ts";
-import { UecdaConnection } from "../../../src/protocols/uecda/connection.ts";
-import { openUecdaLobby, type UecdaLobby } from "../../../src/protocols/uecda/lobby.ts";
-import { playUecdaMatch, type UecdaResult } from "../../../src/protocols/uecda/match.ts";
-import { LocalSeat, MOST_LATE, type UecdaSeat } from "../../../src/protocols/uecda/seat.ts";
-import { type Agent, playedInMemory, series, uecdaPlayer } from "./players.ts";
-import { chunkingProxy } from "./proxy.ts";
+} from "../../src/protocols/uecda/table.ts";
+import { PASS, playOfText } from "../../src/games/daihinmin/plays.ts";
+import { GAME, PHASE, PLAYING, TO_MOVE } from "../../src/games/daihinmin/state.ts";
+import { CHANCE } from "../../src/games/game.ts";
+import { tableOfPlay } from "../../src/protocols/uecda/cards.ts";
+import { UecdaNonsense } from "../../src/protocols/uecda/observer.ts";
+import { Random } from "../../src/random.ts";
+import { playOnUecdaServer, UecdaServerGone } from "../../src/protocols/uecda/client.ts";
+import { UecdaConnection } from "../../src/protocols/uecda/connection.ts";
+import { openUecdaLobby, type UecdaLobby } from "../../src/protocols/uecda/lobby.ts";
+import { playUecdaMatch, type UecdaResult } from "../../src/protocols/uecda/match.ts";
+import { LocalSeat, MOST_LATE, type UecdaSeat } from "../../src/protocols/uecda/seat.ts";
+import { type Agent, playedInMemory, series, uecdaPlayer } from "../protocols/uecda/players.ts";
+import { chunkingProxy } from "../protocols/uecda/proxy.ts";
 
 const SEED = 11;
 const HOST = "127.0.0.1";
