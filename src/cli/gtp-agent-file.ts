@@ -7,7 +7,7 @@ import type { AgentSettings } from "../protocols/session-agent.ts";
 import { mistakes } from "./agent-mistakes.ts";
 import { UsageError } from "./complaint.ts";
 import { agentSettings } from "./agent-settings.ts";
-import { agentPath, experimentAgent, isExperiment } from "./experiment-agent.ts";
+import { type AgentPath, agentPath, experimentAgent, isExperiment } from "./experiment-agent.ts";
 
 /** What `ludoflow gtp` plays: a game, and the agent that plays it. */
 export interface GtpAgentFile {
@@ -28,16 +28,8 @@ export function readGtpAgent(path: string, rules?: string): GtpAgentFile {
   const source = readSource(given.file);
   const { value } = source;
   const alone = !("agent" in value);
-  const {
-    game: inFile,
-    agent,
-    ...others
-  } = isExperiment(value)
-    ? mistakes(() => experimentAgent(given))
-    : alone
-      ? { game: undefined, agent: value }
-      : value;
-  const [other] = alone ? [] : Object.keys(others);
+  const { game: inFile, agent, ...others } = partsOf(given, value);
+  const [other] = Object.keys(others);
   if (other !== undefined)
     throw new UsageError(
       `${placeOf(source, other, "key")}: unknown key "${other}"${didYouMean(other, ["game"])} (known beside "agent": game)`,
@@ -62,6 +54,12 @@ export function readGtpAgent(path: string, rules?: string): GtpAgentFile {
       `${placeOf(source, "game", "value")}: GTP is not spoken for the game "${game.rules}"${didYouMean(game.rules, gtpRules)} (known: ${gtpRules.join(", ")})`,
     );
   return { dialect, game, agent: at("agent", () => agentSettings(agent)), at };
+}
+
+/** What is beside `agent` in a file, and the agent; a file without that key is the agent alone. */
+function partsOf(given: AgentPath, value: Source["value"]): Readonly<Record<string, unknown>> {
+  if (isExperiment(value)) return mistakes(() => experimentAgent(given));
+  return "agent" in value ? value : { agent: value };
 }
 
 function gameOf(source: Source, game: unknown): GameConfig {

@@ -1,11 +1,16 @@
 import { TEXT_END } from "./cursor.ts";
 
-/** Codes of the characters that structure a file: `(`, `)`, `;`, `[`, `]`, and `\\` before a character of a text. */
+/** The code of `(`. */
 export const TREE_BEGINS = 0x28;
+/** The code of `)`. */
 export const TREE_ENDS = 0x29;
+/** The code of `;`. */
 export const NODE_BEGINS = 0x3b;
+/** The code of `[`. */
 export const VALUE_BEGINS = 0x5b;
+/** The code of `]`. */
 export const VALUE_ENDS = 0x5d;
+/** The code of the backslash, which makes the next character of a text plain. */
 export const ESCAPE = 0x5c;
 
 /** Letters and digits: names of some games have digits. */

@@ -1,3 +1,4 @@
+import { bitCount } from "../bits.ts";
 import type { Random } from "../../random.ts";
 import { actionAt, BORDER, type BlokusBoard, SHAPE_ROWS, shapeRows, sizeOfPiece } from "./board.ts";
 import {
@@ -58,13 +59,6 @@ function nearbyIn(rows: Int32Array, at: number, stride: number, x: number): numb
     (((rows[at + stride]! >>> (x + 3)) & 7) << 8) |
     (((rows[at + 2 * stride]! >>> (x + 4)) & 1) << 11)
   );
-}
-
-/** The number of bits in a set of pieces. */
-function bitCount(pieces: number): number {
-  let count = 0;
-  for (let left = pieces; left !== 0; left &= left - 1) count++;
-  return count;
 }
 
 /** In place of a window's upper word, which has 25 bits: the window has not been read yet. */

@@ -1,3 +1,5 @@
+import { bitCount } from "../bits.ts";
+
 /** Number of players of Daihinmin. */
 export const PLAYERS = 5;
 
@@ -47,16 +49,9 @@ export const ALL_LOW: number = RANKS_OF_SUIT | (RANKS_OF_SUIT << 16) | JOKER_BIT
 /** The high word of the set of all cards. */
 export const ALL_HIGH: number = RANKS_OF_SUIT | (RANKS_OF_SUIT << 16);
 
-/** The number of bits of a word that are set. */
-export function bitsIn(word: number): number {
-  let bits = word - ((word >>> 1) & 0x55555555);
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
 /** The number of cards of a set. */
 export function cardsIn(low: number, high: number): number {
-  return bitsIn(low) + bitsIn(high);
+  return bitCount(low) + bitCount(high);
 }
 
 /** The columns of one suit of a set, bits 1 to 13. */

@@ -1,3 +1,4 @@
+import { drawBit } from "../bits.ts";
 import type { Random } from "../../random.ts";
 import {
   ALL_HIGH,
@@ -7,7 +8,6 @@ import {
   CARD_HIGH,
   CARD_LOW,
   CARDS,
-  bitsIn,
   listCards,
   PLAYERS,
 } from "./cards.ts";
@@ -210,18 +210,7 @@ function drawUndealt(words: Int32Array, random: Random): number {
     low &= ~words[at]!;
     high &= ~words[at + 1]!;
   }
-  let which = random.below(CARDS - words[DEALT]!);
-  const inLow = bitsIn(low);
-  let rest = low;
-  let base = 31;
-  if (which >= inLow) {
-    which -= inLow;
-    rest = high;
-    base = 63;
-  }
-  for (; which > 0; which--) rest &= rest - 1;
-  const bit = rest & -rest;
-  return CARD_AT[base - Math.clz32(bit)]!;
+  return CARD_AT[drawBit(low, high, random)]!;
 }
 
 function withoutPlace(words: Int32Array): number {

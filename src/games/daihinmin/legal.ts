@@ -1,14 +1,6 @@
+import { bitCount } from "../bits.ts";
 import type { Random } from "../../random.ts";
-import {
-  bitsIn,
-  CARD_AT,
-  columnsIn,
-  groupedColumns,
-  JOKER_BIT,
-  RANKS_OF_SUIT,
-  suitOf,
-  suitsIn,
-} from "./cards.ts";
+import { CARD_AT, columnsIn, groupedColumns, JOKER_BIT, RANKS_OF_SUIT, suitOf, suitsIn } from "./cards.ts";
 import {
   NO_PLAY,
   FIRST_GROUP,
@@ -124,8 +116,8 @@ export function drawPlay(
   let high = words[HANDS + 2 * player + 1]! & mask & SUIT_HIGH[suits]!;
   const joker = (held >>> 15) & 1;
   if ((low | high | joker) === 0) return PASS;
-  const inLow = bitsIn(low);
-  const single = inLow + bitsIn(high);
+  const inLow = bitCount(low);
+  const single = inLow + bitCount(high);
   let which = random.below(1 + single + joker);
   if (which === 0) return PASS;
   if (which > single) return JOKER_ALONE;

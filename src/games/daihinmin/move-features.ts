@@ -1,13 +1,5 @@
-import {
-  bitsIn,
-  columnsIn,
-  groupedColumns,
-  JOKER_BIT,
-  PLAYERS,
-  RANKS_OF_SUIT,
-  suitOf,
-  suitsIn,
-} from "./cards.ts";
+import { bitCount } from "../bits.ts";
+import { columnsIn, groupedColumns, JOKER_BIT, PLAYERS, RANKS_OF_SUIT, suitOf, suitsIn } from "./cards.ts";
 import { cardsOfReturn } from "./deal.ts";
 import {
   CARDS_HIGH,
@@ -108,7 +100,7 @@ const PER_MOVE = 8;
 const FEW_OF = Int8Array.from({ length: 12 }, (_, cards) => (cards < 4 ? cards : cards < 7 ? 4 : 5));
 const NEAREST_OF = Int8Array.from({ length: 12 }, (_, cards) => (cards < 2 ? 0 : cards < 4 ? 1 : 2));
 /** The number of columns in a set of them. */
-const COUNT_OF = Uint8Array.from({ length: 1 << 15 }, (_, columns) => bitsIn(columns));
+const COUNT_OF = Uint8Array.from({ length: 1 << 15 }, (_, columns) => bitCount(columns));
 /** By set of columns: the place of their number in `STRONGER`. */
 const STRONGER_OF = COUNT_OF.map((ranks) => (ranks < 4 ? ranks : Math.min(7, (ranks >> 1) + 2)));
 /** By column: the columns above it, and those below it. */
@@ -163,10 +155,10 @@ export const daihinminMoveFeatures: MoveFeatures<DaihinminState> = {
       if (player === mover || (theirLow | theirHigh) === 0) continue;
       unseenLow |= theirLow;
       unseenHigh |= theirHigh;
-      nearest = Math.min(nearest, bitsIn(theirLow) + bitsIn(theirHigh));
+      nearest = Math.min(nearest, bitCount(theirLow) + bitCount(theirHigh));
     }
     const near = NEAREST_OF[nearest]!;
-    const hand = bitsIn(low) + bitsIn(high);
+    const hand = bitCount(low) + bitCount(high);
     const unseen = columnsIn(unseenLow, unseenHigh);
     const unseenGroups = groupedColumns(unseenLow, unseenHigh);
     const unseenJoker = (unseenLow & JOKER_BIT) !== 0;
@@ -203,7 +195,7 @@ export const daihinminMoveFeatures: MoveFeatures<DaihinminState> = {
       const weak = Math.min(7, ranks - COUNT_OF[sure]!);
       const controls = Math.min(5, COUNT_OF[sure]! + ((leftLow >>> 15) & 1));
       if (action === PASS) {
-        const waiting = PLAYERS - bitsIn(words[PASSED]! | words[GONE]! | (1 << mover));
+        const waiting = PLAYERS - bitCount(words[PASSED]! | words[GONE]! | (1 << mover));
         const above = revolution ? BELOW[words[LOW]!]! : ABOVE[words[HIGH]!]!;
         out[at] = PASSING + 2 * (own ? 5 : on) + ((low >>> 15) & 1);
         out[at + 1] = PASS_HAND + 12 * role + Math.min(11, hand);

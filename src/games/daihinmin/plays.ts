@@ -1,4 +1,5 @@
-import { CARD_HIGH, CARD_LOW, COLUMNS, EIGHT, JOKER, JOKER_BIT, SUITS, bitsIn } from "./cards.ts";
+import { bitCount } from "../bits.ts";
+import { CARD_HIGH, CARD_LOW, COLUMNS, EIGHT, JOKER, JOKER_BIT, SUITS } from "./cards.ts";
 
 /** Kinds of plays, and of tables: nothing on it. */
 export const NO_PLAY = 0;
@@ -71,7 +72,7 @@ const suitList = (set: number): number[] => [0, 1, 2, 3].filter((suit) => ((set 
 const groupForms: { readonly suits: number; readonly joker: number }[] = [];
 for (let size = 2; size <= 4; size++)
   for (let suits = 0; suits < 16; suits++)
-    if (bitsIn(suits) === size)
+    if (bitCount(suits) === size)
       for (const joker of [-1, ...suitList(suits)]) groupForms.push({ suits, joker });
 groupForms.push({ suits: 15, joker: 4 });
 for (let column = 1; column <= 13; column++)
@@ -152,7 +153,7 @@ export const LOCKED_LISTS: { readonly at: Int32Array; readonly items: Uint8Array
 );
 
 function sizeOfForm({ suits, joker }: (typeof groupForms)[number]): number {
-  return bitsIn(suits) + (joker === 4 ? 1 : 0);
+  return bitCount(suits) + (joker === 4 ? 1 : 0);
 }
 
 function groupLists(

@@ -1,4 +1,5 @@
-import { columnsIn, groupedColumns, JOKER_BIT, RANKS_OF_SUIT, bitsIn, suitOf, suitsIn } from "./cards.ts";
+import { bitCount } from "../bits.ts";
+import { columnsIn, groupedColumns, JOKER_BIT, RANKS_OF_SUIT, suitOf, suitsIn } from "./cards.ts";
 import { returnOf } from "./deal.ts";
 import {
   NO_PLAY,
@@ -88,7 +89,7 @@ function lead(view: View): number {
   let at = 0;
   for (let i = 1; i <= 13; i++) {
     const column = revolution ? 14 - i : i;
-    const size = bitsIn(suitsIn(view.low, view.high, column)) + (joker ? 1 : 0);
+    const size = bitCount(suitsIn(view.low, view.high, column)) + (joker ? 1 : 0);
     if (size > best) {
       best = size;
       at = column;
@@ -105,7 +106,7 @@ function longestSequence(view: View): number {
   let inSuit = 0;
   for (let suit = 0; suit < 4; suit++) {
     const held = suitOf(view.low, view.high, suit);
-    if (bitsIn(held) < (view.joker ? 2 : 3)) continue;
+    if (bitCount(held) < (view.joker ? 2 : 3)) continue;
     fillLengths(held, view.joker, view.virtual);
     for (let start = 0; start <= 13; start++) {
       const length = lengths[start]!;
@@ -187,7 +188,7 @@ function followGroup(view: View, least: number, most: number, suits: number, siz
     for (let i = 1; i <= 13; i++) {
       const column = view.revolution ? 14 - i : i;
       if (column < least || column > most) continue;
-      const held = bitsIn(suitsIn(view.low, view.high, column) & suits);
+      const held = bitCount(suitsIn(view.low, view.high, column) & suits);
       if (held > 0 && held + (joker ? 1 : 0) === size) return groupOfAll(view, column, suits, joker);
     }
   return PASS;

@@ -1,4 +1,5 @@
 import type { Symmetry } from "../game.ts";
+import { imageOfSquare } from "../square-symmetry.ts";
 import { EMPTY, type GoBoard, PASS_CELL } from "./board.ts";
 import type { GoRules } from "./options.ts";
 import { copyGoState, type GoState, moverOfPly, newGoState } from "./state.ts";
@@ -7,7 +8,9 @@ import { copyGoState, type GoState, moverOfPly, newGoState } from "./state.ts";
 export function goSymmetry({ board }: GoRules): Symmetry<GoState> {
   const { points, pass, cellOf } = board;
   const images = Array.from({ length: 8 }, (_, symmetry) =>
-    Int16Array.from({ length: points + 1 }, (_each, action) => imageOfAction(board, action, symmetry)),
+    Int16Array.from({ length: points + 1 }, (_each, action) =>
+      action === pass ? pass : imageOfSquare(action, symmetry, board.size),
+    ),
   );
   const cellImages = images.map((image) => {
     const cells = new Int16Array(board.cells);
@@ -26,17 +29,6 @@ export function goSymmetry({ board }: GoRules): Symmetry<GoState> {
     action: (action, symmetry) => (action === pass ? pass : images[symmetry]![action]!),
     seat: (seat) => seat,
   };
-}
-
-/** Where a point goes: bit 2 swaps rows and columns, then bit 0 mirrors left and right, bit 1 top and bottom. */
-function imageOfAction({ size, pass }: GoBoard, action: number, symmetry: number): number {
-  if (action === pass) return pass;
-  let row = Math.floor(action / size);
-  let column = action % size;
-  if (symmetry & 4) [row, column] = [column, row];
-  if (symmetry & 1) column = size - 1 - column;
-  if (symmetry & 2) row = size - 1 - row;
-  return row * size + column;
 }
 
 /** Writes what belongs to cells to their images. Cells outside the board have no images, and keep what they have. */

@@ -1,4 +1,5 @@
 import type { Symmetry } from "../game.ts";
+import { imageOfSquare } from "../square-symmetry.ts";
 import type { OthelloBoard } from "./board.ts";
 import type { OthelloState } from "./state.ts";
 
@@ -36,14 +37,4 @@ export function othelloSymmetry({ bitOf, pass, size, squares }: OthelloBoard): S
     action: (action, symmetry) => images[symmetry]![action]!,
     seat: (seat) => seat,
   };
-}
-
-/** Where a square goes: bit 2 swaps rows and columns, then bit 0 mirrors left and right, bit 1 top and bottom. */
-function imageOfSquare(action: number, symmetry: number, size: number): number {
-  let row = Math.floor(action / size);
-  let column = action % size;
-  if (symmetry & 4) [row, column] = [column, row];
-  if (symmetry & 1) column = size - 1 - column;
-  if (symmetry & 2) row = size - 1 - row;
-  return row * size + column;
 }

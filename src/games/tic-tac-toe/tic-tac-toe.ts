@@ -2,6 +2,7 @@ import { Type } from "../../schema.ts";
 import { OVER } from "../game.ts";
 import type { Game } from "../game.ts";
 import { boardOfText, boardText, noPosition } from "../position-text.ts";
+import { imageOfSquare } from "../square-symmetry.ts";
 
 /** Options of `tic-tac-toe`: none. */
 export const optionsTicTacToe = Type.Object({}, { additionalProperties: false });
@@ -184,10 +185,10 @@ export const ticTacToe: Game<StateTicTacToe> = {
     count: 8,
     transform(state, symmetry, into) {
       const cells = state.cells.slice();
-      for (let cell = 0; cell < 9; cell++) into.cells[image(cell, symmetry)] = cells[cell]!;
+      for (let cell = 0; cell < 9; cell++) into.cells[imageOfSquare(cell, symmetry, 3)] = cells[cell]!;
       into.toMove = state.toMove;
     },
-    action: image,
+    action: (cell, symmetry) => imageOfSquare(cell, symmetry, 3),
     seat: (seat) => seat,
   },
 };
@@ -213,14 +214,4 @@ function winnerOn(cells: Uint8Array): number {
 
 function hasLine(cells: Uint8Array, stone: number): boolean {
   return LINES.some((line) => line.every((cell) => cells[cell] === stone));
-}
-
-/** Where a cell goes: bit 2 swaps rows and columns, then bit 0 mirrors left and right, bit 1 top and bottom. */
-function image(cell: number, symmetry: number): number {
-  let row = Math.floor(cell / 3);
-  let column = cell % 3;
-  if (symmetry & 4) [row, column] = [column, row];
-  if (symmetry & 1) column = 2 - column;
-  if (symmetry & 2) row = 2 - row;
-  return 3 * row + column;
 }

@@ -10,8 +10,11 @@ import { isSuicide } from "../superko.ts";
 
 /** Slots of features in the row of a move; the first has the pattern around the move. */
 export const SLOTS = 8;
+/** The slot of the response pattern. */
 export const RESPONSE_PATTERN_SLOT = 1;
+/** The slot of `response`. */
 export const RESPONSE_SLOT = 2;
+/** The slot of a neighbour of the last move. */
 export const NEIGHBOUR_SLOT = 3;
 const SAVE_SLOT = 4;
 const NAKADE_SLOT = 5;
