@@ -24,9 +24,10 @@ const MOST_LOCAL_WEIGHT = 50;
  *
  * A move is drawn by one number from [0, 1) times the sum of all odds: row by row from the top, then point by point from
  * the left. A single move takes no random number. A ladder is read only where its move is drawn: until then the move has
- * its odds with or without the ladder, the greater of the two. Where the odds that are read are less, the move is taken with
- * the ratio of the two as its probability, by another number from [0, 1); else it keeps these odds, and a move is drawn
- * again. So moves have the probabilities of the policy (rejection sampling; von Neumann 1951).
+ * its odds with or without the ladder, the greater of the two. It is then taken if another number from [0, 1) is below the
+ * ratio of the odds that are read to these; else it keeps the odds that are read, and a move is drawn again. So moves have
+ * the probabilities of the policy (rejection sampling; von Neumann 1951). Where the number is below the ratio whatever a
+ * reading would give, nothing is read.
  */
 export class PolicyPlayouts {
   readonly #rules: GoRules;
@@ -232,8 +233,8 @@ export class PolicyPlayouts {
     for (;;) {
       const cell = this.#drawByOdds(toMove, random);
       if (this.#open[cell] === 0) return cell;
-      const share = this.#readLadders(state, cell);
-      if (share === 1 || random.float() < share) return cell;
+      const drawn = random.float();
+      if (drawn < this.#leastShare(cell) || drawn < this.#readLadders(state, cell)) return cell;
     }
   }
 
@@ -319,6 +320,21 @@ export class PolicyPlayouts {
       if (odds > 1 && this.#allOdds[base + cell]! > 0)
         this.#setOdds(seat, cell, this.#allOdds[base + cell]! * odds);
     }
+  }
+
+  /** The least that the ladders of a move can leave of its odds, as a share of those before. */
+  #leastShare(cell: number): number {
+    const { openCells, openSlots, openFeatures, openCount } = this.#local;
+    let share = 1;
+    let slots = 0;
+    for (let i = 0; i < openCount; i++) {
+      const bit = 1 << (openSlots[i]! & 1);
+      if (openCells[i] !== cell || (slots & bit) !== 0) continue;
+      slots |= bit;
+      const odds = this.#odds.ofLocal(openFeatures[i]!);
+      share *= odds > 1 ? 1 / odds : odds;
+    }
+    return share;
   }
 
   /** Reads the ladders of a move; sets its odds, and returns them as a share of those before. */

@@ -45,6 +45,8 @@ interface Weighed {
   readonly move: number;
   readonly odds: number;
   most: number;
+  /** Whether it may be a ladder that has not been read. */
+  open: boolean;
 }
 
 /** Draws a move by the most that its odds can be, then reads its ladders. */
@@ -63,18 +65,19 @@ function plainDraw({ game, policy }: Opened, state: GoState, random: Random): nu
     for (const [slot, feature] of features.entries())
       odds *= Math.exp(policy.weights[feature]! - (slot === 0 ? 0 : nothing));
     let most = odds;
-    for (const [name, open] of Object.entries(ladders)) {
+    const named = Object.entries(ladders).filter(([, moves]) => moves.includes(actions[i]!));
+    for (const [name] of named) {
       const feature = LADDERS[name as keyof typeof LADDERS];
       const ratio = Math.exp(policy.weights[feature]! - nothing);
-      if (open.includes(actions[i]!)) most *= Math.max(1, ratio) / (features.includes(feature) ? ratio : 1);
+      most *= Math.max(1, ratio) / (features.includes(feature) ? ratio : 1);
     }
-    return { move: actions[i]!, odds, most };
+    return { move: actions[i]!, odds, most, open: named.length > 0 };
   });
   for (;;) {
     const drawn = plainDrawByOdds(moves, random);
-    const share = drawn.odds / drawn.most;
-    if (Math.abs(share - 1) < 1e-9 || random.float() < share) return drawn.move;
+    if (!drawn.open || random.float() < drawn.odds / drawn.most) return drawn.move;
     drawn.most = drawn.odds;
+    drawn.open = false;
   }
 }
 
