@@ -94,8 +94,7 @@ const go: GameDefinition<typeof optionsGo> = {
   create: (options) => new GameGo(options),
 };
 
-/** All games, in the order of the catalogue. */
-export const games: readonly GameDefinition[] = [
+const all: GameDefinition[] = [
   twentyFortyEight,
   threeInARow,
   connectFour,
@@ -104,7 +103,15 @@ export const games: readonly GameDefinition[] = [
   blokusDuo,
   daihinmin,
   go,
-] as readonly GameDefinition[];
+] as GameDefinition[];
+
+/** All games, in the order of the catalogue: those of this project, then those of plug-ins. */
+export const games: readonly GameDefinition[] = all;
+
+/** Adds a game of a plug-in to the games of this thread. No other one may have its name. */
+export function addGame(game: GameDefinition): void {
+  all.push(game);
+}
 
 /** No game has this name, or the game refuses the options; the message says why. */
 export class GameNotOpened extends Error {

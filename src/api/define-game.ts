@@ -1,0 +1,47 @@
+import { completeGame, type GameRules } from "../games/complete-game.ts";
+import type { GameDefinition } from "../games/registry.ts";
+import { type Definition, definition } from "./definition.ts";
+import { type Options, type OptionValues, schemaOf } from "./options.ts";
+
+/** A game of one's own, as `defineGame` takes it. */
+export interface GameDescription<S, O extends Options> {
+  /** The name after `rules:` in experiment files: letters, digits and hyphens. */
+  readonly name: string;
+  /** One sentence for lists. */
+  readonly description: string;
+  /** Number of seats. */
+  readonly players: number;
+  /** The options in experiment files; absent: none. */
+  readonly options?: O;
+  /**
+   * The options that decide whether weights of a net fit; under other values of the rest they fit as well. Absent: all
+   * options do.
+   */
+  readonly netOptions?: readonly (keyof O & string)[];
+  /** What is wrong with options that are allowed one by one, or undefined. */
+  refusal?(options: OptionValues<O>): string | undefined;
+  /**
+   * Makes the rules from complete options. `rules` returns what it is given: with it the compiler infers the type of states
+   * from `initial`.
+   */
+  create(options: OptionValues<O>, rules: <T>(rules: GameRules<T>) => GameRules<T>): GameRules<S>;
+}
+
+/** Defines a game: the default export of a plug-in. */
+export function defineGame<S, const O extends Options = {}>(game: GameDescription<S, O>): Definition {
+  const { name, description, players, options = {} as O, netOptions, create, refusal } = game;
+  const made: GameDefinition = {
+    name,
+    description,
+    options: schemaOf(options),
+    ...(netOptions === undefined ? {} : { netOptions }),
+    ...(refusal === undefined ? {} : { refusal: (values) => refusal(values as OptionValues<O>) }),
+    create: (values) =>
+      completeGame(
+        name,
+        players,
+        create(values as OptionValues<O>, (rules) => rules),
+      ),
+  };
+  return definition("game", name, made);
+}

@@ -1,0 +1,103 @@
+import { delegate } from "./delegate.ts";
+import { type Abilities, type Drawing, type Game, type Notation, OVER } from "./game.ts";
+import { notPlain, readStateText, stateText } from "./plain-state.ts";
+
+/** What a game says of itself; the rest of its contract is derived by `completeGame`. */
+export interface GameRules<S>
+  extends
+    Pick<Game<S>, "actions" | "initial" | "toMove" | "legal" | "play" | "copy" | "returns">,
+    Omit<Abilities<S>, "notation" | "drawing"> {
+  /** Absent: the number of actions. A game with chance plies gives it, because outcomes count too. */
+  readonly maxLegal?: number;
+  /** The least and greatest return of a seat. Absent: 0 and 1, or without bounds in a game of one player. */
+  readonly returnBounds?: readonly [number, number];
+  /** Absent parts: moves are the numbers of their actions, and positions are states as JSON (`plain-state.ts`). */
+  readonly notation?: Partial<Notation<S>>;
+  /** Absent parts: the text of the position. */
+  readonly drawing?: Partial<Drawing<S>>;
+}
+
+/** The rules of a game leave a gap that cannot be filled. The message says which, and what to add. */
+export class GameIncomplete extends Error {
+  override readonly name = "GameIncomplete";
+}
+
+/** A game with everything that follows from its rules filled in. Throws GameIncomplete. */
+export function completeGame<S>(name: string, players: number, given: GameRules<S>): Game<S> {
+  // The methods of a class are not copied with an object of it.
+  const rules = Object.getPrototypeOf(given) === Object.prototype ? given : delegate(given);
+  const { chance, maxLegal, returnBounds, notation, drawing, ...rest } = rules;
+  if (chance !== undefined && maxLegal === undefined)
+    throw new GameIncomplete(
+      `${name}: maxLegal is missing: a game with chance plies says how many moves or outcomes a ply has at most`,
+    );
+  const spelled = completeNotation(name, rules);
+  return {
+    ...rest,
+    ...(chance === undefined ? {} : { chance }),
+    name,
+    players,
+    maxLegal: maxLegal ?? rules.actions,
+    returnBounds: returnBounds ?? (players === 1 ? [-Infinity, Infinity] : [0, 1]),
+    notation: spelled,
+    drawing: completeDrawing(spelled, drawing),
+  };
+}
+
+function completeNotation<S>(name: string, rules: GameRules<S>): Notation<S> {
+  const { notation = {}, actions, chance, maxLegal = actions } = rules;
+  const { format, parse, position, parsePosition, ...more } = notation;
+  pair(name, "notation.format", format, "notation.parse", parse);
+  pair(name, "notation.position", position, "notation.parsePosition", parsePosition);
+  if (position === undefined) {
+    const part = notPlain(rules.initial());
+    if (part !== undefined)
+      throw new GameIncomplete(
+        `${name}: notation.position and notation.parsePosition are missing, and positions cannot be written as JSON: ${part}`,
+      );
+  }
+  const legal = new Int32Array(Math.max(maxLegal, actions, chance === undefined ? 0 : maxLegal));
+  return {
+    format: format ?? ((_, action) => String(action)),
+    parse:
+      parse ??
+      ((state, text) => {
+        if (!/^(0|[1-9]\d{0,8})$/.test(text) || rules.toMove(state) === OVER) return undefined;
+        const action = Number(text);
+        const count = rules.legal(state, legal);
+        return legal.subarray(0, count).includes(action) ? action : undefined;
+      }),
+    position: position ?? stateText,
+    parsePosition: parsePosition ?? ((text) => readStateText(text, rules.initial())),
+    ...more,
+  };
+}
+
+function pair(name: string, one: string, first: unknown, other: string, second: unknown): void {
+  if ((first === undefined) === (second === undefined)) return;
+  const [there, missing] = first === undefined ? [other, one] : [one, other];
+  throw new GameIncomplete(`${name}: ${missing} is missing: it undoes ${there}`);
+}
+
+function completeDrawing<S>({ position }: Notation<S>, drawing: Partial<Drawing<S>> = {}): Drawing<S> {
+  const text = drawing.text ?? position;
+  return { ...drawing, text, svg: drawing.svg ?? ((state) => svgOfText(text(state))) };
+}
+
+/** Lines of text as a picture, in letters of one width. */
+function svgOfText(text: string): string {
+  const lines = text.split("\n");
+  const width = 10 * Math.max(1, ...lines.map((line) => line.length)) + 20;
+  const height = 20 * lines.length + 20;
+  const spans = lines.map(
+    (line, i) => `<text x="10" y="${20 * i + 25}" xml:space="preserve">${escaped(line)}</text>`,
+  );
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+    `<g font-family="monospace" font-size="16" fill="currentColor">${spans.join("")}</g></svg>`
+  );
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, relative } from "node:path";
+import { type DefinitionKind, defined } from "../api/definition.ts";
+import { addGame, type GameDefinition, games } from "../games/registry.ts";
+import { filesOf, type ModuleFile, watchModules } from "./module-files.ts";
+
+/** A plug-in cannot be used. The message says where in its code, what is wrong, and what to do. */
+export class PluginInvalid extends Error {
+  readonly _tag = "PluginInvalid";
+  readonly file: string;
+
+  constructor(file: string, message: string) {
+    super(message);
+    this.name = "PluginInvalid";
+    this.file = file;
+  }
+}
+
+/** A plug-in that was loaded in this thread. */
+export interface LoadedPlugin {
+  /** The absolute path of its file. */
+  readonly file: string;
+  /** What it defines. */
+  readonly defines: readonly { readonly kind: DefinitionKind; readonly name: string }[];
+  /** Its file and all that it imports. */
+  readonly files: readonly ModuleFile[];
+  /** Of all its files: paths relative to the plug-in's folder, and contents. */
+  readonly sha256: string;
+}
+
+/** By path. */
+const loaded = new Map<string, LoadedPlugin>();
+
+/** The plug-ins of this thread, in the order in which they were loaded. */
+export function loadedPlugins(): readonly LoadedPlugin[] {
+  return [...loaded.values()];
+}
+
+/**
+ * Loads a plug-in once in this thread: runs its code, and adds what it defines to the games that files can name. It is a
+ * module whose default export was made by `defineGame`, or a list of such. Throws PluginInvalid.
+ */
+export function loadPlugin(path: string): LoadedPlugin {
+  if (!existsSync(path)) throw new PluginInvalid(path, `no such file "${path}"`);
+  const file = realpathSync(path);
+  const known = loaded.get(file);
+  if (known !== undefined) return known;
+  watchModules();
+  const made = definitionsOf(file, run(file));
+  for (const { kind, name } of made) refuseTaken(file, kind, name);
+  for (const { made: definition } of made) addGame(definition as GameDefinition);
+  const files = filesOf(file);
+  const hash = createHash("sha256");
+  for (const { path: each, sha256 } of files) hash.update(`${relative(dirname(file), each)}\0${sha256}\n`);
+  const plugin: LoadedPlugin = {
+    file,
+    defines: made.map(({ kind, name }) => ({ kind, name })),
+    files,
+    sha256: hash.digest("hex"),
+  };
+  loaded.set(file, plugin);
+  return plugin;
+}
+
+function run(file: string): unknown {
+  try {
+    return createRequire(import.meta.url)(file);
+  } catch (error) {
+    throw new PluginInvalid(file, explained(file, error));
+  }
+}
+
+/** What each error of Node means, and what to do. */
+const remedies: Readonly<Record<string, string>> = {
+  ERR_REQUIRE_ASYNC_MODULE: "a plug-in is loaded at once: it has no await outside of functions",
+  ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX:
+    "types are stripped, and no code is made of them: in place of an enum write constants, in place of a namespace a module, in place of parameter properties fields",
+  ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING:
+    "types are not stripped in packages: a plug-in from a package must ship JavaScript",
+};
+
+function explained(file: string, error: unknown): string {
+  if (!(error instanceof Error)) return `${file}: it threw ${String(error)}`;
+  const { code } = error as NodeJS.ErrnoException;
+  const message = error.message.split("\n")[0]!;
+  const remedy = remedies[code ?? ""];
+  if (code === "ERR_REQUIRE_ASYNC_MODULE") return `${file}: ${remedy}`;
+  return `${placeOf(file, error)}: ${message}${remedy === undefined ? "" : `; ${remedy}`}`;
+}
+
+/** `file:line:column` of an error: mistakes in the syntax have it before the message, others in the stack below. */
+function placeOf(file: string, { stack = "" }: Error): string {
+  const place = /^file:\/\/(\/[^\n]*?:\d+)$/m.exec(stack) ?? /\bfile:\/\/(\/[^\s)]*?:\d+:\d+)/.exec(stack);
+  const internal = place === null || place[1]!.includes("/src/plugins/");
+  return internal ? file : decodeURI(place[1]!);
+}
+
+interface Made {
+  readonly kind: DefinitionKind;
+  readonly name: string;
+  readonly made: unknown;
+}
+
+function definitionsOf(file: string, module: unknown): readonly Made[] {
+  const given: unknown = (module as { readonly default?: unknown }).default;
+  if (given === undefined)
+    throw new PluginInvalid(
+      file,
+      `${file}: it has no default export; write export default defineGame({ ... })`,
+    );
+  return (Array.isArray(given) ? (given as readonly unknown[]) : [given]).map((each, i) => {
+    const one = defined(each);
+    if (one !== undefined) return one;
+    const which = Array.isArray(given) ? `entry ${i + 1} of its default export` : "its default export";
+    throw new PluginInvalid(file, `${file}: ${which} is not made by defineGame`);
+  });
+}
+
+function refuseTaken(file: string, kind: DefinitionKind, name: string): void {
+  const other = loadedPlugins().find(({ defines }) =>
+    defines.some((each) => each.kind === kind && each.name === name),
+  );
+  if (other !== undefined)
+    throw new PluginInvalid(
+      file,
+      `${file}: the ${kind} "${name}" is defined by ${other.file} already; rename one`,
+    );
+  if (kind === "game" && games.some((game) => game.name === name))
+    throw new PluginInvalid(
+      file,
+      `${file}: ludoflow has a ${kind} "${name}" of its own; choose another name`,
+    );
+}
