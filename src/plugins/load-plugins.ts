@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, relative } from "node:path";
-import { type DefinitionKind, defined } from "../api/definition.ts";
+import { type DefinitionKind, defined } from "./definition.ts";
 import { addGame, type GameDefinition, games } from "../games/registry.ts";
+import { prepareThreads } from "../workers/thread-preparation.ts";
 import { filesOf, type ModuleFile, watchModules } from "./module-files.ts";
 
 /** A plug-in cannot be used. The message says where in its code, what is wrong, and what to do. */
@@ -29,6 +30,12 @@ export interface LoadedPlugin {
   /** Of all its files: paths relative to the plug-in's folder, and contents. */
   readonly sha256: string;
 }
+
+/** The plug-ins of a thread, as the thread that starts it has loaded them. */
+export type ThreadPlugins = readonly Pick<LoadedPlugin, "file" | "sha256">[];
+
+/** The extension of source and compiled modules. */
+const extension = import.meta.url.slice(import.meta.url.lastIndexOf("."));
 
 /** By path. */
 const loaded = new Map<string, LoadedPlugin>();
@@ -132,4 +139,11 @@ function refuseTaken(file: string, kind: DefinitionKind, name: string): void {
       file,
       `${file}: ludoflow has a ${kind} "${name}" of its own; choose another name`,
     );
+}
+
+/** Threads that are started from now on load these plug-ins first, and no others. */
+export function loadInThreads(plugins: readonly LoadedPlugin[]): void {
+  const argument: ThreadPlugins = plugins.map(({ file, sha256 }) => ({ file, sha256 }));
+  const module = new URL(`./prepare-thread${extension}`, import.meta.url).href;
+  prepareThreads(plugins.length === 0 ? undefined : { module, argument });
 }

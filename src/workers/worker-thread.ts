@@ -1,6 +1,7 @@
 import { getCompileCacheDir } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { type Transferable, Worker, type WorkerOptions as ThreadOptions } from "node:worker_threads";
+import { type ThreadPreparation, threadPreparation } from "./thread-preparation.ts";
 
 /** A worker thread threw an error, or ended before it was stopped. */
 export class WorkerCrashed extends Error {
@@ -103,8 +104,27 @@ export function workerModule(name: string, base: string): URL {
   return new URL(`./${name}${base.slice(base.lastIndexOf("."))}`, base);
 }
 
-/** Opens a thread that uses the compile cache of this thread. */
+/** What a thread is told at its start. */
+export interface ThreadStart {
+  /** The URL of its own module. */
+  readonly module: string;
+  /** Whether it uses the compile cache of the thread that started it. */
+  readonly cache: boolean;
+  readonly preparation?: ThreadPreparation;
+}
+
+/** Opens a thread that uses the compile cache of this thread and prepares itself, where there is something to prepare. */
 function open(module: URL, options: ThreadOptions): Worker {
-  if (getCompileCacheDir() === undefined) return new Worker(module, options);
-  return new Worker(workerModule("cached-thread", import.meta.url), { ...options, argv: [module.href] });
+  const cache = getCompileCacheDir() !== undefined;
+  const preparation = threadPreparation();
+  if (!cache && preparation === undefined) return new Worker(module, options);
+  const start: ThreadStart = {
+    module: module.href,
+    cache,
+    ...(preparation === undefined ? {} : { preparation }),
+  };
+  return new Worker(workerModule("prepared-thread", import.meta.url), {
+    ...options,
+    argv: [JSON.stringify(start)],
+  });
 }

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { OVER } from "../../src/games/game.ts";
 import { openGame } from "../../src/games/registry.ts";
-import { loadPlugin, PluginInvalid } from "../../src/plugins/load-plugins.ts";
+import { loadInThreads, loadPlugin, PluginInvalid } from "../../src/plugins/load-plugins.ts";
+import { startWorker, workerModule } from "../../src/workers/worker-thread.ts";
 import { Random } from "../../src/random.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 
@@ -94,6 +95,29 @@ describe("a plug-in with a game", () => {
     ]).toEqual([1, undefined, undefined]);
     for (const text of ["{}", "[1]", "x", '{"plies":"1","taken":[]}', '{"plies":1,"taken":[],"more":1}'])
       expect(game.notation.parsePosition(text)).toMatchObject({ error: { code: "ERR_SYNTAX" } });
+  });
+});
+
+describe("a plug-in in the threads that are started after it", () => {
+  const answer = (game: string) =>
+    new Promise<unknown>((resolve) => {
+      const module = workerModule("game-thread", import.meta.url);
+      const thread = startWorker<never, unknown>({ name: "game", module, data: game });
+      const end = (what: unknown) => void thread.stop().then(() => resolve(what));
+      thread.onMessage(end);
+      thread.onCrash(({ reason }) => end(reason));
+    });
+
+  it("is there, and has not changed meanwhile", async () => {
+    const file = fileOf({ "seven.ts": small("seven") });
+    loadInThreads([loadPlugin(file)]);
+    expect(await answer("seven")).toBe('{"plies":0,"taken":[]}');
+    writeFileSync(file, small("seven").replace("Two moves.", "2 moves."));
+    expect(await answer("seven")).toMatch(
+      /seven\.ts: it, or a file that it imports, has changed since the command began/,
+    );
+    loadInThreads([]);
+    expect(await answer("seven")).toMatch('no game "seven"');
   });
 });
 
