@@ -1,5 +1,13 @@
 /** The package `ludoflow`, as programs and plug-ins import it. Importing it starts nothing and loads no engine. */
 export { defineGame, type GameDescription } from "../plugins/define-game.ts";
+export {
+  type Chosen,
+  defineSearch,
+  type Evaluations,
+  type OwnSearch,
+  type SearchDescription,
+  type SearchTools,
+} from "../plugins/define-search.ts";
 export type { Definition } from "../plugins/definition.ts";
 export { choice, flag, integer, number, type Option, text } from "../plugins/options.ts";
 export type { GameRules } from "../games/complete-game.ts";

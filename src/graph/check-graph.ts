@@ -121,7 +121,7 @@ class Checker {
     for (const [name, agent] of this.#sound("agents")) {
       this.#playable(name, agent, game, nets);
       const { use } = agent;
-      const { needs } = agentKinds.find((kind) => kind.name === use)!;
+      const { needs } = agentKinds().find((kind) => kind.name === use)!;
       for (const { role, net: called } of netsOf(agent)) {
         const at = `/agents/${escapePointer(name)}/${role}`;
         if (!Object.hasOwn(this.#experiment.nets, called)) {

@@ -65,7 +65,7 @@ export function experimentSchema(only?: NamedForms): TObject {
   const agent = taggedUnion(
     "use",
     "A player: a search and what it evaluates positions with, or another program.",
-    forms(agentKinds, only?.agents, ({ name }) => name).map((definition) => {
+    forms(agentKinds(), only?.agents, ({ name }) => name).map((definition) => {
       return member("use", definition.name, definition.description, {
         ...netSettings(definition),
         ...definition.options.properties,

@@ -1,5 +1,5 @@
 /** What a plug-in can define. */
-export type DefinitionKind = "game" | "search" | "net" | "stage";
+export type DefinitionKind = "game" | "search";
 
 const KIND: unique symbol = Symbol.for("ludoflow.definition");
 

@@ -4,6 +4,9 @@ import { createRequire } from "node:module";
 import { dirname, relative } from "node:path";
 import { type DefinitionKind, defined } from "./definition.ts";
 import { addGame, type GameDefinition, games } from "../games/registry.ts";
+import { agentKinds } from "../operators/experiment/agent-kinds.ts";
+import type { SearchDefinition } from "../search/definition.ts";
+import { addSearch } from "../search/registry.ts";
 import { prepareThreads } from "../workers/thread-preparation.ts";
 import { filesOf, type ModuleFile, watchModules } from "./module-files.ts";
 
@@ -57,7 +60,7 @@ export function loadPlugin(path: string): LoadedPlugin {
   watchModules();
   const made = definitionsOf(file, run(file));
   for (const { kind, name } of made) refuseTaken(file, kind, name);
-  for (const { made: definition } of made) addGame(definition as GameDefinition);
+  for (const { kind, made: definition } of made) registries[kind].add(definition);
   const files = filesOf(file);
   const hash = createHash("sha256");
   for (const { path: each, sha256 } of files) hash.update(`${relative(dirname(file), each)}\0${sha256}\n`);
@@ -104,6 +107,20 @@ function placeOf(file: string, { stack = "" }: Error): string {
   return internal ? file : decodeURI(place[1]!);
 }
 
+/** Where definitions of each kind go, and the names that are taken there. */
+const registries: Readonly<
+  Record<DefinitionKind, { names(): readonly string[]; add(definition: unknown): void }>
+> = {
+  game: {
+    names: () => games.map(({ name }) => name),
+    add: (definition) => addGame(definition as GameDefinition),
+  },
+  search: {
+    names: () => agentKinds().map(({ name }) => name),
+    add: (definition) => addSearch(definition as SearchDefinition),
+  },
+};
+
 interface Made {
   readonly kind: DefinitionKind;
   readonly name: string;
@@ -134,7 +151,7 @@ function refuseTaken(file: string, kind: DefinitionKind, name: string): void {
       file,
       `${file}: the ${kind} "${name}" is defined by ${other.file} already; rename one`,
     );
-  if (kind === "game" && games.some((game) => game.name === name))
+  if (registries[kind].names().includes(name))
     throw new PluginInvalid(
       file,
       `${file}: ludoflow has a ${kind} "${name}" of its own; choose another name`,

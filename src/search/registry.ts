@@ -25,8 +25,7 @@ import { soIsmcts } from "./information/so-ismcts.ts";
 import { soIsmctsPom } from "./information/so-ismcts-pom.ts";
 import { uct } from "./mcts/uct.ts";
 
-/** All searches, in the order in which they are listed to users. */
-export const searches: readonly SearchDefinition[] = [
+const all: SearchDefinition[] = [
   randomMove,
   greedy,
   defaultPlayer,
@@ -49,7 +48,15 @@ export const searches: readonly SearchDefinition[] = [
   puctMaxN,
   gumbel,
   apvMcts,
-] as readonly SearchDefinition[];
+] as SearchDefinition[];
+
+/** All searches, in the order in which they are listed to users: those of this project, then those of plug-ins. */
+export const searches: readonly SearchDefinition[] = all;
+
+/** Adds a search of a plug-in to the searches of this thread. No other kind of agent may have its name. */
+export function addSearch(search: SearchDefinition): void {
+  all.push(search);
+}
 
 /** The search is unknown, or its options are wrong. The message says what was expected. */
 export class SearchNotOpened extends Error {

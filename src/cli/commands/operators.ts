@@ -52,7 +52,7 @@ function catalogue(): Entry[] {
   return [
     ...games.map((game) => ({ section: "games (game: { rules: ... })", ...pick(game) })),
     ...nets.map((net) => ({ section: "nets (nets: { NAME: { use: ... } })", ...pick(net) })),
-    ...agentKinds.map((kind) => ({
+    ...agentKinds().map((kind) => ({
       section: "searches (agents: { NAME: { use: ... } })",
       ...pick({
         ...kind,

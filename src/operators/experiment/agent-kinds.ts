@@ -3,19 +3,19 @@ import type { SearchDefinition } from "../../search/definition.ts";
 import { searches, withoutNet } from "../../search/registry.ts";
 import { gtp } from "../../protocols/gtp/player.ts";
 
-/** All kinds of agents, in the order of the catalogue: the searches of this project, and other programs. */
-export const agentKinds: readonly SearchDefinition[] = [...searches, gtp] as readonly SearchDefinition[];
-
-const kindsWithoutNet = withoutNet(agentKinds);
+/** All kinds of agents, in the order of the catalogue: the searches of this thread, and other programs. */
+export function agentKinds(): readonly SearchDefinition[] {
+  return [...searches, gtp as unknown as SearchDefinition];
+}
 
 /** Whether an agent is another program. */
 export function isOtherProgram({ use }: { readonly use: string }): boolean {
-  return agentKinds.find(({ name }) => name === use)?.reproducible === false;
+  return agentKinds().find(({ name }) => name === use)?.reproducible === false;
 }
 
 /** The kinds that an agent may name; some kinds have another definition for agents without a net. */
 export function kindsOf(agent: { readonly net?: unknown }): readonly SearchDefinition[] {
-  return agent.net === undefined ? kindsWithoutNet : agentKinds;
+  return agent.net === undefined ? withoutNet(agentKinds()) : agentKinds();
 }
 
 /** The settings of an agent of this kind that name its nets. */

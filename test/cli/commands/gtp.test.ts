@@ -97,7 +97,7 @@ describe("ludoflow gtp", () => {
     const agent = file("duo.yaml", "game: { rules: blokus-duo }\nagent: { use: random }\n");
     const command = [process.execPath, bin, "gtp", agent];
     const players = [0, 1].map(
-      () => openSearch("gtp", game, { command, timeoutMs: 55_000 }, agentKinds) as GtpPlayer<unknown>,
+      () => openSearch("gtp", game, { command, timeoutMs: 55_000 }, agentKinds()) as GtpPlayer<unknown>,
     );
     const play = (name: string) => {
       const seats = players.map((search, seat) => ({

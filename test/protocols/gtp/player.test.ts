@@ -33,7 +33,7 @@ function fakeAgent(wrong: string, at: number, options: object = {}) {
     "gtp",
     game,
     { command, timeoutMs: 30_000, ...options },
-    agentKinds,
+    agentKinds(),
   ) as GtpPlayer<unknown>;
   return { agent, command, pids: () => pidsIn(pids) };
 }
@@ -158,7 +158,7 @@ describe("a GTP program as an agent", () => {
         printf '=%s\\n\\n' "$id"
       done`;
     const options = { command: ["/bin/sh", "-c", hang], timeoutMs: 1500 };
-    const agent = openSearch("gtp", game, options, agentKinds);
+    const agent = openSearch("gtp", game, options, agentKinds());
     for (const times of [1, 2]) {
       const { failure, actions } = play([random, agent]);
       expect(failure?.message).toMatch(/gave no response to "genmove w" within 1500 ms$/);
@@ -184,7 +184,7 @@ describe("a GTP program as an agent", () => {
   it("fails where there is no such program, where it cannot be run, and where it refuses its set-up", () => {
     const start = (command: string[], setUp: string[] = []) => {
       const options = { command, setUp, timeoutMs: 30_000 };
-      return play([openSearch("gtp", game, options, agentKinds), random]).failure?.message;
+      return play([openSearch("gtp", game, options, agentKinds()), random]).failure?.message;
     };
     expect(start(["no-such-program"])).toMatch(/there is no program "no-such-program" on the PATH/);
     expect(start([folder])).toMatch(/is not an executable file; install it/);
@@ -201,7 +201,7 @@ describe("a GTP program as an agent", () => {
   });
 
   it("is refused for a game that its dialect does not speak of", () => {
-    expect(() => openSearch("gtp", openGame("2048"), { command: ["x"] }, agentKinds)).toThrow(
+    expect(() => openSearch("gtp", openGame("2048"), { command: ["x"] }, agentKinds())).toThrow(
       /the dialect pentobi does not speak of 2048 \(it does of blokus, blokus-duo, tic-tac-toe\)/,
     );
   });

@@ -303,7 +303,7 @@ describe("a Go program as an agent", () => {
       "gtp",
       game,
       { command, dialect: "go", timeoutMs: 30_000 },
-      agentKinds,
+      agentKinds(),
     ) as GtpPlayer<unknown>;
     const seat = { search: agent, random: Random.named(0), evaluator: -1 };
     const played = driveEpisode(episode(game, [seat, seat], Random.named(1)), []);
