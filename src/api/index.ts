@@ -8,6 +8,13 @@ export {
   type SearchDescription,
   type SearchTools,
 } from "../plugins/define-search.ts";
+export {
+  defineNet,
+  type HeadOutputs,
+  type NetDescription,
+  type NetInput,
+  type OwnNet,
+} from "../plugins/define-net.ts";
 export type { Definition } from "../plugins/definition.ts";
 export { choice, flag, integer, number, type Option, text } from "../plugins/options.ts";
 export type { GameRules } from "../games/complete-game.ts";

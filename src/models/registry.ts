@@ -33,11 +33,18 @@ export interface OpenNetwork {
   readonly net: Net;
 }
 
-/** The nets and value functions, in the order of the catalogue. */
-export const nets = [cnn22, residual, convolutional, mlp, nTuple, linear, linearPolicy] as readonly (
+const all = [cnn22, residual, convolutional, mlp, nTuple, linear, linearPolicy] as (
   | NetDefinition
   | TablesDefinition
 )[];
+
+/** The nets and value functions, in the order of the catalogue: those of this project, then those of plug-ins. */
+export const nets: readonly (NetDefinition | TablesDefinition)[] = all;
+
+/** Adds a net of a plug-in to the nets of this thread. No other one may have its name. */
+export function addNet(net: NetDefinition): void {
+  all.push(net);
+}
 
 /** Whether nets of this name are value functions or policies on tables. */
 export function isOnTables(use: string): boolean {

@@ -1,5 +1,5 @@
 /** What a plug-in can define. */
-export type DefinitionKind = "game" | "search";
+export type DefinitionKind = "game" | "search" | "net";
 
 const KIND: unique symbol = Symbol.for("ludoflow.definition");
 

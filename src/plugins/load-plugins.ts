@@ -5,6 +5,8 @@ import { dirname, relative } from "node:path";
 import { type DefinitionKind, defined } from "./definition.ts";
 import { addGame, type GameDefinition, games } from "../games/registry.ts";
 import { agentKinds } from "../operators/experiment/agent-kinds.ts";
+import type { NetDefinition } from "../models/definition.ts";
+import { addNet, nets } from "../models/registry.ts";
 import type { SearchDefinition } from "../search/definition.ts";
 import { addSearch } from "../search/registry.ts";
 import { prepareThreads } from "../workers/thread-preparation.ts";
@@ -114,6 +116,10 @@ const registries: Readonly<
   game: {
     names: () => games.map(({ name }) => name),
     add: (definition) => addGame(definition as GameDefinition),
+  },
+  net: {
+    names: () => nets.map(({ name }) => name),
+    add: (definition) => addNet(definition as NetDefinition),
   },
   search: {
     names: () => agentKinds().map(({ name }) => name),

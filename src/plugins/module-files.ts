@@ -4,7 +4,10 @@ import { registerHooks } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** The modules that plug-ins import from this package, by their names, as files beside this one's folder. */
-const rooms: Readonly<Record<string, string>> = { ludoflow: "../api/index" };
+const rooms: Readonly<Record<string, string>> = {
+  ludoflow: "../api/index",
+  "ludoflow/nets": "../api/nets",
+};
 
 /** The extension of source and compiled modules. */
 const extension = import.meta.url.slice(import.meta.url.lastIndexOf("."));
