@@ -3,7 +3,7 @@ import { NetDoesNotFit } from "../models/definition.ts";
 import { SearchNotOpened } from "../search/registry.ts";
 import { UsageError } from "./complaint.ts";
 import { GtpError } from "../protocols/gtp/error.ts";
-import { AgentInvalid } from "./agent-invalid.ts";
+import { AgentInvalid } from "../graph/agents/agent-invalid.ts";
 
 /** The errors of games, agents and nets that cannot be opened. */
 const kinds = [AgentInvalid, GtpError, SearchNotOpened, GameNotOpened, NetDoesNotFit];

@@ -6,8 +6,13 @@ import { dialectOf, gtpRules } from "../protocols/gtp/dialects.ts";
 import type { AgentSettings } from "../protocols/session-agent.ts";
 import { mistakes } from "./agent-mistakes.ts";
 import { UsageError } from "./complaint.ts";
-import { agentSettings } from "./agent-settings.ts";
-import { type AgentPath, agentPath, experimentAgent, isExperiment } from "./experiment-agent.ts";
+import { agentSettings } from "../graph/agents/agent-settings.ts";
+import {
+  type AgentPath,
+  agentPath,
+  experimentAgent,
+  isExperiment,
+} from "../graph/agents/experiment-agent.ts";
 
 /** What `ludoflow gtp` plays: a game, and the agent that plays it. */
 export interface GtpAgentFile {

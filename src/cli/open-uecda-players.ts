@@ -1,9 +1,9 @@
 import type { UecdaPlayer } from "../protocols/uecda/player.ts";
 import { uecdaPlayers } from "../protocols/uecda/agent.ts";
 import { mistakes } from "./agent-mistakes.ts";
-import { agentSettings } from "./agent-settings.ts";
-import { agentSource } from "./open-agent.ts";
-import { resolveNet } from "./open-net.ts";
+import { agentSettings } from "../graph/agents/agent-settings.ts";
+import { agentSource } from "../graph/agents/open-agent.ts";
+import { resolveNet } from "../graph/agents/open-net.ts";
 
 /**
  * Returns the factory of players of the agent in a file, by number; see `uecdaPlayers`. Throws UsageError at once if

@@ -13,8 +13,8 @@ import { mistakes } from "../agent-mistakes.ts";
 import { analysisJson, analysisTable, type WrittenPly } from "../analysis-output.ts";
 import { UsageError } from "../complaint.ts";
 import { type GameOfFile, readGameFile } from "../game-file.ts";
-import { openAgent } from "../open-agent.ts";
-import { resolveNet } from "../open-net.ts";
+import { openAgent } from "../../graph/agents/open-agent.ts";
+import { resolveNet } from "../../graph/agents/open-net.ts";
 import { wholeNumber, wholeNumberFrom } from "../whole-number.ts";
 
 interface AnalyseFlags {

@@ -8,7 +8,7 @@ import { ExperimentInvalid, formatProblem } from "../../graph/problem.ts";
 import { programOf } from "../../operators/experiment/named-program.ts";
 import { ProgramMissing } from "../../protocols/gtp/program.ts";
 import { UsageError } from "../complaint.ts";
-import { experimentPath } from "../shipped-experiments.ts";
+import { experimentPath } from "../../graph/shipped-experiments.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser, tellNotStarted } from "../permit-code.ts";
 import { counted } from "../../messages/counted.ts";

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { UsageError } from "../complaint.ts";
-import { type ShippedExperiment, shippedExperiments } from "../shipped-experiments.ts";
+import { type ShippedExperiment, shippedExperiments } from "../../graph/shipped-experiments.ts";
 
 /** `ludoflow experiments [NAME]`: the experiments of this package, from their files. */
 export function experimentsCommand(): Command {

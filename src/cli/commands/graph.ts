@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { checkGraph } from "../../graph/check-graph.ts";
 import { drawGraph } from "../../graph/draw-graph.ts";
 import { readExperiment } from "../../graph/experiment-file.ts";
-import { experimentPath } from "../shipped-experiments.ts";
+import { experimentPath } from "../../graph/shipped-experiments.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
 import { tellNotStarted } from "../permit-code.ts";
 

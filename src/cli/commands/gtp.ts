@@ -13,8 +13,8 @@ import { gtpResponse } from "../../protocols/gtp/text.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { UsageError } from "../complaint.ts";
 import { type GtpAgentFile, readGtpAgent } from "../gtp-agent-file.ts";
-import { openAgent, type ResolvedNet } from "../open-agent.ts";
-import { resolveNet } from "../open-net.ts";
+import { openAgent, type ResolvedNet } from "../../graph/agents/open-agent.ts";
+import { resolveNet } from "../../graph/agents/open-net.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 /** `ludoflow gtp AGENT.yaml`: an agent of ours, for programs that speak GTP. */

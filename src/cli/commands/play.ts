@@ -8,8 +8,8 @@ import { meanEstimate } from "../../stats/intervals.ts";
 import { agentOfFlag } from "../agent-flag.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { UsageError } from "../complaint.ts";
-import { openAgent } from "../open-agent.ts";
-import { resolveNet } from "../open-net.ts";
+import { openAgent } from "../../graph/agents/open-agent.ts";
+import { resolveNet } from "../../graph/agents/open-net.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 interface PlayFlags {

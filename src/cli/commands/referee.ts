@@ -4,8 +4,8 @@ import { games } from "../../games/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { RefereeSession } from "../../protocols/referee/session.ts";
 import { UsageError } from "../complaint.ts";
-import { agentSource } from "../open-agent.ts";
-import { resolveNet } from "../open-net.ts";
+import { agentSource } from "../../graph/agents/open-agent.ts";
+import { resolveNet } from "../../graph/agents/open-net.ts";
 
 /** `ludoflow referee GAME`: other programs drive our rules by requests in JSON, one a line. */
 export function refereeCommand(): Command {

@@ -4,7 +4,7 @@ import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { newRun, type Run } from "../../graph/start-run.ts";
 import type { Speeds } from "../../graph/cost/cost.ts";
 import { tellScale } from "../progress/scale.ts";
-import { experimentPath } from "../shipped-experiments.ts";
+import { experimentPath } from "../../graph/shipped-experiments.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 

@@ -2,7 +2,7 @@ import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { type Speeds, worksOf } from "../../graph/cost/cost.ts";
 import type { ExperimentFile } from "../../graph/experiment-file.ts";
 import { RunFailed } from "../../operators/run/run-error.ts";
-import { typedPath } from "../shipped-experiments.ts";
+import { typedPath } from "../../graph/shipped-experiments.ts";
 import { amountText, totalText } from "./cost-text.ts";
 
 /** Seconds for which a run at the full scale of its source is measured before it starts. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openAgent } from "../../../src/cli/open-agent.ts";
+import { openAgent } from "../../../src/graph/agents/open-agent.ts";
 import type { Game } from "../../../src/games/game.ts";
 import { CHANCE, OVER } from "../../../src/games/game.ts";
 import { openGame } from "../../../src/games/registry.ts";

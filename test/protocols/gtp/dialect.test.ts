@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openAgent } from "../../../src/cli/open-agent.ts";
+import { openAgent } from "../../../src/graph/agents/open-agent.ts";
 import { gtpDialects, gtpRules, dialectOf } from "../../../src/protocols/gtp/dialects.ts";
 import { GtpPlayer } from "../../../src/protocols/gtp/player.ts";
 import { GtpSession } from "../../../src/protocols/gtp/session.ts";

@@ -1,4 +1,4 @@
-import { openAgent } from "../../../src/cli/open-agent.ts";
+import { openAgent } from "../../../src/graph/agents/open-agent.ts";
 import type { Game } from "../../../src/games/game.ts";
 import { openConfiguredGame } from "../../../src/games/registry.ts";
 import type { GtpSessionOptions } from "../../../src/protocols/gtp/session.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agentSource } from "../../../src/cli/open-agent.ts";
+import { agentSource } from "../../../src/graph/agents/open-agent.ts";
 import { RefereeSession } from "../../../src/protocols/referee/session.ts";
 
 function send(session: RefereeSession, command: object): Record<string, unknown> {

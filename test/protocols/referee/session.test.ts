@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { agentSource } from "../../../src/cli/open-agent.ts";
+import { agentSource } from "../../../src/graph/agents/open-agent.ts";
 import { games } from "../../../src/games/registry.ts";
 import { RefereeSession } from "../../../src/protocols/referee/session.ts";
 import { Random } from "../../../src/random.ts";
-import type { ResolveNet } from "../../../src/cli/open-agent.ts";
+import type { ResolveNet } from "../../../src/graph/agents/open-agent.ts";
 
 type Reply = Record<string, unknown>;
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { agentSettings } from "../../src/cli/agent-settings.ts";
-import { readGtpAgent } from "../../src/cli/gtp-agent-file.ts";
-import { scratchFolder } from "../formats/scratch-folder.ts";
+import { agentSettings } from "../../../src/graph/agents/agent-settings.ts";
+import { readGtpAgent } from "../../../src/cli/gtp-agent-file.ts";
+import { scratchFolder } from "../../formats/scratch-folder.ts";
 
 const experiment = `
 name: players

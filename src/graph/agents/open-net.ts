@@ -1,15 +1,19 @@
-import type { ComputeUnavailable } from "../compute/engine.ts";
-import { demandOnnxRuntime } from "../compute/onnx-runtime.ts";
-import { guidedPlayouts } from "../games/guided-playouts.ts";
-import { type GameConfig, weightsFit } from "../games/registry.ts";
-import { didYouMean } from "../messages/did-you-mean.ts";
-import { nets } from "../models/registry.ts";
-import { openBlockingEvaluator } from "../operators/evaluation/blocking-evaluator.ts";
-import { type Experiment, type NetConfig, openExperiment } from "../operators/experiment/open-experiment.ts";
-import { readCheckpoint } from "../operators/training/checkpoint-files.ts";
-import { weightsOf } from "../operators/training/named-tensors.ts";
-import { freshWeights, publishable, readWeightsFor } from "../operators/training/net-weights.ts";
-import { completeOptions } from "../options.ts";
+import type { ComputeUnavailable } from "../../compute/engine.ts";
+import { demandOnnxRuntime } from "../../compute/onnx-runtime.ts";
+import { guidedPlayouts } from "../../games/guided-playouts.ts";
+import { type GameConfig, weightsFit } from "../../games/registry.ts";
+import { didYouMean } from "../../messages/did-you-mean.ts";
+import { nets } from "../../models/registry.ts";
+import { openBlockingEvaluator } from "../../operators/evaluation/blocking-evaluator.ts";
+import {
+  type Experiment,
+  type NetConfig,
+  openExperiment,
+} from "../../operators/experiment/open-experiment.ts";
+import { readCheckpoint } from "../../operators/training/checkpoint-files.ts";
+import { weightsOf } from "../../operators/training/named-tensors.ts";
+import { freshWeights, publishable, readWeightsFor } from "../../operators/training/net-weights.ts";
+import { completeOptions } from "../../options.ts";
 import { AgentInvalid } from "./agent-invalid.ts";
 import type { ResolveNet } from "./open-agent.ts";
 

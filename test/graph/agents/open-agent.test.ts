@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { openAgent, type ResolvedNet } from "../../src/cli/open-agent.ts";
-import type { Game } from "../../src/games/game.ts";
-import { guidedPlayouts, impartialGuide } from "../../src/games/guided-playouts.ts";
-import { openGame } from "../../src/games/registry.ts";
-import { Random } from "../../src/random.ts";
+import { openAgent, type ResolvedNet } from "../../../src/graph/agents/open-agent.ts";
+import type { Game } from "../../../src/games/game.ts";
+import { guidedPlayouts, impartialGuide } from "../../../src/games/guided-playouts.ts";
+import { openGame } from "../../../src/games/registry.ts";
+import { Random } from "../../../src/random.ts";
 
 const game: Game<unknown> = openGame("tic-tac-toe");
 

@@ -1,11 +1,11 @@
-import type { Evaluator } from "../games/evaluation.ts";
-import type { Game } from "../games/game.ts";
-import { playedFor, type ValueKind } from "../games/outcome.ts";
-import type { GameConfig } from "../games/registry.ts";
-import { didYouMean } from "../messages/did-you-mean.ts";
-import { givenBy, searchOptionsOf, takesNet, wrongNet } from "../operators/experiment/agent-net.ts";
-import { type AgentSettings, type AgentSource, SessionAgent } from "../protocols/session-agent.ts";
-import { type NetRole, netRoles } from "../search/definition.ts";
+import type { Evaluator } from "../../games/evaluation.ts";
+import type { Game } from "../../games/game.ts";
+import { playedFor, type ValueKind } from "../../games/outcome.ts";
+import type { GameConfig } from "../../games/registry.ts";
+import { didYouMean } from "../../messages/did-you-mean.ts";
+import { givenBy, searchOptionsOf, takesNet, wrongNet } from "../../operators/experiment/agent-net.ts";
+import { type AgentSettings, type AgentSource, SessionAgent } from "../../protocols/session-agent.ts";
+import { type NetRole, netRoles } from "../../search/definition.ts";
 import {
   boundsOfValues,
   findSearch,
@@ -13,7 +13,7 @@ import {
   openSearch,
   searches,
   withoutNet,
-} from "../search/registry.ts";
+} from "../../search/registry.ts";
 import { AgentInvalid } from "./agent-invalid.ts";
 import { agentSettings } from "./agent-settings.ts";
 

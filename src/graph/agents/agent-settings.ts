@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { whyUnreadable } from "../formats/files/unreadable.ts";
-import type { AgentSettings } from "../protocols/session-agent.ts";
+import { whyUnreadable } from "../../formats/files/unreadable.ts";
+import type { AgentSettings } from "../../protocols/session-agent.ts";
 import { AgentInvalid } from "./agent-invalid.ts";
 import { agentPath, experimentAgent, isExperiment } from "./experiment-agent.ts";
 

@@ -6,7 +6,7 @@ import {
   shippedExperiments,
   shippedOr,
   typedPath,
-} from "../../src/cli/shipped-experiments.ts";
+} from "../../src/graph/shipped-experiments.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { filesUnder, root, textOf } from "../docs/pages.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
-import { ExperimentInvalid } from "../graph/problem.ts";
-import { readSource } from "../graph/yaml-source.ts";
+import { ExperimentInvalid } from "./problem.ts";
+import { readSource } from "./yaml-source.ts";
 import { didYouMean, nearestName } from "../messages/did-you-mean.ts";
 import { packageRoot } from "../package-root.ts";
 

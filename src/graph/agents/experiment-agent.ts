@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import type { GameConfig } from "../games/registry.ts";
-import { checkGraph } from "../graph/check-graph.ts";
-import { readExperiment } from "../graph/experiment-file.ts";
-import { didYouMean } from "../messages/did-you-mean.ts";
-import type { AgentSettings } from "../protocols/session-agent.ts";
-import { netRoles } from "../search/definition.ts";
+import type { GameConfig } from "../../games/registry.ts";
+import { checkGraph } from "../check-graph.ts";
+import { readExperiment } from "../experiment-file.ts";
+import { didYouMean } from "../../messages/did-you-mean.ts";
+import type { AgentSettings } from "../../protocols/session-agent.ts";
+import { netRoles } from "../../search/definition.ts";
 import { AgentInvalid } from "./agent-invalid.ts";
-import { shippedOr } from "./shipped-experiments.ts";
+import { shippedOr } from "../shipped-experiments.ts";
 
 /** A file that an agent is read from: `FILE`, or `FILE#NAME` for one of the agents of an experiment. */
 export interface AgentPath {
