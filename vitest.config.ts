@@ -10,6 +10,8 @@ const apart = [
   "test/compute/**/*.test.ts",
   "test/models/nets/nets.test.ts",
   "test/operators/run/slow-consumer.test.ts",
+  "test/graph/code/named-plugins.test.ts",
+  "test/plugins/load-plugins.test.ts",
   "test/workers/**/*.test.ts",
 ];
 

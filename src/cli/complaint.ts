@@ -5,6 +5,7 @@ import { GameNotOpened } from "../games/registry.ts";
 import { ExperimentInvalid } from "../graph/problem.ts";
 import { CodeNotAllowed } from "../graph/code/permission.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
+import { PluginInvalid } from "../plugins/load-plugins.ts";
 import { ProgramMissing } from "../protocols/gtp/program.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
@@ -25,6 +26,7 @@ const mistakes = [
   CheckpointUnusable,
   ProgramMissing,
   CodeNotAllowed,
+  PluginInvalid,
   ComputeUnavailable,
   FileCorrupt,
   FileNotWritten,

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
 import { FileNotWritten } from "../formats/files/file-not-written.ts";
@@ -5,16 +6,16 @@ import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { isOtherProgram } from "../operators/experiment/agent-kinds.ts";
 import { allow, CodeNotAllowed, listOf, notAllowed, type Permit } from "../graph/code/permission.ts";
 
-/** The flag of commands that start programs. */
+/** The flag of commands that start programs and load plug-ins. */
 export interface AllowCodeFlag {
   readonly allowCode?: boolean;
 }
 
-/** Adds the flag that allows programs. */
+/** Adds the flag that allows programs and plug-ins. */
 export function allowCodeOption(command: Command): Command {
   return command.option(
     "--allow-code",
-    "start the programs that the file names; without it you are asked once, on a terminal",
+    "start the programs and load the plug-ins that the file names; without it you are asked once, on a terminal",
   );
 }
 
@@ -52,4 +53,14 @@ export function tellNotStarted(file: string, { agents }: Experiment): void {
     .map(([name]) => name);
   if (names.length > 0)
     process.stderr.write(`${file}: not started here, these agents are other programs: ${names.join(", ")}\n`);
+}
+
+/** Tells on standard error which plug-ins of a file or a run a command goes without. */
+export function tellNotLoaded(where: string, { notLoaded }: { readonly notLoaded: readonly string[] }): void {
+  for (const file of notLoaded)
+    process.stderr.write(
+      existsSync(file)
+        ? `${where}: the plug-in ${file} was not loaded, because you have not allowed it: add --allow-code if you trust it\n`
+        : `${where}: the plug-in ${file} was not loaded: there is no such file\n`,
+    );
 }

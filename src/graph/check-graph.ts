@@ -23,10 +23,11 @@ import {
   type StageConfig,
 } from "../operators/experiment/open-experiment.ts";
 import { openSearch, SearchNotOpened } from "../search/registry.ts";
-import { type ExperimentFile, problemAt } from "./experiment-file.ts";
+import type { ExperimentFile } from "./experiment-file.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
 import { ExperimentInvalid, type Problem } from "./problem.ts";
-import { stageView } from "./stage-view.ts";
+import { connectedPorts, stageView } from "./stage-view.ts";
+import { problemAt } from "./source-problem.ts";
 import { escapePointer } from "./yaml-source.ts";
 
 /** A stage with its references resolved. */
@@ -55,6 +56,14 @@ export function checkGraph(file: ExperimentFile, folder?: string): CheckedGraph 
   return new Checker(file, folder).check();
 }
 
+/**
+ * Checks the parts of an experiment that do not depend on plug-ins that were not loaded: names, ports and cycles, and where
+ * the game is known, the nets and agents that are. Throws ExperimentInvalid with all problems at once.
+ */
+export function checkKnownParts(file: ExperimentFile): void {
+  new Checker(file, undefined).checkKnown();
+}
+
 class Checker {
   readonly #file: ExperimentFile;
   readonly #experiment: Experiment;
@@ -69,9 +78,15 @@ class Checker {
   }
 
   check(): CheckedGraph {
-    // If the form of the whole file or of its game is wrong, the rest cannot be checked.
-    const unreadable = ["", "/nets", "/agents", "/graph"].some((part) => this.#wrong(part, false));
-    const game = unreadable || this.#wrong("/game", true) ? undefined : this.#game();
+    const { notLoaded, unchecked } = this.#file;
+    if (unchecked.length > 0) {
+      // Where the list of plug-ins has a mistake, this is what is wrong, and not the names.
+      if (this.#problems.length === 0)
+        for (const at of unchecked)
+          this.#problem(at, `nothing of ludoflow has this name, and not loaded was ${notLoaded.join(", ")}`);
+      this.checkKnown();
+    }
+    const game = this.#unreadable() || this.#wrong("/game", true) ? undefined : this.#game();
     if (game === undefined) throw new ExperimentInvalid(this.#problems);
     const nets = this.#nets(game);
     const opened: OpenExperiment = { experiment: this.#experiment, game, nets };
@@ -79,6 +94,32 @@ class Checker {
     const stages = this.#stages(opened);
     if (this.#problems.length > 0) throw new ExperimentInvalid(this.#problems);
     return { opened, stages: ordered(stages) };
+  }
+
+  checkKnown(): void {
+    if (this.#unreadable()) throw new ExperimentInvalid(this.#problems);
+    const known = !this.#wrong("/game", true) && !this.#unchecked("/game");
+    const game = known ? this.#game() : undefined;
+    if (game !== undefined) this.#agents(game, this.#nets(game));
+    this.#wiring();
+    if (this.#problems.length > 0) throw new ExperimentInvalid(this.#problems);
+  }
+
+  /** Whether the form of the whole file is wrong: then the rest cannot be checked. */
+  #unreadable(): boolean {
+    return ["", "/nets", "/agents", "/graph"].some((part) => this.#wrong(part, false));
+  }
+
+  /** The ports and cycles of the stages whose operators are known. */
+  #wiring(): void {
+    const { graph } = this.#experiment;
+    const stages = this.#sound("graph").flatMap(([name, config]) => {
+      const operator = operatorOf(config);
+      if (operator === undefined) return [];
+      this.#ports(`/graph/${escapePointer(name)}`, operator, config);
+      return [{ name, inputs: connectedPorts(operator, config, graph) }];
+    });
+    this.#cycles(stages);
   }
 
   #game(): Game<unknown> | undefined {
@@ -192,6 +233,7 @@ class Checker {
       if (from === undefined) continue;
       const source = graph[from] && operatorOf(graph[from]);
       if (!Object.hasOwn(graph, from)) this.#unknown(`${at}/${port}`, "stage", from, Object.keys(graph));
+      else if (this.#unchecked(`/graph/${escapePointer(from)}`)) continue;
       else if (source === undefined)
         this.#problem(
           `${at}/${port}`,
@@ -205,7 +247,7 @@ class Checker {
     }
   }
 
-  #cycles(stages: readonly CheckedStage[]): void {
+  #cycles(stages: readonly Pick<CheckedStage, "name" | "inputs">[]): void {
     const byName = new Map(stages.map((stage) => [stage.name, stage]));
     const done = new Set<string>();
     const visit = (name: string, path: readonly string[]): void => {
@@ -230,11 +272,17 @@ class Checker {
     }
   }
 
-  /** The entries of a part of the file that have the right form. */
+  /** The entries of a part of the file that have the right form, and names that are known. */
   #sound<K extends "nets" | "agents" | "graph">(part: K): [string, Experiment[K][string]][] {
-    return Object.entries(this.#experiment[part]).filter(
-      ([name]) => !this.#wrong(`/${part}/${escapePointer(name)}`, true),
-    ) as [string, Experiment[K][string]][];
+    return Object.entries(this.#experiment[part]).filter(([name]) => {
+      const at = `/${part}/${escapePointer(name)}`;
+      return !this.#wrong(at, true) && !this.#unchecked(at);
+    }) as [string, Experiment[K][string]][];
+  }
+
+  /** Whether a plug-in that was not loaded may define the part at a pointer. */
+  #unchecked(pointer: string): boolean {
+    return this.#file.unchecked.includes(pointer);
   }
 
   /** Whether the form of the part at a pointer is wrong, or with `within` that of anything in it. */

@@ -1,7 +1,9 @@
 import { netNames } from "../operators/experiment/agent-net.ts";
-import { services } from "../operators/registry.ts";
+import type { Experiment } from "../operators/experiment/open-experiment.ts";
+import { operatorOf, services } from "../operators/registry.ts";
 import { workerThreads } from "../operators/run/parallelism.ts";
 import type { CheckedGraph, CheckedStage } from "./check-graph.ts";
+import { connectedPorts } from "./stage-view.ts";
 
 /** The box of the worker threads. No stage can have a name that begins so, nor like the other boxes that no file names. */
 const WORKERS = "_workers";
@@ -40,6 +42,20 @@ export function drawGraph(graph: CheckedGraph): string {
         if (playsWith(graph, player, String(config[operator.learns])))
           lines.push(`  ${name} -. "weights of ${String(config[operator.learns])}" .-> ${player.name}`);
   return `${lines.join("\n")}\n`;
+}
+
+/** The stages of a graph and their streams alone: what can be told without the plug-ins of its experiment. */
+export function drawConnections(graph: Experiment["graph"]): string {
+  const lines = Object.entries(graph).map(
+    ([name, { use }]) => `  ${name}["<b>${escape(`${name}: ${use}`)}</b>"]`,
+  );
+  for (const [name, config] of Object.entries(graph)) {
+    const operator = operatorOf(config);
+    if (operator === undefined) continue;
+    for (const [port, from] of Object.entries(connectedPorts(operator, config, graph)))
+      lines.push(`  ${from} -- "${operator.inputs[port]!.kind}, 1 at a time" --> ${name}`);
+  }
+  return `${["flowchart LR", ...lines].join("\n")}\n`;
 }
 
 function playsWith(graph: CheckedGraph, { operator, config }: CheckedStage, net: string): boolean {

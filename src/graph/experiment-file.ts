@@ -5,9 +5,12 @@ import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { expectedAndFound, meantErrors, show } from "../messages/expected.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
 import type { Problem } from "./problem.ts";
+import { loadedPlugins } from "../plugins/load-plugins.ts";
 import type { TObject } from "../schema.ts";
 import { experimentSchema, type NamedForms } from "./schema.ts";
-import { copyOfData, escapePointer, type Place, readSource, type Source } from "./yaml-source.ts";
+import { definedOutside, type PluginNames, takePlugins } from "./code/named-plugins.ts";
+import { nearestPlace, problemAt } from "./source-problem.ts";
+import { copyOfData, escapePointer, readSource, type Source } from "./yaml-source.ts";
 
 /** An experiment as it was read, with the place of each part. */
 export interface ExperimentFile {
@@ -19,6 +22,10 @@ export interface ExperimentFile {
   /** Mistakes in its form, with the JSON pointers of the wrong parts. */
   readonly problems: readonly Problem[];
   readonly wrong: readonly string[];
+  /** The plug-ins that it names and this process has not loaded, as absolute paths. */
+  readonly notLoaded: readonly string[];
+  /** The JSON pointers of the parts that one of these may define: their form was not checked. */
+  readonly unchecked: readonly string[];
 }
 
 /**
@@ -27,21 +34,24 @@ export interface ExperimentFile {
  * problems together. Throws ExperimentInvalid if there is no file or no YAML.
  */
 export function readExperiment(file: string, set: readonly string[] = [], folder = "."): ExperimentFile {
-  return checked(readSource(file, set, folder));
+  return checkSource(readSource(file, set, folder));
 }
 
 /** Checks an experiment that was already read from `file`. */
 export function checkExperiment(file: string, experiment: Experiment): ExperimentFile {
-  return checked({ file, value: { ...experiment }, places: new Map() });
+  return checkSource({ file, value: { ...experiment }, places: new Map() });
 }
 
-function checked(source: Source): ExperimentFile {
+/** Does to a source what `readExperiment` does to a file. What its plug-ins define is known where they are loaded. */
+export function checkSource(source: Source): ExperimentFile {
   const value = copyOfData(source.value);
   // The name of a game may be a number: `rules: 2048` needs no quotes.
   const game = value["game"] as Record<string, unknown> | undefined;
   if (typeof game?.["rules"] === "number") game["rules"] = String(game["rules"]);
+  const plugins = takePlugins(value, source);
   const validate = validator(value);
-  const errors = validate(value) ? [] : (validate.errors ?? []);
+  const all = validate(value) ? [] : (validate.errors ?? []);
+  const { errors, unchecked } = withoutUndefined(all, plugins);
   resolvePaths(value, source);
   // For people alone, like `smaller`.
   delete value["cost"];
@@ -50,8 +60,37 @@ function checked(source: Source): ExperimentFile {
     experiment: value as unknown as Experiment,
     source,
     ...(smaller === undefined ? {} : { smaller }),
-    problems: [...explain(errors, source), ...problems],
+    problems: [
+      ...explain(errors, source),
+      ...problems,
+      ...plugins.problems,
+      ...definedOutside(value, plugins.files, source),
+    ],
     wrong: errors.map(wrongPart),
+    notLoaded: plugins.notLoaded,
+    unchecked,
+  };
+}
+
+/** The parts of a file whose names plug-ins can define. */
+const DEFINABLE = /^\/(?:game|(?:nets|agents|graph)\/[^/]+)$/;
+
+/** Takes out the errors of unknown names that a plug-in may define that was not loaded. */
+function withoutUndefined(
+  errors: readonly ErrorObject[],
+  { notLoaded }: PluginNames,
+): { readonly errors: readonly ErrorObject[]; readonly unchecked: readonly string[] } {
+  const undefinedNames = errors.filter(
+    ({ instancePath, keyword, params }) =>
+      notLoaded.length > 0 &&
+      keyword === "discriminator" &&
+      typeof params["tagValue"] === "string" &&
+      DEFINABLE.test(instancePath),
+  );
+  const unchecked = undefinedNames.map(({ instancePath }) => instancePath);
+  return {
+    unchecked,
+    errors: errors.filter(({ instancePath }) => !unchecked.includes(instancePath)),
   };
 }
 
@@ -99,15 +138,6 @@ function mapOf(value: unknown): Record<string, unknown> | undefined {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
-/** The place of a pointer, or of the innermost part around it that has a place. */
-function nearestPlace(source: Source, pointer: string): { at: string; place: Place } | undefined {
-  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
-    const place = source.places.get(at);
-    if (place !== undefined) return { at, place };
-  }
-  return undefined;
-}
-
 /** The part that an error concerns: the rest of a map stays valid if one key is missing, unknown or misnamed. */
 function wrongPart({ instancePath, params, propertyName }: ErrorObject): string {
   const key: unknown =
@@ -118,8 +148,8 @@ function wrongPart({ instancePath, params, propertyName }: ErrorObject): string 
     : `${instancePath}/${escapePointer(key)}`;
 }
 
-/** The check compiled for the first file, and the names in this file; later the check for all files. */
-let compiled: { readonly validate: ValidateFunction; readonly named: string | undefined } | undefined;
+/** The check compiled for the first file, and the names in this file; later the check for all files, which names the plug-ins. */
+let compiled: { readonly validate: ValidateFunction; readonly named: string | number } | undefined;
 
 /**
  * The check for a file. Compiling it for all forms takes several times as long as for the forms of one file. So the
@@ -132,10 +162,12 @@ function validator(value: Readonly<Record<string, unknown>>): ValidateFunction {
     agents: namesIn(value["agents"] ?? {}, "use"),
     graph: namesIn(value["graph"], "use"),
   };
-  const named = JSON.stringify(forms);
+  // What a plug-in defines comes with it.
+  const plugins = loadedPlugins().length;
+  const named = JSON.stringify([forms, plugins]);
   if (compiled === undefined) compiled = { validate: compile(experimentSchema(forms)), named };
-  else if (compiled.named !== undefined && compiled.named !== named)
-    compiled = { validate: compile(experimentSchema()), named: undefined };
+  else if (compiled.named !== plugins && compiled.named !== named)
+    compiled = { validate: compile(experimentSchema()), named: plugins };
   return compiled.validate;
 }
 
@@ -160,21 +192,6 @@ function compile(schema: TObject): ValidateFunction {
     // A check runs once or twice: optimising its code takes longer than it saves.
     code: { optimize: false },
   }).compile(schema);
-}
-
-/** The problem at a place of the source, found by JSON pointer; with `atKey` at the key. */
-export function problemAt(source: Source, pointer: string, message: string, atKey = false): Problem {
-  const path = pointer
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .join(".");
-  const found = nearestPlace(source, pointer);
-  if (found === undefined) return { file: source.file, line: 1, column: 1, path, message };
-  const { at, place } = found;
-  // A missing key is reported at the key of its map.
-  const spot = atKey || at !== pointer ? place.key : place.value;
-  return { file: place.file, ...spot, path, message };
 }
 
 function explain(errors: readonly ErrorObject[], source: Source): Problem[] {

@@ -5,8 +5,9 @@ import { searchOptionsOf } from "../operators/experiment/agent-net.ts";
 import type { AgentConfig } from "../operators/experiment/open-experiment.ts";
 import { findSearch } from "../search/registry.ts";
 import type { CheckedGraph } from "./check-graph.ts";
-import { type ExperimentFile, problemAt } from "./experiment-file.ts";
+import type { ExperimentFile } from "./experiment-file.ts";
 import type { Problem } from "./problem.ts";
+import { problemAt } from "./source-problem.ts";
 import { escapePointer } from "./yaml-source.ts";
 
 /**

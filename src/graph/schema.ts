@@ -113,6 +113,12 @@ export function experimentSchema(only?: NamedForms): TObject {
             "How long a run takes, and on what, in a few words: the command experiments shows it. Files that extend this one do not inherit it.",
         }),
       ),
+      plugins: Type.Optional(
+        Type.Array(Type.String({ minLength: 1 }), {
+          description:
+            "Files of your own that define games, searches and nets: paths that begin with a dot, relative to this file, or names of installed packages.",
+        }),
+      ),
       seed: Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,

@@ -32,7 +32,7 @@ export function stageView(opened: OpenExperiment, name: string, around: Around =
 }
 
 /** The stage behind each port that leads to a stage of the port's kind. */
-function connectedPorts(
+export function connectedPorts(
   operator: AnyOperator,
   config: StageConfig,
   graph: Readonly<Record<string, StageConfig>>,

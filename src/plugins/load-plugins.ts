@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, relative } from "node:path";
 import { type DefinitionKind, defined } from "./definition.ts";
 import { addGame, type GameDefinition, games } from "../games/registry.ts";
 import { agentKinds } from "../operators/experiment/agent-kinds.ts";
@@ -10,7 +8,8 @@ import { addNet, nets } from "../models/registry.ts";
 import type { SearchDefinition } from "../search/definition.ts";
 import { addSearch } from "../search/registry.ts";
 import { prepareThreads } from "../workers/thread-preparation.ts";
-import { filesOf, type ModuleFile, watchModules } from "./module-files.ts";
+import { type ModuleFiles, moduleFilesOf } from "./module-files.ts";
+import { allowModules } from "./module-hooks.ts";
 
 /** A plug-in cannot be used. The message says where in its code, what is wrong, and what to do. */
 export class PluginInvalid extends Error {
@@ -24,16 +23,9 @@ export class PluginInvalid extends Error {
   }
 }
 
-/** A plug-in that was loaded in this thread. */
-export interface LoadedPlugin {
-  /** The absolute path of its file. */
-  readonly file: string;
-  /** What it defines. */
+/** A plug-in that was loaded in this thread: its code, and what it defines. */
+export interface LoadedPlugin extends ModuleFiles {
   readonly defines: readonly { readonly kind: DefinitionKind; readonly name: string }[];
-  /** Its file and all that it imports. */
-  readonly files: readonly ModuleFile[];
-  /** Of all its files: paths relative to the plug-in's folder, and contents. */
-  readonly sha256: string;
 }
 
 /** The plug-ins of a thread, as the thread that starts it has loaded them. */
@@ -51,29 +43,39 @@ export function loadedPlugins(): readonly LoadedPlugin[] {
 }
 
 /**
- * Loads a plug-in once in this thread: runs its code, and adds what it defines to the games that files can name. It is a
- * module whose default export was made by `defineGame`, or a list of such. Throws PluginInvalid.
+ * Loads a plug-in once in this thread: runs its code, and adds what it defines to the games, searches and nets that files can
+ * name. It is a module whose default export was made by `defineGame` and its like, or a list of such. Threads that are started
+ * from now on load it too, before all else. Throws PluginInvalid.
  */
 export function loadPlugin(path: string): LoadedPlugin {
   if (!existsSync(path)) throw new PluginInvalid(path, `no such file "${path}"`);
-  const file = realpathSync(path);
+  const code = moduleFilesOf(path);
+  const { file } = code;
   const known = loaded.get(file);
-  if (known !== undefined) return known;
-  watchModules();
+  if (known !== undefined) return unchanged(known, code);
+  allowModules(code);
   const made = definitionsOf(file, run(file));
   for (const { kind, name } of made) refuseTaken(file, kind, name);
   for (const { kind, made: definition } of made) registries[kind].add(definition);
-  const files = filesOf(file);
-  const hash = createHash("sha256");
-  for (const { path: each, sha256 } of files) hash.update(`${relative(dirname(file), each)}\0${sha256}\n`);
-  const plugin: LoadedPlugin = {
-    file,
-    defines: made.map(({ kind, name }) => ({ kind, name })),
-    files,
-    sha256: hash.digest("hex"),
-  };
+  const plugin = { ...code, defines: made.map(({ kind, name }) => ({ kind, name })) };
   loaded.set(file, plugin);
+  prepareThreads({
+    module: new URL(`./prepare-thread${extension}`, import.meta.url).href,
+    argument: loadedPlugins().map(({ file: each, sha256 }) => ({
+      file: each,
+      sha256,
+    })) satisfies ThreadPlugins,
+  });
   return plugin;
+}
+
+/** What was loaded stays: code cannot be loaded again in a process. */
+function unchanged(known: LoadedPlugin, { file, sha256 }: ModuleFiles): LoadedPlugin {
+  if (known.sha256 === sha256) return known;
+  throw new PluginInvalid(
+    file,
+    `${file}: it, or a file that it imports, has changed since the command began; start the command again`,
+  );
 }
 
 function run(file: string): unknown {
@@ -162,11 +164,4 @@ function refuseTaken(file: string, kind: DefinitionKind, name: string): void {
       file,
       `${file}: ludoflow has a ${kind} "${name}" of its own; choose another name`,
     );
-}
-
-/** Threads that are started from now on load these plug-ins first, and no others. */
-export function loadInThreads(plugins: readonly LoadedPlugin[]): void {
-  const argument: ThreadPlugins = plugins.map(({ file, sha256 }) => ({ file, sha256 }));
-  const module = new URL(`./prepare-thread${extension}`, import.meta.url).href;
-  prepareThreads(plugins.length === 0 ? undefined : { module, argument });
 }

@@ -1,17 +1,21 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { OVER } from "../../src/games/game.ts";
 import { openGame } from "../../src/games/registry.ts";
-import { loadInThreads, loadPlugin, PluginInvalid } from "../../src/plugins/load-plugins.ts";
+import { loadPlugin, PluginInvalid } from "../../src/plugins/load-plugins.ts";
 import { startWorker, workerModule } from "../../src/workers/worker-thread.ts";
 import { Random } from "../../src/random.ts";
-import { scratchFolder } from "../formats/scratch-folder.ts";
 
 const hex = join(import.meta.dirname, "../../examples/own-game/hex.ts");
 
+// Threads load all plug-ins that were loaded before, so these stay until the end.
+const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
 function fileOf(files: Readonly<Record<string, string>>): string {
-  const folder = scratchFolder();
+  const folder = mkdtempSync(join(scratch, "plug-in-"));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
@@ -59,7 +63,7 @@ describe("a plug-in with a game", () => {
       const returns = new Float64Array(2);
       while (game.toMove(state) !== OVER) game.play(state, legal[random.below(game.legal(state, legal))]!);
       game.returns(state, returns);
-      expect([...returns].toSorted()).toEqual([0, 1]);
+      expect([...returns].toSorted((a, b) => a - b)).toEqual([0, 1]);
       const text = game.notation.position(state);
       const reading = game.notation.parsePosition(text);
       expect("state" in reading && game.notation.position(reading.state)).toBe(text);
@@ -110,14 +114,12 @@ describe("a plug-in in the threads that are started after it", () => {
 
   it("is there, and has not changed meanwhile", async () => {
     const file = fileOf({ "seven.ts": small("seven") });
-    loadInThreads([loadPlugin(file)]);
+    loadPlugin(file);
     expect(await answer("seven")).toBe('{"plies":0,"taken":[]}');
     writeFileSync(file, small("seven").replace("Two moves.", "2 moves."));
     expect(await answer("seven")).toMatch(
       /seven\.ts: it, or a file that it imports, has changed since the command began/,
     );
-    loadInThreads([]);
-    expect(await answer("seven")).toMatch('no game "seven"');
   });
 });
 

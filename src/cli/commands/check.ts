@@ -1,16 +1,24 @@
 import { Command } from "commander";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
-import { checkGraph } from "../../graph/check-graph.ts";
-import { readExperiment } from "../../graph/experiment-file.ts";
+import { checkGraph, checkKnownParts } from "../../graph/check-graph.ts";
+import type { ExperimentFile } from "../../graph/experiment-file.ts";
+import { readKnown, readPermitted } from "../../graph/read-permitted.ts";
 import { graphWarnings } from "../../graph/graph-warnings.ts";
 import { outsideCodeOf } from "../../graph/code/outside-code.ts";
 import { ExperimentInvalid, formatProblem } from "../../graph/problem.ts";
+import { PluginInvalid } from "../../plugins/load-plugins.ts";
 import { programOf } from "../../operators/experiment/named-program.ts";
 import { ProgramMissing } from "../../protocols/gtp/program.ts";
 import { UsageError } from "../complaint.ts";
 import { experimentPath } from "../../graph/shipped-experiments.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
-import { type AllowCodeFlag, allowCodeOption, permitByUser, tellNotStarted } from "../permit-code.ts";
+import {
+  type AllowCodeFlag,
+  allowCodeOption,
+  permitByUser,
+  tellNotLoaded,
+  tellNotStarted,
+} from "../permit-code.ts";
 import { counted } from "../../messages/counted.ts";
 
 /** Seconds for which `--cost` measures. */
@@ -51,13 +59,21 @@ Examples:
       for (const given of files)
         try {
           const file = experimentPath(given);
-          const experiment = readExperiment(file, changes(options));
+          const permit = permitByUser(options);
+          const read = options.cost === true ? readPermitted : readKnown;
+          const experiment = await read(file, changes(options), permit);
+          tellNotLoaded(file, experiment);
+          if (experiment.unchecked.length > 0) {
+            checkKnownParts(experiment);
+            tellKnownOk(file, experiment);
+            continue;
+          }
           const graph = checkGraph(experiment);
           for (const [name, agent] of Object.entries(graph.opened.experiment.agents)) programOf(name, agent);
           for (const warning of graphWarnings(experiment, graph))
             process.stderr.write(`warning: ${formatProblem(warning)}\n`);
           if (options.cost === true) {
-            await permitByUser(options)(outsideCodeOf(graph.opened.experiment));
+            await permit(outsideCodeOf(graph.opened.experiment));
             await tellCost(file, graph, options.json === true);
           } else {
             tellNotStarted(file, graph.opened.experiment);
@@ -65,6 +81,7 @@ Examples:
           }
         } catch (error) {
           if (error instanceof ProgramMissing) process.stderr.write(`${given}: ${error.message}\n`);
+          else if (error instanceof PluginInvalid) process.stderr.write(`${error.message}\n`);
           else if (error instanceof ExperimentInvalid)
             for (const problem of error.problems) process.stderr.write(`${formatProblem(problem)}\n`);
           else throw error;
@@ -77,6 +94,11 @@ Examples:
 function tellOk(file: string, { stages, opened }: CheckedGraph): void {
   const count = counted(stages.length, "stage");
   process.stdout.write(`${file}: ok (${opened.experiment.name}, ${count})\n`);
+}
+
+function tellKnownOk(file: string, { experiment, unchecked }: ExperimentFile): void {
+  const parts = unchecked.map((pointer) => pointer.slice(1).replaceAll("/", ".")).join(", ");
+  process.stdout.write(`${file}: ok but for ${parts}, which could not be checked (${experiment.name})\n`);
 }
 
 async function tellCost(file: string, graph: CheckedGraph, json: boolean): Promise<void> {

@@ -1,25 +1,37 @@
 import { Command } from "commander";
-import { checkGraph } from "../../graph/check-graph.ts";
-import { drawGraph } from "../../graph/draw-graph.ts";
-import { readExperiment } from "../../graph/experiment-file.ts";
+import { checkGraph, checkKnownParts } from "../../graph/check-graph.ts";
+import { drawConnections, drawGraph } from "../../graph/draw-graph.ts";
+import { readKnown } from "../../graph/read-permitted.ts";
 import { experimentPath } from "../../graph/shipped-experiments.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
-import { tellNotStarted } from "../permit-code.ts";
+import {
+  type AllowCodeFlag,
+  allowCodeOption,
+  permitByUser,
+  tellNotLoaded,
+  tellNotStarted,
+} from "../permit-code.ts";
 
 /** `ludoflow graph FILE`: prints the compiled graph. */
 export function graphCommand(): Command {
-  return experimentOptions(
-    new Command("graph").argument(
-      "<file>",
-      "an experiment file, or the name of one that comes with ludoflow",
-    ),
-  )
+  const command = new Command("graph").argument(
+    "<file>",
+    "an experiment file, or the name of one that comes with ludoflow",
+  );
+  return allowCodeOption(experimentOptions(command))
     .description(
       "Print the compiled graph as a Mermaid flowchart, with the bounds of its stages and its threads.",
     )
     .addHelpText("after", "\nExamples:\n  $ ludoflow graph quickstart > graph.mmd")
-    .action((file: string, options: ExperimentFlags) => {
-      const graph = checkGraph(readExperiment(experimentPath(file), changes(options)));
+    .action(async (file: string, options: ExperimentFlags & AllowCodeFlag) => {
+      const read = await readKnown(experimentPath(file), changes(options), permitByUser(options));
+      tellNotLoaded(file, read);
+      if (read.unchecked.length > 0) {
+        checkKnownParts(read);
+        process.stdout.write(drawConnections(read.experiment.graph));
+        return;
+      }
+      const graph = checkGraph(read);
       tellNotStarted(file, graph.opened.experiment);
       process.stdout.write(drawGraph(graph));
     });

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { readExperiment } from "../../graph/experiment-file.ts";
+import { readPermitted } from "../../graph/read-permitted.ts";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { newRun, type Run } from "../../graph/start-run.ts";
 import type { Speeds } from "../../graph/cost/cost.ts";
@@ -44,7 +44,8 @@ export async function startedBy(
 ): Promise<{ readonly run: Run; readonly speeds: Speeds | undefined }> {
   const file = experimentPath(given);
   const set = changes(options);
-  const read = readExperiment(file, set);
+  const permit = permitByUser(options);
+  const read = await readPermitted(file, set, permit);
   // An experiment that is changed here has a scale of its own.
   const { smaller: _smaller, ...changed } = read;
   let speeds: Speeds | undefined;
@@ -54,7 +55,7 @@ export async function startedBy(
     {
       out: options.out,
       accept,
-      permit: permitByUser(options),
+      permit,
       announce: async (graph) => {
         speeds = await tellScale(
           options.set.length === 0 ? read : changed,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
+import { moduleFilesOf } from "../../plugins/module-files.ts";
 import { programOf } from "../../operators/experiment/named-program.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 
@@ -40,6 +41,25 @@ export function outsideCodeOf({ agents }: Experiment, folder = process.cwd()): O
       },
     ];
   });
+}
+
+/** A plug-in that `where` names. The content is its path, and all files and packages that can be loaded for it. */
+export function pluginCode(path: string, where: string): OutsideCode {
+  const { file, files, packages } = moduleFilesOf(path);
+  const imported = [
+    ...files.filter((each) => each.path !== file).map((each) => relative(dirname(file), each.path)),
+    ...packages.map(({ name, version }) => `${name}@${version}`),
+  ];
+  return {
+    kind: "plug-in",
+    where: word(where),
+    what: `${word(file)}${imported.length === 0 ? "" : `, which imports ${imported.map(word).join(", ")}`}`,
+    content: JSON.stringify({
+      file,
+      files: files.map((each) => [each.path, each.sha256]),
+      packages: packages.map(({ name, version, sha256: hash }) => [name, version, hash]),
+    }),
+  };
 }
 
 /** The SHA-256 of a file, read piece by piece: weights of programs can have gigabytes. */

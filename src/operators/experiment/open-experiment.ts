@@ -8,6 +8,8 @@ import { openNet, type OpenNet, type OpenNetwork } from "../../models/registry.t
 export interface Experiment {
   readonly name: string;
   readonly description?: string;
+  /** The files of its plug-ins, as absolute paths. */
+  readonly plugins?: readonly string[];
   readonly seed: number;
   readonly schedule: "synchronous" | "overlapped" | "asynchronous";
   readonly workers?: number;

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { isBuiltin, registerHooks } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { ModuleFiles } from "./module-files.ts";
+
+/** The modules that plug-ins import from this package, by their names, as files beside this one's folder. */
+const rooms: Readonly<Record<string, string>> = {
+  ludoflow: "../api/index",
+  "ludoflow/nets": "../api/nets",
+};
+
+/** The extension of source and compiled modules. */
+const extension = import.meta.url.slice(import.meta.url.lastIndexOf("."));
+
+/** By URL of a file of a plug-in: the SHA-256 of the bytes that may be loaded. */
+const known = new Map<string, string>();
+let registered = false;
+
+/**
+ * From now on the modules of these files find `ludoflow` in the running package, wherever they lie, so that there is one copy
+ * of it. They can import each other and the modules of Node, and nothing else: other files, and files that
+ * have changed meanwhile, are refused before they run. Holds for this thread alone.
+ */
+export function allowModules({ files, packages }: ModuleFiles): void {
+  for (const { path, sha256 } of [...files, ...packages.flatMap((each) => each.files)])
+    known.set(pathToFileURL(path).href, sha256);
+  if (registered) return;
+  registered = true;
+  registerHooks({
+    resolve(specifier, context, next) {
+      const room = rooms[specifier];
+      if (room !== undefined)
+        return { url: new URL(`${room}${extension}`, import.meta.url).href, shortCircuit: true };
+      const resolved = next(specifier, context);
+      const from = context.parentURL;
+      if (from !== undefined && known.has(from) && !known.has(resolved.url) && !isBuiltin(resolved.url))
+        throw new Error(
+          `${fileURLToPath(from)}: it imports "${specifier}", which was not found when its files were read; write each import with the path of a file or the name of a package as a plain text`,
+        );
+      return resolved;
+    },
+    load(url, context, next) {
+      const loaded = next(url, context);
+      const expected = known.get(url);
+      if (expected !== undefined && expected !== hashOf(loaded.source, url))
+        throw new Error(
+          `${fileURLToPath(url)}: it has changed since the command began; start the command again`,
+        );
+      return loaded;
+    },
+  });
+}
+
+/** CommonJS modules are loaded without a source here. */
+function hashOf(source: unknown, url: string): string {
+  const bytes =
+    typeof source === "string" || source instanceof Uint8Array ? source : readFileSync(fileURLToPath(url));
+  return createHash("sha256").update(bytes).digest("hex");
+}
