@@ -15,6 +15,16 @@ export {
   type NetInput,
   type OwnNet,
 } from "../plugins/define-net.ts";
+export { defineStage } from "../plugins/define-stage.ts";
+export type { StageDescription, StageTools } from "../plugins/stage-description.ts";
+export type {
+  CollectionGame,
+  FinishedGame,
+  LearnedWeights,
+  Ply,
+  StageItemKind,
+  StageItems,
+} from "../plugins/stage-items.ts";
 export type { Definition } from "../plugins/definition.ts";
 export { choice, flag, integer, number, type Option, text } from "../plugins/options.ts";
 export type { GameRules } from "../games/complete-game.ts";

@@ -24,6 +24,7 @@ export type RunEvent =
   | ValueDrift
   | ValueErrors
   | NamedWeights
+  | StageFigure
   | FlowEvent
   | Note;
 
@@ -499,6 +500,16 @@ export interface NamedWeights extends OfStage {
   readonly names: readonly string[];
   /** In the order of the names. */
   readonly values: readonly number[];
+}
+
+/** A figure that a stage of a plug-in tells. */
+export interface StageFigure extends OfStage {
+  readonly type: "figure";
+  readonly name: string;
+  readonly value: number;
+  /** The games that the stage has read before, or how much its input has learned, in `unit`. */
+  readonly learned: number;
+  readonly unit: "games" | "steps";
 }
 
 /** A message for people. */

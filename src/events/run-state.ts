@@ -210,6 +210,7 @@ function placeOf(event: Fact): number | undefined {
     case "checkpoint":
     case "value-drift":
     case "weights":
+    case "figure":
       return event.learned;
     case "value-errors":
       // Told once, at the end of all learning.

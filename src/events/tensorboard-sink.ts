@@ -13,6 +13,7 @@ import type { RecordedEvent } from "./event.ts";
  * | match | `STAGE/AGENT/mean`, `STAGE/AGENT/low`, `STAGE/AGENT/high` (95%), `STAGE/AGENT/FACT` (mean) | learned |
  * | version-ratings | `STAGE/AGENT/elo` (the newest version) | learned |
  * | accuracy | `STAGE/NET/top1`, `STAGE/NET/top5`, `STAGE/NET/log_likelihood`; `STAGE/NET/ensemble/...` over symmetries | learned |
+ * | figure | `STAGE/NAME` | learned |
  * | value-drift | `STAGE/start_value`, `STAGE/mean_return`, `STAGE/start_value_ratio` | learned |
  *
  * TensorBoard groups charts by stage. Characters other than letters, digits, `_ . -` become `_`.
@@ -88,6 +89,9 @@ export class TensorBoardSink {
       case "suite":
         for (const { agent, share } of event.agents)
           write(event.learned, { [`${agent}/right`]: share.value });
+        break;
+      case "figure":
+        write(event.learned, { [event.name]: event.value });
         break;
       case "value-drift":
         write(event.learned, {

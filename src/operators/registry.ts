@@ -18,8 +18,7 @@ import { uctOpenings } from "./uct-openings.ts";
 import { valueError } from "./value-error.ts";
 import { valueGames } from "./value-games.ts";
 
-/** The stages that a graph can have, in the order of the catalogue. */
-export const operators: readonly AnyOperator[] = [
+const all = [
   selfPlay,
   replayBuffer,
   trainer,
@@ -36,7 +35,15 @@ export const operators: readonly AnyOperator[] = [
   policyStatistics,
   valueError,
   policyAccuracy,
-] as readonly AnyOperator[];
+] as AnyOperator[];
+
+/** The stages that a graph can have, in the order of the catalogue: those of this project, then those of plug-ins. */
+export const operators: readonly AnyOperator[] = all;
+
+/** Adds a stage of a plug-in to those of this thread. No other stage or service may have its name. */
+export function addOperator(operator: AnyOperator): void {
+  all.push(operator);
+}
 
 /** What stages send requests to instead of reading a stream. */
 export const services: readonly AnyService[] = [batchEvaluator] as readonly AnyService[];

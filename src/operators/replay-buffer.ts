@@ -4,6 +4,7 @@ import { Type } from "../schema.ts";
 import { HeldGames } from "./replay/held-games.ts";
 import { toFill, windowOf } from "./replay/window.ts";
 import type { ReplayReady } from "./run/items.ts";
+import { RunFailed } from "./run/run-error.ts";
 import { type Complaint, operator, type SettingsOf } from "./operator.ts";
 
 const settings = {
@@ -129,7 +130,17 @@ export const replayBuffer = operator({
           if (game.heldOut !== true) held.add(game);
           return game;
         }),
-        Stream.filter((game) => game.closes && held.size > 0),
+        Stream.filter((game) => game.closes),
+        Stream.mapEffect((game) =>
+          held.size > 0
+            ? Effect.succeed(game)
+            : Effect.fail(
+                new RunFailed({
+                  stage,
+                  reason: `there is nothing to learn from after generation ${game.generation}: all its games are held out or have no examples`,
+                }),
+              ),
+        ),
         Stream.map((game): ReplayReady => {
           const oldest = held.oldestGeneration;
           const perGeneration = (game.index + 1) / (game.generation + 1);

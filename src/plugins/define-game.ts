@@ -29,18 +29,18 @@ export interface GameDescription<S, O extends Options> {
 
 /** Defines a game: the default export of a plug-in. */
 export function defineGame<S, const O extends Options = {}>(game: GameDescription<S, O>): Definition {
-  const { name, description, players, options = {} as O, netOptions, create, refusal } = game;
+  const { name, description, players, options = {} as O, netOptions } = game;
   const made: GameDefinition = {
     name,
     description,
     options: schemaOf(options),
     ...(netOptions === undefined ? {} : { netOptions }),
-    ...(refusal === undefined ? {} : { refusal: (values) => refusal(values as OptionValues<O>) }),
+    ...(game.refusal === undefined ? {} : { refusal: (values) => game.refusal!(values as OptionValues<O>) }),
     create: (values) =>
       completeGame(
         name,
         players,
-        create(values as OptionValues<O>, (rules) => rules),
+        game.create(values as OptionValues<O>, (rules) => rules),
       ),
   };
   return definition("game", name, made);

@@ -72,7 +72,7 @@ export interface SearchDescription<O extends Options> {
 
 /** Defines a search: the default export of a plug-in. */
 export function defineSearch<const O extends Options = {}>(search: SearchDescription<O>): Definition {
-  const { name, description, options = {} as O, needs = {}, best = "values", unsuited } = search;
+  const { name, description, options = {} as O, needs = {}, best = "values" } = search;
   const asks = needs.values === true || needs.policy === true;
   const made: SearchDefinition = {
     name,
@@ -80,9 +80,9 @@ export function defineSearch<const O extends Options = {}>(search: SearchDescrip
     options: schemaOf(options),
     needs: { value: needs.values === true, policy: needs.policy === true },
     best: best === "values" ? "value" : best === "visits" ? "visits" : "any",
-    ...(unsuited === undefined
+    ...(search.unsuited === undefined
       ? {}
-      : { unsuited: (game, values) => unsuited(game, values as OptionValues<O>) }),
+      : { unsuited: (game, values) => search.unsuited!(game, values as OptionValues<O>) }),
     create: (of, values) => {
       const game = of as Game<unknown>;
       const maxRequest = asks ? (search.maxRequest ?? game.maxLegal) : 0;

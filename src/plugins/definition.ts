@@ -1,5 +1,5 @@
 /** What a plug-in can define. */
-export type DefinitionKind = "game" | "search" | "net";
+export type DefinitionKind = "game" | "search" | "net" | "stage";
 
 const KIND: unique symbol = Symbol.for("ludoflow.definition");
 

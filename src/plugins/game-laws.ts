@@ -241,10 +241,11 @@ class LawTrial<S> {
   #planes(state: S): void {
     const game = this.#game;
     if (game.toMove(state) === OVER) return;
-    for (const [name, { shape, write }] of Object.entries(game.nets?.planes ?? {})) {
+    for (const [name, planes] of Object.entries(game.nets?.planes ?? {})) {
+      const { shape } = planes;
       const size = shape[0] * shape[1] * shape[2];
       const out = new Float32Array(size + 2).fill(Number.NaN);
-      write.call(game.nets!.planes[name], state, out, 1);
+      planes.write(state, out, 1);
       const missing = out.subarray(1, size + 1).findIndex((value) => !Number.isFinite(value));
       if (missing >= 0)
         this.#break(

@@ -3,6 +3,8 @@ import { createRequire } from "node:module";
 import { type DefinitionKind, defined } from "./definition.ts";
 import { addGame, type GameDefinition, games } from "../games/registry.ts";
 import { agentKinds } from "../operators/experiment/agent-kinds.ts";
+import type { AnyOperator } from "../operators/operator.ts";
+import { addOperator, operators, services } from "../operators/registry.ts";
 import type { NetDefinition } from "../models/definition.ts";
 import { addNet, nets } from "../models/registry.ts";
 import type { SearchDefinition } from "../search/definition.ts";
@@ -122,6 +124,10 @@ const registries: Readonly<
   net: {
     names: () => nets.map(({ name }) => name),
     add: (definition) => addNet(definition as NetDefinition),
+  },
+  stage: {
+    names: () => [...operators, ...services].map(({ use }) => use),
+    add: (definition) => addOperator(definition as AnyOperator),
   },
   search: {
     names: () => agentKinds().map(({ name }) => name),

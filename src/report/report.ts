@@ -20,6 +20,7 @@ import { headline } from "./sections/headline.ts";
 import { learningCurveSection } from "./sections/learning-curve.ts";
 import { opponentsSection } from "./sections/opponents.ts";
 import { policySection } from "./sections/policy.ts";
+import { ownFiguresSection } from "./sections/own-figures.ts";
 import { placingsSection } from "./sections/placings.ts";
 import { provenanceSection } from "./sections/provenance.ts";
 import { reinforcementSection } from "./sections/reinforcement.ts";
@@ -58,6 +59,7 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
   reinforcementSection,
   selfPlaySection,
   valueErrorsSection,
+  ownFiguresSection,
   weightCurvesSection,
   valueMonitorSection,
   flowsSection,

@@ -22,6 +22,9 @@ function gameOf(index: number, generation: number, numbers: readonly number[]): 
     generation,
     closes: false,
     last: false,
+    record: () => {
+      throw new Error("not read");
+    },
     layout: "positions",
     samples,
     reread: () => samples.slice(),

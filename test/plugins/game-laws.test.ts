@@ -35,14 +35,14 @@ describe("brokenLaws", () => {
   });
 
   it("tells in words what is wrong, and the moves before", () => {
-    const { copy, legal, notation, play, returns } = hex;
+    const { notation } = hex;
     expect(toldOf({ copy: (from, into) => void Object.assign(into, from) })).toBe(
       "copy shares `board` with the original: copy its contents",
     );
     expect(
       toldOf({
         copy: (from, into) => {
-          copy(from, into);
+          hex.copy(from, into);
           into.winner = -1;
         },
       }),
@@ -50,7 +50,7 @@ describe("brokenLaws", () => {
     expect(
       toldOf({
         legal: (state, out) => {
-          const count = legal(state, out);
+          const count = hex.legal(state, out);
           out.subarray(0, count).reverse();
           return count;
         },
@@ -58,7 +58,7 @@ describe("brokenLaws", () => {
     ).toBe("legal gave 8 before 7; actions come in increasing order, each once");
     expect(toldOf({ maxLegal: 5 })).toBe("legal gave 9 actions, and maxLegal is 5");
     expect(toldOf({ actions: 7 })).toMatch(/^legal gave the action [78]; actions are numbers from 0 to 6/);
-    expect(toldOf({ legal: (state, out) => (state.toMove === OVER ? 1 : legal(state, out)) })).toBe(
+    expect(toldOf({ legal: (state, out) => (state.toMove === OVER ? 1 : hex.legal(state, out)) })).toBe(
       "legal gave 1 actions when the game was over; it gives 0 then",
     );
     expect(toldOf({ toMove: (state) => (state.toMove === OVER ? OVER : 2) })).toMatch(
@@ -71,7 +71,7 @@ describe("brokenLaws", () => {
     expect(
       toldOf({
         returns: (state, out) => {
-          returns(state, out);
+          hex.returns(state, out);
           out[0]! *= 2;
         },
       }),
@@ -84,7 +84,7 @@ describe("brokenLaws", () => {
     );
     let calls = 0;
     expect(
-      toldOf({ play: (state, action) => play(state, calls++ % 5 === 4 ? legalOf(state) : action) }),
+      toldOf({ play: (state, action) => hex.play(state, calls++ % 5 === 4 ? legalOf(state) : action) }),
     ).toMatch(/^play brought two equal states to different positions|^moves on a copy/);
     expect(
       toldOf({
@@ -99,7 +99,7 @@ describe("brokenLaws", () => {
       toldOf({
         symmetry: {
           count: 2,
-          transform: (from, _, into) => copy(from, into),
+          transform: (from, _, into) => hex.copy(from, into),
           action: (action, n) => (n === 0 ? action : 8 - action),
           seat: (seat) => seat,
         },

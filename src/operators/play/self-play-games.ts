@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect";
 import * as Stream from "effect/Stream";
+import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
 import { netNames } from "../experiment/agent-net.ts";
 import { type Experiment, gameOf } from "../experiment/open-experiment.ts";
 import { Random } from "../../random.ts";
@@ -74,7 +75,9 @@ export class SelfPlayGames {
     this.#tally.begin(records.length);
     // One game at a time: only the games that readers keep are in memory.
     return Stream.fromIterable(examples, { chunkSize: 1 }).pipe(
-      Stream.map((stored, position) => this.#item(first + position, stored)),
+      Stream.map((stored, position) =>
+        this.#item(first + position, stored, () => records[first + position]!),
+      ),
     );
   }
 
@@ -178,7 +181,8 @@ export class SelfPlayGames {
       const number = this.#finished++;
       const generation = Math.floor(number / this.#settings.generation);
       // The examples are written first: a recorded game always has its examples.
-      const item = this.#item(number, files.appendExamples(stage, generation, report.samples));
+      const stored = files.appendExamples(stage, generation, report.samples);
+      const item = this.#item(number, stored, () => decodeGameRecord(report.record, stage));
       files.appendGame(stage, report.record);
       if (item.closes) {
         files.closeGeneration(stage, item.generation);
@@ -192,7 +196,7 @@ export class SelfPlayGames {
     });
   }
 
-  #item(number: number, { samples, reread }: StoredExamples): PlayedGame {
+  #item(number: number, { samples, reread }: StoredExamples, record: () => StoredGame): PlayedGame {
     const { games, generation, examples } = this.#settings;
     return {
       source: this.#env.stage,
@@ -200,6 +204,7 @@ export class SelfPlayGames {
       generation: Math.floor(number / generation),
       closes: (number + 1) % generation === 0,
       last: number + 1 === games,
+      record,
       layout: layoutOf(examples),
       samples,
       reread,

@@ -44,7 +44,7 @@ export class HeldGames {
   }
 
   /** Adds a game and drops the games that exceed the bounds. */
-  add(game: PlayedGame): void {
+  add(game: Omit<PlayedGame, "record">): void {
     const { generation, layout, samples, reread } = game;
     const offsets = layout === "positions" ? exampleOffsets(samples) : undefined;
     this.#games.push({ generation, first: this.#end, reread, bytes: samples, offsets });

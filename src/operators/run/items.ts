@@ -1,4 +1,5 @@
 import type * as Effect from "effect/Effect";
+import type { StoredGame } from "../../formats/game-records.ts";
 import type { ExampleLayout } from "../replay/examples.ts";
 import type { RunError } from "./run-error.ts";
 
@@ -28,6 +29,8 @@ export interface PlayedGame {
   readonly last: boolean;
   /** True for a game that tests what is learned: nothing learns from its examples. */
   readonly heldOut?: true;
+  /** Reads its record: the moves, who played, the returns. */
+  readonly record: () => StoredGame;
   /** How its examples are kept. */
   readonly layout: ExampleLayout;
   /** Its training examples as bytes; see `examples.ts`. */

@@ -69,7 +69,7 @@ export class ValueGames {
     this.#tally.begin(records.length);
     this.#env.activity.waits("the last weights of the nets that play");
     const stored = Stream.fromIterable(examples, { chunkSize: 1 }).pipe(
-      Stream.map((kept, position) => this.#item(first + position, kept)),
+      Stream.map((kept, position) => this.#item(first + position, kept, records[first + position]!)),
     );
     return Stream.concat(
       stored,
@@ -157,13 +157,13 @@ export class ValueGames {
     // The examples are written first: a recorded game always has its examples.
     const stored = files.appendExamples(stage, Math.floor(number / this.#generation), samples);
     files.appendGame(stage, encodeGameRecord(record));
-    const item = this.#item(number, stored);
+    const item = this.#item(number, stored, record);
     if (item.closes) files.closeGeneration(stage, item.generation);
     this.#tally.add(report);
     return item;
   }
 
-  #item(number: number, { samples, reread }: StoredExamples): PlayedGame {
+  #item(number: number, { samples, reread }: StoredExamples, record: StoredGame): PlayedGame {
     const perGeneration = this.#generation;
     return {
       source: this.#env.stage,
@@ -172,6 +172,7 @@ export class ValueGames {
       closes: (number + 1) % perGeneration === 0,
       last: number + 1 === this.#settings.games,
       ...(isHeldOut(this.#settings, number) ? { heldOut: true } : {}),
+      record: () => record,
       layout: "games",
       samples,
       reread,
