@@ -1,5 +1,17 @@
-/** The package `ludoflow`, as programs and plug-ins import it. Importing it starts nothing and loads no engine. */
+/**
+ * The package `ludoflow`, as programs and plug-ins import it. Importing it starts nothing and loads no engine: functions load
+ * what they need when they are called.
+ */
+export { CHANCE, type Game, OVER } from "../games/game.ts";
+export type { GameRules } from "../games/complete-game.ts";
 export { defineGame, type GameDescription } from "../plugins/define-game.ts";
+export {
+  defineNet,
+  type HeadOutputs,
+  type NetDescription,
+  type NetInput,
+  type OwnNet,
+} from "../plugins/define-net.ts";
 export {
   type Chosen,
   defineSearch,
@@ -8,13 +20,6 @@ export {
   type SearchDescription,
   type SearchTools,
 } from "../plugins/define-search.ts";
-export {
-  defineNet,
-  type HeadOutputs,
-  type NetDescription,
-  type NetInput,
-  type OwnNet,
-} from "../plugins/define-net.ts";
 export { defineStage } from "../plugins/define-stage.ts";
 export type { StageDescription, StageTools } from "../plugins/stage-description.ts";
 export type {
@@ -27,5 +32,33 @@ export type {
 } from "../plugins/stage-items.ts";
 export type { Definition } from "../plugins/definition.ts";
 export { choice, flag, integer, number, type Option, text } from "../plugins/options.ts";
-export type { GameRules } from "../games/complete-game.ts";
-export { CHANCE, OVER } from "../games/game.ts";
+export { Random } from "../random.ts";
+export type { PlayedGame, PlayedPly, SeatPlayer } from "../protocols/play-game.ts";
+export {
+  type Agent,
+  agent,
+  type AgentNet,
+  type AgentOptions,
+  type AgentThought,
+  type ThinkOptions,
+} from "./agents.ts";
+export { type NetEvaluations, openCheckpoint, type OpenCheckpoint } from "./checkpoints.ts";
+export { type ErrorCode, type ExperimentProblem, LudoflowError } from "./errors.ts";
+export type * from "./experiment.ts";
+export { loadOwnPlugins as loadPlugins, openGameOf as openGame } from "./games.ts";
+export { human, type MoveQuestion, play, type Player, type PlayOptions } from "./play.ts";
+export {
+  check,
+  defineExperiment,
+  type EventOptions,
+  type ExperimentCheck,
+  type ExperimentSource,
+  type FollowedEvent,
+  resume,
+  type ResumeOptions,
+  run,
+  type RunOptions,
+  type RunResult,
+  type StartedRun,
+} from "./run.ts";
+export type { SavedCheckpoint } from "./saved-checkpoints.ts";

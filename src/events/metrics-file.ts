@@ -1,5 +1,6 @@
 import {
   closeSync,
+  createReadStream,
   existsSync,
   fstatSync,
   fsyncSync,
@@ -83,22 +84,37 @@ export function readMetrics(path: string): RecordedEvent[] {
   if (statSync(path).isDirectory()) throw new FileCorrupt(path, "is a folder, not a file of events");
   // After the last line feed there is nothing, or an unfinished line.
   const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
-  return lines.map((line, i) => {
-    let event: unknown;
-    try {
-      event = JSON.parse(line, (_, value: unknown) => (value === null ? NaN : value));
-    } catch {
-      throw new FileCorrupt(path, `has a line ${i + 1} that is no JSON`);
-    }
-    if (i === 0 && isOfFormat(event)) {
-      const { format, ...rest } = event;
-      if (format !== FORMAT)
-        throw new FileCorrupt(path, `is of the format "${String(format)}"; this program reads "${FORMAT}"`);
-      event = rest;
-    }
-    if (!isEvent(event)) throw new FileCorrupt(path, `has a line ${i + 1} that is no event`);
-    return event;
-  });
+  return lines.map((line, i) => eventOf(path, line, i));
+}
+
+/** The events that `readMetrics` lists, read line by line; none where there is no file. Throws as `readMetrics` does. */
+export async function* eventsOf(path: string): AsyncGenerator<RecordedEvent, void, undefined> {
+  if (!existsSync(path)) return;
+  let rest = "";
+  let number = 0;
+  for await (const chunk of createReadStream(path, "utf8") as AsyncIterable<string>) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) yield eventOf(path, line, number++);
+  }
+}
+
+/** The event of a line, counted from 0. Throws `FileCorrupt`. */
+function eventOf(path: string, line: string, i: number): RecordedEvent {
+  let event: unknown;
+  try {
+    event = JSON.parse(line, (_, value: unknown) => (value === null ? NaN : value));
+  } catch {
+    throw new FileCorrupt(path, `has a line ${i + 1} that is no JSON`);
+  }
+  if (i === 0 && isOfFormat(event)) {
+    const { format, ...rest } = event;
+    if (format !== FORMAT)
+      throw new FileCorrupt(path, `is of the format "${String(format)}"; this program reads "${FORMAT}"`);
+    event = rest;
+  }
+  if (!isEvent(event)) throw new FileCorrupt(path, `has a line ${i + 1} that is no event`);
+  return event;
 }
 
 /** The state of a run as its `metrics.jsonl` tells it; where there is no file, nothing has been told. Throws as `readMetrics` does. */

@@ -45,6 +45,11 @@ export class WaitingEvents {
     this.#skipped++;
   }
 
+  /** Counts events that were skipped before they came here. */
+  skip(count: number): void {
+    this.#skipped += count;
+  }
+
   /** Takes out what comes next: the number of skipped events, if some were, then the oldest event that waits. */
   take(): Told<EmittedEvent | EventsSkipped> | undefined {
     const [first] = this.#waiting;

@@ -145,7 +145,15 @@ export function openGame(name: string, options: Readonly<Record<string, unknown>
 
 /** Opens a game as `openGame` does, and tells what names it with all its options. Throws GameNotOpened. */
 export function openConfiguredGame(name: string, options: Readonly<Record<string, unknown>>): OpenedGame {
-  const definition = findGame(name);
+  return openDefinedGame(findGame(name), options);
+}
+
+/** Opens a game by its definition, as `openConfiguredGame` does. Throws GameNotOpened. */
+export function openDefinedGame(
+  definition: GameDefinition,
+  options: Readonly<Record<string, unknown>>,
+): OpenedGame {
+  const { name } = definition;
   const completed = completeOptions(definition.options, options);
   if ("wrong" in completed) throw new GameNotOpened(`${name}: ${completed.wrong}`);
   const refusal = definition.refusal?.(completed.options);

@@ -1,7 +1,7 @@
 import type { Permit } from "./code/permission.ts";
 import { loadPermittedPlugins, loadPlugins, pluginFilesOf } from "./code/named-plugins.ts";
 import { checkSource, type ExperimentFile } from "./experiment-file.ts";
-import { readSource } from "./yaml-source.ts";
+import { readSource, type Source } from "./yaml-source.ts";
 
 /**
  * Reads an experiment file as `readExperiment` does, after its plug-ins were loaded: `permit` decides about them before any of
@@ -12,10 +12,14 @@ export async function readPermitted(
   set: readonly string[],
   permit: Permit,
 ): Promise<ExperimentFile> {
-  const source = readSource(file, set);
+  return await checkPermitted(readSource(file, set), permit);
+}
+
+/** Does to a source what `readPermitted` does to a file. */
+export async function checkPermitted(source: Source, permit: Permit): Promise<ExperimentFile> {
   // A plug-in that does not exist is a mistake in the file like others.
   const { files, problems } = pluginFilesOf(source);
-  if (problems.length === 0) await loadPlugins(files, file, permit);
+  if (problems.length === 0) await loadPlugins(files, source.file, permit);
   return checkSource(source);
 }
 

@@ -11,10 +11,16 @@ import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
  */
 export function recordedGame(
   folder: string,
-  { graph }: Experiment,
+  experiment: Experiment,
   stage: string | undefined,
   number: number,
 ): { readonly stage: string; readonly record: StoredGame } {
+  const chosen = stageWithGames(folder, experiment, stage);
+  return { stage: chosen, record: findRecord(folder, chosen, number) };
+}
+
+/** The stage with recorded games that `stage` names, or the first one. Throws RunFolderInvalid where there is none. */
+export function stageWithGames(folder: string, { graph }: Experiment, stage: string | undefined): string {
   const stages = Object.keys(graph).filter((name) => existsSync(gamesPath(folder, name)));
   const chosen = stage ?? stages[0];
   if (chosen === undefined) throw new RunFolderInvalid(`${folder} has no recorded games yet`);
@@ -22,7 +28,7 @@ export function recordedGame(
     throw new RunFolderInvalid(
       `stage "${chosen}" has no recorded games in ${folder}; stages with games: ${stages.join(", ")}`,
     );
-  return { stage: chosen, record: findRecord(folder, chosen, number) };
+  return chosen;
 }
 
 /** The record of the game with this number. Most logs have it at this index; others skip games or mix their order. */

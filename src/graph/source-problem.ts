@@ -21,7 +21,9 @@ export function problemAt(source: Source, pointer: string, message: string, atKe
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
     .join(".");
   const found = nearestPlace(source, pointer);
-  if (found === undefined) return { file: source.file, line: 1, column: 1, path, message };
+  // What was read from no file has no places.
+  const start = source.places.size === 0 ? 0 : 1;
+  if (found === undefined) return { file: source.file, line: start, column: start, path, message };
   const { at, place } = found;
   // A missing key is reported at the key of its map.
   const spot = atKey || at !== pointer ? place.key : place.value;

@@ -175,7 +175,7 @@ async function prepared(
 }
 
 function assertUnchanged(folder: string, source: RunSource, experiment: Experiment): void {
-  if (!existsSync(source.file)) return;
+  if (source.file === undefined || !existsSync(source.file)) return;
   const now = currentExperiment(readExperiment(source.file, source.set, source.folder).experiment);
   const before = experimentText(experiment).split("\n");
   const after = experimentText(now).split("\n");

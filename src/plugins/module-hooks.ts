@@ -7,7 +7,10 @@ import type { ModuleFiles } from "./module-files.ts";
 /** The modules that plug-ins import from this package, by their names, as files beside this one's folder. */
 const rooms: Readonly<Record<string, string>> = {
   ludoflow: "../api/index",
+  "ludoflow/data": "../api/data",
   "ludoflow/nets": "../api/nets",
+  "ludoflow/search": "../api/search",
+  "ludoflow/testing": "../api/testing",
 };
 
 /** The extension of source and compiled modules. */

@@ -2,8 +2,8 @@ import { type TObject, type TSchema, Type } from "../schema.ts";
 
 /** An option of a game, a search, a net or a stage, with values of the type T. */
 export interface Option<T> {
-  /** The schema that files are checked with. */
-  readonly schema: TSchema;
+  /** What files are checked with: a JSON schema, draft-07. */
+  readonly schema: Readonly<Record<string, unknown>>;
   /** Only for the compiler: the type of the values. */
   readonly value?: T;
 }
@@ -64,7 +64,7 @@ function range(min: number | undefined, max: number | undefined) {
 /** The strict schema of options. All have defaults, so that a file may leave any of them out. */
 export function schemaOf(options: Options): TObject {
   return Type.Object(
-    Object.fromEntries(Object.entries(options).map(([name, { schema }]) => [name, schema])),
+    Object.fromEntries(Object.entries(options).map(([name, { schema }]) => [name, schema as TSchema])),
     { additionalProperties: false },
   );
 }

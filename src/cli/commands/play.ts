@@ -1,9 +1,8 @@
 import { Command } from "commander";
-import { CHANCE, type Game, OVER } from "../../games/game.ts";
+import { CHANCE, type Game } from "../../games/game.ts";
 import { createGame, type GameConfig } from "../../games/registry.ts";
 import { readManifest } from "../../operators/training/checkpoint-files.ts";
-import type { SessionAgent } from "../../protocols/session-agent.ts";
-import { Random } from "../../random.ts";
+import { agentAtSeat, playGame } from "../../protocols/play-game.ts";
 import { meanEstimate } from "../../stats/intervals.ts";
 import { agentOfFlag } from "../agent-flag.ts";
 import { mistakes } from "../agent-mistakes.ts";
@@ -44,13 +43,16 @@ Examples:
   $ ludoflow play CHECKPOINT --agent '{ use: mc-softmax, simulations: 100 }' --games 10
   $ ludoflow play CHECKPOINT --agent '{ use: expectimax, plies: 1 }' --boards`,
     )
-    .action((checkpoint: string, flags: PlayFlags) => {
+    .action(async (checkpoint: string, flags: PlayFlags) => {
       if (flags.games === 0) throw new UsageError("--games 0: there is nothing to play");
-      playGames(checkpoint, flags);
+      await playGames(checkpoint, flags);
     });
 }
 
-function playGames(checkpoint: string, { agent: given, games, seed, boards, json }: PlayFlags): void {
+async function playGames(
+  checkpoint: string,
+  { agent: given, games, seed, boards, json }: PlayFlags,
+): Promise<void> {
   const config = readManifest(checkpoint).game as GameConfig;
   const { rules, ...options } = config;
   const game: Game<unknown> = createGame(rules, options);
@@ -58,17 +60,23 @@ function playGames(checkpoint: string, { agent: given, games, seed, boards, json
   if (net !== undefined) throw new UsageError("--agent names no net: the checkpoint is its net");
   const evaluated = mistakes(() => resolveNet(checkpoint, game, config));
   const seats = Array.from({ length: game.players }, () =>
-    mistakes(() =>
-      openAgent({ ...agent, net: checkpoint }, game, (given) =>
-        given === checkpoint ? evaluated : resolveNet(given, game, config),
+    agentAtSeat(
+      mistakes(() =>
+        openAgent({ ...agent, net: checkpoint }, game, (given) =>
+          given === checkpoint ? evaluated : resolveNet(given, game, config),
+        ),
       ),
     ),
   );
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const first: number[] = [];
   for (let number = 0; number < games; number++) {
-    const played = playGame(game, seats, [seed, "play", number], boards === true ? say : undefined);
+    const played = await playGame(game, seats, [seed, "play", number], ({ mover, move, state }) => {
+      // A board is shown where a player moves next, after the plies of chance.
+      if (boards === true) say(mover === CHANCE ? `${game.drawing.text(state)}\n` : move);
+    });
     const { facts, moves, returns, state } = played;
+    if (boards === true) say(game.drawing.text(state));
     first.push(returns[0]!);
     if (json === true) {
       say(JSON.stringify({ game: number, returns, facts, moves }));
@@ -82,36 +90,4 @@ function playGames(checkpoint: string, { agent: given, games, seed, boards, json
   const { value, interval } = meanEstimate(first);
   const [mean, low, high] = [value, ...interval].map((score) => score.toFixed(1));
   say(`${games} games: mean ${mean}, 95% interval [${low}, ${high}]`);
-}
-
-/** Plays a game to its end; `tell` gets every move and the board after it. */
-function playGame<S>(
-  game: Game<S>,
-  seats: readonly SessionAgent[],
-  [seed, ...name]: readonly [number, ...(string | number)[]],
-  tell: ((line: string) => void) | undefined,
-) {
-  const chance = Random.named(seed, ...name, "chance");
-  const draws = seats.map((_, seat) => Random.named(seed, ...name, "agent", seat));
-  const state = game.initial();
-  const moves: string[] = [];
-  let decisions = 0;
-  for (const agent of seats) agent.begin(state);
-  for (let mover = game.toMove(state); mover !== OVER; mover = game.toMove(state)) {
-    const action =
-      mover === CHANCE
-        ? game.chance!.sample(state, chance)
-        : seats[mover]!.decide(state, draws[mover]!, decisions++).action;
-    const move = game.notation.format(state, action);
-    moves.push(move);
-    for (const agent of seats) agent.observe(state, action);
-    game.play(state, action);
-    if (mover !== CHANCE) tell?.(move);
-    // A board is shown where a player moves next, after the plies of chance.
-    else tell?.(`${game.drawing.text(state)}\n`);
-  }
-  tell?.(game.drawing.text(state));
-  const returns = new Float64Array(game.players);
-  game.returns(state, returns);
-  return { state, moves, decisions, returns: [...returns], facts: game.figures?.facts?.(state) ?? {} };
 }

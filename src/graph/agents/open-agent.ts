@@ -35,6 +35,8 @@ export interface ResolvedNet {
   readonly values?: ValueKind;
   /** The game with playout moves drawn by the net; absent if the net draws none. */
   readonly guided?: Game<any>;
+  /** Ends what computes it; absent if nothing has to be ended. */
+  readonly close?: () => Promise<void>;
 }
 
 /** Gives agents to sessions. Without `resolveNet`, agents that name a net are refused. */

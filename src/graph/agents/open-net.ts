@@ -31,8 +31,10 @@ export const resolveNet: ResolveNet = (net, played, game) => {
   const { hasPolicy, hasValue, values } = open;
   if (open.kind !== "tables" || published.kind !== "tables") {
     demandEngine();
+    const evaluator = openBlockingEvaluator(experiment, "net", weightsOf(weights));
     return {
-      evaluator: openBlockingEvaluator(experiment, "net", weightsOf(weights)),
+      evaluator,
+      close: () => evaluator.close(),
       hasPolicy,
       hasValue,
       values,

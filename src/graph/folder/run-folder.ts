@@ -29,7 +29,8 @@ const CHANGED = "its parts were computed with arithmetic";
 
 /** The source of a run. */
 export interface RunSource {
-  readonly file: string;
+  /** The experiment file; absent for an experiment that a program has made. */
+  readonly file?: string;
   /** The changes made on the command line. */
   readonly set: readonly string[];
   /** The working directory of the command: paths in `set` are relative to it. Absent in older runs. */
@@ -44,7 +45,7 @@ export interface RunManifest extends RunArithmetic {
   readonly seed: number;
   /** UTC, ISO 8601. */
   readonly started: string;
-  /** The experiment file, as an absolute path, and the changes on the command line. */
+  /** The experiment file, as an absolute path if there is one, and the changes on the command line. */
   readonly source: RunSource;
   /** SHA-256 of `experiment.yaml`, the experiment with everything filled in. */
   readonly experimentSha256: string;
@@ -124,7 +125,11 @@ function writeSources(
     id,
     seed: experiment.seed,
     started: now.toISOString(),
-    source: { file: resolve(source.file), set: source.set, folder: resolve(source.folder ?? ".") },
+    source: {
+      ...(source.file === undefined ? {} : { file: resolve(source.file) }),
+      set: source.set,
+      folder: resolve(source.folder ?? "."),
+    },
     experimentSha256: sha256(text),
     reproducible: reasons.length === 0,
     ...(reasons.length === 0 ? {} : { irreproducible: reasons }),

@@ -13,17 +13,23 @@ import { slotShape } from "./slot-shape.ts";
 /** Maximum number of positions in a request: the positions of one search in one game. */
 const CAPACITY = 256;
 
+/** An evaluator with a thread of its own. */
+export interface BlockingEvaluator extends Evaluator<unknown> {
+  /** Ends its thread; nothing can be evaluated afterwards. */
+  close(): Promise<void>;
+}
+
 /**
  * Evaluates a net for plain code outside a run: `evaluate` blocks the calling thread while another thread computes.
  *
  * For programs that make one request after another, such as the referee. Runs batch the requests of many games instead.
- * The computing thread does not keep the process alive.
+ * The computing thread does not keep the process alive, so `close` is for those who open many.
  */
 export function openBlockingEvaluator(
   experiment: Experiment,
   net: string,
   tensors: ReadonlyMap<string, Float32Array>,
-): Evaluator<unknown> {
+): BlockingEvaluator {
   const opened = openExperiment(experiment);
   const { game } = opened;
   const network = networkOf(opened, net);
@@ -60,5 +66,6 @@ export function openBlockingEvaluator(
       evaluator.submit();
       evaluator.collect();
     },
+    close: () => thread.stop(),
   };
 }

@@ -1,0 +1,64 @@
+import type { Game } from "../games/game.ts";
+import type { GameConfig } from "../games/registry.ts";
+import { type Definition, defined } from "../plugins/definition.ts";
+import { LudoflowError, told } from "./errors.ts";
+
+/** By game that was opened here: what names it with all its options. */
+const configs = new WeakMap<Game<unknown>, GameConfig>();
+
+/**
+ * Opens a game by its name in experiment files, or by what `defineGame` has made; options that are absent take their defaults.
+ * Positions are states of the game: `game.initial()` makes the first one, `game.play(state, action)` changes it.
+ *
+ * Throws a LudoflowError: `ERR_GAME`.
+ */
+export async function openGameOf(
+  game: string | Definition,
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<Game<unknown>> {
+  return await told(async () => {
+    const { openConfiguredGame, openDefinedGame } = await import("../games/registry.ts");
+    const opened =
+      typeof game === "string"
+        ? openConfiguredGame(game, options)
+        : openDefinedGame(gameDefinition(game), options);
+    configs.set(opened.game as Game<unknown>, opened.config);
+    return opened.game as Game<unknown>;
+  });
+}
+
+function gameDefinition(given: Definition) {
+  const made = defined(given);
+  if (made?.kind !== "game")
+    throw new LudoflowError(
+      "ERR_GAME",
+      "a game is opened by its name, or by what defineGame has made; this is neither",
+    );
+  // `defineGame` makes nothing else of this kind.
+  return made.made as import("../games/registry.ts").GameDefinition;
+}
+
+/** What names a game that was opened here. Throws a LudoflowError for other games. */
+export function configOf(game: Game<unknown>): GameConfig {
+  const config = configs.get(game);
+  if (config === undefined)
+    throw new LudoflowError(
+      "ERR_GAME",
+      "this game was not opened by openGame; open it with: await openGame(NAME)",
+    );
+  return config;
+}
+
+/**
+ * Loads files with games, searches and nets of your own, so that `openGame`, `agent` and `openCheckpoint` know them by name,
+ * on the threads of nets too. Call it before a checkpoint of them is opened.
+ *
+ * Throws a LudoflowError: `ERR_PLUGIN`, with the file and the line.
+ */
+export async function loadOwnPlugins(...files: readonly string[]): Promise<void> {
+  await told(async () => {
+    const { loadedPlugins, loadInThreads, loadPlugin } = await import("../plugins/load-plugins.ts");
+    for (const file of files) loadPlugin(file);
+    loadInThreads(loadedPlugins());
+  });
+}
