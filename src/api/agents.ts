@@ -8,7 +8,7 @@ import { configOf } from "./games.ts";
 import type { Player } from "./play.ts";
 
 /** A net of an agent: a checkpoint that was opened, or the folder of one. */
-export type AgentNet = OpenCheckpoint | string;
+export type PlayerNet = OpenCheckpoint | string;
 
 /** The keys of an agent that name nets. */
 type NetKey = "net" | "valueNet" | "playoutNet";
@@ -16,7 +16,7 @@ type NetKey = "net" | "valueNet" | "playoutNet";
 /** An agent's search and its options, as under `agents` in an experiment file; nets are given in place of their names. */
 export type AgentOptions = {
   [Name in keyof Searches]: Omit<Searches[Name], NetKey> & {
-    readonly [Net in Extract<keyof Searches[Name], NetKey>]?: AgentNet;
+    readonly [Net in Extract<keyof Searches[Name], NetKey>]?: PlayerNet;
   };
 }[keyof Searches];
 

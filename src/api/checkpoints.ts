@@ -1,5 +1,5 @@
 import type { EvaluationRequest } from "../games/evaluation.ts";
-import { type Game, OVER, CHANCE } from "../games/game.ts";
+import { CHANCE, type Game } from "../games/game.ts";
 import type { ResolvedNet } from "../graph/agents/open-agent.ts";
 import { LudoflowError, told } from "./errors.ts";
 import { configOf, openGameOf } from "./games.ts";
@@ -13,7 +13,7 @@ export interface NetEvaluations {
   readonly values: Float32Array;
   /**
    * Row-major [positions, `game.maxLegal`]: a probability for each legal action, in the order of `game.legal`; the rest of a
-   * row is 0. Length 0 where the net has no policy.
+   * row is 0, and the whole row where no player moves. Length 0 where the net has no policy.
    */
   readonly policy: Float32Array;
 }
@@ -37,8 +37,10 @@ export interface OpenCheckpoint extends AsyncDisposable {
   readonly hasPolicy: boolean;
   /**
    * Evaluates positions, 256 in one batch; it is no function of how they are batched. The calling thread waits for each batch.
+   * What a net says of positions of a kind that it has not learned from means nothing: most nets learn from positions in
+   * which a player moves.
    *
-   * Throws a LudoflowError: `ERR_POSITION` where chance moves, `ERR_COMPUTE` where the net predicts no values.
+   * Throws a LudoflowError: `ERR_COMPUTE` where the net evaluates no positions.
    */
   evaluate(positions: readonly unknown[]): Promise<NetEvaluations>;
 }
@@ -104,32 +106,39 @@ function evaluate(
   const values = new Float32Array(positions.length * players);
   const policy = new Float32Array(hasPolicy ? positions.length * maxLegal : 0);
   const returns = new Float64Array(players);
-  const open: number[] = [];
   for (const [i, state] of positions.entries()) {
-    const mover = game.toMove(state);
-    if (mover === CHANCE)
-      throw new LudoflowError(
-        "ERR_POSITION",
-        `chance moves in position ${i}: nets evaluate positions in which a player moves, and finished games`,
-      );
     game.returns(state, returns);
     values.set(returns, i * players);
-    if (mover !== OVER) open.push(i);
   }
-  for (let start = 0; start < open.length; start += BATCH) {
-    const rows = open.slice(start, start + BATCH);
-    const request: EvaluationRequest<unknown> = {
-      states: rows.map((i) => positions[i]),
-      count: rows.length,
-      values: new Float64Array(rows.length * players),
-      ...(hasPolicy ? { priors: new Float32Array(rows.length * maxLegal) } : {}),
-    };
-    evaluator.evaluate(request);
-    for (const [row, i] of rows.entries()) {
-      for (let seat = 0; seat < players; seat++)
-        values[i * players + seat]! += request.values[row * players + seat]!;
-      if (hasPolicy) policy.set(request.priors!.subarray(row * maxLegal, (row + 1) * maxLegal), i * maxLegal);
+  const movers = positions.map((state) => game.toMove(state));
+  const rowsWhere = (wanted: (mover: number) => boolean) =>
+    movers.flatMap((mover, i) => (wanted(mover) ? [i] : []));
+  // Probabilities are of moves, and chance makes none.
+  evaluateRows(
+    rowsWhere((mover) => mover >= 0),
+    hasPolicy,
+  );
+  evaluateRows(
+    rowsWhere((mover) => mover === CHANCE),
+    false,
+  );
+  return { values, policy };
+
+  function evaluateRows(all: readonly number[], priors: boolean): void {
+    for (let start = 0; start < all.length; start += BATCH) {
+      const rows = all.slice(start, start + BATCH);
+      const request: EvaluationRequest<unknown> = {
+        states: rows.map((i) => positions[i]),
+        count: rows.length,
+        values: new Float64Array(rows.length * players),
+        ...(priors ? { priors: new Float32Array(rows.length * maxLegal) } : {}),
+      };
+      evaluator!.evaluate(request);
+      for (const [row, i] of rows.entries()) {
+        for (let seat = 0; seat < players; seat++)
+          values[i * players + seat]! += request.values[row * players + seat]!;
+        if (priors) policy.set(request.priors!.subarray(row * maxLegal, (row + 1) * maxLegal), i * maxLegal);
+      }
     }
   }
-  return { values, policy };
 }

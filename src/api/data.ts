@@ -29,7 +29,7 @@ export interface RunFacts {
 }
 
 /** A recorded game. */
-export interface RecordedGame {
+export interface GameOfRun {
   /** Its number in its stage. */
   readonly number: number;
   /** The version of the learner that it was played with. */
@@ -58,7 +58,7 @@ export interface ReportTable {
 }
 
 /** Row-major numbers of a tensor. */
-export type TensorData = Float32Array | Float64Array | Uint32Array | Int32Array | Uint8Array;
+export type CheckpointData = Float32Array | Float64Array | Uint32Array | Int32Array | Uint8Array;
 
 /** The numbers of a checkpoint. */
 export interface CheckpointTensors {
@@ -67,11 +67,11 @@ export interface CheckpointTensors {
   readonly learned: number;
   readonly unit: "games" | "steps";
   /** Weights, and the state of the learner, by name. */
-  readonly tensors: ReadonlyMap<string, { readonly shape: readonly number[]; readonly data: TensorData }>;
+  readonly tensors: ReadonlyMap<string, { readonly shape: readonly number[]; readonly data: CheckpointData }>;
 }
 
 /** Opens the folder of a run, also while the run goes on. Throws a LudoflowError: `ERR_RUN_FOLDER`, `ERR_GAME`. */
-export async function readRun(folder: string): Promise<RunFacts> {
+export async function openRun(folder: string): Promise<RunFacts> {
   return await told(async () => {
     const [{ existsSync }, { hasFinished, openRunFolder }, { gamesPath }, { savedCheckpoints }] =
       await Promise.all([
@@ -103,10 +103,10 @@ export async function readRun(folder: string): Promise<RunFacts> {
  *
  * Throws a LudoflowError: `ERR_RUN_FOLDER`, `ERR_FILE_CORRUPT`.
  */
-export async function* readGames(
+export async function* recordedGames(
   folder: string,
   { stage }: { readonly stage?: string } = {},
-): AsyncGenerator<RecordedGame, void, undefined> {
+): AsyncGenerator<GameOfRun, void, undefined> {
   const log = await told(() => openLog(folder, stage));
   try {
     for (let n = 0; n < log.games; n++) yield await told(() => log.read(n));
@@ -129,8 +129,11 @@ async function openLog(folder: string, stage: string | undefined) {
   return {
     games: log.records,
     close: () => log.close(),
-    read: (n: number): RecordedGame => {
-      const { game, generation, seats, actions, returns, facts, failure } = decodeGameRecord(log.read(n), path);
+    read: (n: number): GameOfRun => {
+      const { game, generation, seats, actions, returns, facts, failure } = decodeGameRecord(
+        log.read(n),
+        path,
+      );
       return {
         number: game,
         generation,
@@ -150,14 +153,14 @@ async function openLog(folder: string, stage: string | undefined) {
  *
  * Throws a LudoflowError: `ERR_RUN_FOLDER`, `ERR_FILE_CORRUPT`.
  */
-export async function* readMetrics(folder: string): AsyncGenerator<RecordedEvent, void, undefined> {
+export async function* recordedEvents(folder: string): AsyncGenerator<RecordedEvent, void, undefined> {
   const events = await told(async () => {
-    const [{ eventsOf }, { metricsPath, openRunFolder }] = await Promise.all([
+    const [{ eachEvent }, { metricsPath, openRunFolder }] = await Promise.all([
       import("../events/metrics-file.ts"),
       import("../graph/folder/run-folder.ts"),
     ]);
     openRunFolder(folder);
-    return eventsOf(metricsPath(folder));
+    return eachEvent(metricsPath(folder));
   });
   for (;;) {
     const { done, value } = await told(() => events.next());
@@ -167,7 +170,7 @@ export async function* readMetrics(folder: string): AsyncGenerator<RecordedEvent
 }
 
 /** The tables of a run's report, one after the other, also while the run goes on. Throws a LudoflowError: `ERR_RUN_FOLDER`. */
-export async function* readTables(folder: string): AsyncGenerator<ReportTable, void, undefined> {
+export async function* reportTables(folder: string): AsyncGenerator<ReportTable, void, undefined> {
   const tables = await told(async () => {
     const { buildReport } = await import("../report/report.ts");
     return buildReport(folder).tables;
@@ -176,7 +179,7 @@ export async function* readTables(folder: string): AsyncGenerator<ReportTable, v
 }
 
 /** Reads the numbers of a checkpoint, and compares its checksums. Throws a LudoflowError: `ERR_CHECKPOINT`. */
-export async function readCheckpoint(path: string): Promise<CheckpointTensors> {
+export async function checkpointTensors(path: string): Promise<CheckpointTensors> {
   return await told(async () => {
     const { readCheckpoint: read } = await import("../operators/training/checkpoint-files.ts");
     const { game, learned, net, tensors, unit } = read(path);

@@ -1801,9 +1801,9 @@ export type ExperimentProgram = Programs[keyof Programs];
 
 /**
  * The stages of the graph, by name. Files of your own add to it: `declare module "ludoflow" { interface
- * Stages { ... } }`.
+ * GraphStages { ... } }`.
  */
-export interface Stages {
+export interface GraphStages {
   /**
    * Plays games of an agent against itself, or also against its earlier selves, on worker threads and
    * turns them into training examples.
@@ -3003,5 +3003,5 @@ export interface Stages {
   };
 }
 
-/** One of `Stages`. */
-export type ExperimentStage = Stages[keyof Stages];
+/** One of `GraphStages`. */
+export type ExperimentStage = GraphStages[keyof GraphStages];

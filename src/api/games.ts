@@ -57,8 +57,7 @@ export function configOf(game: Game<unknown>): GameConfig {
  */
 export async function loadOwnPlugins(...files: readonly string[]): Promise<void> {
   await told(async () => {
-    const { loadedPlugins, loadInThreads, loadPlugin } = await import("../plugins/load-plugins.ts");
+    const { loadPlugin } = await import("../plugins/load-plugins.ts");
     for (const file of files) loadPlugin(file);
-    loadInThreads(loadedPlugins());
   });
 }

@@ -33,11 +33,11 @@ export type {
 export type { Definition } from "../plugins/definition.ts";
 export { choice, flag, integer, number, type Option, text } from "../plugins/options.ts";
 export { Random } from "../random.ts";
-export type { PlayedGame, PlayedPly, SeatPlayer } from "../protocols/play-game.ts";
+export type { FinishedGame, PlayedPly, SeatPlayer } from "../protocols/play-game.ts";
 export {
   type Agent,
   agent,
-  type AgentNet,
+  type PlayerNet,
   type AgentOptions,
   type AgentThought,
   type ThinkOptions,

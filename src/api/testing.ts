@@ -43,13 +43,13 @@ export async function unknownOperators(
       const { kernelNames } = await tf.profile(() =>
         tf.tidy(() => {
           const x = tf.ones([2, ...built.input]) as import("@tensorflow/tfjs-core").Tensor4D;
-          const values = built.parameters.map(({ name, shape }) =>
-            tf.tensor(weights.get(name)!, [...shape]),
-          );
+          const values = built.parameters.map(({ name, shape }) => tf.tensor(weights.get(name)!, [...shape]));
           const loss = (...given: Tensor[]) => {
             const named = Object.fromEntries(built.parameters.map(({ name }, i) => [name, given[i]!]));
             const { value, policy } = built.forward(named, x, true);
-            const parts = [value, policy].flatMap((out) => (out === undefined ? [] : [tf.sum(tf.square(out))]));
+            const parts = [value, policy].flatMap((out) =>
+              out === undefined ? [] : [tf.sum(tf.square(out))],
+            );
             return tf.addN(parts);
           };
           tf.grads(loss)(values);
@@ -58,7 +58,9 @@ export async function unknownOperators(
       );
       const unknown = [...new Set(kernelNames)].filter((kernel) => !Object.hasOwn(recordedKernels, kernel));
       if (unknown.length > 0)
-        return unknown.toSorted().map((kernel) => `${kernel} has no counterpart; express the layer with other operations`);
+        return unknown
+          .toSorted()
+          .map((kernel) => `${kernel} has no counterpart; express the layer with other operations`);
     } finally {
       await tf.setBackend(before);
     }

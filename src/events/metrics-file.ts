@@ -88,7 +88,7 @@ export function readMetrics(path: string): RecordedEvent[] {
 }
 
 /** The events that `readMetrics` lists, read line by line; none where there is no file. Throws as `readMetrics` does. */
-export async function* eventsOf(path: string): AsyncGenerator<RecordedEvent, void, undefined> {
+export async function* eachEvent(path: string): AsyncGenerator<RecordedEvent, void, undefined> {
   if (!existsSync(path)) return;
   let rest = "";
   let number = 0;

@@ -45,7 +45,12 @@ export function experimentTypes(): string {
       union: "ExperimentProgram",
       forms: ofAgents.forms.filter((form) => !isSearch(form)),
     },
-    formsOf("Stages", "The stages of the graph, by name.", "ExperimentStage", graph.additionalProperties),
+    formsOf(
+      "GraphStages",
+      "The stages of the graph, by name.",
+      "ExperimentStage",
+      graph.additionalProperties,
+    ),
   ];
   const byName = (type: string) => `Readonly<Record<string, ${type}>>`;
   const types: Readonly<Record<string, string>> = {

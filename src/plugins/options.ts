@@ -3,7 +3,7 @@ import { type TObject, type TSchema, Type } from "../schema.ts";
 /** An option of a game, a search, a net or a stage, with values of the type T. */
 export interface Option<T> {
   /** What files are checked with: a JSON schema, draft-07. */
-  readonly schema: Readonly<Record<string, unknown>>;
+  readonly schema: object;
   /** Only for the compiler: the type of the values. */
   readonly value?: T;
 }

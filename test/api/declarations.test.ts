@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { publicDeclarations } from "../../scripts/public-declarations.ts";
+
+const text = publicDeclarations();
+
+it("are those that are committed: npm run declarations writes them again", () => {
+  const committed = readFileSync(join(import.meta.dirname, "../../src/api/declarations.txt"), "utf8");
+  expect(text).toBe(committed);
+});
+
+it("name no library but tfjs, in which nets are written", () => {
+  const foreign = [...text.matchAll(/^\/\/ {3}(\S+): /gm)].map(([, name]) => name);
+  expect(new Set(foreign)).toEqual(new Set(["@tensorflow/tfjs-core"]));
+});

@@ -1,0 +1,167 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  agent,
+  defineGame,
+  human,
+  integer,
+  LudoflowError,
+  openCheckpoint,
+  openGame,
+  OVER,
+  play,
+} from "../../src/api/index.ts";
+
+/** Who takes the last match wins. */
+const nim = defineGame({
+  name: "nim",
+  description: "One heap; a player takes one to three matches.",
+  players: 2,
+  options: { matches: integer({ min: 1, max: 100, default: 21, description: "Matches at the start." }) },
+  create: ({ matches }, rules) =>
+    rules({
+      actions: 3,
+      initial: () => ({ left: matches, toMove: 0 }),
+      toMove: ({ left, toMove }) => (left === 0 ? OVER : toMove),
+      legal({ left }, out) {
+        for (let i = 0; i < 3; i++) out[i] = i;
+        return Math.min(3, left);
+      },
+      play(state, action) {
+        state.left -= action + 1;
+        state.toMove = 1 - state.toMove;
+      },
+      copy(from, into) {
+        Object.assign(into, from);
+      },
+      returns({ left, toMove }, out) {
+        for (let seat = 0; seat < 2; seat++) out[seat] = left === 0 && seat !== toMove ? 1 : 0;
+      },
+    }),
+});
+
+const code = async (work: Promise<unknown>) =>
+  await work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof LudoflowError ? error.code : error),
+  );
+
+describe("openGame", () => {
+  it("opens games by name and by definition", async () => {
+    const game = await openGame("2048", { rows: 2, columns: 2 });
+    expect(game.players).toBe(1);
+    const own = await openGame(nim, { matches: 5 });
+    expect([own.name, own.initial()]).toEqual(["nim", { left: 5, toMove: 0 }]);
+    expect(await code(openGame("tic-tac-to"))).toBe("ERR_GAME");
+    expect(await code(openGame(nim, { matches: 0 }))).toBe("ERR_GAME");
+  });
+});
+
+describe("agents", () => {
+  it("think about a position, and say what they have seen", async () => {
+    const game = await openGame("tic-tac-toe");
+    const state = game.initial();
+    // X threatens to win on the third cell of the top row.
+    for (const action of [0, 3, 1, 4]) game.play(state, action);
+    const before = game.notation.position(state);
+    const uct = await agent(game, { use: "uct", simulations: 200 });
+    const thought = await uct.think(state, { seed: 3 });
+    expect(thought.action).toBe(2);
+    expect(thought.move).toBe(game.notation.format(state, 2));
+    expect([...thought.actions]).toEqual([2, 5, 6, 7, 8]);
+    expect(thought.variation[0]).toBe(2);
+    expect(thought.visits.reduce((sum, count) => sum + count)).toBeGreaterThan(100);
+    expect(await uct.think(state, { seed: 3 })).toEqual(thought);
+    expect(game.notation.position(state)).toBe(before);
+    game.play(state, 2);
+    expect(await code(uct.think(state))).toBe("ERR_POSITION");
+  });
+
+  it("are refused with a reason where they cannot play", async () => {
+    const game = await openGame("tic-tac-toe");
+    expect(await code(agent(game, { use: "uct", simulations: -1 }))).toBe("ERR_AGENT");
+    expect(await code(agent(game, { use: "puct-max-n" }))).toBe("ERR_AGENT");
+    expect(await code(agent(game, { use: "greedy", net: "nowhere" }))).toBe("ERR_CHECKPOINT");
+  });
+});
+
+describe("play", () => {
+  it("plays a game that is a function of its seed and number", async () => {
+    const game = await openGame(nim);
+    const players = [
+      await agent(game, { use: "uct", simulations: 10 }),
+      await agent(game, { use: "random" }),
+    ];
+    const played = await play(game, players, { seed: 5 });
+    expect(game.toMove(played.state)).toBe(OVER);
+    expect(played.returns.toSorted()).toEqual([0, 1]);
+    expect(played.moves).toHaveLength(played.actions.length);
+    expect((await play(game, players, { seed: 5 })).moves).toEqual(played.moves);
+    expect((await play(game, players, { seed: 5, number: 1 })).moves).not.toEqual(played.moves);
+  });
+
+  it("asks people until their move is legal, and tells each ply", async () => {
+    const game = await openGame("tic-tac-toe");
+    const wrong: (string | undefined)[] = [];
+    const answers = ["zz"];
+    const person = human((question) => {
+      wrong.push(question.wrong);
+      return answers.shift() ?? question.moves[0]!;
+    });
+    const plies: string[] = [];
+    const { moves } = await play(game, person, { onPly: ({ move }) => plies.push(move) });
+    expect(plies).toEqual(moves);
+    expect(wrong.slice(0, 3)).toEqual([undefined, expect.stringContaining("zz"), undefined]);
+  });
+
+  it("refuses illegal actions and other numbers of players, and stops by a signal", async () => {
+    const game = await openGame("tic-tac-toe");
+    const cheat = { name: "cheat", sit: () => ({ choose: () => 9 }) };
+    expect(await code(play(game, cheat))).toBe("ERR_PLAYER");
+    expect(await code(play(game, [cheat]))).toBe("ERR_PLAYER");
+    expect(await code(play(game, human(), { signal: AbortSignal.abort("enough") }))).toBe("enough");
+    const other = await openGame("connect-four");
+    expect(await code(play(other, await agent(game, { use: "random" })))).toBe("ERR_AGENT");
+  });
+});
+
+describe("openCheckpoint", () => {
+  const root = join(import.meta.dirname, "../..");
+
+  it("says what a net is, and evaluates positions in any order and number", async () => {
+    expect(await code(openCheckpoint(root))).toBe("ERR_CHECKPOINT");
+    await using net = await openCheckpoint(join(root, "experiments/blokuszero-net"));
+    const { game } = net;
+    expect([game.name, net.rules.rules, net.hasValues, net.hasPolicy]).toEqual([
+      "blokus",
+      "blokus",
+      true,
+      true,
+    ]);
+    expect(net.learned).toBeGreaterThan(0);
+    const { actions } = await play(game, await agent(game, { use: "random" }), { seed: 2 });
+    const states = [0, 3, actions.length].map((plies) => {
+      const state = game.initial();
+      for (const action of actions.subarray(0, plies)) game.play(state, action);
+      return state;
+    });
+    const { values, policy } = await net.evaluate(states);
+    expect([values.length, policy.length]).toEqual([12, 3 * game.maxLegal]);
+    const returns = new Float64Array(4);
+    const legal = new Int32Array(game.maxLegal);
+    for (const [i, state] of states.entries()) {
+      const count = game.legal(state, legal);
+      const row = policy.subarray(i * game.maxLegal, (i + 1) * game.maxLegal);
+      expect(row.reduce((sum, each) => sum + each, 0)).toBeCloseTo(i === 2 ? 0 : 1, 4);
+      expect(row.subarray(count).every((each) => each === 0)).toBe(true);
+    }
+    game.returns(states[2], returns);
+    expect([...values.subarray(8)]).toEqual([...returns]);
+    const alone = await net.evaluate([states[1]]);
+    expect(alone.values).toEqual(values.slice(4, 8));
+    expect(alone.policy).toEqual(policy.slice(game.maxLegal, 2 * game.maxLegal));
+    const player = await agent(game, { use: "puct-max-n", net, simulations: 4 });
+    expect((await player.think(states[1])).actions.length).toBe(game.legal(states[1], legal));
+    expect(await code(agent(await openGame("tic-tac-toe"), { use: "puct-max-n", net }))).toBe("ERR_AGENT");
+  });
+});
