@@ -16,7 +16,7 @@ const experiment = defineExperiment({
 });
 
 const curve: [learned: number, score: number][] = [];
-await using training = await run(experiment, { folder: process.argv[2] ?? "runs/notebook" });
+const training = await run(experiment, { folder: process.argv[2] ?? "runs/notebook" });
 for await (const event of training.events())
   if (event.type === "match") curve.push([event.learned, event.agents[0]!.mean]);
 const { checkpoints, report } = await training.result;
@@ -27,7 +27,7 @@ writeFileSync(
   "curve.svg",
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 510 320"><polyline points="${points}" fill="none" stroke="blue"/></svg>`,
 );
-await using net = await openCheckpoint(checkpoints.at(-1)!.path);
+const net = await openCheckpoint(checkpoints.at(-1)!.path);
 const { facts, returns } = await play(net.game, await agent(net.game, { use: "greedy", net }), { seed: 7 });
 console.log(`scores ${curve.map(([, score]) => score.toFixed(0)).join(" ")}; one game: ${returns[0]}`, facts);
 console.log(`curve.svg and ${report} are written`);

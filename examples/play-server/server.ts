@@ -9,7 +9,7 @@
 import { createServer } from "node:http";
 import { agent, openCheckpoint, OVER } from "ludoflow";
 
-await using net = await openCheckpoint(process.argv[2] ?? "");
+const net = await openCheckpoint(process.argv[2] ?? "");
 const { game } = net;
 const player = await agent(
   game,

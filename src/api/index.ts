@@ -33,7 +33,7 @@ export type {
 export type { Definition } from "../plugins/definition.ts";
 export { choice, flag, integer, number, type Option, text } from "../plugins/options.ts";
 export { Random } from "../random.ts";
-export type { FinishedGame, PlayedPly, SeatPlayer } from "../protocols/play-game.ts";
+export type { PlayedPly, PlayResult, SeatPlayer } from "../protocols/play-game.ts";
 export {
   type Agent,
   agent,

@@ -1,5 +1,5 @@
 import type { Game } from "../games/game.ts";
-import type { FinishedGame, PlayedPly, SeatPlayer } from "../protocols/play-game.ts";
+import type { PlayResult, PlayedPly, SeatPlayer } from "../protocols/play-game.ts";
 import { LudoflowError, told } from "./errors.ts";
 
 /** Who plays: an `agent`, a `human`, or one of your own. */
@@ -32,7 +32,7 @@ export async function play(
   game: Game<unknown>,
   players: readonly Player[] | Player,
   { seed = 1, number = 0, signal, onPly }: PlayOptions = {},
-): Promise<FinishedGame> {
+): Promise<PlayResult> {
   return await told(async () => {
     const { playGame } = await import("../protocols/play-game.ts");
     const seats = Array.isArray(players)

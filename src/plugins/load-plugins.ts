@@ -3,7 +3,6 @@ import { createRequire } from "node:module";
 import { type DefinitionKind, defined } from "./definition.ts";
 import { addGame, type GameDefinition, games } from "../games/registry.ts";
 import { agentKinds } from "../operators/experiment/agent-kinds.ts";
-import type { AnyOperator } from "../operators/operator.ts";
 import { addOperator, operators, services } from "../operators/registry.ts";
 import type { NetDefinition } from "../models/definition.ts";
 import { addNet, nets } from "../models/registry.ts";
@@ -12,6 +11,8 @@ import { addSearch } from "../search/registry.ts";
 import { prepareThreads } from "../workers/thread-preparation.ts";
 import { type ModuleFiles, moduleFilesOf } from "./module-files.ts";
 import { allowModules } from "./module-hooks.ts";
+import type { StageDescription } from "./stage-description.ts";
+import { stageOperator } from "./stage-operator.ts";
 
 /** A plug-in cannot be used. The message says where in its code, what is wrong, and what to do. */
 export class PluginInvalid extends Error {
@@ -127,7 +128,7 @@ const registries: Readonly<
   },
   stage: {
     names: () => [...operators, ...services].map(({ use }) => use),
-    add: (definition) => addOperator(definition as AnyOperator),
+    add: (definition) => addOperator(stageOperator(definition as StageDescription<any, any>)),
   },
   search: {
     names: () => agentKinds().map(({ name }) => name),

@@ -27,7 +27,7 @@ export interface PlayedPly {
 }
 
 /** A game that was played to its end. */
-export interface FinishedGame {
+export interface PlayResult {
   /** All plies, chance included. */
   readonly actions: Int32Array;
   /** The same plies as the game writes them. */
@@ -51,7 +51,7 @@ export async function playGame(
   players: readonly SeatPlayer[],
   name: readonly (string | number)[],
   onPly: (ply: PlayedPly) => void = () => undefined,
-): Promise<FinishedGame> {
+): Promise<PlayResult> {
   const chance = Random.named(...name, "chance");
   const draws = players.map((_, seat) => Random.named(...name, "agent", seat));
   const state = game.initial();

@@ -124,7 +124,7 @@ describe("run", () => {
   it("tells mistakes with their paths, and writes nothing", async () => {
     const wrong = {
       ...match,
-      graph: { match: { use: "arena", agents: ["uct", "rnadom"], games: 0 } },
+      graph: { match: { use: "arena", agents: ["uct", "rnadom"], games: 6 } },
     } as const;
     const folder = join(scratch, "wrong");
     const error = await failure(run(wrong, { folder }));

@@ -3,12 +3,14 @@ import * as Stream from "effect/Stream";
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { ticTacToe } from "../../src/games/tic-tac-toe/tic-tac-toe.ts";
-import type { AnyOperator, StageEnv } from "../../src/operators/operator.ts";
+import type { StageEnv } from "../../src/operators/operator.ts";
 import type { GameCollection, PlayedGame, WeightsVersion } from "../../src/operators/run/items.ts";
 import { RunFiles } from "../../src/operators/run/run-files.ts";
 import { StopSignal } from "../../src/operators/run/stop-signal.ts";
 import { type Definition, defined } from "../../src/plugins/definition.ts";
 import { defineStage } from "../../src/plugins/define-stage.ts";
+import type { StageDescription } from "../../src/plugins/stage-description.ts";
+import { stageOperator } from "../../src/plugins/stage-operator.ts";
 import type { FinishedGame } from "../../src/plugins/stage-items.ts";
 import { integer } from "../../src/plugins/options.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
@@ -44,7 +46,7 @@ async function run(
   settings: object = {},
   most = Infinity,
 ) {
-  const stage = defined(definition)!.made as AnyOperator;
+  const stage = stageOperator(defined(definition)!.made as StageDescription<any, any>);
   const events: RunEvent[] = [];
   const files = new RunFiles(folder);
   const env = {
