@@ -1,7 +1,16 @@
 // `npm run try-package [-- TARBALL]`: packs, installs the tarball in an empty folder with plain `npm install`, and does there
 // what a new user does: on the machine's Node, and on the Node of the toolchain. Prints sizes and times.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { checkout, missingFiles, pack } from "./tarball.ts";
@@ -16,6 +25,47 @@ game: { rules: tic-tac-toe }
 agents: { uct: { use: uct, simulations: 50 }, random: { use: random } }
 graph: { match: { use: arena, agents: [uct, random], games: 20 } }
 `;
+
+/** A match on a game of one's own, with a search of one's own. */
+const OWN_MATCH = `name: own
+seed: 1
+plugins: [./examples/own-game/hex.ts, ./examples/own-search/one-ply.ts]
+game: { rules: hex, size: 4 }
+agents: { uct: { use: uct, simulations: 50 }, random: { use: random } }
+graph: { match: { use: arena, agents: [uct, random], games: 10 } }
+`;
+
+/** Starts the server of the examples, asks it for a move, and stops it. */
+const ASK = `import { spawn } from "node:child_process";
+const server = spawn(process.execPath, ["examples/play-server/server.ts", process.argv[2], "0"]);
+server.stderr.pipe(process.stderr);
+server.stdout.setEncoding("utf8").on("data", async (text) => {
+  const url = /http:\\S+/.exec(text)[0];
+  console.log(await (await fetch(url, { method: "POST", body: '{ "moves": [] }' })).text());
+  console.log((await fetch(url, { method: "POST", body: '{ "moves": ["nonsense"] }' })).status);
+  server.kill();
+});
+server.on("exit", (code) => (process.exitCode = code));
+`;
+
+/** The project of somebody who writes programs with ludoflow, and the compilers that check it. */
+const TSCONFIG = {
+  compilerOptions: {
+    target: "es2022",
+    lib: ["es2024", "esnext.disposable"],
+    module: "nodenext",
+    types: ["node"],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    erasableSyntaxOnly: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    skipLibCheck: true,
+  },
+  include: ["examples"],
+};
+const COMPILERS = { "typescript-5": "5.9", "typescript-6": "6.0", "typescript-7": "7.0" };
 
 /** Holds everything of the trial; removed at its end. */
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-package-"));
@@ -52,7 +102,7 @@ function tryOn(node: string, path: string, tarball: string): void {
   const cache = join(scratch, `${node}-cache`);
   mkdirSync(folder);
   // Without it npm would install into a folder above that has one.
-  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   const { ONNXRUNTIME_NODE_INSTALL: _, ...inherited } = process.env;
   // What npm has told its own scripts is not for the installation.
   const environment = Object.entries(inherited).filter(([name]) => !/^npm_/i.test(name));
@@ -88,7 +138,33 @@ function tryOn(node: string, path: string, tarball: string): void {
   const weights = join("runs/q/checkpoints/value", readdirSync(join(folder, "runs/q/checkpoints/value"))[0]!);
   step("play", `npx ludoflow play ${weights} --games 1`, { says: /\d/ });
   writeFileSync(join(folder, "match.yaml"), MATCH);
+  writeFileSync(join(folder, "own.yaml"), OWN_MATCH);
+  writeFileSync(join(folder, "ask.js"), ASK);
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(TSCONFIG));
   step("match", "npx ludoflow match match.yaml", { says: /^agent +games/m });
+  cpSync(join(checkout, "examples"), join(folder, "examples"), { recursive: true });
+  const script = (path: string) => `node node_modules/ludoflow/bin/node.js ${path}`;
+  step("own game", "npx ludoflow match own.yaml --allow-code", { says: /^uct +10 /m });
+  step("train and plot", script("examples/notebook/train-and-plot.ts runs/notebook"), {
+    says: /curve\.svg and .*report\.html are written/,
+  });
+  step("read a run", script("examples/read-run/read-run.ts runs/notebook"), {
+    says: /^after 2000 games, greedy has/m,
+  });
+  step("a wrong folder", script("examples/read-run/read-run.ts examples"), {
+    code: 1,
+    says: /^ERR_RUN_FOLDER: /m,
+  });
+  step("tournament", script("examples/play-own-game/tournament.ts"), {
+    says: /^uct has won \d+ of 10 games/m,
+  });
+  step("server", script(`ask.js ${weights}`), { says: /"added":\["[\s\S]*^400$/m });
+  const compilers = Object.entries(COMPILERS).map(([name, version]) => `${name}@npm:typescript@${version}`);
+  step("compilers", `npm install --no-save --no-audit --no-fund @types/node@24 ${compilers.join(" ")}`, {
+    says: /added \d+ packages/,
+  });
+  for (const name of Object.keys(COMPILERS))
+    step(`types with ${name}`, `node node_modules/${name}/bin/tsc -p tsconfig.json`, { says: /^$/ });
   step("nets without ONNX Runtime", "npx ludoflow run tic-tac-toe-zero", {
     code: 2,
     says: /npm install --ignore-scripts onnxruntime-node@/,

@@ -1,13 +1,13 @@
 /**
- * An HTTP server that plays with a trained net: `node server.ts CHECKPOINT [PORT]`. A client keeps the moves of its game, and
- * asks for the next one:
+ * An HTTP server that plays with a trained net: `node server.ts CHECKPOINT [PORT]`. A client keeps the moves of its game, chance
+ * included, and asks what follows:
  *
- *     curl -d '{ "moves": ["..."] }' http://localhost:8080/
+ *     curl -d '{ "moves": [] }' http://localhost:8080/
  *
- * The answer has the move of the net, the values of the seats, and the board after it.
+ * The answer has the plies that were added (chance, and a move of the net), and the board after them.
  */
 import { createServer } from "node:http";
-import { agent, openCheckpoint, OVER } from "ludoflow";
+import { agent, CHANCE, openCheckpoint, OVER, Random } from "ludoflow";
 
 const net = await openCheckpoint(process.argv[2] ?? "");
 const { game } = net;
@@ -32,10 +32,15 @@ async function answer(body: string): Promise<object> {
   if (!Array.isArray(moves) || !moves.every((move) => typeof move === "string"))
     throw new RangeError('send { "moves": ["...", ...] }');
   const state = positionAfter(moves);
-  if (game.toMove(state) < 0) return { board: game.drawing.text(state) };
-  const { action, move, values } = await player.think(state);
-  game.play(state, action);
-  return { move, values, board: game.drawing.text(state) };
+  const random = Random.named(1, ...moves);
+  const added: string[] = [];
+  const add = (action: number) => {
+    added.push(game.notation.format(state, action));
+    game.play(state, action);
+  };
+  while (game.toMove(state) === CHANCE) add(game.chance!.sample(state, random));
+  if (game.toMove(state) !== OVER) add((await player.think(state)).action);
+  return { added, over: game.toMove(state) === OVER, board: game.drawing.text(state) };
 }
 
 const server = createServer((request, response) => {
@@ -54,8 +59,6 @@ const server = createServer((request, response) => {
 });
 await new Promise<void>((ready) => server.listen(Number(process.argv[3] ?? 8080), ready));
 const address = server.address();
-console.log(
-  `${net.rules.rules} at http://localhost:${typeof address === "object" ? address?.port : address}/`,
-);
+console.log(`${game.name} at http://localhost:${typeof address === "object" ? address?.port : address}/`);
 await new Promise((stopped) => process.once("SIGINT", stopped).once("SIGTERM", stopped));
 server.close();

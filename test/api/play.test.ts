@@ -94,7 +94,7 @@ describe("play", () => {
     ];
     const played = await play(game, players, { seed: 5 });
     expect(game.toMove(played.state)).toBe(OVER);
-    expect(played.returns.toSorted()).toEqual([0, 1]);
+    expect(new Set(played.returns)).toEqual(new Set([0, 1]));
     expect(played.moves).toHaveLength(played.actions.length);
     expect((await play(game, players, { seed: 5 })).moves).toEqual(played.moves);
     expect((await play(game, players, { seed: 5, number: 1 })).moves).not.toEqual(played.moves);
