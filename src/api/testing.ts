@@ -20,15 +20,17 @@ export async function unknownOperators(
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<readonly string[]> {
   return await told(async () => {
-    const [tf, { recordedKernels }, { initialWeights }, { completeOptions }, { exportOnnx }] =
+    const [tf, { recordedKernels }, { initialWeights }, { completeOptions }, { exportOnnx }, gradients] =
       await Promise.all([
         import("@tensorflow/tfjs-core"),
         import("../compute/onnx/recording-backend.ts"),
         import("../models/net.ts"),
         import("../options.ts"),
         import("../models/nets/inference.ts"),
+        import("../compute/tfjs/gradients.ts"),
         import("@tensorflow/tfjs-backend-cpu"),
       ]);
+    await gradients.loadGradients();
     const made = defined(net);
     if (made?.kind !== "net") throw new LudoflowError("ERR_AGENT", "this is not made by defineNet");
     // `defineNet` makes nothing else of this kind.
@@ -37,8 +39,12 @@ export async function unknownOperators(
     if ("wrong" in completed) throw new LudoflowError("ERR_AGENT", `net ${net.name}: ${completed.wrong}`);
     const built = definition.build(game, completed.options);
     const weights = initialWeights(built, Random.named("unknown operators"));
-    const before = tf.getBackend();
+    // Empty before anything was computed.
+    const before = tf.getBackend() || "cpu";
     await tf.setBackend("cpu");
+    // tfjs advertises another backend when this one computes first, except in its own tests.
+    const testing = tf.env().getBool("IS_TEST");
+    tf.env().set("IS_TEST", true);
     try {
       const { kernelNames } = await tf.profile(() =>
         tf.tidy(() => {
@@ -62,6 +68,7 @@ export async function unknownOperators(
           .toSorted()
           .map((kernel) => `${kernel} has no counterpart; express the layer with other operations`);
     } finally {
+      tf.env().set("IS_TEST", testing);
       await tf.setBackend(before);
     }
     try {

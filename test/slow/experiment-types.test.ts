@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, it } from "vitest";
+import { readSource } from "../../src/graph/yaml-source.ts";
+import { shippedExperiments } from "../../src/graph/shipped-experiments.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** What the compiler says of a module beside the types of experiments. */
+function compiled(text: string): string {
+  // Beside the sources, so that the imports are found.
+  const folder = mkdtempSync(join(root, "test/slow/types-"));
+  try {
+    const file = join(folder, "experiments.ts");
+    const head = 'import type { ExperimentDescription } from "../../../src/api/experiment.ts";\n';
+    writeFileSync(file, head + text);
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const flags = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--module", "nodenext"];
+    const files = ["--target", "es2024", "--allowImportingTsExtensions", "--ignoreConfig", file];
+    return spawnSync(process.execPath, [tsc, ...flags, ...files], { encoding: "utf8" }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+it("take every experiment that comes with ludoflow", () => {
+  const texts = shippedExperiments().map(({ file }, i) => {
+    const { smaller: _, cost: __, ...value } = readSource(file).value;
+    return `export const experiment${i}: ExperimentDescription = ${JSON.stringify(value)};`;
+  });
+  expect(texts.length).toBeGreaterThan(30);
+  expect(compiled(texts.join("\n"))).toBe("");
+});
+
+it("refuse unknown keys, names and kinds of values", () => {
+  const wrong = (part: string) =>
+    `export const x${part.length}: ExperimentDescription = { name: "x", seed: 1, game: { rules: "go" }, graph: {}, ${part} };`;
+  const lines = [
+    wrong("sed: 2"),
+    wrong('game: { rules: "goo" }'),
+    wrong('game: { rules: "go", sise: 9 }'),
+    wrong('agents: { a: { use: "uct", simulations: "many" } }'),
+    wrong('graph: { a: { use: "arena", agents: ["a"], gaems: 3 } }'),
+  ];
+  const told = compiled(lines.join("\n"));
+  // The first line of the file is the import.
+  for (const [i] of lines.entries()) expect(told, lines[i]).toContain(`experiments.ts(${i + 2},`);
+});
