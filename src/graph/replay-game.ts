@@ -33,6 +33,7 @@ import type { Difference } from "../search/expected-game.ts";
 import { otherArithmetic } from "./folder/arithmetic.ts";
 import { recordedGame } from "./recorded-game.ts";
 import { openRunFolder } from "./folder/run-folder.ts";
+import { pluginExcuses } from "./folder/run-plugins.ts";
 import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
 import { stageView } from "./stage-view.ts";
 
@@ -56,8 +57,8 @@ export interface Replayed {
 
 /**
  * Plays a stored game of a run again from its seed, with the weights it was played with, and compares it with its
- * record, up to the first difference or, where differences may be, to the end. Throws RunFolderInvalid if the game does
- * not exist or its weights are no longer kept.
+ * record, up to the first difference or, where differences may be, to the end. The plug-ins of the run are
+ * loaded (`loadPluginsOfRun`). Throws RunFolderInvalid if the game does not exist or its weights are no longer kept.
  */
 export async function replayGame(
   folder: string,
@@ -71,7 +72,11 @@ export async function replayGame(
   // Programs are not reproducible, but their moves are not computed again.
   const own = Object.entries(experiment.agents).filter(([, agent]) => !isOtherProgram(agent));
   const computed = { ...experiment, agents: Object.fromEntries(own) };
-  const excuses = [...irreproducible(computed), ...(otherwise === undefined ? [] : [otherwise])];
+  const excuses = [
+    ...irreproducible(computed),
+    ...(otherwise === undefined ? [] : [otherwise]),
+    ...pluginExcuses(manifest),
+  ];
   const config = experiment.graph[chosen]!;
   const operator = operatorOf(config);
   if (operator?.replay === undefined)

@@ -12,7 +12,9 @@ import { checkInputs } from "./check-inputs.ts";
 import { checkExperiment, type ExperimentFile, readExperiment } from "./experiment-file.ts";
 import { outsideCodeOf } from "./code/outside-code.ts";
 import { type Permit, permitAllowed } from "./code/permission.ts";
+import { loadPlugins } from "./code/named-plugins.ts";
 import { otherArithmetic } from "./folder/arithmetic.ts";
+import { changedPlugins } from "./folder/run-plugins.ts";
 import { worksOf } from "./cost/cost.ts";
 import type { RunOutcome } from "./run-experiment.ts";
 import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
@@ -24,6 +26,7 @@ import {
   hasFinished,
   metricsPath,
   noteArithmetic,
+  notePlugins,
   openRunFolder,
   type RunSource,
 } from "./folder/run-folder.ts";
@@ -60,7 +63,7 @@ export interface Run {
 
 /**
  * Prepares a new run: checks the experiment and all its inputs, and makes the run's folder, by default
- * `runs/<name>/<time>-seed<seed>`. `accept` may refuse the experiment by throwing. Then `permit` decides about the programs
+ * `runs/<name>/<time>-seed<seed>`. Its plug-ins were loaded when the file was read. `accept` may refuse the experiment by throwing. Then `permit` decides about the programs
  * that the experiment names, and `announce` may measure and tell what the run takes; then the folder is made. Throws
  * ExperimentInvalid, RunFolderInvalid, CheckpointUnusable, CodeNotAllowed, ProgramMissing, ComputeUnavailable,
  * FileNotWritten.
@@ -99,13 +102,26 @@ export async function resumedRun(
   {
     workers,
     asStarted,
+    changedPlugins: goesOnChanged = false,
     permit = permitAllowed,
-  }: { readonly workers?: number | undefined; readonly asStarted: boolean; readonly permit?: Permit },
+  }: {
+    readonly workers?: number | undefined;
+    readonly asStarted: boolean;
+    /** Whether it may go on with plug-ins that have changed. */
+    readonly changedPlugins?: boolean;
+    readonly permit?: Permit;
+  },
 ): Promise<Run | undefined> {
   const { manifest, experiment } = openRunFolder(folder);
   // A finished run stays so, and its folder may be read-only.
   if (hasFinished(folder)) return undefined;
+  const changedCode = changedPlugins(manifest);
+  if (changedCode.length > 0 && !goesOnChanged)
+    throw new RunFolderInvalid(
+      `the plug-ins of this run have changed since it began: ${changedCode.join(", ")}. A run is a function of its file and its plug-ins: start a new run, put the files back, or go on by: ludoflow resume ${folder} --changed-plugins`,
+    );
   // Before the claim: a question may wait for long.
+  await loadPlugins(experiment.plugins ?? [], folder, permit);
   await permit(outsideCodeOf(experiment));
   assertWritable(folder, 16 << 20);
   const claimed = { folder, release: claimRunFolder(folder) };
@@ -117,10 +133,18 @@ export async function resumedRun(
     const graph = checkGraph(checkExperiment(join(folder, "experiment.yaml"), changed), folder);
     const starts = await checkInputs(graph, folder);
     const otherwise = otherArithmetic(manifest, graph.opened);
-    if (otherwise === undefined) return prepared(graph, claimed, starts);
-    noteArithmetic(folder, manifest, new Date());
-    const remark = `${otherwise}: from here on its results are no function of its file and seed, as manifest.json notes`;
-    return prepared(graph, claimed, starts, [remark]);
+    const now = new Date();
+    const noted = otherwise === undefined ? manifest : noteArithmetic(folder, manifest, now);
+    if (changedCode.length > 0) notePlugins(folder, noted, experiment, now);
+    const reasons = [
+      ...(otherwise === undefined ? [] : [otherwise]),
+      ...(changedCode.length === 0 ? [] : [`its plug-ins have changed: ${changedCode.join(", ")}`]),
+    ];
+    const remarks = reasons.map(
+      (reason) =>
+        `${reason}: from here on its results are no function of its file and seed, as manifest.json notes`,
+    );
+    return prepared(graph, claimed, starts, remarks);
   });
 }
 

@@ -15,9 +15,11 @@ import { UsageError } from "../complaint.ts";
 import { type GameOfFile, readGameFile } from "../game-file.ts";
 import { openAgent } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
+import type { AllowCodeFlag } from "../permit-code.ts";
+import { loadPluginsFor, type PluginFlag, pluginOptions } from "../plugin-flags.ts";
 import { wholeNumber, wholeNumberFrom } from "../whole-number.ts";
 
-interface AnalyseFlags {
+interface AnalyseFlags extends PluginFlag, AllowCodeFlag {
   readonly agent: string;
   readonly game: number;
   readonly stage?: string;
@@ -40,8 +42,11 @@ const MOST_PLIES = 1000;
 
 /** `ludoflow analyse FILE --agent AGENT`: an agent analyses a game that was played. */
 export function analyseCommand(): Command {
-  return new Command("analyse")
-    .argument("<file>", "a file in SGF, the folder of a run, or a file of its game records (.games)")
+  const command = new Command("analyse").argument(
+    "<file>",
+    "a file in SGF, the folder of a run, or a file of its game records (.games)",
+  );
+  return pluginOptions(command)
     .description(
       "Let an agent analyse a game: at every ply the value for the mover, the best moves, and what the played move loses (docs/analyse.md).",
     )
@@ -68,7 +73,8 @@ Examples:
     .action(analyse);
 }
 
-function analyse(path: string, flags: AnalyseFlags): void {
+async function analyse(path: string, flags: AnalyseFlags): Promise<void> {
+  await loadPluginsFor(flags, { agent: flags.agent, paths: [path] });
   const settings = agentOfFlag(flags.agent);
   const file = readGameFile(path, flags.stage, flags.game);
   const { game, record, start } = file;

@@ -26,9 +26,11 @@ import { gamesPath } from "../../operators/run/run-files.ts";
 import { collectionParts } from "../../operators/run/items.ts";
 import { completeOptions } from "../../options.ts";
 import { UsageError } from "../complaint.ts";
+import type { AllowCodeFlag } from "../permit-code.ts";
+import { loadPluginsFor, type PluginFlag, pluginOptions } from "../plugin-flags.ts";
 import { threads } from "../whole-number.ts";
 
-interface ConvertFlags {
+interface ConvertFlags extends PluginFlag, AllowCodeFlag {
   readonly to: string;
   readonly game?: string;
   readonly set: readonly string[];
@@ -39,11 +41,11 @@ interface ConvertFlags {
 
 /** `ludoflow convert SOURCE... --to FILE`: gathers recorded games from files of many kinds into one. */
 export function convertCommand(): Command {
-  return new Command("convert")
-    .argument(
-      "<sources...>",
-      "folders, files in SGF, zips of them, .h5 files written before, and folders of runs with recorded games",
-    )
+  const command = new Command("convert").argument(
+    "<sources...>",
+    "folders, files in SGF, zips of them, .h5 files written before, and folders of runs with recorded games",
+  );
+  return pluginOptions(command)
     .description(
       "Gather recorded games into one file, to learn from them (docs/data.md). Tells how many files and games are left out, and why.",
     )
@@ -78,6 +80,7 @@ Examples:
 }
 
 async function convert(paths: readonly string[], flags: ConvertFlags): Promise<void> {
+  await loadPluginsFor(flags, { paths: paths.filter((path) => existsSync(join(path, MANIFEST))) });
   const { to } = flags;
   if (!sinkEndings.some((ending) => ending === extname(to)))
     throw new UsageError(`--to ${to}: the name must end in one of ${sinkEndings.join(", ")}`);

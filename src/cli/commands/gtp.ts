@@ -15,15 +15,17 @@ import { UsageError } from "../complaint.ts";
 import { type GtpAgentFile, readGtpAgent } from "../gtp-agent-file.ts";
 import { openAgent, type ResolvedNet } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
+import type { AllowCodeFlag } from "../permit-code.ts";
+import { loadPluginsFor, type PluginFlag, pluginOptions } from "../plugin-flags.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 /** `ludoflow gtp AGENT.yaml`: an agent of ours, for programs that speak GTP. */
 export function gtpCommand(): Command {
-  return new Command("gtp")
-    .argument(
-      "<agent>",
-      "a YAML or JSON file: { game: { rules: ... }, agent: { use: ... } }, or an agent alone with --game; or an agent of an experiment: FILE#NAME",
-    )
+  const command = new Command("gtp").argument(
+    "<agent>",
+    "a YAML or JSON file: { game: { rules: ... }, agent: { use: ... } }, or an agent alone with --game; or an agent of an experiment: FILE#NAME",
+  );
+  return pluginOptions(command)
     .description(
       "Speak the Go Text Protocol on standard input and output: for Go, and for Blokus in Pentobi's dialect (docs/gtp.md).",
     )
@@ -47,12 +49,19 @@ Examples:
           clock,
           game: rules,
           seed,
-        }: { readonly clock: boolean; readonly game?: string; readonly seed: number },
+          ...flags
+        }: {
+          readonly clock: boolean;
+          readonly game?: string;
+          readonly seed: number;
+        } & PluginFlag &
+          AllowCodeFlag,
       ) => {
         if (rules !== undefined && !gtpRules.includes(rules))
           throw new UsageError(
             `no game "${rules}"${didYouMean(rules, gtpRules)} (known: ${gtpRules.join(", ")})`,
           );
+        await loadPluginsFor(flags, { agent: path });
         await converse(mistakes(() => session(path, rules, seed, clock)));
       },
     );

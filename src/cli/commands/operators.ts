@@ -9,6 +9,7 @@ import { serviceSchema } from "../../operators/service.ts";
 import { operators, services } from "../../operators/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { UsageError } from "../complaint.ts";
+import { loadNamed, type PluginFlag, pluginOption } from "../plugin-flags.ts";
 
 interface Entry {
   readonly section: string;
@@ -20,12 +21,15 @@ interface Entry {
 
 /** `ludoflow operators [NAME]`: the catalogue of all names that an experiment file can use, from the schemas. */
 export function operatorsCommand(): Command {
-  return new Command("operators")
-    .argument("[name]", "one entry, with all its settings")
+  return pluginOption(new Command("operators").argument("[name]", "one entry, with all its settings"))
     .description("List the games, nets, searches and stages that an experiment file can name.")
     .option("--json", "the entries with their schemas as one JSON document")
-    .addHelpText("after", "\nExamples:\n  $ ludoflow operators\n  $ ludoflow operators trainer")
-    .action((name: string | undefined, options: { readonly json?: boolean }) => {
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ ludoflow operators\n  $ ludoflow operators trainer\n  $ ludoflow operators hex --plugin ./hex.ts",
+    )
+    .action((name: string | undefined, options: PluginFlag & { readonly json?: boolean }) => {
+      loadNamed(options);
       const entries = catalogue();
       const chosen = name === undefined ? entries : entries.filter((entry) => entry.name === name);
       if (chosen.length === 0)

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { CHANCE, type Game } from "../../games/game.ts";
-import { createGame, type GameConfig } from "../../games/registry.ts";
+import { createGame, type GameConfig, games as gameDefinitions } from "../../games/registry.ts";
 import { readManifest } from "../../operators/training/checkpoint-files.ts";
 import { agentAtSeat, playGame } from "../../protocols/play-game.ts";
 import { meanEstimate } from "../../stats/intervals.ts";
@@ -9,9 +9,11 @@ import { mistakes } from "../agent-mistakes.ts";
 import { UsageError } from "../complaint.ts";
 import { openAgent } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
+import type { AllowCodeFlag } from "../permit-code.ts";
+import { loadPluginsFor, type PluginFlag, pluginOptions } from "../plugin-flags.ts";
 import { wholeNumber } from "../whole-number.ts";
 
-interface PlayFlags {
+interface PlayFlags extends PluginFlag, AllowCodeFlag {
   readonly agent: string;
   readonly games: number;
   readonly seed: number;
@@ -21,8 +23,11 @@ interface PlayFlags {
 
 /** `ludoflow play CHECKPOINT`: trained weights play games by themselves; the games are printed. */
 export function playCommand(): Command {
-  return new Command("play")
-    .argument("<checkpoint>", "the folder of a checkpoint: runs/NAME/RUN/checkpoints/NET/LEARNED")
+  const command = new Command("play").argument(
+    "<checkpoint>",
+    "the folder of a checkpoint: runs/NAME/RUN/checkpoints/NET/LEARNED",
+  );
+  return pluginOptions(command)
     .description("Let trained weights play games by themselves and print the games.")
     .option(
       "--agent <agent>",
@@ -45,6 +50,7 @@ Examples:
     )
     .action(async (checkpoint: string, flags: PlayFlags) => {
       if (flags.games === 0) throw new UsageError("--games 0: there is nothing to play");
+      await loadPluginsFor(flags, { agent: flags.agent, paths: [checkpoint] });
       await playGames(checkpoint, flags);
     });
 }
@@ -55,6 +61,10 @@ async function playGames(
 ): Promise<void> {
   const config = readManifest(checkpoint).game as GameConfig;
   const { rules, ...options } = config;
+  if (!gameDefinitions.some(({ name }) => name === rules))
+    throw new UsageError(
+      `${checkpoint} is of the game "${rules}", which ludoflow does not have; name the plug-in that defines it with --plugin`,
+    );
   const game: Game<unknown> = createGame(rules, options);
   const { net, ...agent } = agentOfFlag(given);
   if (net !== undefined) throw new UsageError("--agent names no net: the checkpoint is its net");

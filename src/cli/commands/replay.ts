@@ -1,10 +1,12 @@
 import { Command } from "commander";
+import { loadPluginsOfRun } from "../../graph/code/run-code.ts";
 import { replayGame } from "../../graph/replay-game.ts";
 import { type Difference, VALUE_TOLERANCE } from "../../search/expected-game.ts";
+import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { playersOf, positionAfter, sgfExport } from "../stored-game.ts";
 
-interface ReplayOptions {
+interface ReplayOptions extends AllowCodeFlag {
   readonly game: number;
   readonly stage?: string;
   readonly sgf?: string;
@@ -13,8 +15,7 @@ interface ReplayOptions {
 
 /** `ludoflow replay RUN --game N`: plays a stored game again and compares. */
 export function replayCommand(): Command {
-  return new Command("replay")
-    .argument("<run>", "the folder of a run")
+  return allowCodeOption(new Command("replay").argument("<run>", "the folder of a run"))
     .description(
       "Play a stored game again from its seed and tell whether every move, value and draw is the same. Where differences may be, follow the recorded moves and tell where the players would have departed from them.",
     )
@@ -33,7 +34,8 @@ Examples:
   $ ludoflow replay runs/quickstart/20260101-120000-seed2048 --game 3 --stage curve
   $ ludoflow replay runs/quickstart/20260101-120000-seed2048 --game 3 --position 10`,
     )
-    .action(async (folder: string, { game, position, sgf, stage }: ReplayOptions) => {
+    .action(async (folder: string, { game, position, sgf, stage, ...flags }: ReplayOptions) => {
+      await loadPluginsOfRun(folder, permitByUser(flags));
       const exportGame = sgf === undefined ? undefined : sgfExport(folder);
       const {
         record,

@@ -10,6 +10,7 @@ interface ResumeFlags extends AllowCodeFlag {
   readonly workers?: number;
   readonly json?: boolean;
   readonly asStarted?: boolean;
+  readonly changedPlugins?: boolean;
 }
 
 /** `ludoflow resume RUN`: continues a run that was interrupted or killed. */
@@ -23,12 +24,17 @@ export function resumeCommand(): Command {
       "--as-started",
       "continue with the experiment as it was at the start, though its file has changed",
     )
+    .option(
+      "--changed-plugins",
+      "continue though a plug-in has changed; the manifest notes that the run is no longer a function of its file",
+    )
     .option("--json", "one JSON line per event on standard output; everything for people on standard error")
     .addHelpText("after", "\nExamples:\n  $ ludoflow resume runs/quickstart/20260101-120000-seed2048")
     .action(async (folder: string, options: ResumeFlags) => {
       const run = await resumedRun(folder, {
         workers: options.workers,
         asStarted: options.asStarted === true,
+        changedPlugins: options.changedPlugins === true,
         permit: permitByUser(options),
       });
       if (run === undefined) {

@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import type { GameConfig } from "../../games/registry.ts";
 import { checkGraph } from "../check-graph.ts";
-import { readExperiment } from "../experiment-file.ts";
+import { loadAllowedPlugins, pluginFilesOf } from "../code/named-plugins.ts";
+import { checkSource } from "../experiment-file.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import type { AgentSettings } from "../../protocols/session-agent.ts";
 import { netRoles } from "../../search/definition.ts";
 import { AgentInvalid } from "./agent-invalid.ts";
 import { shippedOr } from "../shipped-experiments.ts";
+import { readSource } from "../yaml-source.ts";
 
 /** A file that an agent is read from: `FILE`, or `FILE#NAME` for one of the agents of an experiment. */
 export interface AgentPath {
@@ -28,13 +30,16 @@ export function isExperiment(content: unknown): boolean {
 
 /**
  * The game of an experiment file, and one of its agents with its nets written out. Without a name it is the only agent.
- * Throws AgentInvalid, and ExperimentInvalid with all mistakes of the file.
+ * Its plug-ins must be loaded, or allowed. Throws AgentInvalid, CodeNotAllowed, PluginInvalid, and ExperimentInvalid with all
+ * mistakes of the file.
  */
 export function experimentAgent({ file, name }: AgentPath): {
   readonly game: GameConfig;
   readonly agent: AgentSettings;
 } {
-  const { experiment } = checkGraph(readExperiment(file)).opened;
+  const source = readSource(file);
+  loadAllowedPlugins(pluginFilesOf(source).files, file);
+  const { experiment } = checkGraph(checkSource(source)).opened;
   const names = Object.keys(experiment.agents);
   const chosen = name ?? (names.length === 1 ? names[0]! : undefined);
   if (chosen === undefined)

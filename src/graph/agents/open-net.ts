@@ -66,7 +66,12 @@ function fromCheckpoint(path: string, game: GameConfig) {
     throw new AgentInvalid(
       `checkpoint ${path} was learned on ${JSON.stringify(learnedOn)}, and this is ${JSON.stringify(game)}`,
     );
-  return { config: net as NetConfig, tensors };
+  const config = net as NetConfig;
+  if (!nets.some(({ name }) => name === config.use))
+    throw new AgentInvalid(
+      `checkpoint ${path} has the net "${config.use}", which ludoflow does not have; name the plug-in that defines it with --plugin`,
+    );
+  return { config, tensors };
 }
 
 function inline(net: unknown, game: GameConfig) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { createRequire, findPackageJSON } from "node:module";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { loadedPlugins, loadPlugin } from "../../plugins/load-plugins.ts";
+import { loadedPlugins, loadPlugin, PluginInvalid } from "../../plugins/load-plugins.ts";
 import type { Problem } from "../problem.ts";
 import { nearestPlace, problemAt } from "../source-problem.ts";
 import { escapePointer, type Source } from "../yaml-source.ts";
@@ -27,7 +27,7 @@ export function takePlugins(value: Record<string, unknown>, source: Source): Plu
   const problems: Problem[] = [];
   const files = given.map((each: string, i) => {
     const folder = nearestPlace(source, `/plugins/${i}`)?.place.folder ?? ".";
-    const found = fileOf(each, resolve(folder));
+    const found = pluginFile(each, resolve(folder));
     if ("file" in found) return found.file;
     problems.push(problemAt(source, `/plugins/${i}`, found.wrong));
     return resolve(folder, each);
@@ -42,7 +42,11 @@ export function pluginFilesOf(source: Source): PluginNames {
   return takePlugins({ plugins: source.value["plugins"] }, source);
 }
 
-function fileOf(given: string, folder: string): { readonly file: string } | { readonly wrong: string } {
+/** The file of a plug-in that is named in a folder: a path, or a package. */
+export function pluginFile(
+  given: string,
+  folder: string,
+): { readonly file: string } | { readonly wrong: string } {
   if (/^\.{1,2}[\\/]/.test(given) || isAbsolute(given)) {
     const path = resolve(folder, given);
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return { file: realpathSync(path) };
@@ -171,5 +175,7 @@ export async function loadPermittedPlugins(
 /** By file: the code of the plug-ins that this process has not loaded. */
 function newCode(files: readonly string[], where: string): ReadonlyMap<string, OutsideCode> {
   const known = new Set(loadedPlugins().map(({ file }) => file));
+  const missing = files.find((file) => !existsSync(file));
+  if (missing !== undefined) throw new PluginInvalid(missing, `${where}: the plug-in ${missing} is gone`);
   return new Map(files.filter((file) => !known.has(file)).map((file) => [file, pluginCode(file, where)]));
 }

@@ -14,6 +14,7 @@ import { currentExperiment } from "../../operators/experiment/earlier-formats.ts
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { workerThreads } from "../../operators/run/parallelism.ts";
 import { RunFolderInvalid } from "./run-folder-invalid.ts";
+import { PLUGINS_CHANGED, pluginsOfRun, type RunPlugins } from "./run-plugins.ts";
 import { claimRunFolder, LOCK } from "./run-lock.ts";
 import { ludoflowVersion } from "./version.ts";
 
@@ -38,7 +39,7 @@ export interface RunSource {
 }
 
 /** The manifest of a run. */
-export interface RunManifest extends RunArithmetic {
+export interface RunManifest extends RunArithmetic, RunPlugins {
   readonly format: string;
   readonly name: string;
   readonly id: string;
@@ -135,6 +136,7 @@ function writeSources(
     ...(reasons.length === 0 ? {} : { irreproducible: reasons }),
     workers: workerThreads(experiment),
     arithmetic: ARITHMETIC,
+    ...pluginsOfRun(experiment),
     versions: versions(),
     machine: {
       processor: cpus()[0]?.model ?? "unknown",
@@ -154,20 +156,37 @@ function writeManifest(folder: string, manifest: RunManifest): void {
 
 /**
  * Notes in the manifest that this program goes on with a run of another arithmetic, and that the run is no longer a
- * function of its file. Writes nothing where that is noted already. Throws FileNotWritten.
+ * function of its file. Writes nothing where that is noted already. Returns the manifest as it is then. Throws FileNotWritten.
  */
-export function noteArithmetic(folder: string, manifest: RunManifest, now: Date): void {
+export function noteArithmetic(folder: string, manifest: RunManifest, now: Date): RunManifest {
   const first = { started: manifest.started, ludoflow: manifest.versions["ludoflow"] ?? "unknown" };
   const next = { started: now.toISOString(), ludoflow: ludoflowVersion() };
   const parts = partsWithThis(manifest, first, next);
-  if (parts === undefined) return;
+  if (parts === undefined) return manifest;
   const numbers = parts.map(({ arithmetic }) => arithmetic).join(", then ");
   const reasons = (manifest.irreproducible ?? []).filter((reason) => !reason.startsWith(CHANGED));
-  writeManifest(folder, {
+  const noted = {
     ...manifest,
     reproducible: false,
     irreproducible: [...reasons, `${CHANGED} ${numbers}`],
     parts,
+  };
+  writeManifest(folder, noted);
+  return noted;
+}
+
+/**
+ * Notes in the manifest that a run goes on with the plug-ins that this process has loaded, which have changed, and that it is no
+ * longer a function of its file. Throws FileNotWritten.
+ */
+export function notePlugins(folder: string, manifest: RunManifest, experiment: Experiment, now: Date): void {
+  const { earlierPlugins = [], irreproducible: reasons = [], plugins = [] } = manifest;
+  writeManifest(folder, {
+    ...manifest,
+    reproducible: false,
+    irreproducible: [...new Set([...reasons, PLUGINS_CHANGED])],
+    ...pluginsOfRun(experiment),
+    earlierPlugins: [...earlierPlugins, { until: now.toISOString(), plugins }],
   });
 }
 
