@@ -5,6 +5,7 @@ import { GameNotOpened } from "../games/registry.ts";
 import { ExperimentInvalid } from "../graph/problem.ts";
 import { CodeNotAllowed } from "../graph/code/permission.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
+import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
 import { PluginInvalid } from "../plugins/load-plugins.ts";
 import { ProgramMissing } from "../protocols/gtp/program.ts";
 import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
@@ -49,6 +50,9 @@ export function complain(error: unknown): number {
   else if (isRefusal(error)) {
     process.stderr.write(`${error.path ?? "a file or folder"} cannot be used: ${error.message}\n`);
     return 2;
+  } else if (outsidePlace(error) !== undefined) {
+    // Code of the user's own is no bug of ludoflow.
+    process.stderr.write(`${placedMessage(error)}\n`);
   } else {
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`ludoflow has met a bug of its own; please report it with this trace:\n${trace}\n`);

@@ -74,7 +74,11 @@ export async function follow(
     );
     if (told) say(`the run has failed: ${error.message}`);
     else complain(error);
-    say(`what was saved is in ${shown}; go on from there with: ludoflow resume ${shown}`);
+    const mended =
+      (run.experiment.plugins ?? []).length === 0
+        ? ""
+        : " (with --changed-plugins after a change of a plug-in)";
+    say(`what was saved is in ${shown}; go on from there with: ludoflow resume ${shown}${mended}`);
     return 1;
   }
   let report: string | undefined;

@@ -25,6 +25,7 @@ import {
 import { openSearch, SearchNotOpened } from "../search/registry.ts";
 import type { ExperimentFile } from "./experiment-file.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
+import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
 import { ExperimentInvalid, type Problem } from "./problem.ts";
 import { connectedPorts, stageView } from "./stage-view.ts";
 import { problemAt } from "./source-problem.ts";
@@ -127,7 +128,7 @@ class Checker {
     try {
       return openGame(rules, options) as Game<unknown>;
     } catch (error) {
-      this.#problem("/game", (error as Error).message);
+      this.#problem("/game", placedMessage(error));
       return undefined;
     }
   }
@@ -138,7 +139,7 @@ class Checker {
       try {
         opened.set(name, openNet(use, game, options));
       } catch (error) {
-        this.#problem(`/nets/${escapePointer(name)}`, (error as Error).message);
+        this.#problem(`/nets/${escapePointer(name)}`, placedMessage(error));
       }
     for (const name of opened.keys()) this.#weights(name);
     return opened;
@@ -183,8 +184,8 @@ class Checker {
     try {
       openSearch(agent.use, played, searchOptionsOf(agent), kindsOf(agent), givenNets(agent, nets));
     } catch (error) {
-      if (!(error instanceof SearchNotOpened)) throw error;
-      this.#problem(`/agents/${escapePointer(name)}`, error.message);
+      if (!(error instanceof SearchNotOpened) && outsidePlace(error) === undefined) throw error;
+      this.#problem(`/agents/${escapePointer(name)}`, placedMessage(error));
     }
   }
 

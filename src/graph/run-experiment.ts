@@ -15,6 +15,7 @@ import { workerThreads } from "../operators/run/parallelism.ts";
 import { RunFiles } from "../operators/run/run-files.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";
 import type { StopSignal } from "../operators/run/stop-signal.ts";
+import { listenForUnrepeatable, unrepeatableMessage } from "../plugins/watched-globals.ts";
 import type { CheckedGraph } from "./check-graph.ts";
 import { compileGraph } from "./compile.ts";
 import { metricsPath } from "./folder/run-folder.ts";
@@ -72,6 +73,9 @@ export async function runExperiment(
     board ??= openBoard(join(folder, "tensorboard"));
     board.listen(event);
   }, withoutBoard);
+  const leaveCalls = listenForUnrepeatable((call) =>
+    bus.emit({ type: "note", level: "warning", message: unrepeatableMessage(call) }),
+  );
   const program = Effect.scoped(
     Effect.gen(function* () {
       const compiled = yield* compileGraph(graph, {
@@ -93,6 +97,7 @@ export async function runExperiment(
     }),
   );
   const exit = await Effect.runPromiseExit(program);
+  leaveCalls();
   const outcome = ((): RunOutcome => {
     if (unrecorded !== undefined) return { outcome: "failed", error: unrecorded };
     if (Exit.isSuccess(exit)) return { outcome: stop.requested ? "interrupted" : "finished" };

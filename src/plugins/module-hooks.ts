@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isBuiltin, registerHooks } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { noteOutsideFile } from "../messages/outside-place.ts";
 import type { ModuleFiles } from "./module-files.ts";
+import { withWatchedGlobals } from "./watched-globals.ts";
 
 /** The modules that plug-ins import from this package, by their names, as files beside this one's folder. */
 const rooms: Readonly<Record<string, string>> = {
@@ -26,8 +28,11 @@ let registered = false;
  * have changed meanwhile, are refused before they run. Holds for this thread alone.
  */
 export function allowModules({ files, packages }: ModuleFiles): void {
-  for (const { path, sha256 } of [...files, ...packages.flatMap((each) => each.files)])
-    known.set(pathToFileURL(path).href, sha256);
+  for (const { path, sha256 } of [...files, ...packages.flatMap((each) => each.files)]) {
+    const url = pathToFileURL(path).href;
+    known.set(url, sha256);
+    noteOutsideFile(url, path);
+  }
   if (registered) return;
   registered = true;
   registerHooks({
@@ -50,9 +55,25 @@ export function allowModules({ files, packages }: ModuleFiles): void {
         throw new Error(
           `${fileURLToPath(url)}: it has changed since the command began; start the command again`,
         );
-      return loaded;
+      if (expected === undefined || !isCode(loaded)) return loaded;
+      return { ...loaded, source: withWatchedGlobals(textOf(loaded.source)) };
     },
   });
+}
+
+/** Whether the source is there, and is JavaScript or TypeScript: the format of a file without a type is found out later. */
+function isCode({
+  format,
+  source,
+}: {
+  readonly format?: string | null | undefined;
+  readonly source?: unknown;
+}): boolean {
+  return source !== undefined && source !== null && /module|typescript|commonjs/.test(format ?? "module");
+}
+
+function textOf(source: unknown): string {
+  return typeof source === "string" ? source : new TextDecoder().decode(source as Uint8Array);
 }
 
 /** CommonJS modules are loaded without a source here. */

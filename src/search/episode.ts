@@ -105,6 +105,8 @@ export interface EpisodeOptions<S = unknown> {
   readonly resigns?: boolean;
   /** Called after each decision of a player. */
   readonly decided?: () => void;
+  /** Called with each action, before it is played. */
+  readonly played?: (action: number) => void;
 }
 
 const noActions = new Int32Array(0);
@@ -189,6 +191,7 @@ export function* episode<S>(
       action = next;
     }
     actions.push(action);
+    options.played?.(action);
     for (const search of searches) search.observe?.(state, action);
     game.play(state, action);
   }

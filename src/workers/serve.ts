@@ -1,3 +1,4 @@
+import { placedMessage } from "../messages/outside-place.ts";
 import { endThread } from "./worker-thread.ts";
 
 /** A request to a thread; `ticket` is repeated in the response. */
@@ -28,7 +29,7 @@ export function serve<M, R>(
     try {
       port.postMessage({ ticket, body: await handle(body, (note) => port.postMessage({ ticket, note })) });
     } catch (error) {
-      port.postMessage({ ticket, error: error instanceof Error ? error.message : String(error) });
+      port.postMessage({ ticket, error: placedMessage(error) });
     }
   };
   port.on("message", (message) => {

@@ -1,6 +1,7 @@
 import { getCompileCacheDir } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { type Transferable, Worker, type WorkerOptions as ThreadOptions } from "node:worker_threads";
+import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
 import { type ThreadPreparation, threadPreparation } from "./thread-preparation.ts";
 
 /** A worker thread threw an error, or ended before it was stopped. */
@@ -9,12 +10,23 @@ export class WorkerCrashed extends Error {
   /** The thread's name: `games 1`. */
   readonly thread: string;
   readonly reason: string;
+  /** Whether the code of a plug-in threw the error: it would do so again. */
+  readonly outside: boolean;
 
-  constructor({ thread, reason }: { readonly thread: string; readonly reason: string }) {
-    super(`worker thread "${thread}" ended unexpectedly: ${reason}`);
+  constructor({
+    thread,
+    reason,
+    outside = false,
+  }: {
+    readonly thread: string;
+    readonly reason: string;
+    readonly outside?: boolean;
+  }) {
+    super(outside ? reason : `worker thread "${thread}" ended unexpectedly: ${reason}`);
     this.name = "WorkerCrashed";
     this.thread = thread;
     this.reason = reason;
+    this.outside = outside;
   }
 }
 
@@ -56,12 +68,12 @@ export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, O
   let crash: WorkerCrashed | undefined;
   let stopping = false;
   const crashListeners = new Set<(error: WorkerCrashed) => void>();
-  const crashed = (reason: string) => {
+  const crashed = (reason: string, outside = false) => {
     if (stopping || crash !== undefined) return;
-    crash = new WorkerCrashed({ thread: options.name, reason });
+    crash = new WorkerCrashed({ thread: options.name, reason, outside });
     for (const listen of crashListeners) listen(crash);
   };
-  worker.on("error", (error) => crashed(error instanceof Error ? error.message : String(error)));
+  worker.on("error", (error) => crashed(placedMessage(error), outsidePlace(error) !== undefined));
   worker.on("messageerror", (error) => crashed(`a message could not be read: ${error.message}`));
   const gone = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   worker.on("exit", (code) => crashed(`it exited with code ${code}`));

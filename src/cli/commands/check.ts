@@ -6,7 +6,7 @@ import { readKnown, readPermitted } from "../../graph/read-permitted.ts";
 import { graphWarnings } from "../../graph/graph-warnings.ts";
 import { outsideCodeOf } from "../../graph/code/outside-code.ts";
 import { ExperimentInvalid, formatProblem } from "../../graph/problem.ts";
-import { PluginInvalid } from "../../plugins/load-plugins.ts";
+import { loadedPlugins, loadPlugin, PluginInvalid } from "../../plugins/load-plugins.ts";
 import { programOf } from "../../operators/experiment/named-program.ts";
 import { ProgramMissing } from "../../protocols/gtp/program.ts";
 import { UsageError } from "../complaint.ts";
@@ -26,6 +26,7 @@ const MEASURE_SECONDS = 10;
 
 interface CheckFlags extends ExperimentFlags, AllowCodeFlag {
   readonly cost?: boolean;
+  readonly laws?: boolean;
   readonly json?: boolean;
 }
 
@@ -33,7 +34,7 @@ interface CheckFlags extends ExperimentFlags, AllowCodeFlag {
 export function checkCommand(): Command {
   const command = new Command("check").argument(
     "<files...>",
-    "experiment files, or names of those that come with ludoflow",
+    "experiment files, or names of those that come with ludoflow; or plug-ins (.ts, .js), which are loaded",
   );
   return allowCodeOption(experimentOptions(command))
     .description(
@@ -43,12 +44,17 @@ export function checkCommand(): Command {
       "--cost",
       "measure for some seconds how long each stage would take on this machine; nothing is written",
     )
+    .option(
+      "--laws",
+      "play a hundred random games of each game that a plug-in defines, and tell in words what is wrong with it",
+    )
     .option("--json", "with --cost: one line of JSON for each file on standard output")
     .addHelpText(
       "after",
       `
 Examples:
   $ ludoflow check my-experiment.yaml
+  $ ludoflow check hex.ts --laws
   $ ludoflow check --cost blokuszero
   $ ludoflow check --cost --workers 1 quickstart`,
     )
@@ -58,9 +64,14 @@ Examples:
       let wrong = 0;
       for (const given of files)
         try {
+          if (/\.[cm]?[jt]s$/.test(given)) {
+            if (!(await checkPlugin(given, options.laws === true))) wrong++;
+            continue;
+          }
           const file = experimentPath(given);
           const permit = permitByUser(options);
-          const read = options.cost === true ? readPermitted : readKnown;
+          const needed = options.cost === true || options.laws === true;
+          const read = needed ? readPermitted : readKnown;
           const experiment = await read(file, changes(options), permit);
           tellNotLoaded(file, experiment);
           if (experiment.unchecked.length > 0) {
@@ -79,6 +90,7 @@ Examples:
             tellNotStarted(file, graph.opened.experiment);
             tellOk(file, graph);
           }
+          if (options.laws === true && !(await checkLaws(graph))) wrong++;
         } catch (error) {
           if (error instanceof ProgramMissing) process.stderr.write(`${given}: ${error.message}\n`);
           else if (error instanceof PluginInvalid) process.stderr.write(`${error.message}\n`);
@@ -89,6 +101,25 @@ Examples:
         }
       if (wrong > 0) process.exitCode = 2;
     });
+}
+
+/** Loads a plug-in, and tells what it defines and which laws its games break; false if there are some. */
+async function checkPlugin(file: string, laws: boolean): Promise<boolean> {
+  const plugin = loadPlugin(file);
+  const defines = plugin.defines.map(({ kind, name }) => `the ${kind} ${name}`).join(", ");
+  process.stdout.write(`${file}: ok (${defines})\n`);
+  if (!laws) return true;
+  const { tellLaws } = await import("../laws.ts");
+  return tellLaws([plugin]);
+}
+
+/** Whether the games of the plug-ins of an experiment keep the laws; its own game with its options. */
+async function checkLaws({ opened: { experiment, game } }: CheckedGraph): Promise<boolean> {
+  const { tellLaws } = await import("../laws.ts");
+  return tellLaws(
+    loadedPlugins().filter(({ file }) => experiment.plugins?.includes(file)),
+    game,
+  );
 }
 
 function tellOk(file: string, { stages, opened }: CheckedGraph): void {

@@ -190,8 +190,9 @@ class Pool implements GamePlayers {
     player.jobs.clear();
     this.#players[index] = undefined;
     this.#ends.push(player.thread.stop());
-    const retried = jobs.filter((job) => job.retries > 0);
-    for (const job of jobs) if (job.retries <= 0) job.finish(Effect.fail(crash));
+    const again = (job: Job) => job.retries > 0 && !crash.outside;
+    const retried = jobs.filter(again);
+    for (const job of jobs) if (!again(job)) job.finish(Effect.fail(crash));
     if (retried.length > 0) this.#options.onRetry(crash, retried.length);
     for (const job of retried) {
       job.retries--;

@@ -3,6 +3,7 @@ import type { Game } from "../../games/game.ts";
 import { stateOfText } from "../../games/position-text.ts";
 import { guidedPlayouts, type PlayoutGuide } from "../../games/guided-playouts.ts";
 import { encodeGameRecord } from "../../formats/game-records.ts";
+import { hasOutsideFiles } from "../../messages/outside-place.ts";
 import { Random } from "../../random.ts";
 import type { Requesting } from "../../search/drive.ts";
 import {
@@ -26,6 +27,7 @@ import { gameFigures } from "./game-figures.ts";
 import type { GameWorkerData } from "./game-players.ts";
 import type { GameReport, GameTask, GameWithTables, TablesVersion } from "./game-task.ts";
 import { GameAnalyser } from "./game-analyser.ts";
+import { inGame } from "./outside-failure.ts";
 import { playOpening } from "./openings.ts";
 import { type UsedWeights, WeightsInUse } from "./weights-in-use.ts";
 import { isOtherProgram, kindsOf } from "../experiment/agent-kinds.ts";
@@ -116,7 +118,13 @@ export class GameTable {
   /** Plays the game of a task at a place; yields the requests of its searches. `tables` are those of earlier selves. */
   *start({ task, tables }: GameWithTables, place: number): Requesting<unknown, GameReport> {
     const weights = this.#acquire(task, tables);
-    const report = yield* this.#playAndReport(task, weights, place);
+    const moves: number[] = [];
+    let report: GameReport;
+    try {
+      report = yield* this.#playAndReport(task, weights, place, moves);
+    } catch (error) {
+      throw inGame(error, this.#opened.game, task, moves);
+    }
     for (const number of weights.flatMap((own) => Object.values(own))) this.#weights.release(number);
     return report;
   }
@@ -125,6 +133,7 @@ export class GameTable {
     task: GameTask,
     weights: readonly SeatWeights[],
     place: number,
+    moves: number[],
   ): Requesting<unknown, GameReport> {
     const learned = task.examples?.use;
     const keep = {
@@ -141,6 +150,8 @@ export class GameTable {
         meter?.decided();
         if (counts !== undefined) countDecision(counts);
       },
+      // For the message, if a plug-in throws.
+      ...(hasOutsideFiles() ? { played: (action) => moves.push(action) } : {}),
     };
     const playing = this.#play(task, weights, place, options, analyser);
     let evaluations = 0;

@@ -1,0 +1,84 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { resultsOf } from "../graph/tiny-run.ts";
+import { ludoflow } from "../cli/run-cli.ts";
+
+const examples = join(import.meta.dirname, "../../examples");
+const experiment = `
+name: hex
+seed: 3
+workers: 2
+compute: { threads: 1 }
+plugins: [./hex.ts, ./wide.ts, ./one-ply.ts]
+game: { rules: hex, size: 4 }
+nets:
+  net: { use: wide, filters: 8, values: win-loss }
+agents:
+  learner: { use: puct-max-n, net: net, simulations: 8 }
+  greedy: { use: one-ply, net: net, epsilon: 0.1 }
+  random: { use: random }
+graph:
+  games: { use: self-play, agent: learner, games: 40, generation: 10, inFlight: 4, examples: { use: alphazero } }
+  replay: { use: replay-buffer, from: games, games: 40 }
+  weights: { use: trainer, from: replay, net: net, batch: 16, steps: 10, rate: 0.01, loss: { use: alphazero } }
+  saved: { use: checkpoint, from: weights, keep: 0 }
+  match: { use: arena, after: weights, agents: [greedy, random], games: 4, every: 2 }
+`;
+
+it("plug-ins of all kinds train, are killed, resume to the same bytes, replay, and may be changed where told", async () => {
+  const folder = scratchFolder();
+  for (const file of ["own-game/hex.ts", "own-net/wide.ts", "own-search/one-ply.ts"])
+    cpSync(join(examples, file), join(folder, file.split("/")[1]!));
+  writeFileSync(join(folder, "hex.yaml"), experiment);
+  const told = async (...args: string[]) => await ludoflow(args, folder).ended;
+
+  const whole = await told("run", "hex.yaml", "--allow-code", "--out", "whole");
+  expect([whole.code, whole.err]).toEqual([0, expect.not.stringContaining("warning")]);
+
+  const killed = ludoflow(["run", "hex.yaml", "--allow-code", "--json", "--out", "killed"], folder);
+  await killed.event((event) => event.type === "match");
+  killed.process.kill("SIGKILL");
+  expect((await killed.ended).signal).toBe("SIGKILL");
+
+  // Changed, also in a file that is only imported: refused, and nothing is written.
+  const hex = readFileSync(join(folder, "hex.ts"), "utf8");
+  const manifest = () => readFileSync(join(folder, "killed/manifest.json"), "utf8");
+  const before = manifest();
+  writeFileSync(join(folder, "hex.ts"), `${hex}// mended\n`);
+  const refused = await told("resume", "killed", "--allow-code");
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    expect.stringMatching(/changed since it began: .*\/hex\.ts\. [^]*--changed-plugins/),
+  ]);
+  expect(manifest()).toBe(before);
+  cpSync(join(folder, "killed"), join(folder, "changed"), { recursive: true });
+  const changed = await told("resume", "changed", "--allow-code", "--changed-plugins");
+  expect([changed.code, changed.err]).toEqual([
+    0,
+    expect.stringMatching(/its plug-ins have changed: .*hex\.ts: from here on its results are no function/),
+  ]);
+  expect(JSON.parse(readFileSync(join(folder, "changed/manifest.json"), "utf8"))).toMatchObject({
+    reproducible: false,
+    irreproducible: ["its plug-ins have changed while it went on"],
+    earlierPlugins: [{ plugins: [{ defines: [{ kind: "game", name: "hex" }] }, {}, {}] }],
+  });
+
+  writeFileSync(join(folder, "hex.ts"), hex);
+  expect((await told("resume", "killed")).code).toBe(2);
+  expect((await told("resume", "killed", "--allow-code")).code).toBe(0);
+  expect(resultsOf(join(folder, "killed"))).toEqual(resultsOf(join(folder, "whole")));
+
+  const replay = await told("replay", "killed", "--stage", "match", "--game", "5", "--allow-code");
+  expect([replay.code, replay.out]).toEqual([
+    0,
+    expect.stringMatching(/every move, value and draw is the same\n$/),
+  ]);
+  const net = "killed/checkpoints/net/0000000040";
+  const play = await told("play", net, "--agent", "{ use: one-ply }", "--allow-code", "--json");
+  expect([play.code, JSON.parse(play.out)]).toEqual([0, expect.objectContaining({ game: 0 })]);
+  const report = await told("report", "killed");
+  expect([report.code, report.out]).toEqual([0, "killed/report.html\n"]);
+  expect(report.err.match(/was not loaded, because you have not allowed it/g)).toHaveLength(3);
+}, 900_000);
