@@ -11,7 +11,7 @@ const apart = [
   "test/models/nets/nets.test.ts",
   "test/operators/run/slow-consumer.test.ts",
   "test/graph/code/named-plugins.test.ts",
-  "test/plugins/{define-net,define-search,game-laws,load-plugins}.test.ts",
+  "test/plugins/{define-net,define-search,game-laws,load-plugins,watched-globals}.test.ts",
   "test/workers/**/*.test.ts",
 ];
 

@@ -55,8 +55,8 @@ export default defineGame({
   Math.random();
   leave();
   expect(calls).toEqual([
-    { name: "Math.random", place: `${file}:9:40` },
-    { name: "performance.now", place: `${file}:9:77` },
-    { name: "Date.now", place: `${file}:9:103` },
+    { name: "Math.random", place: `${file}:9:42` },
+    { name: "performance.now", place: `${file}:9:87` },
+    { name: "Date.now", place: `${file}:9:106` },
   ]);
 });
