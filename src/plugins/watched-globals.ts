@@ -94,9 +94,13 @@ function hear(call: UnrepeatableCall): void {
  */
 export function listenForUnrepeatable(listen: (call: UnrepeatableCall) => void): () => void {
   listeners.add(listen);
-  channel ??= new BroadcastChannel(CHANNEL);
-  channel.onmessage = (message) => hear((message as { readonly data: UnrepeatableCall }).data);
-  channel.unref();
+  if (channel === undefined) {
+    channel = new BroadcastChannel(CHANNEL);
+    channel.addEventListener("message", (message) =>
+      hear((message as unknown as { readonly data: UnrepeatableCall }).data),
+    );
+    channel.unref();
+  }
   return () => {
     listeners.delete(listen);
     if (listeners.size > 0) return;
