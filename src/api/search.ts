@@ -7,3 +7,11 @@ export { firstBest } from "../search/choice/decision-buffer.ts";
 export { mostVisited } from "../search/choice/move-choice.ts";
 export { sequentialHalving } from "../search/policy/sequential-halving.ts";
 export type { Decision, Searching } from "../search/search.ts";
+export {
+  puct,
+  type PuctExploration,
+  type SearchedMoves,
+  treeSearch,
+  type TreeByFunction,
+  type TreeEdges,
+} from "../search/policy/tree-by-function.ts";
