@@ -1,6 +1,8 @@
 import { CHANCE, type Game, OVER } from "../games/game.ts";
+import { type Definition, defined } from "../plugins/definition.ts";
 import type { SeatPlayer } from "../protocols/play-game.ts";
 import { Random } from "../random.ts";
+import type { SearchDefinition } from "../search/definition.ts";
 import { netOf, type OpenCheckpoint } from "./checkpoints.ts";
 import { LudoflowError, told } from "./errors.ts";
 import type { Searches } from "./experiment.ts";
@@ -19,6 +21,13 @@ export type AgentOptions = {
     readonly [Net in Extract<keyof Searches[Name], NetKey>]?: PlayerNet;
   };
 }[keyof Searches];
+
+/** An agent with a search of your own: what `defineSearch` has made, and its options. */
+export interface OwnAgentOptions {
+  readonly use: Definition;
+  readonly net?: PlayerNet;
+  readonly [option: string]: unknown;
+}
 
 /** How an agent thinks about one position. */
 export interface ThinkOptions {
@@ -61,11 +70,12 @@ export interface Agent extends Player {
 
 /**
  * Makes an agent for a game: `await agent(game, { use: "uct", simulations: 1000 })`, and with a net
- * `await agent(net.game, { use: "puct-max-n", net, simulations: 200 })`. What is wrong with the options is told here.
+ * `await agent(net.game, { use: "puct-max-n", net, simulations: 200 })`. `use` can also be what `defineSearch` has made. What is
+ * wrong with the options is told here.
  *
  * Throws a LudoflowError: `ERR_AGENT`, `ERR_CHECKPOINT`, `ERR_COMPUTE`.
  */
-export async function agent(game: Game<unknown>, options: AgentOptions): Promise<Agent> {
+export async function agent(game: Game<unknown>, options: AgentOptions | OwnAgentOptions): Promise<Agent> {
   return await told(async () => {
     const [{ openAgent }, { resolveNet }, { agentAtSeat }, { weightsFit }] = await Promise.all([
       import("../graph/agents/open-agent.ts"),
@@ -73,7 +83,7 @@ export async function agent(game: Game<unknown>, options: AgentOptions): Promise
       import("../protocols/play-game.ts"),
       import("../games/registry.ts"),
     ]);
-    const settings = options as { readonly use: string; readonly [option: string]: unknown };
+    const settings = { ...options, use: await searchName(options.use) };
     const opened = new Map<unknown, ReturnType<typeof resolveNet>>();
     const resolve = (net: unknown) => {
       const known = typeof net === "object" && net !== null ? netOf(net as OpenCheckpoint) : undefined;
@@ -126,4 +136,21 @@ export async function agent(game: Game<unknown>, options: AgentOptions): Promise
         }),
     };
   });
+}
+
+/** The name of a search; one of your own is made known in this thread first. */
+async function searchName(use: string | Definition): Promise<string> {
+  if (typeof use === "string") return use;
+  const own = defined(use);
+  if (own?.kind !== "search")
+    throw new LudoflowError(
+      "ERR_AGENT",
+      "use is the name of a search, or what defineSearch has made; this is neither",
+    );
+  const { addSearch, searches } = await import("../search/registry.ts");
+  const known = searches.find(({ name }) => name === own.name);
+  if (known === undefined) addSearch(own.made as SearchDefinition);
+  else if (known !== own.made)
+    throw new LudoflowError("ERR_AGENT", `there is another search "${own.name}"; choose another name`);
+  return own.name;
 }

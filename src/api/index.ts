@@ -40,6 +40,7 @@ export {
   type PlayerNet,
   type AgentOptions,
   type AgentThought,
+  type OwnAgentOptions,
   type ThinkOptions,
 } from "./agents.ts";
 export { type NetEvaluations, openCheckpoint, type OpenCheckpoint } from "./checkpoints.ts";

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   agent,
@@ -6,7 +5,6 @@ import {
   human,
   integer,
   LudoflowError,
-  openCheckpoint,
   openGame,
   OVER,
   play,
@@ -122,46 +120,5 @@ describe("play", () => {
     expect(await code(play(game, human(), { signal: AbortSignal.abort("enough") }))).toBe("enough");
     const other = await openGame("connect-four");
     expect(await code(play(other, await agent(game, { use: "random" })))).toBe("ERR_AGENT");
-  });
-});
-
-describe("openCheckpoint", () => {
-  const root = join(import.meta.dirname, "../..");
-
-  it("says what a net is, and evaluates positions in any order and number", async () => {
-    expect(await code(openCheckpoint(root))).toBe("ERR_CHECKPOINT");
-    await using net = await openCheckpoint(join(root, "experiments/blokuszero-net"));
-    const { game } = net;
-    expect([game.name, net.rules.rules, net.hasValues, net.hasPolicy]).toEqual([
-      "blokus",
-      "blokus",
-      true,
-      true,
-    ]);
-    expect(net.learned).toBeGreaterThan(0);
-    const { actions } = await play(game, await agent(game, { use: "random" }), { seed: 2 });
-    const states = [0, 3, actions.length].map((plies) => {
-      const state = game.initial();
-      for (const action of actions.subarray(0, plies)) game.play(state, action);
-      return state;
-    });
-    const { values, policy } = await net.evaluate(states);
-    expect([values.length, policy.length]).toEqual([12, 3 * game.maxLegal]);
-    const returns = new Float64Array(4);
-    const legal = new Int32Array(game.maxLegal);
-    for (const [i, state] of states.entries()) {
-      const count = game.legal(state, legal);
-      const row = policy.subarray(i * game.maxLegal, (i + 1) * game.maxLegal);
-      expect(row.reduce((sum, each) => sum + each, 0)).toBeCloseTo(i === 2 ? 0 : 1, 4);
-      expect(row.subarray(count).every((each) => each === 0)).toBe(true);
-    }
-    game.returns(states[2], returns);
-    expect([...values.subarray(8)]).toEqual([...returns]);
-    const alone = await net.evaluate([states[1]]);
-    expect(alone.values).toEqual(values.slice(4, 8));
-    expect(alone.policy).toEqual(policy.slice(game.maxLegal, 2 * game.maxLegal));
-    const player = await agent(game, { use: "puct-max-n", net, simulations: 4 });
-    expect((await player.think(states[1])).actions.length).toBe(game.legal(states[1], legal));
-    expect(await code(agent(await openGame("tic-tac-toe"), { use: "puct-max-n", net }))).toBe("ERR_AGENT");
   });
 });
