@@ -57,19 +57,24 @@ export function netOf(checkpoint: OpenCheckpoint): ResolvedNet | undefined {
 const BATCH = 256;
 
 /**
- * Opens a checkpoint: the folder that holds `checkpoint.json`. All of its checksums are compared.
+ * Opens a checkpoint: the folder that holds `checkpoint.json`. All of its checksums are compared. The plug-ins of the run that it
+ * lies in are loaded, where the user has allowed them; for others see `loadPlugins`.
  *
- * Throws a LudoflowError: `ERR_CHECKPOINT`, `ERR_GAME` for a game that is not known (see `loadPlugins`), `ERR_AGENT` or
- * `ERR_COMPUTE` where nets cannot be computed here; the message names the remedy.
+ * Throws a LudoflowError: `ERR_CHECKPOINT`, `ERR_GAME` for a game that is not known, `ERR_CODE_NOT_ALLOWED`, `ERR_PLUGIN`,
+ * `ERR_AGENT` or `ERR_COMPUTE` where nets cannot be computed here; the message names the remedy.
  */
 export async function openCheckpoint(path: string): Promise<OpenCheckpoint> {
   return await told(async () => {
-    const [{ readManifest }, { resolveNet }, { playedFor }] = await Promise.all([
+    const [{ readManifest }, { resolveNet }, { playedFor }, runCode, { permitAllowed }] = await Promise.all([
       import("../operators/training/checkpoint-files.ts"),
       import("../graph/agents/open-net.ts"),
       import("../games/outcome.ts"),
+      import("../graph/code/run-code.ts"),
+      import("../graph/code/permission.ts"),
     ]);
     const manifest = readManifest(path);
+    const around = runCode.runAround(path);
+    if (around !== undefined) await runCode.loadPluginsOfRun(around, permitAllowed);
     const { rules, ...options } = manifest.game as OpenCheckpoint["rules"];
     const game = await openGameOf(rules, options);
     const net = resolveNet(path, game, configOf(game));

@@ -70,9 +70,14 @@ export interface CheckpointTensors {
   readonly tensors: ReadonlyMap<string, { readonly shape: readonly number[]; readonly data: CheckpointData }>;
 }
 
-/** Opens the folder of a run, also while the run goes on. Throws a LudoflowError: `ERR_RUN_FOLDER`, `ERR_GAME`. */
+/**
+ * Opens the folder of a run, also while the run goes on. Plug-ins of the run are loaded where the user has allowed them.
+ *
+ * Throws a LudoflowError: `ERR_RUN_FOLDER`, `ERR_GAME`, `ERR_CODE_NOT_ALLOWED`, `ERR_PLUGIN`.
+ */
 export async function openRun(folder: string): Promise<RunFacts> {
   return await told(async () => {
+    await loadAllowed(folder);
     const [{ existsSync }, { hasFinished, openRunFolder }, { gamesPath }, { savedCheckpoints }] =
       await Promise.all([
         import("node:fs"),
@@ -169,9 +174,12 @@ export async function* recordedEvents(folder: string): AsyncGenerator<RecordedEv
   }
 }
 
-/** The tables of a run's report, one after the other, also while the run goes on. Throws a LudoflowError: `ERR_RUN_FOLDER`. */
+/**
+ * The tables of a run's report, one after the other, also while the run goes on. Throws a LudoflowError as `openRun` does.
+ */
 export async function* reportTables(folder: string): AsyncGenerator<ReportTable, void, undefined> {
   const tables = await told(async () => {
+    await loadAllowed(folder);
     const { buildReport } = await import("../report/report.ts");
     return buildReport(folder).tables;
   });
@@ -185,4 +193,13 @@ export async function checkpointTensors(path: string): Promise<CheckpointTensors
     const { game, learned, net, tensors, unit } = read(path);
     return { game, learned, net, tensors, unit };
   });
+}
+
+/** Loads the plug-ins of a run, where the user has allowed them. */
+async function loadAllowed(folder: string): Promise<void> {
+  const [{ loadPluginsOfRun }, { permitAllowed }] = await Promise.all([
+    import("../graph/code/run-code.ts"),
+    import("../graph/code/permission.ts"),
+  ]);
+  await loadPluginsOfRun(folder, permitAllowed);
 }

@@ -1,3 +1,5 @@
+import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
+
 /** What an error of this package is about. These codes are stable: programs may compare them. docs/api.md explains them. */
 export type ErrorCode =
   | "ERR_EXPERIMENT"
@@ -71,12 +73,18 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   WorkerCrashed: "ERR_RUN_FAILED",
 };
 
-/** An error as callers see it: expected ones with their code, bugs and errors of the system as they are. */
+/**
+ * An error as callers see it: expected ones with their code, those of plug-ins with their file and line, bugs and errors of the
+ * system as they are.
+ */
 export function publicError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof LudoflowError) return error;
   const { _tag: tag, problems } = error as { readonly _tag?: unknown; readonly problems?: readonly Placed[] };
   const code = codes[typeof tag === "string" ? tag : error.name] ?? codes[error.name];
-  if (code === undefined) return error;
+  if (code === undefined)
+    return outsidePlace(error) === undefined
+      ? error
+      : new LudoflowError("ERR_PLUGIN", placedMessage(error), { cause: error });
   return new LudoflowError(code, error.message, {
     cause: error,
     ...(problems === undefined ? {} : { problems: problems.map(publicProblem) }),

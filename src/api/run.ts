@@ -27,6 +27,8 @@ export interface RunOptions {
 export interface ResumeOptions extends Pick<RunOptions, "workers" | "signal" | "allowCode"> {
   /** Whether to go on with the experiment as it was, though its file has changed since. Default false: such a run is refused. */
   readonly asStarted?: boolean;
+  /** Whether to go on though plug-ins of the run have changed; its manifest then says so. Default false: such a run is refused. */
+  readonly changedPlugins?: boolean;
 }
 
 /** How events are followed. */
@@ -99,13 +101,13 @@ export async function run(experiment: ExperimentSource, options: RunOptions = {}
  */
 export async function resume(
   folder: string,
-  { workers, signal, allowCode, asStarted = false }: ResumeOptions = {},
+  { workers, signal, allowCode, asStarted = false, changedPlugins = false }: ResumeOptions = {},
 ): Promise<StartedRun> {
   return await told(async () => {
     signal?.throwIfAborted();
     const { resumedRun } = await import("../graph/start-run.ts");
     const permit = await permitOf(allowCode);
-    const resumed = await resumedRun(folder, { workers, asStarted, permit });
+    const resumed = await resumedRun(folder, { workers, asStarted, changedPlugins, permit });
     return resumed === undefined ? await finishedRun(folder) : new FollowedRun(resumed, signal);
   });
 }

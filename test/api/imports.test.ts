@@ -38,5 +38,9 @@ it("loads some twenty small files and no package when ludoflow is imported", () 
 it("counts what other files load", () => {
   expect(loads("src/events/bus.ts").packages).toContain("rxjs");
   expect(loads("src/api/nets.ts").packages).toEqual(["@tensorflow/tfjs-core"]);
-  expect(loads("src/api/run.ts").files).toEqual(["src/api/run.ts", "src/api/errors.ts"]);
+  expect(loads("src/api/run.ts").files).toEqual([
+    "src/api/run.ts",
+    "src/api/errors.ts",
+    "src/messages/outside-place.ts",
+  ]);
 });
