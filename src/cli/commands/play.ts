@@ -1,39 +1,50 @@
-import { Command } from "commander";
+import { statSync } from "node:fs";
+import { Command, InvalidArgumentError } from "commander";
 import { CHANCE, type Game } from "../../games/game.ts";
-import { createGame, type GameConfig, games as gameDefinitions } from "../../games/registry.ts";
+import {
+  createGame,
+  type GameConfig,
+  games as gameDefinitions,
+  openConfiguredGame,
+  type OpenedGame,
+} from "../../games/registry.ts";
 import { readManifest } from "../../operators/training/checkpoint-files.ts";
 import { agentAtSeat, playGame } from "../../protocols/play-game.ts";
+import type { AgentSettings, SessionAgent } from "../../protocols/session-agent.ts";
 import { meanEstimate } from "../../stats/intervals.ts";
 import { agentOfFlag } from "../agent-flag.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { UsageError } from "../complaint.ts";
-import { openAgent } from "../../graph/agents/open-agent.ts";
+import { agentPath, experimentAgent } from "../../graph/agents/experiment-agent.ts";
+import { openAgent, type ResolvedNet } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
+import { Person } from "../person.ts";
 import type { AllowCodeFlag } from "../permit-code.ts";
 import { loadPluginsFor, type PluginFlag, pluginOptions } from "../plugin-flags.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 interface PlayFlags extends PluginFlag, AllowCodeFlag {
-  readonly agent: string;
+  readonly agent?: string;
+  readonly human?: readonly number[];
   readonly games: number;
   readonly seed: number;
   readonly boards?: boolean;
   readonly json?: boolean;
 }
 
-/** `ludoflow play CHECKPOINT`: trained weights play games by themselves; the games are printed. */
+/** `ludoflow play PLAYER`: an agent plays games by itself or against people; the games are printed. */
 export function playCommand(): Command {
   const command = new Command("play").argument(
-    "<checkpoint>",
-    "the folder of a checkpoint: runs/NAME/RUN/checkpoints/NET/LEARNED",
+    "<player>",
+    "the folder of a checkpoint: runs/NAME/RUN/checkpoints/NET/LEARNED; or an agent of an experiment: FILE#AGENT, with the name of a shipped experiment in place of FILE",
   );
   return pluginOptions(command)
-    .description("Let trained weights play games by themselves and print the games.")
+    .description("Let an agent play games by itself, or against you, and print the games.")
     .option(
       "--agent <agent>",
-      "the player: a search and its options as under agents in an experiment file, or a file that holds them; its net is the checkpoint",
-      "{ use: greedy }",
+      "for a checkpoint: a search and its options as under agents in an experiment file, or a file that holds them; its net is the checkpoint (default: { use: greedy })",
     )
+    .option("--human <seats>", "the seats that you play, from 1: 1, or 2,3", seatNumbers)
     .option("--games <n>", "number of games", wholeNumber, 1)
     .option("--seed <n>", "all random draws follow from it", wholeNumber, 1)
     .option("--boards", "print every move with the board after it")
@@ -46,19 +57,37 @@ Chance in game n draws from the stream (seed, "play", n, "chance"), whatever the
 Examples:
   $ ludoflow play runs/quickstart/20260101-120000-seed2048/checkpoints/value/0000005000
   $ ludoflow play CHECKPOINT --agent '{ use: mc-softmax, simulations: 100 }' --games 10
-  $ ludoflow play CHECKPOINT --agent '{ use: expectimax, plies: 1 }' --boards`,
+  $ ludoflow play CHECKPOINT --agent '{ use: expectimax, plies: 1 }' --boards
+  $ ludoflow play tic-tac-toe-versions#searcher --human 1`,
     )
-    .action(async (checkpoint: string, flags: PlayFlags) => {
+    .action(async (path: string, flags: PlayFlags) => {
       if (flags.games === 0) throw new UsageError("--games 0: there is nothing to play");
-      await loadPluginsFor(flags, { agent: flags.agent, paths: [checkpoint] });
-      await playGames(checkpoint, flags);
+      await loadPluginsFor(flags, {
+        ...(isCheckpoint(path) ? { paths: [path] } : { agent: path }),
+        ...(flags.agent === undefined ? {} : { agent: flags.agent }),
+      });
+      await playGames(isCheckpoint(path) ? fromCheckpoint(path, flags) : fromExperiment(path, flags), flags);
     });
 }
 
-async function playGames(
-  checkpoint: string,
-  { agent: given, games, seed, boards, json }: PlayFlags,
-): Promise<void> {
+function isCheckpoint(path: string): boolean {
+  return !path.includes("#") && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Numbers of seats as people count them, as seats from 0. */
+function seatNumbers(text: string): number[] {
+  const seats = text.split(",").map((each) => (/^[1-9]\d?$/.test(each.trim()) ? Number(each) - 1 : -1));
+  if (seats.includes(-1)) throw new InvalidArgumentError("expected numbers of seats, from 1: 1, or 2,3");
+  return seats;
+}
+
+/** A game, and what opens its player for a seat. */
+interface Opened {
+  readonly game: Game<unknown>;
+  readonly open: () => SessionAgent;
+}
+
+function fromCheckpoint(checkpoint: string, { agent: given = "{ use: greedy }" }: PlayFlags): Opened {
   const config = readManifest(checkpoint).game as GameConfig;
   const { rules, ...options } = config;
   if (!gameDefinitions.some(({ name }) => name === rules))
@@ -68,20 +97,44 @@ async function playGames(
   const game: Game<unknown> = createGame(rules, options);
   const { net, ...agent } = agentOfFlag(given);
   if (net !== undefined) throw new UsageError("--agent names no net: the checkpoint is its net");
-  const evaluated = mistakes(() => resolveNet(checkpoint, game, config));
-  const seats = Array.from({ length: game.players }, () =>
-    agentAtSeat(
-      mistakes(() =>
-        openAgent({ ...agent, net: checkpoint }, game, (given) =>
-          given === checkpoint ? evaluated : resolveNet(given, game, config),
-        ),
-      ),
-    ),
-  );
+  return opened({ game, config }, { ...agent, net: checkpoint });
+}
+
+function fromExperiment(path: string, { agent: given }: PlayFlags): Opened {
+  if (given !== undefined)
+    throw new UsageError("--agent is for checkpoints: an experiment's agent is named by FILE#AGENT");
+  return mistakes(() => {
+    const { game, agent } = experimentAgent(agentPath(path));
+    const { rules, ...options } = game;
+    return opened(openConfiguredGame(rules, options), agent);
+  });
+}
+
+/** The players of all seats share their nets. */
+function opened({ game, config }: OpenedGame, agent: AgentSettings): Opened {
+  const nets = new Map<unknown, ResolvedNet>();
+  const resolve = (given: unknown) => {
+    const known = nets.get(given) ?? resolveNet(given, game, config);
+    nets.set(given, known);
+    return known;
+  };
+  return { game, open: () => mistakes(() => openAgent(agent, game, resolve)) };
+}
+
+async function playGames(
+  { game, open }: Opened,
+  { boards, games, human = [], json, seed }: PlayFlags,
+): Promise<void> {
+  const person = human.length === 0 ? undefined : personAt(game, human, json);
+  const seats = Array.from({ length: game.players }, (_, seat) => {
+    const agent = open();
+    return person !== undefined && human.includes(seat) ? person.at(agent) : agentAtSeat(agent);
+  });
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const first: number[] = [];
   for (let number = 0; number < games; number++) {
     const played = await playGame(game, seats, [seed, "play", number], ({ mover, move, state }) => {
+      if (person !== undefined && !human.includes(mover)) person.tell(mover, move);
       // A board is shown where a player moves next, after the plies of chance.
       if (boards === true) say(mover === CHANCE ? `${game.drawing.text(state)}\n` : move);
     });
@@ -96,8 +149,25 @@ async function playGames(
     say(`game ${number}: ${returns.join(", ")} in ${played.decisions} moves${told.join("")}`);
     if (boards !== true) say(game.drawing.text(state));
   }
+  person?.close();
   if (json === true || games === 1 || game.players > 1) return;
   const { value, interval } = meanEstimate(first);
   const [mean, low, high] = [value, ...interval].map((score) => score.toFixed(1));
   say(`${games} games: mean ${mean}, 95% interval [${low}, ${high}]`);
+}
+
+/** A person at the terminal for some seats. Throws UsageError where a terminal cannot be a seat of the game. */
+function personAt(game: Game<unknown>, human: readonly number[], json = false): Person {
+  const none = human.find((seat) => seat >= game.players);
+  if (none !== undefined)
+    throw new UsageError(
+      `--human ${none + 1}: ${game.name} has ${game.players} ${game.players === 1 ? "seat" : "seats"}`,
+    );
+  if (game.information !== undefined)
+    throw new UsageError(
+      `--human: ${game.name} hides information, and a board on the terminal shows all of it`,
+    );
+  if (json)
+    throw new UsageError("--human and --json exclude each other: the board and the questions are text");
+  return new Person(game, process.stdin, process.stdout);
 }

@@ -113,6 +113,32 @@ describe("play", () => {
     }
   });
 
+  it("takes an agent of an experiment, and tells what cannot be played", async () => {
+    const file = writeExperiment(
+      scratch,
+      `
+name: agents
+seed: 1
+game: { rules: tic-tac-toe }
+agents: { uct: { use: uct, simulations: 20 }, random: { use: random } }
+graph: { match: { use: arena, agents: [uct, random], games: 4 } }
+`,
+      "agents.yaml",
+    );
+    const [played] = gamesIn(await play(`${file}#uct`, "--json"));
+    expect(played!.moves.length).toBeGreaterThan(4);
+    for (const [args, says] of [
+      [[file], /several agents: choose .*#NAME \(known: uct, random\)/],
+      [[`${file}#uct`, "--human", "3"], /--human 3: tic-tac-toe has 2 seats/],
+      [[`${file}#uct`, "--human", "1", "--json"], /exclude each other/],
+      [[`${file}#uct`, "--agent", "{ use: greedy }"], /--agent is for checkpoints/],
+      [[`${file}#uct`, "--human", "1"], /was not played to its end/],
+    ] as const) {
+      const { code, err } = await ludoflow(["play", ...args]).ended;
+      expect([code, err]).toEqual([2, expect.stringMatching(says)]);
+    }
+  });
+
   it("gives the same games again, and other agents the same beginnings; tells the mean or every board", async () => {
     const [first] = gamesIn(await play(table, "--json", "--seed", "7"));
     const agent = "{ use: mc-softmax, simulations: 8 }";
