@@ -1,4 +1,4 @@
-import type { InferenceBatch } from "../src/models/nets/inference.ts";
+import type { InferenceBatch } from "../src/models/net.ts";
 import { gatherWidth } from "../src/models/nets/gather-width.ts";
 import type { Net } from "../src/models/net.ts";
 import { packedShapes } from "../src/models/nets/packed-input.ts";

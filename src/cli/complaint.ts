@@ -1,8 +1,9 @@
-import { ComputeUnavailable } from "../compute/engine.ts";
+import { ComputeUnavailable, ModelFailed } from "../compute/engine.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
 import { FileNotWritten } from "../formats/files/file-not-written.ts";
 import { GameNotOpened } from "../games/registry.ts";
 import { ExperimentInvalid } from "../graph/problem.ts";
+import { NetDoesNotFit } from "../models/definition.ts";
 import { CodeNotAllowed } from "../graph/code/permission.ts";
 import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
 import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
@@ -29,6 +30,8 @@ const mistakes = [
   CodeNotAllowed,
   PluginInvalid,
   ComputeUnavailable,
+  ModelFailed,
+  NetDoesNotFit,
   FileCorrupt,
   FileNotWritten,
 ];

@@ -39,6 +39,13 @@ export interface Engine {
   readonly description: string;
   /** Traces a function once; shapes may leave the number of rows and the width of rows open (`ROWS`, `OPEN_WIDTH`). */
   compile(fn: TensorFunction, shapes: Shapes, options?: CompileOptions): Promise<Compiled>;
+  /**
+   * Opens a model of others in ONNX's format, with these shapes of its inputs, for these of its outputs. The first axis of each is
+   * the batch: open (`ROWS`), or of the one length that the model takes. The model is tried on zeros, which tells the shapes of
+   * the outputs. Throws ComputeUnavailable where this engine opens no such files, ModelFailed where the model cannot be
+   * computed.
+   */
+  load(file: string, inputs: Shapes, outputs: readonly string[]): Promise<Compiled>;
   /** Traces a loss, its gradient and the optimiser's update as one program that keeps its parameters. */
   gradStep(loss: LossFunction, optimiser: Optimiser, options: GradStepOptions): Promise<GradStep>;
 }
@@ -143,5 +150,15 @@ export class ComputeUnavailable extends Error {
     this.what = what;
     this.why = why;
     this.remedy = remedy;
+  }
+}
+
+/** A model of others cannot be computed. */
+export class ModelFailed extends Error {
+  readonly _tag = "ModelFailed";
+
+  constructor(file: string, why: string) {
+    super(`the model ${file} cannot be computed: ${why}`);
+    this.name = "ModelFailed";
   }
 }

@@ -141,21 +141,26 @@ class Checker {
       } catch (error) {
         this.#problem(`/nets/${escapePointer(name)}`, placedMessage(error));
       }
-    for (const name of opened.keys()) this.#weights(name);
+    for (const [name, open] of opened) this.#weights(name, open);
     return opened;
   }
 
   /** Checks that the checkpoint that a net starts from exists, is complete, and has this net and game. */
-  #weights(name: string): void {
+  #weights(name: string, open: OpenNet): void {
     const { weights } = this.#experiment.nets[name]!;
+    const model = open.kind === "network" && open.net.model !== undefined;
+    const at = `/nets/${escapePointer(name)}`;
+    if (model && this.#experiment.compute.engine === "tfjs")
+      this.#problem(at, "the engine tfjs computes no model files; choose engine: onnx under compute");
     if (weights === undefined) return;
+    if (model) return this.#problem(`${at}/weights`, "a model file has its own weights; leave weights out");
     const folder = this.#folder;
     if (folder !== undefined && listCheckpoints(checkpointsPath(folder, name)).length > 0) return;
     try {
       readNamedWeights(this.#experiment, name);
     } catch (error) {
       if (!(error instanceof CheckpointUnusable)) throw error;
-      this.#problem(`/nets/${escapePointer(name)}/weights`, error.message);
+      this.#problem(`${at}/weights`, error.message);
     }
   }
 
@@ -212,6 +217,12 @@ class Checker {
       this.#complain(at, operator.check?.(config, view) ?? []);
       if (operator.learns === undefined) continue;
       const net = String(config[operator.learns]);
+      const open = opened.nets.get(net);
+      if (open?.kind === "network" && open.net.model !== undefined)
+        this.#problem(
+          `${at}/${operator.learns}`,
+          `"${net}" is a model in a file (use: ${open.use}), which plays and is not trained; name a net of ludoflow here`,
+        );
       const other = learners.get(net);
       if (other !== undefined)
         this.#problem(`${at}/${operator.learns}`, `net "${net}" is learned by stage "${other}" already`);

@@ -7,9 +7,9 @@ import type { CheckedGraph } from "./check-graph.ts";
 
 /**
  * Checks the external inputs of an experiment before anything is written: the checkpoints that nets start from (those of
- * `folder`, if an earlier part of the run has left some), the programs that play, and the engine that computes nets.
- * Returns the checkpoints, so that the run does not read them again. Throws CheckpointUnusable,
- * ProgramMissing, ComputeUnavailable.
+ * `folder`, if an earlier part of the run has left some), the programs that play, and the engine that computes nets,
+ * which also tries the models of files. Returns the checkpoints, so that the run does not read them again. Throws CheckpointUnusable,
+ * ProgramMissing, ComputeUnavailable, ModelFailed, NetDoesNotFit.
  */
 export async function checkInputs({ opened }: CheckedGraph, folder?: string): Promise<StartsRead> {
   const { experiment } = opened;
@@ -20,6 +20,9 @@ export async function checkInputs({ opened }: CheckedGraph, folder?: string): Pr
   }
   for (const [name, agent] of Object.entries(experiment.agents)) programOf(name, agent);
   const networks = [...opened.nets.values()].some(({ kind }) => kind === "network");
-  if (networks) await openEngine(experiment.compute);
+  if (!networks) return starts;
+  const engine = await openEngine(experiment.compute);
+  for (const net of opened.nets.values())
+    if (net.kind === "network") await (await net.net.model?.open(engine))?.dispose();
   return starts;
 }

@@ -66,7 +66,9 @@ export const compileGraph = (
     for (const net of opened.nets.keys())
       if (!learned.has(net)) {
         const start = yield* startingPoint({ opened, files, starts }, net);
-        if (opened.experiment.nets[net]!.weights === undefined)
+        const open = opened.nets.get(net)!;
+        const isModel = open.kind === "network" && open.net.model !== undefined;
+        if (opened.experiment.nets[net]!.weights === undefined && !isModel)
           warn(
             `net "${net}" has learned nothing: no stage learns it, and nets.${net}.weights names no checkpoint; it plays by what it begins with`,
           );

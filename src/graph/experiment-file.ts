@@ -5,6 +5,7 @@ import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { expectedAndFound, meantErrors, show } from "../messages/expected.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
 import type { Problem } from "./problem.ts";
+import { withContent } from "../models/registry.ts";
 import { loadedPlugins } from "../plugins/load-plugins.ts";
 import type { TObject } from "../schema.ts";
 import { experimentSchema, type NamedForms } from "./schema.ts";
@@ -53,6 +54,7 @@ export function checkSource(source: Source): ExperimentFile {
   const all = validate(value) ? [] : (validate.errors ?? []);
   const { errors, unchecked } = withoutUndefined(all, plugins);
   resolvePaths(value, source);
+  noteContents(value);
   // For people alone, like `smaller`.
   delete value["cost"];
   const { smaller, problems } = takeSmaller(value, source);
@@ -111,8 +113,9 @@ function takeSmaller(
   return { problems: [problemAt(source, "/smaller", message)] };
 }
 
-/** The places where an experiment names files, or lists of them: a net's checkpoint, a stage's openings, games. */
+/** The places where an experiment names files, or lists of them: a net's model or checkpoint, a stage's openings, games. */
 const paths = [
+  ["nets", "file"],
   ["nets", "weights"],
   ["graph", "file"],
   ["graph", "openings", "book"],
@@ -132,6 +135,12 @@ function resolvePaths(value: Readonly<Record<string, unknown>>, source: Source):
       if (path !== undefined)
         mapOf(holder)![last] = Array.isArray(path) ? path.map(absolute) : absolute(path);
     }
+}
+
+/** Notes the content of the files that nets are read from, so that the experiment tells one content from another. */
+function noteContents({ nets }: Readonly<Record<string, unknown>>): void {
+  for (const [name, net] of Object.entries(mapOf(nets) ?? {}))
+    if (mapOf(net) !== undefined) mapOf(nets)![name] = withContent(mapOf(net)!["use"], mapOf(net)!);
 }
 
 function mapOf(value: unknown): Record<string, unknown> | undefined {

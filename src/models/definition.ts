@@ -20,6 +20,11 @@ export interface NetDefinition<O extends TObject = TObject> {
   readonly options: O;
   /** The heads of the net with these options. */
   heads(options: Required<Static<O>>): Heads;
+  /**
+   * For a net that is read from a file: the options with the digest of the file's content, so that a run keeps what it was
+   * begun with; a digest that is there already stays. Throws Error where the file cannot be read.
+   */
+  withContent?(options: Required<Static<O>>): Required<Static<O>>;
   /** Builds the net for a game, with checked and complete options. Throws NetDoesNotFit, for example without planes. */
   build<S>(game: Game<S>, options: Required<Static<O>>): Net;
 }

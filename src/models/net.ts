@@ -1,6 +1,8 @@
 import type { Tensor, Tensor2D, Tensor3D, Tensor4D } from "@tensorflow/tfjs-core";
+import type { Engine } from "../compute/engine.ts";
 import type { TensorsByName } from "../compute/tensors.ts";
 import type { PlaneEncoding } from "../games/game.ts";
+import type { PackedRows } from "../games/packed-planes.ts";
 import type { Random } from "../random.ts";
 import { type Initialiser, initialised } from "./nets/initialiser.ts";
 
@@ -64,8 +66,48 @@ export interface Net {
   /** One unit of score errors in losses, for nets with the target `score`. Default `valueScale`. */
   readonly scoreScale?: number;
   readonly parameters: readonly ParameterSpec[];
+  /**
+   * What computes this net in place of `forward` and weights, such as a model of others. A net with it has no parameters
+   * and is not trained.
+   */
+  readonly model?: {
+    /** Number of its weights, roughly. */
+    readonly weights: number;
+    /** Throws ModelFailed, NetDoesNotFit. */
+    open(engine: Engine): Promise<Inference>;
+  };
   /** `x` is [rows, height, width, channels]. In training, batch normalisation uses the statistics of the batch. */
   forward(parameters: TensorsByName, x: Tensor4D, training: boolean): NetOutputs;
+}
+
+/** A net with fixed weights, ready to evaluate batches. */
+export interface Inference {
+  /**
+   * Evaluates the first `rows` positions of a batch.
+   *
+   * Writes, for nets with a value head, values [rows, seats] and, for nets with a policy, priors [rows, width]: the softmax over the gathered logits of
+   * each row, 0 after the last. The arrays may be longer than needed and may lie in shared memory. They belong to the caller
+   * again when the promise settles; until then the thread is busy.
+   */
+  run(batch: InferenceBatch, rows: number, out: InferenceOutputs): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** Positions and the gather indices of their legal actions. */
+export interface InferenceBatch extends PackedRows {
+  /**
+   * Row-major [rows, width], for nets with a policy: the indices of the logits of the legal actions of each position
+   * (`Net.logitOf`), and `NO_INDEX` after the last.
+   */
+  readonly gather: Int32Array;
+  /** A width that `gatherWidth` gives, so that the bits of a position do not depend on its batch. */
+  readonly width: number;
+}
+
+/** The arrays that receive the outputs. */
+export interface InferenceOutputs {
+  readonly value: Float32Array;
+  readonly prior?: Float32Array;
 }
 
 /** Initial parameters, drawn in the order of the specs. */

@@ -8,6 +8,7 @@ import { linear } from "./linear/linear.ts";
 import { linearPolicy } from "./linear/linear-policy.ts";
 import { mlp } from "./nets/mlp.ts";
 import type { Net } from "./net.ts";
+import { onnx } from "./onnx/onnx.ts";
 import { nTuple } from "./n-tuple/n-tuple.ts";
 import { residual } from "./nets/residual.ts";
 import type { OpenTables, TablesDefinition } from "./tables.ts";
@@ -33,7 +34,7 @@ export interface OpenNetwork {
   readonly net: Net;
 }
 
-const all = [cnn22, residual, convolutional, mlp, nTuple, linear, linearPolicy] as (
+const all = [cnn22, residual, convolutional, mlp, onnx, nTuple, linear, linearPolicy] as (
   | NetDefinition
   | TablesDefinition
 )[];
@@ -63,6 +64,23 @@ export function takesWeightsOf(
     "open" in definition &&
     definition.takesWeightsOf?.(options, saved) === true
   );
+}
+
+/**
+ * The options of a net that is read from a file, with the digest of the file's content; the given ones for other nets, and
+ * where the file cannot be read: opening the net tells that.
+ */
+export function withContent(
+  use: unknown,
+  options: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const definition = nets.find((each) => each.name === use);
+  if (definition === undefined || !("withContent" in definition)) return options;
+  try {
+    return { ...options, ...definition.withContent!(options as Required<Static<TObject>>) };
+  } catch {
+    return options;
+  }
 }
 
 /** Opens the net `use` for a game, with checked and complete options. Throws NetDoesNotFit. */

@@ -1,16 +1,33 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
-import { readCheckpoint, writeCheckpoint } from "../../operators/training/checkpoint-files.ts";
-import { playingPart } from "../../operators/training/named-tensors.ts";
+import { writeAtomically } from "../../formats/files/atomic-file.ts";
+import { createGame, type GameConfig } from "../../games/registry.ts";
+import { openNet } from "../../models/registry.ts";
+import type { NetConfig } from "../../operators/experiment/open-experiment.ts";
+import {
+  type Checkpoint,
+  readCheckpoint,
+  writeCheckpoint,
+} from "../../operators/training/checkpoint-files.ts";
+import { playingPart, weightsOf } from "../../operators/training/named-tensors.ts";
 import { UsageError } from "../complaint.ts";
 
-/** `ludoflow weights CHECKPOINT --out FOLDER`: writes the part of a checkpoint that playing needs. */
+interface WeightsFlags {
+  readonly out?: string;
+  readonly onnx?: string;
+}
+
+/** `ludoflow weights CHECKPOINT`: writes the part of a checkpoint that playing needs, for ludoflow or for others. */
 export function weightsCommand(): Command {
   return new Command("weights")
     .argument("<checkpoint>", "the folder of a checkpoint: runs/NAME/RUN/checkpoints/NET/LEARNED")
-    .requiredOption("--out <folder>", "the folder to write; it must not exist yet")
+    .option("--out <folder>", "the folder of a checkpoint to write; it must not exist yet")
+    .option(
+      "--onnx <file>",
+      "a model file to write, for other programs (docs/onnx.md); it must not exist yet",
+    )
     .description(
-      "Write a checkpoint that has the weights alone, for playing, without the state of the learner.",
+      "Write the weights of a checkpoint alone, for playing, without the state of the learner: as a checkpoint, or as a model file in ONNX's format.",
     )
     .addHelpText(
       "after",
@@ -19,13 +36,50 @@ The new checkpoint is used like any other, as weights of a net or by play and re
 weights. It cannot continue the earlier learning exactly, because the state of the learner, such as momentum, is not in it.
 
 Examples:
-  $ ludoflow weights runs/blokuszero-fast/1/checkpoints/zero/0000003000 --out my-net`,
+  $ ludoflow weights runs/blokuszero-fast/1/checkpoints/zero/0000003000 --out my-net
+  $ ludoflow weights my-net --onnx my-net.onnx`,
     )
-    .action((from: string, { out }: { readonly out: string }) => {
-      if (existsSync(out))
-        throw new UsageError(`--out ${out} exists already; name a folder that does not exist yet`);
+    .action(async (from: string, { onnx, out }: WeightsFlags) => {
+      if (out === undefined && onnx === undefined)
+        throw new UsageError(
+          "name what to write: --out FOLDER for a checkpoint, --onnx FILE for a model file",
+        );
+      for (const [flag, path] of [
+        ["--out", out],
+        ["--onnx", onnx],
+      ] as const)
+        if (path !== undefined && existsSync(path))
+          throw new UsageError(`${flag} ${path} exists already; name one that does not exist yet`);
       const checkpoint = readCheckpoint(from);
-      writeCheckpoint(out, { ...checkpoint, tensors: playingPart(checkpoint.tensors) });
-      process.stdout.write(`${out}\n`);
+      const model = onnx === undefined ? undefined : await modelOf(from, checkpoint);
+      if (out !== undefined) {
+        writeCheckpoint(out, { ...checkpoint, tensors: playingPart(checkpoint.tensors) });
+        process.stdout.write(`${out}\n`);
+      }
+      if (model === undefined) return;
+      writeAtomically(onnx!, model.bytes);
+      process.stdout.write(`${onnx}\n${model.text}`);
     });
+}
+
+/** The net of a checkpoint as a model file, and what its inputs and outputs are, for people. */
+async function modelOf(from: string, { game: config, net: settings, tensors }: Checkpoint) {
+  const { rules, ...options } = config as GameConfig;
+  const { use, weights: _, ...own } = settings as NetConfig;
+  const game = createGame(rules, options);
+  const open = openNet(use, game, own);
+  if (open.kind !== "network")
+    throw new UsageError(
+      `${from} holds a ${use}, which is on tables: only nets can be written as model files`,
+    );
+  const { exportOnnx } = await import("../../models/nets/inference.ts");
+  const planes = own["planes"] ?? Object.keys(game.nets!.planes)[0];
+  const lines = [
+    `input x: float32 [N, ${open.net.input.join(", ")}], the planes "${String(planes)}" (N, height, width, channels)`,
+    ...(open.hasValue
+      ? [`output value: float32 [N, ${open.net.seats}], ${open.values}, in turn order from the seat to move`]
+      : []),
+    ...(open.hasPolicy ? [`output policy: float32 [N, ${open.net.actions!}], the logit of each action`] : []),
+  ];
+  return { bytes: exportOnnx(open.net, weightsOf(tensors)), text: `${lines.join("\n")}\n` };
 }

@@ -5,9 +5,10 @@ import {
   ComputeUnavailable,
   type Device,
   type Engine,
+  ModelFailed,
   type Shapes,
 } from "../engine.ts";
-import type { TensorFunction } from "../tensors.ts";
+import { sizeOf, type TensorFunction, withSizes } from "../tensors.ts";
 import { loadGradients } from "../tfjs/gradients.ts";
 import { findChannelBlock } from "./channel-block.ts";
 import { TensorViews } from "./tensor-views.ts";
@@ -27,6 +28,7 @@ export async function openOnnxEngine(device: Device, threads: number): Promise<E
     name: "onnx",
     description: `onnx on ${on}`,
     compile: (fn, shapes, compileOptions = {}) => compile(options, fn, shapes, compileOptions),
+    load: (file, inputs, outputs) => load(options, file, inputs, outputs),
     gradStep: async (loss, optimiser, stepOptions) => {
       await loadGradients();
       const block = device === "cpu" ? await (channelBlock ??= findChannelBlock()) : undefined;
@@ -71,16 +73,63 @@ async function compile(
   compileOptions: CompileOptions,
 ): Promise<Compiled> {
   const { model, outputs } = traceFunction(fn, shapes, compileOptions);
-  const session = await InferenceSession.create(model, options);
+  return compiled(await InferenceSession.create(model, options), shapes, outputs, compileOptions.types);
+}
+
+/** The graph of a session over flat arrays. */
+function compiled(
+  session: InferenceSession,
+  inputs: Shapes,
+  outputs: Shapes,
+  types?: CompileOptions["types"],
+): Compiled {
   const views = new TensorViews();
   return {
     outputs,
-    run: async (inputs, results, rows, width = 0) => {
-      const feeds = views.of(shapes, inputs, rows, width, compileOptions.types);
+    run: async (arrays, results, rows, width = 0) => {
+      const feeds = views.of(inputs, arrays, rows, width, types);
       await session.run(feeds, views.of(outputs, results, rows, width));
     },
     dispose: () => session.release(),
   };
+}
+
+/** Rows of the trial where a model takes any number: with two, an output whose first axis is not the batch is seen. */
+const TRIAL_ROWS = 2;
+
+async function load(
+  options: InferenceSession.SessionOptions,
+  file: string,
+  shapes: Shapes,
+  wanted: readonly string[],
+): Promise<Compiled> {
+  let session: InferenceSession | undefined;
+  try {
+    // By its path, so that weights in files beside it are found.
+    session = await InferenceSession.create(file, options);
+    const feeds = Object.entries(shapes).map(([name, shape]) => {
+      const sizes = withSizes(shape, TRIAL_ROWS, 0);
+      return [name, new Tensor("float32", new Float32Array(sizeOf(sizes)), sizes)] as const;
+    });
+    const rows = feeds[0]![1].dims[0]!;
+    const batch = Object.values(shapes)[0]![0]!;
+    const results = Object.entries(await session.run(Object.fromEntries(feeds), [...wanted]));
+    const wrong = results.find(([, { dims }]) => dims[0] !== rows);
+    if (wrong !== undefined) {
+      const [name, { dims }] = wrong;
+      throw new Error(
+        `for ${counted(rows, "position")} its output "${name}" has the shape [${dims.join(", ")}]; the first axis must be the batch`,
+      );
+    }
+    return compiled(
+      session,
+      shapes,
+      Object.fromEntries(results.map(([name, { dims }]) => [name, [batch, ...dims.slice(1)]])),
+    );
+  } catch (error) {
+    await session?.release();
+    throw new ModelFailed(file, firstLine(error));
+  }
 }
 
 function firstLine(error: unknown): string {

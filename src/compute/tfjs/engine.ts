@@ -66,6 +66,14 @@ async function open(runtime: Runtime): Promise<Engine> {
     name: "tfjs",
     description: `tfjs on ${runtime.label}`,
     compile: async (fn, shapes, options = {}) => compile(activate, fn, shapes, options),
+    load: (file) =>
+      Promise.reject(
+        new ComputeUnavailable(
+          `the model ${file}`,
+          "the engine tfjs computes no files in ONNX's format",
+          "choose the engine onnx",
+        ),
+      ),
     gradStep: (loss, optimiser, options) => gradStep(activate, loss, optimiser, options),
   };
 }

@@ -4,7 +4,7 @@ import { guidedPlayouts } from "../../games/guided-playouts.ts";
 import { type GameConfig, weightsFit } from "../../games/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { nets } from "../../models/registry.ts";
-import { openBlockingEvaluator } from "../../operators/evaluation/blocking-evaluator.ts";
+import { type BlockingEvaluator, openBlockingEvaluator } from "../../operators/evaluation/blocking-evaluator.ts";
 import {
   type Experiment,
   type NetConfig,
@@ -13,6 +13,7 @@ import {
 import { readCheckpoint } from "../../operators/training/checkpoint-files.ts";
 import { weightsOf } from "../../operators/training/named-tensors.ts";
 import { freshWeights, publishable, readWeightsFor } from "../../operators/training/net-weights.ts";
+import { RunFailed } from "../../operators/run/run-error.ts";
 import { completeOptions } from "../../options.ts";
 import { AgentInvalid } from "./agent-invalid.ts";
 import type { ResolveNet } from "./open-agent.ts";
@@ -31,7 +32,7 @@ export const resolveNet: ResolveNet = (net, played, game) => {
   const { hasPolicy, hasValue, values } = open;
   if (open.kind !== "tables" || published.kind !== "tables") {
     demandEngine();
-    const evaluator = openBlockingEvaluator(experiment, "net", weightsOf(weights));
+    const evaluator = evaluatorOf(experiment, weightsOf(weights));
     return {
       evaluator,
       close: () => evaluator.close(),
@@ -50,6 +51,18 @@ export const resolveNet: ResolveNet = (net, played, game) => {
     values,
   };
 };
+
+function evaluatorOf(
+  experiment: Experiment,
+  weights: ReadonlyMap<string, Float32Array>,
+): BlockingEvaluator {
+  try {
+    return openBlockingEvaluator(experiment, "net", weights);
+  } catch (error) {
+    if (error instanceof RunFailed) throw new AgentInvalid(`agent: ${error.reason}`);
+    throw error;
+  }
+}
 
 /** Its thread could not tell why it cannot compute. */
 function demandEngine(): void {

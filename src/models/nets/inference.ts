@@ -9,47 +9,17 @@ import {
   type TensorsByName,
   type Weight,
 } from "../../compute/tensors.ts";
-import type { PackedRows } from "../../games/packed-planes.ts";
-import type { Net } from "../net.ts";
+import type { Inference, Net } from "../net.ts";
 import { gatherAmong } from "./gather-logits.ts";
 import { packedShapes, packedTypes, unpackPlanes } from "./packed-input.ts";
 
-/** A net with fixed weights, ready to evaluate batches. */
-export interface Inference {
-  /**
-   * Evaluates the first `rows` positions of a batch.
-   *
-   * Writes, for nets with a value head, values [rows, seats] and, for nets with a policy, priors [rows, width]: the softmax over the gathered logits of
-   * each row, 0 after the last. The arrays may be longer than needed and may lie in shared memory. They belong to the caller
-   * again when the promise settles; until then the thread is busy.
-   */
-  run(batch: InferenceBatch, rows: number, out: InferenceOutputs): Promise<void>;
-  dispose(): Promise<void>;
-}
-
-/** Positions and the gather indices of their legal actions. */
-export interface InferenceBatch extends PackedRows {
-  /**
-   * Row-major [rows, width], for nets with a policy: the indices of the logits of the legal actions of each position
-   * (`Net.logitOf`), and `NO_INDEX` after the last.
-   */
-  readonly gather: Int32Array;
-  /** A width that `gatherWidth` gives, so that the bits of a position do not depend on its batch. */
-  readonly width: number;
-}
-
-/** The arrays that receive the outputs. */
-export interface InferenceOutputs {
-  readonly value: Float32Array;
-  readonly prior?: Float32Array;
-}
-
-/** Compiles the net with these weights folded in. */
+/** Compiles the net with these weights folded in; a net that is a model of others opens that. Throws ModelFailed, NetDoesNotFit. */
 export async function openInference(
   engine: Engine,
   net: Net,
   weights: ReadonlyMap<string, Float32Array>,
 ): Promise<Inference> {
+  if (net.model !== undefined) return net.model.open(engine);
   const hasPolicy = net.actions !== undefined;
   const shapes: Shapes = {
     ...packedShapes(net, ROWS),
@@ -67,7 +37,10 @@ export async function openInference(
   };
 }
 
-/** The inference graph with its weights as an ONNX model: input `x`, outputs `value` and `policy`. */
+/**
+ * The inference graph with its weights as an ONNX model: input `x`, [rows, height, width, channels], outputs `value`,
+ * [rows, seats], and `policy`, [rows, actions], the logit of each action.
+ */
 export function exportOnnx(net: Net, weights: ReadonlyMap<string, Float32Array>): Uint8Array {
   return traceFunction(
     plainOutputs(net),
@@ -106,7 +79,8 @@ function present(outputs: Readonly<Record<string, tf.Tensor | undefined>>): Tens
 function plainOutputs(net: Net): TensorFunction {
   return (inputs) => {
     const { value, policy } = net.forward(inputs, inputs["x"] as tf.Tensor4D, false);
-    return present({ value, policy });
+    if (policy === undefined || net.logitOf === undefined) return present({ value, policy });
+    return present({ value, policy: tf.gather(policy, tf.tensor1d(net.logitOf, "int32"), 1) });
   };
 }
 

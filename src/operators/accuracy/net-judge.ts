@@ -1,7 +1,7 @@
 import type { Device } from "../../compute/engine.ts";
 import type { Game } from "../../games/game.ts";
 import { PlanePacker } from "../../games/packed-planes.ts";
-import type { Inference } from "../../models/nets/inference.ts";
+import type { Inference } from "../../models/net.ts";
 import type { OpenNetwork } from "../../models/registry.ts";
 import { newSlot, type Slot } from "../../workers/slots.ts";
 import { NetBatch } from "../evaluation/net-batch.ts";

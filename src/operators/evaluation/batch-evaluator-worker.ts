@@ -1,8 +1,8 @@
 /** A thread of a batching evaluator: takes the requests in the slots, computes them in batches, writes the responses. */
 import { parentPort, workerData } from "node:worker_threads";
 import { openEngine } from "../../compute/open-engine.ts";
-import { type Inference, openInference } from "../../models/nets/inference.ts";
-import { initialWeights } from "../../models/net.ts";
+import { openInference } from "../../models/nets/inference.ts";
+import { type Inference, initialWeights } from "../../models/net.ts";
 import { Random } from "../../random.ts";
 import { Mailbox } from "../../workers/mailbox.ts";
 import { refuse, type Slot, take } from "../../workers/slots.ts";
@@ -10,6 +10,7 @@ import { endThread } from "../../workers/worker-thread.ts";
 import type { EvaluatorData, FromEvaluator, ToEvaluator } from "./net-evaluator.ts";
 import { measureBatchSize } from "./batch-size.ts";
 import { EvaluatorMeter } from "./evaluator-meter.ts";
+import { tellLoaded } from "./load-outcome.ts";
 import { LoadedVersions } from "./loaded-versions.ts";
 import { NetBatch } from "./net-batch.ts";
 import { RequestBatch } from "./request-batch.ts";
@@ -30,6 +31,7 @@ const {
   shared,
   meter: words,
   versions,
+  outcome,
 } = workerData as EvaluatorData;
 const port = parentPort!;
 const tell = (message: FromEvaluator) => port.postMessage(message);
@@ -38,6 +40,7 @@ const network = networkOf(opened, name);
 const { net } = network;
 const engine = await openEngine(compute).catch((error: unknown) => {
   tell({ type: "unavailable", message: (error as Error).message });
+  if (outcome !== undefined) tellLoaded(outcome, (error as Error).message);
   return undefined;
 });
 const mailbox = new Mailbox<ToEvaluator>(port, notifier);
@@ -84,7 +87,13 @@ if (engine === undefined) {
         await loaded.remove(version)?.dispose();
         // Before the new one is opened, so that no more than the bound are in memory at any time.
         await loaded.makeRoom()?.dispose();
-        loaded.add(version, await openInference(engine, net, tensors));
+        try {
+          loaded.add(version, await openInference(engine, net, tensors));
+        } catch (error) {
+          if (outcome === undefined) throw error;
+          return tellLoaded(outcome, (error as Error).message);
+        }
+        if (outcome !== undefined) tellLoaded(outcome);
         meter.loaded(loaded.size);
         tell({ type: "loaded", version });
       }

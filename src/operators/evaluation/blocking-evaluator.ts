@@ -5,6 +5,8 @@ import { startWorker, workerModule } from "../../workers/worker-thread.ts";
 import { evaluatorSettingsOf } from "../batch-evaluator.ts";
 import { evaluationCompute } from "../run/parallelism.ts";
 import { type Experiment, networkOf, openExperiment } from "../experiment/open-experiment.ts";
+import { RunFailed } from "../run/run-error.ts";
+import { awaitLoaded, newLoadOutcome } from "./load-outcome.ts";
 import { newMeterWords } from "./evaluator-meter.ts";
 import { type EvaluatorData, type ToEvaluator, weightsIn } from "./net-evaluator.ts";
 import { SlotEvaluator } from "./slot-evaluator.ts";
@@ -23,7 +25,8 @@ export interface BlockingEvaluator extends Evaluator<unknown> {
  * Evaluates a net for plain code outside a run: `evaluate` blocks the calling thread while another thread computes.
  *
  * For programs that make one request after another, such as the referee. Runs batch the requests of many games instead.
- * The computing thread does not keep the process alive, so `close` is for those who open many.
+ * The computing thread does not keep the process alive, so `close` is for those who open many. Throws
+ * RunFailed where a model of others cannot be computed.
  */
 export function openBlockingEvaluator(
   experiment: Experiment,
@@ -36,6 +39,8 @@ export function openBlockingEvaluator(
   const notifier = newNotifier();
   const slot = newSlot(slotShape(game, network, CAPACITY));
   const { compute } = evaluationCompute(experiment.compute, weightsIn(network), 1);
+  // Weights of ours always load. A model of others may fail, and is waited for.
+  const outcome = network.net.model === undefined ? undefined : newLoadOutcome();
   const data: EvaluatorData = {
     experiment,
     net,
@@ -44,6 +49,7 @@ export function openBlockingEvaluator(
     shared: false,
     meter: newMeterWords(),
     versions: 1,
+    ...(outcome === undefined ? {} : { outcome }),
   };
   const thread = startWorker<ToEvaluator, never>({
     name: `evaluator of ${net}`,
@@ -54,6 +60,11 @@ export function openBlockingEvaluator(
   thread.post({ type: "slots", worker: 0, slots: [slot] });
   thread.post({ type: "load", version: 0, tensors });
   notify(notifier);
+  const failure = outcome && awaitLoaded(outcome);
+  if (failure !== undefined) {
+    void thread.stop();
+    throw new RunFailed({ stage: `evaluator of ${net}`, reason: failure });
+  }
   const endpoint: EvaluatorEndpoint = {
     slots: [slot],
     notifier,

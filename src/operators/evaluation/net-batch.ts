@@ -1,6 +1,6 @@
 import type { Device } from "../../compute/engine.ts";
 import { NO_INDEX } from "../../models/nets/gather-logits.ts";
-import type { Inference } from "../../models/nets/inference.ts";
+import type { Inference } from "../../models/net.ts";
 import { gatherWidth } from "../../models/nets/gather-width.ts";
 import { MIXED, type Slot, type SlotShape, versionOf } from "../../workers/slots.ts";
 

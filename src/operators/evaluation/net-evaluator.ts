@@ -19,6 +19,7 @@ import { type RunError, RunFailed } from "../run/run-error.ts";
 import type { WeightsOf } from "../training/weights-board.ts";
 import { mostRows } from "./batch-size.ts";
 import type { EvaluatorSettings } from "./evaluator-settings.ts";
+import type { LoadOutcome } from "./load-outcome.ts";
 import { EvaluatorReader, type MeterWords, newMeterWords } from "./evaluator-meter.ts";
 import type { ResponseOptions } from "./slot-evaluator.ts";
 import { slotShape } from "./slot-shape.ts";
@@ -62,6 +63,8 @@ export interface EvaluatorData {
   readonly meter: MeterWords;
   /** Maximum number of versions of the weights that the thread holds. */
   readonly versions: number;
+  /** Where the thread tells that it has loaded a version, or cannot; absent: a failure ends the thread. */
+  readonly outcome?: LoadOutcome;
 }
 
 /** A message to a thread of an evaluator. */
@@ -82,6 +85,7 @@ export type FromEvaluator =
 
 /** Number of weights of a net. */
 export function weightsIn({ net }: OpenNetwork): number {
+  if (net.model !== undefined) return net.model.weights;
   return net.parameters.reduce((sum, { shape }) => sum + sizeOf(shape), 0);
 }
 

@@ -4,7 +4,8 @@ import { PlanePacker } from "../../games/packed-planes.ts";
 import { seatInTurnOrder } from "../../games/turn-order.ts";
 import { NO_INDEX } from "../../models/nets/gather-logits.ts";
 import { gatherWidth } from "../../models/nets/gather-width.ts";
-import { type Inference, openInference } from "../../models/nets/inference.ts";
+import type { Inference } from "../../models/net.ts";
+import { openInference } from "../../models/nets/inference.ts";
 import { networkOf, type OpenExperiment } from "../experiment/open-experiment.ts";
 
 /** Number of positions in a batch. */

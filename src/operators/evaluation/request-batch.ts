@@ -1,4 +1,4 @@
-import type { Inference } from "../../models/nets/inference.ts";
+import type { Inference } from "../../models/net.ts";
 import { MIXED, respond, type Slot, take, versionOf } from "../../workers/slots.ts";
 import type { NetBatch, RowRun } from "./net-batch.ts";
 

@@ -88,7 +88,7 @@ function baselineComplaints({ baseline }: ReinforcementSettings, { opened }: Sta
         message: `"${baseline.net}" predicts returns; results are compared with values: win-loss or win-share`,
       },
     ];
-  return nets[baseline.net]!.weights === undefined
+  return nets[baseline.net]!.weights === undefined && net.net.model === undefined
     ? [{ key, message: `"${baseline.net}" has no weights of its own: name a checkpoint with "weights"` }]
     : [];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Inference, InferenceBatch } from "../../../src/models/nets/inference.ts";
+import type { Inference, InferenceBatch } from "../../../src/models/net.ts";
 import { NetBatch, shapeOf } from "../../../src/operators/evaluation/net-batch.ts";
 import { newNotifier } from "../../../src/workers/mailbox.ts";
 import { newSlot, type Slot, submit } from "../../../src/workers/slots.ts";

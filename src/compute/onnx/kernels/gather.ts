@@ -8,15 +8,19 @@ export const gatherKernels: KernelMappings = {
   ScatterNd: scatter,
 };
 
-/** Rows of a table by their numbers, or some elements of each row of a matrix: [rows, width] at [rows, count]. */
+/** Parts along an axis by their numbers, such as rows of a table; or some elements of each row of a matrix: [rows, width] at [rows, count]. */
 function gather(call: KernelCall): RecordedTensor {
   const { recording, attributes } = call;
   const [x, indices] = [input(call, "x"), input(call, "indices")];
   const { axis, batchDims } = attributes as { readonly axis: number; readonly batchDims: number };
-  if (axis === 0 && batchDims === 0)
-    return emit(recording, "Gather", [x, indices], [...indices.shape, ...x.shape.slice(1)], { axis }, x.type);
+  if (batchDims === 0) {
+    const shape = [...x.shape.slice(0, axis), ...indices.shape, ...x.shape.slice(axis + 1)];
+    return emit(recording, "Gather", [x, indices], shape, { axis }, x.type);
+  }
   if (axis !== 1 || batchDims !== 1 || x.shape.length !== 2)
-    throw new Error("only whole rows (axis 0) and elements of each row of a matrix (axis 1, batchDims 1)");
+    throw new Error(
+      "only parts along one axis (batchDims 0) and elements of each row of a matrix (axis 1, batchDims 1)",
+    );
   return emit(recording, "GatherElements", [x, indices], indices.shape, { axis }, x.type);
 }
 

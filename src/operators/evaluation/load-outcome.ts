@@ -1,0 +1,34 @@
+/** Where a thread tells whether it has loaded a net, for a thread that blocks until then and reads no messages. */
+export interface LoadOutcome {
+  readonly state: Int32Array;
+  /** The reason where it could not, in UTF-8, followed by zeros. */
+  readonly reason: Uint8Array;
+}
+
+const WAITING = 0;
+const LOADED = 1;
+const FAILED = 2;
+/** Bytes of a reason; the rest of a longer one is cut off. */
+const LONGEST = 4096;
+
+/** An outcome that is not known yet. */
+export function newLoadOutcome(): LoadOutcome {
+  return {
+    state: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+    reason: new Uint8Array(new SharedArrayBuffer(LONGEST)),
+  };
+}
+
+/** Tells that the net is loaded or, with a reason, that it cannot be. */
+export function tellLoaded({ state, reason }: LoadOutcome, failure?: string): void {
+  if (failure !== undefined) reason.set(new TextEncoder().encode(failure).subarray(0, LONGEST));
+  Atomics.store(state, 0, failure === undefined ? LOADED : FAILED);
+  Atomics.notify(state, 0);
+}
+
+/** Blocks until the net is loaded; returns the reason where it cannot be. */
+export function awaitLoaded({ state, reason }: LoadOutcome): string | undefined {
+  Atomics.wait(state, 0, WAITING);
+  if (Atomics.load(state, 0) === LOADED) return undefined;
+  return new TextDecoder().decode(reason.slice()).replace(/\0+$/, "");
+}

@@ -1,0 +1,24 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { textOf } from "../docs/pages.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { ludoflow } from "../cli/run-cli.ts";
+
+const hasTorch = spawnSync("python3", ["-c", "import torch"]).status === 0;
+
+it("the page on ONNX exports a net from PyTorch, and its experiment plays with it", async ({ skip }) => {
+  skip(!hasTorch, "no PyTorch: Debian's package python3-torch has it");
+  const page = textOf("docs/onnx.md");
+  const [, yaml] = /^```yaml\n(.*?)^```$/ms.exec(page)!;
+  const [, python] = /^```python\n(.*?)^```$/ms.exec(page)!;
+  const folder = scratchFolder();
+  const exported = spawnSync("python3", ["-c", python!], { cwd: folder, encoding: "utf8" });
+  expect(exported.status, exported.stderr).toBe(0);
+  const file = join(folder, "match.yaml");
+  writeFileSync(file, yaml!.replace("games: 20", "games: 2"));
+  const { code, out, err } = await ludoflow(["match", file, "--out", join(folder, "run")]).ended;
+  expect(code, err).toBe(0);
+  expect(out).toContain("2 games of 2 players");
+});
