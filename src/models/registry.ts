@@ -77,7 +77,7 @@ export function withContent(
   const definition = nets.find((each) => each.name === use);
   if (definition === undefined || !("withContent" in definition)) return options;
   try {
-    return { ...options, ...definition.withContent!(options as Required<Static<TObject>>) };
+    return { ...options, ...definition.withContent?.(options) };
   } catch {
     return options;
   }

@@ -73,9 +73,9 @@ async function modelOf(from: string, { game: config, net: settings, tensors }: C
       `${from} holds a ${use}, which is on tables: only nets can be written as model files`,
     );
   const { exportOnnx } = await import("../../models/nets/inference.ts");
-  const planes = own["planes"] ?? Object.keys(game.nets!.planes)[0];
+  const planes = (own["planes"] as string | null | undefined) ?? Object.keys(game.nets!.planes)[0];
   const lines = [
-    `input x: float32 [N, ${open.net.input.join(", ")}], the planes "${String(planes)}" (N, height, width, channels)`,
+    `input x: float32 [N, ${open.net.input.join(", ")}], the planes "${planes}" (N, height, width, channels)`,
     ...(open.hasValue
       ? [`output value: float32 [N, ${open.net.seats}], ${open.values}, in turn order from the seat to move`]
       : []),

@@ -20,7 +20,7 @@ export function readModelFile(path: string): ModelFile {
     signature = readSignature(bytes);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new Error(`${path} is no ONNX model: ${error.message}${otherFormat(bytes)}`);
+    throw new Error(`${path} is no ONNX model: ${error.message}${otherFormat(bytes)}`, { cause: error });
   }
   const hash = createHash("sha256").update(bytes);
   let size = bytes.length;
@@ -37,7 +37,8 @@ function contentOf(path: string): Uint8Array {
     return readWholeFile(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new Error(code === "ENOENT" ? `no such file "${path}"` : `${path} cannot be read: ${message}`);
+    const why = code === "ENOENT" ? `no such file "${path}"` : `${path} cannot be read: ${message}`;
+    throw new Error(why, { cause: error });
   }
 }
 
