@@ -55,6 +55,7 @@ export function missingFiles(files: readonly string[], root = checkout): string[
     "schemas/experiment.schema.json",
     ...under("experiments", ".yaml"),
     ...under("experiments", ".safetensors"),
+    ...under("template", ""),
     ...under("src", ".ts").map((file) => `dist/${file.replace(/\.ts$/, ".js")}`),
   ];
   return wanted.filter((file) => !files.includes(file));

@@ -25,6 +25,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "List the experiments that come with ludoflow: what each shows, and how long it takes.",
     load: async () => (await import("./commands/experiments.ts")).experimentsCommand(),
   },
+  new: {
+    summary: "Lay out a project with a game of your own.",
+    load: async () => (await import("./commands/new.ts")).newCommand(),
+  },
   check: {
     summary:
       "Check experiment files and list every mistake in them with its place; with --cost, measure what their runs would cost.",
@@ -37,6 +41,10 @@ const commands: Readonly<Record<string, Entry>> = {
   operators: {
     summary: "List the games, nets, searches and stages that an experiment file can name.",
     load: async () => (await import("./commands/operators.ts")).operatorsCommand(),
+  },
+  schema: {
+    summary: "Print the schema by which editors check experiment files, with the plug-ins of a file.",
+    load: async () => (await import("./commands/schema.ts")).schemaCommand(),
   },
   play: {
     summary: "Let trained weights play games by themselves and print the games.",

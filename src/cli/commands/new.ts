@@ -1,0 +1,28 @@
+import { Command } from "commander";
+import { layOutProject } from "../new-project.ts";
+
+/** `ludoflow new FOLDER`: lays out a project with a game of one's own. */
+export function newCommand(): Command {
+  return new Command("new")
+    .argument("<folder>", "the project's folder, new or empty; its last part is the project's name")
+    .description(
+      "Lay out a project: a small game of your own to change, an experiment with it, tests, and settings for editors.",
+    )
+    .option("--from <tarball>", "install ludoflow from this tarball, in place of this version from npm")
+    .addHelpText(
+      "after",
+      `
+Nothing is written outside of the folder, and nothing is installed.
+
+Examples:
+  $ ludoflow new my-game
+  $ ludoflow new my-game --from ludoflow-0.1.0.tgz`,
+    )
+    .action((folder: string, { from }: { readonly from?: string }) => {
+      const files = layOutProject(folder, from);
+      const list = files.map((file) => `  ${file}\n`).join("");
+      process.stdout.write(
+        `${folder}:\n${list}\nNext:\n  cd ${folder}\n  npm install\n  npm test\n  npx ludoflow match experiments/first.yaml\n`,
+      );
+    });
+}
