@@ -165,6 +165,11 @@ function tryOn(node: string, path: string, tarball: string): void {
   });
   for (const name of Object.keys(COMPILERS))
     step(`types with ${name}`, `node node_modules/${name}/bin/tsc -p tsconfig.json`, { says: /^$/ });
+  step("new", `npx ludoflow new my-game --from "${tarball}"`, { says: /^ {2}games\/nim\.ts$/m });
+  step("a new project's install", "cd my-game && npm install --no-audit --no-fund", {
+    says: /added \d+ packages/,
+  });
+  step("a new project's test", "cd my-game && npm test", { says: /nothing wrong/ });
   step("nets without ONNX Runtime", "npx ludoflow run tic-tac-toe-zero", {
     code: 2,
     says: /npm install --ignore-scripts onnxruntime-node@/,

@@ -339,6 +339,66 @@ export interface Nets {
     /** A checkpoint folder to take the first weights from, relative to this file. */
     readonly weights?: string;
   };
+  /** A model file in ONNX's format from elsewhere, such as PyTorch: it plays, and is not trained. */
+  readonly "onnx": {
+    readonly use: "onnx";
+    /** The model file in ONNX's format, relative to this file. */
+    readonly file: string;
+    /**
+     * SHA-256 of the model: a file with another content is refused. null: taken from the file when a run
+     * begins, and kept with the run. Default: `null`.
+     */
+    readonly sha256?: string | null;
+    /** The inputs of the model, by name. Default: `{}`. */
+    readonly inputs?: {
+      /** The input that takes the planes of the positions. Absent: the only input of the model. */
+      readonly planes?: string;
+    };
+    /** The outputs of the model, by name: the value, the policy, or both. */
+    readonly outputs: {
+      /**
+       * The output with the values: one number for each position, for the seat to move, or one for each
+       * seat, in turn order from the seat to move.
+       */
+      readonly value?: string;
+      /** The output with a number for each action, in the order of the actions. */
+      readonly policy?: string;
+    };
+    /**
+     * The order of the axes of the planes: `nchw` is batch, channels, height, width, as in PyTorch;
+     * `nhwc` is batch, height, width, channels, as in TensorFlow. Default: `"nchw"`.
+     */
+    readonly layout?: "nchw" | "nhwc";
+    /**
+     * What is applied to the value output: nothing (`linear`), or `tanh` where the model leaves it out.
+     * Default: `"linear"`.
+     */
+    readonly valueActivation?: "linear" | "tanh";
+    /**
+     * The least and the greatest number of the value output: -1 and 1 after a tanh. They are mapped onto
+     * the least and the greatest value of the kind in `values`. null: the output has that kind's own
+     * units. Default: `null`.
+     */
+    readonly range?: readonly number[] | null;
+    /**
+     * What the policy output holds: `logits` (or logarithms of probabilities), or `probabilities`.
+     * Default: `"logits"`.
+     */
+    readonly policyOutput?: "logits" | "probabilities";
+    /**
+     * Which of the game's planes the net sees, by name; null: the first (blokus: history, compact,
+     * mobility). Default: `null`.
+     */
+    readonly planes?: string | null;
+    /**
+     * What the value head predicts for each seat: `returns`, the game's score; `win-share`, 1 shared
+     * equally by the winners, 0 for the others; `win-loss`, 1 for every winner, -1 for the others. An
+     * agent with this net plays for the same quantity. Default: `"returns"`.
+     */
+    readonly values?: "returns" | "win-share" | "win-loss";
+    /** A checkpoint folder to take the first weights from, relative to this file. */
+    readonly weights?: string;
+  };
   /** N-tuple network for 2048: a sum of table entries looked up by the tiles in groups of cells. */
   readonly "n-tuple": {
     readonly use: "n-tuple";

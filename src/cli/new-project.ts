@@ -96,7 +96,9 @@ function filesOf(path: string, name: string, tarball: string | undefined): Map<s
 function dependencyOn(tarball: string, project: string): string {
   const path = resolve(tarball);
   if (!path.endsWith(".tgz") || !existsSync(path))
-    throw new UsageError(`--from ${tarball}: name a tarball of ludoflow that is there, such as ludoflow-0.1.0.tgz`);
+    throw new UsageError(
+      `--from ${tarball}: name a tarball of ludoflow that is there, such as ludoflow-0.1.0.tgz`,
+    );
   return `file:${relative(project, realpathSync(path)).replaceAll(sep, "/")}`;
 }
 

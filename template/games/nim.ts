@@ -21,7 +21,11 @@ export default defineGame({
 
     return rules({
       actions: heaps * largest,
-      initial: () => ({ heaps: Int8Array.from({ length: heaps }, (_, i) => 2 * i + 1), toMove: 0, winner: -1 }),
+      initial: () => ({
+        heaps: Int8Array.from({ length: heaps }, (_, i) => 2 * i + 1),
+        toMove: 0,
+        winner: -1,
+      }),
       toMove: (state) => state.toMove,
       legal(state, out) {
         if (state.toMove === OVER) return 0;
@@ -58,7 +62,10 @@ export default defineGame({
       },
       drawing: {
         text: (state) =>
-          Array.from(state.heaps, (objects, i) => `${String.fromCharCode(97 + i)} ${"|".repeat(objects)}`).join("\n"),
+          Array.from(
+            state.heaps,
+            (objects, i) => `${String.fromCharCode(97 + i)} ${"|".repeat(objects)}`,
+          ).join("\n"),
       },
     });
   },

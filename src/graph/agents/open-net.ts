@@ -4,7 +4,10 @@ import { guidedPlayouts } from "../../games/guided-playouts.ts";
 import { type GameConfig, weightsFit } from "../../games/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { nets } from "../../models/registry.ts";
-import { type BlockingEvaluator, openBlockingEvaluator } from "../../operators/evaluation/blocking-evaluator.ts";
+import {
+  type BlockingEvaluator,
+  openBlockingEvaluator,
+} from "../../operators/evaluation/blocking-evaluator.ts";
 import {
   type Experiment,
   type NetConfig,
@@ -52,10 +55,7 @@ export const resolveNet: ResolveNet = (net, played, game) => {
   };
 };
 
-function evaluatorOf(
-  experiment: Experiment,
-  weights: ReadonlyMap<string, Float32Array>,
-): BlockingEvaluator {
+function evaluatorOf(experiment: Experiment, weights: ReadonlyMap<string, Float32Array>): BlockingEvaluator {
   try {
     return openBlockingEvaluator(experiment, "net", weights);
   } catch (error) {
