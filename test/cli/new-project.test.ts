@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { layOutProject } from "../../src/cli/new-project.ts";
 import { createGame } from "../../src/games/registry.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { brokenLaws } from "../../src/plugins/game-laws.ts";
-import { scratchFolder } from "../formats/scratch-folder.ts";
 
-const scratch = scratchFolder();
+const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const tarball = join(scratch, "ludoflow-0.1.0.tgz");
 writeFileSync(tarball, "");
 

@@ -8,11 +8,17 @@ export const modelOptions = Type.Object(
       minLength: 1,
       description: "The model file in ONNX's format, relative to this file.",
     }),
-    sha256: Type.Union([Type.String({ pattern: "^[0-9a-f]{64}$" }), Type.Null()], {
-      default: null,
-      description:
-        "SHA-256 of the model: a file with another content is refused. null: taken from the file when a run begins, and kept with the run.",
-    }),
+    sha256: Type.Union(
+      [
+        Type.String({ pattern: "^[0-9a-f]{64}$", patternErrorMessage: "expected 64 hexadecimal digits" }),
+        Type.Null(),
+      ],
+      {
+        default: null,
+        description:
+          "SHA-256 of the model: a file with another content is refused. null: taken from the file when a run begins, and kept with the run.",
+      },
+    ),
     inputs: Type.Object(
       {
         planes: Type.Optional(
@@ -54,11 +60,14 @@ export const modelOptions = Type.Object(
       description:
         "What is applied to the value output: nothing (`linear`), or `tanh` where the model leaves it out.",
     }),
-    range: Type.Union([Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), Type.Null()], {
-      default: null,
-      description:
-        "The least and the greatest number of the value output: -1 and 1 after a tanh. They are mapped onto the least and the greatest value of the kind in `values`. null: the output has that kind's own units.",
-    }),
+    range: Type.Union(
+      [Type.Array(Type.Number({ minimum: -1e12, maximum: 1e12 }), { minItems: 2, maxItems: 2 }), Type.Null()],
+      {
+        default: null,
+        description:
+          "The least and the greatest number of the value output: -1 and 1 after a tanh. They are mapped onto the least and the greatest value of the kind in `values`. null: the output has that kind's own units.",
+      },
+    ),
     policyOutput: Type.Union([Type.Literal("logits"), Type.Literal("probabilities")], {
       default: "logits",
       description:
