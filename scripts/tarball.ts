@@ -55,7 +55,8 @@ export function missingFiles(files: readonly string[], root = checkout): string[
     "schemas/experiment.schema.json",
     ...under("experiments", ".yaml"),
     ...under("experiments", ".safetensors"),
-    ...under("template", ""),
+    "template/README.md",
+    ...[".json", ".ts", ".yaml"].flatMap((ending) => under("template", ending)),
     ...under("src", ".ts").map((file) => `dist/${file.replace(/\.ts$/, ".js")}`),
   ];
   return wanted.filter((file) => !files.includes(file));

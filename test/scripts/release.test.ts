@@ -22,7 +22,9 @@ describe("the change log of a release", () => {
 });
 
 it("a tarball without built code, or without one experiment, lacks files", () => {
-  const shipped = ["bin", "toolchain", "schemas", "experiments"].flatMap((folder) => filesUnder(folder));
+  const shipped = ["bin", "toolchain", "schemas", "experiments", "template"].flatMap((folder) =>
+    filesUnder(folder),
+  );
   const sources = filesUnder("src").filter((file) => file.endsWith(".ts"));
   const compiled = sources.map((file) => `dist/${file.replace(/\.ts$/, ".js")}`);
   const whole = ["LICENSE", "README.md", "CHANGELOG.md", ...shipped, ...compiled];

@@ -44,12 +44,10 @@ Examples:
         throw new UsageError(
           "name what to write: --out FOLDER for a checkpoint, --onnx FILE for a model file",
         );
-      for (const [flag, path] of [
-        ["--out", out],
-        ["--onnx", onnx],
-      ] as const)
-        if (path !== undefined && existsSync(path))
-          throw new UsageError(`${flag} ${path} exists already; name one that does not exist yet`);
+      if (out !== undefined && existsSync(out))
+        throw new UsageError(`--out ${out} exists already; name a folder that does not exist yet`);
+      if (onnx !== undefined && existsSync(onnx))
+        throw new UsageError(`--onnx ${onnx} exists already; name a file that does not exist yet`);
       const checkpoint = readCheckpoint(from);
       const model = onnx === undefined ? undefined : await modelOf(from, checkpoint);
       if (out !== undefined) {
