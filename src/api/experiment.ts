@@ -1,7 +1,10 @@
 // Written by `npm run schema` from the schema of experiment files. Do not edit.
 
-/** An experiment: what a file says, as an object. Absent keys take their defaults. */
-export interface ExperimentDescription {
+/**
+ * An experiment: what a file says, as an object. Absent keys take their defaults. With `plugins` it may
+ * name what these define.
+ */
+export interface ExperimentDescription<Plugins extends readonly string[] = readonly string[]> {
   /** The experiment's name; its runs lie under runs/<name>/. */
   readonly name: string;
   /** What the experiment shows, and its source. */
@@ -10,7 +13,7 @@ export interface ExperimentDescription {
    * Files of your own that define games, searches and nets: paths that begin with a dot, relative to this
    * file, or names of installed packages.
    */
-  readonly plugins?: readonly string[];
+  readonly plugins?: Plugins;
   /** Everything random follows from it. At least 0. */
   readonly seed: number;
   /**
@@ -47,13 +50,28 @@ export interface ExperimentDescription {
     readonly threads?: number;
   };
   /** The game and its options. */
-  readonly game: ExperimentGame;
+  readonly game: ExperimentGame | Own<Plugins, OwnGame>;
   /** Value functions and nets by name. Default: `{}`. */
-  readonly nets?: Readonly<Record<string, ExperimentNet>>;
+  readonly nets?: Readonly<Record<string, ExperimentNet | Own<Plugins, OwnPart>>>;
   /** Players by name. Default: `{}`. */
-  readonly agents?: Readonly<Record<string, ExperimentSearch | ExperimentProgram>>;
+  readonly agents?: Readonly<Record<string, ExperimentSearch | ExperimentProgram | Own<Plugins, OwnPart>>>;
   /** The stages, by names of your own. */
-  readonly graph: Readonly<Record<string, ExperimentStage>>;
+  readonly graph: Readonly<Record<string, ExperimentStage | Own<Plugins, OwnPart>>>;
+}
+
+/** What an experiment with plug-ins may name besides. */
+type Own<Plugins extends readonly string[], Part> = Plugins extends readonly [] ? never : Part;
+
+/** A game of your own, and its options. */
+export interface OwnGame {
+  readonly rules: string & {};
+  readonly [option: string]: unknown;
+}
+
+/** A net, search or stage of your own, and its options. */
+export interface OwnPart {
+  readonly use: string & {};
+  readonly [option: string]: unknown;
 }
 
 /**

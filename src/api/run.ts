@@ -70,8 +70,13 @@ export interface StartedRun extends AsyncDisposable {
 /** An experiment: an object, the path of a file, or the name of an experiment that comes with ludoflow. */
 export type ExperimentSource = ExperimentDescription | string;
 
-/** Returns what it is given: with it editors know the keys of an experiment, and the compiler checks them. */
-export function defineExperiment(experiment: ExperimentDescription): ExperimentDescription {
+/**
+ * Returns what it is given: with it editors know the keys of an experiment, and the compiler checks them. With `plugins` it takes
+ * any names of games, nets, searches and stages, because the compiler does not know those of your own files.
+ */
+export function defineExperiment<const Plugins extends readonly string[] = readonly []>(
+  experiment: ExperimentDescription<Plugins>,
+): ExperimentDescription<Plugins> {
   return experiment;
 }
 

@@ -52,20 +52,25 @@ export function experimentTypes(): string {
       graph.additionalProperties,
     ),
   ];
-  const byName = (type: string) => `Readonly<Record<string, ${type}>>`;
+  const byName = (type: string) => `Readonly<Record<string, ${type} | Own<Plugins, OwnPart>>>`;
   const types: Readonly<Record<string, string>> = {
-    game: "ExperimentGame",
+    plugins: "Plugins",
+    game: "ExperimentGame | Own<Plugins, OwnGame>",
     nets: byName("ExperimentNet"),
     agents: byName("ExperimentSearch | ExperimentProgram"),
     graph: byName("ExperimentStage"),
   };
-  const keys = Object.entries(properties as Record<string, Schema>).filter(([key]) => !ofFiles.includes(key));
-  const whole = keys.map(([key, schema]) =>
-    property(key, schema, (required as string[]).includes(key), "  ", types[key]),
-  );
+  const keys = Object.entries(properties as Record<string, Schema>)
+    .filter(([key]) => !ofFiles.includes(key))
+    .map(([key, schema]) => property(key, schema, (required as string[]).includes(key), "  ", types[key]));
+  const whole =
+    "An experiment: what a file says, as an object. Absent keys take their defaults. With `plugins` it may name what these define.";
   return `${[
     "// Written by `npm run schema` from the schema of experiment files. Do not edit.",
-    `/** An experiment: what a file says, as an object. Absent keys take their defaults. */\nexport interface ExperimentDescription {\n${whole.join("\n")}\n}`,
+    `${comment([whole], "")}export interface ExperimentDescription<Plugins extends readonly string[] = readonly string[]> {\n${keys.join("\n")}\n}`,
+    "/** What an experiment with plug-ins may name besides. */\ntype Own<Plugins extends readonly string[], Part> = Plugins extends readonly [] ? never : Part;",
+    "/** A game of your own, and its options. */\nexport interface OwnGame {\n  readonly rules: string & {};\n  readonly [option: string]: unknown;\n}",
+    "/** A net, search or stage of your own, and its options. */\nexport interface OwnPart {\n  readonly use: string & {};\n  readonly [option: string]: unknown;\n}",
     ...lists.map(listText),
   ].join("\n\n")}\n`;
 }

@@ -64,7 +64,7 @@ describe("check", () => {
   });
 
   it("refuses the keys of files in objects", async () => {
-    const { problems } = await check({ ...match, extends: "other.yaml" } as typeof match);
+    const { problems } = await check({ ...match, extends: "other.yaml" } as unknown as typeof match);
     expect(problems).toEqual([{ path: "extends", message: expect.stringContaining("for files") as string }]);
   });
 });

@@ -27,7 +27,7 @@ function compiled(text: string): string {
 it("take every experiment that comes with ludoflow", () => {
   const texts = shippedExperiments().map(({ file }, i) => {
     const { smaller: _, cost: __, ...value } = readSource(file).value;
-    return `export const experiment${i}: ExperimentDescription = ${JSON.stringify(value)};`;
+    return `export const experiment${i}: ExperimentDescription<readonly []> = ${JSON.stringify(value)};`;
   });
   expect(texts.length).toBeGreaterThan(30);
   expect(compiled(texts.join("\n"))).toBe("");
@@ -35,7 +35,7 @@ it("take every experiment that comes with ludoflow", () => {
 
 it("refuse unknown keys, names and kinds of values", () => {
   const wrong = (part: string) =>
-    `export const x${part.length}: ExperimentDescription = { name: "x", seed: 1, game: { rules: "go" }, graph: {}, ${part} };`;
+    `export const x${part.length}: ExperimentDescription<readonly []> = { name: "x", seed: 1, game: { rules: "go" }, graph: {}, ${part} };`;
   const lines = [
     wrong("sed: 2"),
     wrong('game: { rules: "goo" }'),
