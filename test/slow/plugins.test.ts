@@ -11,17 +11,18 @@ name: hex
 seed: 3
 workers: 2
 compute: { threads: 1 }
-plugins: [./hex.ts, ./wide.ts, ./one-ply.ts]
+plugins: [./hex.ts, ./wide.ts, ./one-ply.ts, ./long-games.ts]
 game: { rules: hex, size: 4 }
 nets:
   net: { use: wide, filters: 8, values: win-loss }
 agents:
-  learner: { use: puct-max-n, net: net, simulations: 8 }
+  learner: { use: puct-max-n, net: net, simulations: 8, temperature: [{ value: 1 }] }
   greedy: { use: one-ply, net: net, epsilon: 0.1 }
   random: { use: random }
 graph:
   games: { use: self-play, agent: learner, games: 40, generation: 10, inFlight: 4, examples: { use: alphazero } }
-  replay: { use: replay-buffer, from: games, games: 40 }
+  long: { use: long-games, from: games, plies: 11 }
+  replay: { use: replay-buffer, from: long, games: 40 }
   weights: { use: trainer, from: replay, net: net, batch: 16, steps: 10, rate: 0.01, loss: { use: alphazero } }
   saved: { use: checkpoint, from: weights, keep: 0 }
   match: { use: arena, after: weights, agents: [greedy, random], games: 4, every: 2 }
@@ -29,7 +30,12 @@ graph:
 
 it("plug-ins of all kinds train, are killed, resume to the same bytes, replay, and may be changed where told", async () => {
   const folder = scratchFolder();
-  for (const file of ["own-game/hex.ts", "own-net/wide.ts", "own-search/one-ply.ts"])
+  for (const file of [
+    "own-game/hex.ts",
+    "own-net/wide.ts",
+    "own-search/one-ply.ts",
+    "own-stage/long-games.ts",
+  ])
     cpSync(join(examples, file), join(folder, file.split("/")[1]!));
   writeFileSync(join(folder, "hex.yaml"), experiment);
   const told = async (...args: string[]) => await ludoflow(args, folder).ended;
@@ -62,13 +68,19 @@ it("plug-ins of all kinds train, are killed, resume to the same bytes, replay, a
   expect(JSON.parse(readFileSync(join(folder, "changed/manifest.json"), "utf8"))).toMatchObject({
     reproducible: false,
     irreproducible: ["its plug-ins have changed while it went on"],
-    earlierPlugins: [{ plugins: [{ defines: [{ kind: "game", name: "hex" }] }, {}, {}] }],
+    earlierPlugins: [{ plugins: [{ defines: [{ kind: "game", name: "hex" }] }, {}, {}, {}] }],
   });
 
   writeFileSync(join(folder, "hex.ts"), hex);
   expect((await told("resume", "killed")).code).toBe(2);
   expect((await told("resume", "killed", "--allow-code")).code).toBe(0);
   expect(resultsOf(join(folder, "killed"))).toEqual(resultsOf(join(folder, "whole")));
+
+  const figures = (run: string) => readFileSync(join(folder, run, "data/figures-of-stages.csv"), "utf8");
+  expect(figures("killed")).toBe(figures("whole"));
+  // Games of both kinds: the last share is between none and all.
+  expect(Number(figures("whole").trim().split(",").at(-1))).toBeGreaterThan(0);
+  expect(Number(figures("whole").trim().split(",").at(-1))).toBeLessThan(1);
 
   const replay = await told("replay", "killed", "--stage", "match", "--game", "5", "--allow-code");
   expect([replay.code, replay.out]).toEqual([
@@ -80,5 +92,5 @@ it("plug-ins of all kinds train, are killed, resume to the same bytes, replay, a
   expect([play.code, JSON.parse(play.out)]).toEqual([0, expect.objectContaining({ game: 0 })]);
   const report = await told("report", "killed");
   expect([report.code, report.out]).toEqual([0, "killed/report.html\n"]);
-  expect(report.err.match(/was not loaded, because you have not allowed it/g)).toHaveLength(3);
+  expect(report.err.match(/was not loaded, because you have not allowed it/g)).toHaveLength(4);
 }, 900_000);
