@@ -18,7 +18,7 @@ export interface GameRules<S>
 }
 
 /** The rules of a game leave a gap that cannot be filled. The message says which, and what to add. */
-export class GameIncomplete extends Error {
+class GameIncomplete extends Error {
   override readonly name = "GameIncomplete";
 }
 

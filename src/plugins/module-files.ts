@@ -36,6 +36,9 @@ export interface ModuleFiles {
 /** What a source imports or requires by a text that it holds. Comments may name more than is imported. */
 const SPECIFIER = /\b(?:from|import|require)\b\s*\(?\s*(["'`])([^"'`\n$]+)\1/g;
 
+/** Imports of types alone: they are stripped. */
+const TYPES = /\b(?:import|export)\s+type\s+(?!from\b)[^"'`;]*\bfrom\s*["'][^"'\n]+["']/g;
+
 /** The files of a package that can be loaded. */
 const LOADABLE = /\.(?:[cm]?[jt]s|json|node|wasm)$/;
 
@@ -87,7 +90,7 @@ function addFile(file: string, files: Map<string, ModuleFile>, packages: Map<str
   const bytes = readFileSync(file);
   files.set(file, { path: file, sha256: sha256(bytes) });
   if (!/\.[cm]?[jt]s$/.test(file)) return;
-  for (const [, , specifier] of bytes.toString("utf8").matchAll(SPECIFIER)) {
+  for (const [, , specifier] of bytes.toString("utf8").replaceAll(TYPES, "").matchAll(SPECIFIER)) {
     if (specifier!.startsWith(".") || specifier!.startsWith("/")) {
       const target = fileNamed(file, specifier!);
       if (target !== undefined) addFile(target, files, packages);

@@ -73,8 +73,9 @@ describe("a plug-in with a game", () => {
 
   it("is loaded once, with the hash of all its files", () => {
     const files = {
-      "one.ts": `import { two } from "./inner/two.ts";\n${small("twice")}\nexport const three = two;\n`,
+      "one.ts": `import { two } from "./inner/two.ts";\nimport type { Three } from "./three.ts";\n${small("twice")}\nexport const three = two;\n`,
       "inner/two.ts": "export const two = 2;\n",
+      "three.ts": "export type Three = 3;\n",
     };
     const file = fileOf(files);
     const plugin = loadPlugin(file);

@@ -73,7 +73,8 @@ Examples:
           const needed = options.cost === true || options.laws === true;
           const read = needed ? readPermitted : readKnown;
           const experiment = await read(file, changes(options), permit);
-          tellNotLoaded(file, experiment);
+          // A plug-in that does not exist is among the problems.
+          if (experiment.problems.length === 0) tellNotLoaded(file, experiment);
           if (experiment.unchecked.length > 0) {
             checkKnownParts(experiment);
             tellKnownOk(file, experiment);

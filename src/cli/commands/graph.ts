@@ -25,7 +25,7 @@ export function graphCommand(): Command {
     .addHelpText("after", "\nExamples:\n  $ ludoflow graph quickstart > graph.mmd")
     .action(async (file: string, options: ExperimentFlags & AllowCodeFlag) => {
       const read = await readKnown(experimentPath(file), changes(options), permitByUser(options));
-      tellNotLoaded(file, read);
+      if (read.problems.length === 0) tellNotLoaded(file, read);
       if (read.unchecked.length > 0) {
         checkKnownParts(read);
         process.stdout.write(drawConnections(read.experiment.graph));

@@ -7,6 +7,13 @@ import { drawConnections } from "../../../src/graph/draw-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import { pluginCode } from "../../../src/graph/code/outside-code.ts";
 import { CodeNotAllowed, type Permit, permitAllowed } from "../../../src/graph/code/permission.ts";
+import {
+  changedPlugins,
+  pluginExcuses,
+  PLUGINS_CHANGED,
+  pluginsOfRun,
+  type RunPlugins,
+} from "../../../src/graph/folder/run-plugins.ts";
 import { readKnown, readPermitted } from "../../../src/graph/read-permitted.ts";
 import { ExperimentInvalid } from "../../../src/graph/problem.ts";
 
@@ -159,5 +166,30 @@ describe("the permission for a plug-in", () => {
     );
     expect(Object.hasOwn(globalThis, "hidden")).toBe(false);
     expect(() => permitAllowed([pluginCode(plugin, "x")])).toThrow(CodeNotAllowed);
+  });
+});
+
+describe("the plug-ins of a run", () => {
+  it("are kept without their code, and compared with what is there", async () => {
+    const file = write({
+      "a.yaml": experiment("hexe", "./e.ts"),
+      "e.ts": `import "./inner/two.ts";\n${game("hexe")}`,
+      "inner/two.ts": "export const two = 2;\n",
+    });
+    const read = await readPermitted(file, [], permitAll);
+    const kept = JSON.parse(JSON.stringify(pluginsOfRun(read.experiment))) as RunPlugins;
+    const plugin = join(dirname(file), "e.ts");
+    const inner = join(dirname(file), "inner/two.ts");
+    expect(kept.plugins).toMatchObject([
+      { file: plugin, defines: [{ kind: "game", name: "hexe" }], files: [{ path: plugin }, { path: inner }] },
+    ]);
+    expect(pluginExcuses(kept)).toEqual([]);
+    writeFileSync(inner, "export const two = 3;\n");
+    expect(changedPlugins(kept)).toEqual([inner]);
+    expect(pluginExcuses(kept)).toEqual([`its plug-ins have changed since: ${inner}`]);
+    await expect(readPermitted(file, [], permitAll)).rejects.toThrow(/has changed since the command began/);
+    rmSync(plugin);
+    expect(changedPlugins(kept)).toEqual([`${plugin} (it is gone)`]);
+    expect(pluginExcuses({ earlierPlugins: [{ until: "", plugins: [] }] })).toEqual([PLUGINS_CHANGED]);
   });
 });
