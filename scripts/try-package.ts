@@ -145,6 +145,9 @@ function tryOn(node: string, path: string, tarball: string): void {
   cpSync(join(checkout, "examples"), join(folder, "examples"), { recursive: true });
   const script = (path: string) => `node node_modules/ludoflow/bin/node.js ${path}`;
   step("own game", "npx ludoflow match own.yaml --allow-code", { says: /^uct +10 /m });
+  const imported =
+    "import('ludoflow').then(() => console.log('imported'), ({ message }) => console.log(message))";
+  step("import", `node -e "${imported}"`, { says: /^imported$|bin\/node\.js SCRIPT$/m });
   step("train and plot", script("examples/notebook/train-and-plot.ts runs/notebook"), {
     says: /curve\.svg and .*report\.html are written/,
   });

@@ -1,3 +1,4 @@
+import "./needs-node.ts";
 import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
 
 /** What an error of this package is about. These codes are stable: programs may compare them. docs/api.md explains them. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, it } from "vitest";
+import { nodeRefusal } from "../../src/api/needs-node.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -41,6 +42,15 @@ it("counts what other files load", () => {
   expect(loads("src/api/run.ts").files).toEqual([
     "src/api/run.ts",
     "src/api/errors.ts",
+    "src/api/needs-node.ts",
     "src/messages/outside-place.ts",
   ]);
+});
+
+it("refuses versions of Node that are too old, and says how to go on", () => {
+  for (const old of ["20.20.2", "22.17.9", "21.0.0"])
+    expect(nodeRefusal(old)).toContain(
+      `this is ${old}. Run your script by: node node_modules/ludoflow/bin/node.js`,
+    );
+  for (const good of ["22.18.0", "24.0.0", "26.1.3"]) expect(nodeRefusal(good)).toBeUndefined();
 });
