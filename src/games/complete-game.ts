@@ -26,7 +26,7 @@ class GameIncomplete extends Error {
 export function completeGame<S>(name: string, players: number, given: GameRules<S>): Game<S> {
   // The methods of a class are not copied with an object of it.
   const rules = Object.getPrototypeOf(given) === Object.prototype ? given : delegate(given);
-  const { chance, maxLegal, returnBounds, notation, drawing, ...rest } = rules;
+  const { chance, maxLegal, returnBounds, notation: _notation, drawing, ...rest } = rules;
   if (chance !== undefined && maxLegal === undefined)
     throw new GameIncomplete(
       `${name}: maxLegal is missing: a game with chance plies says how many moves or outcomes a ply has at most`,
@@ -79,8 +79,8 @@ function pair(name: string, one: string, first: unknown, other: string, second: 
   throw new GameIncomplete(`${name}: ${missing} is missing: it undoes ${there}`);
 }
 
-function completeDrawing<S>({ position }: Notation<S>, drawing: Partial<Drawing<S>> = {}): Drawing<S> {
-  const text = drawing.text ?? position;
+function completeDrawing<S>(notation: Notation<S>, drawing: Partial<Drawing<S>> = {}): Drawing<S> {
+  const text = drawing.text ?? ((state: S) => notation.position(state));
   return { ...drawing, text, svg: drawing.svg ?? ((state) => svgOfText(text(state))) };
 }
 

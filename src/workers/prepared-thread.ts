@@ -8,7 +8,7 @@ import type { ThreadStart } from "./worker-thread.ts";
 const { module, cache, preparation } = JSON.parse(process.argv[2]!) as ThreadStart;
 if (cache) enableCompileCache();
 if (preparation !== undefined) {
-  const { prepare } = (await import(preparation.module)) as { prepare(argument: unknown): unknown };
-  await prepare(preparation.argument);
+  const prepared = (await import(preparation.module)) as { prepare(argument: unknown): unknown };
+  await prepared.prepare(preparation.argument);
 }
 await import(module);

@@ -5,7 +5,7 @@ import { gtp } from "../../protocols/gtp/player.ts";
 
 /** All kinds of agents, in the order of the catalogue: the searches of this thread, and other programs. */
 export function agentKinds(): readonly SearchDefinition[] {
-  return [...searches, gtp as unknown as SearchDefinition];
+  return [...searches, gtp];
 }
 
 /** Whether an agent is another program. */
