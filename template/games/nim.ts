@@ -2,7 +2,7 @@
  * Nim (C. L. Bouton 1901): a move takes any number of objects from one heap; the seat that takes the last object wins.
  *
  * A game to begin with: change it into one of your own. Six functions are enough to play; what else a game can have is in
- * docs/plugins.md of ludoflow.
+ * node_modules/ludoflow/docs/plugins.md.
  */
 import { defineGame, integer, OVER } from "ludoflow";
 

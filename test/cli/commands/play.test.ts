@@ -223,6 +223,19 @@ function greedyMove(rules: ReturnType<typeof createGame>, evaluator: Evaluator<a
 }
 
 describe("ludoflow weights", () => {
+  it("writes the model file that a checkpoint of a run has, and tells its inputs and outputs; tables have none", async () => {
+    const file = join(scratch, "net.onnx");
+    const { code, out } = await ludoflow(["weights", net, "--onnx", file]).ended;
+    expect(code).toBe(0);
+    expect(readFileSync(file)).toEqual(readFileSync(join(net, "inference.onnx")));
+    expect(out).toMatch(
+      /^input x: float32 \[N, 3, 3, \d+\], the planes "tiles"[^]*^output value: float32 \[N, 1\]/m,
+    );
+    const refused = await ludoflow(["weights", table, "--onnx", join(scratch, "table.onnx")]).ended;
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain("only nets can be written as model files");
+  });
+
   it("writes a checkpoint that plays the same and holds nothing of the learner", async () => {
     for (const [name, checkpoint] of Object.entries({ table, net })) {
       const out = join(scratch, `${name}-alone`);

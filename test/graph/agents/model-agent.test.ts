@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { afterAll, describe, expect, it } from "vitest";
+import { AgentInvalid } from "../../../src/graph/agents/agent-invalid.ts";
 import { openAgent } from "../../../src/graph/agents/open-agent.ts";
 import { resolveNet } from "../../../src/graph/agents/open-net.ts";
 import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
@@ -118,6 +119,20 @@ describe("a net of ours as a model file", () => {
       ...(three.policy.data as Float32Array).subarray(0, game.actions),
     ]);
   });
+});
+
+it("a model that ONNX Runtime cannot compute is a mistake that is told when its agent opens", () => {
+  const game = createGame("tic-tac-toe", {}) as Game<unknown>;
+  const broken = join(folder, "broken.onnx");
+  const { bytes } = foreignModel({ shape: [3, 3, 3], actions: 9, values: 1 }, Random.named("broken"));
+  writeFileSync(
+    broken,
+    Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll("Relu", "Rolu"), "latin1"),
+  );
+  const open = () =>
+    resolveNet({ use: "onnx", file: broken, outputs: { value: "v" } }, game, { rules: "tic-tac-toe" });
+  expect(open).toThrow(AgentInvalid);
+  expect(open).toThrow(/^agent: the model .*broken\.onnx cannot be computed: .*Rolu/);
 });
 
 describe("an experiment with a model file", () => {
