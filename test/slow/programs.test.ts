@@ -79,6 +79,19 @@ describe("run", () => {
       expect(readFileSync(join(second, path)), path).toEqual(readFileSync(join(first, path)));
   });
 
+  it("tells a slow reader how many events it has missed, and never waits for it", async () => {
+    await using started = await run(match, { folder: join(scratch, "slow") });
+    const reader = started.events({ bound: 2 });
+    const begun = await reader.next();
+    expect(begun.done).toBe(false);
+    await started.result;
+    const rest = await all(reader);
+    // The number of those that it missed, the newest two, and what was known when it began.
+    expect(rest.map(({ type }) => type).slice(-3)).toEqual(["skipped", expect.any(String), "run-ended"]);
+    const skipped = rest.at(-3)!;
+    expect(skipped.type === "skipped" && skipped.count > 0).toBe(true);
+  });
+
   it("leaves what readers read", async () => {
     const told = await openRun(first);
     expect([told.name, told.seed, told.finished, told.reproducible, told.stages]).toEqual([
