@@ -34,6 +34,7 @@ import { otherArithmetic } from "./folder/arithmetic.ts";
 import { recordedGame } from "./recorded-game.ts";
 import { openRunFolder } from "./folder/run-folder.ts";
 import { pluginExcuses } from "./folder/run-plugins.ts";
+import { withKnownNets } from "./known-part.ts";
 import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
 import { stageView } from "./stage-view.ts";
 
@@ -57,15 +58,16 @@ export interface Replayed {
 
 /**
  * Plays a stored game of a run again from its seed, with the weights it was played with, and compares it with its
- * record, up to the first difference or, where differences may be, to the end. The plug-ins of the run are
- * loaded (`loadPluginsOfRun`). Throws RunFolderInvalid if the game does not exist or its weights are no longer kept.
+ * record, up to the first difference or, where differences may be, to the end. Plug-ins that the game
+ * needs are loaded (`demandKnown`). Throws RunFolderInvalid if the game does not exist or its weights are no longer kept.
  */
 export async function replayGame(
   folder: string,
   stage: string | undefined,
   number: number,
 ): Promise<Replayed> {
-  const { experiment, manifest } = openRunFolder(folder);
+  const { experiment: whole, manifest } = openRunFolder(folder);
+  const experiment = withKnownNets(whole);
   const opened = openExperiment(experiment);
   const otherwise = otherArithmetic(manifest, opened);
   const { stage: chosen, record } = recordedGame(folder, experiment, stage, number);

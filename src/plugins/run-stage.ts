@@ -3,11 +3,12 @@ import * as Effect from "effect/Effect";
 import * as Pull from "effect/Pull";
 import type * as Scope from "effect/Scope";
 import * as Stream from "effect/Stream";
+import { placedMessage } from "../messages/outside-place.ts";
 import type { StageEnv } from "../operators/operator.ts";
 import type { Items, PlayedGame } from "../operators/run/items.ts";
 import { type RunError, RunFailed } from "../operators/run/run-error.ts";
 import { Random } from "../random.ts";
-import { codePlace } from "./code-place.ts";
+
 import type { StageDescription, StageTools } from "./stage-description.ts";
 import type { OptionValues } from "./options.ts";
 import { type ItemPlace, type StageItemKind, type StageItems, stageItems } from "./stage-items.ts";
@@ -138,7 +139,7 @@ class RunningStage<K extends StageItemKind> {
         this.#asks = step.does === "asks";
         this.#ended = step.does === "ends";
       },
-      catch: (error) => new RunFailed({ stage, reason: codePlace(error) }),
+      catch: (error) => new RunFailed({ stage, reason: placedMessage(error) }),
     });
   }
 

@@ -218,7 +218,7 @@ describe("a stage of one's own", () => {
           yield game;
         }
       },
-      /define-stage\.test\.ts:\d+:\d+: no such game/,
+      /stage "own": no such game/,
     ],
     [
       "gives a game on too late",

@@ -94,3 +94,34 @@ it("plug-ins of all kinds train, are killed, resume to the same bytes, replay, a
   expect([report.code, report.out]).toEqual([0, "killed/report.html\n"]);
   expect(report.err.match(/was not loaded, because you have not allowed it/g)).toHaveLength(4);
 }, 900_000);
+
+it("games that need no plug-in are replayed without it", async () => {
+  const folder = scratchFolder();
+  cpSync(join(examples, "own-search/one-ply.ts"), join(folder, "one-ply.ts"));
+  writeFileSync(
+    join(folder, "three.yaml"),
+    `
+name: three
+seed: 4
+workers: 1
+plugins: [./one-ply.ts]
+game: { rules: tic-tac-toe }
+nets: { net: { use: mlp, hidden: [4], values: win-share } }
+agents: { own: { use: one-ply, net: net }, uct: { use: uct, simulations: 20 }, random: { use: random } }
+graph:
+  plain: { use: arena, agents: [uct, random], games: 2 }
+  owns: { use: arena, agents: [own, random], games: 2 }
+`,
+  );
+  const told = async (...args: string[]) => await ludoflow(args, folder).ended;
+  expect((await told("run", "three.yaml", "--allow-code", "--out", "run")).code).toBe(0);
+  const plain = await told("replay", "run", "--stage", "plain", "--game", "1");
+  expect([plain.code, plain.err, plain.out]).toEqual([
+    0,
+    expect.stringContaining("one-ply.ts was not loaded, because you have not allowed it"),
+    expect.stringContaining("every move, value and draw is the same"),
+  ]);
+  const owns = await told("replay", "run", "--stage", "owns", "--game", "1");
+  expect([owns.code, owns.err]).toEqual([2, expect.stringContaining('the agent "own" is of a plug-in')]);
+  expect((await told("replay", "run", "--stage", "owns", "--game", "1", "--allow-code")).code).toBe(0);
+}, 300_000);

@@ -1,8 +1,9 @@
 import { Command } from "commander";
-import { loadPluginsOfRun } from "../../graph/code/run-code.ts";
+import { loadPermittedPluginsOfRun } from "../../graph/code/run-code.ts";
+import { demandKnown } from "../../graph/known-part.ts";
 import { replayGame } from "../../graph/replay-game.ts";
 import { type Difference, VALUE_TOLERANCE } from "../../search/expected-game.ts";
-import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
+import { type AllowCodeFlag, allowCodeOption, permitByUser, tellNotLoaded } from "../permit-code.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { playersOf, positionAfter, sgfExport } from "../stored-game.ts";
 
@@ -35,7 +36,9 @@ Examples:
   $ ludoflow replay runs/quickstart/20260101-120000-seed2048 --game 3 --position 10`,
     )
     .action(async (folder: string, { game, position, sgf, stage, ...flags }: ReplayOptions) => {
-      await loadPluginsOfRun(folder, permitByUser(flags));
+      const notLoaded = await loadPermittedPluginsOfRun(folder, permitByUser(flags));
+      tellNotLoaded(folder, { notLoaded });
+      demandKnown(folder, stage, game);
       const exportGame = sgf === undefined ? undefined : sgfExport(folder);
       const {
         record,
