@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { InferenceSession, Tensor } from "onnxruntime-node";
@@ -10,7 +10,6 @@ import type { Evaluator } from "../../../src/games/evaluation.ts";
 import { Game2048, type State2048 } from "../../../src/games/2048/2048.ts";
 import { CHANCE } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/registry.ts";
-import { readCheckpoint } from "../../../src/operators/training/checkpoint-files.ts";
 import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
 import { openSearch } from "../../../src/search/registry.ts";
@@ -113,32 +112,6 @@ describe("play", () => {
     }
   });
 
-  it("takes an agent of an experiment, and tells what cannot be played", async () => {
-    const file = writeExperiment(
-      scratch,
-      `
-name: agents
-seed: 1
-game: { rules: tic-tac-toe }
-agents: { uct: { use: uct, simulations: 20 }, random: { use: random } }
-graph: { match: { use: arena, agents: [uct, random], games: 4 } }
-`,
-      "agents.yaml",
-    );
-    const [played] = gamesIn(await play(`${file}#uct`, "--json"));
-    expect(played!.moves.length).toBeGreaterThan(4);
-    for (const [args, says] of [
-      [[file], /several agents: choose .*#NAME \(known: uct, random\)/],
-      [[`${file}#uct`, "--human", "3"], /--human 3: tic-tac-toe has 2 seats/],
-      [[`${file}#uct`, "--human", "1", "--json"], /exclude each other/],
-      [[`${file}#uct`, "--agent", "{ use: greedy }"], /--agent is for checkpoints/],
-      [[`${file}#uct`, "--human", "1"], /was not played to its end/],
-    ] as const) {
-      const { code, err } = await ludoflow(["play", ...args]).ended;
-      expect([code, err]).toEqual([2, expect.stringMatching(says)]);
-    }
-  });
-
   it("gives the same games again, and other agents the same beginnings; tells the mean or every board", async () => {
     const [first] = gamesIn(await play(table, "--json", "--seed", "7"));
     const agent = "{ use: mc-softmax, simulations: 8 }";
@@ -221,38 +194,3 @@ function greedyMove(rules: ReturnType<typeof createGame>, evaluator: Evaluator<a
   }
   return chosen;
 }
-
-describe("ludoflow weights", () => {
-  it("writes the model file that a checkpoint of a run has, and tells its inputs and outputs; tables have none", async () => {
-    const file = join(scratch, "net.onnx");
-    const { code, out } = await ludoflow(["weights", net, "--onnx", file]).ended;
-    expect(code).toBe(0);
-    expect(readFileSync(file)).toEqual(readFileSync(join(net, "inference.onnx")));
-    expect(out).toMatch(
-      /^input x: float32 \[N, 3, 3, \d+\], the planes "tiles"[^]*^output value: float32 \[N, 1\]/m,
-    );
-    const refused = await ludoflow(["weights", table, "--onnx", join(scratch, "table.onnx")]).ended;
-    expect(refused.code).toBe(2);
-    expect(refused.err).toContain("only nets can be written as model files");
-  });
-
-  it("writes a checkpoint that plays the same and holds nothing of the learner", async () => {
-    for (const [name, checkpoint] of Object.entries({ table, net })) {
-      const out = join(scratch, `${name}-alone`);
-      const { code } = await ludoflow(["weights", checkpoint, "--out", out]).ended;
-      expect(code).toBe(0);
-      expect([...readCheckpoint(out).tensors.keys()].every((key) => key.startsWith("weights/"))).toBe(true);
-      expect(readCheckpoint(checkpoint).tensors.size).toBeGreaterThan(readCheckpoint(out).tensors.size);
-      expect(await play(out, "--json")).toBe(await play(checkpoint, "--json"));
-    }
-  });
-
-  it("refuses a folder that is there, and writes nothing", async () => {
-    const { code, err } = await ludoflow(["weights", net, "--out", table]).ended;
-    expect(code).toBe(2);
-    expect(err).toContain("exists already; name a folder that does not exist yet");
-    const { code: missing } = await ludoflow(["weights", scratch, "--out", join(scratch, "none")]).ended;
-    expect(missing).toBe(2);
-    expect(existsSync(join(scratch, "none"))).toBe(false);
-  });
-});
