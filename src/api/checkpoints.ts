@@ -80,6 +80,7 @@ export async function openCheckpoint(path: string): Promise<OpenCheckpoint> {
     const net = resolveNet(path, game, configOf(game));
     // What its values are of: they count from the position on.
     const valued = playedFor(game, net.values ?? "returns");
+    let closed = false;
     const checkpoint: OpenCheckpoint = {
       path,
       game,
@@ -90,8 +91,14 @@ export async function openCheckpoint(path: string): Promise<OpenCheckpoint> {
       unit: manifest.unit,
       hasValues: net.hasValue,
       hasPolicy: net.hasPolicy,
-      evaluate: async (positions) => await told(() => evaluate(valued, net, positions)),
+      evaluate: async (positions) =>
+        await told(() => {
+          if (closed)
+            throw new LudoflowError("ERR_COMPUTE", `the checkpoint ${path} was disposed of; open it again`);
+          return evaluate(valued, net, positions);
+        }),
       [Symbol.asyncDispose]: async () => {
+        closed = true;
         await net.close?.();
       },
     };

@@ -47,7 +47,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import("./commands/schema.ts")).schemaCommand(),
   },
   play: {
-    summary: "Let trained weights play games by themselves and print the games.",
+    summary: "Let trained weights or other agents play by themselves, or against you.",
     load: async () => (await import("./commands/play.ts")).playCommand(),
   },
   weights: {

@@ -23,6 +23,7 @@ const copied: Readonly<Record<string, string>> = {
 
 interface PackageJson {
   readonly version: string;
+  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
@@ -90,6 +91,15 @@ function filesOf(path: string, name: string, tarball: string | undefined): Map<s
   );
   files.set(".gitignore", "node_modules/\nruns/\n");
   return files;
+}
+
+/** The tarball that a project in a folder has installed ludoflow from, where there is one. */
+export function installedFrom(folder: string): string | undefined {
+  const file = join(folder, "package.json");
+  if (!existsSync(file)) return undefined;
+  const { dependencies } = JSON.parse(readFileSync(file, "utf8")) as Partial<PackageJson>;
+  const tarball = /^file:(.*\.tgz)$/.exec(dependencies?.["ludoflow"] ?? "")?.[1];
+  return tarball !== undefined && existsSync(join(folder, tarball)) ? join(folder, tarball) : undefined;
 }
 
 /** A tarball as npm names it in a package.json: relative to the project, so that both can be moved together. */

@@ -5,7 +5,11 @@ import { seatName } from "../games/seat-name.ts";
 import type { SeatPlayer } from "../protocols/play-game.ts";
 import { agentAtSeat } from "../protocols/play-game.ts";
 import type { SessionAgent } from "../protocols/session-agent.ts";
-import { UsageError } from "./complaint.ts";
+
+/** A person has left a game before its end. */
+export class GameLeft extends Error {
+  override readonly name = "GameLeft";
+}
 
 /** Moves that are listed at most. */
 const LISTED = 120;
@@ -26,7 +30,7 @@ export class Person {
     this.#lines = this.#terminal[Symbol.asyncIterator]();
   }
 
-  /** The person as the player of a seat; the agent gives hints. Throws UsageError where the person ends the game. */
+  /** The person as the player of a seat; the agent gives hints. Throws GameLeft where the person ends the game. */
   at(agent: SessionAgent): SeatPlayer {
     const adviser = agentAtSeat(agent);
     return {
@@ -39,7 +43,7 @@ export class Person {
           this.#out.write(`${who}, your move (? lists the moves, hint, quit): `);
           const { done, value = "" } = await this.#lines.next();
           const text = value.trim();
-          if (done === true || text === "quit") throw new UsageError("the game was not played to its end");
+          if (done === true || text === "quit") throw new GameLeft("the game was not played to its end");
           const action = notation.parse(state, text);
           if (action !== undefined) return action;
           if (text === "?") this.#say(this.#moves(state));

@@ -1,5 +1,14 @@
 import { delegate } from "./delegate.ts";
-import { type Abilities, type Drawing, type Game, type Notation, OVER } from "./game.ts";
+import {
+  type Abilities,
+  type Drawing,
+  type Game,
+  type NetAbilities,
+  type Notation,
+  OVER,
+  type Packing,
+} from "./game.ts";
+import { plainPacking } from "./plain-packing.ts";
 import { notPlain, readStateText, stateText } from "./plain-state.ts";
 
 /** What a game says of itself; the rest of its contract is derived by `completeGame`. */
@@ -26,7 +35,7 @@ class GameIncomplete extends Error {
 export function completeGame<S>(name: string, players: number, given: GameRules<S>): Game<S> {
   // The methods of a class are not copied with an object of it.
   const rules = Object.getPrototypeOf(given) === Object.prototype ? given : delegate(given);
-  const { chance, maxLegal, returnBounds, notation: _notation, drawing, ...rest } = rules;
+  const { chance, maxLegal, returnBounds, nets, notation: _notation, drawing, ...rest } = rules;
   if (chance !== undefined && maxLegal === undefined)
     throw new GameIncomplete(
       `${name}: maxLegal is missing: a game with chance plies says how many moves or outcomes a ply has at most`,
@@ -35,6 +44,7 @@ export function completeGame<S>(name: string, players: number, given: GameRules<
   return {
     ...rest,
     ...(chance === undefined ? {} : { chance }),
+    ...(nets === undefined ? {} : { nets: completeNets(nets, rules) }),
     name,
     players,
     maxLegal: maxLegal ?? rules.actions,
@@ -42,6 +52,11 @@ export function completeGame<S>(name: string, players: number, given: GameRules<
     notation: spelled,
     drawing: completeDrawing(spelled, drawing),
   };
+}
+
+function completeNets<S>(nets: NetAbilities<S>, rules: GameRules<S>): NetAbilities<S> {
+  const packing = nets.packing ?? plainPacking(rules.initial() as S & object);
+  return packing === undefined ? nets : { ...nets, packing: packing as Packing<S> };
 }
 
 function completeNotation<S>(name: string, rules: GameRules<S>): Notation<S> {

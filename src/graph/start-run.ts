@@ -118,7 +118,7 @@ export async function resumedRun(
   const changedCode = changedPlugins(manifest);
   if (changedCode.length > 0 && !goesOnChanged)
     throw new RunFolderInvalid(
-      `the plug-ins of this run have changed since it began: ${changedCode.join(", ")}. A run is a function of its file and its plug-ins: start a new run, put the files back, or go on by: ludoflow resume ${folder} --changed-plugins`,
+      `the plug-ins of this run have changed since it began: ${changedCode.join(", ")}. A run is a function of its file and its plug-ins: start a new run, put the files back, or, with files that have changed but are there, go on by: ludoflow resume ${folder} --changed-plugins`,
     );
   // Before the claim: a question may wait for long.
   await loadPlugins(experiment.plugins ?? [], folder, permit);

@@ -32,7 +32,10 @@ export const batchEvaluator = service({
     const count = opened.game.symmetry?.count;
     const images = symmetries === "none" ? 1 : symmetries === "all" ? (count ?? 1) : symmetries;
     if (symmetries !== "none" && count === undefined)
-      complaints.push({ key: "symmetries", message: `the game ${opened.game.name} has no symmetries` });
+      complaints.push({
+        key: "symmetries",
+        message: `the game ${opened.game.name} has no symmetries: write symmetries: false`,
+      });
     else if (images > (count ?? 1))
       complaints.push({ key: "symmetries", message: `${opened.game.name} has ${count} symmetries` });
     else if (images > batch)

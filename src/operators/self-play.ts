@@ -43,7 +43,9 @@ export const selfPlay = operator({
     if (lesser !== undefined)
       complaints.push({ key: "examples/values", message: `${lesser}, or take values: net` });
     if (layoutOf(examples) === "positions" && opened.game.nets?.packing === undefined)
-      complaints.push({ message: `the game ${opened.game.name} cannot pack its states for learning` });
+      complaints.push({
+        message: `the game ${opened.game.name} cannot pack its states for these examples: give it nets.packing, or take examples: { use: alphazero } (docs/plugins.md)`,
+      });
     return complaints;
   },
   bounds: (settings: SelfPlaySettings, { opened }) => [

@@ -127,7 +127,10 @@ export const trainer = operator({
     if (net?.kind === "network")
       complaints.push(...unknownEnds(net.net, settings, games), ...otherValues(opened, settings, net, games));
     if (settings.symmetries && opened.game.symmetry === undefined)
-      complaints.push({ key: "symmetries", message: `the game ${opened.game.name} has no symmetries` });
+      complaints.push({
+        key: "symmetries",
+        message: `the game ${opened.game.name} has no symmetries: write symmetries: false`,
+      });
     const rate = scheduleComplaint(settings.rate);
     if (rate !== undefined) complaints.push({ key: "rate", message: rate });
     return complaints;

@@ -146,6 +146,7 @@ class LawTrial<S> {
     this.#returns(state);
     this.#texts(state);
     this.#planes(state);
+    this.#packing(state);
   }
 
   #copies(state: S, spare: S): void {
@@ -236,6 +237,28 @@ class LawTrial<S> {
     );
     game.drawing.text(state);
     game.drawing.svg(state);
+  }
+
+  /** A state that was packed and unpacked shows nets the same. */
+  #packing(state: S): void {
+    const game = this.#game;
+    const packing = game.nets?.packing;
+    if (packing === undefined || game.toMove(state) === OVER) return;
+    const bytes = new Uint8Array(packing.bytes);
+    packing.pack(state, bytes, 0);
+    const unpacked = game.initial();
+    packing.unpack(bytes, 0, unpacked);
+    for (const [name, planes] of Object.entries(game.nets?.planes ?? {})) {
+      const size = planes.shape[0] * planes.shape[1] * planes.shape[2];
+      const [before, after] = [new Float32Array(size), new Float32Array(size)];
+      planes.write(state, before, 0);
+      planes.write(unpacked, after, 0);
+      if (before.some((value, i) => value !== after[i]))
+        this.#break(
+          `packing ${name}`,
+          `planes "${name}" of a state that was packed and unpacked are others: nets.packing holds all that planes show`,
+        );
+    }
   }
 
   #planes(state: S): void {

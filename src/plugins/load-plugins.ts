@@ -153,7 +153,10 @@ function definitionsOf(file: string, module: unknown): readonly Made[] {
     const one = defined(each);
     if (one !== undefined) return one;
     const which = Array.isArray(given) ? `entry ${i + 1} of its default export` : "its default export";
-    throw new PluginInvalid(file, `${file}: ${which} is not made by defineGame`);
+    throw new PluginInvalid(
+      file,
+      `${file}: ${which} is not made by defineGame, defineNet, defineSearch or defineStage`,
+    );
   });
 }
 

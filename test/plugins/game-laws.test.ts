@@ -1,3 +1,4 @@
+import { plainPacking } from "../../src/games/plain-packing.ts";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Game, OVER } from "../../src/games/game.ts";
@@ -115,6 +116,24 @@ describe("brokenLaws", () => {
         },
       }),
     ).toMatch(/^it threw RangeError: no room \(.*game-laws\.test\.ts:\d+:\d+\)$/);
+  });
+
+  it("finds a packing that loses what nets see", () => {
+    const packing = plainPacking(hex.initial())!;
+    const planes = {
+      board: {
+        shape: [1, 9, 1] as const,
+        write: (state: Hex, out: Float32Array, offset: number) => out.set(state.board, offset),
+      },
+    };
+    expect(brokenLaws({ ...hex, nets: { planes, packing } }, { games: 3 })).toEqual([]);
+    const unpack = (from: Uint8Array, offset: number, into: Hex) => {
+      packing.unpack(from, offset, into);
+      into.board.reverse();
+    };
+    expect(toldOf({ nets: { planes, packing: { ...packing, unpack } } })).toMatch(
+      /^planes "board" of a state that was packed and unpacked are others: nets\.packing holds/,
+    );
   });
 
   it("is the same for the same random numbers", () => {

@@ -147,7 +147,7 @@ describe("a plug-in that cannot be used", () => {
     );
     expect(complaintOf({ "a.ts": "export const x = 1;\n" })).toMatch(/^a\.ts: it has no default export/);
     expect(complaintOf({ "a.ts": "export default [{}];\n" })).toBe(
-      "a.ts: entry 1 of its default export is not made by defineGame",
+      "a.ts: entry 1 of its default export is not made by defineGame, defineNet, defineSearch or defineStage",
     );
   });
 

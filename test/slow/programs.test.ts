@@ -144,6 +144,12 @@ describe("run", () => {
 describe("openCheckpoint", () => {
   const root = join(import.meta.dirname, "../..");
 
+  it("evaluates nothing once it is disposed of", async () => {
+    const net = await openCheckpoint(join(root, "experiments/blokuszero-net"));
+    await net[Symbol.asyncDispose]();
+    expect(await code(net.evaluate([net.game.initial()]))).toBe("ERR_COMPUTE");
+  });
+
   it("says what a net is, and evaluates positions in any order and number", async () => {
     expect(await code(openCheckpoint(root))).toBe("ERR_CHECKPOINT");
     await using net = await openCheckpoint(join(root, "experiments/blokuszero-net"));

@@ -18,7 +18,7 @@ import { UsageError } from "../complaint.ts";
 import { agentPath, experimentAgent } from "../../graph/agents/experiment-agent.ts";
 import { openAgent, type ResolvedNet } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
-import { Person } from "../person.ts";
+import { GameLeft, Person } from "../person.ts";
 import type { AllowCodeFlag } from "../permit-code.ts";
 import { loadPluginsFor, type PluginFlag, pluginOptions } from "../plugin-flags.ts";
 import { wholeNumber } from "../whole-number.ts";
@@ -58,7 +58,7 @@ Examples:
   $ ludoflow play runs/quickstart/20260101-120000-seed2048/checkpoints/value/0000005000
   $ ludoflow play CHECKPOINT --agent '{ use: mc-softmax, simulations: 100 }' --games 10
   $ ludoflow play CHECKPOINT --agent '{ use: expectimax, plies: 1 }' --boards
-  $ ludoflow play tic-tac-toe-versions#searcher --human 1`,
+  $ ludoflow play tic-tac-toe-versions#uct --human 1`,
     )
     .action(async (path: string, flags: PlayFlags) => {
       if (flags.games === 0) throw new UsageError("--games 0: there is nothing to play");
@@ -66,7 +66,15 @@ Examples:
         ...(isCheckpoint(path) ? { paths: [path] } : { agent: path }),
         ...(flags.agent === undefined ? {} : { agent: flags.agent }),
       });
-      await playGames(isCheckpoint(path) ? fromCheckpoint(path, flags) : fromExperiment(path, flags), flags);
+      try {
+        await playGames(
+          isCheckpoint(path) ? fromCheckpoint(path, flags) : fromExperiment(path, flags),
+          flags,
+        );
+      } catch (error) {
+        if (!(error instanceof GameLeft)) throw error;
+        process.stdout.write(`\n${error.message}\n`);
+      }
     });
 }
 

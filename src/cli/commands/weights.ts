@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
-import { createGame, type GameConfig } from "../../games/registry.ts";
-import { openNet } from "../../models/registry.ts";
+import { createGame, type GameConfig, games } from "../../games/registry.ts";
+import { nets, openNet } from "../../models/registry.ts";
 import type { NetConfig } from "../../operators/experiment/open-experiment.ts";
 import {
   type Checkpoint,
@@ -11,16 +11,21 @@ import {
 } from "../../operators/training/checkpoint-files.ts";
 import { playingPart, weightsOf } from "../../operators/training/named-tensors.ts";
 import { UsageError } from "../complaint.ts";
+import type { AllowCodeFlag } from "../permit-code.ts";
+import { loadPluginsFor, type PluginFlag, pluginOptions } from "../plugin-flags.ts";
 
-interface WeightsFlags {
+interface WeightsFlags extends PluginFlag, AllowCodeFlag {
   readonly out?: string;
   readonly onnx?: string;
 }
 
 /** `ludoflow weights CHECKPOINT`: writes the part of a checkpoint that playing needs, for ludoflow or for others. */
 export function weightsCommand(): Command {
-  return new Command("weights")
-    .argument("<checkpoint>", "the folder of a checkpoint: runs/NAME/RUN/checkpoints/NET/LEARNED")
+  const command = new Command("weights").argument(
+    "<checkpoint>",
+    "the folder of a checkpoint: runs/NAME/RUN/checkpoints/NET/LEARNED",
+  );
+  return pluginOptions(command)
     .option("--out <folder>", "the folder of a checkpoint to write; it must not exist yet")
     .option(
       "--onnx <file>",
@@ -39,7 +44,7 @@ Examples:
   $ ludoflow weights runs/blokuszero-fast/1/checkpoints/zero/0000003000 --out my-net
   $ ludoflow weights my-net --onnx my-net.onnx`,
     )
-    .action(async (from: string, { onnx, out }: WeightsFlags) => {
+    .action(async (from: string, { onnx, out, ...flags }: WeightsFlags) => {
       if (out === undefined && onnx === undefined)
         throw new UsageError(
           "name what to write: --out FOLDER for a checkpoint, --onnx FILE for a model file",
@@ -48,6 +53,8 @@ Examples:
         throw new UsageError(`--out ${out} exists already; name a folder that does not exist yet`);
       if (onnx !== undefined && existsSync(onnx))
         throw new UsageError(`--onnx ${onnx} exists already; name a file that does not exist yet`);
+      // A checkpoint is copied as it is; a model file is made by the code of the net and of the game.
+      if (onnx !== undefined) await loadPluginsFor(flags, { paths: [from] });
       const checkpoint = readCheckpoint(from);
       const model = onnx === undefined ? undefined : await modelOf(from, checkpoint);
       if (out !== undefined) {
@@ -64,6 +71,10 @@ Examples:
 async function modelOf(from: string, { game: config, net: settings, tensors }: Checkpoint) {
   const { rules, ...options } = config as GameConfig;
   const { use, weights: _, ...own } = settings as NetConfig;
+  if (!games.some(({ name }) => name === rules) || !nets.some(({ name }) => name === use))
+    throw new UsageError(
+      `${from} is of the game "${rules}" and the net "${use}", which ludoflow does not both have; name the plug-ins that define them with --plugin`,
+    );
   const game = createGame(rules, options);
   const open = openNet(use, game, own);
   if (open.kind !== "network")

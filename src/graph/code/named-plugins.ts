@@ -69,7 +69,9 @@ function packageFile(name: string, folder: string): { readonly file: string } | 
     const file = importedFile(name, from);
     if (file !== undefined) return { file: realpathSync(file) };
     return {
-      wrong: `no package "${name}" is installed in ${folder} or above; npm install ${name}, or write ./FILE for a file`,
+      wrong: /\.[cm]?[jt]s$/.test(name)
+        ? `there is no package "${name}" in ${folder} or above; a file beside this one is written ./${name}`
+        : `no package "${name}" is installed in ${folder} or above; npm install ${name}, or write ./FILE for a file`,
     };
   }
 }
@@ -176,6 +178,7 @@ export async function loadPermittedPlugins(
 function newCode(files: readonly string[], where: string): ReadonlyMap<string, OutsideCode> {
   const known = new Set(loadedPlugins().map(({ file }) => file));
   const missing = files.find((file) => !existsSync(file));
-  if (missing !== undefined) throw new PluginInvalid(missing, `${where}: the plug-in ${missing} is gone`);
+  if (missing !== undefined)
+    throw new PluginInvalid(missing, `${where}: the plug-in ${missing} is gone: put the file back`);
   return new Map(files.filter((file) => !known.has(file)).map((file) => [file, pluginCode(file, where)]));
 }
