@@ -1,13 +1,5 @@
 import { delegate } from "./delegate.ts";
-import {
-  type Abilities,
-  type Drawing,
-  type Game,
-  type NetAbilities,
-  type Notation,
-  OVER,
-  type Packing,
-} from "./game.ts";
+import { type Abilities, type Drawing, type Game, type NetAbilities, type Notation, OVER } from "./game.ts";
 import { plainPacking } from "./plain-packing.ts";
 import { notPlain, readStateText, stateText } from "./plain-state.ts";
 
@@ -56,7 +48,7 @@ export function completeGame<S>(name: string, players: number, given: GameRules<
 
 function completeNets<S>(nets: NetAbilities<S>, rules: GameRules<S>): NetAbilities<S> {
   const packing = nets.packing ?? plainPacking(rules.initial() as S & object);
-  return packing === undefined ? nets : { ...nets, packing: packing as Packing<S> };
+  return packing === undefined ? nets : { ...nets, packing };
 }
 
 function completeNotation<S>(name: string, rules: GameRules<S>): Notation<S> {
