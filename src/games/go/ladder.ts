@@ -5,14 +5,20 @@ import { Marks } from "./marks.ts";
 const MOST_VISITS = 1000;
 
 /**
+ * The most ataris of one line. Without a stone taken back a line fills the board by two cells an atari; only kos beside the
+ * prey make a longer one, by going round, and a line as long as `MOST_VISITS` would not fit on the stack of calls.
+ */
+const LONGEST_LINE = 200;
+
+/**
  * Reads ladders: whether a chain, the prey, is captured by a sequence of ataris.
  *
  * The attacker plays only moves that leave the prey one liberty. The defender, in atari, plays the last liberty, or
  * captures a chain beside the prey that is itself in atari. The prey has escaped with three liberties, or where the
  * attacker has no atari left; it is caught where the defender has no such move, or where it is still in atari after the
  * move and can be captured. Both sides may try all these moves, so within the definition the reading is exact. It obeys
- * the simple ko, but no superko; suicide is never played. A prey that is not caught within `MOST_VISITS` visits counts as
- * escaped.
+ * the simple ko, but no superko; suicide is never played. A prey that is not caught within `MOST_VISITS` visits, or in
+ * `LONGEST_LINE` ataris of one line, counts as escaped.
  *
  * Reads on the board that is passed in: the board changes while a ladder is read, and is restored.
  */
@@ -24,6 +30,8 @@ export class LadderReader {
   /** The cell that the side to move may not take back at once, or 0. */
   #ko = 0;
   #visits = 0;
+  /** The ataris of the line that is on the board. */
+  #depth = 0;
   /**
    * The captured stones of the moves that are on the board. They come from the board or from these moves, and a line has
    * at most two moves a visit: kos beside the prey can make it go round.
@@ -86,6 +94,7 @@ export class LadderReader {
     this.#colour = colour;
     this.#ko = 0;
     this.#visits = 0;
+    this.#depth = 0;
     this.#capturedEnd = 0;
     this.#countersEnd = 0;
   }
@@ -96,14 +105,24 @@ export class LadderReader {
     if (at === this.#ko || this.#room(other, at) >= 3) return false;
     const ko = this.#ko;
     const from = this.#capturedEnd;
-    const caught = this.#place(at, 3 - this.#colour[prey]!) && this.#caught(prey, other);
+    const caught =
+      this.#place(at, 3 - this.#colour[prey]!) && this.#caught(prey, other);
     this.#takeBack(at, from, ko);
     return caught;
   }
 
   /** Whether the prey, in atari at `liberty` and with its side to move, is caught. */
   #caught(prey: number, liberty: number): boolean {
-    if (++this.#visits > MOST_VISITS) return false;
+    if (++this.#visits > MOST_VISITS || this.#depth >= LONGEST_LINE)
+      return false;
+    this.#depth++;
+    const caught = this.#noDefence(prey, liberty);
+    this.#depth--;
+    return caught;
+  }
+
+  /** Whether no move of the prey's side saves it. */
+  #noDefence(prey: number, liberty: number): boolean {
     if (liberty !== this.#ko && this.#defend(prey, liberty)) return false;
     const start = this.#countersEnd;
     const end = this.#listCounters(prey, start);
@@ -137,7 +156,8 @@ export class LadderReader {
     // The attack that leaves less room comes first: it is the one that catches, if either does.
     return this.#room(second, first) <= this.#room(first, second)
       ? !this.#attack(prey, first, second) && !this.#attack(prey, second, first)
-      : !this.#attack(prey, second, first) && !this.#attack(prey, first, second);
+      : !this.#attack(prey, second, first) &&
+          !this.#attack(prey, first, second);
   }
 
   /** The empty points beside a liberty of the prey, where the attacker has played at `but`. */
@@ -159,14 +179,19 @@ export class LadderReader {
     const from = this.#capturedEnd;
     colour[cell] = own;
     const enemy = 3 - own;
-    if (colour[cell - stride] === enemy) this.#captureWithoutLiberty(cell - stride, enemy);
-    if (colour[cell - 1] === enemy) this.#captureWithoutLiberty(cell - 1, enemy);
-    if (colour[cell + 1] === enemy) this.#captureWithoutLiberty(cell + 1, enemy);
-    if (colour[cell + stride] === enemy) this.#captureWithoutLiberty(cell + stride, enemy);
+    if (colour[cell - stride] === enemy)
+      this.#captureWithoutLiberty(cell - stride, enemy);
+    if (colour[cell - 1] === enemy)
+      this.#captureWithoutLiberty(cell - 1, enemy);
+    if (colour[cell + 1] === enemy)
+      this.#captureWithoutLiberty(cell + 1, enemy);
+    if (colour[cell + stride] === enemy)
+      this.#captureWithoutLiberty(cell + stride, enemy);
     const captures = this.#capturedEnd - from;
     this.#ko = 0;
     if (captures === 0) return this.#hasLiberty(cell);
-    if (captures === 1 && this.#stands(cell, own) && this.#count(cell, 2) === 1) this.#ko = this.#first;
+    if (captures === 1 && this.#stands(cell, own) && this.#count(cell, 2) === 1)
+      this.#ko = this.#first;
     return true;
   }
 
@@ -186,7 +211,8 @@ export class LadderReader {
   #takeBack(cell: number, from: number, ko: number): void {
     const colour = this.#colour;
     const enemy = 3 - colour[cell]!;
-    for (let i = from; i < this.#capturedEnd; i++) colour[this.#captured[i]!] = enemy;
+    for (let i = from; i < this.#capturedEnd; i++)
+      colour[this.#captured[i]!] = enemy;
     colour[cell] = EMPTY;
     this.#capturedEnd = from;
     this.#ko = ko;
@@ -288,13 +314,15 @@ export class LadderReader {
       for (let side = 0; side < 4; side++) {
         const beside = cell + steps[side]!;
         const there = colour[beside]!;
-        if ((there !== own && there !== enemy) || seen[beside] === mark) continue;
+        if ((there !== own && there !== enemy) || seen[beside] === mark)
+          continue;
         seen[beside] = mark;
         if (there === own) stones[depth++] = beside;
         else if (this.#inAtari(beside)) {
           let known = start;
           while (known < end && this.#counters[known] !== this.#first) known++;
-          if (known === end && end < this.#counters.length) this.#counters[end++] = this.#first;
+          if (known === end && end < this.#counters.length)
+            this.#counters[end++] = this.#first;
         }
       }
     }
