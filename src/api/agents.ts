@@ -5,12 +5,16 @@ import { Random } from "../random.ts";
 import type { SearchDefinition } from "../search/definition.ts";
 import { netOf, type OpenCheckpoint } from "./checkpoints.ts";
 import { LudoflowError, told } from "./errors.ts";
-import type { Searches } from "./experiment.ts";
+import type { Nets, Searches } from "./experiment.ts";
 import { configOf } from "./games.ts";
 import type { Player } from "./play.ts";
+import { assertPosition } from "./positions.ts";
 
-/** A net of an agent: a checkpoint that was opened, or the folder of one. */
-export type PlayerNet = OpenCheckpoint | string;
+/**
+ * A net of an agent: a checkpoint that was opened, the folder of one, or a net with its options as in an experiment file, with
+ * paths relative to the working directory: `{ use: "onnx", file: "model.onnx" }`.
+ */
+export type PlayerNet = OpenCheckpoint | string | Nets[keyof Nets];
 
 /** The keys of an agent that name nets. */
 type NetKey = "net" | "valueNet" | "playoutNet";
@@ -63,7 +67,8 @@ export interface Agent extends Player {
    * Thinks about a position, for itself: nothing is kept from call to call. The position is not changed. It is computed in the
    * calling thread, which does nothing else meanwhile.
    *
-   * Throws a LudoflowError: `ERR_POSITION` where no player moves.
+   * Throws a LudoflowError: `ERR_POSITION` for what is no state of the game, and where no player moves; `ERR_PLAYER` where a
+   * search of your own chooses an action that is not legal.
    */
   think(position: unknown, options?: ThinkOptions): Promise<AgentThought>;
 }
@@ -111,6 +116,7 @@ export async function agent(game: Game<unknown>, options: AgentOptions | OwnAgen
       },
       think: async (position, { seed = 1, decisions = 0, milliseconds } = {}) =>
         await told(() => {
+          assertPosition(game, position);
           const mover = game.toMove(position);
           if (mover === OVER || mover === CHANCE)
             throw new LudoflowError(

@@ -3,6 +3,7 @@ import { CHANCE, type Game } from "../games/game.ts";
 import type { ResolvedNet } from "../graph/agents/open-agent.ts";
 import { LudoflowError, told } from "./errors.ts";
 import { configOf, openGameOf } from "./games.ts";
+import { assertPosition } from "./positions.ts";
 
 /** What a net says of some positions. */
 export interface NetEvaluations {
@@ -40,7 +41,7 @@ export interface OpenCheckpoint extends AsyncDisposable {
    * What a net says of positions of a kind that it has not learned from means nothing: most nets learn from positions in
    * which a player moves.
    *
-   * Throws a LudoflowError: `ERR_COMPUTE` where the net evaluates no positions.
+   * Throws a LudoflowError: `ERR_POSITION` for what is no state of the game; `ERR_COMPUTE` where the net evaluates no positions.
    */
   evaluate(positions: readonly unknown[]): Promise<NetEvaluations>;
 }
@@ -95,6 +96,7 @@ export async function openCheckpoint(path: string): Promise<OpenCheckpoint> {
         await told(() => {
           if (closed)
             throw new LudoflowError("ERR_COMPUTE", `the checkpoint ${path} was disposed of; open it again`);
+          for (const [i, position] of positions.entries()) assertPosition(game, position, `positions[${i}]`);
           return evaluate(valued, net, positions);
         }),
       [Symbol.asyncDispose]: async () => {

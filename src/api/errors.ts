@@ -1,4 +1,5 @@
 import "./needs-node.ts";
+import type { CodeNotAllowed } from "../graph/code/permission.ts";
 import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
 
 /** What an error of this package is about. These codes are stable: programs may compare them. docs/api.md explains them. */
@@ -63,6 +64,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   SearchNotOpened: "ERR_AGENT",
   NetDoesNotFit: "ERR_AGENT",
   PlayerFailed: "ERR_PLAYER",
+  SearchMistaken: "ERR_PLAYER",
   CheckpointUnusable: "ERR_CHECKPOINT",
   PluginInvalid: "ERR_PLUGIN",
   CodeNotAllowed: "ERR_CODE_NOT_ALLOWED",
@@ -86,10 +88,23 @@ export function publicError(error: unknown): unknown {
     return outsidePlace(error) === undefined
       ? error
       : new LudoflowError("ERR_PLUGIN", placedMessage(error), { cause: error });
-  return new LudoflowError(code, error.message, {
+  return new LudoflowError(code, messageFor(code, error), {
     cause: error,
     ...(problems === undefined ? {} : { problems: problems.map(publicProblem) }),
   });
+}
+
+/** The message of an error; where it names a flag of the command as the remedy, with the remedy of programs. */
+function messageFor(code: ErrorCode, error: Error): string {
+  if (code !== "ERR_CODE_NOT_ALLOWED") return placedMessage(error);
+  const refused = error as CodeNotAllowed;
+  const remedies = [
+    "give run, resume or check the option allowCode: true",
+    ...(refused.code.every(({ kind }) => kind === "plug-in")
+      ? ["load the plug-in before with loadPlugins"]
+      : []),
+  ];
+  return refused.withRemedy(`${remedies.join(", or ")} (docs/what-a-file-can-do.md)`);
 }
 
 /** A problem as it is inside: line 0 stands for none. */

@@ -50,14 +50,15 @@ export function configOf(game: Game<unknown>): GameConfig {
 }
 
 /**
- * Loads files with games, searches and nets of your own, so that `openGame`, `agent` and `openCheckpoint` know them by name,
- * on the threads of nets too. Call it before a checkpoint of them is opened.
+ * Loads plug-ins, files or installed packages with games, searches and nets of your own, so that `openGame`, `agent` and `openCheckpoint` know them by name,
+ * on the threads of nets too. Call it before a checkpoint of them is opened. To name a plug-in here allows it, in this process also
+ * for experiments and runs that name it.
  *
  * Throws a LudoflowError: `ERR_PLUGIN`, with the file and the line.
  */
-export async function loadOwnPlugins(...files: readonly string[]): Promise<void> {
+export async function loadOwnPlugins(...plugins: readonly string[]): Promise<void> {
   await told(async () => {
-    const { loadPlugin } = await import("../plugins/load-plugins.ts");
-    for (const file of files) loadPlugin(file);
+    const { loadNamedPlugin } = await import("../graph/code/named-plugins.ts");
+    for (const each of plugins) loadNamedPlugin(each);
   });
 }

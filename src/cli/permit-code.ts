@@ -19,13 +19,17 @@ export function allowCodeOption(command: Command): Command {
   );
 }
 
+/** What the user has allowed in this process though it cannot be remembered. */
+const allowedNow = new Set<string>();
+
 /**
  * Permits code by the flag or by an earlier permission, and asks on a terminal otherwise. The answer yes is remembered; the
  * flag holds for this command only.
  */
 export function permitByUser({ allowCode }: AllowCodeFlag): Permit {
   return async (code) => {
-    const pending = allowCode === true ? [] : notAllowed(code);
+    const pending =
+      allowCode === true ? [] : notAllowed(code).filter(({ content }) => !allowedNow.has(content));
     if (pending.length === 0) return;
     if (!process.stdin.isTTY || !process.stderr.isTTY) throw new CodeNotAllowed(pending);
     process.stderr.write(
@@ -33,14 +37,19 @@ export function permitByUser({ allowCode }: AllowCodeFlag): Permit {
     );
     const terminal = createInterface({ input: process.stdin, output: process.stderr });
     // Ctrl-C and the end of the input are no permission. The question never ends at the end of the input.
-    const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
-    const answer = await Promise.race([terminal.question("Allow it? [y/N] ").catch(() => ""), closed]);
+    const closed = new Promise<undefined>((resolve) => terminal.once("close", () => resolve(undefined)));
+    const answer = await Promise.race([terminal.question("Allow it? [y/N] ").catch(() => undefined), closed]);
     terminal.close();
-    if (!/^y(?:es)?$/i.test(answer.trim())) throw new CodeNotAllowed(pending);
+    if (!/^y(?:es)?$/i.test(answer?.trim() ?? "")) {
+      // Ctrl-C leaves the line of the question open.
+      if (answer === undefined) process.stderr.write("\n");
+      throw new CodeNotAllowed(pending, "You have not allowed it: none of it was started or loaded.");
+    }
     try {
       allow(pending);
     } catch (error) {
       if (!(error instanceof FileNotWritten)) throw error;
+      for (const { content } of pending) allowedNow.add(content);
       process.stderr.write(`this answer cannot be remembered: ${error.message}\n`);
     }
   };

@@ -1,12 +1,9 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import { agentPath } from "../graph/agents/experiment-agent.ts";
-import { loadPlugins, pluginFile, pluginFilesOf } from "../graph/code/named-plugins.ts";
+import { loadNamedPlugin, loadPlugins, pluginFilesOf } from "../graph/code/named-plugins.ts";
 import { loadPluginsOfRun, runAround } from "../graph/code/run-code.ts";
 import { readSource } from "../graph/yaml-source.ts";
-import { loadPlugin } from "../plugins/load-plugins.ts";
-import { UsageError } from "./complaint.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "./permit-code.ts";
 
 /** The flag of commands that need no experiment file. */
@@ -29,18 +26,14 @@ export function pluginOptions(command: Command): Command {
   return allowCodeOption(pluginOption(command));
 }
 
-/** Loads the plug-ins that the user has named on the command line. Throws UsageError, PluginInvalid. */
+/** Loads the plug-ins that the user has named on the command line. Throws PluginInvalid. */
 export function loadNamed({ plugin }: PluginFlag): void {
-  for (const given of plugin) {
-    const found = existsSync(given) ? { file: resolve(given) } : pluginFile(given, process.cwd());
-    if ("wrong" in found) throw new UsageError(`--plugin ${given}: ${found.wrong}`);
-    loadPlugin(found.file);
-  }
+  for (const given of plugin) loadNamedPlugin(given);
 }
 
 /**
  * Loads the plug-ins that the user has named, and after a permission those of the runs that paths are in, and those of the
- * experiment that an agent is read from. Throws UsageError, CodeNotAllowed, PluginInvalid.
+ * experiment that an agent is read from. Throws CodeNotAllowed, PluginInvalid.
  */
 export async function loadPluginsFor(
   flags: PluginFlag & AllowCodeFlag,

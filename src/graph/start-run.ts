@@ -118,7 +118,7 @@ export async function resumedRun(
   const changedCode = changedPlugins(manifest);
   if (changedCode.length > 0 && !goesOnChanged)
     throw new RunFolderInvalid(
-      `the plug-ins of this run have changed since it began: ${changedCode.join(", ")}. A run is a function of its file and its plug-ins: start a new run, put the files back, or, with files that have changed but are there, go on by: ludoflow resume ${folder} --changed-plugins`,
+      `the plug-ins of this run have changed since it began: ${changedCode.join(", ")}. A run is a function of its file and its plug-ins: start a new run, put the files back, or, with files that have changed but are there, go on by: ludoflow resume ${folder} --changed-plugins (in programs: changedPlugins: true)`,
     );
   // Before the claim: a question may wait for long.
   await loadPlugins(experiment.plugins ?? [], folder, permit);
@@ -210,6 +210,6 @@ function assertUnchanged(folder: string, source: RunSource, experiment: Experime
       ? "lines were added at its end"
       : `it began with "${before[line]!.trim()}", now it says "${(after[line] ?? "").trim()}"`;
   throw new RunFolderInvalid(
-    `${source.file} has been changed since this run began: ${difference}. A run is a function of its file: start a new run, or go on with the file as it was by: ludoflow resume ${folder} --as-started`,
+    `${source.file} has been changed since this run began: ${difference}. A run is a function of its file: start a new run, or go on with the file as it was by: ludoflow resume ${folder} --as-started (in programs: asStarted: true)`,
   );
 }

@@ -70,6 +70,16 @@ export interface SearchDescription<O extends Options> {
   create(game: Game<unknown>, options: OptionValues<O>, tools: SearchTools<unknown>): OwnSearch<unknown>;
 }
 
+/** A search of one's own has broken what it promises. The message says how. */
+class SearchMistaken extends Error {
+  readonly _tag = "SearchMistaken";
+
+  constructor(name: string, message: string) {
+    super(`the search "${name}" ${message}`);
+    this.name = "SearchMistaken";
+  }
+}
+
 /** Defines a search: the default export of a plug-in. */
 export function defineSearch<const O extends Options = {}>(search: SearchDescription<O>): Definition {
   const { name, description, options = {} as O, needs = {}, best = "values" } = search;
@@ -86,14 +96,28 @@ export function defineSearch<const O extends Options = {}>(search: SearchDescrip
     create: (of, values) => {
       const game = of as Game<unknown>;
       const maxRequest = asks ? (search.maxRequest ?? game.maxLegal) : 0;
-      const tools = new Tools(game, maxRequest, needs.policy === true);
+      const tools = new Tools(name, game, maxRequest, needs.policy === true);
       const own = search.create(game, values as OptionValues<O>, tools);
       return {
         maxRequest,
         ...(own.begin === undefined ? {} : { begin: (state) => own.begin!(state) }),
         ...(own.observe === undefined ? {} : { observe: (state, action) => own.observe!(state, action) }),
         ...(own.stop === undefined ? {} : { stop: () => own.stop!() }),
-        search: (state, random, decisions) => own.search(state, random, decisions),
+        *search(state, random, decisions) {
+          const searching = own.search(state, random, decisions) as Partial<Searching<unknown>> | undefined;
+          if (typeof searching?.[Symbol.iterator] !== "function")
+            throw new SearchMistaken(
+              name,
+              "has no generator for its search: write *search(state, random) { ... }",
+            );
+          const decision = (yield* searching as Searching<unknown>) as Decision<unknown> | undefined;
+          if (typeof decision?.action !== "number")
+            throw new SearchMistaken(
+              name,
+              "returned no decision: end with return tools.decide(state, { action })",
+            );
+          return decision;
+        },
       } satisfies Search<unknown> as Search<any>;
     },
   };
@@ -101,6 +125,7 @@ export function defineSearch<const O extends Options = {}>(search: SearchDescrip
 }
 
 class Tools<S> implements SearchTools<S> {
+  readonly #name: string;
   readonly #game: Game<S>;
   readonly #maxRequest: number;
   readonly #priors: boolean;
@@ -108,7 +133,8 @@ class Tools<S> implements SearchTools<S> {
   readonly #legal: Int32Array;
   readonly #returns: Float64Array;
 
-  constructor(game: Game<S>, maxRequest: number, priors: boolean) {
+  constructor(name: string, game: Game<S>, maxRequest: number, priors: boolean) {
+    this.#name = name;
     this.#game = game;
     this.#maxRequest = maxRequest;
     this.#priors = priors;
@@ -132,10 +158,11 @@ class Tools<S> implements SearchTools<S> {
     const game = this.#game;
     const { players, maxLegal } = game;
     if (states.length > this.#maxRequest)
-      throw new RangeError(
+      throw new SearchMistaken(
+        this.#name,
         this.#maxRequest === 0
-          ? "the search has no net evaluated: write needs: { values: true } in its definition"
-          : `${states.length} states are more than maxRequest, ${this.#maxRequest}`,
+          ? "has no net evaluated: write needs: { values: true } in its definition"
+          : `had ${states.length} states evaluated together; maxRequest is ${this.#maxRequest}`,
       );
     const open = states.flatMap((state, i) => (game.toMove(state) === OVER ? [] : [i]));
     const values = new Float64Array(states.length * players);
@@ -162,7 +189,11 @@ class Tools<S> implements SearchTools<S> {
   decide(state: S, { action, values, actionValues, visits }: Chosen): Decision<S> {
     const rows = this.#buffer.open(state);
     const index = rows.actions.indexOf(action);
-    if (index < 0) throw new RangeError(`the search chose action ${action}, which is not legal here`);
+    if (index < 0)
+      throw new SearchMistaken(
+        this.#name,
+        `chose action ${action}, which is not legal in ${this.#game.notation.position(state)} (legal: ${someOf(rows.actions)})`,
+      );
     // Values of decisions count from the position on.
     this.#game.returns(state, this.#returns);
     const mover = this.#game.toMove(state);
@@ -176,4 +207,10 @@ class Tools<S> implements SearchTools<S> {
       Array.from(this.#returns, (before, seat) => (values === undefined ? 0 : values[seat]! - before)),
     );
   }
+}
+
+/** Actions for a message: not all where there are many. */
+function someOf(actions: Int32Array): string {
+  const shown = [...actions.subarray(0, 10)].join(", ");
+  return actions.length > 10 ? `${shown}, ...` : shown;
 }

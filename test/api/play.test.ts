@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   agent,
+  CHANCE,
   defineGame,
+  defineSearch,
   human,
   integer,
   LudoflowError,
@@ -9,6 +11,8 @@ import {
   OVER,
   play,
 } from "../../src/api/index.ts";
+import { games } from "../../src/games/registry.ts";
+import { Random } from "../../src/random.ts";
 
 /** Who takes the last match wins. */
 const nim = defineGame({
@@ -75,11 +79,105 @@ describe("agents", () => {
     expect(await code(uct.think(state))).toBe("ERR_POSITION");
   });
 
+  it("think about states of their game alone, and say what is wrong with others", async () => {
+    const game = await openGame("tic-tac-toe");
+    const uct = await agent(game, { use: "uct", simulations: 2 });
+    const reason = async (position: unknown) =>
+      await uct.think(position).then(
+        () => "none",
+        (error: LudoflowError) => `${error.code} ${error.message.split(". States")[0]}`,
+      );
+    const text = game.notation.position(game.initial());
+    expect(await reason(text)).toBe("ERR_POSITION the position is no state of tic-tac-toe: it is a string");
+    expect(await reason(game.notation.parsePosition(text))).toMatch(
+      /: it is what parsePosition gives, whose state/,
+    );
+    expect(await reason(game.notation.parsePosition("x"))).toMatch(
+      /: parsePosition has refused the text \(.+\)$/,
+    );
+    expect(await reason((await openGame("connect-four")).initial())).toMatch(/: it has no cells$/);
+    expect(await reason({ cells: new Uint8Array(4), toMove: 0 })).toMatch(/: cells has 4 elements, not 9$/);
+    expect(await reason({ cells: [], toMove: 0 })).toMatch(/: cells is an array, not a Uint8Array$/);
+  });
+
+  it("think about every position that random games reach", async () => {
+    const legal = new Int32Array(1000);
+    for (const { name } of games) {
+      const game = await openGame(name);
+      const random = await agent(game, { use: "random" });
+      const state = game.initial();
+      const draws = Random.named(name);
+      for (let ply = 0; ply < 40 && game.toMove(state) !== OVER; ply++) {
+        const chance = game.toMove(state) === CHANCE;
+        const action = chance
+          ? game.chance!.sample(state, draws)
+          : legal[draws.below(game.legal(state, legal))]!;
+        if (!chance) await random.think(state);
+        game.play(state, action);
+      }
+    }
+  });
+
+  it("are told what a search of one's own does wrong", async () => {
+    const game = await openGame("tic-tac-toe");
+    const own = (name: string, search: unknown) =>
+      agent(game, {
+        use: defineSearch({
+          name,
+          description: "x.",
+          create: (_, __, tools) => ({ search: (search as any)(tools) }),
+        }),
+      });
+    const fault = async (name: string, search: unknown) =>
+      await (
+        await own(name, search)
+      )
+        .think(game.initial())
+        .catch((error: LudoflowError) => `${error.code} ${error.message}`);
+    expect(
+      await fault(
+        "beyond",
+        (tools: any) =>
+          function* (state: unknown) {
+            yield* [];
+            return tools.decide(state, { action: 9 });
+          },
+      ),
+    ).toMatch(/^ERR_PLAYER the search "beyond" chose action 9, which is not legal in .* \(legal: 0, 1, 2, /);
+    expect(
+      await fault("plain", (tools: any) => (state: unknown) => tools.decide(state, { action: 0 })),
+    ).toMatch(/^ERR_PLAYER the search "plain" has no generator/);
+    expect(
+      await fault(
+        "silent",
+        () =>
+          function* () {
+            yield* [];
+            return 3;
+          },
+      ),
+    ).toMatch(/^ERR_PLAYER the search "silent" returned no decision/);
+    expect(
+      await fault(
+        "hungry",
+        (tools: any) =>
+          function* (state: unknown) {
+            yield* tools.evaluate([state]);
+          },
+      ),
+    ).toMatch(/^ERR_PLAYER the search "hungry" has no net evaluated: write needs/);
+  });
+
   it("are refused with a reason where they cannot play", async () => {
     const game = await openGame("tic-tac-toe");
     expect(await code(agent(game, { use: "uct", simulations: -1 }))).toBe("ERR_AGENT");
     expect(await code(agent(game, { use: "puct-max-n" }))).toBe("ERR_AGENT");
     expect(await code(agent(game, { use: "greedy", net: "nowhere" }))).toBe("ERR_CHECKPOINT");
+    const net = { use: "onnx", file: "nowhere.onnx", outputs: { value: "v" } } as const;
+    await expect(agent(game, { use: "greedy", net })).rejects.toMatchObject({
+      code: "ERR_AGENT",
+      message: expect.stringContaining('no such file "nowhere.onnx"') as string,
+    });
   });
 });
 

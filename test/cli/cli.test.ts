@@ -133,7 +133,7 @@ describe("mistakes", () => {
       ["report", "blocked"],
       /blocked\/metrics\.jsonl is a folder, not a file of events/,
     ],
-    ["a folder without a name", ["run", "training.yaml", "--out", ""], /--out names no folder/],
+    ["a folder without a name", ["run", "training.yaml", "--out", ""], /the folder of the run has no name/],
     [
       "a log of games that is damaged in the middle",
       ["replay", "hit", "--stage", "games", "--game", "50"],

@@ -4,9 +4,10 @@ import { checkGraph, checkKnownParts } from "../../graph/check-graph.ts";
 import type { ExperimentFile } from "../../graph/experiment-file.ts";
 import { readKnown, readPermitted } from "../../graph/read-permitted.ts";
 import { graphWarnings } from "../../graph/graph-warnings.ts";
+import { loadNamedPlugin } from "../../graph/code/named-plugins.ts";
 import { outsideCodeOf } from "../../graph/code/outside-code.ts";
 import { ExperimentInvalid, formatProblem } from "../../graph/problem.ts";
-import { loadedPlugins, loadPlugin, PluginInvalid } from "../../plugins/load-plugins.ts";
+import { loadedPlugins, PluginInvalid } from "../../plugins/load-plugins.ts";
 import { programOf } from "../../operators/experiment/named-program.ts";
 import { ProgramMissing } from "../../protocols/gtp/program.ts";
 import { UsageError } from "../complaint.ts";
@@ -106,7 +107,7 @@ Examples:
 
 /** Loads a plug-in, and tells what it defines and which laws its games break; false if there are some. */
 async function checkPlugin(file: string, laws: boolean): Promise<boolean> {
-  const plugin = loadPlugin(file);
+  const plugin = loadNamedPlugin(file);
   const defines = plugin.defines.map(({ kind, name }) => `the ${kind} ${name}`).join(", ");
   process.stdout.write(`${file}: ok (${defines})\n`);
   if (!laws) return true;

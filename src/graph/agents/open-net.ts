@@ -82,7 +82,7 @@ function fromCheckpoint(path: string, game: GameConfig) {
   const config = net as NetConfig;
   if (!nets.some(({ name }) => name === config.use))
     throw new AgentInvalid(
-      `checkpoint ${path} has the net "${config.use}", which ludoflow does not have; name the plug-in that defines it with --plugin`,
+      `checkpoint ${path} has the net "${config.use}", which ludoflow does not have; name the plug-in that defines it with --plugin, in programs with loadPlugins`,
     );
   return { config, tensors };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { createRequire, findPackageJSON } from "node:module";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { loadedPlugins, loadPlugin, PluginInvalid } from "../../plugins/load-plugins.ts";
+import { type LoadedPlugin, loadedPlugins, loadPlugin, PluginInvalid } from "../../plugins/load-plugins.ts";
 import type { Problem } from "../problem.ts";
 import { nearestPlace, problemAt } from "../source-problem.ts";
 import { escapePointer, type Source } from "../yaml-source.ts";
@@ -43,7 +43,7 @@ export function pluginFilesOf(source: Source): PluginNames {
 }
 
 /** The file of a plug-in that is named in a folder: a path, or a package. */
-export function pluginFile(
+function pluginFile(
   given: string,
   folder: string,
 ): { readonly file: string } | { readonly wrong: string } {
@@ -134,19 +134,39 @@ export function definedOutside(
   return problems;
 }
 
+/** Paths of plug-ins that the user, or a program of the user's, has named itself. */
+const namedByUser = new Set<string>();
+
 /**
- * Loads plug-ins, after `permit` has decided about those that are not loaded yet. `where` names what names them. Throws
- * CodeNotAllowed, PluginInvalid.
+ * Loads a plug-in that the user names outside of any experiment: a path, or a package. To name it allows it, for as long as this
+ * process lives. Throws PluginInvalid.
+ */
+export function loadNamedPlugin(given: string): LoadedPlugin {
+  const found =
+    statSync(given, { throwIfNoEntry: false })?.isFile() === true
+      ? { file: resolve(given) }
+      : pluginFile(given, process.cwd());
+  if ("wrong" in found) throw new PluginInvalid(given, `plug-in ${given}: ${found.wrong}`);
+  const plugin = loadPlugin(found.file);
+  namedByUser.add(plugin.file);
+  return plugin;
+}
+
+/**
+ * Loads plug-ins, after `permit` has decided about them: also about those that are loaded already, because a permission may
+ * have been for one call. `where` names what names them. Throws CodeNotAllowed, PluginInvalid.
  */
 export async function loadPlugins(files: readonly string[], where: string, permit: Permit): Promise<void> {
-  const code = newCode(files, where);
+  const code = codeOf(files, where);
   if (code.size > 0) await permit([...code.values()]);
   for (const file of files) loadPlugin(file);
 }
 
-/** Loads plug-ins that the user has allowed before. Throws CodeNotAllowed, PluginInvalid. */
+/** Loads plug-ins that this process has loaded, or the user has allowed, before. Throws CodeNotAllowed, PluginInvalid. */
 export function loadAllowedPlugins(files: readonly string[], where: string): void {
-  const refused = notAllowed([...newCode(files, where).values()]);
+  const known = new Set(loadedPlugins().map(({ file }) => file));
+  const others = files.filter((file) => !known.has(file));
+  const refused = notAllowed([...codeOf(others, where).values()]);
   if (refused.length > 0) throw new CodeNotAllowed(refused);
   for (const file of files) loadPlugin(file);
 }
@@ -161,7 +181,7 @@ export async function loadPermittedPlugins(
   permit: Permit,
 ): Promise<readonly string[]> {
   const present = files.filter((file) => existsSync(file));
-  const code = newCode(present, where);
+  const code = codeOf(present, where);
   let refused: readonly OutsideCode[] = [];
   try {
     if (code.size > 0) await permit([...code.values()]);
@@ -174,11 +194,12 @@ export async function loadPermittedPlugins(
   return files.filter((file) => !loads(file));
 }
 
-/** By file: the code of the plug-ins that this process has not loaded. */
-function newCode(files: readonly string[], where: string): ReadonlyMap<string, OutsideCode> {
-  const known = new Set(loadedPlugins().map(({ file }) => file));
+/** By file: the code of the plug-ins that the user has not named. */
+function codeOf(files: readonly string[], where: string): ReadonlyMap<string, OutsideCode> {
   const missing = files.find((file) => !existsSync(file));
   if (missing !== undefined)
     throw new PluginInvalid(missing, `${where}: the plug-in ${missing} is gone: put the file back`);
-  return new Map(files.filter((file) => !known.has(file)).map((file) => [file, pluginCode(file, where)]));
+  return new Map(
+    files.filter((file) => !namedByUser.has(file)).map((file) => [file, pluginCode(file, where)]),
+  );
 }

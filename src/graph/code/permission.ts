@@ -10,13 +10,27 @@ import type { OutsideCode } from "./outside-code.ts";
 export class CodeNotAllowed extends Error {
   readonly _tag = "CodeNotAllowed";
 
-  constructor(code: readonly OutsideCode[]) {
-    super(
-      `${listOf(code)}\n` +
-        "Such code has your rights on this machine, and you have not allowed it. If you trust it, add --allow-code, or repeat the command on a terminal, where you are asked once (docs/what-a-file-can-do.md)",
-    );
+  readonly code: readonly OutsideCode[];
+
+  constructor(code: readonly OutsideCode[], message = refusal(code, ON_COMMAND_LINE)) {
+    super(message);
     this.name = "CodeNotAllowed";
+    this.code = code;
   }
+
+  /** The message with what to do, in other words. */
+  withRemedy(remedy: string): string {
+    return refusal(this.code, remedy);
+  }
+}
+
+/** What a user of the command can do about code that was not allowed. */
+const ON_COMMAND_LINE =
+  "add --allow-code, or repeat the command on a terminal, where you are asked once (docs/what-a-file-can-do.md)";
+
+/** Says that code was not executed, and what to do about it. */
+function refusal(code: readonly OutsideCode[], remedy: string): string {
+  return `${listOf(code)}\nSuch code has your rights on this machine, and you have not allowed it. If you trust it, ${remedy}`;
 }
 
 /** Decides about code before it is executed. Throws CodeNotAllowed where it may not be. */

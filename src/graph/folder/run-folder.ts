@@ -79,7 +79,7 @@ export function createRunFolder(
   now: Date,
 ): ClaimedFolder {
   const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-seed${experiment.seed}`;
-  if (out === "") throw new RunFolderInvalid("--out names no folder; give it a new or empty one");
+  if (out === "") throw new RunFolderInvalid("the folder of the run has no name; name a new or empty folder");
   const folder = resolve(out ?? freshName(join("runs", experiment.name, id)));
   assertNew(folder, out);
   assertWritable(folder, 16 << 20);
@@ -103,9 +103,9 @@ function assertNew(folder: string, out: string | undefined): void {
       `${folder} holds a run already; continue it with: ludoflow resume ${out ?? folder}`,
     );
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new RunFolderInvalid(`${folder} is a file; give --out a new or empty folder`);
+    throw new RunFolderInvalid(`${folder} is a file; name a new or empty folder`);
   if (existsSync(folder) && readdirSync(folder).some((name) => !name.startsWith(LOCK)))
-    throw new RunFolderInvalid(`${folder} is not empty; give --out a new or empty folder`);
+    throw new RunFolderInvalid(`${folder} is not empty; name a new or empty folder`);
 }
 
 /** Writes the experiment and the manifest of a new run. */

@@ -14,6 +14,7 @@ import {
   pluginsOfRun,
   type RunPlugins,
 } from "../../../src/graph/folder/run-plugins.ts";
+import { check, loadPlugins, run } from "../../../src/api/index.ts";
 import { readKnown, readPermitted } from "../../../src/graph/read-permitted.ts";
 import { ExperimentInvalid } from "../../../src/graph/problem.ts";
 
@@ -92,6 +93,19 @@ describe("an experiment that names plug-ins", () => {
     ]);
     const large = write({ "c.yaml": experiment("hexa", join(dirname(file), "hexa.ts"), ", size: 30") });
     expect(await problemsOf(large)).toEqual([expect.stringMatching(/^5:28 .*19/)]);
+  });
+
+  it("needs a permission for each call of a program, or its plug-in named by the program", async () => {
+    const file = write({ "a.yaml": experiment("hexf", "./f.ts"), "f.ts": game("hexf") });
+    expect((await check(file, { allowCode: true })).problems).toEqual([]);
+    // Loaded is not allowed.
+    for (const refused of [() => check(file), () => run(file)])
+      await expect(refused()).rejects.toMatchObject({
+        code: "ERR_CODE_NOT_ALLOWED",
+        message: expect.stringMatching(/f\.ts\n[^]*allowCode: true, or load the plug-in before/) as string,
+      });
+    await loadPlugins(join(dirname(file), "f.ts"));
+    expect((await check(file)).problems).toEqual([]);
   });
 
   it("is checked in what does not depend on them where they may not be loaded", async () => {

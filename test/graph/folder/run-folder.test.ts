@@ -78,7 +78,7 @@ describe("the folder of a run", () => {
     const at = (out: string) =>
       reasonOf(RunFolderInvalid, () => createRunFolder(experiment, { file, set: [] }, out, now));
     expect(at(folder)).toMatch(/holds a run already; continue it with: ludoflow resume /);
-    expect(at(scratch)).toMatch(/is not empty; give --out a new or empty folder/);
+    expect(at(scratch)).toMatch(/is not empty; name a new or empty folder/);
     expect(readdirSync(scratch)).toEqual(["experiment-file.yaml"]);
     mkdirSync(join(scratch, "empty"));
     expect(createRunFolder(experiment, { file, set: [] }, join(scratch, "empty"), now).folder).toBe(
