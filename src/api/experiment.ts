@@ -384,9 +384,10 @@ export interface Nets {
     };
     /**
      * The order of the axes of the planes: `nchw` is batch, channels, height, width, as in PyTorch;
-     * `nhwc` is batch, height, width, channels, as in TensorFlow. Default: `"nchw"`.
+     * `nhwc` is batch, height, width, channels, as in TensorFlow. null: the one that fits the input of
+     * the model; needed where both fit. Default: `null`.
      */
-    readonly layout?: "nchw" | "nhwc";
+    readonly layout?: "nchw" | "nhwc" | null;
     /**
      * What is applied to the value output: nothing (`linear`), or `tanh` where the model leaves it out.
      * Default: `"linear"`.

@@ -26,6 +26,7 @@ import { openSearch, SearchNotOpened } from "../search/registry.ts";
 import type { ExperimentFile } from "./experiment-file.ts";
 import { didYouMean } from "../messages/did-you-mean.ts";
 import { outsidePlace, placedMessage } from "../messages/outside-place.ts";
+import { loadedPlugins } from "../plugins/load-plugins.ts";
 import { ExperimentInvalid, type Problem } from "./problem.ts";
 import { connectedPorts, stageView } from "./stage-view.ts";
 import { problemAt } from "./source-problem.ts";
@@ -87,8 +88,12 @@ class Checker {
           this.#problem(at, `nothing of ludoflow has this name, and not loaded was ${notLoaded.join(", ")}`);
       this.checkKnown();
     }
-    const game = this.#unreadable() || this.#wrong("/game", true) ? undefined : this.#game();
-    if (game === undefined) throw new ExperimentInvalid(this.#problems);
+    const game = this.#game();
+    if (game === undefined) {
+      this.#names();
+      this.#wiring();
+      throw new ExperimentInvalid(this.#problems);
+    }
     const nets = this.#nets(game);
     const opened: OpenExperiment = { experiment: this.#experiment, game, nets };
     this.#agents(game, nets);
@@ -98,17 +103,43 @@ class Checker {
   }
 
   checkKnown(): void {
-    if (this.#unreadable()) throw new ExperimentInvalid(this.#problems);
-    const known = !this.#wrong("/game", true) && !this.#unchecked("/game");
-    const game = known ? this.#game() : undefined;
-    if (game !== undefined) this.#agents(game, this.#nets(game));
+    const game = this.#game();
+    if (game === undefined) this.#names();
+    else this.#agents(game, this.#nets(game));
     this.#wiring();
     if (this.#problems.length > 0) throw new ExperimentInvalid(this.#problems);
   }
 
-  /** Whether the form of the whole file is wrong: then the rest cannot be checked. */
-  #unreadable(): boolean {
-    return ["", "/nets", "/agents", "/graph"].some((part) => this.#wrong(part, false));
+  /** Whether a part of the file is a map whose entries can be looked at. */
+  #readable(part: "nets" | "agents" | "graph"): boolean {
+    return !this.#wrong("", false) && !this.#wrong(`/${part}`, false);
+  }
+
+  /** The names of nets and agents that agents and stages use. They can be followed where there is no game. */
+  #names(): void {
+    for (const [name, agent] of this.#sound("agents"))
+      for (const { role, net } of netsOf(agent))
+        this.#listed(`/agents/${escapePointer(name)}/${role}`, "net", net);
+    const own = new Set(loadedPlugins().flatMap(({ defines }) => defines.map((each) => each.name)));
+    for (const [name, { use, net, agent, agents }] of this.#sound("graph")) {
+      // In stages of plug-ins these keys can mean anything.
+      if (own.has(use)) continue;
+      const at = `/graph/${escapePointer(name)}`;
+      this.#listed(`${at}/net`, "net", net);
+      this.#listed(`${at}/agent`, "agent", agent);
+      if (Array.isArray(agents))
+        for (const [i, each] of agents.entries()) this.#listed(`${at}/agents/${i}`, "agent", each);
+    }
+  }
+
+  /** Reports a name that is not in its part. An empty part may be written under a misspelt key. */
+  #listed(at: string, what: "net" | "agent", name: unknown): void {
+    const part = `${what}s` as const;
+    if (typeof name !== "string" || !this.#readable(part)) return;
+    const known = Object.keys(this.#experiment[part]);
+    const misspelt = this.#file.wrong.some((each) => /^\/[^/]+$/.test(each) && each !== "/game");
+    if (known.includes(name) || (known.length === 0 && misspelt)) return;
+    this.#unknown(at, what, name, known);
   }
 
   /** The ports and cycles of the stages whose operators are known. */
@@ -123,7 +154,10 @@ class Checker {
     this.#cycles(stages);
   }
 
+  /** The game; undefined where it, or a part that is opened with it, has not the right form. */
   #game(): Game<unknown> | undefined {
+    if (this.#wrong("/game", true) || this.#unchecked("/game")) return undefined;
+    if (!(["nets", "agents", "graph"] as const).every((part) => this.#readable(part))) return undefined;
     const { rules, ...options } = this.#experiment.game;
     try {
       return openGame(rules, options) as Game<unknown>;
@@ -245,13 +279,12 @@ class Checker {
       if (from === undefined) continue;
       const source = graph[from] && operatorOf(graph[from]);
       if (!Object.hasOwn(graph, from)) this.#unknown(`${at}/${port}`, "stage", from, Object.keys(graph));
-      else if (this.#unchecked(`/graph/${escapePointer(from)}`)) continue;
-      else if (source === undefined)
-        this.#problem(
-          `${at}/${port}`,
-          `"${from}" is a service (${graph[from]!.use}); no stream comes from it`,
-        );
-      else if (source.output !== kind)
+      else if (source === undefined) {
+        // What is no service either is a mistake of that stage, or is defined by a plug-in that was not loaded.
+        const use: unknown = Object(graph[from])["use"];
+        if (services.some((each) => each.use === use))
+          this.#problem(`${at}/${port}`, `"${from}" is a service (${String(use)}); no stream comes from it`);
+      } else if (source.output !== kind)
         this.#problem(
           `${at}/${port}`,
           `${operator.use} reads ${kind} here, and "${from}" (${source.use}) gives ${source.output}`,
@@ -286,6 +319,7 @@ class Checker {
 
   /** The entries of a part of the file that have the right form, and names that are known. */
   #sound<K extends "nets" | "agents" | "graph">(part: K): [string, Experiment[K][string]][] {
+    if (!this.#readable(part)) return [];
     return Object.entries(this.#experiment[part]).filter(([name]) => {
       const at = `/${part}/${escapePointer(name)}`;
       return !this.#wrong(at, true) && !this.#unchecked(at);

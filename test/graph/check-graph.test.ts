@@ -42,6 +42,28 @@ describe("checkGraph", () => {
     await expect(`${told.join("\n")}\n`).toMatchFileSnapshot(join(golden, "very-wrong.txt"));
   });
 
+  it("follows names also where the game or a part of the file is wrong, and blames no names on a misspelt key", () => {
+    const names = [
+      "agents.second={ use: greedy, net: valeu }",
+      "graph.curve.agents=[lerner]",
+      "graph.saved.from=weihts",
+    ];
+    const followed = ["agents.second.net", "graph.curve.agents.0", "graph.saved.from"];
+    for (const wrong of ["game.rules=chess", "speed=11", "schedule=fast"])
+      expect(
+        problemsWith([...names, wrong]).filter((line) =>
+          followed.some((each) => line.includes(` ${each}: no `)),
+        ),
+      ).toHaveLength(3);
+    const misspelt = problemsWith(["game.rules=chess"], trainingExperiment.replace("nets:", "nest:"));
+    expect(misspelt.join("\n")).toMatch(/nest: unknown key "nest"; did you mean "nets"/);
+    expect(misspelt.join("\n")).not.toMatch(/no net/);
+    // A stage whose name is wrong is told once.
+    expect(
+      problemsWith(["graph.weights.use=trianer"]).filter((line) => /weights|service/.test(line)),
+    ).toEqual([expect.stringMatching(/there is no "trianer"/)]);
+  });
+
   it("finds nothing wrong with files that are right", () => {
     expect(problemsWith([])).toEqual([]);
     expect(problemsWith([], tablesExperiment)).toEqual([]);

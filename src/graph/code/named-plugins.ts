@@ -43,10 +43,7 @@ export function pluginFilesOf(source: Source): PluginNames {
 }
 
 /** The file of a plug-in that is named in a folder: a path, or a package. */
-function pluginFile(
-  given: string,
-  folder: string,
-): { readonly file: string } | { readonly wrong: string } {
+function pluginFile(given: string, folder: string): { readonly file: string } | { readonly wrong: string } {
   if (/^\.{1,2}[\\/]/.test(given) || isAbsolute(given)) {
     const path = resolve(folder, given);
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return { file: realpathSync(path) };

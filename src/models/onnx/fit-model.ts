@@ -8,11 +8,14 @@ import type { ModelOptions } from "./model-options.ts";
 /** As much of a game as a model has to fit. */
 export type FittedGame = Pick<Game<any>, "name" | "players" | "actions">;
 
+/** The order of the axes of the planes. */
+type Layout = "nchw" | "nhwc";
+
 /** A model whose inputs and outputs fit a game. */
 export interface FittedModel {
   readonly file: string;
   readonly game: FittedGame;
-  readonly layout: "nchw" | "nhwc";
+  readonly layout: Layout;
   /** The input for planes, and its shape without the batch. */
   readonly planes: { readonly name: string; readonly shape: readonly number[] };
   /** Positions in a batch, where the model takes one number only. */
@@ -40,7 +43,7 @@ export function fitModel(
 ): FittedModel {
   const { file, outputs, policyOutput } = options;
   const input = inputOf(signature, options);
-  const { batch, shape } = fitPlanes(input, planes, options);
+  const { batch, layout, shape } = fitPlanes(input, planes, options);
   const value = outputs.value === undefined ? undefined : outputOf(signature, outputs.value, options);
   const policy = outputs.policy === undefined ? undefined : outputOf(signature, outputs.policy, options);
   if (value !== undefined) assertValues(value.name, numbersInRow(value.shape), game);
@@ -49,7 +52,7 @@ export function fitModel(
   return {
     file,
     game: { actions, name, players },
-    layout: options.layout,
+    layout,
     planes: { name: input.name, shape },
     batch,
     value: value && { name: value.name, ...scaling(game, options) },
@@ -124,24 +127,31 @@ function outputOf({ outputs }: ModelSignature, wanted: string, { outputs: given 
 function fitPlanes(
   input: ModelValue,
   { shape: [height, width, channels] }: Planes<any>,
-  { layout }: ModelOptions,
-): { readonly batch: number | undefined; readonly shape: readonly number[] } {
+  { layout: given }: ModelOptions,
+): { readonly batch: number | undefined; readonly layout: Layout; readonly shape: readonly number[] } {
   if (input.type !== "float32")
     throw new Error(`its input ${described(input)} must be float32; export the model with float32 numbers`);
   const shapes = { nchw: [channels, height, width], nhwc: [height, width, channels] };
-  const shape = shapes[layout];
-  const [batch, ...sizes] = input.shape ?? ["N", ...shape];
-  const fits = (wanted: readonly number[]) =>
-    sizes.length === wanted.length &&
-    wanted.every((size, i) => typeof sizes[i] === "string" || sizes[i] === size);
-  if (!fits(shape)) {
-    const other = layout === "nchw" ? "nhwc" : "nchw";
+  // The file may leave the axes open.
+  const [batch, ...sizes] = input.shape ?? ["N", "?", "?", "?"];
+  const fitting = (["nchw", "nhwc"] as const).filter(
+    (each) =>
+      sizes.length === 3 &&
+      shapes[each].every((size, i) => typeof sizes[i] === "string" || sizes[i] === size),
+  );
+  const planes = `planes of ${counted(channels, "channel")}, ${counted(height, "row")} and ${counted(width, "column")}`;
+  if (given === null && fitting.length > 1)
     throw new Error(
-      `its input ${described(input)} does not take planes of ${counted(channels, "channel")}, ${counted(height, "row")} and ${counted(width, "column")} as ${layout}: [N, ${shape.join(", ")}]${fits(shapes[other]) ? `; it takes them with layout: ${other}` : ""}`,
+      `its input ${described(input)} takes ${planes} in both orders of axes: write layout: nchw for [N, ${shapes.nchw.join(", ")}] (batch, channels, height, width), as PyTorch exports it, or layout: nhwc for [N, ${shapes.nhwc.join(", ")}] (batch, height, width, channels)`,
     );
-  }
+  const layout = given ?? fitting[0];
+  if (layout === undefined || !fitting.includes(layout))
+    throw new Error(
+      `its input ${described(input)} does not take ${planes} as ${(given === null ? (["nchw", "nhwc"] as const) : [given]).map((each) => `${each}: [N, ${shapes[each].join(", ")}]`).join(", or ")}${fitting.map((each) => `; it takes them with layout: ${each}`).join("")}`,
+    );
+  const shape = shapes[layout];
   if (batch === 0) throw new Error(`its input ${described(input)} takes no positions`);
-  return { batch: typeof batch === "number" ? batch : undefined, shape };
+  return { batch: typeof batch === "number" ? batch : undefined, layout, shape };
 }
 
 /** How the value output becomes values. Throws Error where a range has no meaning. */

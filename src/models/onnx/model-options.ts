@@ -50,10 +50,10 @@ export const modelOptions = Type.Object(
         description: "The outputs of the model, by name: the value, the policy, or both.",
       },
     ),
-    layout: Type.Union([Type.Literal("nchw"), Type.Literal("nhwc")], {
-      default: "nchw",
+    layout: Type.Union([Type.Literal("nchw"), Type.Literal("nhwc"), Type.Null()], {
+      default: null,
       description:
-        "The order of the axes of the planes: `nchw` is batch, channels, height, width, as in PyTorch; `nhwc` is batch, height, width, channels, as in TensorFlow.",
+        "The order of the axes of the planes: `nchw` is batch, channels, height, width, as in PyTorch; `nhwc` is batch, height, width, channels, as in TensorFlow. null: the one that fits the input of the model; needed where both fit.",
     }),
     valueActivation: Type.Union([Type.Literal("linear"), Type.Literal("tanh")], {
       default: "linear",

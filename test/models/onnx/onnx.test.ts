@@ -101,7 +101,7 @@ describe("a model from elsewhere", () => {
       { ...board, values: 2, softmax: true },
       { policyOutput: "probabilities" },
     ],
-    ["channels last", { ...board, layout: "nhwc" }, { layout: "nhwc" }],
+    ["channels last", { ...board, layout: "nhwc" }, {}],
     ["batches of 4 positions only", { ...board, batch: 4 }, {}],
     ["one position at a time", { ...board, batch: 1 }, { inputs: { planes: "board" } }],
   ];
@@ -163,8 +163,15 @@ describe("a model from elsewhere", () => {
     [
       "the other layout",
       { ...board, layout: "nhwc" },
-      {},
+      { layout: "nchw" },
       "as nchw: [N, 4, 4, 5]; it takes them with layout: nhwc",
+    ],
+    [
+      "planes that fit in both orders",
+      { ...board, shape: [3, 3, 3], actions: 9 },
+      {},
+      "in both orders of axes: write layout: nchw for [N, 3, 3, 3] (batch, channels, height, width), as",
+      other,
     ],
     ["another game", board, {}, "planes of 3 channels, 3 rows and 3 columns", other],
     [
