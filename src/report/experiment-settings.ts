@@ -9,6 +9,14 @@ import type { RunData } from "./run-data.ts";
  */
 export function experimentSettings({ experiment }: Pick<RunData, "experiment">): Experiment | undefined {
   if (experiment === undefined) return undefined;
+  if (latest?.text !== experiment) latest = { text: experiment, settings: read(experiment) };
+  return latest.settings;
+}
+
+/** The experiment that was read last: the sections of a report all ask for one. */
+let latest: { readonly text: string; readonly settings: Experiment | undefined } | undefined;
+
+function read(experiment: string): Experiment | undefined {
   try {
     const settings = parse(experiment) as Partial<Experiment> | null;
     const parts = [settings?.game, settings?.agents, settings?.graph, settings?.nets];

@@ -14,17 +14,10 @@ type Matches = Pick<RunData, "events" | "experiment">;
  * learning. So the order does not depend on which of two stages was done first.
  */
 export function matchesOf(run: Matches): Match[] {
-  const place = placesOfStages(run);
-  return eventsOf(run, "match")
+  return grouped(eventsOf(run, "match"), ({ stage }) => stage)
+    .flatMap(([, matches]) => matches.toSorted((a, b) => a.learned - b.learned))
     .map((match) => ({ ...match, agents: match.agents.filter(({ games }) => games > 0) }))
-    .filter(({ agents }) => agents.length > 0)
-    .toSorted((a, b) => place(a.stage) - place(b.stage) || a.learned - b.learned);
-}
-
-/** By name: the place of a stage in the experiment. A stage that it does not name comes after those that it does. */
-function placesOfStages(run: Matches): (stage: string) => number {
-  const stages = Object.keys(experimentSettings(run)?.graph ?? {});
-  return (stage) => (stages.includes(stage) ? stages.indexOf(stage) : stages.length);
+    .filter(({ agents }) => agents.length > 0);
 }
 
 /** The number of an agent's style: the same in every figure. */
@@ -42,10 +35,25 @@ function isEarlierSelf(name: string): boolean {
   return participantNamed(name).version !== undefined;
 }
 
-/** The last match of each stage, by learning, and where that is equal in the order of the stages in the experiment. */
+/**
+ * The last match of each stage, in the order of the stages in the experiment. Those that stand behind the others in learning
+ * come first, while a run goes on: of stages that measure one learner, and have not all measured its newest version.
+ */
 export function lastMatches(run: Matches): Match[] {
   const last = grouped(matchesOf(run), ({ stage }) => stage).map(([, matches]) => matches.at(-1)!);
-  return last.toSorted((a, b) => a.learned - b.learned);
+  const behind = (match: Match) => {
+    const learner = learnerOf(run, match);
+    return (
+      learner !== undefined &&
+      last.some((other) => learnerOf(run, other) === learner && other.learned > match.learned)
+    );
+  };
+  return last.toSorted((a, b) => Number(behind(b)) - Number(behind(a)));
+}
+
+/** The stage whose learning a stage of matches follows; none where it plays after all learning. */
+function learnerOf(run: Matches, { stage }: Match): unknown {
+  return (experimentSettings(run)?.graph[stage] as { readonly after?: unknown } | undefined)?.after;
 }
 
 /** The amount of learning before a match: `12,000 games` or `40,000 steps`. */

@@ -5,6 +5,7 @@ import { isFlow } from "../events/flow-event.ts";
 import { readMetrics } from "../events/metrics-file.ts";
 import { factsOf, NOTHING_TOLD, reduce } from "../events/run-state.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
+import { placesOfStages } from "./stage-order.ts";
 
 /** Events of one kind, with their time. */
 export type EventOf<T extends RecordedEvent["type"]> = Extract<RecordedEvent, { type: T }>;
@@ -39,12 +40,23 @@ export function readRun(folder: string): RunData {
   };
 }
 
-/** The events of one kind, in order. */
+/**
+ * The events of one kind: in the order of their stages in the experiment, and of each stage as they were told. So the order
+ * does not depend on which of two stages was done first.
+ */
 export function eventsOf<T extends RecordedEvent["type"]>(
-  { events }: Pick<RunData, "events">,
+  run: Pick<RunData, "events" | "experiment">,
   type: T,
 ): EventOf<T>[] {
-  return events.filter((event): event is EventOf<T> => event.type === type);
+  const place = placesOfStages(run);
+  return run.events
+    .filter((event): event is EventOf<T> => event.type === type)
+    .toSorted((a, b) => place(stageOf(a)) - place(stageOf(b)));
+}
+
+/** The stage that an event is about; empty where it is about none. */
+export function stageOf(event: RecordedEvent): string {
+  return "stage" in event ? (event.stage ?? "") : "";
 }
 
 /** The groups of a list by a key, in the order of their first members. */

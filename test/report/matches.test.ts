@@ -3,7 +3,8 @@ import type { RunEvent } from "../../src/events/event.ts";
 import { agentStyles, lastMatches, matchesOf } from "../../src/report/matches.ts";
 import { told } from "./example-run.ts";
 
-const experiment = "game: { rules: 2048 }\nnets: {}\nagents: {}\ngraph: { curve: {}, late: {}, early: {} }\n";
+const experiment =
+  "game: { rules: 2048 }\nnets: {}\nagents: {}\ngraph: { curve: { after: learn }, slow: { after: learn }, late: {}, early: {} }\n";
 
 function match(stage: string, learned: number, agent: string): RunEvent {
   return {
@@ -17,6 +18,7 @@ function match(stage: string, learned: number, agent: string): RunEvent {
 }
 
 const matches = [
+  match("slow", 10, "d"),
   match("late", 0, "b"),
   match("curve", 20, "a"),
   match("early", 0, "c"),
@@ -29,10 +31,12 @@ it("come in the order of the experiment and of learning, whatever was done first
     expect(matchesOf(run).map(({ learned, stage }) => `${stage} ${learned}`)).toEqual([
       "curve 10",
       "curve 20",
+      "slow 10",
       "late 0",
       "early 0",
     ]);
-    expect(lastMatches(run).map(({ stage }) => stage)).toEqual(["late", "early", "curve"]);
-    expect(["a", "b", "c"].map(agentStyles(run))).toEqual([0, 1, 2]);
+    // That of the slow stage is of an older version than that of the other stage that measures the learner.
+    expect(lastMatches(run).map(({ stage }) => stage)).toEqual(["slow", "curve", "late", "early"]);
+    expect(["a", "d", "b", "c"].map(agentStyles(run))).toEqual([0, 1, 2, 3]);
   }
 });

@@ -40,6 +40,17 @@ export class ForecastTally {
     }
   }
 
+  /** All sums, to go on with `restore`. */
+  sums(): number[] {
+    return [this.#decisions, this.#expected, this.#returns].flatMap((sums) => [...sums]);
+  }
+
+  /** Goes on with what `sums` returned. */
+  restore(kept: Float64Array): void {
+    for (const [i, sums] of [this.#decisions, this.#expected, this.#returns].entries())
+      sums.set(kept.subarray(i * BINS, (i + 1) * BINS));
+  }
+
   /** The sums since the last call; undefined if nothing was added. */
   take(): Forecasts | undefined {
     if (this.#decisions.every((count) => count === 0)) return undefined;

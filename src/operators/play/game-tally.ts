@@ -6,7 +6,11 @@ import type { GameReport } from "./game-task.ts";
 export type CountedGame = Pick<GameReport, "returns" | "plies"> &
   Partial<Pick<GameReport, "cacheHits" | "entropy" | "evaluations" | "forecasts">>;
 
-/** Emits the events of a stage's games: progress after each game, a summary after each hundredth of the games (at least every 100th game). */
+/**
+ * Emits the events of a stage's games: progress after each game, a summary after each hundredth of the games (at least every
+ * 100th game). Which games a summary is of depends on their numbers alone: {@link sums} carry the games since the last
+ * summary over a resumption.
+ */
 export class GameTally {
   readonly #stage: string;
   readonly #total: number;
@@ -14,6 +18,8 @@ export class GameTally {
   readonly #emit: (event: RunEvent) => void;
   readonly #forecasts: ForecastTally | undefined;
   #done = 0;
+  /** The score of the last game. */
+  #score = 0;
   #count = 0;
   #sum = 0;
   #plies = 0;
@@ -40,15 +46,28 @@ export class GameTally {
     this.#forecasts = bounds?.every(Number.isFinite) ? new ForecastTally(bounds) : undefined;
   }
 
-  /** Sets the number of games that are finished already; to be called before the first game. */
-  begin(done: number): void {
+  /**
+   * Sets the number of games that are finished already; to be called before the first game. `kept` are the sums after these
+   * games, where an earlier part of the run has kept it.
+   */
+  begin(done: number, kept?: ArrayLike<number>): void {
     this.#done = done;
+    if (kept !== undefined) this.#restore(Float64Array.from(kept));
+    // The earlier part may have ended before it told of the last game.
+    if (this.#due) this.#summarise();
     this.#emit({ type: "progress", stage: this.#stage, done, total: this.#total, unit: "games" });
   }
 
-  /** Counts one finished game. */
-  add({ cacheHits, entropy, evaluations, forecasts, plies, returns }: CountedGame): void {
+  /** Counts one finished game, and emits its events. */
+  add(game: CountedGame): void {
+    this.count(game);
+    this.tell();
+  }
+
+  /** Counts one finished game; `tell` is to follow. */
+  count({ cacheHits, entropy, evaluations, forecasts, plies, returns }: CountedGame): void {
     const score = returns[0]!;
+    this.#score = score;
     this.#done++;
     this.#count++;
     this.#sum += score;
@@ -64,19 +83,71 @@ export class GameTally {
       this.#entropies++;
     }
     if (forecasts !== undefined) this.#forecasts?.add(forecasts);
-    const stage = this.#stage;
-    if (this.#count >= this.#every || this.#done === this.#total) this.#tell();
+  }
+
+  /** Emits the events of the game that was counted last. */
+  tell(): void {
+    if (this.#due) this.#summarise();
     this.#emit({
       type: "progress",
-      stage,
+      stage: this.#stage,
       done: this.#done,
       total: this.#total,
       unit: "games",
-      latest: `score ${format(score)}`,
+      latest: `score ${format(this.#score)}`,
     });
   }
 
-  #tell(): void {
+  /** The number of games finished so far. */
+  get done(): number {
+    return this.#done;
+  }
+
+  /** The sums over the games since the last summary. */
+  sums(): Float64Array {
+    return Float64Array.of(
+      this.#count,
+      this.#sum,
+      this.#plies,
+      this.#min,
+      this.#max,
+      this.#shortest,
+      this.#longest,
+      this.#evaluations,
+      this.#cacheHits ?? NaN,
+      this.#entropy,
+      this.#entropies,
+      ...(this.#forecasts?.sums() ?? []),
+    );
+  }
+
+  #restore(sums: Float64Array): void {
+    const [count, sum, plies, min, max, shortest, longest, evaluations, cacheHits, entropy, entropies] = sums;
+    this.#count = count!;
+    this.#sum = sum!;
+    this.#plies = plies!;
+    this.#min = min!;
+    this.#max = max!;
+    this.#shortest = shortest!;
+    this.#longest = longest!;
+    this.#evaluations = evaluations!;
+    this.#cacheHits = Number.isNaN(cacheHits) ? undefined : cacheHits;
+    this.#entropy = entropy!;
+    this.#entropies = entropies!;
+    this.#forecasts?.restore(sums.subarray(11));
+  }
+
+  /** Whether games were counted since the last summary. */
+  get between(): boolean {
+    return this.#count > 0;
+  }
+
+  /** Whether the games so far end with one that a summary follows. */
+  get #due(): boolean {
+    return this.#count > 0 && (this.#done % this.#every === 0 || this.#done === this.#total);
+  }
+
+  #summarise(): void {
     const forecasts = this.#forecasts?.take();
     this.#emit({
       type: "games",

@@ -15,6 +15,7 @@ import type { VersionReader } from "../training/weights-board.ts";
 import { forecastBounds } from "./forecast-tally.ts";
 import { drawSeats, neededByPool } from "./opponent-pool.ts";
 import { GameTally } from "./game-tally.ts";
+import { StoredTally } from "./stored-tally.ts";
 import type { GameReport, PlannedGame } from "./game-task.ts";
 import type { SelfPlaySettings } from "./self-play-settings.ts";
 import { storedGames } from "./stored-games.ts";
@@ -35,7 +36,7 @@ export class SelfPlayGames {
   readonly #env: StageEnv;
   readonly #nets: readonly string[];
   readonly #monitor: ValueMonitor;
-  readonly #tally: GameTally;
+  readonly #tally: StoredTally;
   /** Whether a game is a function of its number: its generation says which weights it is played with. */
   readonly #ordered: boolean;
   /** See `lagOf`. */
@@ -58,7 +59,8 @@ export class SelfPlayGames {
     env.activity.waits("the stage that reads its games");
     this.#monitor = new ValueMonitor(env.stage, settings.monitor, env.opened.game.figures?.optimum);
     const counted = gameOf(env.opened, agent);
-    this.#tally = new GameTally(env.stage, settings.games, env.emit, forecastBounds(counted));
+    const tally = new GameTally(env.stage, settings.games, env.emit, forecastBounds(counted));
+    this.#tally = new StoredTally(tally, env.files.tally(env.stage));
   }
 
   /** Games of an earlier part of the run, from the oldest generation whose examples are still kept. */
@@ -183,12 +185,13 @@ export class SelfPlayGames {
       // The examples are written first: a recorded game always has its examples.
       const stored = files.appendExamples(stage, generation, report.samples);
       const item = this.#item(number, stored, () => decodeGameRecord(report.record, stage));
+      this.#tally.count(report);
       files.appendGame(stage, report.record);
       if (item.closes) {
         files.closeGeneration(stage, item.generation);
         this.#reader?.needs(this.#versionOf(item.generation + 1));
       }
-      this.#tally.add(report);
+      this.#tally.tell();
       if (this.#env.opened.game.players > 1) return Effect.succeed(item);
       this.#monitor.add(report.startValue, report.returns[0]!);
       const due = item.closes || this.#finished % 100 === 0;

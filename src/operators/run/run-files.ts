@@ -133,6 +133,11 @@ export class RunFiles {
     return checkpointsPath(this.folder, net);
   }
 
+  /** Where a stage keeps the sums over its games since their last summary. */
+  tally(stage: string): string {
+    return join(this.folder, "measurements", `${stage}.tally`);
+  }
+
   /** Where a stage keeps its database of openings. */
   openings(stage: string): string {
     return openingsPath(this.folder, stage);

@@ -74,6 +74,8 @@ export const learnOnLine = (
 
 /** The name of the monitor's games in a checkpoint. */
 const WATCHED = "monitor";
+/** The name of the sums since the last summary in a checkpoint between two summaries. */
+const COUNTED = "tally";
 
 type LearnerThread = Requests<ToTdLearner, FromTdLearner, LearnedNote>;
 
@@ -112,7 +114,7 @@ class Learner {
     const watched = tensors.get(WATCHED);
     if (watched !== undefined) this.#monitor.restore(watched);
     this.#tally = new GameTally(env.stage, settings.games, env.emit);
-    this.#tally.begin(this.#games);
+    this.#tally.begin(this.#games, tensors.get(COUNTED)?.data);
     const known = env.files.recordedGames(env.stage).length;
     const before = settings.record === 0 ? 0 : Math.ceil(this.#games / settings.record);
     this.#recorded = known - before;
@@ -137,7 +139,8 @@ class Learner {
       const replies = yield* this.#env.activity.during(this.#submitAll({ type: "learn", until }));
       if (replies.some(({ type }) => type !== "learned"))
         throw new Error("the learner responded to another request");
-      if (this.#judges) yield* this.#monitor.judge(this.#games, this.#env.emit);
+      // Where an interruption ends the learning between two versions, an unbroken run judges nothing.
+      if (this.#judges && this.#games === until) yield* this.#monitor.judge(this.#games, this.#env.emit);
       return yield* this.version();
     });
   }
@@ -147,6 +150,9 @@ class Learner {
     const { every, games, net } = this.#settings;
     const learned = this.#games;
     const final = learned === games;
+    const counted = this.#tally.between
+      ? { shape: [this.#tally.sums().length], data: this.#tally.sums() }
+      : undefined;
     const version: WeightsVersion = {
       net,
       version: Math.ceil(learned / every),
@@ -156,7 +162,11 @@ class Learner {
       state: final ? "final" : learned % every !== 0 || this.#env.stop.requested ? "partial" : "whole",
       snapshot: Effect.map(this.#submit(this.#threads[0]!, { type: "state" }), (reply) => {
         if (reply.type !== "state") throw new Error("the learner responded to another request");
-        return this.#judges ? new Map([...reply.tensors, [WATCHED, this.#monitor.state()]]) : reply.tensors;
+        return new Map([
+          ...reply.tensors,
+          ...(this.#judges ? [[WATCHED, this.#monitor.state()] as const] : []),
+          ...(counted === undefined ? [] : [[COUNTED, counted] as const]),
+        ]);
       }),
       progress: { games: learned },
       saved: () => undefined,

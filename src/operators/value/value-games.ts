@@ -6,6 +6,7 @@ import { Random } from "../../random.ts";
 import type { StageEnv } from "../operator.ts";
 import type { GameReport, PlannedGame } from "../play/game-task.ts";
 import { GameTally } from "../play/game-tally.ts";
+import { StoredTally } from "../play/stored-tally.ts";
 import { storedGames } from "../play/stored-games.ts";
 import { encodeGameExamples } from "../replay/game-examples.ts";
 import type { PlayedGame } from "../run/items.ts";
@@ -50,7 +51,7 @@ export class ValueGames {
   readonly #settings: ValueGamesSettings;
   readonly #env: StageEnv;
   readonly #nets: readonly string[];
-  readonly #tally: GameTally;
+  readonly #tally: StoredTally;
   #finished = 0;
 
   constructor(settings: ValueGamesSettings, env: StageEnv) {
@@ -58,7 +59,10 @@ export class ValueGames {
     this.#env = env;
     const { agents } = env.opened.experiment;
     this.#nets = [settings.first, settings.then].flatMap((agent) => netNames(agents[agent]!));
-    this.#tally = new GameTally(env.stage, settings.games, env.emit);
+    this.#tally = new StoredTally(
+      new GameTally(env.stage, settings.games, env.emit),
+      env.files.tally(env.stage),
+    );
   }
 
   /** Games of an earlier part of the run, from the oldest generation whose examples are still kept; then new ones. */
@@ -156,10 +160,11 @@ export class ValueGames {
     );
     // The examples are written first: a recorded game always has its examples.
     const stored = files.appendExamples(stage, Math.floor(number / this.#generation), samples);
+    this.#tally.count(report);
     files.appendGame(stage, encodeGameRecord(record));
     const item = this.#item(number, stored, record);
     if (item.closes) files.closeGeneration(stage, item.generation);
-    this.#tally.add(report);
+    this.#tally.tell();
     return item;
   }
 

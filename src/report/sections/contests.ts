@@ -3,17 +3,17 @@ import { crossTable } from "../charts/cross-table.ts";
 import { intervalChart } from "../charts/interval-chart.ts";
 import { type ContestMatch, pairsTable, seatsTable, standingsTable } from "../contest-tables.ts";
 import { type Markup, markup } from "../markup.ts";
-import { type AgentStyles, agentStyles, learnedText, type Match } from "../matches.ts";
+import { type AgentStyles, agentStyles, learnedText, type Match, matchesOf } from "../matches.ts";
 import { millisecondsOf } from "../measured-effort.ts";
 import { fixed, readable } from "../number-text.ts";
-import { eventsOf, grouped, type RunData } from "../run-data.ts";
+import { grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
 /** Who beats whom in games of several players: win shares, ratings, seats and a cross table of each stage's last match. */
 export function contestsSection(run: RunData): Section | undefined {
   const isContest = (match: Match): match is ContestMatch =>
     match.contest !== undefined && match.contest.games > 0;
-  const all = eventsOf(run, "match").filter(isContest);
+  const all = matchesOf(run).filter(isContest);
   const last = grouped(all, ({ stage }) => stage).map(([, matches]) => matches.at(-1)!);
   if (last.length === 0) return undefined;
   const standings = standingsTable(all, run);

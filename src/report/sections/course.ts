@@ -2,7 +2,8 @@ import type { Table } from "../../formats/table.ts";
 import { type Lane, timeLine } from "../charts/time-line.ts";
 import { type Markup, markup } from "../markup.ts";
 import { duration } from "../number-text.ts";
-import { eventsOf, grouped, type RunData } from "../run-data.ts";
+import { eventsOf, grouped, type RunData, stageOf } from "../run-data.ts";
+import { placesOfStages } from "../stage-order.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
 
 /** The time line: stages at work, checkpoints, resumptions and notes of the run; undefined if there are none. */
@@ -27,13 +28,14 @@ export function courseSection(run: RunData): Section | undefined {
 }
 
 function timeLineFigure(run: RunData, end: number, table: Table): Markup {
+  const place = placesOfStages(run);
   const work = grouped(
     run.events.filter((event) => isWork(event.type)),
-    (event) => ("stage" in event ? (event.stage ?? "") : ""),
-  );
+    stageOf,
+  ).toSorted(([a], [b]) => place(a) - place(b));
   const moments = (label: string, events: readonly { readonly elapsed: number }[]): Lane => ({
     label,
-    times: events.map(({ elapsed }) => elapsed),
+    times: events.map(({ elapsed }) => elapsed).toSorted((a, b) => a - b),
     kind: "moments",
   });
   const lanes: Lane[] = [
@@ -84,6 +86,7 @@ interface Progress {
 }
 
 function stageTable(run: RunData): Table {
+  const place = placesOfStages(run);
   const stages = grouped(
     run.events.flatMap((event): Progress[] => {
       if (event.type === "progress") return [{ ...event, place: event.done }];
@@ -92,7 +95,7 @@ function stageTable(run: RunData): Table {
       return [];
     }),
     ({ stage, unit }) => JSON.stringify([stage, unit]),
-  );
+  ).toSorted(([, [a]], [, [b]]) => place(a!.stage) - place(b!.stage));
   return {
     name: "stages",
     title: "What each stage did, and how fast",
@@ -124,12 +127,19 @@ function checkpointTable(run: RunData): Table {
       { name: "path", type: "text" },
       { name: "seconds", type: "number" },
     ],
-    rows: eventsOf(run, "checkpoint").map((e) => [e.stage, e.learned, e.unit, e.path, e.elapsed]),
+    rows: eventsOf(run, "checkpoint")
+      .filter(({ path }, i, all) => !(isPartial(path) && all[i + 1]?.stage === all[i]!.stage))
+      .map((e) => [e.stage, e.learned, e.unit, e.path, e.elapsed]),
   };
 }
 
+/** Whether a checkpoint is of a version that an interruption cut short: it is removed once learning has passed it. */
+function isPartial(path: string): boolean {
+  return path.endsWith("-partial");
+}
+
 function notes(run: RunData): Markup | undefined {
-  const said = eventsOf(run, "note");
+  const said = eventsOf(run, "note").toSorted((a, b) => a.elapsed - b.elapsed);
   if (said.length === 0) return undefined;
   const items = said.map(
     ({ level, message, stage, elapsed }) =>
