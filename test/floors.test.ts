@@ -23,6 +23,7 @@ const floors: readonly (readonly string[])[] = [
   ["src/operators"],
   ["src/plugins"],
   ["src/graph", "src/report"],
+  ["src/runs"],
   ["src/cli", "src/api", "bench"],
 ];
 

@@ -7,6 +7,7 @@ import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { writeReport } from "../report/report.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
 import { complain } from "./complaint.ts";
+import { type Allotted, stopAfter } from "./duration-flag.ts";
 import { outputTo } from "./progress/output.ts";
 import { Progress } from "./progress/progress.ts";
 import { tellRest } from "./progress/rest-of-run.ts";
@@ -23,11 +24,20 @@ const SAME_SIGNAL_MS = 500;
 
 /**
  * Starts a run and shows it to the user: progress, cost (from `speeds` measured before, if there are any), interruption,
- * outcome, report. Returns the exit code: never 2, since something has been written.
+ * outcome, report. The run is stopped in time where there is an `allotted` time, counted from the start of this process.
+ * Returns the exit code: never 2, since something has been written.
  */
 export async function follow(
   run: Run,
-  { json, speeds }: { readonly json: boolean; readonly speeds?: Speeds | undefined },
+  {
+    json,
+    speeds,
+    allotted,
+  }: {
+    readonly json: boolean;
+    readonly speeds?: Speeds | undefined;
+    readonly allotted?: Allotted | undefined;
+  },
 ): Promise<number> {
   const { folder } = run;
   const shown = relative(".", folder) || ".";
@@ -47,12 +57,27 @@ export async function follow(
       process.kill(process.pid, signal);
       return;
     }
-    say("\nfinishing the running step and saving; press Ctrl-C again to stop at once");
+    say(
+      signal === "SIGINT"
+        ? "\nfinishing the running step and saving; press Ctrl-C again to stop at once"
+        : "\nSIGTERM: finishing the running step and saving; a second signal stops at once",
+    );
     stopped = performance.now();
     run.stop();
   };
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
+  const timer =
+    allotted === undefined
+      ? undefined
+      : setTimeout(
+          () => {
+            if (run.stopping) return;
+            say(`\nthe time of --for ${allotted.text} is nearly over: finishing the running step and saving`);
+            run.stop();
+          },
+          Math.max(0, 1000 * stopAfter(allotted) - performance.now()),
+        );
   say(`${run.experiment.name}: writing to ${shown}`);
   for (const remark of run.remarks) say(remark);
   const outcome = await run
@@ -63,6 +88,7 @@ export async function follow(
     .finally(() => {
       process.off("SIGINT", interrupt);
       process.off("SIGTERM", interrupt);
+      clearTimeout(timer);
     });
   // A terminal that is stopped takes it later; the report is written meanwhile.
   const shownAll = progress.end(run.state);
@@ -90,7 +116,8 @@ export async function follow(
     say(`the report is not written; write it with: ludoflow report ${shown}`);
   }
   if (outcome.outcome === "interrupted") {
-    say(`interrupted; everything is saved. Go on with: ludoflow resume ${shown}`);
+    const further = allotted === undefined ? "" : ` --for ${allotted.text}`;
+    say(`interrupted; everything is saved. Go on with: ludoflow resume ${shown}${further}`);
     return 130;
   }
   if (report === undefined) return 1;

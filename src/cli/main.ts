@@ -66,6 +66,18 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "Let an agent analyse a game that was played: values, best moves, mistakes.",
     load: async () => (await import("./commands/analyse.ts")).analyseCommand(),
   },
+  runs: {
+    summary: "List runs: their state, progress, last result and size.",
+    load: async () => (await import("./commands/runs.ts")).runsCommand(),
+  },
+  compare: {
+    summary: "Compare runs: settings, results and differences with intervals, learning curves.",
+    load: async () => (await import("./commands/compare.ts")).compareCommand(),
+  },
+  prune: {
+    summary: "Free what replay and resume of runs do not need.",
+    load: async () => (await import("./commands/prune.ts")).pruneCommand(),
+  },
   report: {
     summary: "Write the report and the tables of a run, also while the run goes on.",
     load: async () => (await import("./commands/report.ts")).reportCommand(),

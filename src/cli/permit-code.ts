@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
+import { askYes, canAsk } from "./ask.ts";
 import { FileNotWritten } from "../formats/files/file-not-written.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
 import { isOtherProgram } from "../operators/experiment/agent-kinds.ts";
@@ -31,20 +31,13 @@ export function permitByUser({ allowCode }: AllowCodeFlag): Permit {
     const pending =
       allowCode === true ? [] : notAllowed(code).filter(({ content }) => !allowedNow.has(content));
     if (pending.length === 0) return;
-    if (!process.stdin.isTTY || !process.stderr.isTTY) throw new CodeNotAllowed(pending);
+    if (!canAsk()) throw new CodeNotAllowed(pending);
     process.stderr.write(
       `${listOf(pending)}\nSuch code has your rights on this machine. The answer yes is remembered until something of it changes.\n`,
     );
-    const terminal = createInterface({ input: process.stdin, output: process.stderr });
-    // Ctrl-C and the end of the input are no permission. The question never ends at the end of the input.
-    const closed = new Promise<undefined>((resolve) => terminal.once("close", () => resolve(undefined)));
-    const answer = await Promise.race([terminal.question("Allow it? [y/N] ").catch(() => undefined), closed]);
-    terminal.close();
-    if (!/^y(?:es)?$/i.test(answer?.trim() ?? "")) {
-      // Ctrl-C leaves the line of the question open.
-      if (answer === undefined) process.stderr.write("\n");
+    // Ctrl-C and the end of the input are no permission.
+    if (!(await askYes("Allow it?")))
       throw new CodeNotAllowed(pending, "You have not allowed it: none of it was started or loaded.");
-    }
     try {
       allow(pending);
     } catch (error) {

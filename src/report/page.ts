@@ -2,8 +2,13 @@ import { type Markup, markup } from "./markup.ts";
 import type { Section } from "./section.ts";
 import { style } from "./style.ts";
 
-/** The report's page: one file, no scripts, nothing fetched. */
-export function page(title: string, headline: Markup, sections: readonly Section[]): string {
+/** The page of a report: one file, no scripts, nothing fetched. `source` says what it was made from. */
+export function page(
+  title: string,
+  headline: Markup,
+  sections: readonly Section[],
+  source: Markup = markup`<code>metrics.jsonl</code>`,
+): string {
   const links = sections.map(
     ({ id, heading }) => markup`<a href="#${id}">${heading}</a>
 `,
@@ -35,7 +40,7 @@ ${files}</ul></section>
 `
         : undefined
     }`,
-    markup`Made by ludoflow from <code>metrics.jsonl</code>. Score is the return of a game, in the game's own units.`,
+    markup`Made by ludoflow from ${source}. Score is the return of a game, in the game's own units.`,
   );
 }
 

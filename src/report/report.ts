@@ -85,19 +85,23 @@ export function buildReport(runFolder: string): Report {
 
 /** Writes `report.html`, the pages of games and `data/` into a run's folder; returns the path of the page. Throws `FileCorrupt`, `FileNotWritten`. */
 export function writeReport(runFolder: string): string {
-  const { html, pages, tables } = buildReport(runFolder);
-  const data = join(runFolder, "data");
+  return writePages(runFolder, buildReport(runFolder));
+}
+
+/** Writes a report into a folder, which is made: `report.html`, further pages and `data/`; returns the path of the page. Throws `FileNotWritten`. */
+export function writePages(folder: string, { html, pages, tables }: Report): string {
+  const data = join(folder, "data");
   writing(data, () => mkdirSync(data, { recursive: true }));
   for (const table of tables) {
     writeAtomically(join(data, `${table.name}.csv`), encodeCsv(table));
     writeAtomically(join(data, `${table.name}.parquet`), encodeParquet(table));
   }
   for (const further of pages) {
-    const path = join(runFolder, further.path);
+    const path = join(folder, further.path);
     writing(path, () => mkdirSync(dirname(path), { recursive: true }));
     writeAtomically(path, further.html);
   }
-  const path = join(runFolder, "report.html");
+  const path = join(folder, "report.html");
   writeAtomically(path, html);
   return path;
 }

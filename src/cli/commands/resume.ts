@@ -4,18 +4,20 @@ import { Command } from "commander";
 import { resumedRun } from "../../graph/start-run.ts";
 import { writeReport } from "../../report/report.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
+import { type Allotted, durationOption } from "../duration-flag.ts";
 import { threads } from "../whole-number.ts";
 
 interface ResumeFlags extends AllowCodeFlag {
   readonly workers?: number;
   readonly json?: boolean;
   readonly asStarted?: boolean;
+  readonly for?: Allotted;
   readonly changedPlugins?: boolean;
 }
 
 /** `ludoflow resume RUN`: continues a run that was interrupted or killed. */
 export function resumeCommand(): Command {
-  return allowCodeOption(new Command("resume").argument("<run>", "the folder of a run"))
+  return durationOption(allowCodeOption(new Command("resume").argument("<run>", "the folder of a run")))
     .description(
       "Continue a run that was interrupted or killed, from its last checkpoint and its recorded games.",
     )
@@ -29,7 +31,13 @@ export function resumeCommand(): Command {
       "continue though a plug-in has changed; the manifest notes that the run is no longer a function of its file",
     )
     .option("--json", "one JSON line per event on standard output; everything for people on standard error")
-    .addHelpText("after", "\nExamples:\n  $ ludoflow resume runs/quickstart/20260101-120000-seed2048")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ ludoflow resume runs/quickstart/20260101-120000-seed2048
+  $ ludoflow resume runs/blokuszero/20260101-120000-seed20190308 --for 2h`,
+    )
     .action(async (folder: string, options: ResumeFlags) => {
       const run = await resumedRun(folder, {
         workers: options.workers,
@@ -47,6 +55,6 @@ export function resumeCommand(): Command {
         return;
       }
       const { follow } = await import("../follow.ts");
-      process.exitCode = await follow(run, { json: options.json === true });
+      process.exitCode = await follow(run, { json: options.json === true, allotted: options.for });
     });
 }

@@ -5,6 +5,7 @@ import { newRun, type Run } from "../../graph/start-run.ts";
 import type { Speeds } from "../../graph/cost/cost.ts";
 import { tellScale } from "../progress/scale.ts";
 import { experimentPath } from "../../graph/shipped-experiments.ts";
+import { type Allotted, durationOption } from "../duration-flag.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 
@@ -14,7 +15,7 @@ export function runCommand(): Command {
     "<file>",
     "an experiment file, or the name of one that comes with ludoflow",
   );
-  return allowCodeOption(experimentOptions(command))
+  return durationOption(allowCodeOption(experimentOptions(command)))
     .description("Run an experiment from the start and write its report.")
     .option("--out <folder>", "the run's folder, new or empty (default: runs/<name>/<time>-seed<seed>)")
     .option("--json", "one JSON line per event on standard output; everything for people on standard error")
@@ -24,12 +25,13 @@ export function runCommand(): Command {
 Examples:
   $ ludoflow run quickstart
   $ ludoflow run 2048-ntuple --workers 1 --out /tmp/ntuple
+  $ ludoflow run blokuszero --for 2h
   $ ludoflow run my-experiment.yaml --set graph.learn.games=500 --set seed=7 --json`,
     )
     .action(async (file: string, options: RunFlags) => {
       const { run, speeds } = await startedBy(file, options);
       const { follow } = await import("../follow.ts");
-      process.exitCode = await follow(run, { json: options.json === true, speeds });
+      process.exitCode = await follow(run, { json: options.json === true, speeds, allotted: options.for });
     });
 }
 
@@ -71,5 +73,6 @@ export async function startedBy(
 /** The flags of commands that start a run. */
 export interface RunFlags extends ExperimentFlags, AllowCodeFlag {
   readonly out?: string;
+  readonly for?: Allotted;
   readonly json?: boolean;
 }

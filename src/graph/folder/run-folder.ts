@@ -38,6 +38,19 @@ export interface RunSource {
   readonly folder?: string;
 }
 
+/** Where a fork went off. */
+export interface RunFork {
+  /** The folder of the run, absolute, and its `id`. */
+  readonly run: string;
+  readonly id: string;
+  /** What had been learned by the checkpoint, in `unit`, and the version of its weights. */
+  readonly learned: number;
+  readonly unit: "games" | "steps";
+  readonly version: number;
+  /** The settings that were changed, as `path=value`. */
+  readonly set: readonly string[];
+}
+
 /** The manifest of a run. */
 export interface RunManifest extends RunArithmetic, RunPlugins {
   readonly format: string;
@@ -50,6 +63,8 @@ export interface RunManifest extends RunArithmetic, RunPlugins {
   readonly source: RunSource;
   /** SHA-256 of `experiment.yaml`, the experiment with everything filled in. */
   readonly experimentSha256: string;
+  /** The run that this one goes on from with changed settings; absent: it began anew. */
+  readonly fork?: RunFork;
   /** True when the results are a function of file and seed. */
   readonly reproducible: boolean;
   /** The reasons why they are not; absent if they are. */

@@ -33,6 +33,12 @@ export function claimRunFolder(folder: string): () => void {
   return release;
 }
 
+/** The number of the process that is at work in a run's folder on this machine; undefined if none is. Changes nothing. */
+export function processAtWork(folder: string): number | undefined {
+  const owner = Number(ownerOf(join(folder, LOCK)));
+  return isAlive(owner) ? owner : undefined;
+}
+
 /**
  * Makes a lock file that names this process; false if it exists. The file is written beside its place and linked there:
  * nobody ever sees it empty.

@@ -1,0 +1,38 @@
+import { relative } from "node:path";
+import { Command } from "commander";
+import { writePages } from "../../report/report.ts";
+import { compareRuns, openComparedRun } from "../../runs/comparison/comparison.ts";
+import { comparisonReport } from "../../runs/comparison/comparison-report.ts";
+import { namedRuns } from "../../runs/find-runs.ts";
+import { UsageError } from "../complaint.ts";
+import { comparisonText } from "../comparison-text.ts";
+
+/** `ludoflow compare RUN RUN...`: several runs side by side. */
+export function compareCommand(): Command {
+  return new Command("compare")
+    .argument("<run...>", "folders of runs, or folders with runs in them; the first one is the baseline")
+    .description(
+      "Compare runs: settings that differ, results and differences with 95% intervals, learning curves. Runs that differ in the seed alone count as repetitions.",
+    )
+    .option("--out <folder>", "also write a page with figures (report.html) and its tables into this folder")
+    .option("--json", "the comparison with all curves as one JSON document")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ ludoflow compare runs/quickstart/A runs/quickstart/B
+  $ ludoflow compare runs/baseline runs/variant --out comparison`,
+    )
+    .action((folders: readonly string[], options: { readonly out?: string; readonly json?: boolean }) => {
+      const runs = namedRuns(folders);
+      if (runs.length < 2)
+        throw new UsageError(`${folders.join(", ")} is one run; name at least two to compare`);
+      const comparison = compareRuns(runs.map(openComparedRun));
+      process.stdout.write(
+        options.json === true ? `${JSON.stringify(comparison)}\n` : comparisonText(comparison),
+      );
+      if (options.out === undefined) return;
+      const path = writePages(options.out, comparisonReport(comparison));
+      process.stderr.write(`Page: ${relative(".", path)}\n`);
+    });
+}

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { Command } from "commander";
+import { sizeText } from "../../messages/size-text.ts";
+import { decimalsFor, fixed } from "../../report/number-text.ts";
+import { findRuns } from "../../runs/find-runs.ts";
+import type { RunResultText } from "../../runs/last-result.ts";
+import { type RunSummary, summaryOf } from "../../runs/run-summary.ts";
+import { aligned } from "../aligned.ts";
+import { UsageError } from "../complaint.ts";
+import { basename } from "node:path";
+
+/** `ludoflow runs [FOLDER]`: the runs in a folder, with their state, progress, last result and size. */
+export function runsCommand(): Command {
+  return new Command("runs")
+    .argument("[folder]", "a folder that is searched for runs, with the folders in it", "runs")
+    .description("List the runs in a folder: state, seed, progress, last result with its interval, size.")
+    .option("--json", "one JSON line for each run on standard output")
+    .addHelpText(
+      "after",
+      `
+States: running, stopped (interrupted or killed: ludoflow resume goes on), ended, failed, damaged.
+
+Examples:
+  $ ludoflow runs
+  $ ludoflow runs runs/quickstart
+  $ ludoflow runs --json | jq 'select(.state == "stopped").folder'`,
+    )
+    .action((folder: string, options: { readonly json?: boolean }) => {
+      if (!existsSync(folder))
+        throw new UsageError(`there is no folder "${folder}"; give the folder that holds your runs`);
+      const runs = findRuns(folder).map(summaryOf);
+      if (options.json === true) {
+        for (const run of runs) process.stdout.write(`${JSON.stringify(json(run))}\n`);
+        return;
+      }
+      process.stdout.write(
+        runs.length === 0 ? `no runs in ${folder}; ludoflow run FILE makes one\n` : list(runs),
+      );
+    });
+}
+
+/** A run as programs read it; infinite ends of intervals are null. */
+function json({ condition, folder, ...rest }: RunSummary): object {
+  return { folder, state: condition, ...rest };
+}
+
+function list(runs: readonly RunSummary[]): string {
+  const groups = Map.groupBy(runs, ({ experiment, folder }) =>
+    JSON.stringify([dirname(folder), experiment ?? "unknown"]),
+  );
+  const blocks = [...groups].map(([key, members]) => {
+    const [folder, experiment] = JSON.parse(key) as [string, string];
+    const rows = members.map((run) => [
+      basename(run.folder),
+      run.condition,
+      run.progress === undefined ? "-" : `${Math.floor((100 * run.progress.done) / run.progress.total)}%`,
+      sizeText(run.bytes),
+      run.seed === undefined ? "-" : String(run.seed),
+      run.result === undefined ? "-" : resultText(run.result),
+    ]);
+    const told = members.flatMap(({ condition, folder: at, message }) =>
+      message === undefined ? [] : [`${condition}: ${basename(at)}: ${message}`],
+    );
+    const head = ["run", "state", "done", "size", "seed", "last result"];
+    return [`${experiment} in ${folder}`, ...aligned([head, ...rows]), ...told].join("\n");
+  });
+  const counts = [...Map.groupBy(runs, ({ condition }) => condition)]
+    .map(([condition, members]) => `${members.length} ${condition}`)
+    .join(", ");
+  const bytes = runs.reduce((sum, run) => sum + run.bytes, 0);
+  return `${blocks.join("\n\n")}\n\n${runs.length} runs: ${counts}; ${sizeText(bytes)}\n`;
+}
+
+/** `player 12.5% ±10.2`: the agent, what it reached, and half of its interval. */
+function resultText({ agent, interval, measure, value }: RunResultText): string {
+  const scale = measure === "share won" ? 100 : 1;
+  const [low, high] = interval.map((end) => scale * end) as [number, number];
+  const sign = measure === "share won" ? "%" : "";
+  const half = (high - low) / 2;
+  const decimals = measure === "share won" ? 1 : decimalsFor({ value, interval });
+  return Number.isFinite(half)
+    ? `${agent} ${fixed(scale * value, decimals)}${sign} ±${fixed(half, decimals)}`
+    : `${agent} ${fixed(scale * value, decimals)}${sign}`;
+}

@@ -1,0 +1,21 @@
+import { markup } from "../../report/markup.ts";
+import { page } from "../../report/page.ts";
+import type { Report } from "../../report/report.ts";
+import type { Comparison } from "./comparison.ts";
+import { comparisonHeadline, comparisonSections } from "./comparison-sections.ts";
+
+/** The report of a comparison, in the manner of a run's report. */
+export function comparisonReport(comparison: Comparison): Report {
+  const sections = comparisonSections(comparison);
+  const title = `${comparison.runs.length} runs compared`;
+  return {
+    html: page(
+      title,
+      comparisonHeadline(title, comparison),
+      sections,
+      markup`the <code>metrics.jsonl</code> of the runs`,
+    ),
+    tables: sections.flatMap(({ tables }) => tables),
+    pages: [],
+  };
+}

@@ -1,0 +1,123 @@
+import type { Cell, Table } from "../../formats/table.ts";
+import type { Comparison } from "./comparison.ts";
+import { valueText } from "./settings.ts";
+
+/** The runs, one a row. */
+export function runsTable({ runs }: Comparison): Table {
+  return {
+    name: "runs",
+    title: "The runs that are compared",
+    columns: [
+      { name: "setting", type: "text" },
+      { name: "seed", type: "integer" },
+      { name: "state", type: "text" },
+      { name: "experiment", type: "text" },
+      { name: "folder", type: "text" },
+    ],
+    rows: runs.map(({ experiment, folder, group, seed, state }) => [group, seed, state, experiment, folder]),
+  };
+}
+
+/** The settings that differ: a row for each, a column for each group. */
+export function settingsTable({ groups, settings }: Comparison): Table {
+  return {
+    name: "settings",
+    title: "The settings that differ",
+    columns: [
+      { name: "setting", type: "text" },
+      ...groups.map(({ name }) => ({ name, type: "text" }) as const),
+    ],
+    rows: settings.map(({ path, values }) => [path, ...values.map((value) => valueText(value))]),
+  };
+}
+
+/** What every group has reached in every measurement. */
+export function resultsTable({ measurements }: Comparison): Table {
+  return {
+    name: "results",
+    title: "What each setting reached after equal learning, with its 95% interval",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "agent", type: "text" },
+      { name: "setting", type: "text" },
+      { name: "learned", type: "integer" },
+      { name: "unit", type: "text" },
+      { name: "runs", type: "integer" },
+      { name: "games", type: "integer" },
+      { name: "measure", type: "text" },
+      { name: "value", type: "number" },
+      { name: "low", type: "number" },
+      { name: "high", type: "number" },
+      { name: "interval over", type: "text" },
+    ],
+    rows: measurements.flatMap(({ agent, measure, results, stage, unit }) =>
+      results.map(({ games, group, interval, learned, over, runs, value }) => [
+        ...[stage, agent, group, learned, unit, runs, games, measure, value],
+        ...finite(interval),
+        over,
+      ]),
+    ),
+  };
+}
+
+/** What every further group has more than the first one. */
+export function differencesTable({ measurements }: Comparison): Table {
+  return {
+    name: "differences",
+    title: "What each setting reached more than the baseline, with its 95% interval",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "agent", type: "text" },
+      { name: "setting", type: "text" },
+      { name: "baseline", type: "text" },
+      { name: "difference", type: "number" },
+      { name: "low", type: "number" },
+      { name: "high", type: "number" },
+      { name: "pairs", type: "integer" },
+      { name: "method", type: "text" },
+    ],
+    rows: measurements.flatMap(({ agent, differences, stage }) =>
+      differences.map(({ baseline, group, interval, method, pairs, value }) => [
+        ...[stage, agent, group, baseline, value],
+        ...finite(interval),
+        pairs ?? null,
+        method,
+      ]),
+    ),
+  };
+}
+
+/** The points of all curves. */
+export function curvesTable({ measurements }: Comparison): Table {
+  return {
+    name: "curves",
+    title: "Learning curves: each round of each setting, means over its runs with 95% intervals",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "agent", type: "text" },
+      { name: "setting", type: "text" },
+      { name: "learned", type: "integer" },
+      { name: "unit", type: "text" },
+      { name: "games", type: "number" },
+      { name: "steps", type: "number" },
+      { name: "processor_seconds", type: "number" },
+      { name: "runs", type: "integer" },
+      { name: "value", type: "number" },
+      { name: "low", type: "number" },
+      { name: "high", type: "number" },
+    ],
+    rows: measurements.flatMap(({ agent, curves, stage, unit }) =>
+      curves.flatMap(({ group, points }) =>
+        points.map(({ interval, learned, played, runs, seconds, steps, value }) => [
+          ...[stage, agent, group, learned, unit, played ?? null, steps ?? null, seconds ?? null, runs, value],
+          ...finite(interval),
+        ]),
+      ),
+    ),
+  };
+}
+
+/** The ends of an interval; null where it is infinite. */
+function finite(interval: readonly number[]): Cell[] {
+  return interval.map((end) => (Number.isFinite(end) ? end : null));
+}

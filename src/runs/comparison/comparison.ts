@@ -1,0 +1,250 @@
+import { basename, relative } from "node:path";
+import type { MatchResult } from "../../events/event.ts";
+import { openRunFolder } from "../../graph/folder/run-folder.ts";
+import { readRun } from "../../report/run-data.ts";
+import { sameValue } from "../../same-value.ts";
+import type { Estimate } from "../../stats/intervals.ts";
+import { meanEstimate } from "../../stats/intervals.ts";
+import type { AgentScore } from "../last-result.ts";
+import { conditionOf, type RunCondition } from "../run-summary.ts";
+import { differenceFrom, type GroupDifference } from "./difference.ts";
+import { type CurvePoint, curvesOf, type RunCurve } from "./run-curves.ts";
+import { differingPaths, type Settings, settingsOf, shortPath, valueText } from "./settings.ts";
+
+/** A run among others. */
+export interface ComparedRun {
+  readonly folder: string;
+  readonly experiment: string;
+  readonly seed: number;
+  readonly state: RunCondition;
+  /** The name of its group. */
+  readonly group: string;
+}
+
+/** Runs with equal settings: they differ in the seed alone. */
+export interface RunGroup {
+  /** Short, and different for each group: the name of the experiment, or the settings that differ, or a letter. */
+  readonly name: string;
+  readonly seeds: readonly number[];
+}
+
+/** A setting that differs between groups, with its value in each group, in their order; undefined where it is absent. */
+export interface DifferingSetting {
+  readonly path: string;
+  readonly values: readonly unknown[];
+}
+
+/** What an estimate is over: runs of different seeds, or the games of one run, which say nothing about other seeds. */
+export type Over = "seeds" | "games";
+
+/** What a group has reached after an amount of learning. */
+export interface GroupResult extends Estimate {
+  readonly group: string;
+  readonly learned: number;
+  /** Number of runs, and of games in all of them. */
+  readonly runs: number;
+  readonly games: number;
+  readonly over: Over;
+}
+
+/** A point of the curve of a group: means over its runs. */
+export interface GroupPoint extends Estimate {
+  readonly learned: number;
+  readonly runs: number;
+  /** Games played to learn from, optimiser steps, processor seconds; undefined where they are not known. */
+  readonly played: number | undefined;
+  readonly steps: number | undefined;
+  readonly seconds: number | undefined;
+}
+
+/** What is compared: an agent in the matches of a stage. */
+export interface Measurement {
+  readonly stage: string;
+  readonly agent: string;
+  readonly measure: AgentScore["measure"];
+  readonly unit: MatchResult["unit"];
+  /** Each group after the greatest amount of learning at which all groups were measured, or its own greatest where there is none. */
+  readonly results: readonly GroupResult[];
+  /** Each further group compared with the first one. */
+  readonly differences: readonly (GroupDifference & { readonly group: string; readonly baseline: string })[];
+  readonly curves: readonly { readonly group: string; readonly points: readonly GroupPoint[] }[];
+}
+
+/** Several runs side by side. */
+export interface Comparison {
+  readonly runs: readonly ComparedRun[];
+  readonly groups: readonly RunGroup[];
+  readonly settings: readonly DifferingSetting[];
+  readonly measurements: readonly Measurement[];
+}
+
+/** A run as its files tell it. */
+export interface OpenedRun {
+  readonly folder: string;
+  readonly experiment: string;
+  readonly seed: number;
+  readonly state: RunCondition;
+  readonly settings: Settings;
+  readonly curves: readonly RunCurve[];
+}
+
+/** Reads what a comparison needs of a run, also while the run goes on. Throws RunFolderInvalid, FileCorrupt. */
+export function openComparedRun(folder: string): OpenedRun {
+  const { experiment, manifest } = openRunFolder(folder);
+  const { events } = readRun(folder);
+  const ended = events.findLast((event) => event.type === "run-ended" || event.type === "run-started");
+  const settings = new Map(settingsOf(experiment));
+  if (manifest.fork !== undefined)
+    settings.set("forked from", `${relative(".", manifest.fork.run)} at ${manifest.fork.learned}`);
+  return {
+    folder,
+    experiment: manifest.name,
+    seed: manifest.seed,
+    state: conditionOf(folder, { ended: ended?.type === "run-ended" ? ended : undefined }).condition,
+    settings,
+    curves: curvesOf(events, experiment),
+  };
+}
+
+/**
+ * Compares runs: those with equal settings form a group, the first group is the baseline. A group of several runs has means
+ * over its seeds with Student's t interval; a group of one run has the interval of its games.
+ */
+export function compareRuns(runs: readonly OpenedRun[]): Comparison {
+  const groups: OpenedRun[][] = [];
+  for (const run of runs) {
+    const same = groups.find(([first]) => sameValue(Object.fromEntries(first!.settings), Object.fromEntries(run.settings)));
+    if (same === undefined) groups.push([run]);
+    else same.push(run);
+  }
+  const firsts = groups.map(([first]) => first!);
+  const paths = differingPaths(firsts.map(({ settings }) => settings));
+  const names = groupNames(firsts, paths);
+  return {
+    runs: groups.flatMap((members, i) =>
+      members.map(({ experiment, folder, seed, state }) => ({
+        folder,
+        experiment,
+        seed,
+        state,
+        group: names[i]!,
+      })),
+    ),
+    groups: groups.map((members, i) => ({ name: names[i]!, seeds: members.map(({ seed }) => seed) })),
+    settings: paths.map((path) => ({ path, values: firsts.map(({ settings }) => settings.get(path)) })),
+    measurements: measured(groups, names),
+  };
+}
+
+/** Names of groups longer than this would not fit beside a figure. */
+const LONGEST_NAME = 32;
+
+function groupNames(firsts: readonly OpenedRun[], paths: readonly string[]): string[] {
+  const different = (names: readonly string[]) => new Set(names).size === names.length;
+  const experiments = firsts.map(({ experiment }) => experiment);
+  if (different(experiments)) return experiments;
+  const settings = firsts.map((run) =>
+    paths.map((path) => `${shortPath(path, paths)} ${valueText(run.settings.get(path))}`).join(", "),
+  );
+  if (different(settings) && settings.every(({ length }) => length <= LONGEST_NAME)) return settings;
+  const folders = firsts.map(({ folder }) => basename(folder));
+  if (different(folders) && folders.every(({ length }) => length <= LONGEST_NAME) && firsts.length <= 2)
+    return folders;
+  return firsts.map((_, i) => letters(i));
+}
+
+/** `A` to `Z`, then `AA` and so on. */
+function letters(n: number): string {
+  return n < 26 ? String.fromCodePoint(65 + n) : letters(Math.floor(n / 26) - 1) + letters(n % 26);
+}
+
+function measured(groups: readonly (readonly OpenedRun[])[], names: readonly string[]): Measurement[] {
+  const all = groups.flat().flatMap(({ curves }) => curves);
+  const kinds = new Map(all.map((curve) => [JSON.stringify([curve.stage, curve.agent, curve.unit]), curve]));
+  return [...kinds.values()].flatMap(({ agent, points, stage, unit }): Measurement[] => {
+    const found = groups.map((members) =>
+      members.flatMap((run) => {
+        const curve = run.curves.find(
+          (each) => each.stage === stage && each.agent === agent && each.unit === unit,
+        );
+        return curve === undefined ? [] : [{ seed: run.seed, points: curve.points }];
+      }),
+    );
+    const present = found.flatMap((members, i) => (members.length === 0 ? [] : [{ members, name: names[i]! }]));
+    const shared = commonAmounts(present.map(({ members }) => commonAmounts(members.map(amounts))));
+    const at = shared.at(-1);
+    const chosen = present.map(({ members, name }) => {
+      const learned = at ?? commonAmounts(members.map(amounts)).at(-1) ?? amounts(members[0]!).at(-1)!;
+      const here = members.flatMap(({ points: own, seed }) => {
+        const point = own.findLast((each) => each.learned === learned);
+        return point === undefined ? [] : [{ seed, point }];
+      });
+      return { name, learned, here };
+    });
+    const [baseline, ...others] = chosen;
+    return [
+      {
+        stage,
+        agent,
+        unit,
+        measure: points[0]!.measure,
+        results: chosen.map(({ here, learned, name }) => ({
+          group: name,
+          learned,
+          runs: here.length,
+          games: here.reduce((sum, { point }) => sum + point.games, 0),
+          over: here.length > 1 ? "seeds" : "games",
+          ...groupEstimate(here.map(({ point }) => point)),
+        })),
+        differences: others.flatMap(({ here, name }) => {
+          const difference = differenceFrom(here, baseline!.here);
+          return difference === undefined ? [] : [{ group: name, baseline: baseline!.name, ...difference }];
+        }),
+        curves: present.map(({ members, name }) => ({ group: name, points: groupCurve(members) })),
+      },
+    ];
+  });
+}
+
+interface MeasuredRun {
+  readonly seed: number;
+  readonly points: readonly CurvePoint[];
+}
+
+function amounts({ points }: Pick<MeasuredRun, "points">): number[] {
+  return points.map(({ learned }) => learned);
+}
+
+/** The amounts that are in every list, in increasing order. */
+function commonAmounts(lists: readonly (readonly number[])[]): number[] {
+  const [first = [], ...others] = lists;
+  return first.filter((amount) => others.every((list) => list.includes(amount)));
+}
+
+/** The mean over the runs of a group with Student's t interval; of one run its own estimate. */
+function groupEstimate(points: readonly AgentScore[]): Estimate {
+  const [only, ...others] = points;
+  if (others.length === 0) return { value: only!.value, interval: only!.interval };
+  return meanEstimate(points.map(({ value }) => value));
+}
+
+/** The curve of a group: at the amounts of learning at which all its runs were measured. */
+function groupCurve(members: readonly MeasuredRun[]): GroupPoint[] {
+  return commonAmounts(members.map(amounts)).map((learned) => {
+    const points = members.map(({ points: own }) => own.findLast((each) => each.learned === learned)!);
+    const mean = (key: "played" | "steps" | "seconds") => {
+      const values = points.map((point) => point[key]);
+      return values.some((value) => value === undefined)
+        ? undefined
+        : values.reduce<number>((sum, value) => sum + value!, 0) / values.length;
+    };
+    return {
+      learned,
+      runs: points.length,
+      played: mean("played"),
+      steps: mean("steps"),
+      seconds: mean("seconds"),
+      ...groupEstimate(points),
+    };
+  });
+}

@@ -1,0 +1,67 @@
+import { differenceOfShares, welchDifference } from "../../stats/differences.ts";
+import { type Estimate, meanEstimate, pairedGain } from "../../stats/intervals.ts";
+import type { CurvePoint } from "./run-curves.ts";
+
+/** How a difference was estimated, in words for people. */
+export type DifferenceMethod =
+  | "paired by seed, Student's t over seeds"
+  | "Welch's t over seeds"
+  | "paired by game, Student's t over games of one seed"
+  | "Welch's t over games of one seed"
+  | "Newcombe's interval over games of one seed";
+
+/** A difference of two groups, with its interval. */
+export interface GroupDifference extends Estimate {
+  readonly method: DifferenceMethod;
+  /** Number of pairs; absent where nothing is paired. */
+  readonly pairs?: number;
+}
+
+/** A run's result at the amount of learning where groups are compared. */
+export interface SeedResult {
+  readonly seed: number;
+  readonly point: CurvePoint;
+}
+
+/**
+ * What the runs `a` reached more than the runs `b`. Runs of one seed are paired: they begin with the same weights and draws.
+ * If each group has one run, the interval is over their games. Undefined where neither is possible.
+ */
+export function differenceFrom(a: readonly SeedResult[], b: readonly SeedResult[]): GroupDifference | undefined {
+  const pairs = a.flatMap((one) => {
+    const other = b.find(({ seed }) => seed === one.seed);
+    return other === undefined ? [] : [{ one: one.point, other: other.point }];
+  });
+  if (pairs.length > 1)
+    return {
+      ...meanEstimate(pairs.map(({ one, other }) => one.value - other.value)),
+      method: "paired by seed, Student's t over seeds",
+      pairs: pairs.length,
+    };
+  if (a.length > 1 && b.length > 1)
+    return { ...welchDifference(values(a), values(b)), method: "Welch's t over seeds" };
+  const [pair] = pairs;
+  if (pair !== undefined) return overGames(pair.one, pair.other, true);
+  if (a.length === 1 && b.length === 1) return overGames(a[0]!.point, b[0]!.point, false);
+  return undefined;
+}
+
+function values(results: readonly SeedResult[]): number[] {
+  return results.map(({ point }) => point.value);
+}
+
+/** The difference of two runs over their games; `sameSeed` says that they have one seed. */
+function overGames(one: CurvePoint, other: CurvePoint, sameSeed: boolean): GroupDifference | undefined {
+  if (one.measure !== other.measure) return undefined;
+  if (one.measure === "share won")
+    return { ...differenceOfShares(one, other), method: "Newcombe's interval over games of one seed" };
+  if (one.returns.length < 2 || other.returns.length < 2) return undefined;
+  // In one-player games, game i of a stage has the same chance draws in all runs of one seed.
+  if (sameSeed && one.returns.length === other.returns.length)
+    return {
+      ...pairedGain(one.returns, other.returns),
+      method: "paired by game, Student's t over games of one seed",
+      pairs: one.returns.length,
+    };
+  return { ...welchDifference(one.returns, other.returns), method: "Welch's t over games of one seed" };
+}

@@ -1,0 +1,58 @@
+import type { MatchResult, RecordedEvent } from "../events/event.ts";
+import { netNames } from "../operators/experiment/agent-net.ts";
+import type { Experiment } from "../operators/experiment/open-experiment.ts";
+import { operatorOf } from "../operators/registry.ts";
+import type { Estimate } from "../stats/intervals.ts";
+
+/** What an agent has reached in a match. */
+export interface AgentScore extends Estimate {
+  /** A share of the games won (Wilson's interval), or a mean score (Student's t). */
+  readonly measure: "share won" | "mean score";
+  readonly games: number;
+}
+
+/** The newest result of a run. */
+export interface RunResultText extends AgentScore {
+  readonly stage: string;
+  readonly agent: string;
+  readonly learned: number;
+  readonly unit: MatchResult["unit"];
+}
+
+/** What an agent has reached in a match: in games of several players its share of games won, else its mean score. */
+export function agentScore({ agents, contest }: MatchResult, agent: string): AgentScore | undefined {
+  const wins = contest?.standings.find((standing) => standing.agent === agent)?.wins;
+  if (wins !== undefined)
+    return { measure: "share won", games: wins.games, value: wins.value, interval: wins.interval };
+  const result = agents.find((each) => each.agent === agent);
+  return result === undefined
+    ? undefined
+    : { measure: "mean score", games: result.games, value: result.mean, interval: result.interval };
+}
+
+/** The result of the newest match: that of its best agent that learns, or of its best agent where none does. */
+export function lastResult(
+  events: readonly RecordedEvent[],
+  experiment: Experiment,
+): RunResultText | undefined {
+  const match = events.findLast((event) => event.type === "match");
+  if (match === undefined) return undefined;
+  const { learned, stage, unit } = match;
+  const scores = match.agents.flatMap(({ agent }) => {
+    const score = agentScore(match, agent);
+    return score === undefined ? [] : [{ stage, agent, learned, unit, ...score }];
+  });
+  const learners = scores.filter(({ agent }) => learns(agent, experiment));
+  return (learners.length > 0 ? learners : scores).toSorted((a, b) => b.value - a.value)[0];
+}
+
+/** Whether an agent plays with a net that a stage learns. */
+function learns(agent: string, { agents, graph }: Experiment): boolean {
+  const learned = new Set(
+    Object.values(graph).flatMap((config) => {
+      const key = operatorOf(config)?.learns;
+      return key === undefined ? [] : [String(config[key])];
+    }),
+  );
+  return netNames(agents[agent] ?? {}).some((net) => learned.has(net));
+}

@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { factsOf, type RunState } from "../events/run-state.ts";
+import { RecordLogReader } from "../formats/record-log.ts";
+import { withKnownNets } from "../graph/known-part.ts";
+import { stageView } from "../graph/stage-view.ts";
+import { operatorOf } from "../operators/registry.ts";
+import { gamesPath } from "../operators/run/run-files.ts";
+import type { StageWork } from "../operators/run/stage-work.ts";
+import {
+  type Experiment,
+  openExperiment,
+  type OpenExperiment,
+} from "../operators/experiment/open-experiment.ts";
+
+/** How far a run is: the count of its last stage that learns; where none does, of all games that it measures. */
+export interface RunProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly unit: StageWork["unit"];
+}
+
+/** How far a run is; undefined where its file does not say how much there is to do, or plug-ins that it needs are not loaded. */
+export function progressOf(folder: string, experiment: Experiment, state: RunState): RunProgress | undefined {
+  const works = knownWorks(experiment);
+  const learning = works.findLast(([, { purpose }]) => purpose === "learn");
+  if (learning !== undefined) {
+    const [stage, { total, unit }] = learning;
+    const done = state.ended?.outcome === "finished" ? total : learnedBy(stage, unit, state);
+    return { done: Math.min(done, total), total, unit };
+  }
+  const total = works.reduce((sum, [, work]) => sum + work.total, 0);
+  if (total === 0) return undefined;
+  if (state.ended?.outcome === "finished") return { done: total, total, unit: "games" };
+  const done = works.reduce((sum, [stage]) => sum + recorded(gamesPath(folder, stage)), 0);
+  return { done: Math.min(done, total), total, unit: "games" };
+}
+
+/** What the events tell that a stage has done, or the stages that read it: a learner on tables tells nothing itself. */
+function learnedBy(stage: string, unit: StageWork["unit"], state: RunState): number {
+  const done = factsOf(state).map((event) => {
+    switch (event.type) {
+      case "games":
+        return event.stage === stage ? event.done : 0;
+      case "training":
+        return event.stage === stage ? event.step : 0;
+      case "pool-games":
+        return event.stage === stage ? event.step * event.games : 0;
+      default:
+        return "unit" in event && event.unit === unit ? event.learned : 0;
+    }
+  });
+  return done.reduce((most, count) => Math.max(most, count), 0);
+}
+
+function recorded(path: string): number {
+  if (!existsSync(path)) return 0;
+  const log = new RecordLogReader(path);
+  log.close();
+  return log.records;
+}
+
+/** Games and nets that were opened, by their settings: many runs have the same. */
+const opened = new Map<string, Pick<OpenExperiment, "game" | "nets">>();
+
+function knownWorks(experiment: Experiment): [string, StageWork][] {
+  try {
+    const known = withKnownNets(experiment);
+    const key = JSON.stringify([known.game, known.nets]);
+    const parts = opened.get(key) ?? openExperiment(known);
+    opened.set(key, parts);
+    return Object.entries(experiment.graph).flatMap(([stage, config]): [string, StageWork][] => {
+      const view = stageView({ ...parts, experiment: known }, stage);
+      const work = operatorOf(config)?.work?.(config, view);
+      return work === undefined || work.total === 0 ? [] : [[stage, work]];
+    });
+  } catch {
+    // Of plug-ins that are not loaded, or of settings that this version no longer takes: a list of runs goes on.
+    return [];
+  }
+}

@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import type { RunEnded } from "../events/event.ts";
+import { readState } from "../events/metrics-file.ts";
+import { factsOf, type RunState } from "../events/run-state.ts";
+import { FileCorrupt } from "../formats/files/file-corrupt.ts";
+import { metricsPath, openRunFolder, type RunManifest } from "../graph/folder/run-folder.ts";
+import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
+import { processAtWork } from "../graph/folder/run-lock.ts";
+import { checkpointsPath } from "../operators/run/run-files.ts";
+import type { Experiment } from "../operators/experiment/open-experiment.ts";
+import { listCheckpoints, readManifest } from "../operators/training/checkpoint-files.ts";
+import { CheckpointUnusable } from "../operators/run/run-error.ts";
+import { bytesIn } from "./bytes-in.ts";
+import { lastResult, type RunResultText } from "./last-result.ts";
+import { progressOf, type RunProgress } from "./run-progress.ts";
+
+/**
+ * What has become of a run: `running` (a process of this machine works on it), `stopped` (interrupted or killed, `resume`
+ * goes on), `ended` (it has come to its end), `failed` (with a message; `resume` tries again), `damaged` (its files cannot be
+ * used).
+ */
+export type RunCondition = "running" | "stopped" | "ended" | "failed" | "damaged";
+
+/** A run in a list of runs. */
+export interface RunSummary {
+  readonly folder: string;
+  readonly condition: RunCondition;
+  /** Why it failed, or what is damaged. */
+  readonly message?: string;
+  /** Absent where the manifest cannot be read. */
+  readonly experiment?: string;
+  readonly seed?: number;
+  /** When it began: UTC, ISO 8601. */
+  readonly started?: string;
+  /** Seconds at work so far, all parts together. */
+  readonly elapsed?: number;
+  /** How far it is; absent where that is not known. */
+  readonly progress?: RunProgress;
+  /** Its newest measured result; absent where nothing was measured. */
+  readonly result?: RunResultText;
+  readonly bytes: number;
+}
+
+/** What a run's folder tells of it. Never throws for damaged runs: their condition says so. */
+export function summaryOf(folder: string): RunSummary {
+  const bytes = bytesIn(folder);
+  let known: Partial<RunSummary> = {};
+  try {
+    const { experiment, manifest } = openRunFolder(folder);
+    known = facts(manifest);
+    const state = readState(metricsPath(folder));
+    known = {
+      ...known,
+      elapsed: state.elapsed,
+      ...defined("result", lastResult(factsOf(state), experiment)),
+      ...defined("progress", progressOf(folder, experiment, state)),
+    };
+    checkCheckpoints(folder, experiment);
+    const { condition, message } = conditionOf(folder, state);
+    return { folder, ...known, condition, ...defined("message", message), bytes };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return { folder, ...known, condition: "damaged", message: error.message, bytes };
+  }
+}
+
+function facts({ name, seed, started }: RunManifest): Pick<RunSummary, "experiment" | "seed" | "started"> {
+  return { experiment: name, seed, started };
+}
+
+/** The condition of a run whose files can be read. */
+export function conditionOf(
+  folder: string,
+  { ended }: Pick<RunState, "ended">,
+): { readonly condition: Exclude<RunCondition, "damaged">; readonly message?: string | undefined } {
+  if (processAtWork(folder) !== undefined) return { condition: "running" };
+  const conditions: Readonly<Record<RunEnded["outcome"], "ended" | "stopped" | "failed">> = {
+    finished: "ended",
+    interrupted: "stopped",
+    failed: "failed",
+  };
+  return ended === undefined
+    ? { condition: "stopped" }
+    : { condition: conditions[ended.outcome], message: ended.message };
+}
+
+/** Throws CheckpointUnusable where a checkpoint has lost a file, or a part of one. Contents are not read. */
+function checkCheckpoints(folder: string, { nets }: Experiment): void {
+  for (const net of Object.keys(nets))
+    for (const { path } of listCheckpoints(checkpointsPath(folder, net)))
+      for (const [name, { bytes }] of Object.entries(readManifest(path).files))
+        if (bytesIn(join(path, name)) !== bytes)
+          throw new CheckpointUnusable({ path, reason: `its file ${name} is missing, or not of its length` });
+}
+
+function isDamage(error: unknown): error is Error {
+  return [RunFolderInvalid, FileCorrupt, CheckpointUnusable].some((kind) => error instanceof kind);
+}
+
+function defined<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]: V });
+}

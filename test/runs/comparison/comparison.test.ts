@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { comparisonText } from "../../../src/cli/comparison-text.ts";
+import { writePages } from "../../../src/report/report.ts";
+import { compareRuns, openComparedRun, type OpenedRun } from "../../../src/runs/comparison/comparison.ts";
+import { comparisonReport } from "../../../src/runs/comparison/comparison-report.ts";
+import { meanEstimate } from "../../../src/stats/intervals.ts";
+import { FINISHED, makeRun, match, STARTED } from "../make-run.ts";
+
+let folder: string;
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "ludoflow-test-"))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let made = 0;
+const run = (seed: number, lambda: number, scores: readonly (readonly number[])[]) =>
+  makeRun([STARTED, ...scores.map((returns, i) => match(100 * (i + 1), returns)), FINISHED], {
+    folder: join(folder, `run-${made++}`),
+    set: [`seed=${seed}`, `graph.learn.lambda=${lambda}`],
+  });
+
+/** Two settings with two seeds each. */
+let runs: OpenedRun[];
+beforeAll(() => {
+  runs = [
+  run(1, 0.5, [[10, 12], [20, 22]]),
+  run(2, 0.5, [[12, 14], [24, 26]]),
+  run(1, 0.9, [[10, 10], [30, 32]]),
+  run(2, 0.9, [[11, 13], [38, 40]]),
+].map(openComparedRun);
+});
+
+it("groups runs that differ in the seed alone, and names the settings that differ", () => {
+  const { groups, settings, runs: compared } = compareRuns(runs);
+  expect(groups).toEqual([
+    { name: "lambda 0.5", seeds: [1, 2] },
+    { name: "lambda 0.9", seeds: [1, 2] },
+  ]);
+  expect(settings).toEqual([{ path: "graph.learn.lambda", values: [0.5, 0.9] }]);
+  expect(compared.map(({ group, state }) => [group, state])).toEqual([
+    ["lambda 0.5", "ended"],
+    ["lambda 0.5", "ended"],
+    ["lambda 0.9", "ended"],
+    ["lambda 0.9", "ended"],
+  ]);
+});
+
+it("estimates means over seeds, and differences paired by seed", () => {
+  const [measurement] = compareRuns(runs).measurements;
+  expect(measurement!.results.map(({ value, over, learned }) => [value, over, learned])).toEqual([
+    [23, "seeds", 200],
+    [35, "seeds", 200],
+  ]);
+  expect(measurement!.results[0]!.interval).toEqual(meanEstimate([21, 25]).interval);
+  expect(measurement!.differences).toEqual([
+    {
+      group: "lambda 0.9",
+      baseline: "lambda 0.5",
+      method: "paired by seed, Student's t over seeds",
+      pairs: 2,
+      ...meanEstimate([10, 14]),
+    },
+  ]);
+  expect(measurement!.curves[1]!.points.map(({ learned, played, value }) => [learned, played, value])).toEqual([
+    [100, 100, 11],
+    [200, 200, 35],
+  ]);
+});
+
+it("compares two single runs over their games: paired where they have one seed, else not", () => {
+  const same = compareRuns([runs[0]!, runs[2]!]).measurements[0]!;
+  expect(same.results.map(({ over }) => over)).toEqual(["games", "games"]);
+  expect(same.differences[0]).toMatchObject({
+    value: 10,
+    pairs: 2,
+    method: "paired by game, Student's t over games of one seed",
+  });
+  const other = compareRuns([runs[0]!, runs[3]!]).measurements[0]!;
+  expect(other.differences[0]).toMatchObject({ value: 18, method: "Welch's t over games of one seed" });
+});
+
+it("compares after the greatest amount of learning that all runs have", () => {
+  const shorter = openComparedRun(run(3, 0.7, [[5, 7]]));
+  const { groups, measurements } = compareRuns([...runs, shorter]);
+  expect(groups.map(({ name }) => name)).toEqual(["lambda 0.5", "lambda 0.9", "lambda 0.7"]);
+  expect(measurements[0]!.results.map(({ learned, value }) => [learned, value])).toEqual([
+    [100, 12],
+    [100, 11],
+    [100, 6],
+  ]);
+});
+
+it("finds no difference of a run from itself, and no settings", () => {
+  const { groups, settings, measurements } = compareRuns([runs[0]!, runs[1]!]);
+  expect(groups).toHaveLength(1);
+  expect(settings).toEqual([]);
+  expect(measurements[0]!.differences).toEqual([]);
+});
+
+it("prints tables of at most 80 columns, and a page whose figures have their data", () => {
+  const comparison = compareRuns(runs);
+  const text = comparisonText(comparison);
+  expect(text).toContain("lambda 0.9     2    35  [-16, 86]   +12  [-13, 37]");
+  expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
+  const page = join(folder, "comparison");
+  const html = readFileSync(writePages(page, comparisonReport(comparison)), "utf8");
+  expect(html).toContain("Mean score of greedy over games learned from");
+  for (const [, file] of html.matchAll(/href="(data\/[^"]+)"/g)) readFileSync(join(page, file!));
+  expect(readFileSync(join(page, "data/differences.csv"), "utf8")).toContain("lambda 0.9,lambda 0.5,12,");
+});
