@@ -1,5 +1,14 @@
+import { nearestName } from "../messages/did-you-mean.ts";
 import { delegate } from "./delegate.ts";
-import { type Abilities, type Drawing, type Game, type NetAbilities, type Notation, OVER } from "./game.ts";
+import {
+  type Abilities,
+  type Drawing,
+  type Game,
+  type NetAbilities,
+  type Notation,
+  OVER,
+  type Planes,
+} from "./game.ts";
 import { plainPacking } from "./plain-packing.ts";
 import { notPlain, readStateText, stateText } from "./plain-state.ts";
 
@@ -25,6 +34,7 @@ class GameIncomplete extends Error {
 
 /** A game with everything that follows from its rules filled in. Throws GameIncomplete. */
 export function completeGame<S>(name: string, players: number, given: GameRules<S>): Game<S> {
+  assertRules(name, given);
   // The methods of a class are not copied with an object of it.
   const rules = Object.getPrototypeOf(given) === Object.prototype ? given : delegate(given);
   const { chance, maxLegal, returnBounds, nets, notation: _notation, drawing, ...rest } = rules;
@@ -36,7 +46,7 @@ export function completeGame<S>(name: string, players: number, given: GameRules<
   return {
     ...rest,
     ...(chance === undefined ? {} : { chance }),
-    ...(nets === undefined ? {} : { nets: completeNets(nets, rules) }),
+    ...(nets === undefined ? {} : { nets: completeNets(name, nets, rules) }),
     name,
     players,
     maxLegal: maxLegal ?? rules.actions,
@@ -46,7 +56,65 @@ export function completeGame<S>(name: string, players: number, given: GameRules<
   };
 }
 
-function completeNets<S>(nets: NetAbilities<S>, rules: GameRules<S>): NetAbilities<S> {
+/** Whether each part of the rules is needed, and whether it is a function. */
+const parts: Readonly<Record<keyof GameRules<unknown>, "function" | "number" | "optional">> = {
+  actions: "number",
+  initial: "function",
+  toMove: "function",
+  legal: "function",
+  play: "function",
+  copy: "function",
+  returns: "function",
+  maxLegal: "optional",
+  returnBounds: "optional",
+  notation: "optional",
+  drawing: "optional",
+  endless: "optional",
+  chance: "optional",
+  symmetry: "optional",
+  figures: "optional",
+  nets: "optional",
+  linear: "optional",
+  search: "optional",
+  depthFirst: "optional",
+  playouts: "optional",
+  information: "optional",
+};
+
+function assertRules(name: string, given: unknown): void {
+  const wrong = (message: string) => new GameIncomplete(`${name}: ${message}`);
+  if (typeof given !== "object" || given === null)
+    throw wrong("create returns no rules: return rules({ actions, initial, ... })");
+  const rules = given as Readonly<Record<string, unknown>>;
+  const missing = Object.entries(parts).filter(
+    ([key, kind]) => kind !== "optional" && typeof rules[key] !== kind,
+  );
+  if (missing.length > 0) {
+    const list = missing.map(([key, kind]) => `${key} (a ${kind})`).join(", ");
+    throw wrong(`its rules have no ${list}; see docs/plugins.md#a-game`);
+  }
+  const { actions, maxLegal = 1 } = rules;
+  for (const [key, count] of Object.entries({ actions, maxLegal }))
+    if (!Number.isSafeInteger(count) || (count as number) < 1)
+      throw wrong(`${key} is ${String(count)}; it must be a whole number from 1 on`);
+  // Rules can have members of their own; a name beside a known one is a slip.
+  for (const key of Object.keys(rules)) {
+    const meant = key in parts ? undefined : nearestName(key, Object.keys(parts));
+    if (meant !== undefined && !(meant in rules))
+      throw wrong(`its rules have "${key}", which is no part of rules; did you mean "${meant}"?`);
+  }
+}
+
+function completeNets<S>(name: string, nets: NetAbilities<S>, rules: GameRules<S>): NetAbilities<S> {
+  for (const [each, { shape, write }] of Object.entries(nets.planes ?? {}) as [string, Partial<Planes<S>>][])
+    if (
+      shape?.length !== 3 ||
+      !shape.every((size) => Number.isSafeInteger(size) && size > 0) ||
+      typeof write !== "function"
+    )
+      throw new GameIncomplete(
+        `${name}: nets.planes.${each} must be { shape: [height, width, channels], write(state, out, offset) }`,
+      );
   const packing = nets.packing ?? plainPacking(rules.initial() as S & object);
   return packing === undefined ? nets : { ...nets, packing };
 }

@@ -1,5 +1,17 @@
 import { completeGame, type GameRules } from "../games/complete-game.ts";
 import type { GameDefinition } from "../games/registry.ts";
+import { didYouMean } from "../messages/did-you-mean.ts";
+import {
+  aCount,
+  aFunction,
+  anObject,
+  assertDefinition,
+  common,
+  definitionPlace,
+  type Fields,
+  optional,
+  optionProblems,
+} from "./assert-definition.ts";
 import { type Definition, definition } from "./definition.ts";
 import { type Options, type OptionValues, schemaOf } from "./options.ts";
 
@@ -27,8 +39,26 @@ export interface GameDescription<S, O extends Options> {
   create(options: OptionValues<O>, rules: <T>(rules: GameRules<T>) => GameRules<T>): GameRules<S>;
 }
 
+const fields: Fields<keyof GameDescription<any, any>> = {
+  ...common,
+  players: aCount,
+  options: optional(anObject),
+  netOptions: optional({ must: "a list of names of options", fits: Array.isArray }),
+  refusal: optional(aFunction),
+  create: aFunction,
+};
+
 /** Defines a game: the default export of a plug-in. */
 export function defineGame<S, const O extends Options = {}>(game: GameDescription<S, O>): Definition {
+  assertDefinition<GameDescription<S, O>>(defineGame, game, fields, ({ options, netOptions = [] }) => [
+    ...optionProblems(options, "options", ["rules"]),
+    ...netOptions
+      .filter((each) => !Object.hasOwn(options ?? {}, each))
+      .map(
+        (each) => `netOptions: there is no option "${each}"${didYouMean(each, Object.keys(options ?? {}))}`,
+      ),
+  ]);
+  const place = definitionPlace(defineGame);
   const { name, description, players, options = {} as O, netOptions } = game;
   const made: GameDefinition = {
     name,
@@ -37,11 +67,10 @@ export function defineGame<S, const O extends Options = {}>(game: GameDescriptio
     ...(netOptions === undefined ? {} : { netOptions }),
     ...(game.refusal === undefined ? {} : { refusal: (values) => game.refusal!(values as OptionValues<O>) }),
     create: (values) =>
-      completeGame(
-        name,
-        players,
-        game.create(values as OptionValues<O>, (rules) => rules),
-      ),
+      place.blame(() => {
+        const rules = game.create(values as OptionValues<O>, (given) => given);
+        return completeGame(name, players, rules);
+      }),
   };
   return definition("game", name, made);
 }

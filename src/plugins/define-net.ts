@@ -4,6 +4,7 @@ import type { Game } from "../games/game.ts";
 import {
   type Heads,
   type NetDefinition,
+  NetDoesNotFit,
   netOptions,
   type NetOptions,
   planesOf,
@@ -11,6 +12,16 @@ import {
 import type { Net } from "../models/net.ts";
 import type { Layer, Pass } from "../models/nets/layers.ts";
 import { Type } from "../schema.ts";
+import {
+  aFunction,
+  anObject,
+  assertDefinition,
+  common,
+  definitionPlace,
+  type Fields,
+  optional,
+  optionProblems,
+} from "./assert-definition.ts";
 import { type Definition, definition } from "./definition.ts";
 import { type Options, type OptionValues, schemaOf } from "./options.ts";
 
@@ -54,8 +65,28 @@ export interface NetDescription<O extends Options> {
   build(input: NetInput, options: OptionValues<O>, game: Game<unknown>): OwnNet;
 }
 
+const fields: Fields<keyof NetDescription<any>> = {
+  ...common,
+  options: optional(anObject),
+  heads: {
+    must: "a function, or { value, policy } of which at least one is true",
+    fits: (value) =>
+      typeof value === "function" ||
+      (anObject.fits(value) &&
+        Object.entries(value as object).every(
+          ([key, has]) => (key === "value" || key === "policy") && typeof has === "boolean",
+        ) &&
+        Object.values(value as object).includes(true)),
+  },
+  build: aFunction,
+};
+
 /** Defines a net: the default export of a plug-in. Layers and `tf` come from `ludoflow/nets`. */
 export function defineNet<const O extends Options = {}>(net: NetDescription<O>): Definition {
+  assertDefinition<NetDescription<O>>(defineNet, net, fields, (given) =>
+    optionProblems(given.options, "options", ["use", "weights", "valueScale", ...Object.keys(netOptions)]),
+  );
+  const place = definitionPlace(defineNet);
   const { name, description, options = {} as O } = net;
   const headsOf = (values: unknown) =>
     typeof net.heads === "function" ? net.heads(values as OptionValues<O>) : net.heads;
@@ -76,6 +107,7 @@ export function defineNet<const O extends Options = {}>(net: NetDescription<O>):
         values as OptionValues<O>,
         game as Game<unknown>,
       );
+      place.blame(() => assertOwn(own, name, game.name));
       const { policy, value } = headsOf(values);
       return {
         name,
@@ -94,6 +126,24 @@ export function defineNet<const O extends Options = {}>(net: NetDescription<O>):
     },
   };
   return definition("net", name, made);
+}
+
+/** Throws NetDoesNotFit unless a net that was built has layers, each with parameters of names of its own. */
+function assertOwn(own: Partial<OwnNet> | undefined, net: string, game: string): void {
+  const wrong = (message: string) => new NetDoesNotFit(net, game, message);
+  if (!Array.isArray(own?.layers) || typeof own.forward !== "function")
+    throw wrong("build returns { layers: [...], forward: (x, pass) => ({ ... }) }");
+  const names = new Set<string>();
+  for (const [i, { parameters }] of (own as OwnNet).layers.entries()) {
+    if (!Array.isArray(parameters)) throw wrong(`layers[${i}] is no layer`);
+    for (const { name } of parameters) {
+      if (names.has(name))
+        throw wrong(
+          `two layers have the name "${name.replace(/\/[^/]*$/, "")}": weights are saved by these names, so each layer has one of its own`,
+        );
+      names.add(name);
+    }
+  }
 }
 
 const valueScale = Type.Number({

@@ -2,8 +2,19 @@ import type { EvaluationRequest } from "../games/evaluation.ts";
 import { type Game, OVER } from "../games/game.ts";
 import type { Random } from "../random.ts";
 import { DecisionBuffer } from "../search/choice/decision-buffer.ts";
-import type { SearchDefinition } from "../search/definition.ts";
+import type { NetRole, SearchDefinition } from "../search/definition.ts";
 import type { Decision, Search, Searching } from "../search/search.ts";
+import {
+  aCount,
+  aFunction,
+  anObject,
+  assertDefinition,
+  common,
+  type Fields,
+  oneOf,
+  optional,
+  optionProblems,
+} from "./assert-definition.ts";
 import { type Definition, definition } from "./definition.ts";
 import { type Options, type OptionValues, schemaOf } from "./options.ts";
 
@@ -70,6 +81,26 @@ export interface SearchDescription<O extends Options> {
   create(game: Game<unknown>, options: OptionValues<O>, tools: SearchTools<unknown>): OwnSearch<unknown>;
 }
 
+/** The keys of an agent beside the options of its search. */
+const taken: readonly ("use" | NetRole)[] = ["use", "net", "valueNet", "playoutNet"];
+
+const fields: Fields<keyof SearchDescription<any>> = {
+  ...common,
+  options: optional(anObject),
+  needs: optional({
+    must: "an object of values: true and policy: true",
+    fits: (value) =>
+      anObject.fits(value) &&
+      Object.entries(value as object).every(
+        ([key, needed]) => (key === "values" || key === "policy") && typeof needed === "boolean",
+      ),
+  }),
+  maxRequest: optional(aCount),
+  best: optional(oneOf("values", "visits", "neither")),
+  unsuited: optional(aFunction),
+  create: aFunction,
+};
+
 /** A search of one's own has broken what it promises. The message says how. */
 class SearchMistaken extends Error {
   readonly _tag = "SearchMistaken";
@@ -82,6 +113,9 @@ class SearchMistaken extends Error {
 
 /** Defines a search: the default export of a plug-in. */
 export function defineSearch<const O extends Options = {}>(search: SearchDescription<O>): Definition {
+  assertDefinition<SearchDescription<O>>(defineSearch, search, fields, (given) =>
+    optionProblems(given.options, "options", taken),
+  );
   const { name, description, options = {} as O, needs = {}, best = "values" } = search;
   const asks = needs.values === true || needs.policy === true;
   const made: SearchDefinition = {
@@ -98,6 +132,8 @@ export function defineSearch<const O extends Options = {}>(search: SearchDescrip
       const maxRequest = asks ? (search.maxRequest ?? game.maxLegal) : 0;
       const tools = new Tools(name, game, maxRequest, needs.policy === true);
       const own = search.create(game, values as OptionValues<O>, tools);
+      if (typeof (own as Partial<OwnSearch<unknown>> | undefined)?.search !== "function")
+        throw new SearchMistaken(name, "has no search: create returns { *search(state, random) { ... } }");
       return {
         maxRequest,
         ...(own.begin === undefined ? {} : { begin: (state) => own.begin!(state) }),

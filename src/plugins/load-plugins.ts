@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { isDefinitionInvalid } from "./assert-definition.ts";
 import { type DefinitionKind, defined } from "./definition.ts";
 import { addGame, type GameDefinition, games } from "../games/registry.ts";
 import { agentKinds } from "../operators/experiment/agent-kinds.ts";
@@ -9,6 +10,7 @@ import { addNet, nets } from "../models/registry.ts";
 import type { SearchDefinition } from "../search/definition.ts";
 import { addSearch } from "../search/registry.ts";
 import { prepareThreads } from "../workers/thread-preparation.ts";
+import { missingImport } from "./missing-import.ts";
 import { type ModuleFiles, moduleFilesOf } from "./module-files.ts";
 import { allowModules } from "./module-hooks.ts";
 import type { StageDescription } from "./stage-description.ts";
@@ -100,6 +102,10 @@ const remedies: Readonly<Record<string, string>> = {
 
 function explained(file: string, error: unknown): string {
   if (!(error instanceof Error)) return `${file}: it threw ${String(error)}`;
+  if (isDefinitionInvalid(error))
+    return error.problems.map((problem) => `${placeOf(file, error)}: ${problem}`).join("\n");
+  const missing = missingImport(error);
+  if (missing !== undefined) return missing;
   const { code } = error as NodeJS.ErrnoException;
   const message = error.message.split("\n")[0]!;
   const remedy = remedies[code ?? ""];

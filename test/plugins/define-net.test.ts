@@ -1,6 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as tf from "@tensorflow/tfjs-core";
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { openGame } from "../../src/games/registry.ts";
 import { initialWeights } from "../../src/models/net.ts";
 import { completeOptions } from "../../src/options.ts";
@@ -11,6 +13,14 @@ import "@tensorflow/tfjs-backend-cpu";
 
 const own = loadPlugin(join(import.meta.dirname, "../../examples/own-net/wide.ts"));
 loadPlugin(join(import.meta.dirname, "../../examples/own-game/hex.ts"));
+const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const wide = readFileSync(join(import.meta.dirname, "../../examples/own-net/wide.ts"), "utf8");
+writeFileSync(
+  join(scratch, "twins.ts"),
+  wide.replace('name: "wide"', 'name: "twins"').replace('"policy"', '"value"'),
+);
+loadPlugin(join(scratch, "twins.ts"));
 
 it("is a net of the shapes that its game has", async () => {
   await tf.setBackend("cpu");
@@ -38,6 +48,9 @@ it("is a net of the shapes that its game has", async () => {
     ["policy/matrix", [36, 9]],
     ["policy/bias", [9]],
   ]);
+  expect(() => openNet("twins", game, completed.options)).toThrow(
+    /^the net twins cannot play hex: two layers have the name "value": weights are saved by these names/,
+  );
   const weights = initialWeights(net, Random.named("wide"));
   tf.tidy(() => {
     const parameters = Object.fromEntries(

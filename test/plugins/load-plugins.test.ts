@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { OVER } from "../../src/games/game.ts";
 import { openGame } from "../../src/games/registry.ts";
 import { loadPlugin, PluginInvalid } from "../../src/plugins/load-plugins.ts";
+import { placedMessage } from "../../src/messages/outside-place.ts";
 import { startWorker, workerModule } from "../../src/workers/worker-thread.ts";
 import { Random } from "../../src/random.ts";
 
@@ -142,13 +143,89 @@ describe("a plug-in that cannot be used", () => {
         "b.ts": "export default null!.x;\n",
       }),
     ).toMatch(/^b\.ts:1:\d+: Cannot read/);
-    expect(complaintOf({ "a.ts": 'import x from "./none.ts";\nexport default x;\n' })).toMatch(
-      /^a\.ts: Cannot find module 'none\.ts'/,
+    const imports = (specifier: string) =>
+      complaintOf({
+        "a.ts": `\nimport x from "${specifier}";\nexport default x;\n`,
+        "in/b.ts": "",
+        "in/index.ts": "",
+      });
+    expect(imports("./none.ts")).toBe('a.ts:2: there is no file "./none.ts"');
+    for (const specifier of ["./in/b", "./in/b.js"])
+      expect(imports(specifier)).toBe(
+        `a.ts:2: there is no file "${specifier}"; write "./in/b.ts", because Node adds no extensions`,
+      );
+    expect(imports("./in")).toMatch(/^a\.ts:2: there is no file ".\/in"; write ".\/in\/index.ts"/);
+    expect(imports("no-such-package")).toMatch(
+      /^a\.ts:2: the package "no-such-package" is not installed in .*; npm install no-such-package$/,
     );
     expect(complaintOf({ "a.ts": "export const x = 1;\n" })).toMatch(/^a\.ts: it has no default export/);
     expect(complaintOf({ "a.ts": "export default [{}];\n" })).toBe(
       "a.ts: entry 1 of its default export is not made by defineGame, defineNet, defineSearch or defineStage",
     );
+  });
+
+  it("is told all that is wrong with a definition, where it stands", () => {
+    const told = (code: string) =>
+      complaintOf({
+        "a.ts": `import { defineGame, defineNet, defineSearch, defineStage, integer } from "ludoflow";\nexport default\n  ${code};\n`,
+      }).split("\n");
+    const size = (more: string) => `options: { size: integer({ min: 2, max: 4, ${more} }) }`;
+    expect(told('defineGame({ name: "my game", descripton: "x.", players: 0, create: 3 })')).toEqual([
+      expect.stringMatching(/^a\.ts:3:3: defineGame: "name" must be a text of letters.* and is "my game"$/),
+      'a.ts:3:3: defineGame: "description" is missing: it must be a sentence, for lists',
+      'a.ts:3:3: defineGame: "players" must be a whole number from 1 on, and is 0',
+      'a.ts:3:3: defineGame: "create" must be a function, and is 3',
+      expect.stringMatching(/unknown key "descripton"; did you mean "description"\? \(known: name, /),
+    ]);
+    const create = 'name: "x", description: "x.", create() {}';
+    expect(told(`defineSearch({ ${create}, ${size('default: 9, description: ""')} })`)).toEqual([
+      "a.ts:3:3: defineSearch: options.size has no description",
+      "a.ts:3:3: defineSearch: options.size: its default, 9, is none of its values",
+    ]);
+    expect(told(`defineSearch({ ${create}, needs: { value: true }, best: "value" })`)).toEqual([
+      expect.stringMatching(
+        /"needs" must be an object of values: true and policy: true, and is {"value":true}$/,
+      ),
+      expect.stringMatching(/"best" must be "values" or "visits" or "neither", and is "value"$/),
+    ]);
+    expect(told(`defineSearch({ ${create}, options: { use: 1 } })`)).toEqual([
+      expect.stringMatching(/options\.use: files use "use" for something else/),
+    ]);
+    expect(told('defineNet({ name: "x", description: "x.", heads: {}, build() {} })')).toEqual([
+      expect.stringMatching(/"heads" must be a function, or { value, policy } of which at least one is true/),
+    ]);
+    expect(
+      told('defineStage({ name: "x", description: "x.", reads: "weights", gives: "games", run() {} })'),
+    ).toEqual(['a.ts:3:3: defineStage: only a stage that reads "games" gives "games"']);
+    expect(told("defineGame(7)")).toEqual([
+      expect.stringMatching(/defineGame: it takes an object with the keys name, /),
+    ]);
+  });
+
+  it("is told what is wrong with rules, at the definition", () => {
+    const reason = (name: string, change: (text: string) => string) => {
+      loadPlugin(fileOf({ "rules.ts": change(small(name)) }));
+      try {
+        openGame(name);
+      } catch (error) {
+        return placedMessage(error).replace(/^.*?(?=rules\.ts)/, "");
+      }
+      return "none";
+    };
+    expect(reason("rules-a", (text) => text.replace("legal:", "legl:").replace("play:", "played:"))).toBe(
+      "rules.ts:2:16: rules-a: its rules have no legal (a function), play (a function); see docs/plugins.md#a-game",
+    );
+    expect(reason("rules-b", (text) => text.replace("actions: 2", "actions: 0"))).toMatch(
+      /actions is 0; it must be/,
+    );
+    expect(reason("rules-c", (text) => text.replace("actions: 2", "actions: 2, symetry: {}"))).toMatch(
+      /"symetry", which is no part of rules; did you mean "symmetry"\?$/,
+    );
+    expect(
+      reason("rules-d", (text) =>
+        text.replace("actions: 2", "actions: 2, nets: { planes: { all: { shape: [1, 2] } } }"),
+      ),
+    ).toMatch(/nets\.planes\.all must be { shape: \[height, width, channels\], write/);
   });
 
   it("may not take a name that is taken", () => {

@@ -4,6 +4,8 @@ import { checkGraph, checkKnownParts } from "../../graph/check-graph.ts";
 import type { ExperimentFile } from "../../graph/experiment-file.ts";
 import { readKnown, readPermitted } from "../../graph/read-permitted.ts";
 import { graphWarnings } from "../../graph/graph-warnings.ts";
+import { openGame } from "../../games/registry.ts";
+import { outsidePlace, placedMessage } from "../../messages/outside-place.ts";
 import { loadNamedPlugin } from "../../graph/code/named-plugins.ts";
 import { outsideCodeOf } from "../../graph/code/outside-code.ts";
 import { ExperimentInvalid, formatProblem } from "../../graph/problem.ts";
@@ -108,6 +110,16 @@ Examples:
 /** Loads a plug-in, and tells what it defines and which laws its games break; false if there are some. */
 async function checkPlugin(file: string, laws: boolean): Promise<boolean> {
   const plugin = loadNamedPlugin(file);
+  for (const { kind, name } of plugin.defines)
+    if (kind === "game")
+      try {
+        openGame(name);
+      } catch (error) {
+        throw new PluginInvalid(
+          file,
+          outsidePlace(error) === undefined ? `${file}: ${(error as Error).message}` : placedMessage(error),
+        );
+      }
   const defines = plugin.defines.map(({ kind, name }) => `the ${kind} ${name}`).join(", ");
   process.stdout.write(`${file}: ok (${defines})\n`);
   if (!laws) return true;

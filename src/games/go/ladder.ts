@@ -105,16 +105,14 @@ export class LadderReader {
     if (at === this.#ko || this.#room(other, at) >= 3) return false;
     const ko = this.#ko;
     const from = this.#capturedEnd;
-    const caught =
-      this.#place(at, 3 - this.#colour[prey]!) && this.#caught(prey, other);
+    const caught = this.#place(at, 3 - this.#colour[prey]!) && this.#caught(prey, other);
     this.#takeBack(at, from, ko);
     return caught;
   }
 
   /** Whether the prey, in atari at `liberty` and with its side to move, is caught. */
   #caught(prey: number, liberty: number): boolean {
-    if (++this.#visits > MOST_VISITS || this.#depth >= LONGEST_LINE)
-      return false;
+    if (++this.#visits > MOST_VISITS || this.#depth >= LONGEST_LINE) return false;
     this.#depth++;
     const caught = this.#noDefence(prey, liberty);
     this.#depth--;
@@ -156,8 +154,7 @@ export class LadderReader {
     // The attack that leaves less room comes first: it is the one that catches, if either does.
     return this.#room(second, first) <= this.#room(first, second)
       ? !this.#attack(prey, first, second) && !this.#attack(prey, second, first)
-      : !this.#attack(prey, second, first) &&
-          !this.#attack(prey, first, second);
+      : !this.#attack(prey, second, first) && !this.#attack(prey, first, second);
   }
 
   /** The empty points beside a liberty of the prey, where the attacker has played at `but`. */
@@ -179,19 +176,14 @@ export class LadderReader {
     const from = this.#capturedEnd;
     colour[cell] = own;
     const enemy = 3 - own;
-    if (colour[cell - stride] === enemy)
-      this.#captureWithoutLiberty(cell - stride, enemy);
-    if (colour[cell - 1] === enemy)
-      this.#captureWithoutLiberty(cell - 1, enemy);
-    if (colour[cell + 1] === enemy)
-      this.#captureWithoutLiberty(cell + 1, enemy);
-    if (colour[cell + stride] === enemy)
-      this.#captureWithoutLiberty(cell + stride, enemy);
+    if (colour[cell - stride] === enemy) this.#captureWithoutLiberty(cell - stride, enemy);
+    if (colour[cell - 1] === enemy) this.#captureWithoutLiberty(cell - 1, enemy);
+    if (colour[cell + 1] === enemy) this.#captureWithoutLiberty(cell + 1, enemy);
+    if (colour[cell + stride] === enemy) this.#captureWithoutLiberty(cell + stride, enemy);
     const captures = this.#capturedEnd - from;
     this.#ko = 0;
     if (captures === 0) return this.#hasLiberty(cell);
-    if (captures === 1 && this.#stands(cell, own) && this.#count(cell, 2) === 1)
-      this.#ko = this.#first;
+    if (captures === 1 && this.#stands(cell, own) && this.#count(cell, 2) === 1) this.#ko = this.#first;
     return true;
   }
 
@@ -211,8 +203,7 @@ export class LadderReader {
   #takeBack(cell: number, from: number, ko: number): void {
     const colour = this.#colour;
     const enemy = 3 - colour[cell]!;
-    for (let i = from; i < this.#capturedEnd; i++)
-      colour[this.#captured[i]!] = enemy;
+    for (let i = from; i < this.#capturedEnd; i++) colour[this.#captured[i]!] = enemy;
     colour[cell] = EMPTY;
     this.#capturedEnd = from;
     this.#ko = ko;
@@ -314,15 +305,13 @@ export class LadderReader {
       for (let side = 0; side < 4; side++) {
         const beside = cell + steps[side]!;
         const there = colour[beside]!;
-        if ((there !== own && there !== enemy) || seen[beside] === mark)
-          continue;
+        if ((there !== own && there !== enemy) || seen[beside] === mark) continue;
         seen[beside] = mark;
         if (there === own) stones[depth++] = beside;
         else if (this.#inAtari(beside)) {
           let known = start;
           while (known < end && this.#counters[known] !== this.#first) known++;
-          if (known === end && end < this.#counters.length)
-            this.#counters[end++] = this.#first;
+          if (known === end && end < this.#counters.length) this.#counters[end++] = this.#first;
         }
       }
     }
