@@ -1729,13 +1729,16 @@ export interface Searches {
   readonly "apv-mcts": {
     readonly use: "apv-mcts";
     /**
-     * The net that gives priors, and values at leaves if no valueNet is named; without it all priors of a
-     * position are equal (a name under nets).
+     * The net that gives priors, and values at leaves if no valueNet is named; without it playoutNet
+     * gives priors, or all priors of a position are equal (a name under nets).
      */
     readonly net?: string;
     /** The net that gives values at leaves (a name under nets). */
     readonly valueNet?: string;
-    /** The net whose policy draws the moves of rollouts (a name under nets). */
+    /**
+     * The net whose policy draws the moves of rollouts, and gives priors where no net does (a name under
+     * nets).
+     */
     readonly playoutNet?: string;
     /**
      * Simulations of a decision. The one that opens the root is extra. At least 1 and at most 10000000.

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
@@ -8,9 +9,15 @@ import { replayGame } from "../../src/graph/replay-game.ts";
 import { writeReport } from "../../src/report/report.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { startRun } from "../graph/tiny-run.ts";
+import { writeArchive } from "./go-archive.ts";
 
 const folder = join(import.meta.dirname, "../../experiments");
 const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
+
+const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const archive = join(scratch, "archive");
+writeArchive(archive);
 
 const smallBoard = "game={ rules: 2048, rows: 3, columns: 3 }";
 const mcSoftmax = (player: string) => [
@@ -108,6 +115,22 @@ const zeroGames = [
   "graph.weights.batch=8",
   "graph.weights.steps=2",
 ];
+
+/** Games of others on 5x5, and a few minibatches of a stage that learns from them. */
+const fromArchive = [
+  "game.size=5",
+  "game.komi=0",
+  `graph.records.sources=[${JSON.stringify(archive)}]`,
+  "graph.records.leastMoves=1",
+  "graph.records.validation=0.2",
+  "graph.records.test=0.2",
+  "graph.curve.positions=20",
+  "graph.curve.every=1",
+];
+const learnsFew = (stage: string) =>
+  ["batch=4", "steps=4", "every=2"].map((setting) => `graph.${stage}.${setting}`);
+const tinyConvolutions = (nets: readonly string[]) =>
+  nets.flatMap((net) => [`nets.${net}.filters=2`, `nets.${net}.layers=2`]);
 
 /** A game a pair, of next to no search. */
 const daihinmin = [
@@ -223,6 +246,55 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
       ],
     ]),
   ),
+  "alphago.yaml": [
+    ...fromArchive,
+    ...tinyConvolutions(["supervised", "reinforced", "value"]),
+    "nets.value.valueUnits=4",
+    ...learnsFew("learn-supervised"),
+    ...learnsFew("learn-rollouts"),
+    "graph.learn-reinforced.games=4",
+    "graph.learn-reinforced.steps=3",
+    "graph.learn-reinforced.every=2",
+    "graph.saved-reinforced.every=1",
+    "graph.games.games=20",
+    "graph.games.longest=3",
+    "graph.games.heldOut=0.2",
+    "graph.replay.games=20",
+    "graph.learn-value.batch=4",
+    "graph.learn-value.steps=2",
+    "graph.error.test=4",
+    "graph.error-of-records.test=4",
+    `graph.error-of-records.rollouts=[${["uniform", "rollouts", "supervised", "reinforced"].map((agent) => `{ agent: ${agent}, count: 2 }`).join(", ")}]`,
+    ...[
+      "rollouts-value-policy",
+      "rollouts-policy",
+      "value-policy",
+      "rollouts-value",
+      "value-alone",
+      "rollouts-alone",
+    ].flatMap((agent) => [`agents.${agent}.milliseconds=0`, `agents.${agent}.simulations=4`]),
+    "graph.policies.games=2",
+    "graph.parts.games=42",
+  ],
+  "alphago-19x19-laptop.yaml": [
+    ...fromArchive,
+    ...tinyConvolutions(["policy"]),
+    ...learnsFew("learn"),
+    ...learnsFew("learn-rollouts"),
+    "graph.match.games=6",
+  ],
+  "go9-zero.yaml": [
+    "game.size=5",
+    ...tinyNet,
+    "nets.zero.globalPooling=1",
+    ...zeroGames.filter((setting) => !setting.includes("fill")),
+    "graph.replay.fill=1",
+    "graph.games.warmStart.games=1",
+    "agents.learner={ use: gumbel, net: zero, simulations: 2 }",
+    ...["teacher", "player", "rave"].map((agent) => `agents.${agent}.simulations=2`),
+    "graph.curve.every=0",
+    "graph.curve.games=2",
+  ],
   "go-uct-rave.yaml": [
     "game.size=5",
     "agents.rave.simulations=5",
@@ -337,20 +409,22 @@ describe.each(files)("%s", (file) => {
     const run = join(scratchFolder(), "run");
     const events: RunEvent[] = [];
     const set = [...toyScale[file]!, "workers=1", "compute.threads=1"];
-    const outcome = await startRun(path, run, set, { onEvent: (event) => void events.push(event) });
+    const outcome = await startRun(path, run, set, {
+      onEvent: (event) => void events.push(event),
+    });
     expect(outcome).toEqual({ outcome: "finished" });
     const { stages } = checkGraph(readExperiment(path, set));
     const told = {
-      arena: "match",
       checkpoint: "checkpoint",
       trainer: "training",
       "self-play": "games",
       "td-learner": "games",
       "policy-gradient": "games",
-      "test-suite": "suite",
+      reinforcement: "pool-games",
+      supervised: "training",
     };
     for (const { name, operator } of stages) {
-      const type = told[operator.use as keyof typeof told] as string | undefined;
+      const type = operator.tells ?? (told[operator.use as keyof typeof told] as string | undefined);
       if (type === undefined) continue;
       const kinds = events
         .filter((event) => "stage" in event && event.stage === name)

@@ -1,35 +1,11 @@
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readMetrics } from "../../src/events/metrics-file.ts";
-import { OVER } from "../../src/games/game.ts";
-import { GameGo } from "../../src/games/go/go.ts";
-import { Random } from "../../src/random.ts";
 import { buildReport } from "../../src/report/report.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { resultsOf, resumeRun, startRun, writeExperiment } from "../graph/tiny-run.ts";
-
-/** Random games on 5x5 as a folder of SGF. */
-function archive(folder: string): void {
-  const game = new GameGo({ size: 5, komi: 0 } as ConstructorParameters<typeof GameGo>[0]);
-  const random = Random.named("archive");
-  const legal = new Int32Array(game.maxLegal);
-  mkdirSync(folder);
-  for (let number = 0; number < 60; number++) {
-    const state = game.initial();
-    let text = "(;GM[1]FF[4]SZ[5]KM[0]RE[B+R]";
-    for (let ply = 0; ply < 24 && game.toMove(state) !== OVER; ply++) {
-      // Mostly the first legal point, so that there is something to predict.
-      const count = game.legal(state, legal) - 1;
-      const move = count > 0 ? legal[random.below(4) === 0 ? random.below(count) : 0]! : 25;
-      const letter = (coordinate: number) => String.fromCodePoint(97 + coordinate);
-      const point = move === 25 ? "" : letter(move % 5) + letter(Math.floor(move / 5));
-      text += `;${ply % 2 === 0 ? "B" : "W"}[${point}]`;
-      game.play(state, move);
-    }
-    writeFileSync(join(folder, `${number}.sgf`), `${text})`);
-  }
-}
+import { writeArchive } from "./go-archive.ts";
 
 const experiment = `
 name: supervised-run
@@ -58,7 +34,7 @@ const accuracies = (folder: string) =>
 describe("a run that learns from recorded games", () => {
   it("ends in the same bytes with two workers, and after a kill; its report has the accuracy", async () => {
     const scratch = scratchFolder();
-    archive(join(scratch, "archive"));
+    writeArchive(join(scratch, "archive"));
     const file = writeExperiment(scratch, experiment);
     const folder = join(scratch, "run");
     const killed = join(scratch, "killed");
@@ -84,7 +60,9 @@ describe("a run that learns from recorded games", () => {
     const last = told.find(({ stage }) => stage === "last")!;
     expect(last.policies).toHaveLength(3);
     const two = join(scratch, "two");
-    expect(await startRun(file, two, ["workers=2"])).toEqual({ outcome: "finished" });
+    expect(await startRun(file, two, ["workers=2"])).toEqual({
+      outcome: "finished",
+    });
     expect(resultsOf(two)).toEqual(results);
     expect(accuracies(two).find(({ stage }) => stage === "last")).toEqual(last);
     await resumeRun(killed, { workers: 1 });

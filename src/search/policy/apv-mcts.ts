@@ -112,9 +112,9 @@ export const apvMcts: SearchDefinition<typeof options> = {
     value: false,
     policy: false,
     several: {
-      net: "that gives priors, and values at leaves if no valueNet is named; without it all priors of a position are equal",
+      net: "that gives priors, and values at leaves if no valueNet is named; without it playoutNet gives priors, or all priors of a position are equal",
       valueNet: "that gives values at leaves",
-      playoutNet: "whose policy draws the moves of rollouts",
+      playoutNet: "whose policy draws the moves of rollouts, and gives priors where no net does",
     },
   },
   best: "visits",

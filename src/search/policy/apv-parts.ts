@@ -1,4 +1,4 @@
-import { type Game, OVER } from "../../games/game.ts";
+import { type Game, type MovePrior, OVER } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import type { GivenNets } from "../definition.ts";
 import type { PlayoutPolicy } from "../playouts/playout-policy.ts";
@@ -107,6 +107,8 @@ export class ApvLeaf<S> implements Leaf<S> {
   /** For positions of which values alone are wanted. */
   readonly #valueRequest: LeafRequest<S>;
   readonly #asksValues: boolean;
+  /** The odds of moves by the policy of rollouts, where it is a net and no other one gives priors. */
+  readonly #treePolicy: MovePrior<S> | undefined;
   /** Shape [nodes, players]: returns that follow from v for the whole game; NaN before v is known. */
   readonly #known: TreeColumn<Float64Array>;
   /** Shape [nodes]: one more than the row of the node in the request for priors, or for values alone; 0: not asked for. */
@@ -128,6 +130,7 @@ export class ApvLeaf<S> implements Leaf<S> {
     this.#evaluation = evaluation;
     this.#asksValues = lambda < 1 && nets.values !== undefined;
     this.priors = nets.priors;
+    this.#treePolicy = nets.priors ? undefined : game.search?.movePriors?.["policy"];
     this.maxRequest = this.priors || this.#asksValues ? 1 : 0;
     this.#valueRequest = {
       states: [],
@@ -195,18 +198,19 @@ export class ApvLeaf<S> implements Leaf<S> {
       data[leaf * players + seat] = this.#returns[seat]! + values[row * players + seat]!;
   }
 
-  /** Adds the edges of a leaf with its softened priors: uniform ones where no net gives any. */
+  /** Adds the edges of a leaf with its softened priors: those of a net, else of the policy of rollouts, else uniform ones. */
   #expand(leaf: number, state: S, priors: Float32Array | undefined, at: number): void {
-    const count = this.#game.legal(state, this.#actions);
-    this.#policy.tree.addEdges(leaf, this.#actions, count);
+    const actions = this.#actions;
+    const count = this.#game.legal(state, actions);
+    this.#policy.tree.addEdges(leaf, actions, count);
     const weights = this.#weights;
-    if (priors === undefined) weights.fill(1, 0, count);
-    else {
-      let most = 0;
-      for (let i = 0; i < count; i++) most = Math.max(most, priors[at + i]!);
-      const power = 1 / this.#evaluation.priorTemperature;
-      for (let i = 0; i < count; i++) weights[i] = most > 0 ? (priors[at + i]! / most) ** power : 1;
-    }
+    if (priors !== undefined) for (let i = 0; i < count; i++) weights[i] = priors[at + i]!;
+    else if (this.#treePolicy === undefined) weights.fill(1, 0, count);
+    else this.#treePolicy(state, actions, count, weights);
+    let most = 0;
+    for (let i = 0; i < count; i++) most = Math.max(most, weights[i]!);
+    const power = 1 / this.#evaluation.priorTemperature;
+    for (let i = 0; i < count; i++) weights[i] = most > 0 ? (weights[i]! / most) ** power : 1;
     this.#policy.setPriors(leaf, weights, 0);
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EvaluationRequest, Evaluator } from "../../../src/games/evaluation.ts";
 import { CHANCE, type Game, OVER } from "../../../src/games/game.ts";
+import { guidedPlayouts, impartialGuide } from "../../../src/games/guided-playouts.ts";
 import { openGame } from "../../../src/games/registry.ts";
 import { Random } from "../../../src/random.ts";
 import type { GivenNets } from "../../../src/search/definition.ts";
@@ -14,7 +15,13 @@ const ticTacToe = open("tic-tac-toe");
 const go = open("go", { size: 5, komi: 0.5 });
 const duo = open("blokus-duo");
 /** Rewards on the way and chance. */
-const chancy = hashGame({ seed: 7, players: 3, branching: 4, depth: 9, chance: 0.2 });
+const chancy = hashGame({
+  seed: 7,
+  players: 3,
+  branching: 4,
+  depth: 9,
+  chance: 0.2,
+});
 
 const both: GivenNets = { priors: true, values: "valueNet" };
 const one: GivenNets = { priors: true, values: "net" };
@@ -61,7 +68,11 @@ class FakeNets implements Evaluator<any> {
       if (priors !== undefined)
         for (let i = 0; i < Math.min(maxLegal, 600); i++) priors[row * maxLegal + i] = weights.float() ** 3;
     }
-    this.requests.push({ net: net ?? "net", priors: priors !== undefined, positions });
+    this.requests.push({
+      net: net ?? "net",
+      priors: priors !== undefined,
+      positions,
+    });
   }
 }
 
@@ -122,6 +133,32 @@ describe("apv-mcts decides as a plain implementation does, from the same draws",
       for (const nets of [both, one, { priors: false, values: "valueNet" }, { priors: false }] as GivenNets[])
         if (lambda === 1 || nets.values !== undefined)
           for (const batch of [1, 4]) compare(ticTacToe, { lambda, batch }, nets, 2);
+  });
+
+  it("with the priors of the policy of rollouts, where no net gives any", () => {
+    // The odds of a move follow from its number; rollouts stay uniformly random.
+    const guided = guidedPlayouts(ticTacToe, () => ({
+      ...impartialGuide(ticTacToe),
+      relativeOdds: (_state, actions, count, out) => {
+        for (const [i, action] of actions.subarray(0, count).entries())
+          out[i] = action === 7 ? 1 : action / 20;
+      },
+    }));
+    for (const nets of [{ priors: false, values: "valueNet" }, { priors: false }] as GivenNets[]) {
+      const { requests } = compare(guided, { lambda: nets.values === undefined ? 1 : 0.5 }, nets, 3);
+      expect(requests.some(({ priors }) => priors)).toBe(false);
+    }
+    // A policy net takes precedence.
+    const { requests } = compare(guided, {}, both, 2);
+    expect(requests.some(({ priors }) => priors)).toBe(true);
+    const first = drive(
+      openSearch("apv-mcts", guided, { ...settings, lambda: 1, cPuct: 1000 }, searches, {
+        priors: false,
+      }).search(guided.initial(), Random.named("draws"), 0),
+      new FakeNets(guided),
+    );
+    expect(first.visits.indexOf(Math.max(...first.visits))).toBe(7);
+    expect(first.visits[0]).toBe(0);
   });
 
   it("without virtual losses, and with more leaves in flight than the position has moves", () => {

@@ -188,14 +188,23 @@ export class ApvReference<S> {
   #expand(node: Node, state: S): void {
     const legal = new Int32Array(this.#game.maxLegal);
     const actions = [...legal.subarray(0, this.#game.legal(state, legal))];
-    const priors = this.#nets.priors ? this.#ask(state, "priors").priors : undefined;
+    const priors = this.#nets.priors ? this.#ask(state, "priors").priors : this.#treePolicy(state, actions);
     const odds = actions.map((_, i) => priors?.[i] ?? 1);
     const most = Math.max(...odds);
-    const power = priors === undefined ? 1 : 1 / this.#settings.priorTemperature;
+    const power = 1 / this.#settings.priorTemperature;
     node.edges = weighted(
       actions,
       odds.map((each) => (each / most) ** power),
     );
+  }
+
+  /** The odds of moves by a policy of rollouts, of a game that has one. */
+  #treePolicy(state: S, actions: readonly number[]): Float64Array | undefined {
+    const policy = this.#game.search?.movePriors?.["policy"];
+    if (policy === undefined) return undefined;
+    const odds = new Float64Array(actions.length);
+    policy(state, Int32Array.from(actions), actions.length, odds);
+    return odds;
   }
 
   #ask(state: S, what: "priors" | "net" | "valueNet") {
@@ -216,5 +225,8 @@ export class ApvReference<S> {
 /** Edges with weights in proportion, in the precision of the tree. */
 function weighted(actions: readonly number[], weights: readonly number[]): Edge[] {
   const share = 1 / weights.reduce((sum, weight) => sum + weight, 0);
-  return actions.map((action, i) => ({ action, prior: Math.fround(weights[i]! * share) }));
+  return actions.map((action, i) => ({
+    action,
+    prior: Math.fround(weights[i]! * share),
+  }));
 }
