@@ -35,9 +35,9 @@ export function matchTable(
   return [
     `${stage}: ${games} games of ${players} players${repeats}; games won, and Elo about the mean, with 95% intervals`,
     ...standings(contest, seats, effort),
-    "",
-    "Score against each other, ties as half, and the difference in Elo",
-    ...pairs(contest),
+    ...(games === 0
+      ? []
+      : ["", "Score against each other, ties as half, and the difference in Elo", ...pairs(contest)]),
     ...resignations(contest),
     ...failures(contest),
     ...disputes(contest),
@@ -58,11 +58,15 @@ function standings(
       .map(({ agent, bySeat, fair, rating, wins }) => [
         agent,
         String(wins.games),
-        percent(wins.value),
-        range(wins.interval, percent),
-        percent(fair),
-        elo(rating.value),
-        range(rating.interval, elo),
+        ...(wins.games === 0
+          ? ["-", "-", "-", "-", "-"]
+          : [
+              percent(wins.value),
+              range(wins.interval, percent),
+              percent(fair),
+              elo(rating.value),
+              range(rating.interval, elo),
+            ]),
         ...bySeat.map((share) => (share.games === 0 ? "-" : percent(share.value))),
         time(agent, effort),
       ]),
@@ -88,9 +92,10 @@ function resignations({ resignations: all = [] }: Contest): string[] {
   return all.map(({ agent, games }) => `${agent} resigned ${games} ${games === 1 ? "game" : "games"}`);
 }
 
-function failures({ failures: all }: Contest): string[] {
+function failures({ failures: all, standings }: Contest): string[] {
   return all.map(
-    ({ agent, games, message }) => `${agent} could not go on in ${games} games; the first time: ${message}`,
+    ({ agent, games, message }) =>
+      `${agent} could not go on in ${games} games${standings.some((each) => each.agent === agent && each.wins.games > 0) ? "" : ". It finished none, so they do not count"}; the first time: ${message}`,
   );
 }
 

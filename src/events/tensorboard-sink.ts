@@ -11,6 +11,7 @@ import type { RecordedEvent } from "./event.ts";
  * | training | `STAGE/loss`, `STAGE/loss/PART`, `STAGE/learning_rate`, `STAGE/steps_per_second` | steps done |
  * | pool-games | `STAGE/score`, `STAGE/plies`, `STAGE/entropy` | steps done |
  * | match | `STAGE/AGENT/mean`, `STAGE/AGENT/low`, `STAGE/AGENT/high` (95%), `STAGE/AGENT/FACT` (mean) | learned |
+ * | match of several players | `STAGE/AGENT/won`, `STAGE/AGENT/won_low`, `STAGE/AGENT/won_high` (95%), `STAGE/AGENT/rating` | learned |
  * | version-ratings | `STAGE/AGENT/elo` (the newest version) | learned |
  * | accuracy | `STAGE/NET/top1`, `STAGE/NET/top5`, `STAGE/NET/log_likelihood`; `STAGE/NET/ensemble/...` over symmetries | learned |
  * | figure | `STAGE/NAME` | learned |
@@ -62,7 +63,8 @@ export class TensorBoardSink {
         write(event.step, { score: event.score, plies: event.plies, entropy: event.entropy });
         break;
       case "match":
-        for (const { agent, mean, interval, facts } of event.agents) {
+        for (const { agent, games, mean, interval, facts } of event.agents) {
+          if (games === 0) continue;
           write(event.learned, {
             [`${agent}/mean`]: mean,
             [`${agent}/low`]: interval[0],
@@ -70,6 +72,15 @@ export class TensorBoardSink {
             ...Object.fromEntries(
               Object.entries(facts).map(([fact, values]) => [`${agent}/${fact}`, Moments.of(values).mean]),
             ),
+          });
+        }
+        for (const { agent, rating, wins } of event.contest?.standings ?? []) {
+          if (wins.games === 0) continue;
+          write(event.learned, {
+            [`${agent}/won`]: wins.value,
+            [`${agent}/won_low`]: wins.interval[0],
+            [`${agent}/won_high`]: wins.interval[1],
+            [`${agent}/rating`]: rating.value,
           });
         }
         break;

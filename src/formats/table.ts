@@ -14,6 +14,8 @@ export interface Column {
   readonly name: string;
   /** Fixed beforehand rather than guessed from the rows, so that the schema is the same for every run. */
   readonly type: "text" | "integer" | "number";
+  /** Numbers that are shares, 0 to 1: a page shows them as per cent. */
+  readonly share?: true;
 }
 
 /** The content of a field: text, or a number of the column's kind. */

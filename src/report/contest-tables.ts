@@ -8,11 +8,10 @@ import type { RunData } from "./run-data.ts";
 /** A match of several players. */
 export type ContestMatch = Match & { readonly contest: Contest };
 
-const interval = (value: string): Column[] => [
-  { name: value, type: "number" },
-  { name: `${value} low`, type: "number" },
-  { name: `${value} high`, type: "number" },
-];
+const interval = (value: string): Column[] =>
+  [value, `${value} low`, `${value} high`].map((name) => ({ name, type: "number" }));
+
+const sharesOf = (value: string): Column[] => interval(value).map((column) => ({ ...column, share: true }));
 
 const where: readonly Column[] = [
   { name: "stage", type: "text" },
@@ -29,24 +28,26 @@ export function standingsTable(matches: readonly Match[], run: Pick<RunData, "ev
       ...where,
       { name: "agent", type: "text" },
       { name: "games", type: "integer" },
-      ...interval("won"),
-      { name: "fair", type: "number" },
+      ...sharesOf("won"),
+      { name: "fair", type: "number", share: true },
       ...interval("rating"),
       { name: "ms a move", type: "number" },
     ],
     rows: matches.flatMap((match) =>
-      (match.contest?.standings ?? []).map(({ agent, fair, rating, wins }) => [
-        match.stage,
-        match.learned,
-        agent,
-        wins.games,
-        wins.value,
-        ...wins.interval,
-        fair,
-        finite(rating.value),
-        ...rating.interval.map(finite),
-        finite(millisecondsOf(run, match, agent)),
-      ]),
+      (match.contest?.standings ?? [])
+        .filter(({ wins }) => wins.games > 0)
+        .map(({ agent, fair, rating, wins }) => [
+          match.stage,
+          match.learned,
+          agent,
+          wins.games,
+          wins.value,
+          ...wins.interval,
+          fair,
+          finite(rating.value),
+          ...rating.interval.map(finite),
+          finite(millisecondsOf(run, match, agent)),
+        ]),
     ),
   };
 }
@@ -61,7 +62,7 @@ export function seatsTable(matches: readonly ContestMatch[]): Table {
       { name: "agent", type: "text" },
       { name: "seat", type: "integer" },
       { name: "games", type: "integer" },
-      ...interval("won"),
+      ...sharesOf("won"),
     ],
     rows: matches.flatMap(({ contest, learned, stage }) =>
       [{ agent: "all", bySeat: contest.seats }, ...contest.standings].flatMap(({ agent, bySeat }) =>
@@ -83,7 +84,7 @@ export function pairsTable(matches: readonly ContestMatch[]): Table {
       { name: "agent", type: "text" },
       { name: "against", type: "text" },
       { name: "games", type: "integer" },
-      ...interval("score"),
+      ...sharesOf("score"),
       ...interval("elo"),
     ],
     rows: matches.flatMap(({ contest, learned, stage }) =>
@@ -106,7 +107,7 @@ export function pairsTable(matches: readonly ContestMatch[]): Table {
   };
 }
 
-/** Tables have no infinities either: the Elo of an agent that won every game is empty. */
-function finite(value: number): number | null {
+/** Tables have no infinities: the Elo of an agent that won every game is empty, as is a time that is not known. */
+export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

@@ -1,4 +1,5 @@
 import type { AgentResult } from "../events/event.ts";
+import { returnEstimate } from "../stats/intervals.ts";
 import { participantNamed } from "../operators/experiment/participant.ts";
 import { experimentSettings } from "./experiment-settings.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "./run-data.ts";
@@ -16,8 +17,33 @@ type Matches = Pick<RunData, "events" | "experiment">;
 export function matchesOf(run: Matches): Match[] {
   return grouped(eventsOf(run, "match"), ({ stage }) => stage)
     .flatMap(([, matches]) => matches.toSorted((a, b) => a.learned - b.learned))
-    .map((match) => ({ ...match, agents: match.agents.filter(({ games }) => games > 0) }))
+    .map((match) => ({
+      ...match,
+      agents: match.agents
+        .filter(({ games }) => games > 0)
+        .map((result) => (playedForShares(match) ? withShareInterval(result) : result)),
+    }))
     .filter(({ agents }) => agents.length > 0);
+}
+
+/** Matches of which no game counts, because a player failed in all of them: their last round of each stage. */
+export function failedMatches(run: Matches): Match[] {
+  return grouped(eventsOf(run, "match"), ({ stage }) => stage)
+    .map(([, matches]) => matches.at(-1)!)
+    .filter(({ agents, contest }) => contest !== undefined && agents.every(({ games }) => games === 0));
+}
+
+/** Whether the returns of a match are shares of a win: then its mean scores are shares of games won, and say nothing more. */
+export function playedForShares({ agents, contest }: Pick<Match, "agents" | "contest">): boolean {
+  return (
+    contest !== undefined && agents.every(({ returns }) => returns.every((value) => value >= 0 && value <= 1))
+  );
+}
+
+/** Runs of earlier versions have Student's t interval. */
+function withShareInterval(result: AgentResult): AgentResult {
+  const { interval, value: mean } = returnEstimate(result.returns, true);
+  return { ...result, mean, interval };
 }
 
 /** The number of an agent's style: the same in every figure. */
@@ -49,6 +75,11 @@ export function lastMatches(run: Matches): Match[] {
     );
   };
   return last.toSorted((a, b) => Number(behind(b)) - Number(behind(a)));
+}
+
+/** Whether the stage of a match plays once, after all learning. */
+export function playsAfterAll(run: Matches, match: Match): boolean {
+  return learnerOf(run, match) === undefined;
 }
 
 /** The stage whose learning a stage of matches follows; none where it plays after all learning. */

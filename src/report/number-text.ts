@@ -38,6 +38,16 @@ export function percent(share: number): string {
   return `${fixed(100 * share, 1)}%`;
 }
 
+/** A share with its interval: `12.3% (95% interval 9.8% to 15.1%)`. */
+export function percentEstimateText({ interval: [low, high], value }: Estimate): string {
+  return `${percent(value)} (95% interval ${percent(low)} to ${percent(high)})`;
+}
+
+/** A share at a tick of an axis, with as many digits as it has: `50%`, `2.5%`. */
+export function percentTick(share: number): string {
+  return `${Number((100 * share).toPrecision(6))}%`.replace("-", "−");
+}
+
 /** Seconds as `45 s`, `12 min 5 s`, `3 h 20 min`. */
 export function duration(seconds: number): string {
   if (seconds < 10) return `${fixed(seconds, 1)} s`;

@@ -1,7 +1,7 @@
 import type { Cell, Column, Table } from "../formats/table.ts";
 import { NARROW, WIDE } from "./charts/frame.ts";
 import { type Content, type Markup, markup } from "./markup.ts";
-import { fixed, readable } from "./number-text.ts";
+import { fixed, percent, readable } from "./number-text.ts";
 
 /** A part of the report, with the tables that its figures are drawn from. */
 export interface Section {
@@ -70,16 +70,14 @@ function fileLinks({ name }: Pick<Table, "name">): Markup {
   return markup`<a href="data/${name}.csv">${name}.csv</a>, <a href="data/${name}.parquet">${name}.parquet</a>`;
 }
 
-function cellMarkup(cell: Cell, { type }: Column): Markup {
-  const text =
-    cell === null
-      ? "–"
-      : typeof cell === "string"
-        ? cell
-        : type === "integer"
-          ? fixed(cell, 0)
-          : readable(cell);
+function cellMarkup(cell: Cell, { share, type }: Column): Markup {
+  const text = cell === null ? "–" : typeof cell === "string" ? cell : numberText(cell, type, share === true);
   return markup`<td class="${type}">${text}</td>`;
+}
+
+function numberText(cell: number, type: Column["type"], share: boolean): string {
+  if (share) return percent(cell);
+  return type === "integer" ? fixed(cell, 0) : readable(cell);
 }
 
 /** Text made fit for a file's name and an anchor. */

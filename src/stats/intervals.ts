@@ -53,6 +53,24 @@ export function ratioEstimate(a: readonly number[], b: readonly number[]): Estim
   return { value: ratio, interval: [ratio + interval[0] / mean, ratio + interval[1] / mean] };
 }
 
+/**
+ * The mean of returns with its interval: Wilson's where returns are `shares` of a win, Student's t otherwise. The mean of win
+ * shares is the share of games won, and has the interval of that.
+ *
+ * Win shares lie within [0, 1], so their variance is at most that of wins and losses: the interval is rather too wide.
+ */
+export function returnEstimate(returns: readonly number[], shares: boolean): Estimate {
+  if (!shares || returns.length === 0) return meanEstimate(returns);
+  const won = returns.reduce((sum, value) => sum + value, 0);
+  return proportionEstimate(Math.min(tidySum(won), returns.length), returns.length);
+}
+
+/** A sum of win shares. Thirds and quarters have rounding errors, which would turn an even score into an uneven one. */
+export function tidySum(won: number): number {
+  const half = Math.round(2 * won) / 2;
+  return Math.abs(won - half) < 1e-9 ? half : won;
+}
+
 /** A proportion with Wilson's score interval (Wilson 1927; Brown, Cai and DasGupta 2001, equation 4), good for small n and rare events. */
 export function proportionEstimate(successes: number, trials: number): Estimate {
   if (!(trials > 0 && successes >= 0 && successes <= trials))

@@ -134,12 +134,12 @@ describe("a player that cannot go on", () => {
   const text = (policy: string) =>
     experiment(`agents: [dead, random], games: 2, onFailure: ${policy}`, dead, "blokus-duo");
 
-  it("forfeits its games; they count in win shares and not in returns", async () => {
+  it("forfeits its games; where it finishes none they count for nobody", async () => {
     const { folder, outcome } = await played(text("forfeit"));
     expect(outcome).toEqual({ outcome: "finished" });
     const { agents, contest } = matchOf(folder);
-    expect(contest!.games).toBe(2);
-    expect(contest!.standings.map(({ wins }) => wins.value)).toEqual([0, 1]);
+    expect(contest!.games).toBe(0);
+    expect(contest!.standings.map(({ wins }) => wins.games)).toEqual([0, 0]);
     expect(contest!.failures).toMatchObject([{ agent: "dead", games: 2 }]);
     expect(agents.map(({ games }) => games)).toEqual([0, 0]);
     expect(gamesOf(folder).every(({ failure }) => failure !== undefined)).toBe(true);

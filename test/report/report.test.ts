@@ -273,7 +273,7 @@ describe("writeReport", () => {
 
     const results = tables.find(({ name }) => name === "last-match")!;
     const csv = readFileSync(join(folder, "data", "last-match.csv"), "utf8").split("\r\n");
-    expect(csv[0]).toBe("stage,agent,games,mean,low,high");
+    expect(csv[0]).toBe("stage,agent,games,mean,low,high,ms a move");
     expect(csv.length).toBe(results.rows.length + 2);
     const file = new Uint8Array(readFileSync(join(folder, "data", "last-match.parquet"))).buffer;
     expect((await parquetReadObjects({ file })).map(({ agent, mean }) => [agent, mean])).toEqual(

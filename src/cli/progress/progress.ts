@@ -156,7 +156,10 @@ function matchText({ agents, contest, learned, stage, unit }: MatchResult): stri
   const after = learned > 0 ? ` after ${numberText(learned)} ${unit}` : "";
   if (contest !== undefined) {
     const { games, standings, test } = contest;
-    const won = standings.map(({ agent, wins }) => `${agent} won ${(100 * wins.value).toFixed(1)}%`);
+    const won = standings
+      .filter(({ wins }) => wins.games > 0)
+      .map(({ agent, wins }) => `${agent} won ${(100 * wins.value).toFixed(1)}%`);
+    if (games === 0) won.push("no game counts");
     const verdict = test === undefined ? [] : [`the test says ${test.verdict}`];
     return `${stage}: ${numberText(games)} games${after}: ${[...won, ...verdict].join(", ")}`;
   }

@@ -9,7 +9,7 @@ import {
 } from "../../formats/game-efforts.ts";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
 import { Random } from "../../random.ts";
-import { meanEstimate } from "../../stats/intervals.ts";
+import { returnEstimate } from "../../stats/intervals.ts";
 import { ArenaSchedule } from "./arena-schedule.ts";
 import type { ArenaSettings } from "./arena-settings.ts";
 import { ContestTally } from "./contest.ts";
@@ -184,6 +184,10 @@ class RoundGames {
   /** By finished game: the effort of its seats; undefined for games that an earlier version of ludoflow played. */
   readonly #took: (readonly SeatEffort[] | undefined)[] = [];
   readonly #failures = new Map<string, { games: number; message: string }>();
+  /** Agents that have finished a game. */
+  readonly #able = new Set<string>();
+  /** By agent that has finished none: the games that it has failed in. */
+  readonly #waiting = new Map<string, StoredGame[]>();
   readonly disputes: GameDispute[] = [];
   readonly #resignations = new Map<string, number>();
   readonly #tally: ContestTally | undefined;
@@ -233,10 +237,31 @@ class RoundGames {
         message: before?.message ?? failure.message,
       });
     }
-    const counted = counts(game, this.#settings);
-    if (counted) this.#tally?.add(game);
-    const score = counted ? this.#tally?.lastScore(0, 1) : undefined;
+    const due = this.#due(game).filter((each) => counts(each, this.#settings));
+    for (const each of due) this.#tally?.add(each);
+    const score = due.at(-1) === game ? this.#tally?.lastScore(0, 1) : undefined;
     this.#test?.add(score === undefined || Number.isNaN(score) ? undefined : score);
+  }
+
+  /**
+   * The games that may count now. Those that a player has failed in wait until it finishes one: a program that never starts, or
+   * fails in every game, says nothing about the strength of the others.
+   */
+  #due(game: StoredGame): StoredGame[] {
+    const { failure, seats } = game;
+    if (failure === undefined) {
+      const first = [...new Set(seats)].filter((agent) => !this.#able.has(agent));
+      const waited = first.flatMap((agent) => this.#waiting.get(agent) ?? []);
+      for (const agent of first) {
+        this.#able.add(agent);
+        this.#waiting.delete(agent);
+      }
+      return [...waited, game];
+    }
+    const agent = seats[failure.seat]!;
+    if (this.#able.has(agent)) return [game];
+    this.#waiting.set(agent, [...(this.#waiting.get(agent) ?? []), game]);
+    return [];
   }
 
   /** Emits a note if the number of games leaves the seats unbalanced; once, when everyone plays for the first time. */
@@ -257,7 +282,9 @@ class RoundGames {
 
   /** Each agent's returns in the finished games. */
   results(): AgentResult[] {
-    return this.#participants.map((agent) => result(agent, this.#finished));
+    const { players, returnBounds } = this.#env.opened.game;
+    const shares = players > 1 && returnBounds[0] === 0 && returnBounds[1] === 1;
+    return this.#participants.map((agent) => result(agent, this.#finished, shares));
   }
 
   /** The effort of each agent in its finished games, over all its seats. */
@@ -323,8 +350,8 @@ function short(mean: number): string {
   return mean.toLocaleString("en-US", { maximumFractionDigits: mean < 10 ? 3 : 0 });
 }
 
-/** An agent's result over its games; its return in a game is the mean over its seats. */
-function result(agent: string, games: readonly StoredGame[]): AgentResult {
+/** An agent's result over its games; its return in a game is the mean over its seats. `shares`: returns are shares of a win. */
+function result(agent: string, games: readonly StoredGame[], shares: boolean): AgentResult {
   const returns: number[] = [];
   const facts: Record<string, number[]> = {};
   for (const game of games) {
@@ -334,6 +361,6 @@ function result(agent: string, games: readonly StoredGame[]): AgentResult {
     for (const [fact, value] of Object.entries(game.facts)) (facts[fact] ??= []).push(value);
   }
   if (returns.length === 0) return { agent, games: 0, mean: 0, interval: [0, 0], returns, facts };
-  const { value: mean, interval } = meanEstimate(returns);
+  const { value: mean, interval } = returnEstimate(returns, shares);
   return { agent, games: returns.length, mean, interval, returns, facts };
 }

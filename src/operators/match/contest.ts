@@ -4,7 +4,7 @@ import type { Random } from "../../random.ts";
 import { bootstrapIntervals } from "../../stats/bootstrap.ts";
 import { bradleyTerry } from "../../stats/bradley-terry.ts";
 import { ELO_PER_LOG_ODDS, eloEstimate } from "../../stats/elo.ts";
-import { type Estimate, proportionEstimate } from "../../stats/intervals.ts";
+import { type Estimate, proportionEstimate, tidySum } from "../../stats/intervals.ts";
 import { type PairResult, ratedPlayers } from "../../stats/rated-players.ts";
 
 /** Virtual draws of each agent against an average agent, so that an agent that wins all games has a finite rating. */
@@ -240,8 +240,5 @@ export function scoresOf(seats: readonly number[], ranks: readonly number[], age
 
 function share(won: number, games: number): ShareOfGames {
   if (games === 0) return { games, value: 0, interval: [0, 1] };
-  // Sums of thirds and quarters have rounding errors, which would turn an even score into an uneven one.
-  const half = Math.round(2 * won) / 2;
-  const tidy = Math.abs(won - half) < 1e-9 ? half : won;
-  return { games, ...proportionEstimate(Math.min(tidy, games), games) };
+  return { games, ...proportionEstimate(Math.min(tidySum(won), games), games) };
 }

@@ -1,6 +1,13 @@
 import type { Estimate } from "../../stats/intervals.ts";
 import { type Markup, markup } from "../markup.ts";
-import { decimalsFor, estimateText, fixed } from "../number-text.ts";
+import {
+  decimalsFor,
+  estimateText,
+  fixed,
+  percent,
+  percentEstimateText,
+  percentTick,
+} from "../number-text.ts";
 import { type ChartText, fitted, NARROW, type Plot, svg, textWidth, xAxis } from "./frame.ts";
 import { linearScale } from "./scale.ts";
 import { round, seriesStyle } from "./series-style.ts";
@@ -11,6 +18,8 @@ export interface IntervalChart extends ChartText {
   readonly rows: readonly { readonly label: string; readonly style: number; readonly estimate: Estimate }[];
   /** A level to compare with: 0 for gains. */
   readonly reference?: number;
+  /** The estimates are shares, to be written as per cent. */
+  readonly share?: true;
 }
 
 /** Draws a mark for each estimate and a bar over its interval, the value written beside it. */
@@ -22,7 +31,10 @@ export function intervalChart(chart: IntervalChart, width: number): Markup {
   const labelRoom = narrow
     ? 0
     : Math.min(280, Math.max(...chart.rows.map(({ label }) => textWidth(label, 14.5)))) + 14;
-  const values = chart.rows.map(({ estimate }) => fixed(estimate.value, decimalsFor(estimate)));
+  const values = chart.rows.map(({ estimate }) =>
+    chart.share === true ? percent(estimate.value) : fixed(estimate.value, decimalsFor(estimate)),
+  );
+  const said = chart.share === true ? percentEstimateText : estimateText;
   const valueRoom = Math.max(...values.map((value) => textWidth(value, 13.5))) + 12;
   const plot: Plot = { left: labelRoom, right: width - valueRoom, top, bottom };
   const ends = chart.rows
@@ -33,6 +45,7 @@ export function intervalChart(chart: IntervalChart, width: number): Markup {
     range: [plot.left + 12, plot.right - 12],
     ticks: narrow ? 3 : 6,
     nice: true,
+    ...(chart.share === true ? { tickText: percentTick } : {}),
   });
   const grid = x.ticks.map((tick) => markup`<path class="grid" d="M${round(x(tick))} ${top}V${bottom}"/>`);
   const rows = chart.rows.map(({ label, style, estimate }, i) => {
@@ -46,7 +59,7 @@ export function intervalChart(chart: IntervalChart, width: number): Markup {
       ? markup`<text class="series" x="2" y="${top + row * (i + 0.34)}">${fitted(label, width)}</text>`
       : markup`<text class="series" x="${labelRoom - 12}" y="${middle}" dy=".32em" text-anchor="end">${fitted(label, labelRoom - 14)}</text>`;
     const value = markup`<text class="series strong" x="${width}" y="${middle}" dy=".32em" text-anchor="end">${values[i]}</text>`;
-    return [name, bar, mark(x(estimate.value), middle, `${label}: ${estimateText(estimate)}`), value];
+    return [name, bar, mark(x(estimate.value), middle, `${label}: ${said(estimate)}`), value];
   });
   const reference =
     chart.reference === undefined

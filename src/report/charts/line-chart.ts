@@ -1,5 +1,5 @@
 import { type Markup, markup } from "../markup.ts";
-import { readable } from "../number-text.ts";
+import { percent, percentTick, readable } from "../number-text.ts";
 import {
   type ChartText,
   fitted,
@@ -23,6 +23,8 @@ export interface Point {
   readonly y: number;
   readonly low?: number;
   readonly high?: number;
+  /** Text of its place on the horizontal axis; by default that of the tick there, or the number. */
+  readonly at?: string;
 }
 
 /** A line with its band. */
@@ -47,12 +49,10 @@ export interface LineChart extends ChartText {
   readonly landmarks?: readonly Landmark[];
   /** Ticks of the horizontal axis, where round numbers will not do. */
   readonly xTicks?: readonly { readonly x: number; readonly text: string }[];
-  /** Text of a place on the horizontal axis where a point is pointed at; by default that of its tick, or the number. */
-  readonly xText?: (x: number) => string;
   /** Intervals as bars at the points in place of bands: for points that stand each for itself. */
   readonly whiskers?: boolean;
-  /** Text of the vertical ticks, where plain numbers will not do. */
-  readonly yText?: (tick: number) => string;
+  /** The values are shares, to be written as per cent. */
+  readonly yShare?: true;
   /** Height of the plot in pixels; default 300. */
   readonly height?: number;
 }
@@ -132,7 +132,7 @@ function yScale(chart: LineChart, range: [number, number]): Scale {
     range,
     ticks: 6,
     nice: true,
-    ...(chart.yText === undefined ? {} : { tickText: chart.yText }),
+    ...(chart.yShare === true ? { tickText: percentTick } : {}),
   };
   if (chart.yScale === "log" && low > 0) return logScale([low, high], options);
   // Zero belongs in the picture unless that would press the lines into its upper half.
@@ -205,10 +205,11 @@ function line(series: LineSeries, style: number, x: Scale, y: Scale, chart: Line
   return markup`<path class="line" style="--c:${colour}" stroke-dasharray="${dash}" d="${path(series.points, x, y)}"/>${marks}`;
 }
 
-function tooltip(label: string, { x, y, low, high }: Point, { xText, xTicks }: LineChart): string {
-  const interval = low === undefined || high === undefined ? "" : ` (${readable(low)} to ${readable(high)})`;
-  const place = xText?.(x) ?? xTicks?.find((tick) => tick.x === x)?.text ?? readable(x);
-  return `${label} at ${place}: ${readable(y)}${interval}`;
+function tooltip(label: string, { at: own, x, y, low, high }: Point, chart: LineChart): string {
+  const text = chart.yShare === true ? percent : readable;
+  const interval = low === undefined || high === undefined ? "" : ` (${text(low)} to ${text(high)})`;
+  const place = own ?? chart.xTicks?.find((tick) => tick.x === x)?.text ?? readable(x);
+  return `${label} at ${place}: ${text(y)}${interval}`;
 }
 
 function reference({ y: level, label }: { y: number; label: string }, plot: Plot, y: Scale): Markup {

@@ -1,11 +1,11 @@
 import { decodeGameAnalysis, type GameAnalysis } from "../../formats/game-analyses.ts";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
 import type { Game } from "../../games/game.ts";
-import { createGame, GameNotOpened } from "../../games/registry.ts";
 import { analysesPath, gamesPath, readLog } from "../../operators/run/run-files.ts";
 import { experimentSettings } from "../experiment-settings.ts";
 import { learnedText } from "../matches.ts";
 import type { RunData } from "../run-data.ts";
+import { gameOf } from "../run-game.ts";
 
 /** A stored game with its analysis. */
 export interface AnalysedGame {
@@ -42,7 +42,7 @@ export interface GameReview {
 export function analysedGames(run: RunData, most: number): AnalysedGame[] {
   const settings = experimentSettings(run);
   if (settings === undefined) return [];
-  const game = openGameOf(settings.game);
+  const game = gameOf(run);
   if (game === undefined) return [];
   return Object.keys(settings.graph).flatMap((stage) => {
     const path = analysesPath(run.folder, stage);
@@ -76,15 +76,6 @@ function recordsOf(folder: string, stage: string): Map<number, StoredGame> {
       return [record.game, record];
     }),
   );
-}
-
-function openGameOf({ rules, ...options }: { readonly rules: string }): Game<unknown> | undefined {
-  try {
-    return createGame(rules, options) as Game<unknown>;
-  } catch (error) {
-    if (error instanceof GameNotOpened) return undefined;
-    throw error;
-  }
 }
 
 function learnedAt({ events }: RunData, stage: string, learned: number): string | undefined {

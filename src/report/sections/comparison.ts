@@ -9,9 +9,12 @@ import {
   learnedText,
   type Match,
   matchesOf,
+  playedForShares,
   playedSameGames,
   ranked,
 } from "../matches.ts";
+import { finite } from "../contest-tables.ts";
+import { millisecondsOf } from "../measured-effort.ts";
 import { grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
@@ -25,12 +28,12 @@ export function comparisonSection(run: RunData): Section | undefined {
   const last = lastMatches(run);
   const matches = last
     .filter(({ stage }, i, all) => i === all.length - 1 || held.get(stage)?.length === 1)
-    .filter(({ agents }) => agents.length > 1);
+    .filter((match) => match.agents.length > 1 && !playedForShares(match));
   const alone = last.filter(({ agents }) => agents.length === 1);
   const apart = alone.length > 1 ? alone : [];
   const styles = agentStyles(run);
   if (matches.length === 0 && apart.length === 0) return undefined;
-  const results = resultTable([...matches, ...apart]);
+  const results = resultTable(run, [...matches, ...apart]);
   const gains = gainTable(matches);
   const figures = matches.map((match) => [
     meansFigure(match, results, styles),
@@ -167,10 +170,11 @@ function pairs(match: Match): Pair[] {
   );
 }
 
-function resultTable(matches: readonly Match[]): Table {
+function resultTable(run: RunData, matches: readonly Match[]): Table {
   return {
     name: "last-match",
-    title: "The last match of each stage: mean score of each agent with its 95% interval",
+    title:
+      "The last match of each stage: mean score of each agent with its 95% interval; milliseconds of processor time a decision",
     columns: [
       { name: "stage", type: "text" },
       { name: "agent", type: "text" },
@@ -178,9 +182,17 @@ function resultTable(matches: readonly Match[]): Table {
       { name: "mean", type: "number" },
       { name: "low", type: "number" },
       { name: "high", type: "number" },
+      { name: "ms a move", type: "number" },
     ],
     rows: matches.flatMap((match) =>
-      ranked(match).map(({ agent, games, mean, interval }) => [match.stage, agent, games, mean, ...interval]),
+      ranked(match).map(({ agent, games, mean, interval }) => [
+        match.stage,
+        agent,
+        games,
+        mean,
+        ...interval,
+        finite(millisecondsOf(run, match, agent)),
+      ]),
     ),
   };
 }

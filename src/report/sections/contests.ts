@@ -3,7 +3,14 @@ import { crossTable } from "../charts/cross-table.ts";
 import { intervalChart } from "../charts/interval-chart.ts";
 import { type ContestMatch, pairsTable, seatsTable, standingsTable } from "../contest-tables.ts";
 import { type Markup, markup } from "../markup.ts";
-import { type AgentStyles, agentStyles, learnedText, type Match, matchesOf } from "../matches.ts";
+import {
+  type AgentStyles,
+  agentStyles,
+  failedMatches,
+  learnedText,
+  type Match,
+  matchesOf,
+} from "../matches.ts";
 import { millisecondsOf } from "../measured-effort.ts";
 import { fixed, readable } from "../number-text.ts";
 import { grouped, type RunData } from "../run-data.ts";
@@ -15,7 +22,8 @@ export function contestsSection(run: RunData): Section | undefined {
     match.contest !== undefined && match.contest.games > 0;
   const all = matchesOf(run).filter(isContest);
   const last = grouped(all, ({ stage }) => stage).map(([, matches]) => matches.at(-1)!);
-  if (last.length === 0) return undefined;
+  const failed = failedMatches(run);
+  if (last.length === 0 && failed.length === 0) return undefined;
   const standings = standingsTable(all, run);
   const seats = seatsTable(all);
   const pairs = pairsTable(all);
@@ -24,18 +32,30 @@ export function contestsSection(run: RunData): Section | undefined {
     id: "contests",
     heading: "Matches",
     body: [
+      failed.map((match) => markup`<p>${noResultText(match)}</p>`),
       last.map((match) => [
         markup`<p>${summary(match)}${timesText(run, match)}</p>`,
         winsFigure(match, standings, styles),
         match.contest.standings.length > 2 ? crossFigure(match, pairs) : undefined,
         ratingsFigure(match, standings, styles),
       ]),
-      tableMarkup(standingsTable(last, run)),
-      tableMarkup(pairsTable(last)),
-      tableMarkup(seatsTable(last)),
+      last.length > 0 && [
+        tableMarkup(standingsTable(last, run)),
+        tableMarkup(pairsTable(last)),
+        tableMarkup(seatsTable(last)),
+      ],
     ],
-    tables: [standings, pairs, seats],
+    tables: last.length > 0 ? [standings, pairs, seats] : [],
   };
+}
+
+/** Why a match has no result: `No result of duel: gnugo could not continue in any of its 24 games; ...`. */
+export function noResultText({ contest, stage }: Match): Markup {
+  const failed = contest!.failures.map(
+    ({ agent, games, message }) =>
+      markup`<i>${agent}</i> could not continue in ${games === 1 ? "its game" : `any of its ${fixed(games, 0)} games`}; the first time: ${message}.`,
+  );
+  return markup`No result of <i>${stage}</i>: no game was finished. ${failed}`;
 }
 
 function summary({ contest, learned, stage, unit }: ContestMatch): string {
@@ -51,7 +71,7 @@ function summary({ contest, learned, stage, unit }: ContestMatch): string {
       : ` The sequential test of Elo ${test.elo0} against ${test.elo1} (alpha ${test.alpha}, beta ${test.beta}) ended with a log likelihood ratio of ${fixed(test.ratio, 2)}, bounds ${fixed(test.bounds[0], 2)} and ${fixed(test.bounds[1], 2)}: ${test.verdict === "undecided" ? "undecided" : `${test.verdict} is accepted`}.`;
   const failed = failures.map(
     ({ agent, games: count, message }) =>
-      ` ${agent} could not continue in ${fixed(count, 0)} ${count === 1 ? "game" : "games"}; the first time: ${message}.`,
+      ` ${agent} could not continue in ${fixed(count, 0)} ${count === 1 ? "game" : "games"}${contest.standings.some((each) => each.agent === agent && each.wins.games > 0) ? "" : ", and finished none: they do not count"}; the first time: ${message}.`,
   );
   const resigned = resignations.map(
     ({ agent, games: given }) => ` ${agent} resigned ${fixed(given, 0)} ${given === 1 ? "game" : "games"}.`,
@@ -74,12 +94,12 @@ function timesText(run: RunData, match: ContestMatch): string {
 
 function winsFigure(match: ContestMatch, table: Table, styles: AgentStyles): Markup {
   const standings = ranked(match).toSorted((a, b) => b.wins.value - a.wins.value);
-  const fair = new Set(standings.map((standing) => Math.round(1000 * standing.fair) / 10));
+  const fair = new Set(standings.map((standing) => Math.round(1000 * standing.fair) / 1000));
   const title = `Games won: ${match.stage}`;
   return figureMarkup({
     id: `wins-${slug(match.stage)}`,
     title,
-    caption: `Share of its games that each agent won, in percent, with its 95% confidence interval (Wilson); several winners share a game, and an agent's seats are added up.${fair.size === 1 ? " The dashed line is the share among equals." : " Agents with more seats at the table win more among equals: the table has the share among equals."}`,
+    caption: `Share of its games that each agent won, with its 95% confidence interval (Wilson); several winners share a game, and an agent's seats are added up.${fair.size === 1 ? " The dashed line is the share among equals." : " Agents with more seats at the table win more among equals: the table has the share among equals."}`,
     table,
     draw: (width, id) =>
       intervalChart(
@@ -88,13 +108,10 @@ function winsFigure(match: ContestMatch, table: Table, styles: AgentStyles): Mar
           title,
           description:
             "The share of games won by each agent and its 95% confidence interval, the best first.",
-          xLabel: "Games won, %",
+          xLabel: "Games won",
+          share: true,
           ...(fair.size === 1 ? { reference: [...fair][0]! } : {}),
-          rows: standings.map(({ agent, wins: { interval, value } }) => ({
-            label: agent,
-            style: styles(agent),
-            estimate: { value: 100 * value, interval: [100 * interval[0], 100 * interval[1]] as const },
-          })),
+          rows: standings.map(({ agent, wins }) => ({ label: agent, style: styles(agent), estimate: wins })),
         },
         width,
       ),

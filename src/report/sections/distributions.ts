@@ -6,7 +6,14 @@ import { quantile } from "../../stats/quantiles.ts";
 import { columnChart } from "../charts/column-chart.ts";
 import { histogramChart } from "../charts/histogram-chart.ts";
 import { type Markup, markup } from "../markup.ts";
-import { type AgentStyles, agentStyles, lastMatches, learnedText, type Match } from "../matches.ts";
+import {
+  type AgentStyles,
+  agentStyles,
+  lastMatches,
+  learnedText,
+  type Match,
+  playedForShares,
+} from "../matches.ts";
 import { readable } from "../number-text.ts";
 import type { RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
@@ -20,12 +27,15 @@ export function distributionsSection(run: RunData): Section | undefined {
     agent,
     values: returns.filter(Number.isFinite),
   }));
-  const drawn: Drawn[] = [spreadFigure("score", "score", scores, match, styles)];
+  const drawn: Drawn[] = [];
+  // Wins, draws and losses are in the tables of games won.
+  if (!playedForShares(match) && !isConstant(scores))
+    drawn.push(spreadFigure("score", "score", scores, match, styles));
   for (const fact of new Set(match.agents.flatMap(({ facts }) => Object.keys(facts)))) {
     const values = match.agents
       .map(({ agent, facts }) => ({ agent, values: (facts[fact] ?? []).filter(Number.isFinite) }))
       .filter((sample) => sample.values.length > 0);
-    if (values.length > 0)
+    if (values.length > 0 && !isConstant(values))
       drawn.push(
         isCategorical(values)
           ? reachFigure(fact, values, match, styles)
@@ -35,7 +45,7 @@ export function distributionsSection(run: RunData): Section | undefined {
   return {
     id: "distributions",
     heading: "Distributions in the last match",
-    body: drawn.map(({ content }) => content),
+    body: drawn.length > 0 ? drawn.map(({ content }) => content) : tableMarkup(gamesTable(match)),
     tables: [gamesTable(match), ...drawn.flatMap(({ tables }) => tables)],
   };
 }
@@ -48,6 +58,11 @@ interface Drawn {
 interface Sample {
   readonly agent: string;
   readonly values: readonly number[];
+}
+
+/** Whether all games have one value, which needs no figure: the table of games has it. */
+function isConstant(samples: readonly Sample[]): boolean {
+  return new Set(samples.flatMap(({ values }) => values)).size < 2;
 }
 
 /** Few different values, or powers of two alone, are shown one by one. */
@@ -147,9 +162,9 @@ function reachFigure(fact: string, samples: readonly Sample[], match: Match, sty
       { name: fact, type: "number" },
       { name: "games", type: "integer" },
       { name: "at least", type: "integer" },
-      { name: "share", type: "number" },
-      { name: "low", type: "number" },
-      { name: "high", type: "number" },
+      { name: "share", type: "number", share: true },
+      { name: "low", type: "number", share: true },
+      { name: "high", type: "number", share: true },
     ],
     rows: samples.flatMap(({ agent, values: own }, s) =>
       values.map((value, i) => {

@@ -103,7 +103,12 @@ function simulationsFigure(
 
 function timeFigure(ladders: readonly (readonly Measured[])[], table: Table, styles: AgentStyles) {
   const title = "Score by processor time a move";
-  const series = seriesOf(ladders, styles, ({ milliseconds }) => Math.log10(milliseconds), scoreOf);
+  const series = seriesOf(ladders, styles, ({ milliseconds }) => Math.log10(milliseconds), scoreOf).map(
+    ({ points, ...line }) => ({
+      ...line,
+      points: points.map((point) => ({ ...point, at: `${readable(10 ** point.x)} ms` })),
+    }),
+  );
   if (series.length === 0) return undefined;
   const places = series.flatMap(({ points }) => points.map(({ x }) => x));
   const first = Math.floor(Math.min(...places));
@@ -129,7 +134,6 @@ function timeFigure(ladders: readonly (readonly Measured[])[], table: Table, sty
             // Powers below 1 are not exact; the text is 0.001, not 0.0010000000000000002.
             text: String(Number((10 ** (first + i)).toPrecision(1))),
           })),
-          xText: (x) => `${readable(10 ** x)} ms`,
           series,
         },
         width,

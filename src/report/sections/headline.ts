@@ -1,9 +1,28 @@
-import type { Contest } from "../../events/event.ts";
+import type { AgentResult, Contest } from "../../events/event.ts";
 import { pairedGain } from "../../stats/intervals.ts";
 import { type Content, type Markup, markup } from "../markup.ts";
-import { lastMatches, learnedText, type Match, playedSameGames, ranked } from "../matches.ts";
-import { duration, estimateText, fixed, listed, percent, readable } from "../number-text.ts";
+import { learningAgents } from "../learning-agents.ts";
+import {
+  failedMatches,
+  lastMatches,
+  learnedText,
+  type Match,
+  playedSameGames,
+  playsAfterAll,
+  ranked,
+} from "../matches.ts";
+import {
+  duration,
+  estimateText,
+  fixed,
+  listed,
+  percent,
+  percentEstimateText,
+  readable,
+} from "../number-text.ts";
 import { eventsOf, type RunData } from "../run-data.ts";
+import { forSeat } from "../run-game.ts";
+import { noResultText } from "./contests.ts";
 import { lastVersionText } from "./versions.ts";
 
 /** The name of the run, its final result with interval in one sentence, and its key facts. */
@@ -19,48 +38,95 @@ ${facts}</dl></header>
 `;
 }
 
-/** The final result in a sentence. */
+/** The final result in a sentence, and after it the matches without one. */
 function result(run: RunData): Content {
+  const failed = failedMatches(run).map(noResultText);
+  const measured = lastMatches(run).length > 0 || eventsOf(run, "games").length > 0;
+  const said = failed.length > 0 && !measured ? failed : [measuredResult(run), ...failed];
+  return said.flatMap((sentence, i) => (i === 0 ? [sentence] : [" ", sentence]));
+}
+
+function measuredResult(run: RunData): Content {
   const match = lastMatches(run).at(-1);
   const rated = eventsOf(run, "version-ratings").findLast(
     ({ learned, stage }) => stage === match?.stage && learned === match.learned,
   );
   if (rated !== undefined && rated.versions.length > 1)
     return markup`After ${learnedText(rated)} learned, ${lastVersionText(rated)}.`;
-  if (match !== undefined) return matchResult(match);
+  if (match !== undefined) return matchResult(run, match);
   const games = eventsOf(run, "games").at(-1);
   if (games !== undefined)
-    return markup`No match was played yet. The last ${fixed(games.count, 0)} of ${fixed(games.done, 0)} games of <i>${games.stage}</i> had a mean score of <b>${readable(games.mean)}</b>.`;
+    return markup`No match was played yet. The last ${fixed(games.count, 0)} of ${fixed(games.done, 0)} games of <i>${games.stage}</i> had a mean score of <b>${readable(games.mean)}</b>${forSeat(run)}.`;
   return "Nothing was measured yet.";
 }
 
-function matchResult(match: Match): Content {
-  if (match.contest !== undefined && match.contest.games > 0) return contestResult(match, match.contest);
-  const [best, second] = ranked(match);
+function matchResult(run: RunData, match: Match): Content {
+  const learning = learningAgents(run);
+  const own = match.agents.filter(({ agent }) => learning.has(agent));
+  // What the run has learned is its point, whether it wins or loses.
+  const subjects = new Set((own.length > 0 ? own : match.agents).map(({ agent }) => agent));
+  const { contest } = match;
+  if (contest !== undefined && contest.games > 0) return contestResult(run, match, contest, subjects);
+  const others = lastMatches(run).filter(({ agents }) => agents.length === 1);
+  if (match.agents.length === 1 && others.length > 1) return apartResult(run, others);
+  const all = ranked(match);
+  const best = all.find(({ agent }) => subjects.has(agent));
   if (best === undefined) return undefined;
-  const after = match.learned > 0 ? `After ${learnedText(match)} learned, ` : "";
-  const games = best.games === 1 ? "in one game" : `over ${fixed(best.games, 0)} games`;
-  const text = estimateText({ value: best.mean, interval: best.interval });
-  const agent = markup`<i>${best.agent}</i> had a mean score of <b>${text}</b> ${games}`;
-  if (second === undefined) return [after, agent, "."];
-  if (!playedSameGames(match, best, second))
-    return [after, agent, markup`, ahead of <i>${second.agent}</i> with ${readable(second.mean)}.`];
-  const gain = pairedGain(best.returns, second.returns);
-  const sure = gain.interval[0] > 0 ? "" : "; the interval of the gain contains zero";
+  const said = [afterText(run, match), scoreText(best)];
+  const other = all.find((each) => each !== best);
+  if (other === undefined) return [said, "."];
+  const ahead = other.mean <= best.mean;
+  if (!playedSameGames(match, best, other))
+    return [
+      said,
+      markup`, ${ahead ? "ahead of" : "behind"} <i>${other.agent}</i> with ${readable(other.mean)}.`,
+    ];
+  const gain = ahead ? pairedGain(best.returns, other.returns) : pairedGain(other.returns, best.returns);
+  const sure = gain.interval[0] > 0 ? "" : `; the interval of the ${ahead ? "gain" : "loss"} contains zero`;
+  const compared = `${estimateText(gain)} ${ahead ? "more" : "less"} than`;
+  return [said, markup`, ${compared} <i>${other.agent}</i> in the same games${sure}.`];
+}
+
+/** Of agents that play in stages of their own: the best one, and the next. */
+function apartResult(run: RunData, matches: readonly Match[]): Content {
+  const [best, next] = matches
+    .map((match) => ({ match, result: match.agents[0]! }))
+    .toSorted((a, b) => b.result.mean - a.result.mean);
   return [
-    after,
-    agent,
-    markup`, ${estimateText(gain)} more than <i>${second.agent}</i> in the same games${sure}.`,
+    afterText(run, best!.match),
+    scoreText(best!.result),
+    markup`, the best of ${fixed(matches.length, 0)} agents, ahead of <i>${next!.result.agent}</i> with ${readable(next!.result.mean)}.`,
   ];
 }
 
-function contestResult(match: Match, { games, standings }: Contest): Content {
-  const [best] = standings.toSorted((a, b) => b.wins.value - b.fair - (a.wins.value - a.fair));
+function scoreText({ agent, games, interval, mean }: AgentResult): Markup {
+  const text = estimateText({ value: mean, interval });
+  return markup`<i>${agent}</i> had a mean score of <b>${text}</b> ${games === 1 ? "in one game" : `over ${fixed(games, 0)} games`}`;
+}
+
+function contestResult(
+  run: RunData,
+  match: Match,
+  { games, standings }: Contest,
+  subjects: ReadonlySet<string>,
+): Content {
+  const [best] = standings
+    .filter(({ agent, wins }) => wins.games > 0 && subjects.has(agent))
+    .toSorted((a, b) => b.wins.value - b.fair - (a.wins.value - a.fair));
   if (best === undefined) return undefined;
   const { agent, fair, wins } = best;
-  const after = match.learned > 0 ? `After ${learnedText(match)} learned, ` : "";
-  const [low, high] = wins.interval;
-  return markup`${after}<i>${agent}</i> won <b>${percent(wins.value)} (95% interval ${percent(low)} to ${percent(high)})</b> of its ${fixed(wins.games, 0)} games in a match of ${fixed(games, 0)}; among equals it would be ${percent(fair)}.`;
+  const [other, ...more] = standings.filter((each) => each !== best && each.wins.games > 0);
+  const against =
+    other !== undefined && more.length === 0
+      ? markup` against <i>${other.agent}</i>`
+      : ` in a match of ${fixed(games, 0)}`;
+  return markup`${afterText(run, match)}<i>${agent}</i> won <b>${percentEstimateText(wins)}</b> of its ${fixed(wins.games, 0)} games${against}; among equals it would be ${percent(fair)}.`;
+}
+
+/** How much was learned before a match: `After 40,000 steps learned, `; with nothing learned, nothing. */
+function afterText(run: RunData, match: Match): string {
+  if (match.learned > 0) return `After ${learnedText(match)} learned, `;
+  return playsAfterAll(run, match) && learningAgents(run).size > 0 ? "After all learning, " : "";
 }
 
 function keyFacts(run: RunData): [string, Content][] {

@@ -1,9 +1,9 @@
 import type { Column, Table } from "../../formats/table.ts";
 import { type Landmark, type LineSeries, lineChart } from "../charts/line-chart.ts";
-import { round } from "../charts/series-style.ts";
 import { rateSteps } from "../learning-rates.ts";
 import { type AgentStyles, agentStyles, type Match, learnedLabel, matchesOf } from "../matches.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
+import { forSeat } from "../run-game.ts";
 import { standingsTable } from "../contest-tables.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
 import { thinned } from "../thinning.ts";
@@ -20,13 +20,18 @@ export function learningCurveSection(run: RunData): Section | undefined {
   if (curves.length === 0 && sources.length === 0) return undefined;
   const styles = agentStyles(run);
   const results = matchTable(stages.flatMap(([, matches]) => matches));
-  const games = gamesTable(sources.flatMap(([, events]) => events));
+  const games = gamesTable(
+    sources.flatMap(([, events]) => events),
+    forSeat(run),
+  );
   const inCurve = curves.some(([, [first]]) => first!.unit === "games") ? sources : [];
   const figures = [
     ...curves.map(([stage, matches]) =>
       curveFigure(stage, matches, { run, sources: inCurve, table: results, styles, rates: rateSteps(run) }),
     ),
-    ...(inCurve.length > 0 ? [] : sources.map(([stage, events]) => sourceFigure(stage, events, games))),
+    ...(inCurve.length > 0
+      ? []
+      : sources.map(([stage, events]) => sourceFigure(stage, events, games, forSeat(run)))),
   ];
   return {
     id: "learning-curve",
@@ -100,7 +105,7 @@ function curveFigure(
           yLabel: measure,
           series: [...curves, ...training],
           landmarks,
-          ...(shares ? { yText: percentTick } : {}),
+          ...(shares ? { yShare: true } : {}),
           ...(fair === undefined ? {} : { reference: { y: fair, label: "equal players" } }),
         },
         width,
@@ -108,23 +113,19 @@ function curveFigure(
   });
 }
 
-function percentTick(share: number): string {
-  return `${round(100 * share)}%`;
-}
-
-function sourceFigure(stage: string, events: readonly Games[], table: Table) {
+function sourceFigure(stage: string, events: readonly Games[], table: Table, seat: string) {
   const title = `Training games: ${stage}`;
   return figureMarkup({
     id: `games-${slug(stage)}`,
     title,
-    caption: "Mean score of the training games; each point is the mean of the games since the point before.",
+    caption: `Mean score${seat} in the training games; each point is the mean of the games since the point before.`,
     table,
     draw: (width, id) =>
       lineChart(
         {
           id,
           title,
-          description: "Mean score of the training games against the number of games played.",
+          description: `Mean score${seat} in the training games against the number of games played.`,
           xLabel: "Games played",
           yLabel: "Mean score",
           series: [{ ...runningMean(stage, events), style: 0 }],
@@ -179,10 +180,10 @@ const gamesColumns: readonly Column[] = [
   { name: "seconds", type: "number" },
 ];
 
-function gamesTable(events: readonly Games[]): Table {
+function gamesTable(events: readonly Games[], seat: string): Table {
   return {
     name: "training-games",
-    title: "Training games: figures of the games since the row before",
+    title: `Training games: figures of the games since the row before; mean, least and greatest score${seat}`,
     columns: gamesColumns,
     rows: events.map((e) => [e.stage, e.done, e.count, e.mean, e.min, e.max, e.plies, e.elapsed]),
   };

@@ -55,7 +55,7 @@ function sharesFigure(statistics: Statistics, table: Table) {
     caption:
       "Mean joint probability of the net's likeliest moves, among the legal moves, without noise and before any search. A low line means that the net considers more moves than these.",
     yLabel: "Probability together",
-    yText: (share) => percent(share).replace(".0%", "%"),
+    yShare: true,
     series: tops.map((top, i) => ({
       label: `top ${fixed(top, 0)}`,
       style: i,
@@ -89,11 +89,11 @@ function plyFigure(
     readonly caption: string;
     readonly yLabel: string;
     readonly yScale?: "log";
-    readonly yText?: (tick: number) => string;
+    readonly yShare?: true;
     readonly series: readonly LineSeries[];
   },
 ) {
-  const { caption, name, series, yLabel, yScale, yText } = figure;
+  const { caption, name, series, yLabel, yScale, yShare } = figure;
   const title = `${figure.title}: ${stage}`;
   return figureMarkup({
     id: `policy-${name}-${slug(stage)}`,
@@ -111,7 +111,7 @@ function plyFigure(
           series,
           height: 230,
           ...(yScale === undefined ? {} : { yScale }),
-          ...(yText === undefined ? {} : { yText }),
+          ...(yShare === undefined ? {} : { yShare }),
         },
         width,
       ),
@@ -148,7 +148,7 @@ function tableOf(all: readonly Statistics[]): Table {
       { name: "ply", type: "integer" },
       { name: "decisions", type: "integer" },
       { name: "likeliest played", type: "integer" },
-      ...tops.map((top) => ({ name: `top ${top}`, type: "number" as const })),
+      ...tops.map((top) => ({ name: `top ${top}`, type: "number" as const, share: true as const })),
       ...spreads.flatMap((name) =>
         ["mean", "10%", "50%", "90%"].map((part) => ({ name: `${name} ${part}`, type: "number" as const })),
       ),

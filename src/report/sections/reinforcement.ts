@@ -1,6 +1,6 @@
 import type { Table } from "../../formats/table.ts";
 import { lineChart } from "../charts/line-chart.ts";
-import { fixed, percent } from "../number-text.ts";
+import { fixed } from "../number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { markup } from "../markup.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
@@ -15,7 +15,7 @@ interface Shown {
   readonly yLabel: string;
   readonly caption: string;
   readonly value: (step: Step) => number;
-  readonly yText?: (tick: number) => string;
+  readonly yShare?: true;
 }
 
 const figures: readonly Shown[] = [
@@ -26,7 +26,7 @@ const figures: readonly Shown[] = [
     caption:
       "Mean score of the newest policy against the version of the pool that was drawn, 1 for a win and 0.5 for a draw; a point is the mean over the steps since the one before. The pool grows stronger too, so the line need not rise.",
     value: ({ score }) => score,
-    yText: (tick) => percent(tick).replace(".0%", "%"),
+    yShare: true,
   },
   {
     name: "entropy",
@@ -93,7 +93,7 @@ function figureOf(stage: string, steps: readonly Step[], shown: Shown, table: Ta
             },
           ],
           height: 200,
-          ...(shown.yText === undefined ? {} : { yText: shown.yText }),
+          ...(shown.yShare === undefined ? {} : { yShare: shown.yShare }),
         },
         width,
       ),
@@ -109,7 +109,7 @@ function tableOf(steps: readonly Step[]): Table {
       { name: "step", type: "integer" },
       { name: "opponent", type: "integer" },
       { name: "games", type: "integer" },
-      { name: "score", type: "number" },
+      { name: "score", type: "number", share: true },
       { name: "plies", type: "number" },
       { name: "entropy", type: "number" },
     ],

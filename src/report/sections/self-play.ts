@@ -1,7 +1,6 @@
 import type { Table } from "../../formats/table.ts";
 import { type LineSeries, lineChart, type Point } from "../charts/line-chart.ts";
 import { timeUnit } from "../charts/time-line.ts";
-import { percent } from "../number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
 import { thinned } from "../thinning.ts";
@@ -65,7 +64,7 @@ function cacheFigure(stage: string, events: readonly Games[], table: Table) {
     title: "Evaluations from the cache",
     caption: "Share of the evaluation requests that were answered from the cache, without computing the net.",
     yLabel: "From the cache",
-    yText: (share) => percent(share).replace(".0%", "%"),
+    yShare: true,
     value: ({ cacheHits, evaluations }) =>
       cacheHits === undefined || evaluations === undefined ? undefined : cacheHits / evaluations,
   });
@@ -80,7 +79,7 @@ function gamesFigure(
     readonly title: string;
     readonly caption: string;
     readonly yLabel: string;
-    readonly yText?: (tick: number) => string;
+    readonly yShare?: true;
     readonly value: (event: Games) => number | undefined;
   },
 ) {
@@ -105,7 +104,7 @@ function gamesFigure(
           yLabel: figure.yLabel,
           series: [{ label: stage, style: 0, points: thinned(points) }],
           height: 200,
-          ...(figure.yText === undefined ? {} : { yText: figure.yText }),
+          ...(figure.yShare === undefined ? {} : { yShare: figure.yShare }),
         },
         width,
       ),

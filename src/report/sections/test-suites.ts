@@ -60,7 +60,7 @@ function curveFigure(stage: string, events: readonly Suite[], table: Table) {
           description: `Shares of right moves against ${xLabel.toLowerCase()}, a line for each of: ${series.map(({ label }) => label).join(", ")}.`,
           xLabel,
           yLabel: "Right moves",
-          yText: (share) => percent(share).replace(".0%", "%"),
+          yShare: true,
           series,
         },
         width,
@@ -86,10 +86,10 @@ function sharesTable(name: string, title: string, rounds: readonly Suite[]): Tab
       { name: "agent", type: "text" },
       { name: "positions", type: "integer" },
       { name: "right", type: "integer" },
-      { name: "share", type: "number" },
-      { name: "low", type: "number" },
-      { name: "high", type: "number" },
-      { name: "uniform draw", type: "number" },
+      { name: "share", type: "number", share: true },
+      { name: "low", type: "number", share: true },
+      { name: "high", type: "number", share: true },
+      { name: "uniform draw", type: "number", share: true },
     ],
     rows: rounds.flatMap(({ agents, learned, positions, stage, uniform, unit }) =>
       agents.map(({ agent, right, share }) => [

@@ -44,7 +44,16 @@ function versionsFigure(rated: VersionsRated, table: Table, styles: AgentStyles)
   const title = `Elo over versions: ${stage}`;
   const learned = new Map(versions.map(({ version, learned: x }) => [version, x]));
   const ends = [versions[0]!.learned, versions.at(-1)!.learned];
-  const own: LineSeries = { label: agent, style: styles(agent), points: versions.map(versionPoint) };
+  const placeText = (x: number) => {
+    const version = versions.find((each) => each.learned === x)?.version;
+    const place = learnedText({ learned: x, unit });
+    return version === undefined ? place : `${place} (version ${version})`;
+  };
+  const own: LineSeries = {
+    label: agent,
+    style: styles(agent),
+    points: versions.map((each) => ({ ...versionPoint(each), at: placeText(each.learned) })),
+  };
   const more = grouped(others, ({ participant }) => participantNamed(participant).agent).map(
     ([name, ratings]): LineSeries => ({
       label: name,
@@ -53,7 +62,7 @@ function versionsFigure(rated: VersionsRated, table: Table, styles: AgentStyles)
         const { version } = participantNamed(participant);
         // An agent that does not learn is equally strong throughout.
         const places = version === undefined ? ends : [learned.get(version) ?? NaN];
-        return places.map((x): Point => ({ x, y: elo, low, high }));
+        return places.map((x): Point => ({ x, y: elo, low, high, at: placeText(x) }));
       }),
     }),
   );
@@ -72,11 +81,6 @@ function versionsFigure(rated: VersionsRated, table: Table, styles: AgentStyles)
           xLabel: learnedLabel(unit),
           yLabel: "Elo",
           series: [own, ...more],
-          xText: (x) => {
-            const version = versions.find((each) => each.learned === x)?.version;
-            const place = learnedText({ learned: x, unit });
-            return version === undefined ? place : `${place} (version ${version})`;
-          },
         },
         width,
       ),

@@ -33,8 +33,8 @@ describe("the comparison of agents", () => {
       run(match("first", 0, { a: 5 }), match("first", 100, { a: 50 }), match("second", 100, { b: 70 })),
     )!;
     expect(section.tables[0]!.rows).toEqual([
-      ["first", "a", 2, 50, 40, 60],
-      ["second", "b", 2, 70, 60, 80],
+      ["first", "a", 2, 50, 40, 60, null],
+      ["second", "b", 2, 70, 60, 80, null],
     ]);
     expect(String(section.body)).toContain("second, 100 games");
   });

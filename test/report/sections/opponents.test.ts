@@ -96,7 +96,7 @@ describe("the section on opponents by what they think with", () => {
     ]);
     const text = textOf(body);
     expect(text).toContain("200 (×2)");
-    expect(text).toContain("zero at 100 (×1): 0.6000");
+    expect(text).toContain("zero at 100 (×1): 60.0%");
     expect(text).toContain("equal players");
   });
 
@@ -132,7 +132,7 @@ describe("the learning curve of one against the rest", () => {
   it("shows the one alone, with the level of equal players", () => {
     const text = of([]);
     expect(text).toContain("Share of games won of zero, against once in all the other seats,");
-    expect(text).toContain("zero at 20: 0.7000");
+    expect(text).toContain("zero at 20: 70.0%");
     expect(text).not.toContain("once at 20");
     expect(text).toContain("equal players");
   });

@@ -67,7 +67,7 @@ describe("the section on the games learned from", () => {
       rates.rows.map((row) => row[rates.columns.findIndex((c) => c.name === name)]);
     expect(column("a second")).toEqual([null, 100, 100, 100, 100, 100]);
     expect(column("from cache")).toEqual([250, 250, 250, 250, 250, 250]);
-    expect(text).toContain("games at 60: 0.2500");
+    expect(text).toContain("games at 60: 25.0%");
   });
 
   it("is not there for games of which nothing more is known", () => {
@@ -110,7 +110,7 @@ describe("the section on the policy net", () => {
     expect(text).toContain(
       "Most moves are legal with 5 plies played: 400 on average. In 50.0% of the decisions",
     );
-    expect(text).toContain("top 50 at 5: 0.8750");
+    expect(text).toContain("top 50 at 5: 87.5%");
     expect(tables[0]!.rows.map((row) => row.slice(1, 8))).toEqual([
       [10, "zero", 4, 30, 15, 0.5, 0.875],
       [20, "zero", 4, 30, 15, 0.5, 0.875],
