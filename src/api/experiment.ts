@@ -7,11 +7,11 @@
 export interface ExperimentDescription<Plugins extends readonly string[] = readonly string[]> {
   /** The experiment's name; its runs lie under runs/<name>/. */
   readonly name: string;
-  /** What the experiment shows, and its source. */
+  /** What the experiment shows, and its source. Files that extend this one do not inherit it. */
   readonly description?: string;
   /**
-   * Files of your own that define games, searches and nets: paths that begin with a dot, relative to this
-   * file, or names of installed packages.
+   * Files of your own that define games, nets, searches and stages: paths that begin with a dot, relative
+   * to this file, or names of installed packages.
    */
   readonly plugins?: Plugins;
   /** Everything random follows from it. At least 0. */

@@ -95,7 +95,12 @@ export function experimentSchema(only?: NamedForms): TObject {
         patternErrorMessage: 'expected a letter or digit, then letters, digits, "-", "_" and "."',
         description: "The experiment's name; its runs lie under runs/<name>/.",
       }),
-      description: Type.Optional(Type.String({ description: "What the experiment shows, and its source." })),
+      description: Type.Optional(
+        Type.String({
+          description:
+            "What the experiment shows, and its source. Files that extend this one do not inherit it.",
+        }),
+      ),
       extends: Type.Optional(
         Type.String({
           description: "A file to take everything from that is not said here, relative to this file.",
@@ -116,7 +121,7 @@ export function experimentSchema(only?: NamedForms): TObject {
       plugins: Type.Optional(
         Type.Array(Type.String({ minLength: 1 }), {
           description:
-            "Files of your own that define games, searches and nets: paths that begin with a dot, relative to this file, or names of installed packages.",
+            "Files of your own that define games, nets, searches and stages: paths that begin with a dot, relative to this file, or names of installed packages.",
         }),
       ),
       seed: Type.Integer({

@@ -10,7 +10,7 @@ export interface ShippedExperiment {
   readonly name: string;
   /** The path of its file. */
   readonly file: string;
-  /** What it shows; of a file that extends another and says nothing itself, what that one says. */
+  /** What it shows. */
   readonly description: string;
   /** How long a run takes, and on what. */
   readonly cost: string;
@@ -56,12 +56,12 @@ export function experimentPath(given: string): string {
   const path = shippedOr(given);
   // Folders and the like are told by what reads the file.
   if (existsSync(path)) return path;
-  const message = `no such file "${given}", and no experiment of ludoflow has this name${meant(given, [...shippedFiles().keys()])} (ludoflow experiments lists the names)`;
+  const message = `no such file "${given}", and no experiment of ludoflow has this name${meantExperiment(given)} (ludoflow experiments lists the names)`;
   throw new ExperimentInvalid([{ file: given, line: 0, column: 0, path: "", message }]);
 }
 
 /** A suggestion: a file beside the path that was given, else the name of an experiment of this package. */
-function meant(given: string, shipped: readonly string[]): string {
+export function meantExperiment(given: string): string {
   const folder = dirname(given);
   const beside =
     statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder) : [];
@@ -70,6 +70,6 @@ function meant(given: string, shipped: readonly string[]): string {
   const nearest = nearestName(basename(given), names);
   const file = files.find((each) => each === nearest || basename(each, extname(each)) === nearest);
   return file === undefined
-    ? didYouMean(basename(given, extname(given)), shipped)
+    ? didYouMean(basename(given, extname(given)), shippedFiles().keys())
     : `; did you mean "${join(folder, file)}"?`;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { counted } from "../messages/counted.ts";
 import { ExperimentInvalid, type Problem } from "./problem.ts";
 
 /** The places of a key and of its value. */
@@ -27,6 +28,9 @@ type Tree = Record<string, unknown>;
 const PROTOTYPE = "__proto__";
 const noPrototype = `no key can be called ${PROTOTYPE}`;
 
+/** Mistakes of YAML that are told: what is no YAML has thousands, and one mistake can cause many. */
+const MOST_MISTAKES = 10;
+
 /** How YAML is read. Keys that are given twice are found by `walk`, in linear time. */
 const READING = { prettyErrors: false, uniqueKeys: false } as const;
 
@@ -36,7 +40,7 @@ const READING = { prettyErrors: false, uniqueKeys: false } as const;
  * `extends: base.yaml` (relative to the file that says it; chains are allowed, circles are not) takes everything
  * from the base file; maps are merged key by key, all else is replaced, and `key: null` removes a key. A map
  * whose `use` or `rules` differs from the base's replaces the base's as a whole, since its settings belong to
- * another thing. `overrides` are `path=value` texts, the value in YAML: `graph.learn.games=500`; `folder` is
+ * another thing. What a file says of itself for people (`description`, `smaller`, `cost`) is not taken. `overrides` are `path=value` texts, the value in YAML: `graph.learn.games=500`; `folder` is
  * the working directory that their paths are relative to.
  *
  * Throws ExperimentInvalid for a missing file, YAML errors and malformed overrides.
@@ -99,8 +103,8 @@ function readChain(
     [...chain, absolute],
     places,
   );
-  // A file that builds on this one has another scale.
-  for (const key of ["smaller", "cost"]) {
+  // A file that builds on this one shows something else, at another scale.
+  for (const key of ["description", "smaller", "cost"]) {
     delete inherited[key];
     forget(`/${key}`, places);
   }
@@ -115,12 +119,20 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
     const position = lines.linePos(offset);
     return { line: position.line, column: position.col };
   };
-  const problems: Problem[] = document.errors.map((error) => ({
+  const problems: Problem[] = document.errors.slice(0, MOST_MISTAKES).map((error) => ({
     file,
     ...at(error.pos[0]),
     path: "",
     message: yamlMistake(error),
   }));
+  const more = document.errors.slice(MOST_MISTAKES);
+  if (more.length > 0)
+    problems.push({
+      file,
+      ...at(more[0]!.pos[0]),
+      path: "",
+      message: `and ${counted(more.length, "more mistake")}; is this a YAML file?`,
+    });
   if (problems.length === 0 && !isMap(document.contents))
     problems.push({
       file,

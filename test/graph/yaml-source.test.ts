@@ -70,6 +70,10 @@ describe("readSource", () => {
     expect(complaintOf({ "a.yaml": "a: 1\nb: 2\na: 3\n" }, "a.yaml")).toMatch(
       'a.yaml:3:1: the key "a" is given twice',
     );
+    const page = Array.from({ length: 50 }, (_, i) => `<p>${i}: {</p>`).join("\n");
+    const told = complaintOf({ "a.yaml": page }, "a.yaml").split("\n");
+    expect(told).toHaveLength(11);
+    expect(told.at(-1)).toMatch(/^a\.yaml:\d+:\d+: and \d+ more mistakes; is this a YAML file\?$/);
     expect(complaintOf({ "a.yaml": "a: *nowhere\n" }, "a.yaml")).toMatch(/YAML: Unresolved alias/);
     const levels = Array.from(
       { length: 9 },
@@ -86,6 +90,16 @@ describe("readSource", () => {
 });
 
 describe("extends", () => {
+  it("does not take what a file says of itself for people", () => {
+    const folder = folderOf({
+      "base.yaml": "name: base\ndescription: Long.\ncost: days\nseed: 1\n",
+      "own.yaml": "extends: base.yaml\nname: own\n",
+    });
+    const { places, value } = readSource(join(folder, "own.yaml"));
+    expect(value).toEqual({ name: "own", seed: 1 });
+    expect(places.has("/description")).toBe(false);
+  });
+
   const base = "name: base\nseed: 1\nnets:\n  v: { use: mlp, hidden: [1, 2], scale: 3 }\n  w: { use: mlp }\n";
 
   it("merges maps key by key, replaces all else, removes what is null", () => {

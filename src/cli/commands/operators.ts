@@ -34,7 +34,7 @@ export function operatorsCommand(): Command {
       const chosen = name === undefined ? entries : entries.filter((entry) => entry.name === name);
       if (chosen.length === 0)
         throw new UsageError(
-          `there is no "${name}"${settingOf(name!, entries)} (ludoflow operators lists all names)`,
+          `there is no "${name}"${settingOf(name!, entries)} (ludoflow operators lists all names${options.plugin.length === 0 ? "; for one of a plug-in, add --plugin FILE" : ""})`,
         );
       if (options.json === true) process.stdout.write(`${JSON.stringify(chosen, null, 2)}\n`);
       else process.stdout.write(name === undefined ? list(entries) : chosen.map(detail).join("\n"));
@@ -91,7 +91,7 @@ function list(entries: readonly Entry[]): string {
     section = entry.section;
     lines.push(`  ${entry.name.padEnd(17)} ${entry.description}`);
   }
-  return `${lines.join("\n")}\n\nludoflow operators NAME shows the settings of one.\n`;
+  return `${lines.join("\n")}\n\nludoflow operators NAME shows the settings of one; --plugin FILE adds those of a plug-in.\n`;
 }
 
 function detail(entry: Entry): string {

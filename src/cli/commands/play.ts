@@ -1,4 +1,5 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { CHANCE, type Game } from "../../games/game.ts";
 import {
@@ -8,7 +9,7 @@ import {
   openConfiguredGame,
   type OpenedGame,
 } from "../../games/registry.ts";
-import { readManifest } from "../../operators/training/checkpoint-files.ts";
+import { newestCheckpoints, readManifest } from "../../operators/training/checkpoint-files.ts";
 import { agentAtSeat, playGame } from "../../protocols/play-game.ts";
 import type { AgentSettings, SessionAgent } from "../../protocols/session-agent.ts";
 import { meanEstimate } from "../../stats/intervals.ts";
@@ -16,6 +17,8 @@ import { agentOfFlag } from "../agent-flag.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { UsageError } from "../complaint.ts";
 import { agentPath, experimentAgent } from "../../graph/agents/experiment-agent.ts";
+import { MANIFEST } from "../../graph/folder/run-folder.ts";
+import { meantExperiment } from "../../graph/shipped-experiments.ts";
 import { openAgent, type ResolvedNet } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
 import { GameLeft, Person } from "../person.ts";
@@ -96,6 +99,10 @@ interface Opened {
 }
 
 function fromCheckpoint(checkpoint: string, { agent: given = "{ use: greedy }" }: PlayFlags): Opened {
+  if (existsSync(join(checkpoint, MANIFEST)) && newestCheckpoints(checkpoint).length === 0)
+    throw new UsageError(
+      `${checkpoint} is the folder of a run without checkpoints; name a checkpoint, or an agent of its experiment: ${join(checkpoint, "experiment.yaml")}#AGENT`,
+    );
   const config = readManifest(checkpoint).game as GameConfig;
   const { rules, ...options } = config;
   if (!gameDefinitions.some(({ name }) => name === rules))
@@ -111,8 +118,13 @@ function fromCheckpoint(checkpoint: string, { agent: given = "{ use: greedy }" }
 function fromExperiment(path: string, { agent: given }: PlayFlags): Opened {
   if (given !== undefined)
     throw new UsageError("--agent is for checkpoints: an experiment's agent is named by FILE#AGENT");
+  const named = agentPath(path);
+  if (!existsSync(named.file))
+    throw new UsageError(
+      `there is no checkpoint and no experiment "${named.file}"; name the folder of a checkpoint, or an agent of an experiment: FILE#AGENT${meantExperiment(named.file)}`,
+    );
   return mistakes(() => {
-    const { game, agent } = experimentAgent(agentPath(path));
+    const { game, agent } = experimentAgent(named);
     const { rules, ...options } = game;
     return opened(openConfiguredGame(rules, options), agent);
   });

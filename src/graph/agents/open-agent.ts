@@ -3,6 +3,7 @@ import type { Game } from "../../games/game.ts";
 import { playedFor, type ValueKind } from "../../games/outcome.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
+import { isOtherProgram } from "../../operators/experiment/agent-kinds.ts";
 import { givenBy, searchOptionsOf, takesNet, wrongNet } from "../../operators/experiment/agent-net.ts";
 import { type AgentSettings, type AgentSource, SessionAgent } from "../../protocols/session-agent.ts";
 import { type NetRole, netRoles } from "../../search/definition.ts";
@@ -60,6 +61,10 @@ export function openAgent(
   const { use } = settings;
   const names = searches.map(({ name }) => name);
   if (typeof use !== "string") throw new AgentInvalid(`agent: "use" must name a search: ${names.join(", ")}`);
+  if (isOtherProgram({ use }))
+    throw new AgentInvalid(
+      `agent: an agent with use: ${use} is another program; it plays in the stages of experiments, as in ludoflow match, and not here`,
+    );
   if (!names.includes(use))
     throw new AgentInvalid(
       `agent: unknown search "${use}"${didYouMean(use, names)} (known: ${names.join(", ")})`,

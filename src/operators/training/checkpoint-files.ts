@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { basename, dirname, join } from "node:path";
 import { syncFolder, writeAtomically } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { whyUnreadable } from "../../formats/files/unreadable.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { decodeSafetensors, encodeSafetensors } from "../../formats/safetensors.ts";
 import { readWholeFile } from "../../formats/files/whole-file.ts";
@@ -171,9 +172,11 @@ export function readManifest(folder: string): StoredManifest {
   } catch (error) {
     const reason = !existsSync(folder)
       ? "there is no such folder"
-      : existsSync(join(folder, "manifest.json"))
+      : isRun(folder)
         ? `it is the folder of a run; ${checkpointsIn(folder)}`
-        : `it has no readable ${MANIFEST} (${(error as Error).message}); a checkpoint is the folder that holds one`;
+        : existsSync(join(folder, MANIFEST))
+          ? `its ${MANIFEST} cannot be read: ${whyUnreadable(error)}`
+          : `it has no ${MANIFEST}; a checkpoint is the folder that holds one${checkpointsAround(folder)}`;
     throw new CheckpointUnusable({ path: folder, reason });
   }
   try {
@@ -224,13 +227,28 @@ function describe(value: unknown): string {
 
 /** What to name in place of a run's folder: the newest checkpoint of each of its nets. */
 function checkpointsIn(run: string): string {
+  const newest = newestCheckpoints(run);
+  return newest.length === 0 ? "it has no checkpoints yet" : `name a checkpoint: ${newest.join(", ")}`;
+}
+
+/** What to name in place of a folder in a run that holds no checkpoint. */
+function checkpointsAround(folder: string): string {
+  const run = [join(folder, ".."), join(folder, "../..")].find(isRun);
+  return run === undefined || newestCheckpoints(run).length === 0 ? "" : `; ${checkpointsIn(run)}`;
+}
+
+function isRun(folder: string): boolean {
+  return existsSync(join(folder, "manifest.json"));
+}
+
+/** The newest checkpoint of each net of a run. */
+export function newestCheckpoints(run: string): string[] {
   const checkpoints = join(run, "checkpoints");
   const names = (folder: string) => (existsSync(folder) ? readdirSync(folder).toSorted() : []);
-  const newest = names(checkpoints).flatMap((net) => {
+  return names(checkpoints).flatMap((net) => {
     const last = names(join(checkpoints, net))
       .filter((name) => /^\d+$/.test(name))
       .at(-1);
     return last === undefined ? [] : [join(checkpoints, net, last)];
   });
-  return newest.length === 0 ? "it has no checkpoints yet" : `name a checkpoint: ${newest.join(", ")}`;
 }

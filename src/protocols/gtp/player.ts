@@ -8,7 +8,7 @@ import { PlayerFailed } from "../../search/player-failed.ts";
 import type { Search, Searching } from "../../search/search.ts";
 import { GtpClient } from "./client.ts";
 import type { GtpDialect, GtpGame } from "./dialect.ts";
-import { gtpDialects } from "./dialects.ts";
+import { dialectOf, gtpDialects } from "./dialects.ts";
 
 const options = Type.Object(
   {
@@ -58,6 +58,12 @@ function dialectNamed(name: string): GtpDialect {
   return gtpDialects.find((dialect) => dialect.name === name)!;
 }
 
+/** What to write where another dialect speaks of a game. */
+function spokenBy(game: string): string {
+  const other = dialectOf(game);
+  return other === undefined ? "" : `; write dialect: ${other.name}`;
+}
+
 /** An outside program that speaks GTP, as an agent of an experiment. */
 export const gtp: SearchDefinition<typeof options> = {
   name: "gtp",
@@ -71,7 +77,7 @@ export const gtp: SearchDefinition<typeof options> = {
     const { games } = dialectNamed(dialect);
     return Object.hasOwn(games, game.name)
       ? undefined
-      : `the dialect ${dialect} does not speak of ${game.name} (it does of ${Object.keys(games).join(", ")})`;
+      : `the dialect ${dialect} does not speak of ${game.name} (it does of ${Object.keys(games).join(", ")})${spokenBy(game.name)}`;
   },
   create: (game, complete) => new GtpPlayer(game, dialectNamed(complete.dialect).games[game.name]!, complete),
 };

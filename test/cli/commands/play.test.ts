@@ -128,7 +128,10 @@ describe("play", () => {
   it("says what is wrong with an agent or a checkpoint", async () => {
     for (const [args, complaint] of [
       [[run], `it is the folder of a run; name a checkpoint: ${net}, ${table}`],
-      [[join(run, "checkpoints")], "a checkpoint is the folder that holds one"],
+      [
+        [join(run, "checkpoints")],
+        `a checkpoint is the folder that holds one; name a checkpoint: ${net}, ${table}`,
+      ],
       [[table, "--agent", "{ use: puct-max-n }"], "needs a net with a policy"],
       [[table, "--agent", "{ use: greedy, net: value }"], "names no net"],
       [[table, "--agent", "{ use: greddy }"], 'did you mean "greedy"'],

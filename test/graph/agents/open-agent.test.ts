@@ -73,6 +73,9 @@ describe("openAgent", () => {
     expect(opening({ use: "uct", net: "rollouts", epsilon: 0, valueNet: "value" })).toThrow(
       /agent: uct takes no "valueNet"/,
     );
+    expect(opening({ use: "gtp", command: ["gnugo"] })).toThrow(
+      /use: gtp is another program; it plays in the stages/,
+    );
     expect(opening({ use: "policy" })).toThrow(/agent: policy needs a "net"/);
     expect(() => openAgent({ use, valueNet: "value" }, game)).toThrow(/nets cannot be opened here/);
   });

@@ -148,7 +148,7 @@ describe("checkpoints", () => {
     }
     rmSync(manifest);
     expect(reasonOf(CheckpointUnusable, () => readCheckpoint(folder))).toMatch(
-      /no readable checkpoint\.json/,
+      /it has no checkpoint\.json; a checkpoint is the folder that holds one$/,
     );
     expect(reasonOf(CheckpointUnusable, () => readCheckpoint(join(scratch, "none")))).toMatch(
       /there is no such folder/,

@@ -202,7 +202,10 @@ describe("a GTP program as an agent", () => {
 
   it("is refused for a game that its dialect does not speak of", () => {
     expect(() => openSearch("gtp", openGame("2048"), { command: ["x"] }, agentKinds())).toThrow(
-      /the dialect pentobi does not speak of 2048 \(it does of blokus, blokus-duo, tic-tac-toe\)/,
+      /the dialect pentobi does not speak of 2048 \(it does of blokus, blokus-duo, tic-tac-toe\)$/,
+    );
+    expect(() => openSearch("gtp", openGame("go"), { command: ["x"] }, agentKinds())).toThrow(
+      /the dialect pentobi does not speak of go .*; write dialect: go$/,
     );
   });
 });
