@@ -21,11 +21,7 @@ const board = goBoard(9);
 const rules = goRules({ ...plainRules, handicap: 0, size: 9 });
 const state = setUpGo(rules, boardOf(rows), 0)!;
 const before = state.colour.slice();
-const caught = new LadderReader(board).captures(
-  state.colour,
-  board.cellOf[10]!,
-  board.cellOf[2]!,
-);
+const caught = new LadderReader(board).captures(state.colour, board.cellOf[10]!, board.cellOf[2]!);
 parentPort!.postMessage({
   caught,
   restored: before.every((colour, cell) => colour === state.colour[cell]),

@@ -44,19 +44,13 @@ export class PlainLadders {
     return [...new Set(lastLiberties.flat())];
   }
 
-  #play(
-    { board, ko }: Reading,
-    point: number,
-    colour: number,
-  ): Reading | undefined {
+  #play({ board, ko }: Reading, point: number, colour: number): Reading | undefined {
     if (point === ko) return undefined;
     const go = this.#go;
     go.board = [...board];
     const { board: next, captured, suicides } = go.outcome(point, colour);
     if (suicides.length > 0) return undefined;
-    const single =
-      go.chain(point, next).length === 1 &&
-      go.liberties(point, next).length === 1;
+    const single = go.chain(point, next).length === 1 && go.liberties(point, next).length === 1;
     return {
       board: next,
       ko: captured.length === 1 && single ? captured[0]! : -1,
@@ -71,10 +65,7 @@ export class PlainLadders {
   /** In atari, the defender to move. */
   #caught(from: Reading, prey: number): boolean {
     if (++this.visits > 5000) throw new Error("a ladder that has no end");
-    const moves = [
-      ...this.#go.liberties(prey, from.board),
-      ...this.counters(from.board, prey),
-    ];
+    const moves = [...this.#go.liberties(prey, from.board), ...this.counters(from.board, prey)];
     return !moves.some((move) => this.#defend(from, prey, move));
   }
 
@@ -87,8 +78,7 @@ export class PlainLadders {
   #free(from: Reading, prey: number): boolean {
     const liberties = this.#go.liberties(prey, from.board);
     if (liberties.length >= 3) return true;
-    if (liberties.length === 2)
-      return !liberties.some((at) => this.#attack(from, prey, at));
+    if (liberties.length === 2) return !liberties.some((at) => this.#attack(from, prey, at));
     return liberties[0] === from.ko;
   }
 }
@@ -107,12 +97,10 @@ export function plainLadderPlanes(
     const liberties = go.liberties(stone);
     if (go.board[stone] !== own && liberties.length === 2) {
       for (const at of liberties)
-        if (legal.has(at) && ladders.captures(go.board, stone, at))
-          capture[at] = true;
+        if (legal.has(at) && ladders.captures(go.board, stone, at)) capture[at] = true;
     } else if (go.board[stone] === own && liberties.length === 1) {
       for (const at of [...liberties, ...ladders.counters(go.board, stone)])
-        if (legal.has(at) && ladders.escapes(go.board, stone, at))
-          escape[at] = true;
+        if (legal.has(at) && ladders.escapes(go.board, stone, at)) escape[at] = true;
     }
   }
   return { capture, escape };

@@ -10,16 +10,10 @@ import { PlainLadders } from "./ladder-reference.ts";
 import { boardOf } from "./reference.ts";
 
 /** The points where the seat to move catches in a ladder, and those where it escapes. */
-function ladders(
-  rows: string,
-  mover: "black" | "white",
-): { captures: string[]; escapes: string[] } {
+function ladders(rows: string, mover: "black" | "white"): { captures: string[]; escapes: string[] } {
   const board = boardOf(rows);
   const size = Math.sqrt(board.length);
-  const both = new BothBoards(
-    { size },
-    { board, mover: mover === "black" ? 0 : 1 },
-  );
+  const both = new BothBoards({ size }, { board, mover: mover === "black" ? 0 : 1 });
   both.check(["alphago"]);
   const channels = both.channels("alphago");
   return {
@@ -40,12 +34,7 @@ const runs = `
   . . . . . . . . .`;
 
 /** Rows with another stone. */
-function withStone(
-  rows: string,
-  stone: "X" | "O",
-  row: number,
-  column: number,
-): string {
+function withStone(rows: string, stone: "X" | "O", row: number, column: number): string {
   const points = rows.replaceAll(/\s/g, "").split("");
   points[row * Math.sqrt(points.length) + column] = stone;
   return points.join("");
@@ -58,20 +47,14 @@ describe("the ladder reader", () => {
 
   it("lets it go where a stone of its own stands in the way", () => {
     expect(ladders(withStone(runs, "O", 6, 6), "black").captures).toEqual([]);
-    expect(ladders(withStone(runs, "X", 6, 6), "black").captures).toEqual([
-      "4,3",
-    ]);
-    expect(ladders(withStone(runs, "O", 1, 7), "black").captures).toEqual([
-      "4,3",
-    ]);
+    expect(ladders(withStone(runs, "X", 6, 6), "black").captures).toEqual(["4,3"]);
+    expect(ladders(withStone(runs, "O", 1, 7), "black").captures).toEqual(["4,3"]);
   });
 
   it("knows whether the stone in atari can run", () => {
     const atari = withStone(runs, "X", 4, 3);
     expect(ladders(atari, "white").escapes).toEqual([]);
-    expect(ladders(withStone(atari, "O", 6, 6), "white").escapes).toEqual([
-      "3,4",
-    ]);
+    expect(ladders(withStone(atari, "O", 6, 6), "white").escapes).toEqual(["3,4"]);
   });
 
   it("catches on the first line, towards either corner, unless help is near", () => {
@@ -84,9 +67,7 @@ describe("the ladder reader", () => {
       . . . . . . .
       . . . . . . .`;
     expect(ladders(edge, "black").captures).toEqual(["0,1", "0,3"]);
-    expect(ladders(withStone(edge, "O", 1, 5), "black").captures).toEqual([
-      "0,3",
-    ]);
+    expect(ladders(withStone(edge, "O", 1, 5), "black").captures).toEqual(["0,3"]);
   });
 
   it("saves a chain by capturing one of the stones around it", () => {
@@ -110,41 +91,25 @@ describe("the ladder reader", () => {
       . . . . .
       . . . . .`;
     expect(ladders(snapback, "black").captures).toEqual(["0,1", "0,2"]);
-    expect(ladders(withStone(snapback, "X", 0, 2), "white").escapes).toEqual(
-      [],
-    );
+    expect(ladders(withStone(snapback, "X", 0, 2), "white").escapes).toEqual([]);
   });
 
   it("knows which captures of a single stone make a ko", () => {
     // Black's corner stone joins the one above it where that takes White's; alone it would make a ko.
-    for (const rows of [
-      "..../...O/.O.X/XO..",
-      ".OXX/..../..XO/...X",
-      "O.X./.O../.X../XO..",
-    ])
-      for (const mover of ["black", "white"] as const)
-        ladders(rows.replaceAll("/", ""), mover);
-    expect(
-      ladders("..../...O/.O.X/XO..".replaceAll("/", ""), "white").captures,
-    ).toContain("3,3");
+    for (const rows of ["..../...O/.O.X/XO..", ".OXX/..../..XO/...X", "O.X./.O../.X../XO.."])
+      for (const mover of ["black", "white"] as const) ladders(rows.replaceAll("/", ""), mover);
+    expect(ladders("..../...O/.O.X/XO..".replaceAll("/", ""), "white").captures).toContain("3,3");
   });
 
   it("takes no ko back at once on the way", () => {
-    expect(
-      ladders("..../..../..../O..X".replaceAll("/", ""), "black").captures,
-    ).toContain("3,1");
-    expect(
-      ladders("...X/..../..../...O".replaceAll("/", ""), "black").captures,
-    ).toContain("2,3");
+    expect(ladders("..../..../..../O..X".replaceAll("/", ""), "black").captures).toContain("3,1");
+    expect(ladders("...X/..../..../...O".replaceAll("/", ""), "black").captures).toContain("2,3");
   });
 
   it("lets a prey go that kos lead round in circles, with half a megabyte of stack", async () => {
-    const thread = new Worker(
-      new URL("ladder-in-circles.ts", import.meta.url),
-      {
-        resourceLimits: { stackSizeMb: 0.5 },
-      },
-    );
+    const thread = new Worker(new URL("ladder-in-circles.ts", import.meta.url), {
+      resourceLimits: { stackSizeMb: 0.5 },
+    });
     const [answer] = (await once(thread, "message")) as [unknown];
     expect(answer).toEqual({ caught: false, restored: true });
     await once(thread, "exit");
@@ -171,10 +136,7 @@ describe("the ladder reader", () => {
           const count = state.liberties[chain]!;
           if (count !== 1 && count !== 2) continue;
           if (count === 1) {
-            const found = counters.subarray(
-              0,
-              reader.counters(state.colour, chain, counters),
-            );
+            const found = counters.subarray(0, reader.counters(state.colour, chain, counters));
             const points = Array.from(found, (cell) => board.pointOf[cell]!);
             expect(points.toSorted((a, b) => a - b)).toEqual(
               plain.counters(go.board, point).toSorted((a, b) => a - b),
@@ -188,9 +150,7 @@ describe("the ladder reader", () => {
                 ? reader.captures(state.colour, chain, cell)
                 : !reader.escapes(state.colour, chain, cell);
             const wanted =
-              count === 2
-                ? plain.captures(go.board, point, at)
-                : !plain.escapes(go.board, point, at);
+              count === 2 ? plain.captures(go.board, point, at) : !plain.escapes(go.board, point, at);
             expect(found).toBe(wanted);
             if (wanted) caught++;
             else free++;
