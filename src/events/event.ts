@@ -206,7 +206,8 @@ export interface AgentEffort {
   readonly evaluations: readonly number[];
   /**
    * Processor seconds of its decisions: those of the thread that played, and for another program those of its processes. In
-   * one-player games those of the whole game. NaN for an agent whose net is computed by another thread, in batches of many games.
+   * one-player games those of the whole game. Where other threads compute its nets, in batches of many games, those of the
+   * search and of its positions, a row of a batch taking as long as any other.
    */
   readonly seconds: readonly number[];
 }

@@ -21,6 +21,11 @@ export interface EvaluationRequest<S> {
    * number to 0. One that leaves it has valued the positions themselves.
    */
   chancePlies?: number;
+  /**
+   * Processor seconds that the last response took, in the thread of the search and elsewhere; NaN where they are not known.
+   * Written by evaluators whose work is not done within `evaluate`; absent from others.
+   */
+  seconds?: number;
   /** Whether the evaluator looks one ply less deep behind unlikely outcomes (`unlikelyBelow`), where a ply is left. */
   readonly shallower?: boolean;
 }

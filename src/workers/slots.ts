@@ -37,6 +37,8 @@ export interface Slot {
   readonly gather: Int32Array;
   /** The response: the priors of the gather indices, in the same order; they sum to 1 in each row. */
   readonly priors: Float32Array;
+  /** The response: [processor seconds that the evaluator took for the rows of this request; NaN where they are not known]. */
+  readonly seconds: Float64Array;
   /** Maximum number of rows. */
   readonly capacity: number;
 }
@@ -64,6 +66,7 @@ export function newSlot({ capacity, bytes, floats: packedFloats, values, gather 
     starts: words(capacity + 1),
     gather: words(capacity * gather),
     priors: floats(capacity * gather),
+    seconds: new Float64Array(new SharedArrayBuffer(8)),
     capacity,
   };
 }
@@ -113,8 +116,9 @@ export function versionOf(slot: Slot): number {
   return slot.control[VERSION]!;
 }
 
-/** Completes the response and wakes the owner of the slot. */
-export function respond(slot: Slot): void {
+/** Completes the response, which took these processor seconds, and wakes the owner of the slot. */
+export function respond(slot: Slot, seconds: number): void {
+  slot.seconds[0] = seconds;
   Atomics.store(slot.control, STATE, IDLE);
   Atomics.notify(slot.control, STATE);
 }

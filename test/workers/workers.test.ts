@@ -94,7 +94,7 @@ describe("slots", () => {
       if (served % 10 === 9) {
         refuse(slot);
         for (let row = 0; row < rows; row++) wanted -= slot.values[row]! + slot.priors[row]!;
-      } else respond(slot);
+      } else respond(slot, 0);
       served++;
     }
     expect(await done).toEqual({ sum: wanted, refused: times / 10 });
@@ -127,7 +127,7 @@ describe("slots", () => {
       submit(slot, rows, newNotifier());
       expect([take(slot), take(slot)]).toEqual([rows, 0]);
       expect(versionOf(slot)).toBe(version);
-      respond(slot);
+      respond(slot, 0);
       collect(slot);
     }
   });

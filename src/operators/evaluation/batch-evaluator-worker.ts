@@ -6,6 +6,7 @@ import { type Inference, initialWeights } from "../../models/net.ts";
 import { Random } from "../../random.ts";
 import { Mailbox } from "../../workers/mailbox.ts";
 import { refuse, type Slot, take } from "../../workers/slots.ts";
+import { threadSeconds } from "../../workers/thread-seconds.ts";
 import { endThread } from "../../workers/worker-thread.ts";
 import type { EvaluatorData, FromEvaluator, ToEvaluator } from "./net-evaluator.ts";
 import { measureBatchSize } from "./batch-size.ts";
@@ -118,10 +119,12 @@ if (engine === undefined) {
       continue;
     }
     meter.busy(true);
+    const begun = threadSeconds();
     // One after another: however small the bound, every version has its turn.
     for (const version of batch.versions)
       meter.computed(await batch.compute(version, await inferenceOf(version)));
     meter.busy(false);
-    batch.respond();
+    // A GPU works elsewhere, and so do further threads of a session.
+    batch.respond(compute.device === "cpu" && compute.threads === 1 ? threadSeconds() - begun : NaN);
   }
 }

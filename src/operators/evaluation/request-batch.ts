@@ -5,7 +5,7 @@ import type { NetBatch, RowRun } from "./net-batch.ts";
 /** The requests of one or more slots, computed in a batch for each version of the weights that their rows are for. */
 export class RequestBatch {
   readonly #batch: NetBatch;
-  readonly #taken: Slot[] = [];
+  readonly #taken: { readonly slot: Slot; readonly rows: number }[] = [];
   /** By version of the weights: the rows taken. */
   readonly #runs = new Map<number, RowRun[]>();
   #start = 0;
@@ -26,7 +26,7 @@ export class RequestBatch {
       const slot = slots[(this.#start + i) % slots.length]!;
       const rows = take(slot);
       if (rows === 0) continue;
-      this.#taken.push(slot);
+      this.#taken.push({ slot, rows });
       this.#addRuns(slot, rows);
       all += rows;
     }
@@ -43,9 +43,10 @@ export class RequestBatch {
     return this.#batch.compute(inference, this.#runs.get(version)!);
   }
 
-  /** Completes the responses, after all versions have been computed. */
-  respond(): void {
-    for (const slot of this.#taken) respond(slot);
+  /** Completes the responses, after all versions have been computed in these processor seconds; each row took as long. */
+  respond(seconds: number): void {
+    const all = this.#taken.reduce((sum, { rows }) => sum + rows, 0);
+    for (const { rows, slot } of this.#taken) respond(slot, (seconds * rows) / all);
   }
 
   #addRuns(slot: Slot, rows: number): void {

@@ -3,6 +3,7 @@ import type { Game } from "../../games/game.ts";
 import { PlanePacker } from "../../games/packed-planes.ts";
 import type { OpenNetwork } from "../../models/registry.ts";
 import { collect, type EvaluatorEndpoint, submit } from "../../workers/slots.ts";
+import { threadSeconds } from "../../workers/thread-seconds.ts";
 import { EvaluationCache } from "./evaluation-cache.ts";
 import { LeafSymmetries } from "./leaf-symmetries.ts";
 import { MeanResponse } from "./mean-response.ts";
@@ -66,7 +67,9 @@ export class SlotEvaluator<S> {
    */
   add(request: EvaluationRequest<S>, version: number, slot = 0): boolean {
     const batch = this.#batches[slot]!;
+    const begun = threadSeconds();
     let complete = true;
+    request.seconds = 0;
     for (let index = 0; index < request.count; index++) {
       if (!batch.hasRoom) {
         this.submit(slot);
@@ -74,6 +77,7 @@ export class SlotEvaluator<S> {
       }
       if (!this.#addPosition(batch, request, index, version)) complete = false;
     }
+    request.seconds += threadSeconds() - begun;
     return complete;
   }
 
@@ -91,9 +95,12 @@ export class SlotEvaluator<S> {
     const cache = this.#cache;
     const { images } = batch;
     const { response } = this.#mean;
+    const seconds = batch.slot.seconds[0]! / batch.count;
     for (let position = 0; position < batch.count; position++) {
       const count = this.#mean.read(batch.slot, position * images, images);
-      this.#deliver(response, batch.requests[position]!, batch.indices[position]!, count);
+      const request = batch.requests[position]!;
+      request.seconds! += seconds;
+      this.#deliver(response, request, batch.indices[position]!, count);
       if (cache === undefined) continue;
       this.#key.first = batch.firstKeys[position]!;
       this.#key.second = batch.secondKeys[position]!;

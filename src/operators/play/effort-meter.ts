@@ -1,5 +1,6 @@
 import type { SeatEffort } from "../../formats/game-efforts.ts";
 import type { Search } from "../../search/search.ts";
+import { threadSeconds } from "../../workers/thread-seconds.ts";
 
 /**
  * Measures what the decisions of each seat of one game cost, on the thread that plays it.
@@ -7,13 +8,14 @@ import type { Search } from "../../search/search.ts";
  * The time of a search is the processor time of the thread during its decisions. The time of another program is the
  * processor time of its processes from before its first decision to the end of its last one, so thinking in the others'
  * time counts. Reading the clock of a thread takes about 0.25 us, so in a game of one seat it is read at the begin and at the
- * end only, and the time of playing the moves counts too. Time is not known (NaN) of a seat that waits for evaluations, because
- * its thread plays other games meanwhile, and where the system cannot tell it (Node before 23.9; another program elsewhere than
- * on Linux).
+ * end only, and the time of playing the moves counts too. A seat that waits for evaluations has the time of its search without
+ * the waits, in which the thread plays other games, and the time of the evaluations. Time is not known (NaN) where the system
+ * cannot tell it (Node before 23.9; evaluations on a GPU; another program elsewhere than on Linux).
  */
 export class EffortMeter {
   readonly #seats: readonly {
     search: Search<unknown>;
+    awaits: boolean;
     decisions: number;
     evaluations: number;
     seconds: number;
@@ -27,9 +29,10 @@ export class EffortMeter {
   constructor(seats: readonly { readonly search: Search<unknown>; readonly awaits: boolean }[]) {
     this.#seats = seats.map(({ awaits, search }) => ({
       search,
+      awaits,
       decisions: 0,
       evaluations: 0,
-      seconds: awaits ? NaN : 0,
+      seconds: 0,
     }));
     this.#begun = threadSeconds();
   }
@@ -39,13 +42,23 @@ export class EffortMeter {
     this.#mover = mover;
     const { search } = this.#seats[mover]!;
     if (search.processorSeconds === undefined) {
-      if (this.#seats.length > 1) this.#begun = threadSeconds();
+      if (this.#readsEach(mover)) this.#begun = threadSeconds();
     } else if (!this.#programs.has(search)) this.#programs.set(search, search.processorSeconds() ?? NaN);
   }
 
-  /** The search of the seat that decides has so many positions evaluated. */
+  /** The search of the seat that decides has so many positions evaluated: it waits for the response. */
   evaluates(count: number): void {
-    this.#seats[this.#mover]!.evaluations += count;
+    const seat = this.#seats[this.#mover]!;
+    seat.evaluations += count;
+    if (seat.awaits) seat.seconds += threadSeconds() - this.#begun;
+  }
+
+  /** The response is there; it took these processor seconds, where the thread did not compute it within the decision. */
+  evaluated(seconds: number | undefined): void {
+    const seat = this.#seats[this.#mover]!;
+    if (!seat.awaits) return;
+    seat.seconds += seconds ?? 0;
+    this.#begun = threadSeconds();
   }
 
   /** The seat has made its decision. */
@@ -56,19 +69,19 @@ export class EffortMeter {
       const now = seat.search.processorSeconds() ?? NaN;
       seat.seconds += now - this.#programs.get(seat.search)!;
       this.#programs.set(seat.search, now);
-    } else if (this.#seats.length > 1) seat.seconds += threadSeconds() - this.#begun;
+    } else if (this.#readsEach(this.#mover)) seat.seconds += threadSeconds() - this.#begun;
   }
 
   /** By seat: what the game has cost; to be called once, at its end. */
   end(): SeatEffort[] {
     const [only, ...others] = this.#seats;
-    if (others.length === 0 && only!.search.processorSeconds === undefined)
+    if (others.length === 0 && !this.#readsEach(0) && only!.search.processorSeconds === undefined)
       only!.seconds += threadSeconds() - this.#begun;
     return this.#seats.map(({ decisions, evaluations, seconds }) => ({ decisions, evaluations, seconds }));
   }
-}
 
-function threadSeconds(): number {
-  const used = process.threadCpuUsage?.();
-  return used === undefined ? NaN : (used.user + used.system) / 1e6;
+  /** Whether the clock is read at each decision of a seat. */
+  #readsEach(seat: number): boolean {
+    return this.#seats.length > 1 || this.#seats[seat]!.awaits;
+  }
 }

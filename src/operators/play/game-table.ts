@@ -161,6 +161,7 @@ export class GameTable {
       meter?.evaluates(step.value.request.count);
       if (counts !== undefined) countEvaluations(counts, step.value.request.count);
       yield step.value;
+      meter?.evaluated(step.value.request.seconds);
     }
     const effort = meter?.end();
     const { learnedSeat } = task;

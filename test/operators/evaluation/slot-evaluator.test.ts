@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openEngine } from "../../../src/compute/open-engine.ts";
 import type { EvaluationRequest } from "../../../src/games/evaluation.ts";
 import { type Game, OVER } from "../../../src/games/game.ts";
@@ -57,7 +57,7 @@ async function opened(
     if (!batch.take(endpoint.slots, Infinity)) return [];
     const { versions } = batch;
     for (const version of versions) await batch.compute(version, sessions[version]!);
-    batch.respond();
+    batch.respond(0.001);
     return versions;
   };
   /** Evaluates a request and returns whether anything was computed. */
@@ -110,6 +110,11 @@ function requestOf(
   const values = new Float64Array(states.length * game.players);
   const request = { states, count: states.length, values };
   return priors ? { ...request, priors: new Float32Array(states.length * game.maxLegal) } : request;
+}
+
+/** A request with its response, without the time that it took. */
+function untimed({ seconds: _seconds, ...request }: EvaluationRequest<unknown>) {
+  return request;
 }
 
 /** The responses of a request to its states. */
@@ -169,6 +174,38 @@ describe("SlotEvaluator", () => {
   });
 });
 
+describe("the processor time of a request", () => {
+  it("is that of preparing its positions, and its share of the time of the batch", async () => {
+    const preparing = vi.spyOn(process, "threadCpuUsage");
+    let now = 0;
+    // Each reading is a microsecond after the last one, so the positions of a request are prepared in one.
+    preparing.mockImplementation(() => ({ user: now++, system: 0 }));
+    onTestFinished(() => preparing.mockRestore());
+    const { game, endpoint, evaluator, compute } = await opened(
+      "tic-tac-toe",
+      {},
+      { cache: 100, symmetries: "none" },
+      2,
+    );
+    const [a, b, c, d, e] = positionsOf(game, [0, 1, 2, 3, 4]);
+    const requests = [requestOf(game, [a, b, c]), requestOf(game, [d]), requestOf(game, [e])];
+    for (const [i, request] of requests.entries()) evaluator.add(request, 0, i === 2 ? 1 : 0);
+    for (const slot of [0, 1]) evaluator.submit(slot);
+    // 1 ms for five rows.
+    await compute();
+    expect(endpoint.slots.map(({ seconds }) => seconds[0])).toEqual([
+      expect.closeTo(0.0008, 9),
+      expect.closeTo(0.0002, 9),
+    ]);
+    for (const slot of [0, 1]) evaluator.collect(slot);
+    const wanted = [0.0006, 0.0002, 0.0002].map((seconds) => expect.closeTo(seconds + 1e-6, 9));
+    expect(requests.map(({ seconds }) => seconds)).toEqual(wanted);
+    // What the cache knows takes no time of an evaluator.
+    evaluator.add(requests[0]!, 0);
+    expect(requests[0]!.seconds).toBeCloseTo(1e-6, 9);
+  });
+});
+
 describe("requests for several versions of the weights", () => {
   it("are computed each with its own, whatever shares their slots and batches, to the bit", async () => {
     for (const options of [plain, { cache: 0, symmetries: 2 } as const]) {
@@ -191,7 +228,7 @@ describe("requests for several versions of the weights", () => {
           const found = requests[slot]![i]!;
           const alone = requestOf(game, found.states);
           await evaluate(alone, version);
-          expect(found).toEqual(alone);
+          expect(untimed(found)).toEqual(untimed(alone));
         }
       }
     }
@@ -205,11 +242,11 @@ describe("the evaluation cache", () => {
     const [first, second] = [requestOf(game, states), requestOf(game, states)];
     expect(await evaluate(first)).toBe(true);
     expect(await evaluate(second)).toBe(false);
-    expect(second).toEqual(first);
+    expect(untimed(second)).toEqual(untimed(first));
     expect(endpoint.hits[0]).toBe(3n);
     const without = requestOf(game, states);
     await (await opened("blokus-duo", {})).evaluate(without);
-    expect(without).toEqual(first);
+    expect(untimed(without)).toEqual(untimed(first));
   });
 
   it("requests only positions that it does not know, with priors apart from those without", async () => {
@@ -305,7 +342,7 @@ describe("symmetries at the leaves", () => {
       const [first, second] = [requestOf(game, [state]), requestOf(game, [state])];
       await evaluate(first);
       await evaluate(second);
-      expect(second).toEqual(first);
+      expect(untimed(second)).toEqual(untimed(first));
       const images = await Promise.all(Array.from({ length: 8 }, (_, symmetry) => expected(state, symmetry)));
       const symmetry = images.findIndex(({ values }) =>
         values.every((value, seat) => Math.abs(value - first.values[seat]!) < 1e-6),
@@ -323,7 +360,7 @@ describe("symmetries at the leaves", () => {
     const [first, second] = [requestOf(game, states), requestOf(game, states)];
     await evaluate(first);
     expect(await evaluate(second)).toBe(false);
-    expect(second).toEqual(first);
+    expect(untimed(second)).toEqual(untimed(first));
   });
 
   it("need room for all images of a position", async () => {

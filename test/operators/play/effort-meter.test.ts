@@ -77,16 +77,39 @@ describe("the effort of the seats of a game", () => {
     expect(unknown.end()).toEqual([{ decisions: 1, evaluations: 0, seconds: NaN }]);
   });
 
-  it("has no time of a seat that waits for evaluations", () => {
-    const meter = new EffortMeter([
-      { search: plain, awaits: true },
-      { search: plain, awaits: false },
-    ]);
-    for (const seat of [0, 1]) {
-      meter.deciding(seat);
-      thread.now += 10;
+  it("is the time of search and evaluations, without the waits, of a seat that waits for evaluations", () => {
+    for (const others of [1, 0]) {
+      const meter = new EffortMeter([
+        { search: plain, awaits: true },
+        ...Array.from({ length: others }, () => ({ search: plain, awaits: false })),
+      ]);
+      meter.deciding(0);
+      for (const seconds of [0.5, 0.25]) {
+        thread.now += 10;
+        meter.evaluates(3);
+        // The thread plays other games.
+        thread.now += 70_000;
+        meter.evaluated(seconds);
+        thread.now += 20;
+      }
       meter.decided();
+      thread.now += 70_000;
+      if (others > 0) {
+        meter.deciding(1);
+        thread.now += 10;
+        meter.evaluates(1);
+        meter.evaluated(undefined);
+        meter.decided();
+      }
+      const [waits, other] = meter.end();
+      expect(waits).toEqual({ decisions: 1, evaluations: 6, seconds: expect.closeTo(0.75 + 60e-6, 9) });
+      if (others > 0) expect(other!.seconds).toBeCloseTo(1e-5, 9);
     }
-    expect(meter.end().map(({ seconds }) => seconds)).toEqual([NaN, expect.closeTo(1e-5, 9)]);
+    const unknown = new EffortMeter([{ search: plain, awaits: true }]);
+    unknown.deciding(0);
+    unknown.evaluates(1);
+    unknown.evaluated(NaN);
+    unknown.decided();
+    expect(unknown.end()[0]!.seconds).toBeNaN();
   });
 });
