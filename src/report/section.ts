@@ -60,7 +60,8 @@ export function tableMarkup(table: Table): Markup {
     (row) => markup`<tr>${table.columns.map((column, i) => cellMarkup(row[i] ?? null, column))}</tr>
 `,
   );
-  return markup`<div class="table"><table><caption>${table.title}</caption><thead><tr>${head}</tr></thead><tbody>
+  // A wide table scrolls within its own frame, by keys too; its title stands outside and does not scroll away.
+  return markup`<p class="title">${table.title}</p><div class="table" role="region" tabindex="0" aria-label="${table.title}"><table><thead><tr>${head}</tr></thead><tbody>
 ${body}</tbody></table></div>
 <p class="files">${cut}${fileLinks(table)}</p>`;
 }

@@ -1,20 +1,21 @@
+import { palettes, paletteVariables } from "./charts/palette.ts";
 import { Markup } from "./markup.ts";
 
 /** The style sheet: light and dark after the reader's setting, always light on paper. */
 export const style = new Markup(`
 :root {
-  --paper: #fff; --ink: #1c2024; --muted: #5d6670; --faint: #e3e7eb; --panel: #f5f7f9; --link: #0b5cad;
-  --series-0: #0072b2; --series-1: #d55e00; --series-2: #00825f; --series-3: #b0558c; --series-4: #a87400; --series-5: #3a8fc4; --series-6: #565c63;
+  --paper: #fff; --ink: #1c2024; --muted: #5d6670; --faint: #e3e7eb; --panel: #f5f7f9; --link: #0b5cad; --shade: #1c202466;
+  ${paletteVariables(palettes.light)}
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", "Liberation Sans", Arial, sans-serif;
   color: var(--ink); background: var(--paper);
 }
 @media (prefers-color-scheme: dark) { :root:not(.x) {
-  --paper: #14171a; --ink: #e4e7ea; --muted: #9aa4ae; --faint: #2c3237; --panel: #1c2024; --link: #7ab8f5;
-  --series-0: #56b4e9; --series-1: #ff8a3d; --series-2: #33c79a; --series-3: #e292c0; --series-4: #e6b422; --series-5: #9fd0f0; --series-6: #a3abb3;
+  --paper: ${palettes.dark.paper}; --ink: #e6e9ec; --muted: #9aa4ae; --faint: #2c3237; --panel: #1c2024; --link: #7ab8f5; --shade: #000c;
+  ${paletteVariables(palettes.dark)}
 } }
 @media print { :root:not(.x) {
-  --paper: #fff; --ink: #000; --muted: #444; --faint: #d5d9dd; --panel: #fff; --link: #000;
-  --series-0: #0072b2; --series-1: #d55e00; --series-2: #00825f; --series-3: #b0558c; --series-4: #a87400; --series-5: #3a8fc4; --series-6: #565c63;
+  --paper: #fff; --ink: #000; --muted: #444; --faint: #d5d9dd; --panel: #fff; --link: #000; --shade: transparent;
+  ${paletteVariables(palettes.light)}
   font-size: 12px;
 } }
 * { box-sizing: border-box; }
@@ -38,7 +39,7 @@ figcaption { font-size: .9rem; color: var(--muted); margin-top: .5rem; max-width
 figcaption b { color: var(--ink); font-weight: 600; } figcaption b::before { content: "Figure " counter(figure) ". "; }
 svg text { font: 12.5px system-ui, -apple-system, "Segoe UI", "Liberation Sans", Arial, sans-serif; fill: var(--ink); }
 svg .tick { fill: var(--muted); font-variant-numeric: tabular-nums; } svg .label { fill: var(--muted); }
-svg .series { font-size: 13px; font-weight: 550; } svg .series[style] { fill: var(--c); } svg .strong { font-weight: 650; font-variant-numeric: tabular-nums; }
+svg .series { font-size: 13px; font-weight: 550; } svg .series[style] { fill: color-mix(in oklab, var(--c) 70%, var(--ink)); } svg .strong { font-weight: 650; font-variant-numeric: tabular-nums; }
 .grid { stroke: var(--faint); } .axis { stroke: var(--muted); }
 .line { fill: none; stroke: var(--c); stroke-width: 2; stroke-linejoin: round; }
 .quiet { fill: none; stroke: var(--muted); stroke-width: 1; opacity: .75; }
@@ -48,8 +49,14 @@ svg .series { font-size: 13px; font-weight: 550; } svg .series[style] { fill: va
 .reference { stroke: var(--ink); stroke-width: 1; stroke-dasharray: 3 3; }
 .landmark { stroke: var(--ink); stroke-width: 1.6; } .median { stroke-dasharray: 2 3; }
 details { font-size: .88rem; margin-top: .3rem; } summary { cursor: pointer; color: var(--muted); width: max-content; }
-.table { overflow-x: auto; margin: .5rem 0; } table { border-collapse: collapse; font-size: .86rem; font-variant-numeric: tabular-nums; }
-caption { text-align: left; color: var(--muted); padding-bottom: .35rem; }
+.table { overflow-x: auto; margin: .5rem 0; width: fit-content; max-width: calc(100% + max(0px, (100vw - 820px) / 2 - 24px)); padding-bottom: 2px;
+  background: linear-gradient(to right, var(--paper) 30%, transparent) left / 48px 100%, linear-gradient(to left, var(--paper) 30%, transparent) right / 48px 100%,
+    linear-gradient(to right, var(--shade), transparent) left / 14px 100%, linear-gradient(to left, var(--shade), transparent) right / 14px 100%;
+  background-repeat: no-repeat; background-attachment: local, local, scroll, scroll; }
+.table:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+.table::-webkit-scrollbar { height: 10px; } .table::-webkit-scrollbar-track { background: var(--faint); border-radius: 5px; } .table::-webkit-scrollbar-thumb { background: var(--muted); border-radius: 5px; border: 2px solid var(--faint); }
+table { border-collapse: collapse; font-size: .86rem; font-variant-numeric: tabular-nums; }
+.title { color: var(--muted); font-size: .86rem; margin: .8rem 0 .2rem; max-width: 46rem; text-wrap: pretty; }
 th, td { padding: .22rem .9rem .22rem 0; text-align: left; border-bottom: 1px solid var(--faint); white-space: nowrap; vertical-align: top; }
 th { font-weight: 600; } .integer, .number { text-align: right; padding-left: .4rem; }
 .manifest td { white-space: normal; overflow-wrap: anywhere; } .manifest th { font-weight: 500; color: var(--muted); }
@@ -67,7 +74,7 @@ footer { color: var(--muted); font-size: .82rem; padding-top: 1rem; padding-bott
   .wide { display: none; } .narrow { display: block; } .key { grid-template-columns: 1fr 1fr; } .stills { grid-template-columns: 1fr 1fr; }
 }
 @media print {
-  main { max-width: none; padding: 0; } .wide { display: block; } .narrow, nav, details:not([open]), .files { display: none; }
+  main { max-width: none; padding: 0; } .table { overflow: visible; } .wide { display: block; } .narrow, nav, details:not([open]), .files { display: none; }
   a { text-decoration: none; } h2 { break-after: avoid; } pre { white-space: pre-wrap; } .result { font-size: 16px; }
 }
 `);

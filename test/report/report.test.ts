@@ -87,6 +87,15 @@ describe("the report of a run that learned", () => {
     expect(html).not.toMatch(/NaN|Infinity|undefined|\[object/);
   });
 
+  it("has tables that scroll within frames that keys reach, under titles that stay", () => {
+    const frames = html.match(/<p class="title">[^<]+<\/p><div class="table" role="region" tabindex="0"/g)!;
+    expect(frames).toHaveLength(html.split("<table><thead>").length - 1);
+    // Shadows at the edges show that there is more.
+    expect(html).toMatch(
+      /\.table \{ overflow-x: auto;[^}]*background-attachment: local, local, scroll, scroll/,
+    );
+  });
+
   it("nests its elements rightly", () => {
     const open: string[] = [];
     const body = html.replace(/<style>.*?<\/style>/s, "");

@@ -1,8 +1,9 @@
 import { type Markup, markup } from "../markup.ts";
+import { SERIES_COLOURS } from "./palette.ts";
 
 /**
  * How the n-th series looks. Colour is never alone: dash and mark differ too, so that a chart can be read without
- * colour and on paper. The colours, `--series-0` to `--series-6` in the style sheet, follow Okabe and Ito (2008).
+ * colour and on paper. The colours `--series-0`, `--series-1` and so on are those of `palette.ts`.
  */
 export interface SeriesStyle {
   /** A CSS colour. */
@@ -13,14 +14,16 @@ export interface SeriesStyle {
   readonly mark: (x: number, y: number, tooltip?: string) => Markup;
 }
 
-const colours = 7;
-const dashes = ["", "7 3", "2 3", "9 3 2 3", "4 2", "12 4", "1 2"];
+const dashes = ["", "7 3", "2 3", "9 3 2 3", "1 4", "12 4"];
+
+/** The style of what is no series: grey, with the mark of series 0. */
+export const NEUTRAL = -1;
 
 /** The style of series n. */
 export function seriesStyle(n: number): SeriesStyle {
-  const colour = `var(--series-${n % colours})`;
-  // Past seven series colours repeat, and dashes and marks are shifted against them.
-  const turn = n + Math.floor(n / colours);
+  const colour = n === NEUTRAL ? "var(--muted)" : `var(--series-${n % SERIES_COLOURS})`;
+  // Where colours repeat, dashes and marks are shifted against them.
+  const turn = n === NEUTRAL ? 0 : n + Math.floor(n / SERIES_COLOURS);
   const shape = shapes[turn % shapes.length]!;
   return {
     colour,

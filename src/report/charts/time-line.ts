@@ -2,7 +2,7 @@ import { type Markup, markup } from "../markup.ts";
 import { duration } from "../number-text.ts";
 import { type ChartText, fitted, NARROW, type Plot, svg, textWidth, xAxis } from "./frame.ts";
 import { linearScale } from "./scale.ts";
-import { round, seriesStyle } from "./series-style.ts";
+import { NEUTRAL, round, seriesStyle } from "./series-style.ts";
 
 /** When things happened, one lane for each kind of thing. */
 export interface TimeLine extends ChartText {
@@ -22,7 +22,7 @@ export interface Lane {
 
 /** Styles by kind, not by lane: colours stand for agents in the other figures. */
 const WORK = 0;
-const MOMENTS = 6;
+const MOMENTS = NEUTRAL;
 
 /** A stage that is silent for longer than this share of the run is drawn as resting. */
 const REST = 0.02;

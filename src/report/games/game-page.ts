@@ -46,11 +46,11 @@ ${shown}</div></section>
   );
 }
 
-/** The styles of seats: their colours are nearest to those that boards are drawn in (Okabe and Ito's order). */
-const SEAT_STYLES = [0, 4, 1, 2, 3, 5, 6] as const;
+/** Number of seats with a colour of their own; those of the first four are the boards' colours. */
+const SEAT_COLOURS = 6;
 
 function seatClass(seat: number): string {
-  return `seat-${seat % SEAT_STYLES.length}`;
+  return `seat-${seat % SEAT_COLOURS}`;
 }
 
 /** The winners of a game and the returns, in a sentence. */
@@ -103,11 +103,16 @@ function courseMarkup(played: AnalysedGame, plies: readonly ShownPly[]): Content
   const decided = plies.flatMap(({ decision, number }) =>
     decision === undefined ? [] : [{ decision, number }],
   );
+  const thought = decided.filter(({ decision }) => review !== undefined || estimates(played, decision.seat));
   // Agents may count values in different units: if some have nets, theirs are shown.
-  const nets = decided.filter(({ decision }) => decision.opinion !== undefined);
-  const shown = nets.length > 0 ? nets : decided;
+  const nets = thought.filter(({ decision }) => decision.opinion !== undefined);
+  const shown = nets.length > 0 ? nets : thought;
   if (shown.length < 2) return undefined;
   const by = [...new Set(shown.map(({ decision }) => record.seats[decision.seat]!))];
+  // A player tells its own seat's return at its own decisions: lines do not swing between two players' opinions.
+  const told = (seat: number) =>
+    review === undefined ? shown.filter(({ decision }) => decision.seat === seat) : shown;
+  const seats = [...record.seats.keys()].filter((seat) => told(seat).length > 0);
   const title = "Expected returns";
   const chart = (width: number, id: string) =>
     lineChart(
@@ -117,17 +122,25 @@ function courseMarkup(played: AnalysedGame, plies: readonly ShownPly[]): Content
         description: "Expected return of each seat against the number of plies played.",
         xLabel: "Ply",
         yLabel: "Expected return from there on",
-        series: record.seats.map((_, seat) => ({
+        series: seats.map((seat) => ({
           label: playerName(played, seat),
-          style: SEAT_STYLES[seat % SEAT_STYLES.length]!,
-          points: shown.map(({ decision, number }) => ({ x: number, y: decision.values[seat]! })),
+          style: seat,
+          points: told(seat).map(({ decision, number }) => ({ x: number, y: decision.values[seat]! })),
         })),
         height: 200,
       },
       width,
     );
   return markup`<figure id="course"><div class="wide">${chart(WIDE, "course-w")}</div><div class="narrow">${chart(NARROW, "course-n")}</div>
-<figcaption>Expected return of each seat, ${review === undefined ? markup`by the searches of ${listed(by)} at their own decisions` : markup`by ${review.by} at the decisions of all seats`}.</figcaption></figure>`;
+<figcaption>Expected return of ${seats.length === record.seats.length ? "each seat" : listed(seats.map((seat) => playerName(played, seat)))}, ${review === undefined ? markup`by ${by.length === 1 ? `the search of ${by[0]} at its` : `the searches of ${listed(by)} at their`} own decisions` : markup`by ${review.by} at the decisions of all seats`}.</figcaption></figure>`;
+}
+
+/** Whether the player of a seat says what it expects: random players and other programs give zeros throughout. */
+function estimates({ analysis, record: { seats } }: AnalysedGame, seat: number): boolean {
+  return analysis.decisions.some(
+    (each) =>
+      seats[each.seat] === seats[seat] && (each.visits > 0 || each.values.some((value) => value !== 0)),
+  );
 }
 
 function plyMarkup(played: AnalysedGame, ply: ShownPly, last: number): Markup {
@@ -154,6 +167,9 @@ function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPl
     return markup`<p class="hint">${seat === undefined ? "Drawn by chance." : given}</p>`;
   }
   const { action, legal, opinion, visits } = decision;
+  const count = `${fixed(legal, 0)} legal ${legal === 1 ? "move" : "moves"}`;
+  if (review === undefined && opinion === undefined && !estimates(played, decision.seat))
+    return markup`<p class="hint">${count}. ${played.record.seats[decision.seat]} tells no values.</p>`;
   const loss = review?.losses.get(decision.ply);
   // A search by values that reviews a game simulates nothing, and values every move.
   const valuesAll = review !== undefined && visits === 0;
@@ -169,7 +185,7 @@ function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPl
     opinion === undefined
       ? ""
       : ` The net ranks it ${opinion.rank === 1 ? "likeliest" : `${ordinal(opinion.rank)} likeliest`}; entropy ${fixed(opinion.entropy, 2)} nats.`;
-  return markup`<p class="hint">${fixed(legal, 0)} legal ${legal === 1 ? "move" : "moves"}${visits > 0 && `, ${fixed(visits, 0)} simulations`}.${said}${loss !== undefined && loss > 0 && markup` The move loses <b>${fixed(loss, 3)}</b> against ${moves[0]}.${review!.uncertain.has(decision.ply) && " Few simulations found it, so it may be chance."}`}</p>
+  return markup`<p class="hint">${count}${visits > 0 && `, ${fixed(visits, 0)} simulations`}.${said}${loss !== undefined && loss > 0 && markup` The move loses <b>${fixed(loss, 3)}</b> against ${moves[0]}.${review!.uncertain.has(decision.ply) && " Few simulations found it, so it may be chance."}`}</p>
 <table class="moves"><thead><tr><th scope="col">Move</th><th scope="col">Visits</th><th scope="col" class="number">Prior</th><th scope="col" class="number">Value</th></tr></thead><tbody>
 ${rows}</tbody></table>
 <table class="expected"><thead><tr><th scope="col">Expected return</th>${played.record.seats.map((_, each) => markup`<th scope="col" class="number"><span class="who ${seatClass(each)}">${played.game.drawing.seats?.[each] ?? each + 1}</span></th>`)}</tr></thead><tbody>

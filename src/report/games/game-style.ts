@@ -9,8 +9,9 @@ main, footer { max-width: 1080px; } #course { max-width: 820px; }
 .plies > input:hover { opacity: .7; } .plies > input:checked { opacity: 1; outline: 2px solid var(--ink); outline-offset: 1px; }
 .plies > article { order: 1; flex: 1 0 100%; display: none; gap: 1.6rem; padding-top: 1rem; align-items: flex-start; }
 .plies > input:checked + article { display: flex; }
-.seat-0 { --c: var(--series-0); } .seat-1 { --c: var(--series-4); } .seat-2 { --c: var(--series-1); } .seat-3 { --c: var(--series-2); }
-.seat-4 { --c: var(--series-3); } .seat-5 { --c: var(--series-5); } .seat-6 { --c: var(--series-6); } .chance { --c: var(--muted); }
+.seat-0 { --c: var(--seat-0); } .seat-1 { --c: var(--seat-1); } .seat-2 { --c: var(--seat-2); } .seat-3 { --c: var(--seat-3); }
+.seat-4 { --c: var(--series-4); } .seat-5 { --c: var(--series-5); } .chance { --c: var(--muted); }
+#course { --series-0: var(--seat-edge-0); --series-1: var(--seat-edge-1); --series-2: var(--seat-edge-2); --series-3: var(--seat-edge-3); }
 .board { flex: 0 1 470px; } .board svg { display: block; width: 100%; height: auto; border-radius: 4px; }
 .thought { flex: 1 1 380px; min-width: 0; }
 .steps { margin: 0 0 .8rem; font-size: .9rem; font-variant-numeric: tabular-nums; } #mistakes label { color: var(--link); cursor: pointer; } .steps label { color: var(--link); cursor: pointer; }

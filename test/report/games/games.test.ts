@@ -15,7 +15,11 @@ const actions = Int32Array.of(0, 3, 1, 4, 2);
 /** A run's folder with analysed games, all alike, numbered from 0, of these generations. */
 function folderWith(
   generations: readonly number[],
-  { folder = scratchFolder(), rules = "tic-tac-toe" } = {},
+  {
+    folder = scratchFolder(),
+    rules = "tic-tac-toe",
+    silent = [],
+  }: { folder?: string; rules?: string; silent?: readonly number[] } = {},
 ): string {
   const event = { type: "match", stage: "duel", learned: 40, unit: "steps", agents: [] };
   writeFileSync(
@@ -38,9 +42,11 @@ function folderWith(
           seat: ply % 2,
           action: actions[ply]!,
           legal: 9 - ply,
-          visits: 20,
-          values: [0.75, 0.25],
-          ...(ply % 2 === 0 ? { opinion: { values: [0.5, 0.5], entropy: 1.5, rank: 2, shares: [1] } } : {}),
+          visits: silent.includes(ply % 2) ? 0 : 20,
+          values: silent.includes(ply % 2) ? [0, 0] : [0.75, 0.25],
+          ...(ply % 2 === 0 && silent.length === 0
+            ? { opinion: { values: [0.5, 0.5], entropy: 1.5, rank: 2, shares: [1] } }
+            : {}),
           moves: [
             { action: 8, visits: 12, prior: ply % 2 === 0 ? 0.5 : NaN, value: 0.5 },
             { action: actions[ply]!, visits: 8, prior: ply % 2 === 0 ? 0.25 : NaN, value: 0.125 },
@@ -133,6 +139,20 @@ describe("pages of games", () => {
     const written = folderWith([0]);
     writeReport(written);
     expect(existsSync(join(written, "game-pages", "duel-0.html"))).toBe(true);
+  });
+
+  it("draw and list nothing of players that tell no values", () => {
+    const one = buildReport(folderWith([0], { silent: [1] })).pages[0]!.html;
+    const course = textOf(one.match(/<figure id="course">.*?<\/figure>/s)![0]);
+    expect(course).toContain("seat 1 (zero &lt;1&gt;) at 3: 0.7500");
+    expect(course).not.toContain("uct");
+    expect(course).toContain(
+      "Expected return of seat 1 (zero &lt;1&gt;), by the search of zero &lt;1&gt; at its own decisions",
+    );
+    expect(textOf(one)).toContain("8 legal moves. uct tells no values.");
+    expect(one.match(/<table class="moves">/g)).toHaveLength(2);
+    const none = buildReport(folderWith([0], { silent: [0, 1] })).pages[0]!.html;
+    expect(none).not.toMatch(/<figure|<table/);
   });
 
   it("are left out where the game is unknown", () => {
