@@ -14,7 +14,7 @@ export function comparisonText(comparison: Comparison): string {
 }
 
 /** Each group with the settings in which it differs: a line for each setting, so that long paths fit. */
-function settingsText({ groups, runs, settings }: Comparison): string {
+function settingsText({ groups, namedBy, runs, settings, shortNames }: Comparison): string {
   const count =
     groups.length === 1
       ? `${runs.length} runs with equal settings`
@@ -23,10 +23,13 @@ function settingsText({ groups, runs, settings }: Comparison): string {
     ["settings", "runs", "seeds"],
     ...groups.map(({ name, seeds }) => [name, String(seeds.length), seedsText(seeds)]),
   ]);
-  const differing = settings.flatMap(({ path, values }) => [
-    path,
-    ...values.map((value, i) => `  ${groups[i]!.name}: ${valueText(value)}`),
-  ]);
+  const differing =
+    namedBy === "settings"
+      ? settings.map(({ path }, i) => `${shortNames[i]!}: ${path}`)
+      : settings.flatMap(({ path, values }) => [
+          path,
+          ...values.map((value, i) => `  ${groups[i]!.name}: ${valueText(value)}`),
+        ]);
   return [count, "", ...names, ...(differing.length === 0 ? [] : ["", ...differing])].join("\n");
 }
 
@@ -38,12 +41,14 @@ function seedsText(seeds: readonly number[]): string {
 }
 
 function measurementText(measurement: Measurement): string {
-  const { agent, differences, measure, results, stage } = measurement;
+  const { agent, differences, measure, results, stage, unit } = measurement;
+  const lengths = new Set(results.map(({ learned }) => learned));
   const share = measure === "share won";
   const rows = results.map((result) => {
     const difference = differences.find(({ group }) => group === result.group);
     return [
       result.group,
+      ...(lengths.size > 1 ? [result.learned.toLocaleString("en-US")] : []),
       String(result.runs),
       numberText(result.value, result, share),
       rangeText(result, share),
@@ -57,6 +62,7 @@ function measurementText(measurement: Measurement): string {
   const baseline = results[0]?.group;
   const head = [
     "settings",
+    ...(lengths.size > 1 ? [unit] : []),
     "runs",
     share ? "won" : "mean",
     "interval",

@@ -70,6 +70,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "List runs: their state, progress, last result and size.",
     load: async () => (await import("./commands/runs.ts")).runsCommand(),
   },
+  sweep: {
+    summary: "Run all experiments of a sweep side by side, and write one report.",
+    load: async () => (await import("./commands/sweep.ts")).sweepCommand(),
+  },
   compare: {
     summary: "Compare runs: settings, results and differences with intervals, learning curves.",
     load: async () => (await import("./commands/compare.ts")).compareCommand(),

@@ -10,6 +10,7 @@ import { loadedPlugins } from "../plugins/load-plugins.ts";
 import type { TObject } from "../schema.ts";
 import { experimentSchema, type NamedForms } from "./schema.ts";
 import { definedOutside, type PluginNames, takePlugins } from "./code/named-plugins.ts";
+import type { SweepSettings } from "./sweep/sweep-schema.ts";
 import { nearestPlace, problemAt } from "./source-problem.ts";
 import { copyOfData, escapePointer, readSource, type Source } from "./yaml-source.ts";
 
@@ -20,6 +21,8 @@ export interface ExperimentFile {
   readonly source: Source;
   /** The file that shows the same in less time, where the experiment names one: its path as written, beside the file. */
   readonly smaller?: string;
+  /** The sweep of which it is the base, where the file is one. */
+  readonly sweep?: SweepSettings;
   /** Mistakes in its form, with the JSON pointers of the wrong parts. */
   readonly problems: readonly Problem[];
   readonly wrong: readonly string[];
@@ -57,11 +60,14 @@ export function checkSource(source: Source): ExperimentFile {
   noteContents(value);
   // For people alone, like `smaller`.
   delete value["cost"];
+  const sweep = value["sweep"] as SweepSettings | undefined;
+  delete value["sweep"];
   const { smaller, problems } = takeSmaller(value, source);
   return {
     experiment: value as unknown as Experiment,
     source,
     ...(smaller === undefined ? {} : { smaller }),
+    ...(sweep === undefined ? {} : { sweep }),
     problems: [
       ...explain(errors, source),
       ...problems,

@@ -5,7 +5,7 @@ import { experimentSchema } from "./schema.ts";
 type Schema = Readonly<Record<string, any>>;
 
 /** Keys that tell of files, and that an experiment in a program does not have. */
-const ofFiles = ["extends", "smaller", "cost"];
+const ofFiles = ["extends", "smaller", "cost", "sweep"];
 
 /** A tagged union of the schema, as the interface that lists its forms, and their union. */
 interface Forms {

@@ -5,6 +5,7 @@ import { agentKinds, netSettings } from "../operators/experiment/agent-kinds.ts"
 import { operators, services } from "../operators/registry.ts";
 import { stageSchema } from "../operators/operator.ts";
 import { serviceSchema } from "../operators/service.ts";
+import { sweepSchema } from "./sweep/sweep-schema.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -124,6 +125,7 @@ export function experimentSchema(only?: NamedForms): TObject {
             "Files of your own that define games, nets, searches and stages: paths that begin with a dot, relative to this file, or names of installed packages.",
         }),
       ),
+      sweep: Type.Optional(sweepSchema),
       seed: Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,

@@ -15,6 +15,8 @@ import { type Permit, permitAllowed } from "./code/permission.ts";
 import { loadPlugins } from "./code/named-plugins.ts";
 import { otherArithmetic } from "./folder/arithmetic.ts";
 import { changedPlugins } from "./folder/run-plugins.ts";
+import { ExperimentInvalid } from "./problem.ts";
+import { problemAt } from "./source-problem.ts";
 import { worksOf } from "./cost/cost.ts";
 import type { RunOutcome } from "./run-experiment.ts";
 import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
@@ -83,6 +85,15 @@ export async function newRun(
     readonly announce?: (graph: CheckedGraph) => Promise<void>;
   } = {},
 ): Promise<Run> {
+  if (file.sweep !== undefined)
+    throw new ExperimentInvalid([
+      problemAt(
+        file.source,
+        "/sweep",
+        `this file is a sweep of many runs: run it with ludoflow sweep ${file.source.file}, or one of its experiments with --set sweep=null`,
+        true,
+      ),
+    ]);
   const graph = checkGraph(file);
   accept?.(graph);
   await permit(outsideCodeOf(file.experiment));

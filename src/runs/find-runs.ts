@@ -7,7 +7,7 @@ import { RunFolderInvalid } from "../graph/folder/run-folder-invalid.ts";
 const DEEPEST = 8;
 
 /** Whether a folder is that of a run, even of a damaged one. */
-function isRunFolder(folder: string): boolean {
+export function isRunFolder(folder: string): boolean {
   return existsSync(join(folder, MANIFEST)) || existsSync(metricsPath(folder));
 }
 

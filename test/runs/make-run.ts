@@ -6,7 +6,8 @@ import { createRunFolder } from "../../src/graph/folder/run-folder.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 
-const LEARNER = `
+/** An experiment of a learner on tables with its curve. */
+export const LEARNER = `
 name: toy
 seed: 1
 game: { rules: 2048, rows: 2, columns: 2 }

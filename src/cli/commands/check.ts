@@ -22,6 +22,12 @@ import {
   tellNotLoaded,
   tellNotStarted,
 } from "../permit-code.ts";
+import type { Permit } from "../../graph/code/permission.ts";
+import { worksOf } from "../../graph/cost/cost.ts";
+import { checkSweep } from "../../graph/sweep/check-sweep.ts";
+import { sweepOf, type SweepPlan, sweepText } from "../../graph/sweep/sweep-plan.ts";
+import { readSource } from "../../graph/yaml-source.ts";
+import { amountText } from "../progress/cost-text.ts";
 import { counted } from "../../messages/counted.ts";
 
 /** Seconds for which `--cost` measures. */
@@ -73,6 +79,15 @@ Examples:
           }
           const file = experimentPath(given);
           const permit = permitByUser(options);
+          const source = readSource(file, changes(options));
+          if (source.value["sweep"] !== undefined) {
+            if (changes(options).length > 0)
+              throw new UsageError(
+                `${file} is a sweep, and is checked as it stands: leave out --set and the like`,
+              );
+            await checkWholeSweep(sweepOf(source), permit, options);
+            continue;
+          }
           const needed = options.cost === true || options.laws === true;
           const read = needed ? readPermitted : readKnown;
           const experiment = await read(file, changes(options), permit);
@@ -105,6 +120,31 @@ Examples:
         }
       if (wrong > 0) process.exitCode = 2;
     });
+}
+
+/** Checks every combination of a sweep, and tells how many runs it has and what they cost. */
+async function checkWholeSweep(plan: SweepPlan, permit: Permit, options: CheckFlags): Promise<void> {
+  const graphs = await checkSweep(plan, permit);
+  const { file, members, name, seeds } = plan;
+  if (options.cost === true) {
+    for (const { opened } of graphs) await permit(outsideCodeOf(opened.experiment));
+    process.stderr.write(`${file}: measuring for about ${MEASURE_SECONDS} seconds\n`);
+    const { measureSweepCost } = await import("../../graph/sweep/sweep-cost.ts");
+    const cost = await measureSweepCost(graphs, seeds.length, MEASURE_SECONDS);
+    const { sweepCostJson, sweepCostText } = await import("../progress/cost-table.ts");
+    process.stdout.write(
+      options.json === true ? `${sweepCostJson(file, cost)}\n` : sweepCostText(sweepText(plan), cost),
+    );
+    return;
+  }
+  const amount = amountText(
+    graphs.flatMap((graph) =>
+      [...worksOf(graph).values()].map((work) => ({ ...work, total: work.total * seeds.length })),
+    ),
+  );
+  process.stdout.write(
+    `${file}: ok (${name}, a sweep of ${sweepText({ members, seeds })}${amount === "" ? "" : `; in all ${amount}`})\n`,
+  );
 }
 
 /** Loads a plug-in, and tells what it defines and which laws its games break; false if there are some. */

@@ -1,6 +1,7 @@
 import type { MeasuredCost } from "../../graph/cost/measure-cost.ts";
 import { aligned } from "../aligned.ts";
 import { durationText, totalText } from "./cost-text.ts";
+import type { SweepCost } from "../../graph/sweep/sweep-cost.ts";
 import { counted } from "../../messages/counted.ts";
 
 /** The measured cost of an experiment as plain text: a table with a row for each stage, and the sum. */
@@ -52,4 +53,22 @@ export function costJson(file: string, { cost, workers, cores }: MeasuredCost): 
       ...(perUnit === undefined ? {} : { perUnit, seconds: perUnit * total }),
     })),
   });
+}
+
+/** The measured cost of a sweep as plain text. */
+export function sweepCostText(
+  what: string,
+  { seconds, runs, measured, combinations, unknown, cores }: SweepCost,
+): string {
+  const known = durationText(seconds);
+  const without = unknown.length === 0 ? "" : `, without ${unknown.join(", ")}`;
+  return `${what}
+in all about ${known} on this machine (${counted(cores, "core")})${without}: ${counted(runs, "run")} of ${durationText(seconds / runs)} on all cores
+measured: ${measured} of ${counted(combinations, "combination")}
+`;
+}
+
+/** The measured cost of a sweep as data for programs. */
+export function sweepCostJson(file: string, cost: SweepCost): string {
+  return JSON.stringify({ file, ...cost });
 }

@@ -186,12 +186,12 @@ function differencesShown({ differences }: Measurement, best: ReadonlySet<string
   return differences.filter(({ group }) => best.has(group));
 }
 
-/** `2,000 games learned`, or that the amounts differ. */
+/** `2,000 games learned`, or from where to where the amounts go. */
 export function learnedOf({ results, unit }: Measurement): string {
-  const amounts = new Set(results.map(({ learned }) => learned));
-  return amounts.size === 1
-    ? `${learnedText({ learned: [...amounts][0]!, unit })} learned`
-    : "different amounts of learning (no amount is common to all)";
+  const amounts = results.map(({ learned }) => learned).toSorted((a, b) => a - b);
+  const [least, most] = [amounts[0]!, amounts.at(-1)!];
+  const text = `${learnedText({ learned: most, unit })} learned`;
+  return least === most ? text : `${least.toLocaleString("en-US")} to ${text}, each at its end`;
 }
 
 /** What the intervals of a measurement are over. */

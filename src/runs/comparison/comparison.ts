@@ -63,17 +63,32 @@ export interface Measurement {
   readonly agent: string;
   readonly measure: AgentScore["measure"];
   readonly unit: MatchResult["unit"];
-  /** Each group after the greatest amount of learning at which all groups were measured, or its own greatest where there is none. */
+  /**
+   * Each group at its end, if all runs have ended; else after the greatest amount of learning at which all runs were measured,
+   * or at its own greatest where there is none.
+   */
   readonly results: readonly GroupResult[];
+  /** The single runs of these results. */
+  readonly perRun: readonly {
+    readonly folder: string;
+    readonly group: string;
+    readonly seed: number;
+    readonly value: number;
+  }[];
   /** Each further group compared with the first one. */
   readonly differences: readonly (GroupDifference & { readonly group: string; readonly baseline: string })[];
   readonly curves: readonly { readonly group: string; readonly points: readonly GroupPoint[] }[];
 }
 
+type NamedBy = "experiment" | "settings" | "folder" | "letter";
+
 /** Several runs side by side. */
 export interface Comparison {
   readonly runs: readonly ComparedRun[];
   readonly groups: readonly RunGroup[];
+  /** What the groups are named by; where by settings, their short names are in `shortNames`, in the order of `settings`. */
+  readonly namedBy: NamedBy;
+  readonly shortNames: readonly string[];
   readonly settings: readonly DifferingSetting[];
   readonly measurements: readonly Measurement[];
 }
@@ -119,8 +134,10 @@ export function compareRuns(runs: readonly OpenedRun[]): Comparison {
   }
   const firsts = groups.map(([first]) => first!);
   const paths = differingPaths(firsts.map(({ settings }) => settings));
-  const names = groupNames(firsts, paths);
+  const { namedBy, names } = groupNames(firsts, paths);
   return {
+    namedBy,
+    shortNames: paths.map((path) => shortPath(path, paths)),
     runs: groups.flatMap((members, i) =>
       members.map(({ experiment, folder, seed, state }) => ({
         folder,
@@ -139,18 +156,21 @@ export function compareRuns(runs: readonly OpenedRun[]): Comparison {
 /** Names of groups longer than this would not fit beside a figure. */
 const LONGEST_NAME = 32;
 
-function groupNames(firsts: readonly OpenedRun[], paths: readonly string[]): string[] {
-  const different = (names: readonly string[]) => new Set(names).size === names.length;
+function groupNames(
+  firsts: readonly OpenedRun[],
+  paths: readonly string[],
+): { readonly namedBy: NamedBy; readonly names: readonly string[] } {
+  const fit = (names: readonly string[]) =>
+    new Set(names).size === names.length && names.every(({ length }) => length <= LONGEST_NAME);
   const experiments = firsts.map(({ experiment }) => experiment);
-  if (different(experiments)) return experiments;
+  if (fit(experiments)) return { namedBy: "experiment", names: experiments };
   const settings = firsts.map((run) =>
     paths.map((path) => `${shortPath(path, paths)} ${valueText(run.settings.get(path))}`).join(", "),
   );
-  if (different(settings) && settings.every(({ length }) => length <= LONGEST_NAME)) return settings;
+  if (fit(settings)) return { namedBy: "settings", names: settings };
   const folders = firsts.map(({ folder }) => basename(folder));
-  if (different(folders) && folders.every(({ length }) => length <= LONGEST_NAME) && firsts.length <= 2)
-    return folders;
-  return firsts.map((_, i) => letters(i));
+  if (fit(folders) && firsts.length === 2) return { namedBy: "folder", names: folders };
+  return { namedBy: "letter", names: firsts.map((_, i) => letters(i)) };
 }
 
 /** `A` to `Z`, then `AA` and so on. */
@@ -167,17 +187,18 @@ function measured(groups: readonly (readonly OpenedRun[])[], names: readonly str
         const curve = run.curves.find(
           (each) => each.stage === stage && each.agent === agent && each.unit === unit,
         );
-        return curve === undefined ? [] : [{ seed: run.seed, points: curve.points }];
+        return curve === undefined ? [] : [{ folder: run.folder, seed: run.seed, points: curve.points }];
       }),
     );
     const present = found.flatMap((members, i) => (members.length === 0 ? [] : [{ members, name: names[i]! }]));
     const shared = commonAmounts(present.map(({ members }) => commonAmounts(members.map(amounts))));
-    const at = shared.at(-1);
+    // Runs that have come to their end are compared there, although one may have learned from more than another.
+    const at = groups.flat().every(({ state }) => state === "ended") ? undefined : shared.at(-1);
     const chosen = present.map(({ members, name }) => {
       const learned = at ?? commonAmounts(members.map(amounts)).at(-1) ?? amounts(members[0]!).at(-1)!;
-      const here = members.flatMap(({ points: own, seed }) => {
+      const here = members.flatMap(({ folder, points: own, seed }) => {
         const point = own.findLast((each) => each.learned === learned);
-        return point === undefined ? [] : [{ seed, point }];
+        return point === undefined ? [] : [{ folder, seed, point }];
       });
       return { name, learned, here };
     });
@@ -196,6 +217,9 @@ function measured(groups: readonly (readonly OpenedRun[])[], names: readonly str
           over: here.length > 1 ? "seeds" : "games",
           ...groupEstimate(here.map(({ point }) => point)),
         })),
+        perRun: chosen.flatMap(({ here, name }) =>
+          here.map(({ folder, point, seed }) => ({ folder, group: name, seed, value: point.value })),
+        ),
         differences: others.flatMap(({ here, name }) => {
           const difference = differenceFrom(here, baseline!.here);
           return difference === undefined ? [] : [{ group: name, baseline: baseline!.name, ...difference }];
@@ -207,6 +231,7 @@ function measured(groups: readonly (readonly OpenedRun[])[], names: readonly str
 }
 
 interface MeasuredRun {
+  readonly folder: string;
   readonly seed: number;
   readonly points: readonly CurvePoint[];
 }

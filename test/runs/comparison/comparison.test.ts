@@ -80,9 +80,11 @@ it("compares two single runs over their games: paired where they have one seed, 
   expect(other.differences[0]).toMatchObject({ value: 18, method: "Welch's t over games of one seed" });
 });
 
-it("compares after the greatest amount of learning that all runs have", () => {
+it("compares after the greatest amount of learning that all runs have, while one goes on; at their ends when all have ended", () => {
   const shorter = openComparedRun(run(3, 0.7, [[5, 7]]));
-  const { groups, measurements } = compareRuns([...runs, shorter]);
+  const ended = compareRuns([...runs, shorter]).measurements[0]!;
+  expect(ended.results.map(({ learned }) => learned)).toEqual([200, 200, 100]);
+  const { groups, measurements } = compareRuns([...runs, { ...shorter, state: "stopped" }]);
   expect(groups.map(({ name }) => name)).toEqual(["lambda 0.5", "lambda 0.9", "lambda 0.7"]);
   expect(measurements[0]!.results.map(({ learned, value }) => [learned, value])).toEqual([
     [100, 12],

@@ -1,0 +1,49 @@
+import { availableParallelism } from "node:os";
+import type { CheckedGraph } from "../check-graph.ts";
+import { checkInputs } from "../check-inputs.ts";
+import { measureCost } from "../cost/measure-cost.ts";
+
+/** What a sweep costs. */
+export interface SweepCost {
+  /** Seconds of all runs one after another, each on all cores; side by side they take about as long. */
+  readonly seconds: number;
+  readonly runs: number;
+  readonly combinations: number;
+  /** Number of combinations that were measured; the others are taken to cost as much as these on the mean. */
+  readonly measured: number;
+  /** Stages that `seconds` leaves out in some combination. */
+  readonly unknown: readonly string[];
+  readonly cores: number;
+}
+
+/** No more combinations are measured: less than two seconds for each would tell nothing. */
+const MOST_MEASURED = 5;
+
+/**
+ * Measures for about `seconds` what a sweep of these combinations with so many seeds costs on this machine. If there are many
+ * combinations, some are measured, evenly spread. Throws as `measureCost` does.
+ */
+export async function measureSweepCost(
+  graphs: readonly CheckedGraph[],
+  seeds: number,
+  seconds: number,
+): Promise<SweepCost> {
+  const count = Math.min(MOST_MEASURED, graphs.length);
+  const chosen = Array.from({ length: count }, (_, i) => graphs[Math.floor((i * graphs.length) / count)]!);
+  let sum = 0;
+  const unknown = new Set<string>();
+  for (const graph of chosen) {
+    const { cost } = await measureCost(graph, await checkInputs(graph), seconds / count);
+    sum += cost.seconds;
+    for (const stage of cost.unknown) unknown.add(stage);
+  }
+  const runs = graphs.length * seeds;
+  return {
+    seconds: (sum / count) * runs,
+    runs,
+    combinations: graphs.length,
+    measured: count,
+    unknown: [...unknown],
+    cores: availableParallelism(),
+  };
+}

@@ -1,0 +1,80 @@
+/** The process of one run of a sweep: `run-members.ts` starts it and sends it what to run. */
+import { existsSync } from "node:fs";
+import module from "node:module";
+import { join } from "node:path";
+import { MANIFEST } from "../../graph/folder/run-folder.ts";
+import { newRun, resumedRun, type Run } from "../../graph/start-run.ts";
+import type { Permit } from "../../graph/code/permission.ts";
+import { permitAllowed } from "../../graph/code/permission.ts";
+import { loadPlugins, pluginFilesOf } from "../../graph/code/named-plugins.ts";
+import { checkSource } from "../../graph/experiment-file.ts";
+import { readSource } from "../../graph/yaml-source.ts";
+import type { RunState } from "../../events/run-state.ts";
+import { writeReport } from "../../report/report.ts";
+import type { MemberJob, MemberMessage } from "./member-messages.ts";
+import { clearUnbegun } from "./sweep-folder.ts";
+
+/** The least time between two messages about progress. */
+const PROGRESS_MS = 1000;
+
+module.enableCompileCache();
+let run: Run | undefined;
+let stopping = false;
+const stop = () => {
+  stopping = true;
+  run?.stop();
+};
+// The sweep tells this process to stop. A signal to the whole group, or the end of the sweep's own process, means the same.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+process.once("disconnect", stop);
+process.once("message", (job: MemberJob) => void work(job));
+
+async function work(job: MemberJob): Promise<void> {
+  const ended = await ending(job).catch((error: unknown): MemberMessage => {
+    const { message, name, stack } = error instanceof Error ? error : new Error(String(error));
+    process.stderr.write(`${stack ?? message}\n`);
+    return { type: "ended", outcome: "failed", message: message === "" ? name : message };
+  });
+  send(ended);
+  process.disconnect?.();
+}
+
+async function ending(job: MemberJob): Promise<MemberMessage> {
+  const prepared = await prepare(job);
+  if (prepared === undefined) return { type: "ended", outcome: "finished" };
+  run = prepared;
+  if (stopping) run.stop();
+  run.watch("sweep", (state) => send({ type: "progress", share: shareDone(prepared, state) }), PROGRESS_MS);
+  const outcome = await run.start();
+  if (outcome.outcome === "finished") writeReport(job.folder);
+  return {
+    type: "ended",
+    outcome: outcome.outcome,
+    ...(outcome.outcome === "failed" ? { message: outcome.error.message } : {}),
+  };
+}
+
+/** The run to start, or to go on with; undefined where it has finished. */
+async function prepare({ allowCode, file, folder, from, set, workers }: MemberJob): Promise<Run | undefined> {
+  const permit: Permit = allowCode ? () => undefined : permitAllowed;
+  if (existsSync(join(folder, MANIFEST)))
+    return await resumedRun(folder, { workers, asStarted: true, permit });
+  clearUnbegun(folder);
+  const source = readSource(file, set, from);
+  // Its runs are experiments of their own.
+  const { sweep: _sweep, ...value } = source.value;
+  const { files, problems } = pluginFilesOf(source);
+  if (problems.length === 0) await loadPlugins(files, file, permit);
+  const read = checkSource({ ...source, value: { ...value, workers } });
+  return await newRun(read, { file, set: [...set, "sweep=null", `workers=${workers}`], folder: from }, { out: folder, permit });
+}
+
+/** The share of the whole work that is done, each stage counted alike. */
+function shareDone({ works }: Run, { stages }: RunState): number {
+  const shares = [...works].map(([stage, { total }]) => (stages[stage]?.progress?.done ?? 0) / total);
+  return shares.length === 0 ? 0 : shares.reduce((sum, share) => sum + Math.min(1, share), 0) / shares.length;
+}
+
+function send(message: MemberMessage): void {
+  if (process.connected) process.send?.(message);
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { writing } from "../../formats/files/file-not-written.ts";
+import { hasFinished } from "../../graph/folder/run-folder.ts";
+import { folderOf, type SweepMember, type SweepPlan } from "../../graph/sweep/sweep-plan.ts";
+import type { MemberJob, MemberMessage } from "./member-messages.ts";
+
+/** How the work on a run has ended, this time. */
+export interface MemberEnd {
+  readonly member: SweepMember;
+  /** `before`: an earlier start of the sweep had finished it. */
+  readonly outcome: "finished" | "interrupted" | "failed" | "before";
+  /** Why it failed. */
+  readonly message?: string;
+}
+
+/** What a sweep tells while it goes on. */
+export type SweepNews =
+  | { readonly type: "begins"; readonly member: SweepMember }
+  | { readonly type: "progress"; readonly member: SweepMember; readonly share: number }
+  | ({ readonly type: "ends" } & MemberEnd);
+
+/** Runs of a sweep under way, each in a process of its own, so that a crash of one leaves the others alone. */
+export interface RunningSweep {
+  /** How each run has ended; those that were not begun because of a stop are left out. */
+  readonly ended: Promise<readonly MemberEnd[]>;
+  /** Asks the runs under way to save and end, and begins no more; the second time it kills them. */
+  stop(): void;
+}
+
+/**
+ * Runs members of a sweep in its folder, at most `jobs` at a time with `workers` threads each. Those that have finished are
+ * left alone, those that were stopped, killed or have failed go on from their last checkpoint.
+ */
+export function runMembers(
+  plan: SweepPlan,
+  folder: string,
+  members: readonly SweepMember[],
+  {
+    allowCode,
+    jobs,
+    tell,
+    workers,
+  }: {
+    readonly allowCode: boolean;
+    readonly jobs: number;
+    readonly workers: number;
+    readonly tell: (news: SweepNews) => void;
+  },
+): RunningSweep {
+  const running = new Set<ChildProcess>();
+  const waiting = [...members];
+  const ends: MemberEnd[] = [];
+  let stops = 0;
+  const end = (done: MemberEnd) => {
+    ends.push(done);
+    tell({ type: "ends", ...done });
+  };
+  const next = async (): Promise<void> => {
+    for (let member = waiting.shift(); member !== undefined && stops === 0; member = waiting.shift()) {
+      const own = join(folder, member.name);
+      if (hasFinished(own)) {
+        end({ member, outcome: "before" });
+        continue;
+      }
+      tell({ type: "begins", member });
+      const job: MemberJob = {
+        file: plan.file,
+        set: member.set,
+        from: folderOf(plan.source),
+        folder: own,
+        workers,
+        allowCode,
+      };
+      end(await runOne(member, job, folder, running, tell));
+    }
+  };
+  const ended = Promise.all(Array.from({ length: jobs }, next)).then(() => ends);
+  return {
+    ended,
+    stop: () => {
+      stops++;
+      for (const child of running) child.kill(stops === 1 ? "SIGTERM" : "SIGKILL");
+    },
+  };
+}
+
+/** Runs one member in a process; what that process prints is in `logs/`. */
+async function runOne(
+  member: SweepMember,
+  job: MemberJob,
+  folder: string,
+  running: Set<ChildProcess>,
+  tell: (news: SweepNews) => void,
+): Promise<MemberEnd> {
+  const logs = join(folder, "logs");
+  writing(logs, () => mkdirSync(logs, { recursive: true }));
+  const path = join(logs, `${member.name}.log`);
+  const log = writing(path, () => openSync(path, "a"));
+  const child = fork(memberProcess(), [], { stdio: ["ignore", log, log, "ipc"] });
+  closeSync(log);
+  running.add(child);
+  child.send(job);
+  let last: Extract<MemberMessage, { type: "ended" }> | undefined;
+  child.on("message", (message: MemberMessage) => {
+    if (message.type === "progress") tell({ ...message, member });
+    else last = message;
+  });
+  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve) => {
+    child.once("exit", (...how) => resolve(how));
+    child.once("error", () => resolve([null, null]));
+  });
+  running.delete(child);
+  if (last !== undefined)
+    return { member, outcome: last.outcome, ...(last.message === undefined ? {} : { message: last.message }) };
+  const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+  return { member, outcome: "failed", message: `its process was ended ${how}; what it printed is in ${path}` };
+}
+
+function memberProcess(): string {
+  const base = import.meta.url;
+  return fileURLToPath(new URL(`./member-process${base.slice(base.lastIndexOf("."))}`, base));
+}

@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { writeAtomically } from "../../formats/files/atomic-file.ts";
+import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { writing } from "../../formats/files/file-not-written.ts";
+import { MANIFEST, metricsPath, openRunFolder } from "../../graph/folder/run-folder.ts";
+import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
+import { memberFile, type SweepPlan } from "../../graph/sweep/sweep-plan.ts";
+import { sameValue } from "../../same-value.ts";
+import { differingPaths, settingsOf, valueText } from "../comparison/settings.ts";
+
+const SWEEP = "sweep.json";
+const FORMAT = "ludoflow sweep 1";
+
+/** What the folder of a sweep tells of it: enough for its report. */
+export interface StoredSweep {
+  readonly format: string;
+  readonly name: string;
+  /** The file of the sweep, as an absolute path. */
+  readonly file: string;
+  /** The keys that the sweep sets, and those of them with values drawn from ranges. */
+  readonly keys: readonly string[];
+  readonly ranges: readonly string[];
+  readonly seeds: readonly number[];
+  /** All its runs, also those that have not begun. */
+  readonly runs: readonly {
+    /** The name of its folder here. */
+    readonly folder: string;
+    readonly seed: number;
+    readonly settings: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+/** The default folder of a sweep: fixed by its name, so that all shards, and a later start, find it. */
+export function sweepFolder({ name }: Pick<SweepPlan, "name">): string {
+  return join("runs", name, "sweep");
+}
+
+/** Whether a folder is that of a sweep. */
+export function isSweepFolder(folder: string): boolean {
+  return existsSync(join(folder, SWEEP));
+}
+
+/**
+ * Makes the folder of a sweep, or opens it again, and writes what it is. A file that has gained combinations or seeds goes
+ * on in the same folder: what was run stays valid. Throws RunFolderInvalid where the folder holds something else, or a run
+ * that the file would now make otherwise; and FileNotWritten. Then nothing was written.
+ */
+export function openSweepFolder(folder: string, plan: SweepPlan): void {
+  if (existsSync(folder)) {
+    const names = readdirSync(folder);
+    if (names.length > 0 && !names.includes(SWEEP))
+      throw new RunFolderInvalid(`${folder} is not empty, and holds no sweep; give --out a new or empty folder`);
+    for (const member of plan.members) assertUnchanged(join(folder, member.name), plan, member);
+  }
+  writing(folder, () => mkdirSync(folder, { recursive: true }));
+  const stored: StoredSweep = {
+    format: FORMAT,
+    name: plan.name,
+    file: resolve(plan.file),
+    keys: plan.keys,
+    ranges: plan.ranges,
+    seeds: plan.seeds,
+    runs: plan.members.map(({ name, seed, settings }) => ({ folder: name, seed, settings })),
+  };
+  writeAtomically(join(folder, SWEEP), `${JSON.stringify(stored, null, 1)}\n`);
+}
+
+function assertUnchanged(folder: string, plan: SweepPlan, member: SweepPlan["members"][number]): void {
+  if (!existsSync(join(folder, MANIFEST))) return;
+  const before = settingsOf(openRunFolder(folder).experiment);
+  const now = settingsOf(memberFile(plan, member).experiment);
+  if (sameValue(Object.fromEntries(before), Object.fromEntries(now))) return;
+  const path = differingPaths([before, now])[0]!;
+  throw new RunFolderInvalid(
+    `${plan.file} has been changed since ${folder} was begun: ${path} was ${valueText(before.get(path))} and is now ${valueText(now.get(path))}. Values and seeds may be added to a sweep, but what was run must stay: give --out a new folder, or put the file back`,
+  );
+}
+
+/** What the folder of a sweep says. Throws RunFolderInvalid, FileCorrupt. */
+export function readSweepFolder(folder: string): StoredSweep {
+  const path = join(folder, SWEEP);
+  if (!existsSync(path)) throw new RunFolderInvalid(`"${folder}" is not the folder of a sweep: it has no ${SWEEP}`);
+  let stored: StoredSweep;
+  try {
+    stored = JSON.parse(readFileSync(path, "utf8")) as StoredSweep;
+  } catch (error) {
+    throw new FileCorrupt(path, `is no JSON: ${(error as Error).message}`);
+  }
+  if (stored.format !== FORMAT)
+    throw new FileCorrupt(path, `is of the format "${String(stored.format)}"; this program reads "${FORMAT}"`);
+  return stored;
+}
+
+/** Removes what a kill has left of the folder of a run that had not begun: it has no manifest, which is written last. */
+export function clearUnbegun(folder: string): void {
+  if (!existsSync(folder) || existsSync(join(folder, MANIFEST)) || existsSync(metricsPath(folder))) return;
+  writing(folder, () => rmSync(folder, { recursive: true }));
+}
