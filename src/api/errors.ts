@@ -60,6 +60,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   RunFolderInvalid: "ERR_RUN_FOLDER",
   GameNotOpened: "ERR_GAME",
   GameIncomplete: "ERR_GAME",
+  RulesBroken: "ERR_GAME",
   AgentInvalid: "ERR_AGENT",
   SearchNotOpened: "ERR_AGENT",
   NetDoesNotFit: "ERR_AGENT",

@@ -45,6 +45,8 @@ export interface StageState {
   readonly at: number;
   /** The count and the time at its first progress of this round and this part of the run. */
   readonly since: { readonly done: number; readonly elapsed: number };
+  /** The count and the time at its first advance after `since`: what comes before is also start-up and waiting. Absent: none yet. */
+  readonly advanced?: { readonly done: number; readonly elapsed: number };
   /** Its newest paces, at most {@link PACES}, since it last began or ended to wait. */
   readonly paces: readonly StagePace[];
 }
@@ -71,6 +73,10 @@ interface FactLine {
 const PACES = 10;
 /** A shorter interval gives no speed: results that wait for their order arrive all at once. In seconds. */
 const SHORTEST = 0.1;
+/** A time left is told after so many seconds of steady work, or of a round from its start, or after this share of the round. */
+const EVIDENT = 3;
+const EVIDENT_FROM_START = 60;
+const EVIDENT_SHARE = 0.1;
 
 /** The state of a run that has told nothing. */
 export const NOTHING_TOLD: RunState = {
@@ -119,10 +125,28 @@ export function factsOf({ facts }: Pick<RunState, "facts">): Fact[] {
  * Units that a stage has done per second in this round and this part of the run, until now or until it was done; 0 where it
  * is not known.
  */
-export function speedOf({ at, progress, since }: StageState, elapsed: number): number {
-  if (progress === undefined) return 0;
-  const seconds = (progress.done < progress.total ? elapsed : at) - since.elapsed;
-  return seconds < SHORTEST ? 0 : (progress.done - since.done) / seconds;
+export function speedOf(stage: StageState, elapsed: number): number {
+  return measured(stage, elapsed).speed;
+}
+
+/** Seconds until a stage is done, at its speed; undefined where it is done, or too little of it was seen to say. */
+export function secondsLeft(stage: StageState, elapsed: number): number | undefined {
+  const { progress, since } = stage;
+  if (progress === undefined || progress.done >= progress.total) return undefined;
+  const { seconds, speed, steady } = measured(stage, elapsed);
+  const share = (progress.done - since.done) / (progress.total - since.done);
+  const known = share >= EVIDENT_SHARE || seconds >= (steady ? EVIDENT : EVIDENT_FROM_START);
+  return known && speed > 0 ? (progress.total - progress.done) / speed : undefined;
+}
+
+/** The speed of a stage and the time that it was measured over: from its first advance on (steady), as soon as that is possible. */
+function measured({ advanced, at, progress, since }: StageState, elapsed: number) {
+  if (progress === undefined) return { seconds: 0, speed: 0, steady: false };
+  const now = progress.done < progress.total ? elapsed : at;
+  const steady = advanced !== undefined && progress.done > advanced.done && now - advanced.elapsed >= 1;
+  const from = steady ? advanced : since;
+  const seconds = now - from.elapsed;
+  return { seconds, speed: seconds < SHORTEST ? 0 : (progress.done - from.done) / seconds, steady };
 }
 
 /** Stages that neither work nor wait any more. */
@@ -141,11 +165,15 @@ function withStage(state: RunState, name: string, change: (stage: StageState) =>
 function progressed(stage: StageState, event: StageProgress, elapsed: number): StageState {
   // A stage whose count falls has begun another round.
   const begins = stage.progress === undefined || event.done < stage.progress.done;
+  const now = { done: event.done, elapsed };
+  const { advanced: _before, ...rest } = stage;
+  const advanced = begins ? undefined : (stage.advanced ?? (event.done > stage.since.done ? now : undefined));
   return {
-    ...stage,
+    ...rest,
     progress: event,
     at: elapsed,
-    since: begins ? { done: event.done, elapsed } : stage.since,
+    since: begins ? now : stage.since,
+    ...(advanced === undefined ? {} : { advanced }),
   };
 }
 

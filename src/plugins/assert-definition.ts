@@ -98,20 +98,27 @@ function problemsOf(given: unknown, fields: Readonly<Record<string, Field>>): st
 }
 
 /** Where a definition stands, for mistakes that are found when it is used. */
-export function definitionPlace(define: (...given: any[]) => unknown) {
+export interface DefinitionPlace {
+  /** Runs code; what it throws as a mistake of the definition has the definition's place. */
+  blame<T>(work: () => T): T;
+  /** An error that has the definition's place. */
+  error(name: string, message: string): Error;
+}
+
+export function definitionPlace(define: (...given: any[]) => unknown): DefinitionPlace {
   const here = new Error();
   Error.captureStackTrace(here, define);
+  const placed = (error: Error) =>
+    Object.assign(error, { stack: (here.stack ?? "").replace(/^.*/, `${error.name}: ${error.message}`) });
   return {
-    /** Runs code; what it throws as a mistake of the definition has the definition's place. */
-    blame<T>(work: () => T): T {
+    blame(work) {
       try {
         return work();
       } catch (error) {
-        if (error instanceof Error && mistakes.has(error.name))
-          error.stack = (here.stack ?? "").replace(/^.*/, `${error.name}: ${error.message}`);
-        throw error;
+        throw error instanceof Error && mistakes.has(error.name) ? placed(error) : error;
       }
     },
+    error: (name, message) => placed(Object.assign(new Error(message), { name })),
   };
 }
 

@@ -59,7 +59,8 @@ class LawTrial<S> {
       try {
         if (this.#play()) ended++;
       } catch (error) {
-        if (!(error instanceof Broken)) this.#tell("error", `it threw ${describe(error)}`);
+        if (error instanceof Error && error.name === "RulesBroken") this.#tell("order", error.message);
+        else if (!(error instanceof Broken)) this.#tell("error", `it threw ${describe(error)}`);
       }
     }
     if (ended === 0 && this.#found.size === 0) {

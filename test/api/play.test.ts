@@ -210,6 +210,34 @@ describe("play", () => {
     expect(wrong.slice(0, 3)).toEqual([undefined, expect.stringContaining("zz"), undefined]);
   });
 
+  it("says that a game lists its legal actions in the wrong order", async () => {
+    const shuffled = defineGame({
+      name: "shuffled",
+      description: "One move.",
+      players: 1,
+      create: (_, rules) =>
+        rules({
+          actions: 3,
+          initial: () => ({ over: false }),
+          toMove: ({ over }) => (over ? OVER : 0),
+          legal({ over }, out) {
+            for (const [i, action] of [0, 2, 1].entries()) out[i] = action;
+            return over ? 0 : 3;
+          },
+          play(state) {
+            state.over = true;
+          },
+          copy: (from, into) => void Object.assign(into, from),
+          returns: (_, out) => void out.fill(0),
+        }),
+    });
+    const game = await openGame(shuffled);
+    await expect(play(game, await agent(game, { use: "random" }))).rejects.toMatchObject({
+      code: "ERR_GAME",
+      message: "legal gave 2 before 1; actions come in increasing order, each once",
+    });
+  });
+
   it("refuses illegal actions and other numbers of players, and stops by a signal", async () => {
     const game = await openGame("tic-tac-toe");
     const cheat = { name: "cheat", sit: () => ({ choose: () => 9 }) };

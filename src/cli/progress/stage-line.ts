@@ -1,4 +1,4 @@
-import { speedOf, type StageState } from "../../events/run-state.ts";
+import { secondsLeft, speedOf, type StageState } from "../../events/run-state.ts";
 import { durationText } from "./cost-text.ts";
 
 /** From this duration on, seconds are no longer told. In seconds. */
@@ -16,11 +16,12 @@ export function stageLine(name: string, stage: StageState, elapsed: number): str
   if (progress !== undefined) {
     const { done, latest, total, unit } = progress;
     const speed = speedOf(stage, elapsed);
+    const left = secondsLeft(stage, elapsed);
     parts.push(
       `${numberText(done)}/${numberText(total)} ${unit}`,
       ...(total > 0 ? [`${Math.floor((100 * done) / total)}%`] : []),
       ...(speed > 0 ? [`${rateText(speed)}/s`] : []),
-      ...(speed > 0 && done < total ? [`ETA ${clock((total - done) / speed)}`] : []),
+      ...(left === undefined ? [] : [`ETA ${clock(left)}`]),
       ...(latest === undefined ? [] : [latest]),
     );
   }

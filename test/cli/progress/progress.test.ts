@@ -51,8 +51,8 @@ describe("Progress", () => {
 
   it("writes a line every five seconds at most, and the last", () => {
     expect(lines([0, 1], [4000, 2], [5000, 6], [6000, 8], [10_000, 20])).toEqual([
-      "games       6/20 games  30%  1.0/s  ETA 00:14",
-      "games       20/20 games  100%  1.9/s",
+      "games       6/20 games  30%  4.0/s  ETA 00:04",
+      "games       20/20 games  100%  3.0/s",
     ]);
   });
 

@@ -55,6 +55,30 @@ describe("the count of a stage", () => {
     expect(line(10, 79_000, 4266)).toBe("10/79,000 games  0%  0.0023/s  ETA 390 days");
   });
 
+  it("has no time left before the work has shown its speed, and none of waiting and start-up in it", () => {
+    const progress = { type: "progress", stage: "games", total: 5000, unit: "games", time: "" } as const;
+    const times: readonly (readonly [done: number, elapsed: number])[] = [
+      [0, 0],
+      [1, 8],
+      [14, 8.5],
+      [40, 10],
+      [61, 12],
+    ];
+    const lines = times.map((_, i) => {
+      const events = times
+        .slice(0, i + 1)
+        .map(([done, elapsed]): RecordedEvent => ({ ...progress, done, elapsed }));
+      return stageLine("games", events.reduce(reduce, NOTHING_TOLD).stages["games"]!, times[i]![1]).slice(12);
+    });
+    expect(lines).toEqual([
+      "0/5,000 games  0%",
+      "1/5,000 games  0%  0.13/s",
+      "14/5,000 games  0%  1.6/s",
+      "40/5,000 games  0%  20/s",
+      "61/5,000 games  1%  15/s  ETA 05:29",
+    ]);
+  });
+
   it("has no share and no time where there is nothing to do", () => {
     expect(line(0, 0, 10)).toBe("0/0 games");
   });
