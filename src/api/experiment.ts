@@ -555,7 +555,7 @@ export interface Searches {
     readonly use: "max-n";
     /**
      * Depth in moves, including the root's own. 0: as deep as milliseconds allow, or 2 without a time
-     * limit. At least 0 and at most 64. Default: `0`.
+     * limit. At least 0 and at most 255. Default: `0`.
      */
     readonly depth?: number;
     /**
@@ -590,7 +590,7 @@ export interface Searches {
     readonly use: "paranoid";
     /**
      * Depth in moves, including the root's own. 0: as deep as milliseconds allow, or 2 without a time
-     * limit. At least 0 and at most 64. Default: `0`.
+     * limit. At least 0 and at most 255. Default: `0`.
      */
     readonly depth?: number;
     /**
@@ -625,7 +625,7 @@ export interface Searches {
     readonly use: "best-reply";
     /**
      * Depth in moves, including the root's own. 0: as deep as milliseconds allow, or 2 without a time
-     * limit. At least 0 and at most 64. Default: `0`.
+     * limit. At least 0 and at most 255. Default: `0`.
      */
     readonly depth?: number;
     /**

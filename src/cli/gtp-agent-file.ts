@@ -6,7 +6,7 @@ import { dialectOf, gtpRules } from "../protocols/gtp/dialects.ts";
 import type { AgentSettings } from "../protocols/session-agent.ts";
 import { mistakes } from "./agent-mistakes.ts";
 import { UsageError } from "./complaint.ts";
-import { agentSettings } from "../graph/agents/agent-settings.ts";
+import { agentSettings, weightsBeside } from "../graph/agents/agent-settings.ts";
 import {
   type AgentPath,
   agentPath,
@@ -58,12 +58,17 @@ export function readGtpAgent(path: string, rules?: string): GtpAgentFile {
     throw new UsageError(
       `${placeOf(source, "game", "value")}: GTP is not spoken for the game "${game.rules}"${didYouMean(game.rules, gtpRules)} (known: ${gtpRules.join(", ")})`,
     );
-  return { dialect, game, agent: at("agent", () => agentSettings(agent)), at };
+  const settings = at("agent", () => weightsBeside(given.file, agentSettings(agent)));
+  return { dialect, game, agent: settings, at };
 }
 
 /** What is beside `agent` in a file, and the agent; a file without that key is the agent alone. */
 function partsOf(given: AgentPath, value: Source["value"]): Readonly<Record<string, unknown>> {
   if (isExperiment(value)) return mistakes(() => experimentAgent(given));
+  if (given.name !== undefined)
+    throw new UsageError(
+      `${given.file}: is the file of one agent: leave out "${given.name}", which would choose one of an experiment`,
+    );
   return "agent" in value ? value : { agent: value };
 }
 

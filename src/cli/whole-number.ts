@@ -4,7 +4,9 @@ import { InvalidArgumentError } from "commander";
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
-    throw new InvalidArgumentError("expected a whole number from 0 on");
+    throw new InvalidArgumentError(
+      `expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER.toLocaleString("en-US")}`,
+    );
   return value;
 }
 

@@ -244,7 +244,10 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
     case "additionalProperties": {
       const key = String(params["additionalProperty"]);
       const known = Object.keys(schema["properties"] ?? {});
-      const message = `unknown key "${key}"${didYouMean(key, known)} (known here: ${known.join(", ")})`;
+      const message =
+        key === "<<"
+          ? `merge keys ("<<") are not read: write the keys of the other map here too`
+          : `unknown key "${key}"${didYouMean(key, known)} (known here: ${known.join(", ")})`;
       return problemAt(source, `${at}/${escapePointer(key)}`, message, true);
     }
     case "required": {
@@ -269,7 +272,7 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
       return problemAt(
         source,
         `${at}/${escapePointer(String(params["propertyName"]))}`,
-        `a name begins with a letter or digit and goes on with letters, digits, "-" and "_"`,
+        `a name begins with a letter from a to z (small or capital) or a digit, and goes on with such letters, digits, "-" and "_"`,
         true,
       );
     // The branch that the key selects has already reported this.

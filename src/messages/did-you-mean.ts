@@ -6,6 +6,13 @@ export function didYouMean(given: string, known: Iterable<string>): string {
 
 /** The known name nearest to a misspelt one; undefined where none is near. */
 export function nearestName(given: string, known: Iterable<string>): string | undefined {
+  const names = [...known];
+  // Part of a name is meant as this name, even where another one is as long: "gpu" is "webgpu", not "cpu".
+  const whole = names.filter((name) => given.length > 2 && name.toLowerCase().includes(given.toLowerCase()));
+  return whole.length === 1 ? whole[0] : nearestByLetters(given, names);
+}
+
+function nearestByLetters(given: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(given.length / 3)) + 1;
   for (const name of known) {

@@ -187,6 +187,16 @@ function plain(value: unknown): string {
 
 /** A value as a message shows it, on one short line. */
 export function show(value: unknown): string {
-  const text = typeof value === "string" ? `"${value}"` : (JSON.stringify(value) ?? String(value));
+  // YAML's numbers that JSON lacks would stand as null.
+  const text =
+    typeof value === "number" && !Number.isFinite(value)
+      ? Number.isNaN(value)
+        ? ".nan"
+        : value > 0
+          ? ".inf"
+          : "-.inf"
+      : typeof value === "string"
+        ? `"${value}"`
+        : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

@@ -158,6 +158,10 @@ describe("checkGraph", () => {
     ["agents.learner.playoutNet=value", /agents\.learner\.playoutNet: unknown key/],
     ["game.rules=chess", /game\.rules: there is no "chess" \(known: 2048, tic-tac-toe/],
     ["game.rules=204", /game\.rules: there is no "204"; did you mean "2048"\?/],
+    ["compute.device=gpu", /expected one of cpu, webgpu, found "gpu"; did you mean "webgpu"\?/],
+    ["seed=.inf", /seed: expected a whole number .*, found \.inf$/],
+    ["agents.ä={use: random}", /agents\.ä: a name begins with a letter from a to z/],
+    ["agents.learner.<<={net: value}", /merge keys \("<<"\) are not read/],
     ["agents.learner.use=greddy", /agents\.learner\.use: there is no "greddy"; did you mean "greedy"\?/],
     ["nets.value.use=mlpp", /nets\.value\.use: there is no "mlpp"; did you mean "mlp"\?/],
     [

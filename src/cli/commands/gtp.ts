@@ -30,6 +30,7 @@ export function gtpCommand(): Command {
       "Speak the Go Text Protocol on standard input and output: for Go, and for Blokus in Pentobi's dialect (docs/gtp.md).",
     )
     .option("--game <rules>", `the game: ${gtpRules.join(", ")} (default: the file's)`)
+    .option("--agent <name>", "the agent of an experiment or match file, as FILE#NAME")
     .option("--seed <number>", "all draws of the agent follow from it", wholeNumber, 0)
     .option("--no-clock", "keep to the agent's own limits, whatever time the controller gives")
     .addHelpText(
@@ -46,11 +47,13 @@ Examples:
       async (
         path: string,
         {
+          agent,
           clock,
           game: rules,
           seed,
           ...flags
         }: {
+          readonly agent?: string;
           readonly clock: boolean;
           readonly game?: string;
           readonly seed: number;
@@ -61,8 +64,9 @@ Examples:
           throw new UsageError(
             `no game "${rules}"${didYouMean(rules, gtpRules)} (known: ${gtpRules.join(", ")})`,
           );
-        await loadPluginsFor(flags, { agent: path });
-        await converse(mistakes(() => session(path, rules, seed, clock)));
+        const chosen = agent === undefined ? path : `${path}#${agent}`;
+        await loadPluginsFor(flags, { agent: chosen });
+        await converse(mistakes(() => session(chosen, rules, seed, clock)));
       },
     );
 }

@@ -1,8 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, isAbsolute, resolve } from "node:path";
 import { parse } from "yaml";
 import { whyUnreadable } from "../../formats/files/unreadable.ts";
 import type { AgentSettings } from "../../protocols/session-agent.ts";
 import { AgentInvalid } from "./agent-invalid.ts";
+import { netRoles } from "../../search/definition.ts";
 import { agentPath, experimentAgent, isExperiment } from "./experiment-agent.ts";
 
 /**
@@ -27,7 +29,26 @@ export function agentSettings(agent: unknown): AgentSettings {
       `agent: ${agent} is not YAML: ${(error as Error).message.split("\n")[0]!.replace(/:$/, "")}`,
     );
   }
-  return isExperiment(content) ? experimentAgent(path).agent : asSettings(content, agent);
+  return isExperiment(content)
+    ? experimentAgent(path).agent
+    : weightsBeside(path.file, asSettings(content, agent));
+}
+
+/** The settings of an agent from a file: a relative path of weights is one beside the file, if there is one there. */
+export function weightsBeside(file: string, settings: AgentSettings): AgentSettings {
+  const found = (path: unknown) => {
+    if (typeof path !== "string" || isAbsolute(path)) return path;
+    const beside = resolve(dirname(file), path);
+    return existsSync(beside) ? beside : path;
+  };
+  const nets = netRoles.flatMap((role) => {
+    const net: unknown = settings[role];
+    if (typeof net === "string") return [[role, found(net)]];
+    return typeof net === "object" && net !== null && "weights" in net
+      ? [[role, { ...net, weights: found(net.weights) }]]
+      : [];
+  });
+  return { ...settings, ...Object.fromEntries(nets) };
 }
 
 function asSettings(value: unknown, where: string): AgentSettings {

@@ -1,3 +1,4 @@
+import { BLOKUS_SQUARES } from "../../games/blokus/pieces.ts";
 import { BlokusSgfInvalid, readBlokusSgf, writeBlokusSgf } from "../../games/blokus/sgf.ts";
 import { type GtpDialect, type GtpFiles, type GtpGame, notationMoves } from "./dialect.ts";
 import { GtpError } from "./error.ts";
@@ -58,7 +59,8 @@ export const pentobi: GtpDialect = {
       variant: "Blokus",
       colours: FOUR_COLOURS,
       moves: notationMoves,
-      score: scoresInOrder,
+      // Pentobi counts the squares that are laid, ours those that are left, as losses.
+      score: (game, state) => scoresInOrder(game, state, BLOKUS_SQUARES),
       begin: () => ["set_game Blokus"],
     },
     "blokus-duo": ofTwo("Blokus Duo"),

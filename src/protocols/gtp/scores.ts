@@ -18,9 +18,11 @@ export function leadText(lead: number, initials: readonly [string, string]): str
   return lead === 0 ? "0" : `${initials[lead > 0 ? 0 : 1]}+${Math.abs(lead)}`;
 }
 
-/** The score of every seat, in the order of seats, with blanks between them. */
-export function scoresInOrder(game: Game<unknown>, state: unknown): string {
-  return returnsOf(game, state).join(" ");
+/** The score of every seat, in the order of seats, with blanks between them; `above` is added to each. */
+export function scoresInOrder(game: Game<unknown>, state: unknown, above: number): string {
+  return returnsOf(game, state)
+    .map((score) => score + above)
+    .join(" ");
 }
 
 /** The place of a seat: 1 for the highest score, followed by ` shared` where other seats have the same score. */

@@ -6,13 +6,16 @@ import { MoveOrder } from "./move-order.ts";
 import type { Search, Searching } from "../search.ts";
 import { TimeBudget } from "../time-budget.ts";
 
+/** The greatest depth, longer than a game of any of the project's games with a static evaluation; a table holds no greater one. */
+const DEEPEST = 255;
+
 /** Options of `max-n`, `paranoid` and `best-reply`. */
 export const depthFirstOptions = Type.Object(
   {
     depth: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: 64,
+        maximum: DEEPEST,
         default: 0,
         description:
           "Depth in moves, including the root's own. 0: as deep as milliseconds allow, or 2 without a time limit.",
@@ -64,8 +67,6 @@ export const depthFirstOptions = Type.Object(
 /** The options, complete. */
 export type DepthFirstOptions = Required<Static<typeof depthFirstOptions>>;
 
-/** The greatest depth of a search with a time limit and no depth. */
-const DEEPEST = 64;
 /** The depth of a search with neither depth nor time limit. */
 const DEFAULT_DEPTH = 2;
 

@@ -184,6 +184,8 @@ describe("a GTP session", () => {
     const [score] = send(session, "final_score");
     expect(score).toMatch(/^= (-?\d+ ){3}-?\d+$/);
     const scores = score!.slice(2).split(" ").map(Number);
+    // As Pentobi counts: the squares that are laid, of 89, and a bonus.
+    for (const squares of scores) expect(squares).toBeGreaterThan(20);
     const places = send(session, ...["1", "yellow", "3", "GREEN"].map((colour) => `get_place ${colour}`));
     for (const [seat, place] of places.entries()) {
       expect(Number.parseInt(place!.slice(2), 10)).toBe(
