@@ -1,4 +1,5 @@
 import type { Game } from "../../games/game.ts";
+import { stateOfText } from "../../games/position-text.ts";
 import type { Episode } from "../../search/episode.ts";
 
 /** Figures of a game that its record does not hold. */
@@ -14,12 +15,14 @@ export interface GameFigures {
 
 /**
  * The figures of a game between these agents. `gameOf` gives the game with the returns that an agent plays for, and
- * undefined for an agent without a net.
+ * undefined for an agent without a net. `start` is the text of the position that the game begins with, where the rules have
+ * another one.
  */
 export function gameFigures<S>(
   played: Pick<Episode<S>, "actions" | "decisions" | "failure">,
   seats: readonly string[],
   gameOf: (agent: string) => Game<S> | undefined,
+  start?: string,
 ): GameFigures {
   const entropies = played.decisions
     .filter(({ learn, policy }) => learn && policy.length > 0)
@@ -31,7 +34,7 @@ export function gameFigures<S>(
     forecasts:
       played.failure === undefined && seats.length > 1
         ? Float32Array.from(
-            [...new Set(seats)].flatMap((agent) => forecastsOf(played, seats, agent, gameOf(agent))),
+            [...new Set(seats)].flatMap((agent) => forecastsOf(played, seats, agent, gameOf(agent), start)),
           )
         : new Float32Array(0),
   };
@@ -50,11 +53,12 @@ function forecastsOf<S>(
   seats: readonly string[],
   agent: string,
   game: Game<S> | undefined,
+  start: string | undefined,
 ): number[] {
   if (game === undefined) return [];
   const own = decisions.filter(({ seat }) => seats[seat] === agent);
   const scores = new Float64Array(game.players);
-  const state = game.initial();
+  const state = start === undefined ? game.initial() : stateOfText(game, start);
   let ply = 0;
   const before = own.map((decision) => {
     while (ply < decision.ply) game.play(state, actions[ply++]!);

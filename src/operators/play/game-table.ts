@@ -294,7 +294,7 @@ export class GameTable {
       };
     });
     const { plies, opening } = task;
-    const start = opening !== undefined && "actions" in opening ? opening.start : undefined;
+    const start = startOf(task);
     return episode(game, seats, Random.named(experiment.seed, ...(task.chance ?? task.name), "chance"), {
       ...options,
       resigns: task.measured === true,
@@ -376,8 +376,11 @@ export class GameTable {
       plies: actions.length,
       facts,
       startValue: first?.values[first.seat] ?? 0,
-      ...gameFigures(played, task.seats, (name) =>
-        valueNetOf(this.#configOf(name)) === undefined ? undefined : this.#gameOf(name),
+      ...gameFigures(
+        played,
+        task.seats,
+        (name) => (valueNetOf(this.#configOf(name)) === undefined ? undefined : this.#gameOf(name)),
+        startOf(task),
       ),
       ...(analyser === undefined ? {} : { analysis: analyser.analysis(task.index, decisions) }),
       ...failure,
@@ -395,4 +398,9 @@ export class GameTable {
         : played.samples;
     return this.#codec.encodeAll(examples);
   }
+}
+
+/** The text of the position that a game begins with; undefined where it begins as the rules say. */
+function startOf({ opening }: GameTask): string | undefined {
+  return opening !== undefined && "actions" in opening ? opening.start : undefined;
 }

@@ -127,6 +127,12 @@ describe("figures of a game", () => {
     expect([...forecasts]).toEqual([0.75, 1, 0.25, 0, 0.125, 0]);
   });
 
+  it("follows a game from the position that it began with", () => {
+    const last = { actions: Int32Array.of(2), decisions: [decision(0, [0.75, 0.25], [1])] };
+    const { forecasts } = gameFigures(last, ["a", "b"], () => playedFor(game, "win-loss"), "xx1/oo1/3 x");
+    expect([...forecasts]).toEqual([0.75, 1]);
+  });
+
   it("leaves out agents without a net, games of one player and games broken off", () => {
     const only = gameFigures({ actions, decisions }, ["a", "b"], (agent) =>
       agent === "b" ? game : undefined,
