@@ -209,6 +209,7 @@ describe("the names of operators and services", () => {
     "src/events/metrics-file.ts": ["checkpoint"],
     "src/events/run-state.ts": ["checkpoint", "policy-statistics"],
     "src/report/sections/course.ts": ["checkpoint"],
+    "src/runs/fork-run.ts": ["checkpoint"],
     "src/report/sections/policy.ts": ["policy-statistics"],
     "src/report/sections/self-play.ts": ["self-play"],
   };

@@ -66,6 +66,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "Let an agent analyse a game that was played: values, best moves, mistakes.",
     load: async () => (await import("./commands/analyse.ts")).analyseCommand(),
   },
+  fork: {
+    summary: "Start a run that goes on from a checkpoint of another one with changed settings.",
+    load: async () => (await import("./commands/fork.ts")).forkCommand(),
+  },
   runs: {
     summary: "List runs: their state, progress, last result and size.",
     load: async () => (await import("./commands/runs.ts")).runsCommand(),

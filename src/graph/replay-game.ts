@@ -78,6 +78,9 @@ export async function replayGame(
     ...irreproducible(computed),
     ...(otherwise === undefined ? [] : [otherwise]),
     ...pluginExcuses(manifest),
+    ...(manifest.fork !== undefined && record.generation < manifest.fork.version
+      ? [`the game was played before the fork, with the settings of ${manifest.fork.run}`]
+      : []),
   ];
   const config = experiment.graph[chosen]!;
   const operator = operatorOf(config);

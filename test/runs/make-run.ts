@@ -31,7 +31,12 @@ export function makeRun(
   const claimed = createRunFolder(experiment, { file, set }, out, new Date("2026-01-01T00:00:00Z"));
   claimed.release();
   mkdirSync(out, { recursive: true });
-  const recorded = events.map((event, i) => ({ seq: i + 1, time: "2026-01-01T00:00:00Z", elapsed: i, ...event }));
+  const recorded = events.map((event, i) => ({
+    seq: i + 1,
+    time: "2026-01-01T00:00:00Z",
+    elapsed: i,
+    ...event,
+  }));
   writeFileSync(join(out, "metrics.jsonl"), recorded.map((event) => `${JSON.stringify(event)}\n`).join(""));
   return out;
 }
@@ -49,7 +54,14 @@ export function match(learned: number, returns: readonly number[]): MatchResult 
 }
 
 /** The first event of a run. */
-export const STARTED: RunEvent = { type: "run-started", name: "toy", seed: 1, workers: 1, resumed: false, compute: "" };
+export const STARTED: RunEvent = {
+  type: "run-started",
+  name: "toy",
+  seed: 1,
+  workers: 1,
+  resumed: false,
+  compute: "",
+};
 
 /** The last event of a run that came to its end. */
 export const FINISHED: RunEvent = { type: "run-ended", outcome: "finished" };

@@ -35,10 +35,16 @@ it("tells runs apart that have ended, failed, or are being worked on", () => {
 it("lists damaged runs with the reason, and goes on", () => {
   const noManifest = makeRun([STARTED]);
   rmSync(join(noManifest, "manifest.json"));
-  expect(summaryOf(noManifest)).toMatchObject({ condition: "damaged", message: expect.stringContaining("manifest.json") });
+  expect(summaryOf(noManifest)).toMatchObject({
+    condition: "damaged",
+    message: expect.stringContaining("manifest.json"),
+  });
   const changed = makeRun([STARTED]);
   writeFileSync(join(changed, "experiment.yaml"), "name: other\n");
-  expect(summaryOf(changed)).toMatchObject({ condition: "damaged", message: expect.stringContaining("changed") });
+  expect(summaryOf(changed)).toMatchObject({
+    condition: "damaged",
+    message: expect.stringContaining("changed"),
+  });
   const torn = makeRun([STARTED, FINISHED]);
   writeFileSync(join(torn, "metrics.jsonl"), "no event\n{}\n");
   expect(summaryOf(torn)).toMatchObject({ condition: "damaged", experiment: "toy" });
@@ -52,7 +58,9 @@ it("finds runs at any depth, and refuses folders without one", () => {
   expect(findRuns(above)).toEqual([run]);
   expect(namedRuns([above, run])).toEqual([run]);
   expect(() => namedRuns([join(above, "none")])).toThrow(/no such run/);
-  expect(() => namedRuns([join(above, ".hidden", "x", "..", "..", "..", "run", "none")])).toThrow(/no such run/);
+  expect(() => namedRuns([join(above, ".hidden", "x", "..", "..", "..", "run", "none")])).toThrow(
+    /no such run/,
+  );
 });
 
 it("frees of an ended run its examples and its report, and keeps what replay needs", () => {
@@ -61,7 +69,12 @@ it("frees of an ended run its examples and its report, and keeps what replay nee
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), "1234567890");
   };
-  const kept = ["games/curve.games", "weights/value/1.safetensors", "efforts/curve.efforts", "tensorboard/events"];
+  const kept = [
+    "games/curve.games",
+    "weights/value/1.safetensors",
+    "efforts/curve.efforts",
+    "tensorboard/events",
+  ];
   const freed = [
     "examples/learn/00000001.log",
     "report.html",
@@ -81,7 +94,11 @@ it("frees of an ended run its examples and its report, and keeps what replay nee
 
 it("keeps the examples and the cut-short checkpoints of a run that can go on", () => {
   const folder = makeRun([STARTED]);
-  for (const path of ["examples/learn", "checkpoints/value/0000000050-partial", "checkpoints/value/0000000100"]) {
+  for (const path of [
+    "examples/learn",
+    "checkpoints/value/0000000050-partial",
+    "checkpoints/value/0000000100",
+  ]) {
     mkdirSync(join(folder, path), { recursive: true });
     writeFileSync(join(folder, path, "checkpoint.json"), "{}");
   }

@@ -83,6 +83,13 @@ export interface ClaimedFolder {
   readonly release: () => void;
 }
 
+/** What a run that goes on from another one begins with. */
+export interface ForkStart {
+  readonly fork: RunFork;
+  /** Puts what the run goes on from into its folder. */
+  readonly fill: (folder: string) => void;
+}
+
 /**
  * Makes the folder of a new run, claims it, and writes its experiment and manifest. Throws RunFolderInvalid,
  * FileNotWritten.
@@ -92,6 +99,7 @@ export function createRunFolder(
   source: RunSource,
   out: string | undefined,
   now: Date,
+  start?: ForkStart,
 ): ClaimedFolder {
   const id = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-seed${experiment.seed}`;
   if (out === "") throw new RunFolderInvalid("the folder of the run has no name; name a new or empty folder");
@@ -103,7 +111,7 @@ export function createRunFolder(
   try {
     // Another process may have begun and ended a run here before this claim.
     assertNew(folder, out);
-    writeSources(folder, experiment, source, id, now);
+    writeSources(folder, experiment, source, { id, now, start });
   } catch (error) {
     release();
     throw error;
@@ -128,13 +136,16 @@ function writeSources(
   folder: string,
   experiment: Experiment,
   source: RunSource,
-  id: string,
-  now: Date,
+  { id, now, start }: { readonly id: string; readonly now: Date; readonly start: ForkStart | undefined },
 ): void {
   const text = experimentText(experiment);
   writeAtomically(join(folder, EXPERIMENT), text);
   const commit = sourceCommit();
-  const reasons = irreproducible(experiment);
+  const reasons = [
+    ...irreproducible(experiment),
+    ...(start === undefined ? [] : [`it goes on from another run, ${start.fork.run}, with changed settings`]),
+  ];
+  start?.fill(folder);
   const manifest: RunManifest = {
     format: FORMAT,
     name: experiment.name,
@@ -147,6 +158,7 @@ function writeSources(
       folder: resolve(source.folder ?? "."),
     },
     experimentSha256: sha256(text),
+    ...(start === undefined ? {} : { fork: start.fork }),
     reproducible: reasons.length === 0,
     ...(reasons.length === 0 ? {} : { irreproducible: reasons }),
     workers: workerThreads(experiment),

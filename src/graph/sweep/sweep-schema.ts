@@ -21,7 +21,7 @@ const drawn = Type.Object(
     ),
     whole: Type.Optional(Type.Boolean({ description: "Draw whole numbers. Default: false." })),
     choose: Type.Optional(
-      Type.Array(Type.Unsafe<unknown>({ description: "A value." } as never), {
+      Type.Array(Type.Unsafe<unknown>({ description: "A value." }), {
         minItems: 1,
         description: "Values, one of which is drawn; in place of a range.",
       }),
@@ -58,7 +58,7 @@ export const sweepSchema = Type.Object(
         additionalProperties: { type: "array", minItems: 1, description: "The values of this key." },
         description:
           "Every combination of the values of these keys. A key is a path such as graph.learn.lambda; any key of the file will do.",
-      } as never),
+      }),
     ),
     list: Type.Optional(
       Type.Unsafe<readonly Readonly<Record<string, unknown>>[]>({
@@ -66,7 +66,7 @@ export const sweepSchema = Type.Object(
         minItems: 1,
         items: { type: "object", description: "Keys (paths) and their values." },
         description: "Combinations, one by one: each entry gives values to keys (paths).",
-      } as never),
+      }),
     ),
     random: Type.Optional(
       Type.Object(
@@ -81,7 +81,7 @@ export const sweepSchema = Type.Object(
             minProperties: 1,
             additionalProperties: drawn,
             description: "What is drawn, by key (path).",
-          } as never),
+          }),
         },
         { ...closed, description: "Combinations drawn at random, by the seed of the experiment." },
       ),

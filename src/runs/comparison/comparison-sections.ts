@@ -39,8 +39,7 @@ export function comparisonSections(comparison: Comparison): Section[] {
     {
       id: "settings",
       heading: "Settings that differ",
-      body:
-        settings.rows.length === 0 ? "All runs have the same settings." : tableMarkup(settings),
+      body: settings.rows.length === 0 ? "All runs have the same settings." : tableMarkup(settings),
       tables: settings.rows.length === 0 ? [] : [settings],
     },
     { id: "runs", heading: "Runs", body: tableMarkup(runs), tables: [runs] },
@@ -88,7 +87,9 @@ function measurementSection(
               title: `${capital(measure)} of ${agent}`,
               description: `${axis} of each setting with its 95% interval.`,
               xLabel: axis,
-              rows: measurement.results.filter(({ group }) => best.has(group)).map((each) => row(measurement, each)),
+              rows: measurement.results
+                .filter(({ group }) => best.has(group))
+                .map((each) => row(measurement, each)),
             },
             width,
           ),
@@ -106,14 +107,17 @@ function measurementSection(
                   id: at,
                   title: `More than ${wanted[0]!.baseline}`,
                   description: "The difference of each setting from the baseline with its 95% interval.",
-                  xLabel: measure === "share won" ? "Difference in percentage points" : "Difference in mean score",
+                  xLabel:
+                    measure === "share won" ? "Difference in percentage points" : "Difference in mean score",
                   rows: wanted.map((each) => row(measurement, each)),
                   reference: 0,
                 },
                 width,
               ),
           }),
-      axes.map(({ key, label }) => curveFigure(measurement, { key, label, id, names, best, table: curves, cut })),
+      axes.map(({ key, label }) =>
+        curveFigure(measurement, { key, label, id, names, best, table: curves, cut }),
+      ),
     ],
     tables: number === 0 ? [results, ...(differences.rows.length === 0 ? [] : [differences]), curves] : [],
   };
@@ -168,7 +172,9 @@ function curveFigure(
           xLabel: label,
           yLabel: measure === "share won" ? "Share of games won" : "Mean score",
           series,
-          ...(measure === "share won" ? { yText: (share: number) => `${Math.round(1000 * share) / 10}%` } : {}),
+          ...(measure === "share won"
+            ? { yText: (share: number) => `${Math.round(1000 * share) / 10}%` }
+            : {}),
         },
         width,
       ),

@@ -52,7 +52,15 @@ export function resultsTable({ measurements }: Comparison): Table {
     ],
     rows: measurements.flatMap(({ agent, measure, results, stage, unit }) =>
       results.map(({ games, group, interval, learned, over, runs, value }) => [
-        ...[stage, agent, group, learned, unit, runs, games, measure, value],
+        stage,
+        agent,
+        group,
+        learned,
+        unit,
+        runs,
+        games,
+        measure,
+        value,
         ...finite(interval),
         over,
       ]),
@@ -78,7 +86,11 @@ export function differencesTable({ measurements }: Comparison): Table {
     ],
     rows: measurements.flatMap(({ agent, differences, stage }) =>
       differences.map(({ baseline, group, interval, method, pairs, value }) => [
-        ...[stage, agent, group, baseline, value],
+        stage,
+        agent,
+        group,
+        baseline,
+        value,
         ...finite(interval),
         pairs ?? null,
         method,
@@ -109,7 +121,16 @@ export function curvesTable({ measurements }: Comparison): Table {
     rows: measurements.flatMap(({ agent, curves, stage, unit }) =>
       curves.flatMap(({ group, points }) =>
         points.map(({ interval, learned, played, runs, seconds, steps, value }) => [
-          ...[stage, agent, group, learned, unit, played ?? null, steps ?? null, seconds ?? null, runs, value],
+          stage,
+          agent,
+          group,
+          learned,
+          unit,
+          played ?? null,
+          steps ?? null,
+          seconds ?? null,
+          runs,
+          value,
           ...finite(interval),
         ]),
       ),

@@ -128,7 +128,9 @@ export function openComparedRun(folder: string): OpenedRun {
 export function compareRuns(runs: readonly OpenedRun[]): Comparison {
   const groups: OpenedRun[][] = [];
   for (const run of runs) {
-    const same = groups.find(([first]) => sameValue(Object.fromEntries(first!.settings), Object.fromEntries(run.settings)));
+    const same = groups.find(([first]) =>
+      sameValue(Object.fromEntries(first!.settings), Object.fromEntries(run.settings)),
+    );
     if (same === undefined) groups.push([run]);
     else same.push(run);
   }
@@ -190,7 +192,9 @@ function measured(groups: readonly (readonly OpenedRun[])[], names: readonly str
         return curve === undefined ? [] : [{ folder: run.folder, seed: run.seed, points: curve.points }];
       }),
     );
-    const present = found.flatMap((members, i) => (members.length === 0 ? [] : [{ members, name: names[i]! }]));
+    const present = found.flatMap((members, i) =>
+      members.length === 0 ? [] : [{ members, name: names[i]! }],
+    );
     const shared = commonAmounts(present.map(({ members }) => commonAmounts(members.map(amounts))));
     // Runs that have come to their end are compared there, although one may have learned from more than another.
     const at = groups.flat().every(({ state }) => state === "ended") ? undefined : shared.at(-1);

@@ -27,7 +27,10 @@ export interface SeedResult {
  * What the runs `a` reached more than the runs `b`. Runs of one seed are paired: they begin with the same weights and draws.
  * If each group has one run, the interval is over their games. Undefined where neither is possible.
  */
-export function differenceFrom(a: readonly SeedResult[], b: readonly SeedResult[]): GroupDifference | undefined {
+export function differenceFrom(
+  a: readonly SeedResult[],
+  b: readonly SeedResult[],
+): GroupDifference | undefined {
   const pairs = a.flatMap((one) => {
     const other = b.find(({ seed }) => seed === one.seed);
     return other === undefined ? [] : [{ one: one.point, other: other.point }];

@@ -29,7 +29,10 @@ type Graph = Experiment["graph"];
 
 /** The curves of a run, from the events that count, in their order. */
 export function curvesOf(events: readonly RecordedEvent[], { graph }: Pick<Experiment, "graph">): RunCurve[] {
-  const curves = new Map<string, { readonly curve: Omit<RunCurve, "points">; readonly points: CurvePoint[] }>();
+  const curves = new Map<
+    string,
+    { readonly curve: Omit<RunCurve, "points">; readonly points: CurvePoint[] }
+  >();
   const spent = processorTime(events);
   for (const match of events) {
     if (match.type !== "match") continue;

@@ -41,16 +41,32 @@ export function effectsOf({ keys, ranges, runs }: StoredSweep, { perRun }: Measu
   });
   return keys.flatMap((key): KeyEffect[] => {
     if (ranges.includes(key)) return rangeEffect(key, reached);
-    const values = distinct(reached.filter(({ settings }) => Object.hasOwn(settings, key)).map(({ settings }) => settings[key]));
+    const values = distinct(
+      reached.filter(({ settings }) => Object.hasOwn(settings, key)).map(({ settings }) => settings[key]),
+    );
     if (values.length < 2) return [];
-    return [{ key, values: values.map((value, i) => valueEffect(key, value, i === 0 ? undefined : values[0], reached)) }];
+    return [
+      {
+        key,
+        values: values.map((value, i) => valueEffect(key, value, i === 0 ? undefined : values[0], reached)),
+      },
+    ];
   });
 }
 
 function rangeEffect(key: string, reached: readonly Reached[]): KeyEffect[] {
   const xs = reached.map(({ settings }) => Number(settings[key]));
   if (new Set(xs).size < 4) return [];
-  return [{ key, values: [], correlation: rankCorrelation(xs, reached.map(({ value }) => value)) }];
+  return [
+    {
+      key,
+      values: [],
+      correlation: rankCorrelation(
+        xs,
+        reached.map(({ value }) => value),
+      ),
+    },
+  ];
 }
 
 function valueEffect(key: string, value: unknown, first: unknown, reached: readonly Reached[]): ValueEffect {

@@ -66,7 +66,11 @@ async function prepare({ allowCode, file, folder, from, set, workers }: MemberJo
   const { files, problems } = pluginFilesOf(source);
   if (problems.length === 0) await loadPlugins(files, file, permit);
   const read = checkSource({ ...source, value: { ...value, workers } });
-  return await newRun(read, { file, set: [...set, "sweep=null", `workers=${workers}`], folder: from }, { out: folder, permit });
+  return await newRun(
+    read,
+    { file, set: [...set, "sweep=null", `workers=${workers}`], folder: from },
+    { out: folder, permit },
+  );
 }
 
 /** The share of the whole work that is done, each stage counted alike. */

@@ -59,7 +59,7 @@ export function runMembers(
     tell({ type: "ends", ...done });
   };
   const next = async (): Promise<void> => {
-    for (let member = waiting.shift(); member !== undefined && stops === 0; member = waiting.shift()) {
+    for (let member = waiting.shift(); member !== undefined; member = waiting.shift()) {
       const own = join(folder, member.name);
       if (hasFinished(own)) {
         end({ member, outcome: "before" });
@@ -82,6 +82,7 @@ export function runMembers(
     ended,
     stop: () => {
       stops++;
+      waiting.length = 0;
       for (const child of running) child.kill(stops === 1 ? "SIGTERM" : "SIGKILL");
     },
   };
@@ -114,9 +115,17 @@ async function runOne(
   });
   running.delete(child);
   if (last !== undefined)
-    return { member, outcome: last.outcome, ...(last.message === undefined ? {} : { message: last.message }) };
+    return {
+      member,
+      outcome: last.outcome,
+      ...(last.message === undefined ? {} : { message: last.message }),
+    };
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-  return { member, outcome: "failed", message: `its process was ended ${how}; what it printed is in ${path}` };
+  return {
+    member,
+    outcome: "failed",
+    message: `its process was ended ${how}; what it printed is in ${path}`,
+  };
 }
 
 function memberProcess(): string {

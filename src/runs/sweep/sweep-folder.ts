@@ -50,7 +50,9 @@ export function openSweepFolder(folder: string, plan: SweepPlan): void {
   if (existsSync(folder)) {
     const names = readdirSync(folder);
     if (names.length > 0 && !names.includes(SWEEP))
-      throw new RunFolderInvalid(`${folder} is not empty, and holds no sweep; give --out a new or empty folder`);
+      throw new RunFolderInvalid(
+        `${folder} is not empty, and holds no sweep; give --out a new or empty folder`,
+      );
     for (const member of plan.members) assertUnchanged(join(folder, member.name), plan, member);
   }
   writing(folder, () => mkdirSync(folder, { recursive: true }));
@@ -80,7 +82,8 @@ function assertUnchanged(folder: string, plan: SweepPlan, member: SweepPlan["mem
 /** What the folder of a sweep says. Throws RunFolderInvalid, FileCorrupt. */
 export function readSweepFolder(folder: string): StoredSweep {
   const path = join(folder, SWEEP);
-  if (!existsSync(path)) throw new RunFolderInvalid(`"${folder}" is not the folder of a sweep: it has no ${SWEEP}`);
+  if (!existsSync(path))
+    throw new RunFolderInvalid(`"${folder}" is not the folder of a sweep: it has no ${SWEEP}`);
   let stored: StoredSweep;
   try {
     stored = JSON.parse(readFileSync(path, "utf8")) as StoredSweep;
@@ -88,7 +91,7 @@ export function readSweepFolder(folder: string): StoredSweep {
     throw new FileCorrupt(path, `is no JSON: ${(error as Error).message}`);
   }
   if (stored.format !== FORMAT)
-    throw new FileCorrupt(path, `is of the format "${String(stored.format)}"; this program reads "${FORMAT}"`);
+    throw new FileCorrupt(path, `is of the format "${stored.format}"; this program reads "${FORMAT}"`);
   return stored;
 }
 

@@ -9,7 +9,13 @@ import { page } from "../../report/page.ts";
 import type { Report } from "../../report/report.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../../report/section.ts";
 import { meanEstimate } from "../../stats/intervals.ts";
-import { type Comparison, compareRuns, type Measurement, type OpenedRun, openComparedRun } from "../comparison/comparison.ts";
+import {
+  type Comparison,
+  compareRuns,
+  type Measurement,
+  type OpenedRun,
+  openComparedRun,
+} from "../comparison/comparison.ts";
 import { comparisonHeadline, comparisonSections } from "../comparison/comparison-sections.ts";
 import { valueText } from "../comparison/settings.ts";
 import { isRunFolder } from "../find-runs.ts";
@@ -22,7 +28,11 @@ export interface SweepResults {
   readonly sweep: StoredSweep;
   readonly comparison: Comparison;
   /** By measurement, in the order of the comparison. */
-  readonly effects: readonly { readonly stage: string; readonly agent: string; readonly keys: readonly KeyEffect[] }[];
+  readonly effects: readonly {
+    readonly stage: string;
+    readonly agent: string;
+    readonly keys: readonly KeyEffect[];
+  }[];
   /** Runs that have failed or are damaged, with the reason; they are compared as far as they came. */
   readonly failed: readonly { readonly folder: string; readonly message: string }[];
   /** Number of runs that have ended, and of those that have not begun. */
@@ -78,7 +88,10 @@ export function sweepReport(results: SweepResults): Report {
       title,
       markup`${comparisonHeadline(title, comparison)}${open}`,
       // Tables first: what was measured, then what each key did.
-      [...sections.filter(({ id }) => measurements.some((each) => idOf(each) === id)), ...sections.filter(({ id }) => !measurements.some((each) => idOf(each) === id))],
+      [
+        ...sections.filter(({ id }) => measurements.some((each) => idOf(each) === id)),
+        ...sections.filter(({ id }) => !measurements.some((each) => idOf(each) === id)),
+      ],
       markup`<code>sweep.json</code> and the <code>metrics.jsonl</code> of its runs`,
     ),
     tables: sections.flatMap(({ tables }) => tables),
@@ -146,15 +159,33 @@ function effectsTable(effects: SweepResults["effects"]): Table {
       keys.flatMap(({ correlation, key, values }) =>
         correlation === undefined
           ? values.map(({ mean, more, runs, value }) => [
-              ...[stage, agent, key, valueText(value), runs, mean, more?.value ?? null],
+              stage,
+              agent,
+              key,
+              valueText(value),
+              runs,
+              mean,
+              more?.value ?? null,
               ...(more?.interval ?? [null, null]),
               more?.pairs ?? null,
-              ...[null, null, null],
+              null,
+              null,
+              null,
             ])
           : [
               [
-                ...[stage, agent, key, "drawn from a range", null, null, null, null, null, null],
-                ...[correlation.value, ...correlation.interval],
+                stage,
+                agent,
+                key,
+                "drawn from a range",
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                correlation.value,
+                ...correlation.interval,
               ],
             ],
       ),
@@ -180,7 +211,9 @@ function effectFigure(
       : fifths(reached.map(({ at, value }) => ({ at: Number(at), value })));
   const points = groups.map(({ results }, x) => {
     const { interval, value } = meanEstimate(results);
-    return Number.isFinite(interval[0]) ? { x, y: value, low: interval[0], high: interval[1] } : { x, y: value };
+    return Number.isFinite(interval[0])
+      ? { x, y: value, low: interval[0], high: interval[1] }
+      : { x, y: value };
   });
   const title = `${key}: ${measure} of ${agent} in ${stage}`;
   const share = measure === "share won";

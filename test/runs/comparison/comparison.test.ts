@@ -24,11 +24,23 @@ const run = (seed: number, lambda: number, scores: readonly (readonly number[])[
 let runs: OpenedRun[];
 beforeAll(() => {
   runs = [
-  run(1, 0.5, [[10, 12], [20, 22]]),
-  run(2, 0.5, [[12, 14], [24, 26]]),
-  run(1, 0.9, [[10, 10], [30, 32]]),
-  run(2, 0.9, [[11, 13], [38, 40]]),
-].map(openComparedRun);
+    run(1, 0.5, [
+      [10, 12],
+      [20, 22],
+    ]),
+    run(2, 0.5, [
+      [12, 14],
+      [24, 26],
+    ]),
+    run(1, 0.9, [
+      [10, 10],
+      [30, 32],
+    ]),
+    run(2, 0.9, [
+      [11, 13],
+      [38, 40],
+    ]),
+  ].map(openComparedRun);
 });
 
 it("groups runs that differ in the seed alone, and names the settings that differ", () => {
@@ -62,7 +74,9 @@ it("estimates means over seeds, and differences paired by seed", () => {
       ...meanEstimate([10, 14]),
     },
   ]);
-  expect(measurement!.curves[1]!.points.map(({ learned, played, value }) => [learned, played, value])).toEqual([
+  expect(
+    measurement!.curves[1]!.points.map(({ learned, played, value }) => [learned, played, value]),
+  ).toEqual([
     [100, 100, 11],
     [200, 200, 35],
   ]);

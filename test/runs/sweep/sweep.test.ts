@@ -23,7 +23,12 @@ function sweepFolder(grid = "graph.learn.lambda: [0, 0.9]") {
 it("reports what each setting and each key does, over seeds, and tells of failures and of runs to come", () => {
   const { out, plan } = sweepFolder();
   // Seeds 1 and 2: lambda 0.9 gains 5 and 9 on lambda 0.
-  const scores = [[10, 12], [15, 17], [20, 22], [29, 31]];
+  const scores = [
+    [10, 12],
+    [15, 17],
+    [20, 22],
+    [29, 31],
+  ];
   for (const [i, member] of plan.members.entries())
     makeRun([STARTED, match(400, scores[i]!), FINISHED], { folder: join(out, member.name), set: member.set });
   const { comparison, effects, ended, failed, missing } = sweepResults(out);

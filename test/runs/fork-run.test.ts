@@ -1,0 +1,35 @@
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openComparedRun, compareRuns } from "../../src/runs/comparison/comparison.ts";
+import { createRunFolder, openRunFolder } from "../../src/graph/folder/run-folder.ts";
+import { forkRun } from "../../src/runs/fork-run.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { FINISHED, makeRun, match, STARTED } from "./make-run.ts";
+
+it("refuses a run without checkpoints, and writes nothing", async () => {
+  const out = join(scratchFolder(), "fork");
+  const parent = makeRun([STARTED, FINISHED]);
+  await expect(forkRun(parent, { set: [], out })).rejects.toThrow(/has no whole checkpoint to go on from/);
+  await expect(forkRun(parent, { set: [], out, at: "100" })).rejects.toThrow(
+    /has no checkpoint "100" \(checkpoints here: none\)/,
+  );
+  expect(existsSync(out)).toBe(false);
+});
+
+it("a fork is no repetition of its run, though it has the same settings: compare names where it comes from", () => {
+  const parent = makeRun([STARTED, match(400, [1, 2]), FINISHED]);
+  const { experiment } = openRunFolder(parent);
+  const folder = join(scratchFolder(), "fork");
+  const claimed = createRunFolder(experiment, { set: [] }, folder, new Date(), {
+    fork: { run: parent, id: "x", learned: 200, unit: "games", version: 2, set: [] },
+    fill: () => undefined,
+  });
+  claimed.release();
+  copyFileSync(join(parent, "metrics.jsonl"), join(folder, "metrics.jsonl"));
+  const { groups, settings } = compareRuns([parent, folder].map(openComparedRun));
+  expect(groups).toHaveLength(2);
+  expect(settings.map(({ path }) => path)).toEqual(["forked from"]);
+  expect(settings[0]!.values[1]).toMatch(/ at 200$/);
+  expect(openRunFolder(folder).manifest.irreproducible?.[0]).toContain("it goes on from another run");
+});
