@@ -6,7 +6,7 @@ import type { SearchDefinition } from "../search/definition.ts";
 import { netOf, type OpenCheckpoint } from "./checkpoints.ts";
 import { LudoflowError, told } from "./errors.ts";
 import type { Nets, Searches } from "./experiment.ts";
-import { configOf } from "./games.ts";
+import { assertGame, configOf } from "./games.ts";
 import type { Player } from "./play.ts";
 import { assertPosition } from "./positions.ts";
 
@@ -82,6 +82,7 @@ export interface Agent extends Player {
  */
 export async function agent(game: Game<unknown>, options: AgentOptions | OwnAgentOptions): Promise<Agent> {
   return await told(async () => {
+    assertGame(game);
     const [{ openAgent }, { resolveNet }, { agentAtSeat }, { weightsFit }] = await Promise.all([
       import("../graph/agents/open-agent.ts"),
       import("../graph/agents/open-net.ts"),

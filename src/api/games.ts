@@ -38,6 +38,13 @@ function gameDefinition(given: Definition) {
   return made.made as import("../games/registry.ts").GameDefinition;
 }
 
+/** Throws a LudoflowError with `ERR_GAME` unless a value is a game: a forgotten `await` gives a promise of one. */
+export function assertGame(value: unknown): void {
+  if (typeof (value as Partial<Game<unknown>> | undefined | null)?.initial === "function") return;
+  const promised = value instanceof Promise ? "this is a promise of a game" : "this is no game";
+  throw new LudoflowError("ERR_GAME", `${promised}; open one with: const game = await openGame(NAME)`);
+}
+
 /** What names a game that was opened here. Throws a LudoflowError for other games. */
 export function configOf(game: Game<unknown>): GameConfig {
   const config = configs.get(game);

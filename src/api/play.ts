@@ -1,6 +1,7 @@
 import type { Game } from "../games/game.ts";
 import type { PlayResult, PlayedPly, SeatPlayer } from "../protocols/play-game.ts";
 import { LudoflowError, told } from "./errors.ts";
+import { assertGame } from "./games.ts";
 
 /** Who plays: an `agent`, a `human`, or one of your own. */
 export interface Player {
@@ -34,6 +35,7 @@ export async function play(
   { seed = 1, number = 0, signal, onPly }: PlayOptions = {},
 ): Promise<PlayResult> {
   return await told(async () => {
+    assertGame(game);
     const { playGame } = await import("../protocols/play-game.ts");
     const seats = Array.isArray(players)
       ? (players as readonly Player[])
@@ -43,6 +45,12 @@ export async function play(
         "ERR_PLAYER",
         `${game.name} has ${game.players} seats, and ${seats.length} players are given; give one for each seat, or one for all`,
       );
+    for (const [seat, player] of (seats as readonly unknown[]).entries())
+      if (typeof (player as Partial<Player> | undefined | null)?.sit !== "function")
+        throw new LudoflowError(
+          "ERR_PLAYER",
+          `what is given for seat ${seat} is ${player instanceof Promise ? "a promise of a player" : "no player"}; make one with: await agent(game, { use: "uct" }), or human()`,
+        );
     const legal = new Int32Array(game.maxLegal);
     const seated = seats.map((player, seat): SeatPlayer => {
       const sitting = player.sit(game, seat);

@@ -176,6 +176,11 @@ async function readSourceOf(
   }
   const wrong = (path: string, message: string) =>
     new ExperimentInvalid([{ file: OBJECT, line: 0, column: 0, path, message }]);
+  if (typeof experiment !== "object" || (experiment as unknown) === null)
+    throw wrong(
+      "",
+      "an experiment is an object, the path of a file, or the name of an experiment of ludoflow",
+    );
   if (set.length > 0) throw wrong("", "set changes experiments that are files; change the object itself");
   for (const key of ["extends", "smaller", "cost"])
     if (key in experiment)

@@ -244,6 +244,14 @@ describe("play", () => {
     expect(await code(play(game, cheat))).toBe("ERR_PLAYER");
     expect(await code(play(game, [cheat]))).toBe("ERR_PLAYER");
     expect(await code(play(game, human(), { signal: AbortSignal.abort("enough") }))).toBe("enough");
+    const promised = Promise.resolve(cheat) as never;
+    await expect(play(game, promised)).rejects.toMatchObject({
+      code: "ERR_PLAYER",
+      message: expect.stringContaining(
+        "seat 0 is a promise of a player; make one with: await agent",
+      ) as string,
+    });
+    expect(await code(agent(openGame("go") as never, { use: "random" }))).toBe("ERR_GAME");
     const other = await openGame("connect-four");
     expect(await code(play(other, await agent(game, { use: "random" })))).toBe("ERR_AGENT");
   });

@@ -46,7 +46,8 @@ describe("run", () => {
       { path: "graph.match.agents.1", message: expect.stringContaining("random") as string },
     ]);
     expect(existsSync(folder)).toBe(false);
-    expect((await failure(run("no-such-experiment")))?.code).toBe("ERR_EXPERIMENT");
+    for (const experiment of ["no-such-experiment", undefined, {}])
+      expect((await failure(run(experiment as never)))?.code).toBe("ERR_EXPERIMENT");
   });
 });
 
