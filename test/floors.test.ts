@@ -16,6 +16,7 @@ const floors: readonly (readonly string[])[] = [
   // Random numbers are below the rest of their floor: resampled intervals draw from them.
   ["src/random.ts", "src/schema.ts", "src/package-root.ts", "src/messages"],
   ["src/stats", "src/formats", "src/options.ts", "src/same-value.ts"],
+  ["src/figures"],
   ["src/games", "src/compute"],
   ["src/search", "src/models"],
   ["src/workers", "src/events"],

@@ -1,4 +1,4 @@
-import { decimalsFor, fixed } from "../report/number-text.ts";
+import { decimalsFor, fixed } from "../figures/number-text.ts";
 import type { Comparison, Measurement } from "../runs/comparison/comparison.ts";
 import { intervalText, learnedOf } from "../runs/comparison/comparison-sections.ts";
 import { valueText } from "../runs/comparison/settings.ts";

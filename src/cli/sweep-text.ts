@@ -1,4 +1,4 @@
-import { readable } from "../report/number-text.ts";
+import { readable } from "../figures/number-text.ts";
 import { valueText } from "../runs/comparison/settings.ts";
 import type { SweepResults } from "../runs/sweep/sweep-report.ts";
 import { aligned } from "./aligned.ts";

@@ -1,13 +1,17 @@
 import { parse } from "yaml";
 import { currentExperiment } from "../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../operators/experiment/open-experiment.ts";
-import type { RunData } from "./run-data.ts";
+
+/** Something that may have the text of `experiment.yaml`. */
+export interface WithExperiment {
+  readonly experiment?: string;
+}
 
 /**
  * The settings of the run's experiment in today's words, from `experiment.yaml`, with all defaults filled in; undefined
  * where the file is missing or holds no experiment. The file was checked when the run began and is not checked again.
  */
-export function experimentSettings({ experiment }: Pick<RunData, "experiment">): Experiment | undefined {
+export function experimentSettings({ experiment }: WithExperiment): Experiment | undefined {
   if (experiment === undefined) return undefined;
   if (latest?.text !== experiment) latest = { text: experiment, settings: read(experiment) };
   return latest.settings;

@@ -1,4 +1,4 @@
-import type { Landmark } from "./charts/line-chart.ts";
+import type { Landmark } from "../figures/charts/line-chart.ts";
 import { eventsOf, grouped, type RunData } from "./run-data.ts";
 
 /** With more steps than this a rate falls all the time, and its steps are no landmarks. */

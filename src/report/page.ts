@@ -1,4 +1,4 @@
-import { type Markup, markup } from "./markup.ts";
+import { type Markup, markup } from "../figures/markup.ts";
 import type { Section } from "./section.ts";
 import { style } from "./style.ts";
 

@@ -7,7 +7,8 @@ import { encodeParquet } from "../formats/parquet.ts";
 import type { Table } from "../formats/table.ts";
 import { page } from "./page.ts";
 import { readRun, type RunData } from "./run-data.ts";
-import type { FurtherPage, Section } from "./section.ts";
+import type { Figure } from "../figures/figure.ts";
+import { figuresIn, type FurtherPage, type Section } from "./section.ts";
 import { accuracySection } from "./sections/accuracy.ts";
 import { comparisonSection } from "./sections/comparison.ts";
 import { contestsSection } from "./sections/contests.ts";
@@ -39,6 +40,12 @@ export interface Report {
   readonly tables: readonly Table[];
   /** Pages beside it that it links to. */
   readonly pages: readonly FurtherPage[];
+}
+
+/** The report of a run. */
+export interface RunReport extends Report {
+  /** Its figures as data, for another page to draw (`drawFigure`). */
+  readonly figures: readonly Figure[];
 }
 
 /** The sections in the order of the page; one without data is left out. */
@@ -73,13 +80,14 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
  *
  * A function of these files alone; works while the run is going on. Throws `FileCorrupt`.
  */
-export function buildReport(runFolder: string): Report {
+export function buildReport(runFolder: string): RunReport {
   const run = readRun(runFolder);
   const shown = sections.flatMap((section) => section(run) ?? []);
   return {
     html: page(run.name, headline(run), shown),
     tables: shown.flatMap(({ tables }) => tables),
     pages: shown.flatMap(({ pages }) => pages ?? []),
+    figures: shown.flatMap(({ body }) => figuresIn(body)),
   };
 }
 

@@ -4,7 +4,7 @@ import { experimentSettings } from "./experiment-settings.ts";
 import type { RunData } from "./run-data.ts";
 
 /** The game of a run; undefined where its settings are missing or name a game that this program does not know. */
-export function gameOf(run: Pick<RunData, "experiment">): Game<unknown> | undefined {
+export function gameOfRun(run: Pick<RunData, "experiment">): Game<unknown> | undefined {
   const settings = experimentSettings(run);
   if (settings === undefined) return undefined;
   const { rules, ...options } = settings.game as { readonly rules: string };
@@ -18,5 +18,5 @@ export function gameOf(run: Pick<RunData, "experiment">): Game<unknown> | undefi
 
 /** Whose score the events of training games tell, where several seats play: ` for seat 1`. */
 export function forSeat(run: Pick<RunData, "experiment">): string {
-  return (gameOf(run)?.players ?? 1) > 1 ? " for seat 1" : "";
+  return (gameOfRun(run)?.players ?? 1) > 1 ? " for seat 1" : "";
 }

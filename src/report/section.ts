@@ -1,7 +1,8 @@
 import type { Cell, Column, Table } from "../formats/table.ts";
-import { NARROW, WIDE } from "./charts/frame.ts";
-import { type Content, type Markup, markup } from "./markup.ts";
-import { fixed, percent, readable } from "./number-text.ts";
+import { drawFigure, type Figure } from "../figures/figure.ts";
+import { NARROW, WIDE } from "../figures/charts/frame.ts";
+import { type Content, Markup, markup } from "../figures/markup.ts";
+import { fixed, percent, readable } from "../figures/number-text.ts";
 
 /** A part of the report, with the tables that its figures are drawn from. */
 export interface Section {
@@ -21,27 +22,40 @@ export interface FurtherPage {
   readonly html: string;
 }
 
-/** A figure: drawn for wide and for narrow screens, with its caption and its data below. */
-export interface Figure {
-  /** Unique on the page. */
-  readonly id: string;
-  readonly title: string;
-  readonly caption: Content;
-  readonly table: Table;
-  readonly draw: (width: number, id: string) => Markup;
+/** A figure that is drawn by a function of its page. */
+type OwnDrawing = Omit<Figure, "chart"> & { readonly draw: (width: number, id: string) => Markup };
+
+/** A figure on a page, and the figure itself. */
+class FigureMarkup extends Markup {
+  readonly figure: Figure;
+
+  constructor(text: string, figure: Figure) {
+    super(text);
+    this.figure = figure;
+  }
+}
+
+/** The figures in a part of a report, as data that another page can draw. */
+export function figuresIn(content: Content): Figure[] {
+  if (content instanceof FigureMarkup) return [content.figure];
+  return Array.isArray(content) ? content.flatMap(figuresIn) : [];
 }
 
 /** The most rows of a table that the page itself shows. */
 const MOST_ROWS = 100;
 
 /** A figure as HTML; the drawing for narrow screens is hidden on wide ones and the other way round. */
-export function figureMarkup({ id, title, caption, table, draw }: Figure): Markup {
-  return markup`<figure id="${id}">
-<div class="wide">${draw(WIDE, `${id}-w`)}</div><div class="narrow">${draw(NARROW, `${id}-n`)}</div>
+export function figureMarkup(figure: Figure | OwnDrawing): Markup {
+  const { caption, id, table, title } = figure;
+  const drawn = (width: number, chartId: string) =>
+    "chart" in figure ? drawFigure(figure, width, chartId) : figure.draw(width, chartId);
+  const html = markup`<figure id="${id}">
+<div class="wide">${drawn(WIDE, `${id}-w`)}</div><div class="narrow">${drawn(NARROW, `${id}-n`)}</div>
 <figcaption><b>${title}.</b> ${caption}</figcaption>
 ${dataMarkup(table)}
 </figure>
 `;
+  return "chart" in figure ? new FigureMarkup(html.text, figure) : html;
 }
 
 /** The data of a figure, folded away, with the files that hold all of it. */

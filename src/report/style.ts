@@ -1,5 +1,5 @@
-import { palettes, paletteVariables } from "./charts/palette.ts";
-import { Markup } from "./markup.ts";
+import { palettes, paletteVariables } from "../figures/palette.ts";
+import { Markup } from "../figures/markup.ts";
 
 /** The style sheet: light and dark after the reader's setting, always light on paper. */
 export const style = new Markup(`

@@ -1,5 +1,5 @@
 import type { EvaluatorFlow, MachineFlow, StageFlow, ThreadsFlow } from "../events/flow-event.ts";
-import { fixed } from "./number-text.ts";
+import { fixed } from "../figures/number-text.ts";
 import type { RunFlows } from "./run-flows.ts";
 
 /** The group of the threads that play games, for all stages. */

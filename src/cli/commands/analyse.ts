@@ -7,7 +7,7 @@ import { type AgentSettings, forAnalysis } from "../../protocols/session-agent.t
 import type { AnalysedGame } from "../../report/games/analysed-games.ts";
 import { gamePage } from "../../report/games/game-page.ts";
 import { shownPlies } from "../../report/games/game-plies.ts";
-import { markup } from "../../report/markup.ts";
+import { markup } from "../../figures/markup.ts";
 import { agentOfFlag } from "../agent-flag.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { analysisJson, analysisTable, type WrittenPly } from "../analysis-output.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { Command } from "commander";
 import { sizeText } from "../../messages/size-text.ts";
-import { decimalsFor, fixed } from "../../report/number-text.ts";
+import { decimalsFor, fixed } from "../../figures/number-text.ts";
 import { findRuns } from "../../runs/find-runs.ts";
 import type { RunResultText } from "../../runs/last-result.ts";
 import { type RunSummary, summaryOf } from "../../runs/run-summary.ts";

@@ -5,7 +5,7 @@ import { analysesPath, gamesPath, readLog } from "../../operators/run/run-files.
 import { experimentSettings } from "../experiment-settings.ts";
 import { learnedText } from "../matches.ts";
 import type { RunData } from "../run-data.ts";
-import { gameOf } from "../run-game.ts";
+import { gameOfRun } from "../run-game.ts";
 
 /** A stored game with its analysis. */
 export interface AnalysedGame {
@@ -42,7 +42,7 @@ export interface GameReview {
 export function analysedGames(run: RunData, most: number): AnalysedGame[] {
   const settings = experimentSettings(run);
   if (settings === undefined) return [];
-  const game = gameOf(run);
+  const game = gameOfRun(run);
   if (game === undefined) return [];
   return Object.keys(settings.graph).flatMap((stage) => {
     const path = analysesPath(run.folder, stage);

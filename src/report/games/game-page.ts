@@ -1,11 +1,11 @@
 import { seatName } from "../../games/seat-name.ts";
 import type { AnalysedGame } from "./analysed-games.ts";
-import { lineChart } from "../charts/line-chart.ts";
-import { NARROW, WIDE } from "../charts/frame.ts";
+import { lineChart } from "../../figures/charts/line-chart.ts";
+import { NARROW, WIDE } from "../../figures/charts/frame.ts";
 import { gameStyle } from "./game-style.ts";
 import type { ShownPly } from "./game-plies.ts";
-import { type Content, type Markup, markup } from "../markup.ts";
-import { fixed, listed, percent, readable } from "../number-text.ts";
+import { type Content, type Markup, markup } from "../../figures/markup.ts";
+import { fixed, listed, percent, readable } from "../../figures/number-text.ts";
 import { wholePage } from "../page.ts";
 import { style } from "../style.ts";
 

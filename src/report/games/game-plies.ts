@@ -1,7 +1,7 @@
 import type { AnalysedDecision } from "../../formats/game-analyses.ts";
 import { CHANCE } from "../../games/game.ts";
 import type { AnalysedGame } from "./analysed-games.ts";
-import { Markup } from "../markup.ts";
+import { Markup } from "../../figures/markup.ts";
 
 /** One ply of a game, to be shown: the move and the position after it. */
 export interface ShownPly {

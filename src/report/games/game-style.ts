@@ -1,4 +1,4 @@
-import { Markup } from "../markup.ts";
+import { Markup } from "../../figures/markup.ts";
 
 /** The additions to the style sheet for pages of games: a row of plies, and below it the chosen one. */
 export const gameStyle = new Markup(`

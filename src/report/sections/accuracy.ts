@@ -1,9 +1,9 @@
 import type { MoveAccuracy, PolicyScore } from "../../events/event.ts";
 import type { Column, Table } from "../../formats/table.ts";
-import { type LineSeries, lineChart } from "../charts/line-chart.ts";
+import type { LineSeries } from "../../figures/charts/line-chart.ts";
 import { learnedLabel } from "../matches.ts";
-import { markup } from "../markup.ts";
-import { fixed, percent } from "../number-text.ts";
+import { markup } from "../../figures/markup.ts";
+import { fixed, percent } from "../../figures/number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
@@ -64,19 +64,14 @@ function curveFigure(stage: string, events: readonly Accuracy[], table: Table) {
     title,
     caption: `Share of the moves of ${events[0]!.part} games that were the policy's likeliest move, or among its five likeliest. Bands are 95% confidence intervals over games.`,
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: `Shares of moves predicted against ${xLabel.toLowerCase()}, a line for each of: ${series.map(({ label }) => label).join(", ")}.`,
-          xLabel,
-          yLabel: "Moves predicted",
-          yShare: true,
-          series,
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: `Shares of moves predicted against ${xLabel.toLowerCase()}, a line for each of: ${series.map(({ label }) => label).join(", ")}.`,
+      xLabel,
+      yLabel: "Moves predicted",
+      yShare: true,
+      series,
+    },
   });
 }
 
@@ -97,20 +92,15 @@ function plyFigure(stage: string, { part, policies }: Accuracy, table: Table) {
     title,
     caption: `Share of the moves of ${part} games that were the policy's likeliest move, by the plies before the move, with the last weights measured. A point stands at the first ply of its bin. Bands are 95% confidence intervals over games.`,
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: `The share of moves predicted against the number of plies before, a line for each of: ${series.map(({ label }) => label).join(", ")}.`,
-          xLabel: "Plies before the move",
-          yLabel: "Moves predicted",
-          yShare: true,
-          series,
-          height: 230,
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: `The share of moves predicted against the number of plies before, a line for each of: ${series.map(({ label }) => label).join(", ")}.`,
+      xLabel: "Plies before the move",
+      yLabel: "Moves predicted",
+      yShare: true,
+      series,
+      height: 230,
+    },
   });
 }
 

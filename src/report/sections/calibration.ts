@@ -1,8 +1,7 @@
 import type { Forecasts } from "../../events/event.ts";
 import type { Table } from "../../formats/table.ts";
-import { lineChart } from "../charts/line-chart.ts";
-import type { Markup } from "../markup.ts";
-import { fixed } from "../number-text.ts";
+import type { Markup } from "../../figures/markup.ts";
+import { fixed } from "../../figures/number-text.ts";
 import type { EventOf } from "../run-data.ts";
 import { figureMarkup, slug } from "../section.ts";
 
@@ -76,19 +75,14 @@ export function calibration(
     title,
     caption: `The return that the search expected for the mover from its decision on, and the mean return that the mover received, in the units of its net's values. On the thin grey line values are right on average; a flatter line is overconfident. Each point stands for ${FEWEST} decisions or more. The three lines are the three thirds of the games.`,
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: `Mean actual return against expected return, a line for each of: ${drawn.map(({ label }) => label).join(", ")}.`,
-          xLabel: "Expected",
-          yLabel: "Received",
-          series: [...drawn, { label: "as expected", points: diagonal }],
-          height: 260,
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: `Mean actual return against expected return, a line for each of: ${drawn.map(({ label }) => label).join(", ")}.`,
+      xLabel: "Expected",
+      yLabel: "Received",
+      series: [...drawn, { label: "as expected", points: diagonal }],
+      height: 260,
+    },
   });
   return { figure, table };
 }

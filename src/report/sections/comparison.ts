@@ -1,7 +1,6 @@
 import type { AgentResult } from "../../events/event.ts";
 import type { Table } from "../../formats/table.ts";
 import { type Estimate, pairedGain } from "../../stats/intervals.ts";
-import { intervalChart } from "../charts/interval-chart.ts";
 import {
   type AgentStyles,
   agentStyles,
@@ -101,21 +100,16 @@ function meansChart(
     title,
     caption,
     table,
-    draw: (width, chartId) =>
-      intervalChart(
-        {
-          id: chartId,
-          title,
-          description,
-          xLabel: "Mean score",
-          rows: results.map(({ label, result: { agent, mean, interval } }) => ({
-            label,
-            style: styles(agent),
-            estimate: { value: mean, interval },
-          })),
-        },
-        width,
-      ),
+    chart: {
+      kind: "intervals",
+      description,
+      xLabel: "Mean score",
+      rows: results.map(({ label, result: { agent, mean, interval } }) => ({
+        label,
+        style: styles(agent),
+        estimate: { value: mean, interval },
+      })),
+    },
   });
 }
 
@@ -127,23 +121,18 @@ function gainsFigure(match: Match, table: Table, styles: AgentStyles) {
     caption:
       "Gain of one agent over another in the same games: mean of the differences game by game, with its 95% confidence interval. A gain is significant if its interval does not reach the zero line.",
     table,
-    draw: (width, id) =>
-      intervalChart(
-        {
-          id,
-          title,
-          description:
-            "Mean paired difference of scores for each pair of agents, with its 95% confidence interval.",
-          xLabel: "Gain in score",
-          reference: 0,
-          rows: pairs(match).map(({ better, worse, gain }) => ({
-            label: `${better} over ${worse}`,
-            style: styles(better),
-            estimate: gain,
-          })),
-        },
-        width,
-      ),
+    chart: {
+      kind: "intervals",
+      description:
+        "Mean paired difference of scores for each pair of agents, with its 95% confidence interval.",
+      xLabel: "Gain in score",
+      reference: 0,
+      rows: pairs(match).map(({ better, worse, gain }) => ({
+        label: `${better} over ${worse}`,
+        style: styles(better),
+        estimate: gain,
+      })),
+    },
   });
 }
 

@@ -1,8 +1,6 @@
 import type { Table } from "../../formats/table.ts";
-import { crossTable } from "../charts/cross-table.ts";
-import { intervalChart } from "../charts/interval-chart.ts";
 import { type ContestMatch, pairsTable, seatsTable, standingsTable } from "../contest-tables.ts";
-import { type Markup, markup } from "../markup.ts";
+import { type Markup, markup } from "../../figures/markup.ts";
 import {
   type AgentStyles,
   agentStyles,
@@ -12,7 +10,7 @@ import {
   matchesOf,
 } from "../matches.ts";
 import { millisecondsOf } from "../measured-effort.ts";
-import { fixed, readable } from "../number-text.ts";
+import { fixed, readable } from "../../figures/number-text.ts";
 import { grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
@@ -101,20 +99,14 @@ function winsFigure(match: ContestMatch, table: Table, styles: AgentStyles): Mar
     title,
     caption: `Share of its games that each agent won, with its 95% confidence interval (Wilson); several winners share a game, and an agent's seats are added up.${fair.size === 1 ? " The dashed line is the share among equals." : " Agents with more seats at the table win more among equals: the table has the share among equals."}`,
     table,
-    draw: (width, id) =>
-      intervalChart(
-        {
-          id,
-          title,
-          description:
-            "The share of games won by each agent and its 95% confidence interval, the best first.",
-          xLabel: "Games won",
-          share: true,
-          ...(fair.size === 1 ? { reference: [...fair][0]! } : {}),
-          rows: standings.map(({ agent, wins }) => ({ label: agent, style: styles(agent), estimate: wins })),
-        },
-        width,
-      ),
+    chart: {
+      kind: "intervals",
+      description: "The share of games won by each agent and its 95% confidence interval, the best first.",
+      xLabel: "Games won",
+      share: true,
+      ...(fair.size === 1 ? { reference: [...fair][0]! } : {}),
+      rows: standings.map(({ agent, wins }) => ({ label: agent, style: styles(agent), estimate: wins })),
+    },
   });
 }
 
@@ -126,22 +118,17 @@ function ratingsFigure(match: ContestMatch, table: Table, styles: AgentStyles): 
     caption:
       "Strength by the model of Bradley and Terry over all pairs of agents that sat at one table (ahead, level or behind), as Elo about the mean of all, with its 95% bootstrap interval over games.",
     table,
-    draw: (width, id) =>
-      intervalChart(
-        {
-          id,
-          title,
-          description: "The rating of each agent in Elo and its 95% confidence interval, the best first.",
-          xLabel: "Elo",
-          reference: 0,
-          rows: ranked(match).map(({ agent, rating }) => ({
-            label: agent,
-            style: styles(agent),
-            estimate: rating,
-          })),
-        },
-        width,
-      ),
+    chart: {
+      kind: "intervals",
+      description: "The rating of each agent in Elo and its 95% confidence interval, the best first.",
+      xLabel: "Elo",
+      reference: 0,
+      rows: ranked(match).map(({ agent, rating }) => ({
+        label: agent,
+        style: styles(agent),
+        estimate: rating,
+      })),
+    },
   });
 }
 
@@ -160,17 +147,12 @@ function crossFigure(match: ContestMatch, table: Table): Markup {
     caption:
       "How often the agent of the row was ahead of the agent of the column in the games that both sat in, ties as half: blue above one half, orange below. The data has intervals and the difference in Elo.",
     table,
-    draw: (width, id) =>
-      crossTable(
-        {
-          id,
-          title,
-          description: "A row and a column for each agent, with the score of the row against the column.",
-          names,
-          share: (row, column) => scores.get(JSON.stringify([names[row], names[column]])),
-        },
-        width,
-      ),
+    chart: {
+      kind: "cross-table",
+      description: "A row and a column for each agent, with the score of the row against the column.",
+      names,
+      shares: names.map((row) => names.map((column) => scores.get(JSON.stringify([row, column])) ?? NaN)),
+    },
   });
 }
 

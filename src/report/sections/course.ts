@@ -1,7 +1,7 @@
 import type { Table } from "../../formats/table.ts";
-import { type Lane, timeLine } from "../charts/time-line.ts";
-import { type Markup, markup } from "../markup.ts";
-import { duration } from "../number-text.ts";
+import type { Lane } from "../../figures/charts/time-line.ts";
+import { type Markup, markup } from "../../figures/markup.ts";
+import { duration } from "../../figures/number-text.ts";
 import { eventsOf, grouped, type RunData, stageOf } from "../run-data.ts";
 import { placesOfStages } from "../stage-order.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
@@ -59,17 +59,12 @@ function timeLineFigure(run: RunData, end: number, table: Table): Markup {
     title: "Time line",
     caption: `When each stage was at work, over ${duration(end)}. Pauses between a kill and its resumption are not counted.`,
     table,
-    draw: (width, id) =>
-      timeLine(
-        {
-          id,
-          title: "Time line",
-          description: "A lane for each stage, with bars where it was at work.",
-          end,
-          lanes,
-        },
-        width,
-      ),
+    chart: {
+      kind: "time-line",
+      description: "A lane for each stage, with bars where it was at work.",
+      end,
+      lanes,
+    },
   });
 }
 

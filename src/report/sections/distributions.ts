@@ -3,9 +3,7 @@ import { binWidth, histogram } from "../../stats/histogram.ts";
 import { Moments } from "../../stats/moments.ts";
 import { proportionEstimate } from "../../stats/intervals.ts";
 import { quantile } from "../../stats/quantiles.ts";
-import { columnChart } from "../charts/column-chart.ts";
-import { histogramChart } from "../charts/histogram-chart.ts";
-import { type Markup, markup } from "../markup.ts";
+import type { Content } from "../../figures/markup.ts";
 import {
   type AgentStyles,
   agentStyles,
@@ -14,7 +12,7 @@ import {
   type Match,
   playedForShares,
 } from "../matches.ts";
-import { readable } from "../number-text.ts";
+import { readable } from "../../figures/number-text.ts";
 import type { RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
@@ -51,7 +49,7 @@ export function distributionsSection(run: RunData): Section | undefined {
 }
 
 interface Drawn {
-  readonly content: Markup;
+  readonly content: Content;
   readonly tables: readonly Table[];
 }
 
@@ -122,19 +120,14 @@ function spreadFigure(
     title,
     caption: `Share of the games of the last match (${where(match)}) by ${figure}. The unbroken line marks the mean, the dotted one the median.`,
     table: bins,
-    draw: (width, id) =>
-      histogramChart(
-        {
-          id,
-          title,
-          description: `A histogram of ${figure} for each of: ${rows.map(({ label }) => label).join(", ")}.`,
-          xLabel: capitalised(figure),
-          rows,
-        },
-        width,
-      ),
+    chart: {
+      kind: "histograms",
+      description: `A histogram of ${figure} for each of: ${rows.map(({ label }) => label).join(", ")}.`,
+      xLabel: capitalised(figure),
+      rows,
+    },
   });
-  return { content: markup`${content}${tableMarkup(quantiles)}`, tables: [bins, quantiles] };
+  return { content: [content, tableMarkup(quantiles)], tables: [bins, quantiles] };
 }
 
 const quantileColumns = [
@@ -180,19 +173,14 @@ function reachFigure(fact: string, samples: readonly Sample[], match: Match, sty
     title,
     caption: `Share of the games of the last match (${where(match)}) with at least each value of ${fact}. Whiskers are 95% confidence intervals (Wilson).`,
     table,
-    draw: (width, id) =>
-      columnChart(
-        {
-          id,
-          title,
-          description: `For each value of ${fact}, the share of games that reached it, a column for each of: ${samples.map(({ agent }) => agent).join(", ")}.`,
-          xLabel: fact,
-          yLabel: "Share of games with at least",
-          categories: values.map(readable),
-          series,
-        },
-        width,
-      ),
+    chart: {
+      kind: "columns",
+      description: `For each value of ${fact}, the share of games that reached it, a column for each of: ${samples.map(({ agent }) => agent).join(", ")}.`,
+      xLabel: fact,
+      yLabel: "Share of games with at least",
+      categories: values.map(readable),
+      series,
+    },
   });
   return { content, tables: [table] };
 }

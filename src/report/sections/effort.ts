@@ -1,10 +1,10 @@
 import type { Table } from "../../formats/table.ts";
 import type { Estimate } from "../../stats/intervals.ts";
-import { type LineChart, type LineSeries, lineChart, type Point } from "../charts/line-chart.ts";
+import type { LineChart, LineSeries, Point } from "../../figures/charts/line-chart.ts";
 import { experimentSettings } from "../experiment-settings.ts";
 import { type AgentStyles, agentStyles, lastMatches, learnedText } from "../matches.ts";
 import { labelOf, laddersOf, type Measured, measuredAgents, mostPlayed } from "../measured-effort.ts";
-import { fixed, readable } from "../number-text.ts";
+import { fixed, readable } from "../../figures/number-text.ts";
 import type { RunData } from "../run-data.ts";
 import { figureMarkup, type Section } from "../section.ts";
 
@@ -83,21 +83,16 @@ function simulationsFigure(
     title,
     caption: `Mean score of agents that differ only in their simulations a move${learned}, with its 95% confidence interval (Student's t).${reference}`,
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: "The mean score and its 95% interval for each number of simulations a move.",
-          xLabel: "Simulations a move",
-          yLabel: "Mean score",
-          whiskers: true,
-          xTicks: simulationTicks(ladders),
-          ...(level === undefined ? {} : { reference: { y: level.result.mean, label: level.result.agent } }),
-          series: seriesOf(ladders, styles, ({ simulations }) => Math.log2(simulations!), scoreOf),
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: "The mean score and its 95% interval for each number of simulations a move.",
+      xLabel: "Simulations a move",
+      yLabel: "Mean score",
+      whiskers: true,
+      xTicks: simulationTicks(ladders),
+      ...(level === undefined ? {} : { reference: { y: level.result.mean, label: level.result.agent } }),
+      series: seriesOf(ladders, styles, ({ simulations }) => Math.log2(simulations!), scoreOf),
+    },
   });
 }
 
@@ -119,25 +114,20 @@ function timeFigure(ladders: readonly (readonly Measured[])[], table: Table, sty
     caption:
       "Mean score against the processor time that a move took, on a logarithmic scale, with the score's 95% confidence interval. An agent above another one gains more from an equal time.",
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description:
-            "The mean score and its 95% interval of each agent against the milliseconds of processor time it took a move.",
-          xLabel: "Milliseconds of processor time a move",
-          yLabel: "Mean score",
-          whiskers: true,
-          xTicks: Array.from({ length: last - first + 1 }, (_, i) => ({
-            x: first + i,
-            // Powers below 1 are not exact; the text is 0.001, not 0.0010000000000000002.
-            text: String(Number((10 ** (first + i)).toPrecision(1))),
-          })),
-          series,
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description:
+        "The mean score and its 95% interval of each agent against the milliseconds of processor time it took a move.",
+      xLabel: "Milliseconds of processor time a move",
+      yLabel: "Mean score",
+      whiskers: true,
+      xTicks: Array.from({ length: last - first + 1 }, (_, i) => ({
+        x: first + i,
+        // Powers below 1 are not exact; the text is 0.001, not 0.0010000000000000002.
+        text: String(Number((10 ** (first + i)).toPrecision(1))),
+      })),
+      series,
+    },
   });
 }
 
@@ -156,21 +146,16 @@ function pointsPerSecondFigure(ladders: readonly Measured[][], table: Table, sty
     caption:
       "Points in a second of processor time: all points of an agent's games over all their seconds, with the 95% confidence interval of this ratio.",
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: "Points in a second of processor time for each number of simulations a move.",
-          xLabel: "Simulations a move",
-          yLabel: "Points in a processor second",
-          yScale: "log",
-          whiskers: true,
-          xTicks: simulationTicks(ladders),
-          series,
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: "Points in a second of processor time for each number of simulations a move.",
+      xLabel: "Simulations a move",
+      yLabel: "Points in a processor second",
+      yScale: "log",
+      whiskers: true,
+      xTicks: simulationTicks(ladders),
+      series,
+    },
   });
 }
 

@@ -1,11 +1,9 @@
 import type { Table } from "../../formats/table.ts";
-import { columnChart } from "../charts/column-chart.ts";
-import { lineChart } from "../charts/line-chart.ts";
-import { type ShareLane, shareLanes } from "../charts/share-lanes.ts";
-import { timeUnit } from "../charts/time-line.ts";
+import type { ShareLane } from "../../figures/charts/share-lanes.ts";
+import { timeUnit } from "../../figures/charts/time-line.ts";
 import { experimentSettings } from "../experiment-settings.ts";
-import { type Markup, markup } from "../markup.ts";
-import { fixed } from "../number-text.ts";
+import { type Markup, markup } from "../../figures/markup.ts";
+import { fixed } from "../../figures/number-text.ts";
 import type { RunData } from "../run-data.ts";
 import { coarser, flowsOf, ofKind, type RunFlows, totals } from "../run-flows.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
@@ -77,19 +75,14 @@ function lanesFigure(series: FlowSeries, table: Table): Markup {
     caption:
       "A lane is as high as the whole time. A stage works while games of it are under way or while it computes what its reader asks for; it waits for its input or for weights; its readers hold it up while they do not ask. Threads wait for evaluations of nets. What is white was spent with nothing to do.",
     table,
-    draw: (width, id) =>
-      shareLanes(
-        {
-          id,
-          title: "Who worked when",
-          description:
-            "A lane for each stage, group of threads and net: the share of the time in which it worked, waited and was held up.",
-          end,
-          parts: PARTS,
-          lanes,
-        },
-        width,
-      ),
+    chart: {
+      kind: "share-lanes",
+      description:
+        "A lane for each stage, group of threads and net: the share of the time in which it worked, waited and was held up.",
+      end,
+      parts: PARTS,
+      lanes,
+    },
   });
 }
 
@@ -108,26 +101,21 @@ function batchFigure(sums: RunFlows, table: Table): Markup {
     title: "Batches of the nets",
     caption: "How many of the batches had how many rows.",
     table,
-    draw: (width, id) =>
-      columnChart(
-        {
-          id,
-          title: "Batches of the nets",
-          description: "The share of the batches of each net by their number of rows.",
-          xLabel: "Rows of a batch",
-          yLabel: "Share of batches",
-          categories: shown.map(sizeText),
-          series: evaluators.map(({ net, batches, sizes }, style) => ({
-            label: net,
-            style,
-            shares: shown.map((k) => {
-              const value = (sizes[k] ?? 0) / batches;
-              return { value, interval: [value, value] };
-            }),
-          })),
-        },
-        width,
-      ),
+    chart: {
+      kind: "columns",
+      description: "The share of the batches of each net by their number of rows.",
+      xLabel: "Rows of a batch",
+      yLabel: "Share of batches",
+      categories: shown.map(sizeText),
+      series: evaluators.map(({ net, batches, sizes }, style) => ({
+        label: net,
+        style,
+        shares: shown.map((k) => {
+          const value = (sizes[k] ?? 0) / batches;
+          return { value, interval: [value, value] };
+        }),
+      })),
+    },
   });
 }
 
@@ -185,22 +173,17 @@ function timeFigure(
     title,
     caption,
     table,
-    draw: (width, within) =>
-      lineChart(
-        {
-          id: within,
-          title,
-          description: caption,
-          xLabel: `Time at work (${name})`,
-          yLabel,
-          height: 180,
-          series: lines.map(({ label, points }, style) => ({
-            label,
-            style,
-            points: points.map(([elapsed, y]) => ({ x: elapsed / unit, y })),
-          })),
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: caption,
+      xLabel: `Time at work (${name})`,
+      yLabel,
+      height: 180,
+      series: lines.map(({ label, points }, style) => ({
+        label,
+        style,
+        points: points.map(([elapsed, y]) => ({ x: elapsed / unit, y })),
+      })),
+    },
   });
 }

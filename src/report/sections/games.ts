@@ -3,8 +3,8 @@ import type { Table } from "../../formats/table.ts";
 import { type AnalysedGame, analysedGames } from "../games/analysed-games.ts";
 import { gamePage, resultText } from "../games/game-page.ts";
 import { type ShownPly, shownPlies } from "../games/game-plies.ts";
-import { type Markup, markup } from "../markup.ts";
-import { fixed } from "../number-text.ts";
+import { type Markup, markup } from "../../figures/markup.ts";
+import { fixed } from "../../figures/number-text.ts";
 import type { RunData } from "../run-data.ts";
 import { dataMarkup, type Section, slug } from "../section.ts";
 

@@ -1,6 +1,6 @@
 import type { AgentResult, Contest } from "../../events/event.ts";
 import { pairedGain } from "../../stats/intervals.ts";
-import { type Content, type Markup, markup } from "../markup.ts";
+import { type Content, type Markup, markup } from "../../figures/markup.ts";
 import { learningAgents } from "../learning-agents.ts";
 import {
   failedMatches,
@@ -19,7 +19,7 @@ import {
   percent,
   percentEstimateText,
   readable,
-} from "../number-text.ts";
+} from "../../figures/number-text.ts";
 import { eventsOf, type RunData } from "../run-data.ts";
 import { forSeat } from "../run-game.ts";
 import { noResultText } from "./contests.ts";

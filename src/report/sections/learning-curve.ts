@@ -1,12 +1,12 @@
 import type { Column, Table } from "../../formats/table.ts";
-import { type Landmark, type LineSeries, lineChart } from "../charts/line-chart.ts";
+import type { Landmark, LineSeries } from "../../figures/charts/line-chart.ts";
 import { rateSteps } from "../learning-rates.ts";
 import { type AgentStyles, agentStyles, type Match, learnedLabel, matchesOf } from "../matches.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { forSeat } from "../run-game.ts";
 import { standingsTable } from "../contest-tables.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
-import { thinned } from "../thinning.ts";
+import { thinned } from "../../figures/thinning.ts";
 
 /** Mean score of each agent against the amount of learning, with 95% bands; and of the training games. */
 export function learningCurveSection(run: RunData): Section | undefined {
@@ -95,21 +95,16 @@ function curveFigure(
     title,
     caption: `${measure} of ${alone ? `${one!.agent}, against ${all.find((agent) => agent !== one!.agent)} in all the other seats,` : "each agent"} in the evaluation matches. Bands are 95% confidence intervals ${method}${of}.${fair === undefined ? "" : " The dashed level is the share among equals."}${landmarks.length === 0 ? "" : " Vertical lines mark steps of the learning rate."}`,
     table: shares ? standingsTable(matches, run) : table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: `${measure} with 95% confidence bands against ${learnedLabel(unit).toLowerCase()}, a line for each of: ${agents.join(", ")}.`,
-          xLabel: learnedLabel(unit),
-          yLabel: measure,
-          series: [...curves, ...training],
-          landmarks,
-          ...(shares ? { yShare: true } : {}),
-          ...(fair === undefined ? {} : { reference: { y: fair, label: "equal players" } }),
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: `${measure} with 95% confidence bands against ${learnedLabel(unit).toLowerCase()}, a line for each of: ${agents.join(", ")}.`,
+      xLabel: learnedLabel(unit),
+      yLabel: measure,
+      series: [...curves, ...training],
+      landmarks,
+      ...(shares ? { yShare: true } : {}),
+      ...(fair === undefined ? {} : { reference: { y: fair, label: "equal players" } }),
+    },
   });
 }
 
@@ -120,19 +115,14 @@ function sourceFigure(stage: string, events: readonly Games[], table: Table, sea
     title,
     caption: `Mean score${seat} in the training games; each point is the mean of the games since the point before.`,
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: `Mean score${seat} in the training games against the number of games played.`,
-          xLabel: "Games played",
-          yLabel: "Mean score",
-          series: [{ ...runningMean(stage, events), style: 0 }],
-          height: 220,
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: `Mean score${seat} in the training games against the number of games played.`,
+      xLabel: "Games played",
+      yLabel: "Mean score",
+      series: [{ ...runningMean(stage, events), style: 0 }],
+      height: 220,
+    },
   });
 }
 

@@ -1,10 +1,9 @@
 import type { ShareOfGames } from "../../events/event.ts";
 import type { Table } from "../../formats/table.ts";
 import type { AgentConfig } from "../../operators/experiment/open-experiment.ts";
-import { lineChart } from "../charts/line-chart.ts";
 import { experimentSettings } from "../experiment-settings.ts";
 import { type AgentStyles, agentStyles, lastMatches, learnedText, type Match } from "../matches.ts";
-import { fixed, readable } from "../number-text.ts";
+import { fixed, readable } from "../../figures/number-text.ts";
 import { grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
 
@@ -103,34 +102,29 @@ function ladderFigure(ladder: readonly Encounter[], table: Table, styles: AgentS
     title,
     caption: `Share of games won by ${agent}, alone at the table with ${kind} in all the other seats${learned}, by the opponents' ${unit} a move.${what} Whiskers are 95% confidence intervals (Wilson); the dashed level is the share among equals.`,
     table,
-    draw: (width, id) =>
-      lineChart(
+    chart: {
+      kind: "lines",
+      description: `The share of games that ${agent} won, with its 95% interval, against opponents with ${ladder.map(({ budget }) => fixed(budget, 0)).join(", ")} ${unit}.`,
+      xLabel: `Opponents' ${unit} a move`,
+      yLabel: "Share of games won",
+      yShare: true,
+      whiskers: true,
+      xTicks: ladder.map(({ budget }) => ({ x: Math.log2(budget), text: times(budget) })),
+      reference: { y: fair, label: "equal players" },
+      series: [
         {
-          id,
-          title,
-          description: `The share of games that ${agent} won, with its 95% interval, against opponents with ${ladder.map(({ budget }) => fixed(budget, 0)).join(", ")} ${unit}.`,
-          xLabel: `Opponents' ${unit} a move`,
-          yLabel: "Share of games won",
-          yShare: true,
-          whiskers: true,
-          xTicks: ladder.map(({ budget }) => ({ x: Math.log2(budget), text: times(budget) })),
-          reference: { y: fair, label: "equal players" },
-          series: [
-            {
-              label: agent,
-              style: styles(agent),
-              points: ladder.map(({ budget, wins: { interval, value } }) => ({
-                x: Math.log2(budget),
-                y: value,
-                low: interval[0],
-                high: interval[1],
-              })),
-            },
-          ],
-          height: 240,
+          label: agent,
+          style: styles(agent),
+          points: ladder.map(({ budget, wins: { interval, value } }) => ({
+            x: Math.log2(budget),
+            y: value,
+            low: interval[0],
+            high: interval[1],
+          })),
         },
-        width,
-      ),
+      ],
+      height: 240,
+    },
   });
 }
 

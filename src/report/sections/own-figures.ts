@@ -1,11 +1,10 @@
 import type { Table } from "../../formats/table.ts";
-import { lineChart } from "../charts/line-chart.ts";
 import { learnedLabel } from "../matches.ts";
-import { markup } from "../markup.ts";
-import { readable } from "../number-text.ts";
+import { markup } from "../../figures/markup.ts";
+import { readable } from "../../figures/number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
-import { thinned } from "../thinning.ts";
+import { thinned } from "../../figures/thinning.ts";
 
 type Figure = EventOf<"figure">;
 
@@ -46,17 +45,12 @@ function curve(told: readonly Figure[], table: Table) {
     title,
     caption: `What the stage ${stage} has told as "${name}".${points.length < told.length ? " A point is the mean since the one before." : ""}`,
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: `One line: ${name}, as the stage ${stage} told it.`,
-          xLabel: learnedLabel(unit),
-          yLabel: name,
-          series: [{ label: name, style: 0, points }],
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: `One line: ${name}, as the stage ${stage} told it.`,
+      xLabel: learnedLabel(unit),
+      yLabel: name,
+      series: [{ label: name, style: 0, points }],
+    },
   });
 }

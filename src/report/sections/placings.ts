@@ -1,8 +1,7 @@
 import type { Cell, Table } from "../../formats/table.ts";
 import { chiSquareTest } from "../../stats/chi-square.ts";
 import { type Estimate, pairedGain } from "../../stats/intervals.ts";
-import { intervalChart } from "../charts/interval-chart.ts";
-import { markup } from "../markup.ts";
+import { markup } from "../../figures/markup.ts";
 import { agentStyles, lastMatches, type Match } from "../matches.ts";
 import type { RunData } from "../run-data.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
@@ -40,22 +39,17 @@ export function placingsSection(run: RunData): Section | undefined {
         caption:
           "Return of the first agent minus that of the second in the same games: mean of the differences, with its 95% confidence interval (Student's t).",
         table: tests,
-        draw: (width, id) =>
-          intervalChart(
-            {
-              id,
-              title,
-              description: "The mean difference of returns of each pair of agents, with its interval.",
-              xLabel: "Difference of returns",
-              reference: 0,
-              rows: duels.map((duel) => ({
-                label: `${duel.agents[0]} over ${duel.agents[1]}`,
-                style: styles(duel.agents[0]),
-                estimate: gain(duel),
-              })),
-            },
-            width,
-          ),
+        chart: {
+          kind: "intervals",
+          description: "The mean difference of returns of each pair of agents, with its interval.",
+          xLabel: "Difference of returns",
+          reference: 0,
+          rows: duels.map((duel) => ({
+            label: `${duel.agents[0]} over ${duel.agents[1]}`,
+            style: styles(duel.agents[0]),
+            estimate: gain(duel),
+          })),
+        },
       }),
       tableMarkup(totals),
       tableMarkup(places),

@@ -1,10 +1,10 @@
 import type { PolicyAtPly, Spread } from "../../events/event.ts";
 import type { Table } from "../../formats/table.ts";
-import { type LineSeries, lineChart } from "../charts/line-chart.ts";
+import type { LineSeries } from "../../figures/charts/line-chart.ts";
 import { learnedText } from "../matches.ts";
-import { fixed, percent } from "../number-text.ts";
+import { fixed, percent } from "../../figures/number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
-import { markup } from "../markup.ts";
+import { markup } from "../../figures/markup.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
 
 type Statistics = EventOf<"policy-statistics">;
@@ -100,21 +100,16 @@ function plyFigure(
     title,
     caption,
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: `${figure.title} at the decisions of ${agent} against the number of plies played before, a line for each of: ${series.map(({ label }) => label).join(", ")}.`,
-          xLabel: "Plies played before (in Blokus: pieces on the board)",
-          yLabel,
-          series,
-          height: 230,
-          ...(yScale === undefined ? {} : { yScale }),
-          ...(yShare === undefined ? {} : { yShare }),
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: `${figure.title} at the decisions of ${agent} against the number of plies played before, a line for each of: ${series.map(({ label }) => label).join(", ")}.`,
+      xLabel: "Plies played before (in Blokus: pieces on the board)",
+      yLabel,
+      series,
+      height: 230,
+      ...(yScale === undefined ? {} : { yScale }),
+      ...(yShare === undefined ? {} : { yShare }),
+    },
   });
 }
 

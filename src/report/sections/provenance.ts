@@ -1,4 +1,4 @@
-import { markup } from "../markup.ts";
+import { markup } from "../../figures/markup.ts";
 import type { RunData } from "../run-data.ts";
 import type { Section } from "../section.ts";
 

@@ -1,10 +1,9 @@
 import type { Table } from "../../formats/table.ts";
-import { lineChart } from "../charts/line-chart.ts";
-import { fixed } from "../number-text.ts";
+import { fixed } from "../../figures/number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
-import { markup } from "../markup.ts";
+import { markup } from "../../figures/markup.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
-import { thinned } from "../thinning.ts";
+import { thinned } from "../../figures/thinning.ts";
 
 type Step = EventOf<"pool-games">;
 
@@ -75,28 +74,21 @@ function figureOf(stage: string, steps: readonly Step[], shown: Shown, table: Ta
     title,
     caption: shown.caption,
     table,
-    draw: (width, id) =>
-      lineChart(
+    chart: {
+      kind: "lines",
+      description: `${shown.title} against the steps of the optimiser.`,
+      xLabel: "Training steps",
+      yLabel: shown.yLabel,
+      series: [
         {
-          id,
-          title,
-          description: `${shown.title} against the steps of the optimiser.`,
-          xLabel: "Training steps",
-          yLabel: shown.yLabel,
-          series: [
-            {
-              label: shown.yLabel,
-              style: 0,
-              points: thinned(
-                steps.map((step) => ({ x: step.step, y: shown.value(step), weight: step.games })),
-              ),
-            },
-          ],
-          height: 200,
-          ...(shown.yShare === undefined ? {} : { yShare: shown.yShare }),
+          label: shown.yLabel,
+          style: 0,
+          points: thinned(steps.map((step) => ({ x: step.step, y: shown.value(step), weight: step.games }))),
         },
-        width,
-      ),
+      ],
+      height: 200,
+      ...(shown.yShare === undefined ? {} : { yShare: shown.yShare }),
+    },
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Table } from "../../formats/table.ts";
-import { type LineSeries, lineChart, type Point } from "../charts/line-chart.ts";
-import { timeUnit } from "../charts/time-line.ts";
+import type { LineSeries, Point } from "../../figures/charts/line-chart.ts";
+import { timeUnit } from "../../figures/charts/time-line.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
-import { thinned } from "../thinning.ts";
+import { thinned } from "../../figures/thinning.ts";
 import { calibration } from "./calibration.ts";
 
 type Games = EventOf<"games">;
@@ -94,20 +94,15 @@ function gamesFigure(
     title,
     caption: figure.caption,
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: `${figure.title} against the number of games played.`,
-          xLabel: "Games played",
-          yLabel: figure.yLabel,
-          series: [{ label: stage, style: 0, points: thinned(points) }],
-          height: 200,
-          ...(figure.yShare === undefined ? {} : { yShare: figure.yShare }),
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: `${figure.title} against the number of games played.`,
+      xLabel: "Games played",
+      yLabel: figure.yLabel,
+      series: [{ label: stage, style: 0, points: thinned(points) }],
+      height: 200,
+      ...(figure.yShare === undefined ? {} : { yShare: figure.yShare }),
+    },
   });
 }
 
@@ -131,19 +126,14 @@ function lengthFigure(stage: string, events: readonly Games[], table: Table) {
     caption:
       "Length of the training games, in plies: mean, shortest and longest of the games since the point before.",
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: "Mean, least and greatest length of the training games against the games played.",
-          xLabel: "Games played",
-          yLabel: "Plies",
-          series,
-          height: 200,
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: "Mean, least and greatest length of the training games against the games played.",
+      xLabel: "Games played",
+      yLabel: "Plies",
+      series,
+      height: 200,
+    },
   });
 }
 
@@ -172,19 +162,14 @@ function speedFigure(stage: string, events: readonly Games[], table: Table) {
     caption:
       "Evaluation requests per second of the run's time at work, over intervals of it. The time includes training and matches between the games.",
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: "Evaluations per second against the time the run has been at work.",
-          xLabel: `Time at work (${name})`,
-          yLabel: "Evaluations a second",
-          series: [{ label: stage, style: 0, points }],
-          height: 200,
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: "Evaluations per second against the time the run has been at work.",
+      xLabel: `Time at work (${name})`,
+      yLabel: "Evaluations a second",
+      series: [{ label: stage, style: 0, points }],
+      height: 200,
+    },
   });
 }
 

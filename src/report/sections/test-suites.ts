@@ -1,8 +1,8 @@
 import type { Table } from "../../formats/table.ts";
-import { type LineSeries, lineChart } from "../charts/line-chart.ts";
+import type { LineSeries } from "../../figures/charts/line-chart.ts";
 import { learnedLabel } from "../matches.ts";
-import { markup } from "../markup.ts";
-import { fixed, percent } from "../number-text.ts";
+import { markup } from "../../figures/markup.ts";
+import { fixed, percent } from "../../figures/number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
@@ -52,19 +52,14 @@ function curveFigure(stage: string, events: readonly Suite[], table: Table) {
     title,
     caption: `Share of ${fixed(events[0]!.positions, 0)} positions in which an agent played one of the right moves. Bands are 95% confidence intervals. Agents without a net are the same at every point.`,
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: `Shares of right moves against ${xLabel.toLowerCase()}, a line for each of: ${series.map(({ label }) => label).join(", ")}.`,
-          xLabel,
-          yLabel: "Right moves",
-          yShare: true,
-          series,
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: `Shares of right moves against ${xLabel.toLowerCase()}, a line for each of: ${series.map(({ label }) => label).join(", ")}.`,
+      xLabel,
+      yLabel: "Right moves",
+      yShare: true,
+      series,
+    },
   });
 }
 

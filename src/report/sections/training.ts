@@ -1,8 +1,8 @@
 import type { Table } from "../../formats/table.ts";
-import { type LineSeries, lineChart } from "../charts/line-chart.ts";
+import type { LineSeries } from "../../figures/charts/line-chart.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
-import { thinned } from "../thinning.ts";
+import { thinned } from "../../figures/thinning.ts";
 
 /** Loss, its parts and the learning rate against the optimiser's steps. */
 export function trainingSection(run: RunData): Section | undefined {
@@ -45,20 +45,15 @@ function lossFigure(stage: string, events: readonly Step[], table: Table) {
     title,
     caption: `Mean training loss${parts.length > 1 ? " and its parts" : ""}; a point is the mean over the steps since the one before.`,
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: `Training loss against the optimiser's steps, a line for each of: ${series.map(({ label }) => label).join(", ")}.`,
-          xLabel: "Training steps",
-          yLabel: ratio > 50 ? "Loss, logarithmic" : "Loss",
-          yScale: ratio > 50 ? "log" : "linear",
-          series,
-          height: 240,
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: `Training loss against the optimiser's steps, a line for each of: ${series.map(({ label }) => label).join(", ")}.`,
+      xLabel: "Training steps",
+      yLabel: ratio > 50 ? "Loss, logarithmic" : "Loss",
+      yScale: ratio > 50 ? "log" : "linear",
+      series,
+      height: 240,
+    },
   });
 }
 
@@ -76,20 +71,15 @@ function rateFigure(stage: string, events: readonly Step[], table: Table) {
     title,
     caption: "The learning rate as the schedule of the experiment file sets it.",
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: "Learning rate against the optimiser's steps, on a logarithmic axis.",
-          xLabel: "Training steps",
-          yLabel: "Learning rate, logarithmic",
-          yScale: "log",
-          series: [{ label: "learning rate", style: 0, points }],
-          height: 130,
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: "Learning rate against the optimiser's steps, on a logarithmic axis.",
+      xLabel: "Training steps",
+      yLabel: "Learning rate, logarithmic",
+      yScale: "log",
+      series: [{ label: "learning rate", style: 0, points }],
+      height: 130,
+    },
   });
 }
 

@@ -1,9 +1,8 @@
 import type { MeasuredErrors, ShareOfGames } from "../../events/event.ts";
 import type { Table } from "../../formats/table.ts";
-import { lineChart } from "../charts/line-chart.ts";
-import { fixed } from "../number-text.ts";
+import { fixed } from "../../figures/number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
-import { markup } from "../markup.ts";
+import { markup } from "../../figures/markup.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
 
 type Errors = EventOf<"value-errors">;
@@ -46,19 +45,14 @@ function plyFigure({ measures, stage, values, width }: Errors, table: Table) {
     title,
     caption: `Mean squared error with 95% bands, in units of ${values}, over positions before which the number of plies on the axis${width === 1 ? "" : `, or up to ${fixed(width - 1, 0)} more,`} was played. Figure 2b of Silver et al. 2016.`,
     table,
-    draw: (chartWidth, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: `Mean squared error of values against the number of plies played before, a line for each of: ${shown.map(({ label }) => label).join(", ")}.`,
-          xLabel: "Plies played before",
-          yLabel: "Mean squared error",
-          series: shown,
-          height: 280,
-        },
-        chartWidth,
-      ),
+    chart: {
+      kind: "lines",
+      description: `Mean squared error of values against the number of plies played before, a line for each of: ${shown.map(({ label }) => label).join(", ")}.`,
+      xLabel: "Plies played before",
+      yLabel: "Mean squared error",
+      series: shown,
+      height: 280,
+    },
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Table } from "../../formats/table.ts";
-import { type LineChart, lineChart } from "../charts/line-chart.ts";
+import type { LineChart } from "../../figures/charts/line-chart.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section } from "../section.ts";
-import { readable } from "../number-text.ts";
-import { thinned } from "../thinning.ts";
+import { readable } from "../../figures/number-text.ts";
+import { thinned } from "../../figures/thinning.ts";
 
 /**
  * Values against actual scores: V(start) over the mean score and, where several stages learn side by side, their mean scores.
@@ -33,13 +33,13 @@ export function valueMonitorSection(run: RunData): Section | undefined {
         })),
       ),
     }));
-  const figure = (id: string, caption: string, chart: Omit<LineChart, "id" | "xLabel">) =>
+  const figure = (id: string, caption: string, { title, ...rest }: Omit<LineChart, "id" | "xLabel">) =>
     figureMarkup({
       id,
-      title: chart.title,
+      title,
       caption,
       table,
-      draw: (width, within) => lineChart({ ...chart, id: within, xLabel }, width),
+      chart: { kind: "lines", ...rest, xLabel },
     });
   /** V(start) over a reference, on a logarithmic axis: 1 is right. */
   const ratioFigure = (

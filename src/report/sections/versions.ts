@@ -1,10 +1,10 @@
 import type { RatedVersion } from "../../events/event.ts";
 import type { Table } from "../../formats/table.ts";
 import { participantNamed } from "../../operators/experiment/participant.ts";
-import { type LineSeries, lineChart, type Point } from "../charts/line-chart.ts";
+import type { LineSeries, Point } from "../../figures/charts/line-chart.ts";
 import { type AgentStyles, agentStyles, learnedLabel, learnedText } from "../matches.ts";
-import { type Markup, markup } from "../markup.ts";
-import { fixed } from "../number-text.ts";
+import { type Markup, markup } from "../../figures/markup.ts";
+import { fixed } from "../../figures/number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug } from "../section.ts";
 
@@ -72,18 +72,13 @@ function versionsFigure(rated: VersionsRated, table: Table, styles: AgentStyles)
     title,
     caption: `Rating of each measured version of ${agent}, relative to version ${versions[0]!.version}, by the games of all rounds together (model of Bradley and Terry). Bands are 95% confidence intervals of the difference to version ${versions[0]!.version}.${constant.length === 0 ? "" : ` Level lines: ${constant.map(({ participant }) => participant).join(", ")}, which ${constant.length === 1 ? "does" : "do"} not learn.`}`,
     table,
-    draw: (width, id) =>
-      lineChart(
-        {
-          id,
-          title,
-          description: `The rating in Elo of ${fixed(versions.length, 0)} versions of ${agent} with 95% confidence bands against ${learnedLabel(unit).toLowerCase()}, from ${fixed(versions[0]!.elo, 0)} to ${fixed(versions.at(-1)!.elo, 0)}.`,
-          xLabel: learnedLabel(unit),
-          yLabel: "Elo",
-          series: [own, ...more],
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: `The rating in Elo of ${fixed(versions.length, 0)} versions of ${agent} with 95% confidence bands against ${learnedLabel(unit).toLowerCase()}, from ${fixed(versions[0]!.elo, 0)} to ${fixed(versions.at(-1)!.elo, 0)}.`,
+      xLabel: learnedLabel(unit),
+      yLabel: "Elo",
+      series: [own, ...more],
+    },
   });
 }
 

@@ -1,6 +1,5 @@
 import type { Table } from "../../formats/table.ts";
-import { smallMultiples } from "../charts/small-multiples.ts";
-import { markup } from "../markup.ts";
+import { markup } from "../../figures/markup.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
 
@@ -82,24 +81,19 @@ function curvesFigure(learners: readonly WeightCurves[], table: Table, id: strin
     title,
     caption: `Each weight of the value function after so many games, for each learner; games on a logarithmic axis.`,
     table,
-    draw: (width, drawing) =>
-      smallMultiples(
-        {
-          id: drawing,
-          title,
-          description: `A small chart for each of ${names.length} weights, with a line for each of: ${learners.map(({ stage }) => stage).join(", ")}.`,
-          xLabel: "Games, logarithmic",
-          yLabel: "Weight",
-          series: learners.map(({ stage }) => stage),
-          panels: names.map((name, i) => ({
-            title: name,
-            lines: learners.map(({ games, weights }) =>
-              chosen(games).map((at) => ({ x: games[at]!, y: weights[i]![at]! })),
-            ),
-          })),
-        },
-        width,
-      ),
+    chart: {
+      kind: "small-multiples",
+      description: `A small chart for each of ${names.length} weights, with a line for each of: ${learners.map(({ stage }) => stage).join(", ")}.`,
+      xLabel: "Games, logarithmic",
+      yLabel: "Weight",
+      series: learners.map(({ stage }) => stage),
+      panels: names.map((name, i) => ({
+        title: name,
+        lines: learners.map(({ games, weights }) =>
+          chosen(games).map((at) => ({ x: games[at]!, y: weights[i]![at]! })),
+        ),
+      })),
+    },
   });
 }
 
@@ -112,29 +106,24 @@ function directionFigure(learners: readonly WeightCurves[], table: Table, id: st
     title,
     caption: `Cosine between a learner's weights after so many games and the final weights of ${reference.stage}: 1 means that they differ only by a factor, so greedy play is the same.`,
     table,
-    draw: (width, drawing) =>
-      smallMultiples(
-        {
-          id: drawing,
-          title,
-          description: `Cosine against games on a logarithmic axis, a small chart for each of: ${learners.map(({ stage }) => stage).join(", ")}.`,
-          xLabel: "Games, logarithmic",
-          yLabel: "Cosine",
-          series: learners.map(({ stage }) => stage),
-          panels: learners.map((learner, i) => ({
-            title: learner.stage,
-            lines: learners.map((_, style) =>
-              style !== i
-                ? []
-                : chosen(learner.games).flatMap((at) => {
-                    const y = cosine(weightsAfter(learner, at), weightsAfter(reference, -1));
-                    return Number.isFinite(y) ? [{ x: learner.games[at]!, y }] : [];
-                  }),
-            ),
-          })),
-        },
-        width,
-      ),
+    chart: {
+      kind: "small-multiples",
+      description: `Cosine against games on a logarithmic axis, a small chart for each of: ${learners.map(({ stage }) => stage).join(", ")}.`,
+      xLabel: "Games, logarithmic",
+      yLabel: "Cosine",
+      series: learners.map(({ stage }) => stage),
+      panels: learners.map((learner, i) => ({
+        title: learner.stage,
+        lines: learners.map((_, style) =>
+          style !== i
+            ? []
+            : chosen(learner.games).flatMap((at) => {
+                const y = cosine(weightsAfter(learner, at), weightsAfter(reference, -1));
+                return Number.isFinite(y) ? [{ x: learner.games[at]!, y }] : [];
+              }),
+        ),
+      })),
+    },
   });
 }
 

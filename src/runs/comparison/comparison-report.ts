@@ -1,4 +1,4 @@
-import { markup } from "../../report/markup.ts";
+import { markup } from "../../figures/markup.ts";
 import { page } from "../../report/page.ts";
 import type { Report } from "../../report/report.ts";
 import type { Comparison } from "./comparison.ts";

@@ -1,9 +1,9 @@
 import type { Estimate } from "../../stats/intervals.ts";
-import { intervalChart } from "../../report/charts/interval-chart.ts";
-import { lineChart } from "../../report/charts/line-chart.ts";
-import { type Content, type Markup, markup } from "../../report/markup.ts";
+import { intervalChart } from "../../figures/charts/interval-chart.ts";
+import { lineChart } from "../../figures/charts/line-chart.ts";
+import { type Content, type Markup, markup } from "../../figures/markup.ts";
 import { learnedText } from "../../report/matches.ts";
-import { estimateText, listed, percent } from "../../report/number-text.ts";
+import { estimateText, listed, percent } from "../../figures/number-text.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../../report/section.ts";
 import type { Comparison, GroupPoint, Measurement } from "./comparison.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../../src/events/event.ts";
-import { markup } from "../../../src/report/markup.ts";
+import { markup } from "../../../src/figures/markup.ts";
 import { courseSection } from "../../../src/report/sections/course.ts";
 import { Random } from "../../../src/random.ts";
 import { agentResult, told } from "../example-run.ts";

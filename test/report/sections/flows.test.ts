@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../../src/events/event.ts";
 import type { FlowEvent } from "../../../src/events/flow-event.ts";
-import { markup } from "../../../src/report/markup.ts";
+import { markup } from "../../../src/figures/markup.ts";
 import { coarser, flowsOf, totals } from "../../../src/report/run-flows.ts";
 import { flowsSection } from "../../../src/report/sections/flows.ts";
 import { told } from "../example-run.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { markup } from "../../../src/report/markup.ts";
+import { markup } from "../../../src/figures/markup.ts";
 import { reinforcementSection } from "../../../src/report/sections/reinforcement.ts";
 import { told } from "../example-run.ts";
 

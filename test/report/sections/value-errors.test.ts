@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MeasuredErrors } from "../../../src/events/event.ts";
-import { markup } from "../../../src/report/markup.ts";
+import { markup } from "../../../src/figures/markup.ts";
 import { valueErrorsSection } from "../../../src/report/sections/value-errors.ts";
 import { told } from "../example-run.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { markup } from "../../../src/report/markup.ts";
+import { markup } from "../../../src/figures/markup.ts";
 import { valueMonitorSection } from "../../../src/report/sections/value-monitor.ts";
 import { told } from "../example-run.ts";
 

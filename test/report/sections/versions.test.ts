@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RatedParticipant, RatedVersion } from "../../../src/events/event.ts";
-import { markup } from "../../../src/report/markup.ts";
+import { markup } from "../../../src/figures/markup.ts";
 import { headline } from "../../../src/report/sections/headline.ts";
 import { learningCurveSection } from "../../../src/report/sections/learning-curve.ts";
 import { versionsSection } from "../../../src/report/sections/versions.ts";

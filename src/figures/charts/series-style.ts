@@ -1,5 +1,5 @@
 import { type Markup, markup } from "../markup.ts";
-import { SERIES_COLOURS } from "./palette.ts";
+import { SERIES_COLOURS } from "../palette.ts";
 
 /**
  * How the n-th series looks. Colour is never alone: dash and mark differ too, so that a chart can be read without

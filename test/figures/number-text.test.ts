@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { duration, estimateText, fixed, percent, readable } from "../../src/report/number-text.ts";
+import { duration, estimateText, fixed, percent, readable } from "../../src/figures/number-text.ts";
 
 describe("numbers as text", () => {
   it.each([

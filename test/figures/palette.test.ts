@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Palette, palettes } from "../../../src/report/charts/palette.ts";
+import { type Palette, palettes } from "../../src/figures/palette.ts";
 
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];

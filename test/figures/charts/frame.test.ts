@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fitted, spreadOut, textWidth } from "../../../src/report/charts/frame.ts";
+import { fitted, spreadOut, textWidth } from "../../../src/figures/charts/frame.ts";
 
 describe("spreadOut", () => {
   it("leaves places alone that are far enough apart", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lineChart } from "../../../src/report/charts/line-chart.ts";
+import { lineChart } from "../../../src/figures/charts/line-chart.ts";
 
 /** The height at which the reference's label and the axis's title are written. */
 function heights(level: number): { readonly label: number; readonly title: number } {

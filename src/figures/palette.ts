@@ -8,7 +8,7 @@ export interface Palette {
   readonly seats: readonly { readonly fill: string; readonly edge: string }[];
 }
 
-/** The colours of charts by theme. `test/report/charts/palette.test.ts` measures how far apart they are. */
+/** The colours of charts by theme. `test/figures/palette.test.ts` measures how far apart they are. */
 export const palettes = {
   light: {
     paper: "#ffffff",

@@ -5,13 +5,13 @@ import { round } from "./series-style.ts";
 /** Shares of rows against columns. */
 export interface CrossTable extends ChartText {
   readonly names: readonly string[];
-  /** By row and column: a share in [0, 1], or undefined where there is none. */
-  readonly share: (row: number, column: number) => number | undefined;
+  /** By row and column: a share in [0, 1], or not-a-number where there is none. */
+  readonly shares: readonly (readonly number[])[];
 }
 
 /** Draws a square a pair, the fuller the further its share is from one half, with the share written in it. */
 export function crossTable(chart: CrossTable, width: number): Markup {
-  const { names, share } = chart;
+  const { names, shares } = chart;
   const narrow = width <= NARROW;
   // Two digits and a space are room enough for the numbers that may stand before the names.
   const label =
@@ -29,8 +29,8 @@ export function crossTable(chart: CrossTable, width: number): Markup {
     const y = top + height * row;
     const own = numbered ? `${row + 1} ${name}` : name;
     const cells = names.map((against, column) => {
-      const value = row === column ? undefined : share(row, column);
-      if (value === undefined) return undefined;
+      const value = shares[row]![column]!;
+      if (row === column || Number.isNaN(value)) return undefined;
       const x = label + cell * column;
       // Better than half in one colour, worse in another; the text says which without it.
       const colour = value >= 0.5 ? "var(--series-0)" : "var(--series-1)";

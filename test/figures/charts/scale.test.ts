@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { linearScale, logScale } from "../../../src/report/charts/scale.ts";
+import { linearScale, logScale } from "../../../src/figures/charts/scale.ts";
 
 const range = [0, 100] as const;
 

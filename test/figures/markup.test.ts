@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { escapeMarkup, markup } from "../../src/report/markup.ts";
+import { escapeMarkup, markup } from "../../src/figures/markup.ts";
 
 describe("markup", () => {
   it("escapes text and numbers, passes markup and lists, and prints nothing for what is absent", () => {
