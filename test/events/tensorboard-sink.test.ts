@@ -93,6 +93,52 @@ describe("TensorBoardSink", () => {
     ]);
   });
 
+  it("writes shares of games won with their intervals, and ratings; nothing of who finished no game", () => {
+    const share = (games: number) => ({ games, value: 0.5, interval: [0.25, 0.75] }) as const;
+    const standing = (agent: string, games: number) => ({
+      agent,
+      wins: share(games),
+      fair: 0.5,
+      rating: { value: 40, interval: [-8, 88] as const },
+      bySeat: [],
+    });
+    const result = (agent: string, games: number) => ({
+      agent,
+      games,
+      mean: 0.5,
+      interval: [0.25, 0.75] as const,
+      returns: [],
+      facts: {},
+    });
+    const written = scalars([
+      at(1, {
+        type: "match",
+        stage: "duel",
+        learned: 9,
+        unit: "steps",
+        agents: [result("one", 8), result("dead", 0)],
+        contest: {
+          players: 2,
+          games: 8,
+          distinct: 8,
+          standings: [standing("one", 8), standing("dead", 0)],
+          pairs: [],
+          seats: [],
+          failures: [],
+        },
+      }),
+    ]);
+    expect(written.map(([tag, , value]) => [tag, value])).toEqual([
+      ["duel/one/mean", 0.5],
+      ["duel/one/low", 0.25],
+      ["duel/one/high", 0.75],
+      ["duel/one/won", 0.5],
+      ["duel/one/won_low", 0.25],
+      ["duel/one/won_high", 0.75],
+      ["duel/one/rating", 40],
+    ]);
+  });
+
   it("makes no file where there is no figure", () => {
     const folder = scratchFolder();
     const sink = new TensorBoardSink(folder);
