@@ -39,8 +39,8 @@ export function comparisonSections(comparison: Comparison): Section[] {
     {
       id: "settings",
       heading: "Settings that differ",
-      body: settings.rows.length === 0 ? "All runs have the same settings." : tableMarkup(settings),
-      tables: settings.rows.length === 0 ? [] : [settings],
+      body: comparison.settings.length === 0 ? "All runs have the same settings." : tableMarkup(settings),
+      tables: comparison.settings.length === 0 ? [] : [settings],
     },
     { id: "runs", heading: "Runs", body: tableMarkup(runs), tables: [runs] },
   ];
@@ -99,7 +99,7 @@ function measurementSection(
         : figureMarkup({
             id: `differences-${id}`,
             title: `More than ${wanted[0]!.baseline}`,
-            caption: `What each setting reached more than ${wanted[0]!.baseline}, with 95% intervals: ${listed([...new Set(wanted.map(({ method }) => method))])}. An interval that contains zero tells of no difference.${cut}`,
+            caption: `What each setting reached more than ${wanted[0]!.baseline}, with 95% intervals: ${listed([...new Set(wanted.map(({ method }) => method))])}. Where the interval contains zero, no difference is shown.${cut}`,
             table: differences,
             draw: (width, at) =>
               intervalChart(

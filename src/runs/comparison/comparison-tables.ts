@@ -18,16 +18,20 @@ export function runsTable({ runs }: Comparison): Table {
   };
 }
 
-/** The settings that differ: a row for each, a column for each group. */
+/** The settings that differ: a row for each, and a column for each group; the other way round if there are more groups. */
 export function settingsTable({ groups, settings }: Comparison): Table {
+  const named = { name: "settings", title: "The settings that differ" };
+  const text = (name: string) => ({ name, type: "text" }) as const;
+  if (groups.length <= settings.length)
+    return {
+      ...named,
+      columns: [text("setting"), ...groups.map(({ name }) => text(name))],
+      rows: settings.map(({ path, values }) => [path, ...values.map((value) => valueText(value))]),
+    };
   return {
-    name: "settings",
-    title: "The settings that differ",
-    columns: [
-      { name: "setting", type: "text" },
-      ...groups.map(({ name }) => ({ name, type: "text" }) as const),
-    ],
-    rows: settings.map(({ path, values }) => [path, ...values.map((value) => valueText(value))]),
+    ...named,
+    columns: [text("settings"), ...settings.map(({ path }) => text(path))],
+    rows: groups.map(({ name }, i) => [name, ...settings.map(({ values }) => valueText(values[i]))]),
   };
 }
 
@@ -35,7 +39,7 @@ export function settingsTable({ groups, settings }: Comparison): Table {
 export function resultsTable({ measurements }: Comparison): Table {
   return {
     name: "results",
-    title: "What each setting reached after equal learning, with its 95% interval",
+    title: "What each setting reached, with its 95% interval",
     columns: [
       { name: "stage", type: "text" },
       { name: "agent", type: "text" },

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
-import { MANIFEST, metricsPath, openRunFolder } from "../../graph/folder/run-folder.ts";
+import { MANIFEST, openRunFolder } from "../../graph/folder/run-folder.ts";
 import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
 import { memberFile, type SweepPlan } from "../../graph/sweep/sweep-plan.ts";
 import { sameValue } from "../../same-value.ts";
@@ -95,8 +95,12 @@ export function readSweepFolder(folder: string): StoredSweep {
   return stored;
 }
 
-/** Removes what a kill has left of the folder of a run that had not begun: it has no manifest, which is written last. */
+/** What is in the folder of a run before its manifest: the experiment, the lock, and files that are being written. */
+const BEFORE_MANIFEST = /^(?:experiment\.yaml|run\.lock.*|\..+\.part)$/;
+
+/** Removes what a kill has left of the folder of a run that had not begun: its manifest is written last. Anything else stays. */
 export function clearUnbegun(folder: string): void {
-  if (!existsSync(folder) || existsSync(join(folder, MANIFEST)) || existsSync(metricsPath(folder))) return;
-  writing(folder, () => rmSync(folder, { recursive: true }));
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  if (readdirSync(folder).every((name) => BEFORE_MANIFEST.test(name)))
+    writing(folder, () => rmSync(folder, { recursive: true }));
 }

@@ -91,6 +91,11 @@ it("clears the folder of a run that was killed before it had a manifest, and no 
   writeFileSync(join(folder, "experiment.yaml"), "name: toy\n");
   clearUnbegun(folder);
   expect(existsSync(folder)).toBe(false);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "notes.txt"), "mine");
+  clearUnbegun(folder);
+  clearUnbegun(join(folder, "notes.txt"));
+  expect(readFileSync(join(folder, "notes.txt"), "utf8")).toBe("mine");
   const run = makeRun([STARTED]);
   clearUnbegun(run);
   expect(existsSync(join(run, "metrics.jsonl"))).toBe(true);
