@@ -6,6 +6,7 @@ const files = ["test/**/*.test.ts"];
 const slow = ["test/slow/**/*.test.ts"];
 /** Tests with a process each: they watch threads, signals or memory, or take long enough for it not to matter. */
 const apart = [
+  "test/api/play.test.ts",
   "test/cli/**/*.test.ts",
   "test/compute/**/*.test.ts",
   "test/models/nets/nets.test.ts",

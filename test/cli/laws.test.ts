@@ -60,7 +60,7 @@ it("loads what the command line names, as a path from the working directory", ()
   loadNamed({ plugin: [write("named")] });
   expect(openGame("named").actions).toBe(9);
   expect(() => loadNamed({ plugin: ["no-such-package"] })).toThrow(
-    /^--plugin no-such-package: no package "no-such-package" is installed/,
+    /^plug-in no-such-package: no package "no-such-package" is installed/,
   );
-  expect(() => loadNamed({ plugin: ["./none.ts"] })).toThrow(/^--plugin .\/none\.ts: no such file/);
+  expect(() => loadNamed({ plugin: ["./none.ts"] })).toThrow(/^plug-in .\/none\.ts: no such file/);
 });

@@ -27,7 +27,7 @@ const plain = (of: string, least: number, greatest: number): Range => ({
 /** The range of a number greater than 0. */
 const positive = (of: string, greatest: number): Range => ({ ...plain(of, 0, greatest), open: true });
 
-const depthFirst = [plain("depth", 0, 64), plain("milliseconds", 0, day), plain("table", 0, 2 ** 24)];
+const depthFirst = [plain("depth", 0, 255), plain("milliseconds", 0, day), plain("table", 0, 2 ** 24)];
 
 const ofPlayouts = [
   plain("simulations", 1, most),

@@ -131,7 +131,9 @@ it("a model that ONNX Runtime cannot compute is a mistake that is told when its 
   );
   let told: unknown;
   try {
-    resolveNet({ use: "onnx", file: broken, outputs: { value: "v" } }, game, { rules: "tic-tac-toe" });
+    resolveNet({ use: "onnx", file: broken, layout: "nchw", outputs: { value: "v" } }, game, {
+      rules: "tic-tac-toe",
+    });
   } catch (error) {
     told = error;
   }
@@ -144,7 +146,7 @@ describe("an experiment with a model file", () => {
 name: foreign
 seed: 1
 game: { rules: tic-tac-toe }
-nets: { torch: { use: onnx, file: model.onnx, outputs: { policy: pi, value: v } } }
+nets: { torch: { use: onnx, file: model.onnx, layout: nchw, outputs: { policy: pi, value: v } } }
 agents: { torch: { use: puct-max-n, simulations: 4, net: torch }, random: { use: random } }
 graph:
   match: { use: arena, agents: [torch, random], games: 2 }
