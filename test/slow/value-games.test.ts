@@ -51,12 +51,13 @@ const progress = (stage: string, done: number, latest?: string) => (event: RunEv
   (latest ?? event.latest) === event.latest;
 
 /** The bytes of what a run keeps, its measurements included. */
-const keptBy = (folder: string) => ({
-  ...resultsOf(folder),
-  measurements: existsSync(join(folder, "measurements"))
-    ? readFileSync(join(folder, "measurements", "error.log")).toString("hex")
-    : "",
-});
+const keptBy = (folder: string) => {
+  const errors = join(folder, "measurements", "error.log");
+  return {
+    ...resultsOf(folder),
+    measurements: existsSync(errors) ? readFileSync(errors).toString("hex") : "",
+  };
+};
 
 const errorsOf = (folder: string, stage: string): readonly MeasuredErrors[] =>
   readMetrics(metricsPath(folder)).flatMap((event) =>
