@@ -6,15 +6,18 @@ import { textOf } from "../docs/pages.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { ludoflow } from "../cli/run-cli.ts";
 
-const hasTorch = spawnSync("python3", ["-c", "import torch"]).status === 0;
+// Debian's modules belong to its own Python, which may not be the first one.
+const python3 = ["python3", "/usr/bin/python3"].find(
+  (program) => spawnSync(program, ["-c", "import torch"]).status === 0,
+);
 
 it("the page on ONNX exports a net from PyTorch, and its experiment plays with it", async ({ skip }) => {
-  skip(!hasTorch, "no PyTorch: Debian's package python3-torch has it");
+  skip(python3 === undefined, "no PyTorch: Debian's package python3-torch has it");
   const page = textOf("docs/onnx.md");
   const [, yaml] = /^```yaml\n(.*?)^```$/ms.exec(page)!;
   const [, python] = /^```python\n(.*?)^```$/ms.exec(page)!;
   const folder = scratchFolder();
-  const exported = spawnSync("python3", ["-c", python!], { cwd: folder, encoding: "utf8" });
+  const exported = spawnSync(python3!, ["-c", python!], { cwd: folder, encoding: "utf8" });
   expect(exported.status, exported.stderr).toBe(0);
   const file = join(folder, "match.yaml");
   writeFileSync(file, yaml!.replace("games: 20", "games: 2"));
