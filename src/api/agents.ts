@@ -8,7 +8,7 @@ import { LudoflowError, told } from "./errors.ts";
 import type { Nets, Searches } from "./experiment.ts";
 import { assertGame, configOf } from "./games.ts";
 import type { Player } from "./play.ts";
-import { assertPosition } from "./positions.ts";
+import { assertPositions } from "./positions.ts";
 
 /**
  * A net of an agent: a checkpoint that was opened, the folder of one, or a net with its options as in an experiment file, with
@@ -117,7 +117,7 @@ export async function agent(game: Game<unknown>, options: AgentOptions | OwnAgen
       },
       think: async (position, { seed = 1, decisions = 0, milliseconds } = {}) =>
         await told(() => {
-          assertPosition(game, position);
+          assertPositions(game, [position], () => "the position");
           const mover = game.toMove(position);
           if (mover === OVER || mover === CHANCE)
             throw new LudoflowError(

@@ -3,7 +3,7 @@ import { CHANCE, type Game } from "../games/game.ts";
 import type { ResolvedNet } from "../graph/agents/open-agent.ts";
 import { LudoflowError, told } from "./errors.ts";
 import { configOf, openGameOf } from "./games.ts";
-import { assertPosition } from "./positions.ts";
+import { assertPositions } from "./positions.ts";
 
 /** What a net says of some positions. */
 export interface NetEvaluations {
@@ -96,7 +96,7 @@ export async function openCheckpoint(path: string): Promise<OpenCheckpoint> {
         await told(() => {
           if (closed)
             throw new LudoflowError("ERR_COMPUTE", `the checkpoint ${path} was disposed of; open it again`);
-          for (const [i, position] of positions.entries()) assertPosition(game, position, `positions[${i}]`);
+          assertPositions(game, positions);
           return evaluate(valued, net, positions);
         }),
       [Symbol.asyncDispose]: async () => {

@@ -2,21 +2,28 @@ import type { Game } from "../games/game.ts";
 import { LudoflowError } from "./errors.ts";
 
 /**
- * Throws a LudoflowError with `ERR_POSITION` unless a value has the parts of a state of the game. What the rules demand of these
- * parts is not looked at.
+ * Throws a LudoflowError with `ERR_POSITION` unless each value has the parts of a state of the game. What the rules demand of
+ * these parts is not looked at. `called` names the value with an index in the message.
  */
-export function assertPosition(game: Game<unknown>, value: unknown, called = "the position"): void {
-  const wrong = wrongPosition(game, value);
-  if (wrong === undefined) return;
-  throw new LudoflowError(
-    "ERR_POSITION",
-    `${called} is no state of ${game.name}: ${wrong}. States are made by game.initial() and game.play(state, action), and read from text by game.notation.parsePosition(text)`,
-  );
+export function assertPositions(
+  game: Game<unknown>,
+  values: readonly unknown[],
+  called = (index: number) => `positions[${index}]`,
+): void {
+  const like = game.initial() as object;
+  for (const [i, value] of values.entries()) {
+    const wrong = wrongPosition(like, value);
+    if (wrong !== undefined)
+      throw new LudoflowError(
+        "ERR_POSITION",
+        `${called(i)} is no state of ${game.name}: ${wrong}. States are made by game.initial() and game.play(state, action), and read from text by game.notation.parsePosition(text)`,
+      );
+  }
 }
 
-function wrongPosition(game: Game<unknown>, value: unknown): string | undefined {
+/** What is wrong with a value that should have the parts of the state `like`. */
+function wrongPosition(like: object, value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return `it is ${kindOf(value)}`;
-  const like = game.initial() as object;
   if ("state" in value && !("state" in like))
     return "it is what parsePosition gives, whose state is the position";
   if ("error" in value && !("error" in like)) {

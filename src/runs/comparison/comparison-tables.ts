@@ -1,6 +1,19 @@
-import type { Cell, Table } from "../../formats/table.ts";
+import type { Cell, Column, Table } from "../../formats/table.ts";
 import type { Comparison } from "./comparison.ts";
 import { valueText } from "./settings.ts";
+
+/** The columns that say what a number was measured of. */
+const measuredBy: readonly Column[] = [
+  { name: "stage", type: "text" },
+  { name: "agent", type: "text" },
+  { name: "setting", type: "text" },
+];
+
+/** The columns of an interval. */
+const ends: readonly Column[] = [
+  { name: "low", type: "number" },
+  { name: "high", type: "number" },
+];
 
 /** The runs, one a row. */
 export function runsTable({ runs }: Comparison): Table {
@@ -41,17 +54,14 @@ export function resultsTable({ measurements }: Comparison): Table {
     name: "results",
     title: "What each setting reached, with its 95% interval",
     columns: [
-      { name: "stage", type: "text" },
-      { name: "agent", type: "text" },
-      { name: "setting", type: "text" },
+      ...measuredBy,
       { name: "learned", type: "integer" },
       { name: "unit", type: "text" },
       { name: "runs", type: "integer" },
       { name: "games", type: "integer" },
       { name: "measure", type: "text" },
       { name: "value", type: "number" },
-      { name: "low", type: "number" },
-      { name: "high", type: "number" },
+      ...ends,
       { name: "interval over", type: "text" },
     ],
     rows: measurements.flatMap(({ agent, measure, results, stage, unit }) =>
@@ -78,13 +88,10 @@ export function differencesTable({ measurements }: Comparison): Table {
     name: "differences",
     title: "What each setting reached more than the baseline, with its 95% interval",
     columns: [
-      { name: "stage", type: "text" },
-      { name: "agent", type: "text" },
-      { name: "setting", type: "text" },
+      ...measuredBy,
       { name: "baseline", type: "text" },
       { name: "difference", type: "number" },
-      { name: "low", type: "number" },
-      { name: "high", type: "number" },
+      ...ends,
       { name: "pairs", type: "integer" },
       { name: "method", type: "text" },
     ],
@@ -109,9 +116,7 @@ export function curvesTable({ measurements }: Comparison): Table {
     name: "curves",
     title: "Learning curves: each round of each setting, means over its runs with 95% intervals",
     columns: [
-      { name: "stage", type: "text" },
-      { name: "agent", type: "text" },
-      { name: "setting", type: "text" },
+      ...measuredBy,
       { name: "learned", type: "integer" },
       { name: "unit", type: "text" },
       { name: "games", type: "number" },
@@ -119,8 +124,7 @@ export function curvesTable({ measurements }: Comparison): Table {
       { name: "processor_seconds", type: "number" },
       { name: "runs", type: "integer" },
       { name: "value", type: "number" },
-      { name: "low", type: "number" },
-      { name: "high", type: "number" },
+      ...ends,
     ],
     rows: measurements.flatMap(({ agent, curves, stage, unit }) =>
       curves.flatMap(({ group, points }) =>
