@@ -30,15 +30,19 @@ interface Field {
 /** The keys of a definition. */
 export type Fields<K extends string> = Readonly<Record<K, Field>>;
 
+/** A key that holds a function. */
 export const aFunction: Field = { must: "a function", fits: (value) => typeof value === "function" };
+/** A key that holds an object, which is no array. */
 export const anObject: Field = {
   must: "an object",
   fits: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 };
+/** A key that holds a whole number from 1 to 2^53 - 1. */
 export const aCount: Field = {
   must: "a whole number from 1 on",
   fits: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
 };
+
 /** The keys that all definitions have. */
 export const common: Fields<"name" | "description"> = {
   name: {
@@ -51,6 +55,7 @@ export const common: Fields<"name" | "description"> = {
   },
 };
 
+/** A key that holds one of these texts. */
 export function oneOf(...names: readonly string[]): Field {
   return {
     must: names.map((name) => `"${name}"`).join(" or "),
@@ -58,6 +63,7 @@ export function oneOf(...names: readonly string[]): Field {
   };
 }
 
+/** A key that may be absent. */
 export function optional(field: Field): Field {
   return { ...field, optional: true };
 }
@@ -105,6 +111,7 @@ export interface DefinitionPlace {
   error(name: string, message: string): Error;
 }
 
+/** The place in a file from which `define` was called. To be called by `define` itself, whose frame the stack still has. */
 export function definitionPlace(define: (...given: any[]) => unknown): DefinitionPlace {
   const here = new Error();
   Error.captureStackTrace(here, define);
