@@ -117,6 +117,16 @@ describe("mistakes", () => {
       ["run", "training.yaml", "--out", "out", "--set", "nets.value.weights=damaged"],
       /is damaged \(the checksum differs\)/,
     ],
+    [
+      "a time of measuring without --cost",
+      ["check", "training.yaml", "--for", "2m"],
+      /--for is the time of measuring: use it with --cost/,
+    ],
+    [
+      "a time of measuring that is none",
+      ["check", "training.yaml", "--cost", "--for", "long"],
+      /expected a duration/,
+    ],
     ["a run that is none", ["resume", "nowhere"], /no such run "nowhere"/],
     [
       "a folder of the system's",

@@ -27,14 +27,16 @@ import { worksOf } from "../../graph/cost/cost.ts";
 import { checkSweep } from "../../graph/sweep/check-sweep.ts";
 import { sweepOf, type SweepPlan, sweepText } from "../../graph/sweep/sweep-plan.ts";
 import { readSource } from "../../graph/yaml-source.ts";
-import { amountText } from "../progress/cost-text.ts";
+import { type Allotted, parseDuration } from "../duration-flag.ts";
+import { amountText, durationText } from "../progress/cost-text.ts";
 import { counted } from "../../messages/counted.ts";
 
-/** Seconds for which `--cost` measures. */
+/** Seconds for which `--cost` measures where it is not told. */
 const MEASURE_SECONDS = 10;
 
 interface CheckFlags extends ExperimentFlags, AllowCodeFlag {
   readonly cost?: boolean;
+  readonly for?: Allotted;
   readonly laws?: boolean;
   readonly json?: boolean;
 }
@@ -54,6 +56,11 @@ export function checkCommand(): Command {
       "measure for some seconds how long each stage would take on this machine; nothing is written",
     )
     .option(
+      "--for <duration>",
+      `with --cost: measure for about this time (45s, 2m); large nets and slow searches need more than ${MEASURE_SECONDS} seconds`,
+      parseDuration,
+    )
+    .option(
       "--laws",
       "play a hundred random games of each game that a plug-in defines, and tell in words what is wrong with it",
     )
@@ -65,11 +72,14 @@ Examples:
   $ ludoflow check my-experiment.yaml
   $ ludoflow check hex.ts --laws
   $ ludoflow check --cost blokuszero
-  $ ludoflow check --cost --workers 1 quickstart`,
+  $ ludoflow check --cost --workers 1 quickstart
+  $ ludoflow check --cost --for 5m alphago`,
     )
     .action(async (files: readonly string[], options: CheckFlags) => {
       if (options.json === true && options.cost !== true)
         throw new UsageError("--json tells costs: use it with --cost");
+      if (options.for !== undefined && options.cost !== true)
+        throw new UsageError("--for is the time of measuring: use it with --cost");
       let wrong = 0;
       for (const given of files)
         try {
@@ -104,7 +114,7 @@ Examples:
             process.stderr.write(`warning: ${formatProblem(warning)}\n`);
           if (options.cost === true) {
             await permit(outsideCodeOf(graph.opened.experiment));
-            await tellCost(file, graph, options.json === true);
+            await tellCost(file, graph, options);
           } else {
             tellNotStarted(file, graph.opened.experiment);
             tellOk(file, graph);
@@ -128,9 +138,9 @@ async function checkWholeSweep(plan: SweepPlan, permit: Permit, options: CheckFl
   const { file, members, name, seeds } = plan;
   if (options.cost === true) {
     for (const { opened } of graphs) await permit(outsideCodeOf(opened.experiment));
-    process.stderr.write(`${file}: measuring for about ${MEASURE_SECONDS} seconds\n`);
+    const seconds = measuringSeconds(file, options);
     const { measureSweepCost } = await import("../../graph/sweep/sweep-cost.ts");
-    const cost = await measureSweepCost(graphs, seeds.length, MEASURE_SECONDS);
+    const cost = await measureSweepCost(graphs, seeds.length, seconds);
     const { sweepCostJson, sweepCostText } = await import("../progress/cost-table.ts");
     process.stdout.write(
       options.json === true ? `${sweepCostJson(file, cost)}\n` : sweepCostText(sweepText(plan), cost),
@@ -186,13 +196,21 @@ function tellKnownOk(file: string, { experiment, unchecked }: ExperimentFile): v
   process.stdout.write(`${file}: ok but for ${parts}, which could not be checked (${experiment.name})\n`);
 }
 
-async function tellCost(file: string, graph: CheckedGraph, json: boolean): Promise<void> {
+/** Says for how long costs are measured, and returns the seconds. */
+function measuringSeconds(file: string, options: CheckFlags): number {
+  const seconds = options.for?.seconds ?? MEASURE_SECONDS;
+  process.stderr.write(`${file}: measuring for about ${durationText(seconds)}\n`);
+  return seconds;
+}
+
+async function tellCost(file: string, graph: CheckedGraph, options: CheckFlags): Promise<void> {
   const [{ checkInputs }, { measureCost }, { costJson, costTable }] = await Promise.all([
     import("../../graph/check-inputs.ts"),
     import("../../graph/cost/measure-cost.ts"),
     import("../progress/cost-table.ts"),
   ]);
-  process.stderr.write(`${file}: measuring for about ${MEASURE_SECONDS} seconds\n`);
-  const measured = await measureCost(graph, await checkInputs(graph), MEASURE_SECONDS);
-  process.stdout.write(json ? `${costJson(file, measured)}\n` : costTable(measured));
+  const measured = await measureCost(graph, await checkInputs(graph), measuringSeconds(file, options));
+  process.stdout.write(options.json === true ? `${costJson(file, measured)}\n` : costTable(measured));
+  if (measured.cost.unknown.length > 0)
+    process.stderr.write("a longer measurement finds what is missing: give its time, as in --for 5m\n");
 }
