@@ -111,7 +111,10 @@ export interface Games {
     /** Rows and columns of the board: 4, 6 or 8. Default: `8`. */
     readonly size?: 4 | 6 | 8;
   };
-  /** Blokus: four players, 20x20 cells, 21 pieces each. Pieces of one player touch only at corners. */
+  /**
+   * Blokus: four players, 20x20 cells, 21 pieces each; smaller boards with fewer pieces by options.
+   * Pieces of one player touch only at corners.
+   */
   readonly "blokus": {
     readonly rules: "blokus";
     /**
@@ -119,6 +122,17 @@ export interface Games {
      * came last; basic: minus the squares left. Default: `"advanced"`.
      */
     readonly scoring?: "advanced" | "basic";
+    /**
+     * Rows and columns of the board. The seats begin in its corners. At least 5 and at most 20. Default:
+     * `20`.
+     */
+    readonly size?: number;
+    /**
+     * The most squares of a piece. Each seat has every polyomino of up to this many squares: 4 pieces of
+     * 9 squares for 3, 9 pieces of 29 for 4, 21 pieces of 89 for 5. At least 3 and at most 5. Default:
+     * `5`.
+     */
+    readonly largestPiece?: number;
   };
   /** Blokus Duo: two players, 14x14 cells, start cells inside the board. */
   readonly "blokus-duo": {

@@ -2,7 +2,7 @@ import { completeOptions } from "../options.ts";
 import { sameValue } from "../same-value.ts";
 import type { Static, TObject } from "../schema.ts";
 import { Game2048, options2048 } from "./2048/2048.ts";
-import { classicBoard, duoBoard, GameBlokus, optionsBlokus } from "./blokus/blokus.ts";
+import { boardOfBlokus, duoBoard, GameBlokus, optionsBlokus, optionsBlokusDuo } from "./blokus/blokus.ts";
 import { GameConnectFour } from "./connect-four/connect-four.ts";
 import { optionsConnectFour } from "./connect-four/options.ts";
 import { GameDaihinmin, optionsDaihinmin } from "./daihinmin/daihinmin.ts";
@@ -64,15 +64,15 @@ const othello: GameDefinition<typeof optionsOthello> = {
 const blokus: GameDefinition<typeof optionsBlokus> = {
   name: "blokus",
   description:
-    "Blokus: four players, 20x20 cells, 21 pieces each. Pieces of one player touch only at corners.",
+    "Blokus: four players, 20x20 cells, 21 pieces each; smaller boards with fewer pieces by options. Pieces of one player touch only at corners.",
   options: optionsBlokus,
-  create: (options) => new GameBlokus("blokus", classicBoard(), options),
+  create: (options) => new GameBlokus("blokus", boardOfBlokus(options), options),
 };
 
-const blokusDuo: GameDefinition<typeof optionsBlokus> = {
+const blokusDuo: GameDefinition<typeof optionsBlokusDuo> = {
   name: "blokus-duo",
   description: "Blokus Duo: two players, 14x14 cells, start cells inside the board.",
-  options: optionsBlokus,
+  options: optionsBlokusDuo,
   create: (options) => new GameBlokus("blokus-duo", duoBoard(), options),
 };
 
@@ -166,12 +166,19 @@ export function createGame(name: string, options: Readonly<Record<string, unknow
   return findGame(name).create(options);
 }
 
-/** Whether weights that were learned on one game fit another: the same rules, and the options that nets depend on. */
+/**
+ * Whether weights that were learned on one game fit another: the same rules, and the options that nets depend on. Options that
+ * a game did not have when the weights were saved count as their defaults.
+ */
 export function weightsFit(learnedOn: unknown, game: GameConfig): boolean {
-  const { netOptions } = findGame(game.rules);
-  if (netOptions === undefined || typeof learnedOn !== "object" || learnedOn === null)
-    return sameValue(learnedOn, game);
+  const { netOptions, options } = findGame(game.rules);
+  if (typeof learnedOn !== "object" || learnedOn === null) return false;
+  const whole = ({ rules, ...given }: GameConfig): GameConfig => {
+    const completed = completeOptions(options, given);
+    return { rules, ...("wrong" in completed ? given : completed.options) };
+  };
   const learned = learnedOn as GameConfig;
+  if (netOptions === undefined) return sameValue(whole(learned), whole(game));
   return ["rules", ...netOptions].every((option) => sameValue(learned[option], game[option]));
 }
 

@@ -2,6 +2,7 @@ import { counted } from "../messages/counted.ts";
 import type { SgfGame } from "../formats/sgf/sgf.ts";
 import { sgfMainLine } from "../formats/sgf/sgf.ts";
 import { sgfSimpleText } from "../formats/sgf/values.ts";
+import { isPublishedBlokus } from "./blokus/blokus.ts";
 import { BlokusSgfInvalid, readBlokusTree, writeBlokusSgf } from "./blokus/sgf.ts";
 import { type Game, OVER } from "./game.ts";
 import { goSgfFormat } from "./go/sgf/moves.ts";
@@ -17,15 +18,13 @@ import type { SgfFormat } from "./sgf-moves.ts";
  */
 export function sgfFormatOf({ rules, ...options }: GameConfig): SgfFormat | undefined {
   if (rules === "go") return goSgfFormat(options as OptionsGo);
-  return rules === "blokus" || rules === "blokus-duo" ? blokusSgfFormat(rules, options) : undefined;
+  if (rules !== "blokus" && rules !== "blokus-duo") return undefined;
+  const { game } = openConfiguredGame(rules, options);
+  return rules === "blokus-duo" || isPublishedBlokus(game) ? blokusSgfFormat(rules, game) : undefined;
 }
 
 /** Games of Blokus as SGF, which tells neither results nor ratings. */
-function blokusSgfFormat(
-  rules: "blokus" | "blokus-duo",
-  options: Readonly<Record<string, unknown>>,
-): SgfFormat {
-  const { game } = openConfiguredGame(rules, options);
+function blokusSgfFormat(rules: "blokus" | "blokus-duo", game: Game<any>): SgfFormat {
   return {
     read: (tree) => {
       try {

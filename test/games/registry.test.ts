@@ -215,6 +215,22 @@ const lawful: readonly LawfulGame[] = [
     playthroughPlies: 20,
   },
   {
+    title: "blokus 12x12 with 9 pieces",
+    game: openGame("blokus", { size: 12, largestPiece: 4 }),
+    perft: { counts: [1, 21, 441, 9_261, 194_481], provenance: "21 first moves in each of four corners" },
+    midgame: [
+      {
+        position:
+          "B1BB2B2BOO/B1BB1BB2B1O/BBGGB1B1B2O/3GBB1BBOO1/2G2B1O1OOV/1GGG3OO2V/4GG1O3V/4GGOVOOOV/3G1OO1VVV1/G1GG1O1V1V2/G1G3OV2VV/GG3OOVV1VV BOVG V - c8,i10,g2,h5,c10,j12,i5",
+        counts: [1, 5, 111, 486, 2_290],
+        provenance: "after 22 random moves of largest pieces, counted by the plain rules",
+      },
+    ],
+    countFrom: (position, depth) => countBlokus(position, depth, 4),
+    longestGame: 36,
+    playthroughPlies: 36,
+  },
+  {
     title: "blokus-duo",
     game: openGame("blokus-duo"),
     perft: { counts: [1, 414, 171_396], provenance: "414 first moves on a start cell, no two of which meet" },

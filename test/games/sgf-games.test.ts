@@ -36,6 +36,13 @@ describe("a game of a file in SGF", () => {
     expect(notes[1]).toMatch(/^1 moves? .* left out/);
   });
 
+  it("is not written for smaller Blokus, which game files do not have", () => {
+    const blokus = { rules: "blokus", scoring: "advanced", size: 20, largestPiece: 5 };
+    expect(sgfFormatOf(blokus)).toBeDefined();
+    expect(sgfFormatOf({ ...blokus, size: 19 })).toBe(undefined);
+    expect(sgfFormatOf({ ...blokus, largestPiece: 4 })).toBe(undefined);
+  });
+
   it("is refused where stones that are set up have no liberty", () => {
     expect(() => read("(;SZ[3]KM[0]AB[aa]AW[ab][ba];B[cc])")).toThrow(SgfGameInvalid);
     expect(() => read("(;SZ[3]KM[0]AB[aa]AW[ab][ba])")).toThrow("stones that are set up have no liberty");

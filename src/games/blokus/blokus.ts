@@ -10,7 +10,7 @@ import { blokusNotation } from "./notation.ts";
 import { blokusPacking } from "./packing.ts";
 import { compactPlanes, historyPlanes, mobilityPlanes } from "./planes.ts";
 import { growPointTree } from "./point-tree.ts";
-import { BLOKUS_SQUARES, MONOMINO } from "./pieces.ts";
+import { MONOMINO } from "./pieces.ts";
 import { playBlokus } from "./play.ts";
 import { type BlokusState, copyBlokusState, newBlokusState } from "./state.ts";
 import { blokusSymmetry } from "./symmetry.ts";
@@ -33,20 +33,35 @@ import type {
 /** A position of `GameBlokus`. */
 export type { BlokusState } from "./state.ts";
 
-/** Options of `blokus` and `blokus-duo`. */
+const scoring = Type.Union([Type.Literal("advanced"), Type.Literal("basic")], {
+  default: "advanced",
+  description:
+    "advanced: minus the squares left, 15 more when all are placed and 5 more when the single square came last; basic: minus the squares left.",
+});
+
+/** Options of `blokus-duo`. */
+export const optionsBlokusDuo = Type.Object({ scoring }, { additionalProperties: false });
+
+/** Options of `blokus`. */
 export const optionsBlokus = Type.Object(
   {
-    scoring: Type.Union([Type.Literal("advanced"), Type.Literal("basic")], {
-      default: "advanced",
+    scoring,
+    size: Type.Integer({
+      minimum: 5,
+      maximum: 20,
+      default: 20,
+      description: "Rows and columns of the board. The seats begin in its corners.",
+    }),
+    largestPiece: Type.Integer({
+      minimum: 3,
+      maximum: 5,
+      default: 5,
       description:
-        "advanced: minus the squares left, 15 more when all are placed and 5 more when the single square came last; basic: minus the squares left.",
+        "The most squares of a piece. Each seat has every polyomino of up to this many squares: 4 pieces of 9 squares for 3, 9 pieces of 29 for 4, 21 pieces of 89 for 5.",
     }),
   },
   { additionalProperties: false },
 );
-
-/** The options of `blokus` and `blokus-duo` as a value. */
-export type OptionsBlokus = Static<typeof optionsBlokus>;
 
 /** Makes a board at the first call, and with it the tables that all boards share. */
 function boardOnce(make: () => BlokusBoard): () => BlokusBoard {
@@ -60,15 +75,38 @@ function boardOnce(make: () => BlokusBoard): () => BlokusBoard {
   };
 }
 
-/** The four-player game: 20x20 cells, seats in turn order from the top left corner clockwise. */
-export const classicBoard: () => BlokusBoard = boardOnce(() =>
-  blokusBoard(20, [
-    [0, 0],
-    [19, 0],
-    [19, 19],
-    [0, 19],
-  ]),
-);
+/** A board for four players, who begin in its corners: in turn order from the top left one clockwise. */
+function cornerBoard(size: number, largest: number): BlokusBoard {
+  const last = size - 1;
+  return blokusBoard(
+    size,
+    [
+      [0, 0],
+      [last, 0],
+      [last, last],
+      [0, last],
+    ],
+    largest,
+  );
+}
+
+/** The board of the published game: 20x20 cells, all pieces. */
+export const classicBoard: () => BlokusBoard = boardOnce(() => cornerBoard(20, 5));
+
+/** The board of a game of `blokus` with these options. */
+export function boardOfBlokus({
+  size,
+  largestPiece,
+}: Pick<Static<typeof optionsBlokus>, "size" | "largestPiece">): BlokusBoard {
+  if (size === 20 && largestPiece === 5) return classicBoard();
+  growPointTree();
+  return cornerBoard(size, largestPiece);
+}
+
+/** Whether a game of `blokus` has the published board and all pieces, as other programs and game files have it. */
+export function isPublishedBlokus(game: Pick<Game<unknown>, "actions">): boolean {
+  return game.actions === classicBoard().actions;
+}
 
 /** Blokus Duo: 14x14 cells, two players, start cells inside the board. */
 export const duoBoard: () => BlokusBoard = boardOnce(() =>
@@ -79,10 +117,10 @@ export const duoBoard: () => BlokusBoard = boardOnce(() =>
 );
 
 /**
- * The rules of Blokus (20x20, four seats) and Blokus Duo (14x14, two seats).
+ * The rules of Blokus (20x20 or smaller, four seats) and Blokus Duo (14x14, two seats).
  *
- * An action is a piece in one orientation at one place, numbered by `blokusBoard`: 30,433 or 13,729, larger pieces
- * first. A first piece covers its seat's start cell; later ones touch a corner and no edge of a square of the same seat.
+ * An action is a piece in one orientation at one place, numbered by `blokusBoard`: 30,433 on 20x20 and 13,729 in Duo, larger
+ * pieces first. A first piece covers its seat's start cell; later ones touch a corner and no edge of a square of the same seat.
  * A seat that has a move must place. A seat without a move is passed over for good, which is not a ply. The game is over
  * when nobody can move. Returns are the scores, at any time as if the game ended now.
  */
@@ -90,7 +128,7 @@ export class GameBlokus implements Game<BlokusState> {
   readonly name: string;
   readonly players: number;
   readonly actions: number;
-  readonly maxLegal = MOST_LEGAL;
+  readonly maxLegal: number;
   readonly returnBounds: readonly [number, number];
   readonly notation: Notation<BlokusState>;
   readonly drawing: Drawing<BlokusState>;
@@ -104,17 +142,18 @@ export class GameBlokus implements Game<BlokusState> {
   readonly depthFirst: Required<Omit<DepthFirstAbilities<BlokusState>, "finalBounds">>;
   readonly playouts: Playouts<BlokusState>;
   readonly board: BlokusBoard;
-  readonly scoring: OptionsBlokus["scoring"];
+  readonly scoring: Static<typeof scoring>;
   readonly #moves: BlokusMoveSet;
 
-  constructor(name: string, board: BlokusBoard, options: OptionsBlokus) {
+  constructor(name: string, board: BlokusBoard, options: Static<typeof optionsBlokusDuo>) {
     const { players } = board;
     this.name = name;
     this.board = board;
     this.scoring = options.scoring;
     this.players = players;
     this.actions = board.actions;
-    this.returnBounds = [-BLOKUS_SQUARES, this.scoring === "advanced" ? 20 : 0];
+    this.maxLegal = Math.min(MOST_LEGAL, board.actions);
+    this.returnBounds = [-board.squares, this.scoring === "advanced" ? 20 : 0];
     this.#moves = new BlokusMoveSet(board);
     this.notation = blokusNotation(board);
     const cells = new BlokusCells(board);
@@ -136,7 +175,7 @@ export class GameBlokus implements Game<BlokusState> {
       planes: {
         history: historyPlanes(cells),
         compact: compactPlanes(cells),
-        mobility: mobilityPlanes(cells, MOST_LEGAL),
+        mobility: mobilityPlanes(cells, this.maxLegal),
       },
       actionPlanes: blokusActionPlanes(cells),
       ownership: blokusOwnership(cells),
@@ -155,7 +194,7 @@ export class GameBlokus implements Game<BlokusState> {
         },
         score: (state, out) => this.returns(state, out),
       },
-      growth: blokusGrowth(this.scoring),
+      growth: blokusGrowth(board, this.scoring),
       gains: blokusGains(board, this.scoring),
       moveBounds: blokusMoveBounds(board),
       isLegal: (state, action) => isLegal(state, board, state.toMove, action),
@@ -190,7 +229,7 @@ export class GameBlokus implements Game<BlokusState> {
 
   /** A seat's score as if the game ended now. */
   score(state: BlokusState, seat: number): number {
-    if (state.left[seat] !== 0) return state.placed[seat]! - BLOKUS_SQUARES;
+    if (state.left[seat] !== 0) return state.placed[seat]! - this.board.squares;
     if (this.scoring === "basic") return 0;
     let ply = state.plies - 1;
     while ((state.moves[ply]! & 3) !== seat) ply--;

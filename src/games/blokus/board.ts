@@ -11,6 +11,15 @@ export interface BlokusBoard {
   /** Rows and columns. */
   readonly size: number;
   readonly players: number;
+  /** The pieces that every seat has, one bit a piece. */
+  readonly hand: number;
+  /** Number of pieces of a seat, and of their squares. */
+  readonly pieces: number;
+  readonly squares: number;
+  /** The most squares of a piece. */
+  readonly largest: number;
+  /** The first orientation of a piece in hand: larger pieces come first. */
+  readonly firstOrientation: number;
   /** By seat: the cell that its first piece must cover. */
   readonly starts: readonly (readonly [x: number, y: number])[];
   /** Number of placements. */
@@ -61,23 +70,35 @@ for (const [orientation, { cells }] of blokusOrientations.entries()) {
 }
 
 /**
- * Makes a board of up to 20x20 cells. Placements are numbered by orientation (in the order of `blokusOrientations`, so
- * larger pieces first), then by row and column of the bounding box's top left square.
+ * Makes a board of 5x5 to 20x20 cells, for pieces of up to `largest` squares. Placements are numbered by orientation (in the
+ * order of `blokusOrientations`, so larger pieces first), then by row and column of the bounding box's top left square.
  */
-export function blokusBoard(size: number, starts: readonly (readonly [x: number, y: number])[]): BlokusBoard {
+export function blokusBoard(
+  size: number,
+  starts: readonly (readonly [x: number, y: number])[],
+  largest = 5,
+): BlokusBoard {
   const first = new Int32Array(blokusOrientations.length);
   const across = new Int32Array(blokusOrientations.length);
   const placements: number[] = [];
+  const firstOrientation = blokusOrientations.findIndex((orientation) => orientation.size <= largest);
   for (const [orientation, { width, height }] of blokusOrientations.entries()) {
     first[orientation] = placements.length;
     across[orientation] = size - width + 1;
+    if (orientation < firstOrientation) continue;
     for (let y = 0; y + height <= size; y++)
       for (let x = 0; x + width <= size; x++) placements.push((orientation << 16) | (y << 8) | x);
   }
+  const pieces = blokusPieces.filter((piece) => piece.size <= largest);
   const inside = (2 ** size - 1) * 2 ** BORDER;
   return {
     size,
     players: starts.length,
+    hand: (2 ** pieces.length - 1) << (blokusPieces.length - pieces.length),
+    pieces: pieces.length,
+    squares: pieces.reduce((sum, piece) => sum + piece.size, 0),
+    largest,
+    firstOrientation,
     starts,
     actions: placements.length,
     first,

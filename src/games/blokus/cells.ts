@@ -54,11 +54,12 @@ export function blokusOwnership(cells: BlokusCells): Ownership<BlokusState> {
 }
 
 /**
- * A plane for each of the 91 orientations. The cell of a placement is the square nearest to the middle of the piece, the
+ * A plane for each orientation of a piece in hand, 91 with all pieces. The cell of a placement is the square nearest to the middle of the piece, the
  * first of equals: always a cell that the piece covers.
  */
 export function blokusActionPlanes(cells: BlokusCells): ActionPlanes {
   const { board, count } = cells;
+  const { firstOrientation } = board;
   const anchors = Int32Array.from(blokusOrientations, ({ cells: squares }) => {
     const n = squares.length;
     const sumX = squares.reduce((sum, [x]) => sum + x, 0);
@@ -69,11 +70,11 @@ export function blokusActionPlanes(cells: BlokusCells): ActionPlanes {
     return y * board.size + x;
   });
   return {
-    planes: blokusOrientations.length,
+    planes: blokusOrientations.length - firstOrientation,
     index: (action) => {
       const placement = board.placements[action]!;
       const orientation = placement >> 16;
-      return orientation * count + cells.corner(placement) + anchors[orientation]!;
+      return (orientation - firstOrientation) * count + cells.corner(placement) + anchors[orientation]!;
     },
   };
 }

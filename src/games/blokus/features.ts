@@ -1,6 +1,5 @@
 import { BORDER, type BlokusBoard, sizeOfPiece } from "./board.ts";
 import { bitCount } from "../bits.ts";
-import { BLOKUS_SQUARES } from "./pieces.ts";
 import {
   LOWER,
   NODE_WORDS,
@@ -96,7 +95,7 @@ class Meter {
     const moves = this.#moves;
     const largest = largestOf(state.left[seat]!);
     this.#countMoves(state, seat);
-    out[at] = state.placed[seat]! / BLOKUS_SQUARES;
+    out[at] = state.placed[seat]! / this.#board.squares;
     out[at + 1] = largest / 5;
     this.#begin(state, seat, this.#own);
     out[at + 2] = this.#count(this.#own) / POINTS;

@@ -3,7 +3,7 @@ import { BORDER, pieceOfAction, sizeOfPiece } from "./board.ts";
 import { bitCount } from "../bits.ts";
 import { hasMove } from "./legal.ts";
 import { LargestMoves } from "./largest.ts";
-import { BLOKUS_SQUARES, MONOMINO } from "./pieces.ts";
+import { MONOMINO } from "./pieces.ts";
 import type { BlokusState } from "./state.ts";
 import type { Gains, Growth, Hash, PassTo, MoveBounds } from "../game.ts";
 
@@ -21,11 +21,11 @@ export function blokusPassTo(board: BlokusBoard): PassTo<BlokusState> {
  * The most that a seat can gain within some moves. `placed`: the squares of its largest pieces in hand. `score`: the same,
  * and a bonus where these are all its pieces: 20 with the single square in hand, which may come last, else 15.
  */
-export function blokusGrowth(scoring: "advanced" | "basic"): Growth<BlokusState> {
+export function blokusGrowth(board: BlokusBoard, scoring: "advanced" | "basic"): Growth<BlokusState> {
   const score = (state: BlokusState, seat: number, moves: number): number => {
     const placed = growPlaced(state, seat, moves);
     const left = state.left[seat]!;
-    if (scoring === "basic" || left === 0 || state.placed[seat]! + placed < BLOKUS_SQUARES) return placed;
+    if (scoring === "basic" || left === 0 || state.placed[seat]! + placed < board.squares) return placed;
     return placed + ((left >> MONOMINO) & 1 ? 20 : 15);
   };
   return { placed: growPlaced, score, returns: score };

@@ -32,7 +32,9 @@ export function parsePlacement(board: BlokusBoard, text: string): number | undef
   const top = Math.min(...cells.map(([, y]) => y));
   if (cells.some(([x, y]) => x > left + 4 || y > top + 4)) return undefined;
   const orientation = orientationOfShape.get(shapeKey(cells));
-  return orientation === undefined ? undefined : actionAt(board, orientation, left, top);
+  return orientation === undefined || orientation < board.firstOrientation
+    ? undefined
+    : actionAt(board, orientation, left, top);
 }
 
 /** Moves as the cells that they cover: `a20,b20`. The same text in GTP and in Blokus SGF. For positions see `blokusPosition`. */

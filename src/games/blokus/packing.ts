@@ -1,16 +1,15 @@
 import type { BlokusBoard } from "./board.ts";
-import { blokusPieces } from "./pieces.ts";
 import { playBlokus } from "./play.ts";
 import { actionOfPly, type BlokusState, resetBlokusState } from "./state.ts";
 import type { Packing } from "../game.ts";
 
 /**
  * A state as the list of its placements, 2 bytes each, after one byte for the opener and the turn order and one for
- * the number of plies: 170 bytes with four players, 86 with two. Unpacking plays them, so only states that play from the
+ * the number of plies: 170 bytes with four players and all pieces, 86 with two. Unpacking plays them, so only states that play from the
  * start has led to can be packed.
  */
 export function blokusPacking(board: BlokusBoard): Packing<BlokusState> {
-  const longest = board.players * blokusPieces.length;
+  const longest = board.players * board.pieces;
   return {
     bytes: 2 + 2 * longest,
     pack(state, out, offset) {

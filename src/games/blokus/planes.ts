@@ -2,19 +2,12 @@ import { BORDER, pieceOfOrientation, sizeOfPiece } from "./board.ts";
 import { type BlokusCells, MOST_SQUARES } from "./cells.ts";
 import { bitCount } from "../bits.ts";
 import { BlokusMoveSet } from "./legal.ts";
-import { BLOKUS_SQUARES, blokusPieces } from "./pieces.ts";
+import { blokusPieces } from "./pieces.ts";
 import { actionOfPly, type BlokusState, seatOfPly } from "./state.ts";
 import type { Planes } from "../game.ts";
 
 /** Number of states that `history` shows: the current one and those before it. */
 const STATES = 8;
-
-/** The pieces of most squares, one bit a piece, and their number. */
-const LARGE = blokusPieces.reduce(
-  (bits, { size }, piece) => (size === MOST_SQUARES ? bits | (1 << piece) : bits),
-  0,
-);
-const LARGE_PIECES = bitCount(LARGE);
 
 /**
  * The input of BlokusZero (section 4.1, table 1): the squares of each seat in this position and in the 7 before it, and
@@ -28,7 +21,7 @@ export function historyPlanes(cells: BlokusCells): Planes<BlokusState> {
   const { board, count } = cells;
   const { players, size } = board;
   const channels = players * STATES + 1;
-  const whole = players * blokusPieces.length;
+  const whole = players * board.pieces;
   return {
     shape: [size, size, channels],
     encoding: [
@@ -51,11 +44,17 @@ export function historyPlanes(cells: BlokusCells): Planes<BlokusState> {
  * Channels t: the squares of the seat t places after the seat to move; players + t: the free corners at which it may
  * lay a piece; 2 players + t: the cells that it may cover. Both are empty for a seat that has been found without a move.
  * The same in every cell: 3 players + t: its squares in hand / 89; 4 players + t: its pieces of five squares in hand
- * / 12; the last: pieces laid by all / 84 (in Duo 42).
+ * / 12; the last: pieces laid by all / 84 (in Duo 42). With fewer pieces: parts of those that a seat begins with, and of
+ * the pieces of most squares.
  */
 export function compactPlanes(cells: BlokusCells): Planes<BlokusState> {
-  const { players, size } = cells.board;
+  const { hand, largest, players, size } = cells.board;
   const channels = 5 * players + 1;
+  const large = blokusPieces.reduce(
+    (bits, piece, index) => (piece.size === largest ? bits | (1 << index) : bits),
+    0,
+  );
+  const largePieces = bitCount(large & hand);
   return {
     shape: [size, size, channels],
     encoding: [
@@ -64,7 +63,7 @@ export function compactPlanes(cells: BlokusCells): Planes<BlokusState> {
     ],
     write: (state, out, offset) => {
       paintConstants(cells, state, out, offset, channels, 3 * players, (seat, place) => {
-        out[offset + 4 * players + place] = bitCount(state.left[seat]! & LARGE) / LARGE_PIECES;
+        out[offset + 4 * players + place] = bitCount(state.left[seat]! & large) / largePieces;
       });
       paintPieces(cells, state, out, offset, channels, 1);
       paintRoom(cells, state, out, offset + players, channels);
@@ -104,7 +103,7 @@ export function mobilityPlanes(cells: BlokusCells, most: number): Planes<BlokusS
           pieces |= 1 << pieceOfOrientation[placements[legal[place]![i]!]! >> 16]!;
         let covered = 0;
         for (; pieces !== 0; pieces &= pieces - 1) covered += sizeOfPiece[31 - Math.clz32(pieces & -pieces)]!;
-        out[offset + 5 * players + place] = covered / BLOKUS_SQUARES;
+        out[offset + 5 * players + place] = covered / board.squares;
         out[offset + 6 * players + place] = Math.log2(1 + count) / 10;
       });
       paintPieces(cells, state, out, offset, channels, 1);
@@ -145,12 +144,12 @@ function paintConstants(
   out.fill(0, offset, offset + channels);
   let seat = Math.max(0, state.toMove);
   for (let place = 0; place < players; place++) {
-    out[offset + inHand + place] = (BLOKUS_SQUARES - state.placed[seat]!) / BLOKUS_SQUARES;
+    out[offset + inHand + place] = (board.squares - state.placed[seat]!) / board.squares;
     more(seat, place);
     seat += state.step;
     if (seat >= players) seat -= players;
   }
-  out[offset + channels - 1] = state.plies / (players * blokusPieces.length);
+  out[offset + channels - 1] = state.plies / (players * board.pieces);
   repeatCell(out, offset, channels, count);
 }
 

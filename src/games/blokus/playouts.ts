@@ -143,6 +143,8 @@ export function blokusPlayouts(board: BlokusBoard): Playouts<BlokusState> {
 class Drawing {
   readonly #board: BlokusBoard;
   readonly #placements: Placements;
+  /** The place of the largest pieces of this game in `FIRST`. */
+  readonly #largest: number;
   /** The mover's open corners, in the order of rows, then of columns. */
   #corners = 0;
   readonly #xs: Int32Array;
@@ -159,6 +161,7 @@ class Drawing {
     const cells = board.size ** 2;
     this.#board = board;
     this.#placements = placements;
+    this.#largest = SIZES - board.largest;
     this.#xs = new Int32Array(cells);
     this.#ys = new Int32Array(cells);
     this.#upper = new Int32Array(cells);
@@ -170,14 +173,14 @@ class Drawing {
 
   uniform(state: BlokusState, random: Random): number {
     this.#lookAround(state);
-    const placement = this.#try(state, random, 0, SIZES);
+    const placement = this.#try(state, random, this.#largest, SIZES);
     if (placement >= 0) return this.#action(placement);
-    return this.#action(this.#found[random.below(this.#list(state, 0, SIZES))]!);
+    return this.#action(this.#found[random.below(this.#list(state, this.#largest, SIZES))]!);
   }
 
   preferred(state: BlokusState, random: Random): number {
     const pieces = this.#lookAround(state);
-    let size = 0;
+    let size = this.#largest;
     let count = 0;
     for (let tried = false; count === 0; size++) {
       if ((pieces & OF_SIZE[size]!) === 0) continue;

@@ -3,7 +3,6 @@ import type { PositionError, PositionReading } from "../game.ts";
 import { boardOfText, boardText, noPosition } from "../position-text.ts";
 import { actionAt, type BlokusBoard, cellsOfAction, pieceOfOrientation } from "./board.ts";
 import { cellOfText, cellText } from "./cell-text.ts";
-import { MOST_SQUARES } from "./cells.ts";
 import { BlokusMoveSet, hasMove, MOST_LEGAL } from "./legal.ts";
 import { orientationOfShape, shapeKey } from "./pieces.ts";
 import { layPiece } from "./play.ts";
@@ -165,10 +164,10 @@ function piecesOn(
           cells.push(beside);
         }
     const where = `the piece of seat ${SEAT_LETTERS[seat]} at ${name(first)}`;
-    if (cells.length > MOST_SQUARES)
+    if (cells.length > board.largest)
       return noPosition(
         "ERR_PIECES",
-        `${where} has ${cells.length} squares; pieces have ${MOST_SQUARES} at most, and those of one seat do not touch edge to edge`,
+        `${where} has ${cells.length} squares; pieces have ${board.largest} at most, and those of one seat do not touch edge to edge`,
       );
     const squares = cells.map((cell) => [cell % size, Math.floor(cell / size)] as const);
     const orientation = orientationOfShape.get(shapeKey(squares))!;

@@ -1,8 +1,4 @@
 import { BORDER, type BlokusBoard } from "./board.ts";
-import { blokusPieces } from "./pieces.ts";
-
-/** All pieces in hand, one bit a piece. */
-const ALL_PIECES = 2 ** blokusPieces.length - 1;
 
 /**
  * A position of Blokus, with the moves that led to it.
@@ -33,13 +29,13 @@ export interface BlokusState {
 
 /** A state without any placement, of a game that `opener` opens. */
 export function newBlokusState(board: BlokusBoard, opener = 0, step = 1): BlokusState {
-  const { players, rows } = board;
+  const { pieces, players, rows } = board;
   const state: BlokusState = {
     forbidden: new Int32Array(rows * players),
     corners: new Int32Array(rows * players),
     left: new Int32Array(players),
     placed: new Int32Array(players),
-    moves: new Int32Array(players * blokusPieces.length),
+    moves: new Int32Array(players * pieces),
     plies: 0,
     toMove: opener,
     out: 0,
@@ -52,13 +48,13 @@ export function newBlokusState(board: BlokusBoard, opener = 0, step = 1): Blokus
 
 /** Removes all placements from a state of this board. */
 export function resetBlokusState(state: BlokusState, board: BlokusBoard, opener: number, step: number): void {
-  const { players, size } = board;
+  const { hand, players, size } = board;
   state.forbidden.fill(-1);
   state.forbidden.fill(board.outside, BORDER * players, (BORDER + size) * players);
   state.corners.fill(0);
   for (const [seat, [x, y]] of board.starts.entries())
     state.corners[(y + BORDER) * players + seat] = 1 << (x + BORDER);
-  state.left.fill(ALL_PIECES);
+  state.left.fill(hand);
   state.placed.fill(0);
   state.moves.fill(0);
   state.plies = 0;

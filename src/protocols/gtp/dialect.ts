@@ -28,6 +28,8 @@ export interface GtpDialect {
 export interface GtpGame {
   /** The name of the game in the dialect. */
   readonly variant: string;
+  /** Why a game with these rules, but other options, cannot be spoken of; absent where all can. */
+  refusal?(game: Pick<Game<unknown>, "actions">): string | undefined;
   /** By seat: the names of its colour in lower case. The first one is written, all are read. */
   readonly colours: readonly (readonly [string, ...string[]])[];
   /** The form of moves and passes. */

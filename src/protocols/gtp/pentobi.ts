@@ -1,3 +1,4 @@
+import { isPublishedBlokus } from "../../games/blokus/blokus.ts";
 import { BLOKUS_SQUARES } from "../../games/blokus/pieces.ts";
 import { BlokusSgfInvalid, readBlokusSgf, writeBlokusSgf } from "../../games/blokus/sgf.ts";
 import { type GtpDialect, type GtpFiles, type GtpGame, notationMoves } from "./dialect.ts";
@@ -57,6 +58,8 @@ export const pentobi: GtpDialect = {
   games: {
     blokus: {
       variant: "Blokus",
+      refusal: (game) =>
+        isPublishedBlokus(game) ? undefined : "Pentobi's dialect has Blokus on 20x20 with all pieces only",
       colours: FOUR_COLOURS,
       moves: notationMoves,
       // Pentobi counts the squares that are laid, ours those that are left, as losses.

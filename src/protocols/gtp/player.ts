@@ -76,7 +76,7 @@ export const gtp: SearchDefinition<typeof options> = {
   unsuited: (game, { dialect }) => {
     const { games } = dialectNamed(dialect);
     return Object.hasOwn(games, game.name)
-      ? undefined
+      ? games[game.name]!.refusal?.(game)
       : `the dialect ${dialect} does not speak of ${game.name} (it does of ${Object.keys(games).join(", ")})${spokenBy(game.name)}`;
   },
   create: (game, complete) => new GtpPlayer(game, dialectNamed(complete.dialect).games[game.name]!, complete),

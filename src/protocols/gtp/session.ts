@@ -356,7 +356,10 @@ export class GtpSession {
       throw new GtpError(
         `GTP is not spoken for the game "${config.rules}" (known: ${Object.keys(games).join(", ")})`,
       );
-    return [spoken, this.#options.open(config)];
+    const opened = this.#options.open(config);
+    const refusal = spoken.refusal?.(opened.game);
+    if (refusal !== undefined) throw new GtpError(refusal);
+    return [spoken, opened];
   }
 
   #seat(colour: string): number {

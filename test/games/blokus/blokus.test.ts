@@ -10,6 +10,8 @@ import { PlainBlokus } from "./reference.ts";
 
 const classic = openGame("blokus") as GameBlokus;
 const duo = openGame("blokus-duo") as GameBlokus;
+const small = openGame("blokus", { size: 12, largestPiece: 4 }) as GameBlokus;
+const tiny = openGame("blokus", { size: 5, largestPiece: 3 }) as GameBlokus;
 
 function legalActions(game: GameBlokus, state: BlokusState): number[] {
   const out = new Int32Array(game.maxLegal);
@@ -39,9 +41,12 @@ describe("the pieces of Blokus", () => {
     expect(blokusOrientations.reduce((sum, { size }) => sum + size, 0)).toBe(POINT_NODES);
   });
 
-  it("are numbered larger ones first: 30,433 and 13,729 placements", () => {
+  it("are numbered larger ones first: 30,433 and 13,729 placements, fewer in smaller games", () => {
     expect([classic.actions, duo.actions]).toEqual([30_433, 13_729]);
-    for (const game of [classic, duo]) {
+    // One orientation of 1x1, one of 2x2, two of 1x2, 1x3 and 1x4, four of the corner, sixteen of 2x3.
+    expect(small.actions).toBe(144 + 11 * 11 + 2 * 12 * (11 + 10 + 9) + 4 * 11 * 11 + 16 * 11 * 10);
+    expect(tiny.actions).toBe(25 + 2 * 5 * (4 + 3) + 4 * 4 * 4);
+    for (const game of [classic, duo, small, tiny]) {
       const sizes = Array.from({ length: game.actions }, (_, action) => game.search.preference(action));
       expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
       const names = new Set(sizes.map((_, action) => game.notation.format(game.initial(), action)));
@@ -51,9 +56,21 @@ describe("the pieces of Blokus", () => {
 });
 
 describe.each([
-  { game: classic, plain: () => new PlainBlokus(20, classic.board.starts), games: 3 },
-  { game: duo, plain: () => new PlainBlokus(14, duo.board.starts), games: 8 },
-])("$game.name beside the plain rules", ({ game, plain, games }) => {
+  { title: "blokus", game: classic, plain: () => new PlainBlokus(20, classic.board.starts), games: 3 },
+  { title: "blokus-duo", game: duo, plain: () => new PlainBlokus(14, duo.board.starts), games: 8 },
+  {
+    title: "blokus on 12x12 with 9 pieces",
+    game: small,
+    plain: () => new PlainBlokus(12, small.board.starts, 4),
+    games: 20,
+  },
+  {
+    title: "blokus on 5x5 with 4 pieces",
+    game: tiny,
+    plain: () => new PlainBlokus(5, tiny.board.starts, 3),
+    games: 50,
+  },
+])("$title beside the plain rules", ({ game, plain, games }) => {
   it("has the same legal moves, movers, squares and scores at every ply", () => {
     for (let k = 0; k < games; k++) {
       const random = Random.named("blokus beside plain rules", game.name, k);

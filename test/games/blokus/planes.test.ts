@@ -111,6 +111,27 @@ describe("the paper's planes", () => {
     expect(channels[16]!.values).toEqual([Math.fround(3 / 42)]);
   });
 
+  it("are, of a smaller game, parts of its own pieces and squares", () => {
+    const small = openGame("blokus", { size: 12, largestPiece: 4 }) as GameBlokus;
+    const state = after(small, "a12,b12", "l12,l11,l10,l9");
+    const { compact, history } = small.nets.planes;
+    expect(channelsOf(small, history, state)[32]!.values).toEqual([Math.fround(2 / 36)]);
+    // Squares in hand, and pieces of four squares, by turn order from the seat to move.
+    const channels = channelsOf(small, compact, state);
+    expect(channels.slice(12, 16).map(({ values }) => values)).toEqual(
+      [29, 29, 27, 25].map((squares) => [Math.fround(squares / 29)]),
+    );
+    expect(channels.slice(16, 20).map(({ values }) => values)).toEqual(
+      [5, 5, 5, 4].map((pieces) => [Math.fround(pieces / 5)]),
+    );
+    const { actionPlanes } = small.nets;
+    const places = Array.from({ length: small.actions }, (_, action) => actionPlanes.index(action));
+    expect(new Set(places).size).toBe(small.actions);
+    expect(Math.min(...places)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...places)).toBeLessThan(28 * 144);
+    expect(actionPlanes.planes).toBe(28);
+  });
+
   it("show the seven positions before, of every position of a game", () => {
     for (const game of [classic, duo]) {
       const before: Int8Array[] = [];

@@ -17,8 +17,12 @@ function quantile(degrees: number): number {
   return degrees * (1 - spread + 3.719 * Math.sqrt(spread)) ** 3;
 }
 
-describe.each(["blokus", "blokus-duo"])("playouts of %s", (name) => {
-  const game = openGame(name) as GameBlokus;
+describe.each([
+  ["blokus", {}],
+  ["blokus-duo", {}],
+  ["blokus", { size: 10, largestPiece: 4 }],
+])("playouts of %s %o", (name, options) => {
+  const game = openGame(name, options) as GameBlokus;
 
   it.each(["uniform", "preferred"] as const)(
     "draw %s moves, all of them and no others, to the end",

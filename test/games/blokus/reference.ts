@@ -20,7 +20,7 @@ function atOrigin(cells: readonly Cell[]): Cell[] {
 }
 
 /** Every way to lay a polyomino of up to 5 squares, at the origin, with the name of the piece it is one of. */
-const shapes: readonly { readonly piece: string; readonly cells: readonly Cell[] }[] = (() => {
+const allShapes: readonly { readonly piece: string; readonly cells: readonly Cell[] }[] = (() => {
   const found = new Map<string, Cell[]>();
   let grown: Cell[][] = [[[0, 0]]];
   for (let size = 1; size <= 5; size++) {
@@ -53,6 +53,8 @@ const shapes: readonly { readonly piece: string; readonly cells: readonly Cell[]
 export class PlainBlokus {
   readonly size: number;
   readonly starts: readonly Cell[];
+  /** The most squares of a piece. */
+  readonly largest: number;
   /** By cell: the seat that covers it, or -1. */
   readonly owner: number[];
   /** By seat: the names of its pieces in hand. */
@@ -65,20 +67,25 @@ export class PlainBlokus {
   /** The mover's legal moves. */
   moves: Cell[][];
 
-  constructor(size: number, starts: readonly Cell[]) {
+  constructor(size: number, starts: readonly Cell[], largest = 5) {
     this.size = size;
     this.starts = starts;
+    this.largest = largest;
     this.owner = Array.from({ length: size * size }, () => -1);
-    this.hands = starts.map(() => new Set(shapes.map(({ piece }) => piece)));
+    this.hands = starts.map(() => new Set(this.#shapes().map(({ piece }) => piece)));
     this.last = starts.map(() => 0);
     this.out = starts.map(() => false);
     this.moves = this.legal(0);
   }
 
+  #shapes() {
+    return allShapes.filter(({ cells }) => cells.length <= this.largest);
+  }
+
   /** Every placement that a seat could make, as its cells. */
   legal(seat: number): Cell[][] {
     const moves: Cell[][] = [];
-    for (const { piece, cells } of shapes) {
+    for (const { piece, cells } of this.#shapes()) {
       if (!this.hands[seat]!.has(piece)) continue;
       for (let y = 0; y < this.size; y++)
         for (let x = 0; x < this.size; x++) {
@@ -117,7 +124,7 @@ export class PlainBlokus {
     const seat = this.mover;
     for (const [x, y] of cells) this.owner[y * this.size + x] = seat;
     const key = keyOf(atOrigin(cells));
-    this.hands[seat]!.delete(shapes.find((shape) => keyOf(shape.cells) === key)!.piece);
+    this.hands[seat]!.delete(allShapes.find((shape) => keyOf(shape.cells) === key)!.piece);
     this.last[seat] = cells.length;
     this.mover = -1;
     for (let i = 1; i <= this.starts.length; i++) {
@@ -140,15 +147,17 @@ export class PlainBlokus {
   /** By seat: the advanced score. */
   scores(): number[] {
     return this.squares().map((squares, seat) => {
-      if (this.hands[seat]!.size > 0) return squares - 89;
+      // The squares of all pieces: 9, 29 or 89.
+      const all = [...new Map(this.#shapes().map(({ piece, cells }) => [piece, cells.length])).values()];
+      if (this.hands[seat]!.size > 0) return squares - all.reduce((sum, size) => sum + size, 0);
       return this.last[seat] === 1 ? 20 : 15;
     });
   }
 }
 
 /** The number of sequences of `depth` moves from the text of a position of the game of four or of two. */
-export function countFrom(position: string, depth: number): number {
-  const game = plainGameOf(position);
+export function countFrom(position: string, depth: number, largest = 5): number {
+  const game = plainGameOf(position, largest);
   return game.mover < 0 && depth > 0 ? 0 : count(game, depth);
 }
 
@@ -164,7 +173,7 @@ function count(game: PlainBlokus, depth: number): number {
 }
 
 function copyOf(game: PlainBlokus): PlainBlokus {
-  const copy = new PlainBlokus(game.size, game.starts);
+  const copy = new PlainBlokus(game.size, game.starts, game.largest);
   copy.owner.splice(0, Infinity, ...game.owner);
   copy.hands.splice(0, Infinity, ...game.hands.map((hand) => new Set(hand)));
   copy.out.splice(0, Infinity, ...game.out);
@@ -175,7 +184,7 @@ function copyOf(game: PlainBlokus): PlainBlokus {
 
 const LETTERS = "BOVG";
 
-function plainGameOf(position: string): PlainBlokus {
+function plainGameOf(position: string, largest: number): PlainBlokus {
   const [text, , mover, out] = position.split(" ");
   const owners = text!.split("/").map((row) =>
     row
@@ -191,11 +200,11 @@ function plainGameOf(position: string): PlainBlokus {
         ]
       : [
           [0, 0],
-          [19, 0],
-          [19, 19],
-          [0, 19],
+          [owners.length - 1, 0],
+          [owners.length - 1, owners.length - 1],
+          [0, owners.length - 1],
         ];
-  const game = new PlainBlokus(owners.length, starts);
+  const game = new PlainBlokus(owners.length, starts, largest);
   game.owner.splice(0, Infinity, ...owners.flat());
   const seen = new Set<number>();
   for (const [first, seat] of game.owner.entries()) {
@@ -217,7 +226,7 @@ function plainGameOf(position: string): PlainBlokus {
         piece.push(beside);
       }
     const key = keyOf(atOrigin(piece.map((cell) => [cell % game.size, Math.floor(cell / game.size)])));
-    game.hands[seat]!.delete(shapes.find((shape) => keyOf(shape.cells) === key)!.piece);
+    game.hands[seat]!.delete(allShapes.find((shape) => keyOf(shape.cells) === key)!.piece);
   }
   for (const seat of game.out.keys()) game.out[seat] = out!.includes(LETTERS[seat]!);
   game.mover = mover === "-" ? -1 : LETTERS.indexOf(mover!);

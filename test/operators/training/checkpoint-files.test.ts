@@ -200,6 +200,19 @@ describe("checkpoints", () => {
     expect(reasonOf(CheckpointUnusable, () => read(13))).toMatch("name a checkpoint of this game");
   });
 
+  it("fit a game that has got options since: they count as their defaults", () => {
+    const folder = join(scratchFolder(), "one");
+    const { net } = checkpoint;
+    writeCheckpoint(folder, { ...checkpoint, game: { rules: "blokus", scoring: "advanced" } });
+    const read = (size: number) =>
+      readCheckpoint(folder, {
+        game: { rules: "blokus", scoring: "advanced", size, largestPiece: 5 },
+        net,
+      });
+    expect(read(20).learned).toBe(120);
+    expect(reasonOf(CheckpointUnusable, () => read(12))).toMatch("name a checkpoint of this game");
+  });
+
   it("are refused where they name no game", () => {
     const folder = join(scratchFolder(), "one");
     writeCheckpoint(folder, { ...checkpoint, game: undefined });

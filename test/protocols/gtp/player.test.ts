@@ -207,5 +207,9 @@ describe("a GTP program as an agent", () => {
     expect(() => openSearch("gtp", openGame("go"), { command: ["x"] }, agentKinds())).toThrow(
       /the dialect pentobi does not speak of go .*; write dialect: go$/,
     );
+    const small = openGame("blokus", { size: 12, largestPiece: 4 });
+    expect(() => openSearch("gtp", small, { command: ["x"] }, agentKinds())).toThrow(
+      /Pentobi's dialect has Blokus on 20x20 with all pieces only$/,
+    );
   });
 });
