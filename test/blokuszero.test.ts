@@ -18,7 +18,7 @@ describe("experiments/blokuszero.yaml", () => {
       .reduce((sum, { shape }) => sum + shape.reduce((product, size) => product * size, 1), 0);
 
   it("has the game and the net of section 4.1, with as many weights in its dense layers", () => {
-    expect(game).toEqual({ rules: "blokus", scoring: "advanced" });
+    expect(game).toEqual({ rules: "blokus", scoring: "advanced", size: 20, largestPiece: 5 });
     expect(planes).toBe(opened.game.nets!.planes["history"]);
     expect(net.input).toEqual([20, 20, 33]);
     expect(net.actions).toBe(30_433);

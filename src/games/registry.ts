@@ -161,9 +161,22 @@ export function openDefinedGame(
   return { game: definition.create(completed.options), config: { rules: name, ...completed.options } };
 }
 
-/** Makes a game by name from options that are checked and complete. Throws GameNotOpened for an unknown game. */
+/**
+ * Makes a game by name from options that have been checked, as a run has stored them. Options that the game has got since take
+ * their defaults. Throws GameNotOpened for an unknown game.
+ */
 export function createGame(name: string, options: Readonly<Record<string, unknown>>): Game<any> {
-  return findGame(name).create(options);
+  const definition = findGame(name);
+  return definition.create(completedOf(definition, options));
+}
+
+/** The options with the defaults of those that are absent; as they are where the schema does not allow them. */
+function completedOf(
+  definition: GameDefinition,
+  options: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const completed = completeOptions(definition.options, options);
+  return "wrong" in completed ? options : completed.options;
 }
 
 /**
@@ -171,13 +184,11 @@ export function createGame(name: string, options: Readonly<Record<string, unknow
  * a game did not have when the weights were saved count as their defaults.
  */
 export function weightsFit(learnedOn: unknown, game: GameConfig): boolean {
-  const { netOptions, options } = findGame(game.rules);
+  const definition = findGame(game.rules);
+  const { netOptions } = definition;
   if (typeof learnedOn !== "object" || learnedOn === null) return false;
-  const whole = ({ rules, ...given }: GameConfig): GameConfig => {
-    const completed = completeOptions(options, given);
-    return { rules, ...("wrong" in completed ? given : completed.options) };
-  };
   const learned = learnedOn as GameConfig;
+  const whole = ({ rules, ...options }: GameConfig) => ({ rules, ...completedOf(definition, options) });
   if (netOptions === undefined) return sameValue(whole(learned), whole(game));
   return ["rules", ...netOptions].every((option) => sameValue(learned[option], game[option]));
 }
