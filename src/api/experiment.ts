@@ -1073,6 +1073,23 @@ export interface Searches {
      */
     readonly expansion?: number;
     /**
+     * What n counts in mean + C sqrt(2 ln n / n_j). availability: how often the move could have been
+     * selected (Cowling et al. 2012, section V). parent: the visits of the parent (Tsubokura and Nishino,
+     * equation 1). Default: `"availability"`.
+     */
+    readonly counts?: "availability" | "parent";
+    /**
+     * Which children a visit adds to an expanded node. one: one child, in which the simulation ends.
+     * every: a child for each move that is legal in the determinization, each with a simulation of its
+     * own, which counts as one of the simulations (Tsubokura and Nishino, section 2.1). Default: `"one"`.
+     */
+    readonly children?: "one" | "every";
+    /**
+     * Whether a single legal move is searched too. It is played in any case; the search gives it values,
+     * and takes the time of any other. Default: `false`.
+     */
+    readonly searchForced?: boolean;
+    /**
      * Probability that a playout move is drawn from all legal moves. Otherwise the net's policy draws it,
      * or, without a net, it is a move that the game prefers (in Daihinmin the default client's). 1 makes
      * playouts uniformly random. At least 0 and at most 1. Default: `1`.
@@ -1113,6 +1130,23 @@ export interface Searches {
      */
     readonly expansion?: number;
     /**
+     * What n counts in mean + C sqrt(2 ln n / n_j). availability: how often the move could have been
+     * selected (Cowling et al. 2012, section V). parent: the visits of the parent (Tsubokura and Nishino,
+     * equation 1). Default: `"availability"`.
+     */
+    readonly counts?: "availability" | "parent";
+    /**
+     * Which children a visit adds to an expanded node. one: one child, in which the simulation ends.
+     * every: a child for each move that is legal in the determinization, each with a simulation of its
+     * own, which counts as one of the simulations (Tsubokura and Nishino, section 2.1). Default: `"one"`.
+     */
+    readonly children?: "one" | "every";
+    /**
+     * Whether a single legal move is searched too. It is played in any case; the search gives it values,
+     * and takes the time of any other. Default: `false`.
+     */
+    readonly searchForced?: boolean;
+    /**
      * Probability that a playout move is drawn from all legal moves. Otherwise the net's policy draws it,
      * or, without a net, it is a move that the game prefers (in Daihinmin the default client's). 1 makes
      * playouts uniformly random. At least 0 and at most 1. Default: `1`.
@@ -1149,6 +1183,23 @@ export interface Searches {
      * most 1000000. Default: `10`.
      */
     readonly expansion?: number;
+    /**
+     * What n counts in mean + C sqrt(2 ln n / n_j). availability: how often the move could have been
+     * selected (Cowling et al. 2012, section V). parent: the visits of the parent (Tsubokura and Nishino,
+     * equation 1). Default: `"availability"`.
+     */
+    readonly counts?: "availability" | "parent";
+    /**
+     * Which children a visit adds to an expanded node. one: one child, in which the simulation ends.
+     * every: a child for each move that is legal in the determinization, each with a simulation of its
+     * own, which counts as one of the simulations (Tsubokura and Nishino, section 2.1). Default: `"one"`.
+     */
+    readonly children?: "one" | "every";
+    /**
+     * Whether a single legal move is searched too. It is played in any case; the search gives it values,
+     * and takes the time of any other. Default: `false`.
+     */
+    readonly searchForced?: boolean;
     /**
      * Probability that a playout move is drawn from all legal moves. Otherwise the net's policy draws it,
      * or, without a net, it is a move that the game prefers (in Daihinmin the default client's). 1 makes

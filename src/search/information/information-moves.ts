@@ -4,7 +4,7 @@ import { NONE } from "../tree/nodes.ts";
 import type { Moves, Selection } from "../tree/parts.ts";
 import type { SearchTree } from "../tree/search-tree.ts";
 import type { Walk } from "../tree/walk.ts";
-import { InformationSelection } from "./information-selection.ts";
+import { type BanditCounts, InformationSelection } from "./information-selection.ts";
 
 /**
  * Who observes the moves in a tree. `all-seen`: one tree, in which everyone sees every move. `partial`: one tree of the
@@ -12,13 +12,22 @@ import { InformationSelection } from "./information-selection.ts";
  */
 export type Observers = "all-seen" | "partial" | "each";
 
+/**
+ * Which children a visit adds to a node. `one`: one child, in which the simulation ends (Cowling, Powley and Whitehouse
+ * 2012). `every`: a child for each move that is possible in the determinization, with a simulation of its own (Tsubokura
+ * and Nishino, section 2.1, step 2).
+ */
+export type NewChildren = "one" | "every";
+
 /** The settings of moves between information sets. */
 export interface InformationMovesConfig<S> {
   readonly observers: Observers;
   /** C of UCB1. */
   readonly exploration: number;
+  readonly counts: BanditCounts;
   /** Visits of a leaf before the visit that expands it. The root is expanded at once. */
   readonly expansion: number;
+  readonly children: NewChildren;
   /** Adds a layer of groups between a decision and its actions, wherever the grouping applies. */
   readonly grouping?: Grouping<S>;
 }
@@ -33,6 +42,10 @@ export interface InformationMovesConfig<S> {
  * The trees of several observers lie in one `SearchTree`: observer t has the root t. Every ply takes each observer to
  * another node. The walk goes on at the node of the seat that moves next; the nodes of the others are on its path too,
  * so that the backup counts them.
+ *
+ * With `children: every` the next simulations start at a node that still lacks children, with the determinization and the
+ * path of the simulation that came to it, until the node has a child for every possible move. A group node is then a node
+ * like others, which is expanded after its own visits; at a root it is expanded at once.
  */
 export class InformationMoves<S> implements Moves<S>, Selection<S> {
   /** Number of trees. */
@@ -48,7 +61,16 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
   readonly #at: Int32Array;
   /** The group that the mover has chosen but not yet an action of it, or NONE. */
   #group = NONE;
+  /** Whether the node of this group is expanded together with the node before it. */
+  #groupOpen = true;
   #deal: number | undefined;
+  readonly #every: boolean;
+  /** A node that lacks children, or NONE; then where the walk was when it was there. The walk still has the path. */
+  #lacking = NONE;
+  #lackingLength = 0;
+  #lackingGroup = NONE;
+  readonly #lackingState: S;
+  readonly #lackingAt: Int32Array;
 
   constructor(game: Game<S>, tree: SearchTree, config: InformationMovesConfig<S>) {
     this.#game = game;
@@ -56,14 +78,18 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
     this.#config = config;
     this.roots = config.observers === "each" ? game.players : 1;
     const keys = game.actions + (config.grouping?.groups ?? 0);
-    this.#choices = new InformationSelection(tree, config.exploration, keys);
+    this.#choices = new InformationSelection(tree, config.exploration, config.counts, keys);
     this.#legal = new Int32Array(game.maxLegal);
     this.#at = new Int32Array(this.roots);
+    this.#every = config.children === "every";
+    this.#lackingState = game.initial();
+    this.#lackingAt = new Int32Array(this.roots);
   }
 
   /** Starts with the roots alone. */
   plant(): void {
     this.#tree.clear();
+    this.#lacking = NONE;
     for (let t = 0; t < this.roots; t++) this.#tree.addNode(NONE);
   }
 
@@ -78,6 +104,7 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
   }
 
   start(walk: Walk<S>, root: S, random: Random): number {
+    if (this.#lacking !== NONE) return this.#startAtLacking(walk);
     const { information, search } = this.#game;
     if (information === undefined) this.#game.copy(root, walk.state);
     else information.determinize(root, walk.root, random, walk.state);
@@ -89,8 +116,7 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
 
   open({ state }: Walk<S>, node: number): number {
     const mover = this.#game.toMove(state);
-    // A layer of groups is expanded together with its node.
-    if (this.#group !== NONE) return mover;
+    if (this.#group !== NONE && this.#groupOpen) return mover;
     if (this.over(state)) return OVER;
     return node >= this.roots && this.#tree.visits[node]! < this.#config.expansion ? OVER : mover;
   }
@@ -99,7 +125,13 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
     return this.#edge(node, this.#game.chance!.sample(state, random));
   }
 
-  select({ state, root }: Walk<S>, node: number, random: Random): number {
+  select(walk: Walk<S>, node: number, random: Random): number {
+    const edge = this.#select(walk, node, random);
+    if (this.#every && this.#choices.missing > 0) this.#keepLacking(walk, node);
+    return edge;
+  }
+
+  #select({ state, root }: Walk<S>, node: number, random: Random): number {
     const game = this.#game;
     const { grouping } = this.#config;
     const legal = this.#legal;
@@ -129,6 +161,7 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
     this.#at[chooser] = child;
     if (mover !== CHANCE && key >= game.actions) {
       this.#group = key - game.actions;
+      this.#groupOpen = !this.#every || node < this.roots;
       return child;
     }
     const action = mover === CHANCE ? key : this.#actionOf(walk, key, random);
@@ -141,6 +174,38 @@ export class InformationMoves<S> implements Moves<S>, Selection<S> {
     this.#group = NONE;
     game.play(state, action);
     return this.#goOn(walk, game.toMove(state));
+  }
+
+  /** Plays an action of the chosen group, each equally likely, where a simulation ends at a group node. */
+  leaveGroup(state: S, random: Random): void {
+    if (this.#group === NONE) return;
+    const legal = this.#legal;
+    let number = 0;
+    for (let i = 0; i < this.#count; i++) if (this.#inGroup(legal[i]!)) legal[number++] = legal[i]!;
+    this.#group = NONE;
+    this.#game.play(state, legal[number === 1 ? 0 : random.below(number)]!);
+  }
+
+  #keepLacking({ length, state }: Walk<S>, node: number): void {
+    this.#lacking = node;
+    this.#lackingLength = length;
+    this.#lackingGroup = this.#group;
+    this.#game.copy(state, this.#lackingState);
+    this.#lackingAt.set(this.#at);
+  }
+
+  /** Brings the walk back to the node that lacks children. */
+  #startAtLacking(walk: Walk<S>): number {
+    const node = this.#lacking;
+    this.#lacking = NONE;
+    // The caller puts the node on the path.
+    walk.length = this.#lackingLength - 1;
+    this.#game.copy(this.#lackingState, walk.state);
+    this.#at.set(this.#lackingAt);
+    this.#group = this.#lackingGroup;
+    this.#groupOpen = true;
+    if (this.#group !== NONE) this.#count = this.#game.legal(walk.state, this.#legal);
+    return node;
   }
 
   /** Returns the node of the next mover, and puts those of the other observers on the path. */

@@ -4,20 +4,29 @@ import { NONE } from "../tree/nodes.ts";
 import type { SearchTree } from "../tree/search-tree.ts";
 
 /**
- * Selects among the keys that are possible at a node, by UCB1 for subset-armed bandits (Cowling, Powley and Whitehouse
- * 2012, section V):
+ * What n' of UCB1 counts. `availability`: how often the child could have been selected, including this time (subset-armed
+ * bandits: Cowling, Powley and Whitehouse 2012, section V). `parent`: the visits of the parent before this one (Tsubokura
+ * and Nishino, equation 1), also those in which the child could not be selected.
+ */
+export type BanditCounts = "availability" | "parent";
+
+/**
+ * Selects among the keys that are possible at a node, by UCB1:
  *
  *     mean + C sqrt(2 ln n' / n)
  *
- * n is the number of visits of the child, and n' the number of times that it could have been selected, including this
- * one. The factor 2 follows Tsubokura and Nishino, equation (1). Cowling et al. have none: their constant is sqrt(2) C.
- * A key without an edge comes first, and gets an edge. Among several such keys a draw decides; there is no other draw.
+ * n is the number of visits of the child; `BanditCounts` says what n' is. The factor 2 follows Tsubokura and Nishino,
+ * equation (1). Cowling et al. have none: their constant is sqrt(2) C. A key without an edge comes first, and gets an
+ * edge. Among several such keys a draw decides; there is no other draw.
  */
 export class InformationSelection {
   readonly #tree: SearchTree;
   /** Shape [edges]: how often the node was passed while the key of the edge was possible there. A new edge counts 1. */
   readonly #available: TreeColumn<Int32Array>;
   readonly #exploration: number;
+  readonly #ofParent: boolean;
+  /** After `select`: the number of possible keys that have no edge yet. */
+  missing = 0;
   /** By key: the number of the call in which it was possible, negated when an edge with this key was found. */
   readonly #stamp: Int32Array;
   readonly #keys: Int32Array;
@@ -26,10 +35,11 @@ export class InformationSelection {
   #call = 0;
 
   /** Keys are 0 .. keys - 1. */
-  constructor(tree: SearchTree, exploration: number, keys: number) {
+  constructor(tree: SearchTree, exploration: number, counts: BanditCounts, keys: number) {
     this.#tree = tree;
     this.#available = tree.edgeColumn(Int32Array, 1, 1);
     this.#exploration = exploration;
+    this.#ofParent = counts === "parent";
     this.#stamp = new Int32Array(keys);
     this.#keys = new Int32Array(keys);
     this.#logarithms.forEach((_, n, all) => (all[n] = Math.log(n)));
@@ -58,6 +68,7 @@ export class InformationSelection {
     const available = this.#available.data;
     const stamp = this.#stamp;
     const call = this.#call;
+    const parent = this.#ofParent ? this.#logarithm(visits[node]!) : 0;
     const first = this.#tree.firstEdge[node]!;
     const end = first + this.#tree.edgeCount[node]!;
     let best = NONE;
@@ -70,14 +81,15 @@ export class InformationSelection {
       const times = ++available[edge]!;
       const to = child[edge]!;
       const n = visits[to]!;
-      const value =
-        values[to * players + seat]! / n + this.#exploration * Math.sqrt((2 * this.#logarithm(times)) / n);
+      const logarithm = this.#ofParent ? parent : this.#logarithm(times);
+      const value = values[to * players + seat]! / n + this.#exploration * Math.sqrt((2 * logarithm) / n);
       if (value > greatest) {
         greatest = value;
         best = edge;
       }
     }
     const missing = this.#count - found;
+    this.missing = Math.max(0, missing - 1);
     if (missing === 0) return best;
     let which = missing === 1 ? 0 : random.below(missing);
     for (let i = 0; ; i++)

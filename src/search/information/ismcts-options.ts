@@ -8,7 +8,8 @@ import {
   millisecondsOption,
   simulationsOption,
 } from "../playouts/playout-options.ts";
-import type { Observers } from "./information-moves.ts";
+import type { NewChildren, Observers } from "./information-moves.ts";
+import type { BanditCounts } from "./information-selection.ts";
 import { informationSearch } from "./ismcts.ts";
 
 /** Options of `so-ismcts`, `so-ismcts-pom` and `mo-ismcts`; the defaults are those of Tsubokura and Nishino. */
@@ -23,6 +24,31 @@ export const ismctsOptions = Type.Object(
     expansion: expansionOption(
       10,
       "Visits of a leaf before the visit that expands it. The root is expanded at once.",
+    ),
+    counts: Type.Optional(
+      Type.Unsafe<BanditCounts>({
+        type: "string",
+        enum: ["availability", "parent"],
+        default: "availability",
+        description:
+          "What n counts in mean + C sqrt(2 ln n / n_j). availability: how often the move could have been selected (Cowling et al. 2012, section V). parent: the visits of the parent (Tsubokura and Nishino, equation 1).",
+      }),
+    ),
+    children: Type.Optional(
+      Type.Unsafe<NewChildren>({
+        type: "string",
+        enum: ["one", "every"],
+        default: "one",
+        description:
+          "Which children a visit adds to an expanded node. one: one child, in which the simulation ends. every: a child for each move that is legal in the determinization, each with a simulation of its own, which counts as one of the simulations (Tsubokura and Nishino, section 2.1).",
+      }),
+    ),
+    searchForced: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          "Whether a single legal move is searched too. It is played in any case; the search gives it values, and takes the time of any other.",
+      }),
     ),
     epsilon: epsilonOption(
       1,

@@ -17,6 +17,8 @@ export interface InformationSearchParts<S> extends InformationMovesConfig<S> {
   /** Wall time of a decision, in place of simulations; 0 means that simulations count. */
   readonly milliseconds: number;
   readonly epsilon: number;
+  /** Whether a position with a single legal action is searched too. */
+  readonly searchForced: boolean;
 }
 
 /**
@@ -25,10 +27,10 @@ export interface InformationSearchParts<S> extends InformationMovesConfig<S> {
  * nodes are information sets.
  *
  * Values are returns from the root on; in a match of several deals, within the current deal. With a grouping, a node
- * has a child for each group, and the group nodes have the actions. A group layer is expanded together with its node,
- * so that one group, or one action in each group, changes nothing. The search plays the most visited action of the most
- * visited group. A single legal action is played at once, without values. In a game without hidden information this is
- * UCT.
+ * has a child for each group, and the group nodes have the actions. With `children: one` a group layer is expanded
+ * together with its node, so that one group, or one action in each group, changes nothing. The search plays the most
+ * visited action of the most visited group. Without `searchForced` a single legal action is played at once, without
+ * values. In a game without hidden information this is UCT.
  */
 export function informationSearch<S>(game: Game<S>, parts: InformationSearchParts<S>): Search<S> {
   const tree = new SearchTree(game.players);
@@ -65,6 +67,7 @@ class DeterminizedPlayout<S> implements Leaf<S> {
   }
 
   open({ state, returns }: Walk<S>, _leaf: number, _request: LeafRequest<S>, random: Random): void {
+    this.#moves.leaveGroup(state, random);
     if (!this.#moves.over(state)) this.#policy.finish(state, random);
     this.#game.returns(state, returns);
     for (let seat = 0; seat < returns.length; seat++) returns[seat]! -= this.#soFar[seat]!;
@@ -81,6 +84,8 @@ class InformationChoice<S> implements Choice<S> {
   readonly #tree: SearchTree;
   readonly #moves: InformationMoves<S>;
   readonly #simulations: number;
+  /** The least number of legal actions of a position that is searched. */
+  readonly #leastSearched: number;
   readonly #grouping: Grouping<S> | undefined;
   readonly #soFar: Float64Array;
   readonly #buffer: DecisionBuffer<S>;
@@ -90,13 +95,14 @@ class InformationChoice<S> implements Choice<S> {
     game: Game<S>,
     tree: SearchTree,
     moves: InformationMoves<S>,
-    { simulations, grouping }: InformationSearchParts<S>,
+    { simulations, searchForced, grouping }: InformationSearchParts<S>,
     soFar: Float64Array,
   ) {
     this.#game = game;
     this.#tree = tree;
     this.#moves = moves;
     this.#simulations = simulations;
+    this.#leastSearched = searchForced ? 1 : 2;
     this.#grouping = grouping;
     this.#soFar = soFar;
     this.#buffer = new DecisionBuffer(game);
@@ -106,7 +112,7 @@ class InformationChoice<S> implements Choice<S> {
   start(state: S): number {
     this.#moves.plant();
     this.#game.returns(state, this.#soFar);
-    return this.#game.legal(state, this.#legal) > 1 ? this.#simulations : 0;
+    return this.#game.legal(state, this.#legal) >= this.#leastSearched ? this.#simulations : 0;
   }
 
   decide(state: S): Decision<S> {
@@ -116,8 +122,7 @@ class InformationChoice<S> implements Choice<S> {
     const { actions, visits, actionValues } = rows;
     const mover = game.toMove(state);
     const root = this.#moves.treeOf(mover);
-    const grouping =
-      actions.length > 1 && this.#grouping?.applies(state) === true ? this.#grouping : undefined;
+    const grouping = this.#grouping?.applies(state) === true ? this.#grouping : undefined;
     let best = 0;
     let bestGroup = NONE;
     let chosen = NONE;

@@ -63,6 +63,8 @@ const searches: readonly (readonly [name: string, games: readonly string[], ...o
       { simulations: 80, expansion: 1, epsilon: 0.2 },
       { simulations: 80, expansion: 3, grouping: "AI1" },
       { simulations: 80, expansion: 1, grouping: "AI3" },
+      { simulations: 80, expansion: 3, children: "every", counts: "parent", searchForced: true },
+      { simulations: 80, expansion: 2, children: "every", counts: "parent", grouping: "AI2" },
     ] as const,
   ]),
   ...["mcts-max-n", "mcts-paranoid"].flatMap((name) => [

@@ -37,34 +37,54 @@ export function plainInformationSearch<S>(
   const seen = (state: S, action: number, seat: number) =>
     parts.observers === "all-seen" ? action : (game.information?.observed?.(state, action, seat) ?? action);
 
-  const select = (node: Node, keys: readonly string[], seat: number): Node => {
+  /** The child to go to, and whether the node lacks others. */
+  const select = (node: Node, keys: readonly string[], seat: number): { child: Node; lacks: boolean } => {
     const possible = [...new Set(keys)];
     let best: Node | undefined;
     let greatest = -Infinity;
     for (const [key, child] of node.children) {
       if (!possible.includes(key)) continue;
       child.available++;
+      const counted = parts.counts === "parent" ? node.visits : child.available;
       const value =
         child.sums[seat]! / child.visits +
-        parts.exploration * Math.sqrt((2 * Math.log(child.available)) / child.visits);
+        parts.exploration * Math.sqrt((2 * Math.log(counted)) / child.visits);
       if (value > greatest) {
         greatest = value;
         best = child;
       }
     }
     const missing = possible.filter((key) => !node.children.has(key));
-    if (missing.length === 0) return best!;
+    if (missing.length === 0) return { child: best!, lacks: false };
     const key = pick(missing);
     node.children.set(key, newNode(players));
-    return node.children.get(key)!;
+    return { child: node.children.get(key)!, lacks: missing.length > 1 };
   };
   const keyOf = (node: Node, child: Node) => [...node.children].find(([, each]) => each === child)![0];
 
-  const simulate = () => {
+  /** A position on the way down: the nodes so far in each tree, and the group that was chosen, if one was. */
+  interface Place {
+    readonly state: S;
+    readonly paths: Node[][];
+    group: string | undefined;
+  }
+  const copyOf = ({ state, paths, group }: Place): Place => ({
+    state: structuredClone(state),
+    paths: paths.map((path) => [...path]),
+    group,
+  });
+  const atRoot = (): Place => {
     const state = game.initial();
     if (game.information === undefined) game.copy(root, state);
     else game.information.determinize(root, rootSeat, random, state);
-    const paths = trees.map((tree) => [tree]);
+    return { state, paths: trees.map((tree) => [tree]), group: undefined };
+  };
+
+  /** One simulation from a place on. Returns the place where the next one has to start, if not at the root. */
+  const simulate = (place: Place): Place | undefined => {
+    const { state, paths } = place;
+    const every = parts.children === "every";
+    let again: Place | undefined;
     const step = (t: number, key: string) => {
       const node = paths[t]!.at(-1)!;
       if (!node.children.has(key)) node.children.set(key, newNode(players));
@@ -75,32 +95,44 @@ export function plainInformationSearch<S>(
       if (mover === OVER) break;
       const chooser = each && mover >= 0 ? mover : 0;
       const node = paths[chooser]!.at(-1)!;
-      if (node !== trees[chooser] && node.visits < parts.expansion) break;
+      const isOpen = paths[chooser]!.length === 1 || node.visits >= parts.expansion;
       if (mover === CHANCE) {
+        if (!isOpen) break;
         const outcome = game.chance!.sample(state, random);
         for (const t of trees.keys()) step(t, String(outcome));
         game.play(state, outcome);
         continue;
       }
       const observer = each ? mover : rootSeat;
-      let actions = legalIn(state);
       const groups = parts.grouping?.applies(state) === true ? parts.grouping : undefined;
-      let from = node;
-      if (groups !== undefined) {
-        from = select(
-          node,
-          actions.map((action) => `group ${groups.group(action)}`),
-          mover,
-        );
-        paths[chooser]!.push(from);
-        const key = keyOf(node, from);
-        actions = actions.filter((action) => `group ${groups.group(action)}` === key);
+      const inGroup = (action: number) =>
+        place.group === undefined || `group ${groups!.group(action)}` === place.group;
+      if (place.group === undefined) {
+        if (!isOpen) break;
+        if (groups !== undefined) {
+          const keys = legalIn(state).map((action) => `group ${groups.group(action)}`);
+          const before = copyOf(place);
+          const { child, lacks } = select(node, keys, mover);
+          if (every && lacks) again = before;
+          place.group = keyOf(node, child);
+          paths[chooser]!.push(child);
+          // A layer of groups is expanded with its node; where every child gets a simulation, only at the root.
+          if (every && node !== trees[chooser] && child.visits < parts.expansion) {
+            game.play(state, pick(legalIn(state).filter(inGroup)));
+            break;
+          }
+        }
       }
-      const child = select(
+      const from = paths[chooser]!.at(-1)!;
+      const actions = legalIn(state).filter(inGroup);
+      const before = copyOf(place);
+      const { child, lacks } = select(
         from,
         actions.map((action) => String(seen(state, action, observer))),
         mover,
       );
+      if (every && lacks) again = before;
+      place.group = undefined;
       paths[chooser]!.push(child);
       const key = keyOf(from, child);
       const action =
@@ -127,9 +159,11 @@ export function plainInformationSearch<S>(
         node.visits++;
         for (let seat = 0; seat < players; seat++) node.sums[seat]! += after[seat]! - before[seat]!;
       }
+    return again;
   };
 
-  for (let i = 0; i < parts.simulations; i++) simulate();
+  let next: Place | undefined;
+  for (let i = 0; i < parts.simulations; i++) next = simulate(next ?? atRoot());
   const own = trees[each ? rootSeat : 0]!;
   const grouping: Grouping<S> | undefined = parts.grouping;
   const found = legalIn(root).map((action) => {

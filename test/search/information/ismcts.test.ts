@@ -92,16 +92,17 @@ describe("searches over information sets", () => {
 
 const daihinmin = openGame("daihinmin") as GameDaihinmin;
 
-/** States of one game in which there is a choice. */
-function statesOf(game: GameDaihinmin, name: string): ReturnType<GameDaihinmin["initial"]>[] {
+const legal = new Int32Array(daihinmin.maxLegal);
+
+/** States of one game in which there are at least so many moves. */
+function statesOf(game: GameDaihinmin, name: string, moves = 2): ReturnType<GameDaihinmin["initial"]>[] {
   const random = Random.named(name);
   const state = game.initial();
   const states: (typeof state)[] = [];
-  const legal = new Int32Array(game.maxLegal);
   while (game.toMove(state) !== OVER) {
     if (game.toMove(state) === CHANCE) game.play(state, game.chance.sample(state, random));
     else {
-      if (game.legal(state, legal) > 1) states.push(structuredClone(state));
+      if (game.legal(state, legal) >= moves) states.push(structuredClone(state));
       game.play(state, game.search.rulePlayer(state));
     }
   }
@@ -128,18 +129,36 @@ it.each(["so-ismcts", "so-ismcts-pom", "mo-ismcts", "flat-monte-carlo"])(
 );
 
 describe("a search over information sets beside the plain one", () => {
-  const base = { simulations: 200, milliseconds: 0, exploration: 1, expansion: 3, epsilon: 1 };
+  const base = {
+    simulations: 200,
+    milliseconds: 0,
+    exploration: 1,
+    expansion: 3,
+    epsilon: 1,
+    counts: "availability",
+    children: "one",
+    searchForced: false,
+  } as const;
+  const ways = [
+    [base.counts, base.children],
+    ["availability", "every"],
+    ["parent", "one"],
+    ["parent", "every"],
+  ] as const;
+  const all = ways.flatMap(([counts, children]) =>
+    observers.map((each) => ({ counts, children, observers: each })),
+  );
 
-  it.each(observers)("has the same visits and values in Daihinmin, observers: %s", (each) => {
+  it.each(all)("has the same visits and values in Daihinmin, $counts, $children, $observers", (way) => {
     const states = statesOf(daihinmin, "ismcts states");
     for (const [i, state] of states.entries()) {
-      if (i % 8 > 0) continue;
+      if (i % 12 > 0) continue;
       for (const grouping of [
         undefined,
         daihinmin.search.groupings["AI1"]!,
         daihinmin.search.groupings["AI3"]!,
       ]) {
-        const parts = { ...base, observers: each, ...(grouping === undefined ? {} : { grouping }) };
+        const parts = { ...base, ...way, ...(grouping === undefined ? {} : { grouping }) };
         expect(found(daihinmin, parts, state, Random.named("beside", i))).toEqual(
           plainInformationSearch(daihinmin, parts, state, Random.named("beside", i)),
         );
@@ -147,8 +166,8 @@ describe("a search over information sets beside the plain one", () => {
     }
   });
 
-  it.each(observers)("has the same in small games, observers: %s", (each) => {
-    const parts = { ...base, observers: each, expansion: 1 };
+  it.each(all)("has the same in small games, $counts, $children, $observers", (way) => {
+    const parts = { ...base, ...way, expansion: 1 };
     for (const [game, state] of [
       [guessing, after(0)],
       [pennies, after()],
@@ -159,6 +178,67 @@ describe("a search over information sets beside the plain one", () => {
       expect(found(game, parts, state, Random.named("small"))).toEqual(
         plainInformationSearch(game, parts, state, Random.named("small")),
       );
+  });
+});
+
+describe("a simulation for every child", () => {
+  const options = { simulations: 9, expansion: 1, children: "every" };
+
+  it("gives each move one before any gets a second, in one determinization", () => {
+    const leading = statesOf(daihinmin, "every child").find(
+      (state) => daihinmin.search.groupings["AI1"]!.applies(state) && daihinmin.legal(state, legal) > 8,
+    )!;
+    const legal9 = decide(ticTacToe, "so-ismcts", ticTacToe.initial(), options).visits;
+    expect([...legal9]).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1]);
+    const count = daihinmin.legal(leading, legal);
+    for (const grouping of ["none", "AI1", "AI2", "AI3"])
+      for (const use of ["so-ismcts", "mo-ismcts"]) {
+        const { visits } = decide(daihinmin, use, leading, { ...options, simulations: count, grouping });
+        expect([...visits]).toEqual(Array.from({ length: count }, () => 1));
+      }
+  });
+
+  it("counts each of them as a simulation", () => {
+    for (const [i, state] of statesOf(daihinmin, "every child counted").entries()) {
+      if (i % 10 > 0) continue;
+      const { visits } = decide(daihinmin, "so-ismcts", state, { ...options, simulations: 150 });
+      expect(visits.reduce((sum, each) => sum + each, 0)).toBe(150);
+    }
+  });
+
+  it("draws few determinizations where moves are many, and starts the next decision afresh", () => {
+    const search = openSearch("so-ismcts", guessing, { ...options, simulations: 1 });
+    const first = drive(search.search(after(1), Random.named("afresh"), 0), never);
+    const { visits } = structuredClone(first);
+    const again = drive(search.search(after(1), Random.named("afresh"), 0), never);
+    expect(again.visits).toEqual(visits);
+    const determinize = vi.spyOn(daihinmin.information, "determinize");
+    const [state] = statesOf(daihinmin, "few determinizations");
+    const drawn = (children: string) => {
+      determinize.mockClear();
+      decide(daihinmin, "so-ismcts", state!, { simulations: 200, expansion: 5, children });
+      return determinize.mock.calls.length;
+    };
+    expect(drawn("one")).toBe(200);
+    expect(drawn("every")).toBeLessThan(150);
+    determinize.mockRestore();
+  });
+});
+
+describe("a single legal move", () => {
+  it("is searched where that is asked for, and played in any case", () => {
+    const state = statesOf(daihinmin, "forced", 1).find((each) => daihinmin.legal(each, legal) === 1)!;
+    for (const use of ["so-ismcts", "so-ismcts-pom", "mo-ismcts"])
+      for (const grouping of ["none", "AI2"]) {
+        const options = { simulations: 50, grouping };
+        const shortcut = decide(daihinmin, use, state, options);
+        const searched = decide(daihinmin, use, state, { ...options, searchForced: true });
+        expect([...shortcut.visits]).toEqual([0]);
+        expect([...searched.visits]).toEqual([50]);
+        expect(searched.action).toBe(shortcut.action);
+        expect(searched.values.every((value) => value >= 0 && value <= 1)).toBe(true);
+        expect(searched.values.reduce((sum, value) => sum + value, 0)).toBeCloseTo(2.5, 9);
+      }
   });
 });
 
@@ -180,7 +260,10 @@ describe("grouping", () => {
         exploration: 1,
         expansion: 5,
         epsilon: 1,
-      };
+        counts: "availability",
+        children: "one",
+        searchForced: false,
+      } as const;
       for (const [i, state] of states.entries()) {
         if (i % 7 > 0) continue;
         const plain = informationSearch(daihinmin, parts).search(state, Random.named("g", i), 0);
