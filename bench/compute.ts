@@ -14,13 +14,13 @@ import { openTraining } from "../src/models/nets/training.ts";
 import { completeOptions } from "../src/options.ts";
 import { Random } from "../src/random.ts";
 import type { Static, TObject } from "../src/schema.ts";
-import { openTorch } from "./compute-torch.ts";
+import { findTorch, openTorchNet, type Torch } from "./compute-torch.ts";
 import { randomPositions } from "./random-positions.ts";
 import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
 
 /** What `bench compute` measures. */
 export interface ComputeBenchOptions {
-  /** Threads of every contestant; default 2. */
+  /** Threads of every contestant; default 2. PyTorch has as many at most, and fewer where it is faster with fewer. */
   readonly threads?: number;
   /** Only the cases whose name contains this. */
   readonly only?: string;
@@ -53,10 +53,12 @@ const PATIENCE = 35;
 /** `bench compute`: positions per second in training and inference beside the raw session, PyTorch and tfjs `cpu`. */
 export async function benchCompute(options: ComputeBenchOptions = {}): Promise<BenchReport> {
   const { threads = 2, only = "", device = "cpu", rounds = 5 } = options;
+  const chosen = cases(threads).filter(({ name }) => name.includes(only));
+  // Before anything is measured: a PyTorch that is no peer is refused.
+  const torch = chosen.some((each) => each.torch !== undefined) ? findTorch() : undefined;
   const engine = await openEngine({ engine: "onnx", device, threads });
   const rows: BenchRow[] = [];
-  for (const each of cases().filter(({ name }) => name.includes(only)))
-    rows.push(...(await measure(engine, each, threads, rounds)));
+  for (const each of chosen) rows.push(...(await measure(engine, each, torch, threads, rounds)));
   return { bench: "compute", rows };
 }
 
@@ -64,10 +66,11 @@ export async function benchCompute(options: ComputeBenchOptions = {}): Promise<B
  * The paper's net for Blokus in the sizes that were measured before the project began; purely convolutional nets on the
  * compact planes; and CNN22.
  */
-function cases(): Case[] {
+function cases(threads: number): Case[] {
   const blokus = createGame("blokus", {});
+  const setting = (batch: number) => `batch ${batch}, ${threads} ${threads === 1 ? "thread" : "threads"}`;
   const tower = (filters: number, blocks: number, batch: number): Case => ({
-    name: `residual ${filters}x${blocks}, batch ${batch}`,
+    name: `residual ${filters}x${blocks}, ${setting(batch)}`,
     net: netOf(residual, blokus, { filters, blocks }),
     batch,
     flop: 2 * (400 * 9 * filters * (33 + 2 * blocks * filters) + 800 * 30_433 + 1600 * 256),
@@ -84,7 +87,7 @@ function cases(): Case[] {
     });
     const towerFlop = 400 * 9 * filters * (net.input[2] + 2 * blocks * filters);
     return {
-      name: `convolutional ${filters}x${blocks}, batch ${batch}`,
+      name: `convolutional ${filters}x${blocks}, ${setting(batch)}`,
       net,
       batch,
       flop: 2 * (towerFlop + filters * (400 * filters + net.logits!) + 1600 * 64),
@@ -93,7 +96,7 @@ function cases(): Case[] {
   };
   const [first, second, units1, units2] = [160, 320, 256, 64];
   const small = (batch: number, reference: boolean): Case => ({
-    name: `cnn22, batch ${batch}`,
+    name: `cnn22, ${setting(batch)}`,
     net: netOf(cnn22, createGame("2048", {}), { filters: [first, second], units: [units1, units2] }),
     batch,
     flop: 2 * (9 * 4 * 18 * first + 4 * 4 * first * second + 4 * second * units1 + units1 * units2),
@@ -125,14 +128,16 @@ function netOf<O extends TObject>(
 
 async function measure(
   engine: Engine,
-  { name, net, batch, flop, torch, reference }: Case,
+  { name, net, batch, flop, torch: spec, reference }: Case,
+  torch: Torch | undefined,
   threads: number,
   rounds: number,
 ): Promise<BenchRow[]> {
   const random = Random.named("bench", name);
   const own = await contestant(engine, net, batch, random, STEPS);
   const raw = await rawSession(net, batch, random, threads);
-  const peer = torch === undefined ? undefined : await openTorch({ ...torch, threads });
+  const peer =
+    torch === undefined || spec === undefined ? undefined : await openTorchNet(torch, spec, threads);
   const times = { train: [], infer: [], raw: [], torchTrain: [], torchInfer: [] } as Record<
     "train" | "infer" | "raw" | "torchTrain" | "torchInfer",
     number[]
@@ -145,11 +150,11 @@ async function measure(
       if (round >= 0 && seconds !== undefined) times[key].push(seconds);
     };
     note("train", await timed(own.train));
-    note("torchTrain", await peer?.seconds("train"));
+    note("torchTrain", await peer?.train.seconds());
     for (let i = 0; i < INFERENCES; i++) {
       note("infer", await timed(own.infer));
       note("raw", await timed(raw.run));
-      note("torchInfer", await peer?.seconds("infer"));
+      note("torchInfer", await peer?.infer.seconds());
     }
   }
   const perSecond = (seconds: readonly number[], positions: number) => positions / median(seconds);
@@ -164,8 +169,8 @@ async function measure(
   ];
   if (peer !== undefined)
     rows.push(
-      compared(trainingRow, { name: peer.name, value: perSecond(times.torchTrain, batch) }),
-      compared(inferenceRow, { name: peer.name, value: perSecond(times.torchInfer, batch) }),
+      compared(trainingRow, { name: peer.train.name, value: perSecond(times.torchTrain, batch) }),
+      compared(inferenceRow, { name: peer.infer.name, value: perSecond(times.torchInfer, batch) }),
     );
   else rows.push(trainingRow);
   if (reference) {

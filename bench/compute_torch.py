@@ -1,6 +1,13 @@
-"""The nets of `bench compute` in PyTorch: reads `train` or `infer` lines, answers with the seconds each took."""
+"""The nets of `bench compute` in PyTorch.
 
+The first argument is JSON. `{"probe": true}` prints PyTorch's version, its BLAS and the speed of a matrix product, and ends.
+Otherwise it is a net with its batch, threads and layout: reads lines `train`, `infer` or `infer-frozen`, and answers with the
+seconds of wall time that each took.
+"""
+
+import ctypes
 import json
+import re
 import sys
 import time
 
@@ -9,8 +16,50 @@ from torch import nn
 from torch.nn import functional as F
 
 spec = json.loads(sys.argv[1])
+
+
+def blas():
+    """The library of dense matrix products: its kind, and what it says about itself."""
+    built = re.search(r"BLAS_INFO=(\w+)", torch.__config__.show())
+    if built and built.group(1) not in ("generic", "open", "flexi"):
+        return {"kind": built.group(1), "name": built.group(1).upper()}
+    with open("/proc/self/maps") as maps:
+        paths = {line.split()[-1] for line in maps if re.search(r"/[^/]*(blas|blis|atlas)[^/]*\.so[^/]*$", line)}
+    for path in sorted(paths):
+        library = ctypes.CDLL(path)
+        if hasattr(library, "openblas_get_config"):
+            library.openblas_get_config.restype = ctypes.c_char_p
+            library.openblas_get_corename.restype = ctypes.c_char_p
+            version = " ".join(library.openblas_get_config().decode().split()[:2])
+            return {"kind": "openblas", "name": version, "kernels": library.openblas_get_corename().decode()}
+        if hasattr(library, "bli_info_get_version_str"):
+            return {"kind": "blis", "name": "BLIS"}
+        if hasattr(library, "ATL_buildinfo"):
+            return {"kind": "atlas", "name": "ATLAS"}
+    return {"kind": "reference", "name": ", ".join(sorted(paths)) or "unknown"}
+
+
+def product_speed():
+    """GFLOP per second of processor time in products of the size of a dense policy head, the median of five."""
+    a, b = torch.rand(64, 800), torch.rand(800, 8192)
+    torch.mm(a, b)
+    seconds = []
+    for _ in range(5):
+        start = time.process_time()
+        for _ in range(3):
+            torch.mm(a, b)
+        seconds.append(time.process_time() - start)
+    return 3 * 2 * 64 * 800 * 8192 / sorted(seconds)[2] / 1e9
+
+
+if spec.get("probe"):
+    torch.set_num_threads(1)
+    print(json.dumps({"version": torch.__version__, "blas": blas(), "speed": product_speed()}))
+    sys.exit()
+
 torch.set_num_threads(spec["threads"])
 batch = spec["batch"]
+layout = {"channels_last": torch.channels_last, "channels_first": torch.contiguous_format}[spec["layout"]]
 
 
 def normalised(inputs, outputs, size):
@@ -65,6 +114,8 @@ else:
     x = torch.randint(0, 2, (batch, 18, 4, 4)).float()
     value = torch.rand(batch, 1) * 2 - 1
     policy = None
+net = net.to(memory_format=layout)
+x = x.to(memory_format=layout)
 optimiser = torch.optim.SGD(net.parameters(), lr=1e-4, momentum=0.9, weight_decay=1e-4)
 
 
@@ -86,8 +137,32 @@ def infer():
         net(x)
 
 
-print(torch.__version__, flush=True)
+class Outputs(nn.Module):
+    """The outputs that a net has, as the tracer wants them."""
+
+    def __init__(self):
+        super().__init__()
+        self.net = net
+
+    def forward(self, x):
+        return tuple(output for output in self.net(x) if output is not None)
+
+
+frozen = None
+
+
+def infer_frozen():
+    """As `infer`, by a graph in which weights are constants and normalisation is part of the convolutions."""
+    global frozen
+    with torch.no_grad():
+        if frozen is None:
+            net.eval()
+            frozen = torch.jit.optimize_for_inference(torch.jit.freeze(torch.jit.trace(Outputs().eval(), x)))
+        frozen(x)
+
+
+print("ready", flush=True)
 for line in sys.stdin:
     start = time.perf_counter()
-    {"train": train, "infer": infer}[line.strip()]()
+    {"train": train, "infer": infer, "infer-frozen": infer_frozen}[line.strip()]()
     print(time.perf_counter() - start, flush=True)

@@ -1,11 +1,10 @@
-import { Game2048 } from "../src/games/2048/2048.ts";
-import { putTile, setBoard, slideTiles } from "../src/games/2048/board.ts";
 import { CHANCE, OVER } from "../src/games/game.ts";
 import type { Game } from "../src/games/game.ts";
 import { openGame } from "../src/games/registry.ts";
 import { openNet } from "../src/models/registry.ts";
 import { Random } from "../src/random.ts";
 import { goRates } from "./go.ts";
+import { randomGame, rates2048 } from "./games-2048.ts";
 import { processorMs, ratesInTurn, type Turns } from "./in-turn.ts";
 import { compared } from "./report.ts";
 import type { BenchReport, BenchRow } from "./report.ts";
@@ -14,33 +13,27 @@ import type { BenchReport, BenchRow } from "./report.ts";
 const TURNS: Turns = { rounds: 41, warmUps: 3, sliceMs: 25 };
 
 /**
- * `bench games`: uniformly random moves per second on one thread; a move includes the chance plies after it. Blokus,
- * Daihinmin and Go are measured in processor time, so that other work of the machine hardly matters; the other games by
- * the clock, beside a peer.
+ * `bench games`: uniformly random moves per second on one thread; a move includes the chance plies after it. Seconds are of
+ * processor time, so that other work of the machine hardly matters.
  */
 export async function benchGames(): Promise<BenchReport> {
   const random = Random.named("bench", "games");
-  const [contract, functions, plain] = ratesInTurn(
-    [
-      randomGame(openGame("2048"), random),
-      random2048(new Game2048({ rows: 4, columns: 4 }), random),
-      plain2048(random),
-    ],
-    TURNS,
-  );
-  // By itself and last: a second game makes the player's calls polymorphic, and in a run of one game they are not.
-  const [ticTacToe] = ratesInTurn([randomGame(openGame("tic-tac-toe"), random)], TURNS);
+  const rows2048 = await rates2048(random);
+  // By itself and after 2048: a second game makes the player's calls polymorphic, and in a run of one game they are not.
+  const [ticTacToe] = ratesInTurn([randomGame(openGame("tic-tac-toe"), random)], TURNS, processorMs);
   const blokus = ["blokus", "blokus-duo"].map((name) => playoutRates(openGame(name), random));
   const daihinmin = daihinminRates(random);
   const go = await goRates(random);
-  const row = { metric: "random moves", unit: "moves/s" };
-  const peer = { name: "plain typed arrays", value: plain! };
   return {
     bench: "games",
     rows: [
-      compared({ ...row, case: "2048, through the game contract", value: contract! }, peer),
-      compared({ ...row, case: "2048, through its own functions", value: functions! }, peer),
-      { ...row, case: "tic-tac-toe, through the game contract", value: ticTacToe! },
+      ...rows2048,
+      {
+        case: "tic-tac-toe, through the game contract",
+        metric: "random moves",
+        unit: "moves/s",
+        value: ticTacToe!,
+      },
       ...blokus.flat(),
       ...daihinmin,
       ...go,
@@ -156,143 +149,4 @@ function daihinminRates(random: Random): BenchRow[] {
     { case: "daihinmin, from mid-game", metric: "playouts by rule", unit, value: rates[2]! },
     { case: "daihinmin, from mid-game", metric: "playouts by linear policy", unit, value: rates[3]! },
   ];
-}
-
-/** Plays one game by uniformly random moves through the public interface; returns its number of moves. */
-function randomGame<S>(game: Game<S>, random: Random): () => number {
-  const legal = new Int32Array(game.maxLegal);
-  const start = game.initial();
-  const state = game.initial();
-  return () => {
-    game.copy(start, state);
-    for (let moves = 0; ;) {
-      const mover = game.toMove(state);
-      if (mover === OVER) return moves;
-      if (mover === CHANCE) game.play(state, game.chance!.sample(state, random));
-      else {
-        game.play(state, legal[random.below(game.legal(state, legal))]!);
-        moves++;
-      }
-    }
-  };
-}
-
-/** The same for 2048 through the functions that its game is made of. */
-function random2048(game: Game2048, random: Random): () => number {
-  // The i-th legal direction, at 4 * slides + i.
-  const directions = new Uint8Array(4 * 16);
-  const counts = new Uint8Array(16);
-  for (let slides = 0; slides < 16; slides++)
-    for (let direction = 0; direction < 4; direction++)
-      if ((slides >> direction) & 1) directions[4 * slides + counts[slides]!++] = direction;
-  const { chance, size } = game;
-  const state = game.initial();
-  return () => {
-    setBoard(state, new Uint8Array(16), 0, size);
-    putTile(state, chance.sample(state, random), size);
-    for (let moves = 0; ; moves++) {
-      putTile(state, chance.sample(state, random), size);
-      const slides = state.slides;
-      if (slides === 0) return moves;
-      slideTiles(state, directions[4 * slides + random.below(counts[slides]!)]!, size);
-    }
-  };
-}
-
-/**
- * The peer: 2048 alone, as plain typed-array code does it. No states, no contract: four rows of four bits a cell, a
- * table of slid rows, the board transposed for slides up and down, all directions tried and a legal one played; tiles
- * up to 2^15.
- */
-function plain2048(random: Random): () => number {
-  const toLeft = new Uint16Array(65536);
-  const toRight = new Uint16Array(65536);
-  const rewards = new Float64Array(65536);
-  for (let row = 0; row < 65536; row++) {
-    const { slid, reward } = slideRow(row);
-    toLeft[row] = slid;
-    toRight[reversed(row)] = reversed(slid);
-    rewards[row] = reward;
-  }
-  const board = new Uint16Array(4);
-  const turned = new Uint16Array(4);
-  const slid = [new Uint16Array(4), new Uint16Array(4), new Uint16Array(4), new Uint16Array(4)] as const;
-  const legal = new Uint8Array(4);
-
-  const transpose = (from: Uint16Array, into: Uint16Array): void => {
-    for (let r = 0; r < 4; r++) {
-      const shift = 4 * r;
-      into[r] =
-        ((from[0]! >> shift) & 15) |
-        (((from[1]! >> shift) & 15) << 4) |
-        (((from[2]! >> shift) & 15) << 8) |
-        (((from[3]! >> shift) & 15) << 12);
-    }
-  };
-  const slide = (from: Uint16Array, table: Uint16Array, into: Uint16Array): boolean => {
-    let changed = 0;
-    for (let r = 0; r < 4; r++) {
-      into[r] = table[from[r]!]!;
-      changed |= into[r]! ^ from[r]!;
-    }
-    return changed !== 0;
-  };
-  const spawn = (): void => {
-    let empty = 0;
-    for (let cell = 0; cell < 16; cell++) if (((board[cell >> 2]! >> (4 * (cell & 3))) & 15) === 0) empty++;
-    let which = random.below(empty);
-    for (let cell = 0; cell < 16; cell++) {
-      const shift = 4 * (cell & 3);
-      if (((board[cell >> 2]! >> shift) & 15) === 0 && which-- === 0) {
-        board[cell >> 2]! |= (random.below(10) === 0 ? 2 : 1) << shift;
-        return;
-      }
-    }
-  };
-
-  return () => {
-    board.fill(0);
-    spawn();
-    spawn();
-    let score = 0;
-    for (let moves = 0; ; moves++) {
-      let count = 0;
-      transpose(board, turned);
-      if (slide(turned, toLeft, slid[0])) legal[count++] = 0;
-      if (slide(board, toRight, slid[1])) legal[count++] = 1;
-      if (slide(turned, toRight, slid[2])) legal[count++] = 2;
-      if (slide(board, toLeft, slid[3])) legal[count++] = 3;
-      if (count === 0) return score > 0 ? moves : 0;
-      const direction = legal[random.below(count)]!;
-      const before = direction & 1 ? board : turned;
-      for (let r = 0; r < 4; r++) score += rewards[before[r]!]!;
-      if (direction & 1) board.set(slid[direction]!);
-      else transpose(slid[direction]!, board);
-      spawn();
-    }
-  };
-}
-
-function slideRow(row: number): { slid: number; reward: number } {
-  let slid = 0;
-  let reward = 0;
-  let count = 0;
-  let last = 0;
-  for (let shift = 0; shift < 16; shift += 4) {
-    const exponent = (row >> shift) & 15;
-    if (exponent === 0) continue;
-    if (exponent === last && exponent < 15) {
-      slid += 1 << (4 * (count - 1));
-      reward += 2 << exponent;
-      last = 0;
-    } else {
-      slid |= exponent << (4 * count++);
-      last = exponent;
-    }
-  }
-  return { slid, reward };
-}
-
-function reversed(row: number): number {
-  return ((row & 15) << 12) | ((row & 0xf0) << 4) | ((row >> 4) & 0xf0) | (row >> 12);
 }

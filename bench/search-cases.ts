@@ -1,5 +1,5 @@
 import type { Evaluator } from "../src/games/evaluation.ts";
-import { type Game, OVER } from "../src/games/game.ts";
+import { CHANCE, type Game, OVER } from "../src/games/game.ts";
 import type { Random } from "../src/random.ts";
 import type { PlayoutPolicy } from "../src/search/playouts/playout-policy.ts";
 import type { Decision, Search, Searching } from "../src/search/search.ts";
@@ -37,6 +37,12 @@ const SIMULATIONS = 800;
 
 /** Simulations of a decision in Go: UCT tries each of the 82 moves some sixty times. */
 const GO_SIMULATIONS = 5000;
+
+/** Simulations of a decision in Daihinmin: those of the source of its searches. */
+const DAIHINMIN_SIMULATIONS = 1000;
+
+/** Decisions of Daihinmin before a search: about a third of a game. */
+const DAIHINMIN_MIDDLE = 25;
 
 /** The source's share of uniform moves in playouts. */
 const EPSILON = 0.05;
@@ -114,6 +120,19 @@ export function searchCases(modules: SearchModules): SearchCase[] {
       };
     },
   });
+  cases.push({
+    bench: "search",
+    name: `so-ismcts, daihinmin after ${DAIHINMIN_MIDDLE} plies`,
+    open() {
+      const game = modules.openGame("daihinmin");
+      const random = modules.Random.named("bench", "search", "daihinmin");
+      const states = Array.from({ length: POSITIONS }, () => positionAfter(game, DAIHINMIN_MIDDLE, random));
+      return {
+        run: searching(modules, game, "so-ismcts", { simulations: DAIHINMIN_SIMULATIONS }, states, random),
+        playOut: playingOut(modules, game, 1, states, random),
+      };
+    },
+  });
   for (const { use, ...options } of Object.values(selfPlayAgents))
     cases.push({
       bench: "selfplay",
@@ -180,9 +199,14 @@ function playingOut(
   };
 }
 
+/** The first position with a choice after so many decisions of playouts' preferred moves, or the end of the game. */
 function positionAfter(game: Game<unknown>, plies: number, random: Random): unknown {
   const state = game.initial();
-  for (let ply = 0; ply < plies && game.toMove(state) !== OVER; ply++)
-    game.play(state, game.playouts!.preferred(state, random));
+  const legal = new Int32Array(game.maxLegal);
+  for (let ply = 0; game.toMove(state) !== OVER;)
+    if (game.toMove(state) === CHANCE) game.play(state, game.chance!.sample(state, random));
+    else if (ply++ < plies || game.legal(state, legal) === 1)
+      game.play(state, game.playouts!.preferred(state, random));
+    else break;
   return state;
 }

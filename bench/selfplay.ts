@@ -1,15 +1,12 @@
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import * as Effect from "effect/Effect";
-import * as Stream from "effect/Stream";
+import { UsageError } from "../src/cli/complaint.ts";
 import type { Evaluator } from "../src/games/evaluation.ts";
 import { checkExperiment } from "../src/graph/experiment-file.ts";
-import { initialWeights } from "../src/models/net.ts";
-import { openLocalThreads } from "../src/operators/play/local-threads.ts";
-import { workerThreads } from "../src/operators/run/parallelism.ts";
 import { playOpening } from "../src/operators/play/openings.ts";
-import { type Experiment, networkOf, openExperiment } from "../src/operators/experiment/open-experiment.ts";
+import { type Experiment, openExperiment } from "../src/operators/experiment/open-experiment.ts";
 import { Random } from "../src/random.ts";
 import { drive } from "../src/search/drive.ts";
 import { openSearch } from "../src/search/registry.ts";
@@ -17,13 +14,12 @@ import { workerModule } from "../src/workers/worker-thread.ts";
 import { processorMs } from "./in-turn.ts";
 import type { RawSessionData, RawSessionTask } from "./raw-session-thread.ts";
 import { type BenchReport, type BenchRow, compared, median } from "./report.ts";
+import type { Rate, SelfPlayTask } from "./selfplay-process.ts";
 
-/** How often self-play is timed, and the raw sessions: before it and after it. */
-const ROUNDS = 4;
-/** Rows computed before the clock starts: by then all games are under way, and Node has compiled what is hot. */
-const WARM_UP = 20_000;
+/** How often self-play and the raw sessions are timed, by turns. */
+const ROUNDS = 7;
 const MEASURE_MS = 3500;
-/** Games begin after 0, 1, ... plies at random, so that all parts of a game are met. */
+/** Positions in which the search alone is timed lie after 0, 1, ... plies. */
 const PLIES = 64;
 /** Batches of the raw sessions: the best of them is the ceiling. */
 const BATCHES = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -98,33 +94,39 @@ function experimentOf({ net, agent }: (typeof cases)[number]): Experiment {
 /**
  * `bench selfplay`: rows that the net computes in self-play, with as many games under way as a run measures for itself. The
  * peers are the same net's sessions, as many of them with as many threads on the same cores, in the batches that are best
- * for them: of the exported graph, and of the graph that the evaluator runs. By the clock, and by processor time, which
- * other work on the machine meddles with less. And what the search itself takes for a simulation.
+ * for them: of the exported graph, and of the graph that the evaluator runs. Self-play and peers take turns of some seconds;
+ * self-play stands still while the others compute. By the clock, and by processor time, which other work on the machine
+ * meddles with less. And what the search itself takes for a simulation.
  */
-export async function benchSelfPlay(): Promise<BenchReport> {
+export async function benchSelfPlay({ rounds = ROUNDS } = {}): Promise<BenchReport> {
+  if (process.platform === "win32")
+    throw new UsageError("bench selfplay stops a process and lets it go on, which Windows does not offer");
   const rows: BenchRow[] = [];
-  for (const each of cases) rows.push(...(await rowsOf(each)));
+  for (const each of cases) rows.push(...(await rowsOf(each, rounds)));
   return { bench: "selfplay", rows };
 }
 
-async function rowsOf(each: (typeof cases)[number]): Promise<BenchRow[]> {
+async function rowsOf(each: (typeof cases)[number], rounds: number): Promise<BenchRow[]> {
   const checked = experimentOf(each);
   const sessions = availableParallelism();
   const peers = await Promise.all(
     (["exported", "evaluation"] as const).map((graph) => openSessions(checked, graph, sessions)),
   );
-  const raw: Rate[][] = peers.map(() => []);
   const batches: number[] = [];
   for (const peer of peers) batches.push(await bestBatch(peer));
-  const timeSessions = async () => {
-    for (let round = 0; round < ROUNDS / 2; round++)
+  const player = await openPlayer(checked);
+  const rates: Rate[] = [];
+  const raw: Rate[][] = peers.map(() => []);
+  try {
+    for (let round = 0; round < rounds; round++) {
+      rates.push(await player.rate(MEASURE_MS));
       for (const [i, peer] of peers.entries()) raw[i]!.push(await peer.rate(batches[i]!, MEASURE_MS));
-  };
-  await timeSessions();
-  const { rates, perWorker } = await Effect.runPromise(Effect.scoped(playing(checked)));
-  await timeSessions();
-  await Promise.all(peers.map((peer) => peer.close()));
-  const what = `blokus, ${each.what}, ${sessions} cores, ${perWorker} games a worker`;
+    }
+  } finally {
+    player.close();
+    await Promise.all(peers.map((peer) => peer.close()));
+  }
+  const what = `blokus, ${each.what}, ${sessions} cores, ${player.perWorker} games a worker`;
   const names = ["exported graph", "evaluator's graph"].map((name, i) => `${name}, batches of ${batches[i]}`);
   const rowsBy = (unit: string, rateOf: (rate: Rate) => number): BenchRow[] =>
     names.map((name, i) =>
@@ -145,66 +147,46 @@ async function rowsOf(each: (typeof cases)[number]): Promise<BenchRow[]> {
   ];
 }
 
-interface Rate {
-  readonly perSecond: number;
-  readonly perProcessorSecond: number;
+/** Self-play in a process of its own, all its games under way. */
+interface Player {
+  /** Games under way per worker thread. */
+  readonly perWorker: number;
+  /** What it computes in so many milliseconds. Before and after it stands still. */
+  readonly rate: (milliseconds: number) => Promise<Rate>;
+  readonly close: () => void;
 }
 
-/** What is counted in so many milliseconds, per second. */
-const measured = (count: () => number) =>
-  Effect.gen(function* () {
-    const [begun, wall, processor] = [count(), performance.now(), processorMs()];
-    yield* Effect.sleep(MEASURE_MS);
-    const done = count() - begun;
+async function openPlayer(experiment: Experiment): Promise<Player> {
+  const child = fork(workerModule("selfplay-process", import.meta.url));
+  process.once("exit", () => child.kill("SIGKILL"));
+  try {
+    const answer = async <T>(task: SelfPlayTask): Promise<T> => {
+      child.send(task);
+      const [message] = (await Promise.race([
+        once(child, "message"),
+        once(child, "exit").then(() => {
+          throw new Error("the process of self-play ended");
+        }),
+      ])) as [T];
+      return message;
+    };
+    const { perWorker } = await answer<{ readonly perWorker: number }>({ experiment, net: NET });
+    child.kill("SIGSTOP");
     return {
-      perSecond: (1000 * done) / (performance.now() - wall),
-      perProcessorSecond: (1000 * done) / (processorMs() - processor),
-    } satisfies Rate;
-  });
-
-/** The rates of evaluations in self-play, once all its games are under way, and how many these are per worker thread. */
-const playing = (checked: Experiment) =>
-  Effect.gen(function* () {
-    const opened = openExperiment(checked);
-    const { net } = networkOf(opened, NET);
-    const weights = { kind: "network", tensors: initialWeights(net, Random.named("bench")) } as const;
-    const host = yield* openLocalThreads(opened, {
-      warn: () => {},
-      weightsOf: () => Effect.succeed(weights),
-    });
-    const { perWorker } = yield* host.measure;
-    yield* host.start(checked);
-    yield* host.load(NET, 0, weights);
-    const seats = Array.from({ length: opened.game.players }, () => "learner");
-    const games = Stream.range(0, 1_000_000).pipe(
-      Stream.mapEffect(
-        (index) =>
-          host.play(
-            {
-              stage: "games",
-              name: ["bench", index],
-              index,
-              generation: 0,
-              seats,
-              versions: seats.map(() => ({ net: 0 })),
-              opening: { plies: (7 * index) % PLIES, name: ["bench", index, "opening"] },
-            },
-            0,
-          ),
-        { concurrency: perWorker * workerThreads(checked), unordered: true },
-      ),
-      Stream.runDrain,
-    );
-    const warm: Effect.Effect<void> = Effect.suspend(() =>
-      host.computed() >= WARM_UP ? Effect.void : Effect.andThen(Effect.sleep(50), warm),
-    );
-    const timing = Effect.andThen(
-      warm,
-      Effect.all(Array.from({ length: ROUNDS }, () => measured(host.computed))),
-    );
-    const rates = yield* Effect.raceFirst(timing, Effect.andThen(games, Effect.never));
-    return { rates, perWorker };
-  });
+      perWorker,
+      rate: async (milliseconds) => {
+        child.kill("SIGCONT");
+        const rate = await answer<Rate>({ milliseconds });
+        child.kill("SIGSTOP");
+        return rate;
+      },
+      close: () => child.kill("SIGKILL"),
+    };
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
+}
 
 /** Sessions of one thread each, side by side. */
 interface Sessions {

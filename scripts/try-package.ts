@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -124,11 +125,17 @@ function tryOn(node: string, path: string, tarball: string): void {
     });
 
   step("install", `npm install --no-audit --no-fund "${tarball}"`, { says: /added \d+ packages/ });
-  console.log(`Node ${node}: installed ${megabytes(bytesIn(join(folder, "node_modules")))}`);
+  const installed = bytesIn(join(folder, "node_modules"));
+  console.log(`Node ${node}: installed ${megabytes(installed)}`);
+  compareWithDocs("ludoflow and its dependencies", installed);
   if (existsSync(join(folder, "node_modules/onnxruntime-node")))
     throw new StepFailed("ONNX Runtime is installed, and nobody has asked for it");
   step("first command", "npx ludoflow --version", { says: /^\d+\.\d+\.\d+$/m });
-  if (existsSync(cache)) console.log(`Node ${node}: fetched ${megabytes(bytesIn(cache))} of Node`);
+  if (existsSync(cache)) {
+    const fetched = bytesIn(cache);
+    console.log(`Node ${node}: fetched ${megabytes(fetched)} of Node`);
+    compareWithDocs("[Node 24](#node)", fetched);
+  }
   step("experiments", "npx ludoflow experiments", { says: /^quickstart {2}\(/m });
   step("a misspelt name", "npx ludoflow run quikstart", { code: 2, says: /did you mean "quickstart"/ });
   const small = "--set graph.learn.games=300 --set graph.learn.every=100 --set graph.curve.games=10";
@@ -197,6 +204,17 @@ function bytesIn(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+/** Fails where a size is not about what docs/installation.md tells of this part. */
+function compareWithDocs(part: string, bytes: number): void {
+  const page = readFileSync(join(checkout, "docs/installation.md"), "utf8");
+  const row = page.split("\n").find((line) => line.startsWith(`| ${part} |`));
+  const told = Number(/about (\d+) MB/.exec(row ?? "")?.[1]);
+  if (!(Math.abs(bytes / 1e6 / told - 1) < 0.1))
+    throw new StepFailed(
+      `docs/installation.md tells ${told} MB of "${part}", and it has ${megabytes(bytes)}: mend the page, README.md and the notebook`,
+    );
 }
 
 function megabytes(bytes: number): string {

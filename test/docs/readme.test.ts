@@ -29,5 +29,14 @@ describe("README.md", () => {
     // The last column is processor time, which differs from run to run.
     const timeless = (text: string) => text.replace(/ +(ms a move|\S+)$/gm, "");
     expect(timeless(out)).toContain(timeless(table!));
+    // The times of one machine are those of the data beside it.
+    const [head, ...rows] = readFileSync(`${root}docs/results/readme-match/contest-standings.csv`, "utf8")
+      .trim()
+      .split(/\r?\n/)
+      .map((line) => line.split(","));
+    const of = (row: readonly string[], name: string) => row[head!.indexOf(name)]!;
+    expect([...table!.matchAll(/^(\w+) .* ([\d.]+)$/gm)].map(([, agent, time]) => [agent, time])).toEqual(
+      rows.map((row) => [of(row, "agent"), String(Number(Number(of(row, "ms a move")).toPrecision(3)))]),
+    );
   });
 });

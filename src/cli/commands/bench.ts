@@ -1,18 +1,24 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { Argument, Command } from "commander";
 import type { BenchReport } from "../../../bench/report.ts";
 import { demandOnnxRuntime } from "../../compute/onnx-runtime.ts";
+import { assertWritable, writeAtomically } from "../../formats/files/atomic-file.ts";
 import { UsageError } from "../complaint.ts";
+import { threads } from "../whole-number.ts";
 
 interface BenchOptions {
   readonly json?: boolean;
   readonly only?: string;
+  readonly threads?: number;
+  readonly out?: string;
 }
 
 /** The benches by name; loaded when run, since some start engines of their own. */
 const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchReport>>> = {
-  compute: async ({ only }) => {
+  compute: async ({ only = "", threads: count = 2 }) => {
     demandOnnxRuntime();
-    return (await import("../../../bench/compute.ts")).benchCompute(only === undefined ? {} : { only });
+    return (await import("../../../bench/compute.ts")).benchCompute({ only, threads: count });
   },
   games: async () => (await import("../../../bench/games.ts")).benchGames(),
   "n-tuple": async () => (await import("../../../bench/n-tuple.ts")).benchNTuple(),
@@ -44,18 +50,55 @@ export function benchCommand(): Command {
       "--only <text>",
       "for compute, learning and schedule: only the cases whose names contain this text",
     )
+    .option(
+      "--threads <number>",
+      "for compute: threads of our nets, and the most of PyTorch (default: 2)",
+      threads,
+    )
+    .option("--out <file>", "also write the report to this file, with the machine and its load")
     .addHelpText(
       "after",
-      "\nExamples:\n  $ ludoflow bench games\n  $ ludoflow bench search\n  $ ludoflow bench compute --json\n  $ ludoflow bench compute --only 64x5",
+      "\nExamples:\n  $ ludoflow bench games\n  $ ludoflow bench search --out search.json\n  $ ludoflow bench compute --json\n  $ ludoflow bench compute --only 64x5 --threads 1",
     )
     .action(async (name: string, options: BenchOptions) => {
       if (options.only !== undefined && !chosen.has(name))
         throw new UsageError(`--only chooses among the cases of ${[...chosen].join(", ")}, not of ${name}`);
+      if (options.threads !== undefined && name !== "compute")
+        throw new UsageError(`--threads is for compute, not for ${name}`);
+      const record = options.out === undefined ? undefined : await openRecord(options.out, name, options);
       const report = await benches[name]!(options);
       if (report.rows.length === 0)
         throw new UsageError(`no case of ${name} has ${JSON.stringify(options.only)} in its name`);
+      record?.(report);
       process.stdout.write(options.json === true ? `${JSON.stringify(report)}\n` : table(report));
     });
+}
+
+/**
+ * Opens the file for the report of a bench; what it returns writes it. The machine and its load are those of before the
+ * measurement, and a file that cannot be written is told before it.
+ */
+async function openRecord(
+  file: string,
+  name: string,
+  { only, threads: count }: BenchOptions,
+): Promise<(report: BenchReport) => void> {
+  const { recordOf } = await import("../../../bench/record.ts");
+  const path = resolve(file);
+  if (existsSync(path) && statSync(path).isDirectory())
+    throw new UsageError(`--out ${file} is a folder; name a file`);
+  if (!existsSync(dirname(path)))
+    throw new UsageError(
+      `--out ${file}: the folder ${dirname(path)} does not exist; create it or name another`,
+    );
+  assertWritable(dirname(path));
+  const command = [
+    `ludoflow bench ${name}`,
+    ...(only === undefined ? [] : [`--only ${JSON.stringify(only)}`]),
+    ...(count === undefined ? [] : [`--threads ${count}`]),
+  ].join(" ");
+  const record = recordOf(command);
+  return (report) => writeAtomically(path, `${JSON.stringify(record(report), undefined, 2)}\n`);
 }
 
 function table(report: BenchReport): string {

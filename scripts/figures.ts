@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { filesWithFigures, figuresOf, withFigures } from "./figure-blocks.ts";
+
+// `npm run figures` writes the tables of measured figures in the documentation from the records in docs/results/bench.
+// `npm run figures -- --measure [NAME...]` runs the benches of these records first, by default all of them.
+
+const root = join(import.meta.dirname, "..");
+const [measure, ...names] = process.argv.slice(2);
+if (measure !== undefined && measure !== "--measure") {
+  process.stderr.write(`unknown argument ${measure}; expected --measure [NAME...]\n`);
+  process.exit(2);
+}
+
+const pages = filesWithFigures(root);
+const all = pages.flatMap((page) => figuresOf(readFileSync(join(root, page), "utf8"), page));
+if (measure !== undefined) {
+  const known = all.map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    process.stderr.write(`no record ${unknown.join(", ")}; there are ${known.join(", ")}\n`);
+    process.exit(2);
+  }
+  for (const { name, file, command } of all) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const begun = performance.now();
+    process.stdout.write(`${command}\n`);
+    const [, ...args] = command.split(" ");
+    const launcher = join(root, "bin/ludoflow.js");
+    const { status } = spawnSync(process.execPath, [launcher, ...args, "--out", join(root, file)], {
+      stdio: "inherit",
+    });
+    if (status !== 0) process.exit(status ?? 1);
+    process.stdout.write(`${file}, ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
+  }
+}
+for (const page of pages) {
+  const before = readFileSync(join(root, page), "utf8");
+  const after = withFigures(before, page, root);
+  if (after === before) continue;
+  writeFileSync(join(root, page), after);
+  process.stdout.write(`${page}\n`);
+}

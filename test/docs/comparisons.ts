@@ -1,0 +1,278 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { meanEstimate } from "../../src/stats/intervals.ts";
+import { root } from "./pages.ts";
+
+/** Rows of the tables of a page, as cells. */
+type Rows = readonly (readonly string[])[];
+
+/** How a table of the notebook is compared with the data that it was made of. */
+export interface Comparison {
+  /** Columns with figures that are compared, from 0 on. The others are names, or were measured by hand. */
+  readonly columns: readonly number[];
+  /** Throws where a figure differs from the data by a unit of its last digit or more, or a row is missing. */
+  readonly compare: (rows: Rows) => void;
+}
+
+const read = new Map<string, Record<string, string>[]>();
+
+/** The rows of committed data, by column. */
+function data(file: string): Record<string, string>[] {
+  let rows = read.get(file);
+  if (rows === undefined) {
+    const [head, ...lines] = readFileSync(`${root}docs/${file}`, "utf8").trim().split(/\r?\n/);
+    const names = head!.split(",");
+    rows = lines.map((line) => Object.fromEntries(line.split(",").map((value, i) => [names[i]!, value])));
+    read.set(file, rows);
+  }
+  return rows;
+}
+
+/** The numbers in a text as they are written, in order, without commas between thousands. */
+const written = (text: string) =>
+  [...text.replaceAll(/(?<=\d),(?=\d{3})/g, "").matchAll(/-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?/g)].map(
+    ([number]) => number,
+  );
+
+const numbers = (text: string) => written(text).map(Number);
+
+/** Expects the numbers of a text to be the measured ones, to less than a unit of their last digits. */
+function expectMeasured(text: string, measured: readonly number[], where: string): void {
+  expect(written(text).length, `${where}: ${text}`).toBe(measured.length);
+  for (const [i, number] of written(text).entries()) {
+    const [mantissa, exponent] = number.split("e");
+    const unit = 10 ** (Number(exponent ?? 0) - (mantissa!.split(".")[1]?.length ?? 0));
+    const difference = Math.abs(Number(number) - measured[i]!);
+    expect(difference, `${where}: ${number} of ${text}, measured ${measured[i]}`).toBeLessThan(unit);
+  }
+}
+
+const searches: Comparison = {
+  columns: [2, 3, 4],
+  compare(rows) {
+    const measured = data("results/2048-search/score-and-effort.csv");
+    expect(rows.length).toBe(measured.length);
+    for (const [stage, agent, score, time, points] of rows) {
+      const row = measured.find((one) => one["stage"] === stage && one["agent"] === agent)!;
+      const where = `${stage} ${agent}`;
+      expectMeasured(
+        score!,
+        ["mean", "low", "high"].map((name) => Number(row[name])),
+        where,
+      );
+      expectMeasured(time!, [Number(row["milliseconds a decision"])], where);
+      expectMeasured(points!, [Number(row["points a second"])], where);
+    }
+  },
+};
+
+/** Every game of a search of some depth; `agents` are those of the rows, in order. */
+const deepSearch = (file: string, agents: readonly string[]): Comparison => ({
+  // The first of these files does not have the greatest tiles.
+  columns: "greatest" in data(file)[0]! ? [1, 2, 3, 4, 5] : [1, 2, 4, 5],
+  compare(rows) {
+    const games = data(file);
+    expect(rows.length).toBe(agents.length);
+    for (const [i, [label, count, score, large, least, time]] of rows.entries()) {
+      const seed = label!.includes("2049") ? "2049" : "2048";
+      const played = games.filter((game) => game["agent"] === agents[i] && game["seed"] === seed);
+      expect(numbers(count!)).toEqual([played.length]);
+      const scores = played.map((game) => Number(game["score"]));
+      const { value, interval } = meanEstimate(scores);
+      expectMeasured(score!, [value, ...interval], label!);
+      expect(numbers(least!)).toEqual([Math.min(...scores)]);
+      if (played[0]!["greatest"] !== undefined)
+        expect(numbers(large!)).toEqual([played.filter((game) => Number(game["greatest"]) >= 32768).length]);
+      const sum = (name: string) => played.reduce((total, game) => total + Number(game[name]), 0);
+      expectMeasured(time!, [(1000 * sum("seconds")) / sum("decisions")], label!);
+    }
+  },
+});
+
+/** Stages of learning whose names do not follow from the label of their row. */
+const STAGES: Readonly<Record<string, string>> = {
+  "`returns`, lambda 0": "td-0",
+  "`returns`, lambda .5": "td-lambda",
+};
+
+/** A table of V(start) while learning: label, V(start), its ratio to the scores, and where there are any the scores. */
+interface StartValues {
+  readonly file: string;
+  /** Games or versions learned from at which V(start) is told; where none was measured then, the next one counts. */
+  readonly learned: readonly number[];
+  /** Those of the ratios. */
+  readonly ratios: readonly number[];
+  /** Those of the mean scores. */
+  readonly scores?: readonly number[];
+  /** The data's stages of a row with this label. */
+  readonly stagesOf: (label: string) => readonly string[];
+}
+
+const startValues = ({ file, learned, ratios, scores, stagesOf }: StartValues): Comparison => ({
+  columns: scores === undefined ? [1, 2] : [1, 2, 3],
+  compare(rows) {
+    const points = data(file);
+    let compared = 0;
+    for (const [label, values, quotients, means] of rows) {
+      const stages = stagesOf(label!);
+      if (stages.length === 0) continue;
+      compared++;
+      const at = (column: string, when: readonly number[]) =>
+        when.map((games) => {
+          const point = points.find(
+            ({ stage, learned: after }) => stages.includes(stage!) && Number(after) >= games,
+          );
+          return Number(point![column]);
+        });
+      expectMeasured(values!, at("V(start)", learned), label!);
+      expectMeasured(quotients!, at("ratio", ratios), label!);
+      if (scores !== undefined) expectMeasured(means!, at("mean score", scores), label!);
+    }
+    expect(compared).toBe(8);
+  },
+});
+
+const learner = (label: string): string[] =>
+  label.startsWith("greedy") ? [] : [`learn-${STAGES[label] ?? /`(.*?)`/.exec(label)![1]}`];
+
+/** Of two learners of a double target the first is told. */
+const player = (label: string): string[] => {
+  const target = /`(.*?)`/.exec(label)?.[1];
+  return target === undefined ? [] : [`play-${target}`, `play-${target}-1`];
+};
+
+const daihinmin = (folder: string, pairs: number): Comparison => ({
+  columns: [2, 3, 4, 5, 6, 7, 8],
+  compare(rows) {
+    expect(rows.length).toBe(pairs);
+    const counts = data(`results/${folder}/placings-counts.csv`);
+    const tests = data(`results/${folder}/placings-tests.csv`);
+    for (const [pair, games, totals, means, first, second, statistic, p, difference] of rows) {
+      const names = pair!.split(" - ");
+      const test = tests.find((one) => one["agent"] === names[0] && one["against"] === names[1])!;
+      const places = names.map((agent) => {
+        const row = counts.find((one) => one["stage"] === test["stage"] && one["agent"] === agent)!;
+        return [5, 4, 3, 2, 1].map((place) => Number(row[`place ${place}`]));
+      });
+      expect([numbers(first!), numbers(second!)]).toEqual(places);
+      const sums = places.map((of) => of.reduce((sum, count, i) => sum + (count * i) / 4, 0));
+      expectMeasured(totals!, sums, pair!);
+      expectMeasured(
+        means!,
+        sums.map((sum) => sum / Number(games)),
+        pair!,
+      );
+      expectMeasured(statistic!, [Number(test["statistic"])], pair!);
+      expectMeasured(p!, [Number(test["p"])], pair!);
+      expectMeasured(
+        difference!,
+        ["gain", "gain low", "gain high"].map((name) => Number(test[name])),
+        pair!,
+      );
+    }
+  },
+});
+
+const peers: Comparison = {
+  columns: [2, 3, 4, 5],
+  compare(cells) {
+    const rows = cells.map(([file, stage, won, games, own, other]) => ({
+      file,
+      stage,
+      won,
+      games,
+      own,
+      other,
+    }));
+    const measured = readdirSync(`${root}docs/results/peers`).flatMap((name) => {
+      const standings = data(`results/peers/${name}`);
+      // In the order of the run: our agent comes first.
+      return standings.flatMap((ours, i) =>
+        i % 2 === 0 ? [{ file: name.replace(".csv", ""), ours, theirs: standings[i + 1]! }] : [],
+      );
+    });
+    expect(rows.map(({ file, stage }) => `${file} ${stage}`).toSorted()).toEqual(
+      measured.map(({ file, ours }) => `${file} ${ours["stage"]}`).toSorted(),
+    );
+    for (const { file, ours, theirs } of measured) {
+      const where = `${file} ${ours["stage"]}`;
+      const row = rows.find((each) => `${each.file} ${each.stage}` === where)!;
+      expect(theirs["stage"]).toBe(ours["stage"]);
+      expectMeasured(
+        row.won!,
+        ["won", "won low", "won high"].map((column) => 100 * Number(ours[column])),
+        where,
+      );
+      expectMeasured(row.games!, [Number(ours["games"])], where);
+      expectMeasured(row.own!, [Number(ours["ms a move"])], where);
+      expectMeasured(row.other!, [Number(theirs["ms a move"])], where);
+    }
+  },
+};
+
+const blokusZero: Comparison = {
+  columns: [2, 3],
+  compare(rows) {
+    const opponents = data("results/blokuszero-match/against-opponents.csv");
+    const standings = data("results/blokuszero-match/contest-standings.csv");
+    const measured = [
+      ...opponents,
+      ...["net-alone", "untrained"].map((agent) => standings.find((row) => row["agent"] === agent)!),
+    ];
+    expect(rows.length).toBe(measured.length);
+    for (const [i, [label, , share, games]] of rows.entries()) {
+      expectMeasured(
+        share!,
+        ["won", "won low", "won high"].map((name) => 100 * Number(measured[i]![name])),
+        label!,
+      );
+      expect(games).toBe(measured[i]!["games"]);
+    }
+  },
+};
+
+/** By the file or folder in `docs` that the line "Data:" after a table leads to. */
+export const comparisons: Readonly<Record<string, Comparison>> = {
+  "results/2048-search/score-and-effort.csv": searches,
+  "data/2048-deep.csv": deepSearch("data/2048-deep.csv", [
+    "greedy",
+    "one-ply",
+    "two-plies",
+    "three-plies",
+    "three-plies",
+    "four-plies",
+  ]),
+  "data/2048-deep-restart-10.csv": deepSearch("data/2048-deep-restart-10.csv", [
+    "greedy",
+    "one-ply",
+    "two-plies",
+    "three-plies",
+    "four-plies",
+    "four-plies",
+  ]),
+  "data/2048-mcsoftmax-chance.csv": startValues({
+    file: "data/2048-mcsoftmax-chance.csv",
+    learned: [3000, 3050, 3100, 3200, 3300],
+    ratios: [3000, 3300],
+    scores: [3050, 3300],
+    stagesOf: learner,
+  }),
+  "data/2048-mcsoftmax-chance-laptop.csv": startValues({
+    file: "data/2048-mcsoftmax-chance-laptop.csv",
+    learned: [300, 350, 400],
+    ratios: [300, 350, 400],
+    scores: [400],
+    stagesOf: learner,
+  }),
+  "data/2048-mcsoftmax-chance-cnn22-3x3.csv": startValues({
+    file: "data/2048-mcsoftmax-chance-cnn22-3x3.csv",
+    learned: [10, 100, 200, 400],
+    ratios: [10, 100, 200, 400],
+    stagesOf: player,
+  }),
+  "results/daihinmin-grouping": daihinmin("daihinmin-grouping", 6),
+  "results/daihinmin-beyond": daihinmin("daihinmin-beyond", 7),
+  "results/daihinmin-beyond-clock": daihinmin("daihinmin-beyond-clock", 4),
+  "results/peers": peers,
+  "results/blokuszero-match": blokusZero,
+};
