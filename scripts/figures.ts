@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { filesWithFigures, figuresOf, withFigures } from "./figure-blocks.ts";
 
 // `npm run figures` writes the tables of measured figures in the documentation from the records in docs/results/bench.
@@ -26,6 +26,7 @@ if (measure !== undefined) {
     if (names.length > 0 && !names.includes(name)) continue;
     const begun = performance.now();
     process.stdout.write(`${command}\n`);
+    mkdirSync(dirname(join(root, file)), { recursive: true });
     const [, ...args] = command.split(" ");
     const launcher = join(root, "bin/ludoflow.js");
     const { status } = spawnSync(process.execPath, [launcher, ...args, "--out", join(root, file)], {
