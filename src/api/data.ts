@@ -175,13 +175,14 @@ export async function* recordedEvents(folder: string): AsyncGenerator<RecordedEv
 }
 
 /**
- * The tables of a run's report, one after the other, also while the run goes on. Throws a LudoflowError as `openRun` does.
+ * The tables of a run's report as its files have them, one after the other, also while the run goes on. Throws a LudoflowError as `openRun` does.
  */
 export async function* reportTables(folder: string): AsyncGenerator<ReportTable, void, undefined> {
   const tables = await told(async () => {
     await loadAllowed(folder);
-    const { buildReport } = await import("../report/report.ts");
-    return buildReport(folder).tables;
+    const { buildReport, ofRun } = await import("../report/report.ts");
+    const { run, tables: all } = buildReport(folder);
+    return all.map((table) => ofRun(table, run));
   });
   yield* tables;
 }

@@ -1,7 +1,7 @@
 import { decimalsFor, fixed } from "../figures/number-text.ts";
 import type { Comparison, Measurement } from "../runs/comparison/comparison.ts";
 import { intervalText, learnedOf } from "../runs/comparison/comparison-sections.ts";
-import { valueText } from "../runs/comparison/settings.ts";
+import { valueText } from "../operators/experiment/settings-by-path.ts";
 import type { Estimate } from "../stats/intervals.ts";
 import { aligned } from "./aligned.ts";
 

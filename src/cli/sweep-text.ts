@@ -1,5 +1,5 @@
 import { readable } from "../figures/number-text.ts";
-import { valueText } from "../runs/comparison/settings.ts";
+import { valueText } from "../operators/experiment/settings-by-path.ts";
 import type { SweepResults } from "../runs/sweep/sweep-report.ts";
 import { aligned } from "./aligned.ts";
 import { comparisonText } from "./comparison-text.ts";

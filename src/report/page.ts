@@ -19,8 +19,13 @@ ${body}
 </section>
 `,
   );
-  const files = sections
-    .flatMap(({ tables }) => tables)
+  const files = [
+    ...Map.groupBy(
+      sections.flatMap(({ tables }) => tables),
+      ({ name }) => name,
+    ),
+  ]
+    .map(([, [first]]) => first!)
     .map(
       ({
         name,

@@ -5,8 +5,10 @@ import { encodeCsv } from "../formats/csv.ts";
 import { writing } from "../formats/files/file-not-written.ts";
 import { encodeParquet } from "../formats/parquet.ts";
 import type { Table } from "../formats/table.ts";
+import { gameTables } from "./games-table.ts";
 import { page } from "./page.ts";
 import { readRun, type RunData } from "./run-data.ts";
+import { identified, identityOf, joined, type RunIdentity } from "./run-tables.ts";
 import type { Figure } from "../figures/figure.ts";
 import { figuresIn, type FurtherPage, type Section } from "./section.ts";
 import { accuracySection } from "./sections/accuracy.ts";
@@ -46,6 +48,8 @@ export interface Report {
 export interface RunReport extends Report {
   /** Its figures as data, for another page to draw (`drawFigure`). */
   readonly figures: readonly Figure[];
+  /** What tells the rows of its tables from those of other runs. */
+  readonly run: RunIdentity;
 }
 
 /** The sections in the order of the page; one without data is left out. */
@@ -85,15 +89,29 @@ export function buildReport(runFolder: string): RunReport {
   const shown = sections.flatMap((section) => section(run) ?? []);
   return {
     html: page(run.name, headline(run), shown),
-    tables: shown.flatMap(({ tables }) => tables),
+    tables: joined(shown.flatMap(({ tables }) => tables)),
     pages: shown.flatMap(({ pages }) => pages ?? []),
+    run: identityOf(run),
     figures: shown.flatMap(({ body }) => figuresIn(body)),
   };
 }
 
-/** Writes `report.html`, the pages of games and `data/` into a run's folder; returns the path of the page. Throws `FileCorrupt`, `FileNotWritten`. */
+/**
+ * Writes `report.html`, the pages of games and `data/` into a run's folder; returns the path of the page. `data/` also has the
+ * recorded games, as Parquet alone. Throws `FileCorrupt`, `FileNotWritten`.
+ */
 export function writeReport(runFolder: string): string {
-  return writePages(runFolder, buildReport(runFolder));
+  const { run, tables, ...report } = buildReport(runFolder);
+  const path = writePages(runFolder, { ...report, tables: tables.map((table) => ofRun(table, run)) });
+  for (const table of gameTables(runFolder))
+    writeAtomically(join(runFolder, "data", `${table.name}.parquet`), encodeParquet(identified(table, run)));
+  return path;
+}
+
+/** A table as its files have it, with columns that tell its run. */
+export function ofRun(table: Table, run: RunIdentity): Table {
+  const { columns, rows } = identified(table, run);
+  return { ...table, columns, rows: [...rows] };
 }
 
 /** Writes a report into a folder, which is made: `report.html`, further pages and `data/`; returns the path of the page. Throws `FileNotWritten`. */

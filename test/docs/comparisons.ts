@@ -151,8 +151,9 @@ const daihinmin = (folder: string, pairs: number): Comparison => ({
       const names = pair!.split(" - ");
       const test = tests.find((one) => one["agent"] === names[0] && one["against"] === names[1])!;
       const places = names.map((agent) => {
-        const row = counts.find((one) => one["stage"] === test["stage"] && one["agent"] === agent)!;
-        return [5, 4, 3, 2, 1].map((place) => Number(row[`place ${place}`]));
+        const own = counts.filter((one) => one["stage"] === test["stage"] && one["agent"] === agent);
+        expect(own.map((row) => row["place"])).toEqual([5, 4, 3, 2, 1].map((place) => `place ${place}`));
+        return own.map((row) => Number(row["times"]));
       });
       expect([numbers(first!), numbers(second!)]).toEqual(places);
       const sums = places.map((of) => of.reduce((sum, count, i) => sum + (count * i) / 4, 0));

@@ -124,23 +124,25 @@ describe("the report of a run that learned", () => {
   });
 
   it("counts how many games reached each value of a fact", () => {
-    const rows = table("distribution-fact-maxTile").rows.filter(([agent]) => agent === "greedy");
+    const rows = table("fact-values").rows.filter(([, , agent]) => agent === "greedy");
     const { facts, games } = events
       .findLast((event) => event.type === "match")!
       .agents.find(({ agent }) => agent === "greedy")!;
-    for (const [, tile, exactly, atLeast, share, low, high] of rows) {
+    for (const [, , , tile, exactly, atLeast, share, low, high] of rows) {
       expect(exactly).toBe(facts["maxTile"]!.filter((value) => value === tile).length);
       expect(atLeast).toBe(facts["maxTile"]!.filter((value) => value >= (tile as number)).length);
       expect(share).toBe((atLeast as number) / games);
       expect(low).toBeLessThanOrEqual(share as number);
       expect(high).toBeGreaterThanOrEqual(share as number);
     }
-    expect(rows.reduce((sum, [, , exactly]) => sum + (exactly as number), 0)).toBe(games);
+    expect(rows.reduce((sum, [, , , , exactly]) => sum + (exactly as number), 0)).toBe(games);
   });
 
   it("puts every game of the last match into one bin and into the table of games", () => {
-    const counts = table("histogram-score").rows.filter(([agent]) => agent === "greedy");
-    expect(counts.reduce((sum, [, , , games]) => sum + (games as number), 0)).toBe(500);
+    const counts = table("histograms").rows.filter(
+      ([, figure, agent]) => figure === "score" && agent === "greedy",
+    );
+    expect(counts.reduce((sum, [, , , , , games]) => sum + (games as number), 0)).toBe(500);
     expect(table("last-match-games").rows.length).toBe(1500);
   });
 });
@@ -159,8 +161,9 @@ describe("reports of other runs", () => {
     expect(textOf(html)).toContain("Nothing was measured yet.");
     expect([...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
       "Settings and versions",
+      "Data",
     ]);
-    expect(tables).toEqual([]);
+    expect(tables.map(({ name }) => name)).toEqual(["run", "settings"]);
     expect(reportOf([]).html).toContain("Nothing was measured yet.");
   });
 
@@ -277,12 +280,13 @@ describe("writeReport", () => {
     const { html, tables } = buildReport(folder);
     expect(readFileSync(path, "utf8")).toBe(html);
     const expected = tables.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]);
-    expect(readdirSync(join(folder, "data")).sort()).toEqual(expected.toSorted());
+    const all = [...expected, "games.parquet", "game-facts.parquet"];
+    expect(readdirSync(join(folder, "data")).sort()).toEqual(all.toSorted());
     for (const [, target] of html.matchAll(/href="data\/([^"]*)"/g)) expect(expected).toContain(target);
 
     const results = tables.find(({ name }) => name === "last-match")!;
     const csv = readFileSync(join(folder, "data", "last-match.csv"), "utf8").split("\r\n");
-    expect(csv[0]).toBe("stage,agent,games,mean,low,high,ms a move");
+    expect(csv[0]).toBe("experiment,run,seed,stage,agent,games,mean,low,high,ms a move");
     expect(csv.length).toBe(results.rows.length + 2);
     const file = new Uint8Array(readFileSync(join(folder, "data", "last-match.parquet"))).buffer;
     expect((await parquetReadObjects({ file })).map(({ agent, mean }) => [agent, mean])).toEqual(

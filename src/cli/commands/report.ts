@@ -2,24 +2,50 @@ import { relative } from "node:path";
 import { Command } from "commander";
 import { loadPermittedPluginsOfRun } from "../../graph/code/run-code.ts";
 import { writePages, writeReport } from "../../report/report.ts";
+import { namedRuns } from "../../runs/find-runs.ts";
 import { isSweepFolder } from "../../runs/sweep/sweep-folder.ts";
 import { sweepReport, sweepResults } from "../../runs/sweep/sweep-report.ts";
+import { complain } from "../complaint.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser, tellNotLoaded } from "../permit-code.ts";
 
-/** `ludoflow report RUN`: writes the report of a run again from its metrics. */
+/** `ludoflow report RUN...`: writes the reports of runs again from their records. */
 export function reportCommand(): Command {
-  return allowCodeOption(new Command("report").argument("<run>", "the folder of a run, or of a sweep"))
+  const command = new Command("report").argument(
+    "<runs...>",
+    "folders of runs or of sweeps, or folders that hold runs: then all runs in them",
+  );
+  return allowCodeOption(command)
     .description(
-      "Write report.html and its tables (CSV, Parquet) from the records of a run, also while the run goes on.",
+      "Write report.html and its tables (CSV, Parquet) from the records of runs, also while they go on. The tables of all runs are one dataset (docs/dataset.md).",
     )
-    .addHelpText("after", "\nExamples:\n  $ ludoflow report runs/quickstart/20260101-120000-seed2048")
-    .action(async (folder: string, flags: AllowCodeFlag) => {
-      if (isSweepFolder(folder)) {
-        process.stdout.write(`${relative(".", writePages(folder, sweepReport(sweepResults(folder))))}\n`);
-        return;
-      }
-      const notLoaded = await loadPermittedPluginsOfRun(folder, permitByUser(flags));
-      tellNotLoaded(folder, { notLoaded });
-      process.stdout.write(`${relative(".", writeReport(folder))}\n`);
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ ludoflow report runs/quickstart/20260101-120000-seed2048
+  $ ludoflow report runs`,
+    )
+    .action(async (folders: readonly string[], flags: AllowCodeFlag) => {
+      const named = folders.flatMap((folder) => (isSweepFolder(folder) ? [folder] : namedRuns([folder])));
+      const all = new Set(named);
+      for (const folder of all)
+        try {
+          await write(folder, flags);
+        } catch (error) {
+          if (all.size === 1) throw error;
+          // A damaged run does not keep the others from their reports.
+          process.stderr.write(`${folder}: `);
+          process.exitCode = complain(error);
+        }
     });
+}
+
+async function write(folder: string, flags: AllowCodeFlag): Promise<void> {
+  if (isSweepFolder(folder)) {
+    process.stdout.write(`${relative(".", writePages(folder, sweepReport(sweepResults(folder))))}\n`);
+    return;
+  }
+  const notLoaded = await loadPermittedPluginsOfRun(folder, permitByUser(flags));
+  tellNotLoaded(folder, { notLoaded });
+  process.stdout.write(`${relative(".", writeReport(folder))}\n`);
 }

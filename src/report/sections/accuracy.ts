@@ -26,7 +26,7 @@ export function accuracySection(run: RunData): Section | undefined {
       events.length > 1 ? curveFigure(stage, events, table) : "",
       plyFigure(stage, events.at(-1)!, byPly),
     ]),
-    tables: [...lastTables.values(), table, byPly],
+    tables: [table, byPly],
   };
 }
 
@@ -124,10 +124,10 @@ function figures({ decisions, games, impossible = 0, likelihood, top1, top5 }: M
   return [games, decisions, ...numbers.map((x) => (Number.isFinite(x) ? x : null)), impossible];
 }
 
-/** The figures of the last round of a stage, in total and by group. */
-function lastTable({ policies, stage }: Accuracy): Table {
+/** The figures of the last round of a stage, in total and by group, for the page: their file has every round. */
+function lastTable({ policies }: Accuracy): Table {
   return {
-    name: `moves-predicted-of-${slug(stage)}`,
+    name: "moves-predicted",
     title: "Shares of moves predicted and mean log-likelihood, with 95% intervals over games",
     columns: [{ name: "policy", type: "text" }, { name: "group", type: "text" }, ...figureColumns],
     rows: policies.flatMap((policy) => [

@@ -26,10 +26,11 @@ export function calibration(
     }));
   const [low, high] = thirds[0]!.sums.bounds;
   const table: Table = {
-    name: `calibration-${slug(stage)}`,
+    name: "calibration",
     title:
       "Expected and actual returns of the mover from its decision on, by the expected return: from is in the bin, to is not; sums are over the games up to that number since the rows before",
     columns: [
+      { name: "stage", type: "text" },
       { name: "games to", type: "integer" },
       { name: "from", type: "number" },
       { name: "to", type: "number" },
@@ -44,6 +45,7 @@ export function calibration(
           ? []
           : [
               [
+                stage,
                 until,
                 low + bin * width,
                 low + (bin + 1) * width,

@@ -1,4 +1,4 @@
-import type { Table } from "../../formats/table.ts";
+import type { Column, Table } from "../../formats/table.ts";
 import { binWidth, histogram } from "../../stats/histogram.ts";
 import { Moments } from "../../stats/moments.ts";
 import { proportionEstimate } from "../../stats/intervals.ts";
@@ -44,7 +44,7 @@ export function distributionsSection(run: RunData): Section | undefined {
     id: "distributions",
     heading: "Distributions in the last match",
     body: drawn.length > 0 ? drawn.map(({ content }) => content) : tableMarkup(gamesTable(match)),
-    tables: [gamesTable(match), ...drawn.flatMap(({ tables }) => tables)],
+    tables: [gamesTable(match), factsTable(match), ...drawn.flatMap(({ tables }) => tables)],
   };
 }
 
@@ -93,26 +93,40 @@ function spreadFigure(
     };
   });
   const bins: Table = {
-    name: `histogram-${name}`,
+    name: "histograms",
     title: `Games of the last match by ${figure}: from is in the bin, to is not`,
     columns: [
+      ...ofFigure,
       { name: "agent", type: "text" },
       { name: "from", type: "number" },
       { name: "to", type: "number" },
       { name: "games", type: "integer" },
     ],
     rows: rows.flatMap(({ label, histogram: { start, width, counts } }) =>
-      counts.map((count, i) => [label, start + i * width, start + (i + 1) * width, count]),
+      counts.map((count, i) => [
+        match.stage,
+        figure,
+        label,
+        start + i * width,
+        start + (i + 1) * width,
+        count,
+      ]),
     ),
   };
   const quantiles: Table = {
-    name: `quantiles-${name}`,
+    name: "quantiles",
     title: `Quantiles of ${figure} in the last match`,
     columns: [
+      ...ofFigure,
       { name: "agent", type: "text" },
       ...quantileColumns.map(([column]) => ({ name: column, type: "number" as const })),
     ],
-    rows: rows.map(({ label, sorted }) => [label, ...quantileColumns.map(([, p]) => quantile(sorted, p))]),
+    rows: rows.map(({ label, sorted }) => [
+      match.stage,
+      figure,
+      label,
+      ...quantileColumns.map(([, p]) => quantile(sorted, p)),
+    ]),
   };
   const title = `Distribution of ${figure}`;
   const content = figureMarkup({
@@ -129,6 +143,12 @@ function spreadFigure(
   });
   return { content: [content, tableMarkup(quantiles)], tables: [bins, quantiles] };
 }
+
+/** The columns that tell the figures of a run's tables apart. */
+const ofFigure: readonly Column[] = [
+  { name: "stage", type: "text" },
+  { name: "figure", type: "text" },
+];
 
 const quantileColumns = [
   ["least", 0],
@@ -148,11 +168,12 @@ function reachFigure(fact: string, samples: readonly Sample[], match: Match, sty
     shares: values.map((value) => proportionEstimate(own.filter((x) => x >= value).length, own.length)),
   }));
   const table: Table = {
-    name: `distribution-fact-${slug(fact)}`,
+    name: "fact-values",
     title: `Games of the last match by ${fact}; share is of games with at least that value, with its 95% interval`,
     columns: [
+      ...ofFigure,
       { name: "agent", type: "text" },
-      { name: fact, type: "number" },
+      { name: "value", type: "number" },
       { name: "games", type: "integer" },
       { name: "at least", type: "integer" },
       { name: "share", type: "number", share: true },
@@ -163,7 +184,8 @@ function reachFigure(fact: string, samples: readonly Sample[], match: Match, sty
       values.map((value, i) => {
         const { value: share, interval } = series[s]!.shares[i]!;
         const exactly = own.filter((x) => x === value).length;
-        return [agent, value, exactly, own.filter((x) => x >= value).length, share, ...interval];
+        const reached = own.filter((x) => x >= value).length;
+        return [match.stage, fact, agent, value, exactly, reached, share, ...interval];
       }),
     ),
   };
@@ -212,23 +234,31 @@ function capitalised(text: string): string {
 }
 
 function gamesTable(match: Match): Table {
-  const facts = [...new Set(match.agents.flatMap((result) => Object.keys(result.facts)))];
   return {
     name: "last-match-games",
     title: "Every game of the last match",
-    columns: [
-      { name: "agent", type: "text" },
-      { name: "game", type: "integer" },
-      { name: "score", type: "number" },
-      ...facts.map((name) => ({ name, type: "number" as const })),
-    ],
-    rows: match.agents.flatMap((result) =>
-      result.returns.map((score, game) => [
-        result.agent,
-        game,
-        score,
-        ...facts.map((fact) => result.facts[fact]?.[game] ?? null),
-      ]),
+    columns: [...ofGame, { name: "score", type: "number" }],
+    rows: match.agents.flatMap(({ agent, returns }) =>
+      returns.map((score, game) => [match.stage, agent, game, score]),
     ),
   };
 }
+
+function factsTable(match: Match): Table {
+  return {
+    name: "last-match-facts",
+    title: "Further figures of every game of the last match",
+    columns: [...ofGame, { name: "fact", type: "text" }, { name: "value", type: "number" }],
+    rows: match.agents.flatMap(({ agent, facts }) =>
+      Object.entries(facts).flatMap(([fact, values]) =>
+        values.map((value, game) => [match.stage, agent, game, fact, value]),
+      ),
+    ),
+  };
+}
+
+const ofGame: readonly Column[] = [
+  { name: "stage", type: "text" },
+  { name: "agent", type: "text" },
+  { name: "game", type: "integer" },
+];

@@ -4,6 +4,7 @@ import { type Estimate, pairedGain } from "../../stats/intervals.ts";
 import { markup } from "../../figures/markup.ts";
 import { agentStyles, lastMatches, type Match } from "../matches.ts";
 import type { RunData } from "../run-data.ts";
+import { unpivoted } from "../unpivoted.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
 
 /** Two agents with one seat each in every game of a match, and their returns, game by game. */
@@ -55,7 +56,11 @@ export function placingsSection(run: RunData): Section | undefined {
       tableMarkup(places),
       tableMarkup(tests),
     ],
-    tables: [totals, places, tests],
+    tables: [
+      unpivoted(totals, { keys: 1, name: "against", value: "total" }),
+      unpivoted(places, { keys: 3, name: "place", value: "times" }),
+      tests,
+    ],
   };
 }
 

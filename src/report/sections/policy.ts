@@ -1,5 +1,5 @@
 import type { PolicyAtPly, Spread } from "../../events/event.ts";
-import type { Table } from "../../formats/table.ts";
+import type { Column, Table } from "../../formats/table.ts";
 import type { LineSeries } from "../../figures/charts/line-chart.ts";
 import { learnedText } from "../matches.ts";
 import { fixed, percent } from "../../figures/number-text.ts";
@@ -24,7 +24,7 @@ export function policySection(run: RunData): Section | undefined {
       sharesFigure(statistics, table),
       rankFigure(statistics, table),
     ]),
-    tables: [table],
+    tables: [policyTable(all), sharesTable(all)],
   };
 }
 
@@ -129,36 +129,70 @@ function spreadSeries(
   };
 }
 
+/** The table on the page: as wide as there are numbers of likeliest moves. */
 function tableOf(all: readonly Statistics[]): Table {
   const tops = [...new Set(all.flatMap((statistics) => statistics.tops))].sort((a, b) => a - b);
+  const { columns, rows, ...table } = policyTable(all);
+  const each = all.flatMap((statistics) => statistics.plies.map((at) => ({ at, tops: statistics.tops })));
+  return {
+    ...table,
+    columns: [
+      ...columns,
+      ...tops.map((top) => ({ name: `top ${top}`, type: "number" as const, share: true as const })),
+    ],
+    rows: rows.map((row, i) => [
+      ...row,
+      ...tops.map((top) => each[i]!.at.shares[each[i]!.tops.indexOf(top)] ?? null),
+    ]),
+  };
+}
+
+const atPly: readonly Column[] = [
+  { name: "stage", type: "text" },
+  { name: "learned", type: "integer" },
+  { name: "agent", type: "text" },
+  { name: "ply", type: "integer" },
+];
+
+function policyTable(all: readonly Statistics[]): Table {
   const spreads = ["legal", "rank", "entropy"] as const;
   return {
     name: "policy-statistics",
     title:
-      "The policy of the net by plies played before, over the games of a round: legal moves, joint probability of the likeliest moves, rank of the move played, entropy in nats; means with 10%, 50% and 90% quantiles",
+      "The policy of the net by plies played before, over the games of a round: legal moves, rank of the move played, entropy in nats; means with 10%, 50% and 90% quantiles",
     columns: [
-      { name: "stage", type: "text" },
-      { name: "learned", type: "integer" },
-      { name: "agent", type: "text" },
-      { name: "ply", type: "integer" },
+      ...atPly,
       { name: "decisions", type: "integer" },
       { name: "likeliest played", type: "integer" },
-      ...tops.map((top) => ({ name: `top ${top}`, type: "number" as const, share: true as const })),
       ...spreads.flatMap((name) =>
         ["mean", "10%", "50%", "90%"].map((part) => ({ name: `${name} ${part}`, type: "number" as const })),
       ),
     ],
-    rows: all.flatMap((statistics) =>
-      statistics.plies.map((at) => [
-        statistics.stage,
-        statistics.learned,
-        statistics.agent,
+    rows: all.flatMap(({ agent, learned, plies, stage }) =>
+      plies.map((at) => [
+        stage,
+        learned,
+        agent,
         at.ply,
         at.decisions,
         at.first,
-        ...tops.map((top) => at.shares[statistics.tops.indexOf(top)] ?? null),
         ...spreads.flatMap((name) => [at[name].mean, at[name].low, at[name].median, at[name].high]),
       ]),
+    ),
+  };
+}
+
+function sharesTable(all: readonly Statistics[]): Table {
+  return {
+    name: "policy-shares",
+    title: "Mean joint probability of the net's likeliest moves by plies played before",
+    columns: [
+      ...atPly,
+      { name: "likeliest", type: "integer" },
+      { name: "share", type: "number", share: true },
+    ],
+    rows: all.flatMap(({ agent, learned, plies, stage, tops }) =>
+      plies.flatMap((at) => tops.map((top, i) => [stage, learned, agent, at.ply, top, at.shares[i] ?? null])),
     ),
   };
 }

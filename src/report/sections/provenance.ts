@@ -1,5 +1,8 @@
 import { markup } from "../../figures/markup.ts";
-import type { RunData } from "../run-data.ts";
+import type { Table } from "../../formats/table.ts";
+import { settingsOf, valueText } from "../../operators/experiment/settings-by-path.ts";
+import { experimentSettings } from "../experiment-settings.ts";
+import { eventsOf, type RunData } from "../run-data.ts";
 import type { Section } from "../section.ts";
 
 /** The experiment file, and versions, machine and all other keys of the manifest. */
@@ -23,7 +26,57 @@ ${rows}</tbody></table></div>`;
 <pre tabindex="0"><code>${run.experiment}</code></pre>`,
       entries.length > 0 ? manifest : undefined,
     ],
-    tables: [],
+    tables: [runTable(run), settingsTable(run)],
+  };
+}
+
+/** One row with what a run is. */
+function runTable(run: RunData): Table {
+  const { commit, reproducible, started, versions, workers } = run.manifest;
+  const end = eventsOf(run, "run-ended").at(-1);
+  return {
+    name: "run",
+    title: "The run: when it began (UTC), seconds at work, how it ended",
+    columns: [
+      { name: "started", type: "text" },
+      { name: "seconds", type: "number" },
+      { name: "outcome", type: "text" },
+      { name: "reproducible", type: "text" },
+      { name: "workers", type: "integer" },
+      { name: "ludoflow", type: "text" },
+      { name: "commit", type: "text" },
+    ],
+    rows: [
+      [
+        textOf(started),
+        run.events.at(-1)?.elapsed ?? null,
+        end?.outcome ?? null,
+        typeof reproducible === "boolean" ? (reproducible ? "yes" : "no") : null,
+        Number.isSafeInteger(workers) ? (workers as number) : null,
+        textOf((Object(versions) as Record<string, unknown>)["ludoflow"]),
+        textOf(commit),
+      ],
+    ],
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+/** A row for each setting, by its path as `--set` takes it. */
+function settingsTable(run: RunData): Table {
+  const experiment = experimentSettings(run);
+  const settings = experiment === undefined ? [] : [...settingsOf(experiment)];
+  return {
+    name: "settings",
+    title: "Every setting of the experiment, as text; of numbers also the number",
+    columns: [
+      { name: "path", type: "text" },
+      { name: "value", type: "text" },
+      { name: "number", type: "number" },
+    ],
+    rows: settings.map(([path, value]) => [path, valueText(value), typeof value === "number" ? value : null]),
   };
 }
 

@@ -26,7 +26,7 @@ export function testSuitesSection(run: RunData): Section | undefined {
       tableMarkup(last.get(stage)!),
       events.length > 1 ? curveFigure(stage, events, table) : "",
     ]),
-    tables: [...last.values(), table],
+    tables: [table],
   };
 }
 
@@ -63,11 +63,9 @@ function curveFigure(stage: string, events: readonly Suite[], table: Table) {
   });
 }
 
-/** The shares of the last round of a stage. */
+/** The shares of the last round of a stage, for the page: their file has every round. */
 function lastTable(suite: Suite): Table {
-  return sharesTable(`right-moves-of-${slug(suite.stage)}`, "Shares of right moves, with 95% intervals", [
-    suite,
-  ]);
+  return sharesTable("right-moves", "Shares of right moves, with 95% intervals", [suite]);
 }
 
 function sharesTable(name: string, title: string, rounds: readonly Suite[]): Table {

@@ -1,6 +1,7 @@
 import type { Table } from "../../formats/table.ts";
 import { markup } from "../../figures/markup.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
+import { unpivoted } from "../unpivoted.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
 
 type Weights = EventOf<"weights">;
@@ -32,9 +33,9 @@ export function weightCurvesSection(run: RunData): Section | undefined {
   if (learners.length === 0) return undefined;
   const parts = byNames.map(([, group], i) => {
     const suffix = byNames.length === 1 ? "" : `-${i + 1}`;
-    const curves = curveTable(group, suffix);
-    const settling = settlingTable(group, suffix);
-    const likeness = likenessTable(group, suffix);
+    const curves = curveTable(group);
+    const settling = settlingTable(group);
+    const likeness = likenessTable(group);
     const body = [
       curvesFigure(group, curves, `weights${suffix}`),
       group.length > 1 && directionFigure(group, curves, `directions${suffix}`),
@@ -42,7 +43,8 @@ export function weightCurvesSection(run: RunData): Section | undefined {
       tableMarkup(settling),
       group.length > 1 && tableMarkup(likeness),
     ];
-    return { body, tables: [curves, settling, ...(group.length > 1 ? [likeness] : [])] };
+    const tables = [unpivoted(curves, { keys: 3, name: "weight", value: "value" }), settling];
+    return { body, tables: group.length > 1 ? [...tables, likeness] : tables };
   });
   return {
     id: "weights",
@@ -156,55 +158,53 @@ function chosen(games: readonly number[]): number[] {
   return places;
 }
 
-function curveTable(learners: readonly WeightCurves[], suffix: string): Table {
+/** The table on the page, with a column for each weight. */
+function curveTable(learners: readonly WeightCurves[]): Table {
   const { names } = learners[0]!;
   const reference = longestTaught(learners);
   return {
-    name: `weights${suffix}`,
-    title: "Weights after so many games",
+    name: "weights",
+    title: `Weights after so many games, and the cosine to the final weights of ${reference.stage}`,
     columns: [
       { name: "stage", type: "text" },
       { name: "games", type: "integer" },
+      { name: "cosine", type: "number" },
       ...names.map((name) => ({ name, type: "number" as const })),
-      { name: `cosine to the end of ${reference.stage}`, type: "number" },
     ],
     rows: learners.flatMap((learner) =>
       learner.games.map((game, at) => {
         const weights = weightsAfter(learner, at);
-        return [learner.stage, game, ...weights, cosine(weights, weightsAfter(reference, -1))];
+        return [learner.stage, game, cosine(weights, weightsAfter(reference, -1)), ...weights];
       }),
     ),
   };
 }
 
-function settlingTable(learners: readonly WeightCurves[], suffix: string): Table {
-  const { names } = learners[0]!;
-  const rows = names.map((name, i) => [
-    name,
-    ...learners.flatMap((learner) => [
-      learner.weights[i]!.at(-1)!,
-      settledFrom(learner.games, learner.weights[i]!, bandOf(learner)),
-    ]),
-  ]);
-  const all = learners.flatMap((learner) => [
-    null,
-    Math.max(...learner.weights.map((curve) => settledFrom(learner.games, curve, bandOf(learner)))),
-  ]);
+function settlingTable(learners: readonly WeightCurves[]): Table {
+  const settled = (learner: WeightCurves) =>
+    learner.weights.map((curve) => settledFrom(learner.games, curve, bandOf(learner)));
   return {
-    name: `weights-settled${suffix}`,
+    name: "weights-settled",
     title: "Final weights, and the game from which each stays within the band around its final value",
     columns: [
+      { name: "stage", type: "text" },
       { name: "weight", type: "text" },
-      ...learners.flatMap(({ stage }) => [
-        { name: `${stage}: final`, type: "number" as const },
-        { name: `${stage}: settled from game`, type: "integer" as const },
-      ]),
+      { name: "final", type: "number" },
+      { name: "settled from game", type: "integer" },
     ],
-    rows: [...rows, ["all of them", ...all]],
+    rows: learners.flatMap((learner) => [
+      ...settled(learner).map((game, i) => [
+        learner.stage,
+        learner.names[i]!,
+        learner.weights[i]!.at(-1)!,
+        game,
+      ]),
+      [learner.stage, "all of them", null, Math.max(...settled(learner))],
+    ]),
   };
 }
 
-function likenessTable(learners: readonly WeightCurves[], suffix: string): Table {
+function likenessTable(learners: readonly WeightCurves[]): Table {
   const rows = learners.flatMap((one, i) =>
     learners.slice(i + 1).map((other) => {
       const [a, b] = [weightsAfter(one, -1), weightsAfter(other, -1)];
@@ -214,7 +214,7 @@ function likenessTable(learners: readonly WeightCurves[], suffix: string): Table
     }),
   );
   return {
-    name: `weights-likeness${suffix}`,
+    name: "weights-likeness",
     title:
       "Similarity of the final weights of two learners: cosine of their angle (1: equal up to a factor), and length of their difference as a share of the longer",
     columns: [

@@ -1,6 +1,6 @@
 import type { Cell, Column, Table } from "../../formats/table.ts";
 import type { Comparison } from "./comparison.ts";
-import { valueText } from "./settings.ts";
+import { valueText } from "../../operators/experiment/settings-by-path.ts";
 
 /** The columns that say what a number was measured of. */
 const measuredBy: readonly Column[] = [

@@ -9,7 +9,8 @@ import type { AgentScore } from "../last-result.ts";
 import { conditionOf, type RunCondition } from "../run-summary.ts";
 import { differenceFrom, type GroupDifference } from "./difference.ts";
 import { type CurvePoint, curvesOf, type RunCurve } from "./run-curves.ts";
-import { differingPaths, type Settings, settingsOf, shortPath, valueText } from "./settings.ts";
+import { differingPaths, shortPath } from "./settings.ts";
+import { type Settings, settingsOf, valueText } from "../../operators/experiment/settings-by-path.ts";
 
 /** A run among others. */
 export interface ComparedRun {

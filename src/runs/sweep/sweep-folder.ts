@@ -7,7 +7,8 @@ import { MANIFEST, openRunFolder } from "../../graph/folder/run-folder.ts";
 import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
 import { memberFile, type SweepPlan } from "../../graph/sweep/sweep-plan.ts";
 import { sameValue } from "../../same-value.ts";
-import { differingPaths, settingsOf, valueText } from "../comparison/settings.ts";
+import { differingPaths } from "../comparison/settings.ts";
+import { settingsOf, valueText } from "../../operators/experiment/settings-by-path.ts";
 
 const SWEEP = "sweep.json";
 const FORMAT = "ludoflow sweep 1";

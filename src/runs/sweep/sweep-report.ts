@@ -17,7 +17,7 @@ import {
   openComparedRun,
 } from "../comparison/comparison.ts";
 import { comparisonHeadline, comparisonSections } from "../comparison/comparison-sections.ts";
-import { valueText } from "../comparison/settings.ts";
+import { valueText } from "../../operators/experiment/settings-by-path.ts";
 import { isRunFolder } from "../find-runs.ts";
 import { summaryOf } from "../run-summary.ts";
 import { effectsOf, type KeyEffect } from "./effects.ts";

@@ -48,11 +48,11 @@ describe("the section on the games learned from", () => {
   });
 
   it("adds forecasts up in three stretches; bins with few decisions are in the table alone", () => {
-    const table = tables.find(({ name }) => name === "calibration-games")!;
+    const table = tables.find(({ name }) => name === "calibration")!;
     expect(table.rows).toEqual(
       [20, 40, 60].flatMap((until) => [
-        [until, -1, -0.5, 60, -0.8, -0.5],
-        [until, -0.5, 0, 20, -0.3, 0.2],
+        ["games", until, -1, -0.5, 60, -0.8, -0.5],
+        ["games", until, -0.5, 0, 20, -0.3, 0.2],
       ]),
     );
     expect(text).toContain("games to 60 at −0.8000: −0.5000");
@@ -111,12 +111,16 @@ describe("the section on the policy net", () => {
       "Most moves are legal with 5 plies played: 400 on average. In 50.0% of the decisions",
     );
     expect(text).toContain("top 50 at 5: 87.5%");
-    expect(tables[0]!.rows.map((row) => row.slice(1, 8))).toEqual([
-      [10, "zero", 4, 30, 15, 0.5, 0.875],
-      [20, "zero", 4, 30, 15, 0.5, 0.875],
-      [20, "zero", 5, 30, 15, 0.5, 0.875],
+    expect(tables[0]!.rows.map((row) => row.slice(1, 7))).toEqual([
+      [10, "zero", 4, 30, 15, 90],
+      [20, "zero", 4, 30, 15, 100],
+      [20, "zero", 5, 30, 15, 400],
     ]);
-    for (const row of tables[0]!.rows) expect(row).toHaveLength(tables[0]!.columns.length);
+    expect(tables[1]!.rows.map((row) => row.slice(1)).slice(-2)).toEqual([
+      [20, "zero", 5, 10, 0.5],
+      [20, "zero", 5, 50, 0.875],
+    ]);
+    for (const table of tables) for (const row of table.rows) expect(row).toHaveLength(table.columns.length);
   });
 
   it("is not there where nothing was looked at", () => {
