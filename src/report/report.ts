@@ -8,7 +8,7 @@ import type { Table } from "../formats/table.ts";
 import { gameTables } from "./games-table.ts";
 import { page } from "./page.ts";
 import { readRun, type RunData } from "./run-data.ts";
-import { identified, identityOf, joined, type RunIdentity } from "./run-tables.ts";
+import { identified, identityOf, mergedByName, type RunIdentity } from "./run-tables.ts";
 import type { Figure } from "../figures/figure.ts";
 import { figuresIn, type FurtherPage, type Section } from "./section.ts";
 import { accuracySection } from "./sections/accuracy.ts";
@@ -89,7 +89,7 @@ export function buildReport(runFolder: string): RunReport {
   const shown = sections.flatMap((section) => section(run) ?? []);
   return {
     html: page(run.name, headline(run), shown),
-    tables: joined(shown.flatMap(({ tables }) => tables)),
+    tables: mergedByName(shown.flatMap(({ tables }) => tables)),
     pages: shown.flatMap(({ pages }) => pages ?? []),
     run: identityOf(run),
     figures: shown.flatMap(({ body }) => figuresIn(body)),

@@ -51,7 +51,7 @@ export function identified(
 }
 
 /** Tables of one name one below the other. They must have the same columns; anything else is a bug. */
-export function joined(tables: readonly Table[]): Table[] {
+export function mergedByName(tables: readonly Table[]): Table[] {
   return [...Map.groupBy(tables, ({ name }) => name)].map(([name, [first, ...more]]) => {
     for (const { columns } of more)
       if (JSON.stringify(columns) !== JSON.stringify(first!.columns))

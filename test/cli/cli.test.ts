@@ -264,6 +264,18 @@ describe("the smaller commands", () => {
     expect([code, out]).toEqual([0, "tables-run/report.html\n"]);
     expect(readFileSync(place("tables-run/report.html"), "utf8")).toContain("tiny-tables");
   });
+
+  it("report writes those of several runs, and of all in a folder; a damaged one does not keep back the others", async () => {
+    for (const name of ["first", "second", "damaged"])
+      cpSync(place("tables-run"), place(`several/${name}`), { recursive: true });
+    writeFileSync(place("several/damaged/manifest.json"), "{");
+    for (const name of ["first", "second"]) rmSync(place(`several/${name}/report.html`));
+    const { code, err, out } = await ran("report", "several");
+    expect([code, out]).toEqual([2, "several/first/report.html\nseveral/second/report.html\n"]);
+    expect(err).toMatch(/^several\/damaged: .*manifest\.json.*\n$/);
+    const both = await ran("report", "several/first", "several/second");
+    expect([both.code, both.out]).toEqual([0, out]);
+  });
 });
 
 describe("a run", () => {

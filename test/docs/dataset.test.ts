@@ -80,7 +80,7 @@ describe("the dataset of runs", () => {
     const runs = await rowsOf(query("Runs that ended"));
     expect(runs).toHaveLength(5);
     expect(new Set(runs.map((row) => row["graph.learn.lambda"]))).toEqual(new Set(["0", "0.5", "0.8"]));
-    expect(new Set(runs.map(({ experiment, run }) => `${experiment} ${run}`)).size).toBe(5);
+    expect(new Set(runs.map(({ experiment, run }) => JSON.stringify([experiment, run]))).size).toBe(5);
   });
 
   it("has every recorded game, a row for each seat, with its facts", async () => {
