@@ -70,6 +70,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "Start a run that goes on from a checkpoint of another one with changed settings.",
     load: async () => (await import("./commands/fork.ts")).forkCommand(),
   },
+  serve: {
+    summary: "Serve a page of runs: what they do now, figures, comparisons.",
+    load: async () => (await import("./commands/serve.ts")).serveCommand(),
+  },
   runs: {
     summary: "List runs: their state, progress, last result and size.",
     load: async () => (await import("./commands/runs.ts")).runsCommand(),

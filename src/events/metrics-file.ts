@@ -84,7 +84,7 @@ export function readMetrics(path: string): RecordedEvent[] {
   if (statSync(path).isDirectory()) throw new FileCorrupt(path, "is a folder, not a file of events");
   // After the last line feed there is nothing, or an unfinished line.
   const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
-  return lines.map((line, i) => eventOf(path, line, i));
+  return lines.map((line, i) => eventOfLine(path, line, i));
 }
 
 /** The events that `readMetrics` lists, read line by line; none where there is no file. Throws as `readMetrics` does. */
@@ -95,12 +95,12 @@ export async function* eachEvent(path: string): AsyncGenerator<RecordedEvent, vo
   for await (const chunk of createReadStream(path, "utf8") as AsyncIterable<string>) {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop()!;
-    for (const line of lines) yield eventOf(path, line, number++);
+    for (const line of lines) yield eventOfLine(path, line, number++);
   }
 }
 
 /** The event of a line, counted from 0. Throws `FileCorrupt`. */
-function eventOf(path: string, line: string, i: number): RecordedEvent {
+export function eventOfLine(path: string, line: string, i: number): RecordedEvent {
   let event: unknown;
   try {
     event = JSON.parse(line, (_, value: unknown) => (value === null ? NaN : value));

@@ -1,9 +1,15 @@
 /** Text that is HTML or SVG already; everything else is escaped when it is put into markup. */
 export class Markup {
-  readonly text: string;
+  #text: string | (() => string);
 
-  constructor(text: string) {
-    this.text = text;
+  /** A function makes the text when it is first wanted. */
+  constructor(text: string | (() => string)) {
+    this.#text = text;
+  }
+
+  get text(): string {
+    if (typeof this.#text === "function") this.#text = this.#text();
+    return this.#text;
   }
 
   toString(): string {

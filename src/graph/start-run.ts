@@ -176,12 +176,14 @@ async function prepared(
   starts: StartsRead,
   remarks: readonly string[] = [],
 ): Promise<Run> {
-  const [{ EventBus }, { readState }, { StopSignal }, { runExperiment }] = await Promise.all([
-    import("../events/bus.ts"),
-    import("../events/metrics-file.ts"),
-    import("../operators/run/stop-signal.ts"),
-    import("./run-experiment.ts"),
-  ]);
+  const [{ EventBus }, { readState }, { StopSignal }, { runExperiment }, { openRunEndpoint }] =
+    await Promise.all([
+      import("../events/bus.ts"),
+      import("../events/metrics-file.ts"),
+      import("../operators/run/stop-signal.ts"),
+      import("./run-experiment.ts"),
+      import("./live/run-endpoint.ts"),
+    ]);
   const bus = new EventBus(readState(metricsPath(folder)));
   const stop = new StopSignal();
   return {
@@ -198,11 +200,13 @@ async function prepared(
     observe: (name, listener, options) => bus.observe(name, listener, options),
     watch: (name, listener, every) => bus.watch(name, listener, every),
     start: async () => {
+      const closeEndpoint = openRunEndpoint(folder, { bus, stop: () => stop.request() });
       try {
         return await runExperiment(graph, folder, { bus, stop, starts });
       } finally {
         release();
         await bus.close();
+        closeEndpoint();
       }
     },
     stop: () => stop.request(),

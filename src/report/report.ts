@@ -96,6 +96,20 @@ export function buildReport(runFolder: string): RunReport {
   };
 }
 
+/** A figure, and the heading of its section in the report. */
+export interface PlacedFigure {
+  readonly section: string;
+  readonly figure: Figure;
+}
+
+/** The figures of a run's report as data, in its order, without drawing them. Reads no recorded games. */
+export function reportFigures(run: RunData): PlacedFigure[] {
+  return sections
+    .filter((section) => section !== gamesSection)
+    .flatMap((section) => section(run) ?? [])
+    .flatMap(({ body, heading }) => figuresIn(body).map((figure) => ({ section: heading, figure })));
+}
+
 /**
  * Writes `report.html`, the pages of games and `data/` into a run's folder; returns the path of the page. `data/` also has the
  * recorded games, as Parquet alone. Throws `FileCorrupt`, `FileNotWritten`.

@@ -29,6 +29,11 @@ export function readRun(folder: string): RunData {
   const metrics = join(folder, "metrics.jsonl");
   if (!existsSync(metrics))
     throw new FileCorrupt(folder, "is not the folder of a run: it has no metrics.jsonl");
+  return runDataOf(folder, readMetrics(metrics));
+}
+
+/** A run's data from its folder and all events that it has told. Throws `FileCorrupt`. */
+export function runDataOf(folder: string, told: readonly RecordedEvent[]): RunData {
   const manifest = readManifest(join(folder, "manifest.json"));
   const experiment = textOf(join(folder, "experiment.yaml"));
   return {
@@ -36,7 +41,7 @@ export function readRun(folder: string): RunData {
     name: typeof manifest["name"] === "string" ? manifest["name"] : basename(resolve(folder)),
     manifest,
     ...(experiment === undefined ? {} : { experiment }),
-    events: withoutRepeated(readMetrics(metrics)),
+    events: withoutRepeated(told),
   };
 }
 

@@ -29,7 +29,7 @@ type OwnDrawing = Omit<Figure, "chart"> & { readonly draw: (width: number, id: s
 class FigureMarkup extends Markup {
   readonly figure: Figure;
 
-  constructor(text: string, figure: Figure) {
+  constructor(text: () => string, figure: Figure) {
     super(text);
     this.figure = figure;
   }
@@ -49,13 +49,14 @@ export function figureMarkup(figure: Figure | OwnDrawing): Markup {
   const { caption, id, table, title } = figure;
   const drawn = (width: number, chartId: string) =>
     "chart" in figure ? drawFigure(figure, width, chartId) : figure.draw(width, chartId);
-  const html = markup`<figure id="${id}">
+  const html = () => markup`<figure id="${id}">
 <div class="wide">${drawn(WIDE, `${id}-w`)}</div><div class="narrow">${drawn(NARROW, `${id}-n`)}</div>
 <figcaption><b>${title}.</b> ${caption}</figcaption>
 ${dataMarkup(table)}
 </figure>
 `;
-  return "chart" in figure ? new FigureMarkup(html.text, figure) : html;
+  // Who wants the figures alone has nothing drawn.
+  return "chart" in figure ? new FigureMarkup(() => html().text, figure) : html();
 }
 
 /** The data of a figure, folded away, with the files that hold all of it. */

@@ -1,3 +1,4 @@
+import { chartStyle } from "../figures/chart-style.ts";
 import { palettes, paletteVariables } from "../figures/palette.ts";
 import { Markup } from "../figures/markup.ts";
 
@@ -37,18 +38,7 @@ figure svg { display: block; max-width: 100%; height: auto; overflow: visible; }
 .narrow { display: none; }
 figcaption { font-size: .9rem; color: var(--muted); margin-top: .5rem; max-width: 46rem; text-wrap: pretty; }
 figcaption b { color: var(--ink); font-weight: 600; } figcaption b::before { content: "Figure " counter(figure) ". "; }
-svg text { font: 12.5px system-ui, -apple-system, "Segoe UI", "Liberation Sans", Arial, sans-serif; fill: var(--ink); }
-svg .tick { fill: var(--muted); font-variant-numeric: tabular-nums; } svg .label { fill: var(--muted); }
-svg .series { font-size: 13px; font-weight: 550; } svg .series[style] { fill: color-mix(in oklab, var(--c) 70%, var(--ink)); } svg .strong { font-weight: 650; font-variant-numeric: tabular-nums; }
-.grid { stroke: var(--faint); } .axis { stroke: var(--muted); }
-.line { fill: none; stroke: var(--c); stroke-width: 2; stroke-linejoin: round; }
-.quiet { fill: none; stroke: var(--muted); stroke-width: 1; opacity: .75; }
-.band { fill: var(--c); opacity: .16; } .bar { fill: var(--c); opacity: .82; }
-.mark { fill: var(--c); stroke: var(--paper); stroke-width: 1.2; }
-.whisker { fill: none; stroke: var(--c); stroke-width: 2; } .interval { stroke: var(--ink); stroke-width: 1.2; }
-.reference { stroke: var(--ink); stroke-width: 1; stroke-dasharray: 3 3; }
-.landmark { stroke: var(--ink); stroke-width: 1.6; } .median { stroke-dasharray: 2 3; }
-details { font-size: .88rem; margin-top: .3rem; } summary { cursor: pointer; color: var(--muted); width: max-content; }
+${chartStyle}details { font-size: .88rem; margin-top: .3rem; } summary { cursor: pointer; color: var(--muted); width: max-content; }
 .table { overflow-x: auto; margin: .5rem 0; width: fit-content; max-width: calc(100% + max(0px, (100vw - 820px) / 2 - 24px)); padding-bottom: 2px;
   background: linear-gradient(to right, var(--paper) 30%, transparent) left / 48px 100%, linear-gradient(to left, var(--paper) 30%, transparent) right / 48px 100%,
     linear-gradient(to right, var(--shade), transparent) left / 14px 100%, linear-gradient(to left, var(--shade), transparent) right / 14px 100%;

@@ -81,22 +81,28 @@ export function lineChart(chart: LineChart, width: number): Markup {
   const y = yScale(chart, [bottom, top]);
   const plot: Plot = { left: round(tickRoom(y) + 10), right: width - labelRoom, top, bottom };
   const x = xScale(chart, plot, narrow);
-  return svg(chart, width, bottom + 48, [
-    yLabel(chart.yLabel),
-    key.content,
-    yAxis(plot, y),
-    xAxis(plot, x, chart.xLabel),
-    landmarks(chart.landmarks ?? [], plot, x),
-    chart.reference && reference(chart.reference, plot, y),
-    chart.series.map((series) => {
-      if (series.style === undefined) return quietLine(series, x, y);
-      return chart.whiskers === true
-        ? whiskers(series, series.style, x, y)
-        : band(series, series.style, x, y);
-    }),
-    chart.series.map((series) => series.style !== undefined && line(series, series.style, x, y, chart)),
-    direct && endLabels(chart.series, plot, y, labelRoom - 14),
-  ]);
+  return svg(
+    chart,
+    width,
+    bottom + 48,
+    [
+      yLabel(chart.yLabel),
+      key.content,
+      yAxis(plot, y),
+      xAxis(plot, x, chart.xLabel),
+      landmarks(chart.landmarks ?? [], plot, x),
+      chart.reference && reference(chart.reference, plot, y),
+      chart.series.map((series) => {
+        if (series.style === undefined) return quietLine(series, x, y);
+        return chart.whiskers === true
+          ? whiskers(series, series.style, x, y)
+          : band(series, series.style, x, y);
+      }),
+      chart.series.map((series) => series.style !== undefined && line(series, series.style, x, y, chart)),
+      direct && endLabels(chart.series, plot, y, labelRoom - 14),
+    ],
+    { plot, x },
+  );
 }
 
 function xScale({ series, xTicks }: LineChart, plot: Plot, narrow: boolean): Scale {

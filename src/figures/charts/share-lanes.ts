@@ -8,6 +8,8 @@ import { timeUnit } from "./time-line.ts";
 
 /** What shares of the time things took, one lane for each worker. */
 export interface ShareLanes extends ChartText {
+  /** Seconds at the left end; default 0. */
+  readonly start?: number;
   /** Seconds at the right end. */
   readonly end: number;
   /** What the time was spent on, from the bottom of a lane to its top. */
@@ -46,7 +48,10 @@ export function shareLanes(chart: ShareLanes, width: number): Markup {
     : Math.min(210, Math.max(...chart.lanes.map(({ label }) => textWidth(label, 14.5)))) + 14;
   const plot: Plot = { left: labelRoom, right: width - 22, top, bottom };
   const [unit, name] = timeUnit(chart.end);
-  const x = linearScale([0, chart.end / unit], { range: [plot.left, plot.right], ticks: narrow ? 4 : 8 });
+  const x = linearScale([(chart.start ?? 0) / unit, chart.end / unit], {
+    range: [plot.left, plot.right],
+    ticks: narrow ? 4 : 8,
+  });
   const lanes = chart.lanes.map(({ label, intervals }, i) => {
     const base = top + row * (i + 1) - 6;
     const columns = intervals.map(({ from, to, shares }) => {

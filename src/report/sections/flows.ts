@@ -1,5 +1,6 @@
 import type { Table } from "../../formats/table.ts";
 import type { ShareLane } from "../../figures/charts/share-lanes.ts";
+import type { Figure } from "../../figures/figure.ts";
 import { timeUnit } from "../../figures/charts/time-line.ts";
 import { experimentSettings } from "../experiment-settings.ts";
 import { type Markup, markup } from "../../figures/markup.ts";
@@ -43,7 +44,7 @@ export function flowsSection(run: RunData): Section | undefined {
     heading: "Who worked when",
     body: [
       said && markup`<p>${said}</p>`,
-      lanesFigure(series, tables.times),
+      figureMarkup(lanesFigure(series, tables.times)),
       tableMarkup(tables.sums),
       sums.evaluators.some(({ batches }) => batches > 0) ? batchFigure(sums, tables.batches) : undefined,
       tables.machine.rows.length > 1 ? memoryFigure(series, tables.machine) : undefined,
@@ -59,17 +60,18 @@ const PARTS = [
   { label: "held up by its readers", style: 3 },
 ] as const;
 
-function lanesFigure(series: FlowSeries, table: Table): Markup {
+/** The figure of who worked when, from `start` seconds on. */
+export function lanesFigure(series: FlowSeries, table: Table, start = 0): Figure {
   const lanes = inOrder(series).map((flows): ShareLane => ({
     label: nameOf(flows[0]!.flow),
     intervals: coarser(flows, MOST).map(({ elapsed, flow }) => ({
-      from: Math.max(0, elapsed - flow.seconds),
+      from: Math.max(start, elapsed - flow.seconds),
       to: elapsed,
       shares: sharesOf(flow),
     })),
   }));
   const end = series.flat().reduce((latest, { elapsed }) => Math.max(latest, elapsed), 0);
-  return figureMarkup({
+  return {
     id: "flow-lanes",
     title: "Who worked when",
     caption:
@@ -79,11 +81,12 @@ function lanesFigure(series: FlowSeries, table: Table): Markup {
       kind: "share-lanes",
       description:
         "A lane for each stage, group of threads and net: the share of the time in which it worked, waited and was held up.",
+      ...(start === 0 ? {} : { start }),
       end,
       parts: PARTS,
       lanes,
     },
-  });
+  };
 }
 
 /** Texts of the classes of batch sizes: `1`, `2–3`, `4–7`. */

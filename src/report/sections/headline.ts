@@ -32,14 +32,14 @@ export function headline(run: RunData): Markup {
 `,
   );
   return markup`<header><h1>${run.name}</h1>
-<p class="result">${result(run)}</p>
+<p class="result">${resultSentence(run)}</p>
 <dl class="key">
 ${facts}</dl></header>
 `;
 }
 
-/** The final result in a sentence, and after it the matches without one. */
-function result(run: RunData): Content {
+/** The newest result in a sentence with its interval, and after it the matches without one. */
+export function resultSentence(run: RunData): Content {
   const failed = failedMatches(run).map(noResultText);
   const measured = lastMatches(run).length > 0 || eventsOf(run, "games").length > 0;
   const said = failed.length > 0 && !measured ? failed : [measuredResult(run), ...failed];

@@ -1,6 +1,8 @@
 import { markup } from "../../figures/markup.ts";
 import { page } from "../../report/page.ts";
+import type { Figure } from "../../figures/figure.ts";
 import type { Report } from "../../report/report.ts";
+import { figuresIn } from "../../report/section.ts";
 import type { Comparison } from "./comparison.ts";
 import { comparisonHeadline, comparisonSections } from "./comparison-sections.ts";
 
@@ -18,4 +20,17 @@ export function comparisonReport(comparison: Comparison): Report {
     tables: sections.flatMap(({ tables }) => tables),
     pages: [],
   };
+}
+
+/** A figure of a comparison, and the stage and the agent that it is about. */
+export interface ComparisonFigure {
+  readonly section: string;
+  readonly figure: Figure;
+}
+
+/** The figures of a comparison's report as data, in its order. */
+export function comparisonFigures(comparison: Comparison): ComparisonFigure[] {
+  return comparisonSections(comparison).flatMap(({ body, heading }) =>
+    figuresIn(body).map((figure) => ({ section: heading, figure })),
+  );
 }

@@ -1,6 +1,4 @@
 import type { Estimate } from "../../stats/intervals.ts";
-import { intervalChart } from "../../figures/charts/interval-chart.ts";
-import { lineChart } from "../../figures/charts/line-chart.ts";
 import { type Content, type Markup, markup } from "../../figures/markup.ts";
 import { learnedText } from "../../report/matches.ts";
 import { estimateText, listed, percent } from "../../figures/number-text.ts";
@@ -80,19 +78,14 @@ function measurementSection(
         title: `${capital(measure)} of ${agent}`,
         caption: `${capital(measure)} in the matches of ${stage} after ${learnedOf(measurement)}. ${intervalText(measurement)}${cut}`,
         table: results,
-        draw: (width, at) =>
-          intervalChart(
-            {
-              id: at,
-              title: `${capital(measure)} of ${agent}`,
-              description: `${axis} of each setting with its 95% interval.`,
-              xLabel: axis,
-              rows: measurement.results
-                .filter(({ group }) => best.has(group))
-                .map((each) => row(measurement, each)),
-            },
-            width,
-          ),
+        chart: {
+          kind: "intervals",
+          description: `${axis} of each setting with its 95% interval.`,
+          xLabel: axis,
+          rows: measurement.results
+            .filter(({ group }) => best.has(group))
+            .map((each) => row(measurement, each)),
+        },
       }),
       wanted.length === 0
         ? undefined
@@ -101,19 +94,14 @@ function measurementSection(
             title: `More than ${wanted[0]!.baseline}`,
             caption: `What each setting reached more than ${wanted[0]!.baseline}, with 95% intervals: ${listed([...new Set(wanted.map(({ method }) => method))])}. Where the interval contains zero, no difference is shown.${cut}`,
             table: differences,
-            draw: (width, at) =>
-              intervalChart(
-                {
-                  id: at,
-                  title: `More than ${wanted[0]!.baseline}`,
-                  description: "The difference of each setting from the baseline with its 95% interval.",
-                  xLabel:
-                    measure === "share won" ? "Difference in percentage points" : "Difference in mean score",
-                  rows: wanted.map((each) => row(measurement, each)),
-                  reference: 0,
-                },
-                width,
-              ),
+            chart: {
+              kind: "intervals",
+              description: "The difference of each setting from the baseline with its 95% interval.",
+              xLabel:
+                measure === "share won" ? "Difference in percentage points" : "Difference in mean score",
+              rows: wanted.map((each) => row(measurement, each)),
+              reference: 0,
+            },
           }),
       axes.map(({ key, label }) =>
         curveFigure(measurement, { key, label, id, names, best, table: curves, cut }),
@@ -163,21 +151,14 @@ function curveFigure(
     title,
     caption: `${capital(measure)} in the matches of ${stage}. Bands are 95% confidence intervals.${key === "seconds" ? " The time is that of all threads of the run until this much was learned, measuring included." : ""}${missing}${cut}`,
     table,
-    draw: (width, at) =>
-      lineChart(
-        {
-          id: at,
-          title,
-          description: `${title}, with 95% bands, a line for each of: ${series.map((each) => each.label).join(", ")}.`,
-          xLabel: label,
-          yLabel: measure === "share won" ? "Share of games won" : "Mean score",
-          series,
-          ...(measure === "share won"
-            ? { yText: (share: number) => `${Math.round(1000 * share) / 10}%` }
-            : {}),
-        },
-        width,
-      ),
+    chart: {
+      kind: "lines",
+      description: `${title}, with 95% bands, a line for each of: ${series.map((each) => each.label).join(", ")}.`,
+      xLabel: label,
+      yLabel: measure === "share won" ? "Share of games won" : "Mean score",
+      series,
+      ...(measure === "share won" ? { yShare: true } : {}),
+    },
   });
 }
 

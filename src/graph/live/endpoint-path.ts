@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+
+/**
+ * The path of the socket at which a run of this machine tells what it does; undefined where this user can have none. It is in a
+ * folder for temporary files that this user alone may read.
+ */
+export function endpointPath(runFolder: string): string | undefined {
+  const name = createHash("sha256").update(realpathSync(runFolder)).digest("hex").slice(0, 32);
+  if (process.platform === "win32") return `\\\\.\\pipe\\ludoflow-${name}`;
+  const { uid } = userInfo();
+  const folder = join(tmpdir(), `ludoflow-${uid}`);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") return undefined;
+  }
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  // Somebody else's folder of this name would let them read and stop runs.
+  const own = stat?.isDirectory() === true && stat.uid === uid && (stat.mode & 0o077) === 0;
+  const path = join(folder, `${name}.sock`);
+  // The system takes no longer ones.
+  return own && Buffer.byteLength(path) < 104 ? path : undefined;
+}

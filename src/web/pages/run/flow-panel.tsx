@@ -1,0 +1,178 @@
+import type { EvaluatorNow, FlowView, GraphView, RunHead, StageNow } from "../../views/run-views.ts";
+import { fixed } from "../../../figures/number-text.ts";
+import { FigureChart } from "../parts/figure-chart.tsx";
+import { ago, twoDigits } from "../parts/texts.ts";
+import { GraphLines } from "./graph-lines.tsx";
+
+/** What flows in the run: who works, who waits for whom. */
+export function FlowPanel({
+  flow,
+  graph,
+  head,
+}: {
+  readonly flow: FlowView;
+  readonly graph: GraphView;
+  readonly head: RunHead | undefined;
+}) {
+  const columns = Math.max(0, ...graph.nodes.map(({ column }) => column)) + 1;
+  const running = head?.condition === "running";
+  return (
+    <section class="panel flows">
+      <div class="panel-head">
+        <h2>
+          {running ? "What flows now" : "What flowed"}{" "}
+          <small>
+            {flow.seconds === 0
+              ? ""
+              : flow.whole
+                ? `in ${ago(flow.seconds)} at work`
+                : `last ${ago(flow.seconds)}`}
+          </small>
+        </h2>
+        <p class="legend" aria-hidden="true">
+          <i class="works" /> works <i class="waits" /> waits for input <i class="held" /> held up by its
+          readers
+        </p>
+      </div>
+      <p class="second-sentence">
+        {flow.sentence === "" ? "The first figures of what flows come within seconds." : flow.sentence}
+      </p>
+      <div class="graph-frame">
+        <div class="graph" data-columns={columns}>
+          <GraphLines graph={graph} flow={flow} />
+          {Array.from({ length: columns }, (_, column) => (
+            <div class="graph-column" key={column}>
+              {graph.nodes
+                .filter((node) => node.column === column)
+                .map(({ name, use }) => (
+                  <StageNode
+                    key={name}
+                    name={name}
+                    use={use}
+                    now={flow.stages.find((stage) => stage.name === name)}
+                    ended={!running}
+                    buffer={flow.buffers.find(({ stage }) => stage === name)}
+                  />
+                ))}
+              {column === 0 && flow.evaluators.map((each) => <Evaluator key={each.net} evaluator={each} />)}
+            </div>
+          ))}
+        </div>
+      </div>
+      {flow.lanes !== undefined && (
+        <details open class="lanes">
+          <summary>
+            <b>Who worked when</b> <small>{flow.whole ? "the whole run" : "last 10 min"}</small>
+          </summary>
+          <FigureChart figure={flow.lanes} id="lanes" />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function StageNode({
+  buffer,
+  ended,
+  name,
+  now,
+  use,
+}: {
+  readonly name: string;
+  readonly use: string;
+  readonly now: StageNow | undefined;
+  readonly ended: boolean;
+  readonly buffer: FlowView["buffers"][number] | undefined;
+}) {
+  const done = now?.progress !== undefined && now.progress.done >= now.progress.total;
+  return (
+    <div class={`node ${now?.busy === true && !ended ? "busy" : ""} ${done ? "done" : ""}`} data-node={name}>
+      <p class="node-name">
+        <b title={name}>{name}</b> <span>{use}</span>
+      </p>
+      <p class="node-figure">{figureOf(now, ended)}</p>
+      <Shares now={now} />
+      <p class="node-wait" title={waitText(now, done, ended)}>
+        {waitText(now, done, ended)}
+      </p>
+      {buffer !== undefined && (
+        <p class="node-wait">
+          {fixed(buffer.examples, 0)}
+          {buffer.capacity === undefined ? "" : ` of ${fixed(buffer.capacity, 0)}`} examples, oldest{" "}
+          {buffer.oldest} {buffer.oldest === 1 ? "generation" : "generations"} old
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The figure that says most: a rate while it works, else how far it is. */
+function figureOf(now: StageNow | undefined, ended: boolean): string {
+  if (now?.progress === undefined)
+    return now === undefined || now.itemsOut === 0 ? "–" : `${fixed(now.itemsOut, 0)} items`;
+  const { done, total, unit } = now.progress;
+  if (!ended && now.rate !== undefined && done < total) return `${twoDigits(now.rate)} ${unit}/s`;
+  return `${fixed(done, 0)} of ${fixed(total, 0)} ${unit}`;
+}
+
+function waitText(now: StageNow | undefined, done: boolean, ended: boolean): string {
+  if (done) return "✓ done";
+  if (now === undefined) return "";
+  if (!ended && now.waitsFor !== undefined) return `waits for ${now.waitsFor}`;
+  const parts = [
+    [now.worked, "worked"],
+    [now.waited, "waited"],
+    [now.held, "was held up"],
+  ] as const;
+  const [share, what] = parts.toSorted((a, b) => b[0] - a[0])[0]!;
+  return share === 0 ? "" : `${what} ${fixed(100 * share, 0)}%`;
+}
+
+function Shares({ now }: { readonly now: StageNow | undefined }) {
+  const { held = 0, waited = 0, worked = 0 } = now ?? {};
+  const of = (share: number) => (100 * Math.min(1, share)).toFixed(1);
+  return (
+    <svg
+      class="shares"
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`worked ${of(worked)}%, waited ${of(waited)}%, held up ${of(held)}%`}
+    >
+      <rect class="ground" width="100" height="6" />
+      <rect class="works" width={of(worked)} height="6" />
+      <rect class="waits" x={of(worked)} width={of(waited)} height="6" />
+      <rect class="held" x={of(worked + waited)} width={of(held)} height="6" />
+    </svg>
+  );
+}
+
+function Evaluator({
+  evaluator: { meanBatch, net, rowsPerSecond, sizes },
+}: {
+  readonly evaluator: EvaluatorNow;
+}) {
+  const most = Math.max(1, ...sizes);
+  return (
+    <div class="node pill">
+      <p class="node-name">
+        <b>net {net}</b>
+      </p>
+      <p class="node-figure">{twoDigits(rowsPerSecond)} positions/s</p>
+      <p class="node-wait">
+        <svg
+          class="sizes"
+          viewBox={`0 0 ${6 * sizes.length} 14`}
+          width={6 * sizes.length}
+          height="14"
+          aria-hidden="true"
+        >
+          {sizes.map((count, k) => (
+            <rect key={k} x={6 * k} y={14 - (14 * count) / most} width="5" height={(14 * count) / most} />
+          ))}
+        </svg>{" "}
+        batch {fixed(meanBatch, 1)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import type { FigureShown } from "../../views/run-views.ts";
+import { FigureChart } from "../parts/figure-chart.tsx";
+import { FigurePanel } from "../parts/figure-panel.tsx";
+import { fixed } from "../../../figures/number-text.ts";
+import { resultTexts } from "../parts/texts.ts";
+import { runHref } from "../shell/router.ts";
+import { tableHref } from "./charts-tab.tsx";
+import { EventList } from "./events-tab.tsx";
+import { FlowPanel } from "./flow-panel.tsx";
+import type { RunShown } from "./run-state.ts";
+import { SmallChart } from "./small-chart.tsx";
+
+/** The most events that the overview lists. */
+const MOST_EVENTS = 6;
+/** The figures that may stand first: the headline's curve. */
+const CURVES = ["curve-", "version-ratings", "games-"];
+/** Figures that are shown small, by the beginning of their names. */
+const SMALL = ["loss", "training", "entropy", "learning-rate"];
+
+/** What one wants to know within seconds: is it learning, how long still, is something stuck? */
+export function Overview({ path, run }: { readonly run: RunShown; readonly path: string }) {
+  const { figures = [], flow, graph, head, lines } = run;
+  const strength = curveOf(figures, head?.result?.stage);
+  const small = figures.filter(
+    ({ figure }) => figure.chart.kind === "lines" && SMALL.some((name) => figure.id.startsWith(name)),
+  );
+  const flows = flow !== undefined && graph !== undefined && (
+    <FlowPanel flow={flow} graph={graph} head={head} />
+  );
+  return (
+    <div class="overview">
+      {strength === undefined ? (
+        <>
+          {flows}
+          <section class="panel quiet-panel strength">
+            <h2>Strength</h2>
+            <p class="muted">
+              No match yet: the curve begins with the second result of a stage that measures.
+            </p>
+          </section>
+        </>
+      ) : (
+        <div class="strength">
+          <FigurePanel shown={strength} csv={tableHref(path, strength)} height={260} />
+        </div>
+      )}
+      <section class="panel last">
+        <h2>Last result</h2>
+        <LastResult head={head} />
+        <p>
+          <a href={runHref(path, "charts")}>All {fixed(figures.length, 0)} figures</a>
+        </p>
+      </section>
+      {strength !== undefined && flows}
+      <div class="smalls">
+        {small.slice(0, 2).map(({ figure }) => (
+          <section key={figure.id} class="panel">
+            <h2>{figure.title}</h2>
+            <FigureChart figure={figure} id={`s-${figure.id}`} height={120} />
+          </section>
+        ))}
+        {flow !== undefined && flow.positions.length > 1 && (
+          <SmallChart
+            id="positions"
+            title="Positions evaluated"
+            about="by nets, a second"
+            xLabel="Time at work"
+            points={flow.positions}
+          />
+        )}
+        {flow?.machine !== undefined && flow.cores.length > 1 && (
+          <SmallChart
+            id="machine"
+            title="Machine"
+            about={`cores used of ${flow.machine.cores}, ${fixed(flow.machine.memory / 1e9, 1)} GB of memory`}
+            xLabel="Time at work"
+            points={flow.cores}
+            most={flow.machine.cores}
+          />
+        )}
+      </div>
+      <section class="panel events-panel">
+        <div class="panel-head">
+          <h2>Events</h2>
+          <a href={runHref(path, "events")}>all</a>
+        </div>
+        <EventList lines={lines.slice(-MOST_EVENTS)} />
+      </section>
+      <section class="panel this-run">
+        <h2>This run</h2>
+        <ThisRun head={head} />
+      </section>
+    </div>
+  );
+}
+
+/** The curve of the stage that the headline is about, or the first curve. */
+function curveOf(figures: readonly FigureShown[], stage: string | undefined): FigureShown | undefined {
+  const curves = figures.filter(({ figure }) => CURVES.some((name) => figure.id.startsWith(name)));
+  return curves.find(({ figure }) => stage !== undefined && figure.title.endsWith(`: ${stage}`)) ?? curves[0];
+}
+
+function LastResult({ head }: { readonly head: RunShown["head"] }) {
+  const result = head?.result;
+  if (result === undefined) return <p class="muted">Nothing was measured yet.</p>;
+  const { interval, value } = resultTexts(result);
+  return (
+    <dl class="pairs">
+      <div>
+        <dt>{result.agent}</dt>
+        <dd>
+          <b class="figure-number">{value}</b> <span class="muted">{interval}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>What</dt>
+        <dd>{result.measure === "share won" ? "share of games won" : "mean score"}, 95% interval</dd>
+      </div>
+      <div>
+        <dt>Stage</dt>
+        <dd>{result.stage}</dd>
+      </div>
+      <div>
+        <dt>After</dt>
+        <dd>
+          {fixed(result.learned, 0)} {result.unit} learned
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function ThisRun({ head }: { readonly head: RunShown["head"] }) {
+  if (head === undefined) return null;
+  const { compute, condition, folder, games, reproducible, started } = head;
+  const facts: (readonly [string, preact.ComponentChild])[] = [
+    ["Started", started === undefined ? "" : `${started.slice(0, 16).replace("T", " ")} UTC`],
+    ["Nets", compute],
+    ["Games stored", games === 0 ? "" : fixed(games, 0)],
+    [
+      "Reproducible",
+      reproducible === true ? "a function of file and seed" : `no: ${reproducible.join("; ")}`,
+    ],
+    ["Folder", <code key="folder">{folder}</code>],
+    [
+      "From a terminal",
+      condition === "finished" || condition === "damaged" ? (
+        ""
+      ) : (
+        <code key="resume">ludoflow resume {folder}</code>
+      ),
+    ],
+  ];
+  return (
+    <dl class="pairs">
+      {facts.map(
+        ([key, value]) =>
+          value !== "" && (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,136 @@
+import { fixed } from "../../../figures/number-text.ts";
+import type { PageProps } from "../page-props.ts";
+import { ProgressBar } from "../parts/progress-bar.tsx";
+import { Sentence } from "../parts/sentence.tsx";
+import { StateMark, stateSign } from "../parts/state-mark.tsx";
+import { ago, middle, progressText } from "../parts/texts.ts";
+import { usePlace } from "../shell/crumbs.ts";
+import { useKeys } from "../shell/keys.ts";
+import { goTo, runHref } from "../shell/router.ts";
+import { ChartsTab } from "./charts-tab.tsx";
+import { EventsTab } from "./events-tab.tsx";
+import { Overview } from "./overview.tsx";
+import { FailureNotice, RunButtons } from "./run-buttons.tsx";
+import { type RunShown, useRun } from "./run-state.ts";
+import { SettingsTab } from "./settings-tab.tsx";
+
+/** A part of a run's page. */
+interface Tab {
+  /** The last part of its address; empty for the first one. */
+  readonly path: string;
+  readonly name: string;
+  readonly component: (props: { readonly run: RunShown; readonly path: string }) => preact.ComponentChild;
+}
+
+/** The parts of a run's page, in the order of the keys 1 to 5. */
+const tabs: readonly Tab[] = [
+  { path: "", name: "Overview", component: Overview },
+  { path: "charts", name: "Charts", component: ChartsTab },
+  { path: "events", name: "Events", component: EventsTab },
+  { path: "settings", name: "Settings", component: SettingsTab },
+];
+
+/** One run: what it is doing, its figures, events and settings. */
+export function RunPage({ rest }: PageProps) {
+  const tab = tabs.find(({ path }) => path !== "" && path === rest.at(-1)) ?? tabs[0]!;
+  const path = (tab.path === "" ? rest : rest.slice(0, -1)).join("/");
+  return <OneRun key={path} path={path} tab={tab} />;
+}
+
+function OneRun({ path, tab }: { readonly path: string; readonly tab: Tab }) {
+  const run = useRun(path);
+  const { head } = run;
+  const name = head?.name ?? path.split("/").at(-2) ?? "";
+  const share = head?.progress && Math.floor((100 * head.progress.done) / head.progress.total);
+  const sign =
+    head === undefined ? "" : head.condition === "running" ? `${share ?? 0}%` : stateSign(head.condition);
+  usePlace(`${sign} ${name}`.trim(), middle(name, 40), head?.id ?? "");
+  useKeys(Object.fromEntries(tabs.map((each, i) => [String(i + 1), () => goTo(runHref(path, each.path))])));
+  const Shown = tab.component;
+  if (head === undefined) return <LoadingRun />;
+  return (
+    <>
+      <FailureNotice head={head} />
+      <div class="head run-head">
+        <div>
+          <p class="facts">
+            <StateMark condition={head.condition} />
+            <span>{factsText(head)}</span>
+          </p>
+          <h1 tabIndex={-1}>
+            {head.sentence === "" ? `${name} cannot be read.` : <Sentence markup={head.sentence} />}
+          </h1>
+        </div>
+        <RunButtons head={head} />
+      </div>
+      {head.progress !== undefined && head.condition === "running" && (
+        <ProgressBar progress={head.progress} />
+      )}
+      <div class="tab-line">
+        <nav class="tabs" aria-label="Parts of this run">
+          {tabs.map(({ name: text, path: at }) => (
+            <a key={at} href={runHref(path, at)} aria-current={at === tab.path ? "page" : undefined}>
+              {text}
+            </a>
+          ))}
+        </nav>
+        <ProgressFacts head={head} share={share} />
+      </div>
+      <Shown run={run} path={path} />
+    </>
+  );
+}
+
+function ProgressFacts({
+  head,
+  share,
+}: {
+  readonly head: NonNullable<RunShown["head"]>;
+  readonly share: number | undefined;
+}) {
+  const { condition, elapsed, progress, saved, secondsLeft } = head;
+  return (
+    <p class="progress-facts">
+      {progress !== undefined && (
+        <>
+          <b>{share}%</b> <span>{progressText(progress)}</span>
+        </>
+      )}
+      {condition === "running" && secondsLeft !== undefined && (
+        <span>
+          <b>{ago(secondsLeft)}</b> left
+        </span>
+      )}
+      {elapsed !== undefined && <span>at work {ago(elapsed)}</span>}
+      {saved !== undefined && (
+        <span>
+          saved at {saved.unit} <b>{fixed(saved.learned, 0)}</b>
+        </span>
+      )}
+    </p>
+  );
+}
+
+function factsText({ game, reproducible, seed, workers }: NonNullable<RunShown["head"]>): string {
+  return [
+    game,
+    seed === undefined ? "" : `seed ${seed}`,
+    workers === undefined ? "" : `${workers} ${workers === 1 ? "thread" : "threads"}`,
+    reproducible === true ? "reproducible" : "not reproducible",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function LoadingRun() {
+  return (
+    <>
+      <div class="head">
+        <h1 tabIndex={-1} class="loading">
+          Reading this run
+        </h1>
+      </div>
+      <div class="panel grey" aria-hidden="true" />
+    </>
+  );
+}

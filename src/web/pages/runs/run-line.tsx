@@ -1,0 +1,117 @@
+import type { RunRow } from "../../views/run-views.ts";
+import { fixed } from "../../../figures/number-text.ts";
+import { ProgressBar } from "../parts/progress-bar.tsx";
+import { SparkLine } from "../parts/spark-line.tsx";
+import { StateMark } from "../parts/state-mark.tsx";
+import { ago, middle, progressText, resultTexts } from "../parts/texts.ts";
+
+/** A run in the list. */
+export function RunLine({
+  chosen,
+  href,
+  index,
+  onToggle,
+  row,
+}: {
+  readonly row: RunRow;
+  readonly index: number;
+  readonly href: string;
+  readonly chosen: boolean;
+  readonly onToggle: () => void;
+}) {
+  const { condition, differs, elapsed, game, id, name, result } = row;
+  const said = result && resultTexts(result);
+  return (
+    <div
+      class={`run-line ${chosen ? "on" : ""}`}
+      role="row"
+      aria-rowindex={index + 2}
+      data-row={index}
+      onClick={(event) => {
+        if (!(event.target as Element).closest("a, input, label"))
+          (event.currentTarget as Element).querySelector<HTMLElement>("a")?.click();
+      }}
+    >
+      <span role="cell" class="pick">
+        <label>
+          <input type="checkbox" checked={chosen} onChange={onToggle} aria-label={`Choose ${name} ${id}`} />
+        </label>
+      </span>
+      <span role="cell" class="of-state">
+        <StateMark condition={condition} />
+      </span>
+      <span role="cell" class="of-run">
+        <a href={href} title={name}>
+          {middle(name, 38)}
+        </a>
+        <small title={`${id}${differs === "" ? "" : ` · ${differs}`}`}>
+          {id}
+          {differs !== "" && ` · ${differs}`}
+        </small>
+      </span>
+      <span role="cell" class="of-game">
+        {game}
+      </span>
+      <span role="cell" class="of-progress">
+        <Progress row={row} />
+      </span>
+      <span role="cell" class="of-result">
+        {said === undefined ? (
+          <span class="muted">no match yet</span>
+        ) : (
+          <>
+            <span>
+              <b>{said.value}</b> <span class="muted">{said.interval}</span>
+            </span>
+            <small title={result!.agent}>
+              {middle(result!.agent, 20)} {result!.measure === "share won" ? "won" : "scored"}, after{" "}
+              {fixed(result!.learned, 0)} {result!.unit}
+            </small>
+          </>
+        )}
+      </span>
+      <span role="cell" class="of-curve">
+        <SparkLine curve={row.curve} />
+      </span>
+      <span role="cell" class="of-time">
+        <span>{elapsed === undefined ? "" : ago(elapsed)}</span>
+        <small>{seenText(row)}</small>
+      </span>
+    </div>
+  );
+}
+
+function Progress({ row }: { readonly row: RunRow }) {
+  const { condition, message, progress, secondsLeft } = row;
+  if (message !== undefined)
+    return (
+      <small class="bad" title={message}>
+        {message}
+      </small>
+    );
+  if (condition === "silent")
+    return (
+      <small>
+        {progress === undefined ? "" : `${progressText(progress)}, `}no sign of life; was it killed?
+      </small>
+    );
+  if (progress === undefined) return null;
+  const left = secondsLeft === undefined ? "" : ` · ${ago(secondsLeft)} left`;
+  const text =
+    condition === "interrupted" ? `${progressText(progress)}, can be resumed` : progressText(progress);
+  return (
+    <>
+      {condition === "running" && <ProgressBar progress={progress} />}
+      <small>
+        {text}
+        {left}
+      </small>
+    </>
+  );
+}
+
+function seenText({ condition, seen }: RunRow): string {
+  if (condition === "running") return "now";
+  if (seen === undefined) return "";
+  return `${ago((Date.now() - Date.parse(seen)) / 1000)} ago`;
+}

@@ -1,0 +1,197 @@
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import type { RunRow } from "../../views/run-views.ts";
+import { Segments } from "../parts/segments.tsx";
+import { live, useStream } from "../shell/contact.ts";
+import { usePlace } from "../shell/crumbs.ts";
+import { useKeys } from "../shell/keys.ts";
+import { choose, goTo, query, runHref } from "../shell/router.ts";
+import { EmptyFolder } from "./empty-folder.tsx";
+import { RunLine } from "./run-line.tsx";
+import { runsSentence } from "./runs-sentence.ts";
+
+/** The height of a row, in pixels: rows out of sight are not drawn. */
+const ROW = 64;
+const ROW_PHONE = 132;
+const MARGIN = 8;
+
+type Shown = "all" | "live" | "failed";
+
+/** All runs of the folder, those at work first. */
+export function RunsPage() {
+  const rows = useSignal<readonly RunRow[] | undefined>(undefined);
+  const folder = useSignal("");
+  const chosen = useSignal<readonly string[]>([]);
+  const current = useSignal(-1);
+  const filter = useRef<HTMLInputElement>(null);
+  useStream("/api/runs-stream", {
+    runs: ({ folder: of, runs }: { readonly folder: string; readonly runs: readonly RunRow[] }) => {
+      rows.value = runs;
+      folder.value = of;
+      live.value = runs.some(({ condition }) => condition === "running");
+    },
+  });
+  usePlace("Runs");
+  const words = (query.value.get("filter") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = (query.value.get("show") ?? "all") as Shown;
+  const all = rows.value ?? [];
+  const matching = all.filter((row) => {
+    const text = [row.name, row.id, row.path, row.game, row.differs, row.result?.agent, row.condition]
+      .join(" ")
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const shown = matching.filter(
+    ({ condition }) =>
+      wanted === "all" ||
+      (wanted === "live" ? condition === "running" : ["failed", "damaged"].includes(condition)),
+  );
+  const toggle = (path: string) =>
+    (chosen.value = chosen.value.includes(path)
+      ? chosen.value.filter((each) => each !== path)
+      : [...chosen.value, path]);
+  const compare = () =>
+    chosen.value.length > 1 && goTo(`/compare?runs=${chosen.value.map(encodeURIComponent).join(",")}`);
+  const move = (by: number) => {
+    current.value = Math.max(0, Math.min(shown.length - 1, current.value + by));
+    document.querySelector<HTMLElement>(`[data-row="${current.value}"] a`)?.focus();
+  };
+  useKeys({
+    "/": () => filter.current?.focus(),
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => {
+      const row = shown[current.value];
+      if (row !== undefined) toggle(row.path);
+    },
+    c: compare,
+  });
+  if (rows.value === undefined) return <Loading />;
+  if (all.length === 0) return <EmptyFolder folder={folder.value} />;
+  const count = (kind: Shown) =>
+    matching.filter(({ condition }) =>
+      kind === "live" ? condition === "running" : ["failed", "damaged"].includes(condition),
+    ).length;
+  return (
+    <>
+      <div class="head">
+        <h1 tabIndex={-1}>{runsSentence(all, new Date())}</h1>
+        <div class="tools">
+          <input
+            ref={filter}
+            type="search"
+            placeholder="Filter by name, game, agent…  /"
+            aria-label="Filter the runs by name, game or agent"
+            value={query.value.get("filter") ?? ""}
+            onInput={(event) => choose({ filter: event.currentTarget.value || undefined })}
+          />
+          <Segments
+            label="Which runs"
+            value={wanted}
+            options={[
+              ["all", `All ${matching.length}`],
+              ["live", `Live ${count("live")}`],
+              ["failed", `Failed ${count("failed")}`],
+            ]}
+            onChoose={(value) => choose({ show: value === "all" ? undefined : value })}
+          />
+          <a class="button main" href="/start">
+            Start a run
+          </a>
+        </div>
+      </div>
+      <RunTable rows={shown} chosen={chosen.value} onToggle={toggle} />
+      {shown.length === 0 && <p class="panel empty">No run fits this filter.</p>}
+      {chosen.value.length > 0 && (
+        <div class="chosen" role="status">
+          <b>
+            {chosen.value.length} {chosen.value.length === 1 ? "run" : "runs"}
+          </b>{" "}
+          chosen
+          <button type="button" class="main" disabled={chosen.value.length < 2} onClick={compare}>
+            Compare
+          </button>
+          <button type="button" class="plain" aria-label="Choose none" onClick={() => (chosen.value = [])}>
+            ✕
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The rows that are in sight, in a table as high as all of them. */
+function RunTable({
+  chosen,
+  onToggle,
+  rows,
+}: {
+  readonly rows: readonly RunRow[];
+  readonly chosen: readonly string[];
+  readonly onToggle: (path: string) => void;
+}) {
+  const from = useSignal(0);
+  const place = useRef<HTMLDivElement>(null);
+  const phone = window.innerWidth <= 640;
+  const height = phone ? ROW_PHONE : ROW;
+  const fit = Math.ceil(window.innerHeight / height) + 2 * MARGIN;
+  const listen = useRef(false);
+  if (!listen.current) {
+    listen.current = true;
+    window.addEventListener(
+      "scroll",
+      () => {
+        const top = place.current?.getBoundingClientRect().top ?? 0;
+        const first = Math.max(0, Math.floor(-top / height) - MARGIN);
+        // Each step draws anew: a few rows are one step.
+        from.value = first - (first % 4);
+      },
+      { passive: true },
+    );
+  }
+  const shown = rows.slice(from.value, from.value + fit + 4);
+  const after = Math.max(0, rows.length - from.value - shown.length);
+  return (
+    <div ref={place} class="runs panel" role="table" aria-label="Runs" aria-rowcount={rows.length + 1}>
+      <div class="run-line names" role="row">
+        {["", "State", "Run", "Game", "Progress", "Last result", "Curve", "At work"].map((name) => (
+          <span key={name} role="columnheader">
+            {name === "" ? <span class="hidden">Chosen</span> : name}
+          </span>
+        ))}
+      </div>
+      <Space rows={from.value} height={height} />
+      {shown.map((row, i) => (
+        <RunLine
+          key={row.path}
+          row={row}
+          index={from.value + i}
+          href={runHref(row.path)}
+          chosen={chosen.includes(row.path)}
+          onToggle={() => onToggle(row.path)}
+        />
+      ))}
+      <Space rows={after} height={height} />
+    </div>
+  );
+}
+
+function Space({ height, rows }: { readonly rows: number; readonly height: number }) {
+  const set = (element: HTMLElement | null) => {
+    if (element !== null) element.style.height = `${rows * height}px`;
+  };
+  return rows === 0 ? null : <div ref={set} aria-hidden="true" />;
+}
+
+function Loading() {
+  return (
+    <>
+      <div class="head">
+        <h1 tabIndex={-1} class="loading">
+          Reading the runs of this folder
+        </h1>
+      </div>
+      <div class="panel grey" aria-hidden="true" />
+    </>
+  );
+}

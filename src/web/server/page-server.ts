@@ -1,0 +1,174 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
+import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
+import { Access } from "./access.ts";
+import { type Asset, type Assets, readAssets } from "./assets.ts";
+import { FollowedRuns } from "./followed-runs.ts";
+import { RequestRefused, safetyHeaders, send, sendRefusal } from "./responses.ts";
+import { type Route, routeOf, type Site } from "./route.ts";
+import { routes as allRoutes } from "./routes/registry.ts";
+
+/** The most connections at a time, and the most bytes of a body. */
+const MOST_CONNECTIONS = 128;
+const MOST_BODY = 1 << 16;
+
+/** A page server that is ready. */
+export interface PageServer {
+  /** The link that opens the page, with the token. */
+  readonly link: string;
+  readonly port: number;
+  /** Ends all connections. */
+  readonly close: () => Promise<void>;
+}
+
+/** What a page server may be told. */
+export interface PageServerOptions {
+  /** Default 0: any that is free. */
+  readonly port?: number;
+  /** The address to listen at; default 127.0.0.1, which this machine alone can reach. */
+  readonly host?: string;
+  readonly assets?: Assets;
+  readonly routes?: readonly Route[];
+}
+
+/** Serves the page of the runs in a folder. Throws PageNotBuilt, and the system's error where the port cannot be had. */
+export async function startPageServer(
+  folder: string,
+  { assets = readAssets(), host = "127.0.0.1", port = 0, routes = allRoutes }: PageServerOptions = {},
+): Promise<PageServer> {
+  const site: Site = { folder: resolve(folder), runs: new FollowedRuns(resolve(folder)) };
+  let access: Access | undefined;
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+    response.on("error", () => {});
+    void answer(request, response, { access: access!, assets, routes, site }).catch((error: unknown) =>
+      refuse(response, error),
+    );
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  await listening(server, port, host);
+  const at = (server.address() as AddressInfo).port;
+  const name = host.includes(":") ? `[${host}]` : host;
+  const loopback = host === "127.0.0.1" || host === "::1";
+  access = new Access(at, loopback ? ["127.0.0.1", "localhost", "[::1]"] : [name, "127.0.0.1", "localhost"]);
+  return {
+    link: `http://${name}:${at}/?token=${access.token}`,
+    port: at,
+    close: async () => {
+      site.runs.close();
+      const closed = new Promise((done) => server.close(done));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface Served {
+  readonly access: Access;
+  readonly assets: Assets;
+  readonly routes: readonly Route[];
+  readonly site: Site;
+}
+
+async function answer(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { access, assets, routes, site }: Served,
+): Promise<void> {
+  const { method = "GET", url = "/" } = incoming;
+  const strange = access.refusalOfOrigin(incoming);
+  if (strange !== undefined) return sendRefusal(response, strange.status, strange.message);
+  // An address of the form http://host/path would name another host than the header does.
+  if (!url.startsWith("/") || url.startsWith("//"))
+    throw new RequestRefused(400, "The address is not well formed.");
+  const { pathname, searchParams } = new URL(url, "http://page");
+  const token = searchParams.get("token");
+  if (token !== null) {
+    if (!access.isToken(token))
+      return sendRefusal(response, 401, "This link is of another start of the server: open the newest one.");
+    searchParams.delete("token");
+    const rest = searchParams.toString();
+    return send(response, 303, {
+      body: "",
+      type: "text/plain; charset=utf-8",
+      headers: { Location: rest === "" ? pathname : `${pathname}?${rest}`, "Set-Cookie": access.setCookie },
+    });
+  }
+  const unknown = access.refusalOfVisitor(incoming);
+  if (unknown !== undefined) return sendRefusal(response, unknown.status, unknown.message);
+  const found = routeOf(routes, method, pathname);
+  if (found !== undefined) {
+    const { rest, route } = found;
+    const body = method === "POST" ? await jsonBody(incoming) : undefined;
+    return await route.answer({ incoming, response, rest, query: searchParams, body, site });
+  }
+  if (method !== "GET" && method !== "HEAD") throw new RequestRefused(405, "This address takes GET.");
+  if (pathname.startsWith("/api/")) throw new RequestRefused(404, "There is no such address.");
+  const file = assets.files.get(pathname);
+  if (file !== undefined) return sendAsset(incoming, response, file, true);
+  if (pathname.startsWith("/assets/")) throw new RequestRefused(404, "There is no such file.");
+  // The page itself finds out what an address means.
+  sendAsset(incoming, response, assets.index, false);
+}
+
+function sendAsset(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { body, gzipped, type }: Asset,
+  immutable: boolean,
+): void {
+  const zipped = /\bgzip\b/.test(headers["accept-encoding"] ?? "");
+  send(response, 200, {
+    body: zipped ? gzipped : body,
+    type,
+    headers: {
+      Vary: "Accept-Encoding",
+      ...(zipped ? { "Content-Encoding": "gzip" } : {}),
+      ...(immutable ? { "Cache-Control": "private, max-age=31536000, immutable" } : {}),
+    },
+  });
+}
+
+/** The body of a request as JSON. Throws RequestRefused. */
+async function jsonBody(incoming: IncomingMessage): Promise<unknown> {
+  if (!/^application\/json\b/.test(incoming.headers["content-type"] ?? ""))
+    throw new RequestRefused(415, "The body must be JSON.");
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of incoming as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > MOST_BODY) throw new RequestRefused(413, `The body is longer than ${MOST_BODY} bytes.`);
+    parts.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString("utf8"));
+  } catch {
+    throw new RequestRefused(400, "The body is no JSON.");
+  }
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  if (error instanceof RequestRefused)
+    return sendRefusal(response, error.status, error.message, error.details);
+  if (error instanceof RunFolderInvalid || error instanceof FileCorrupt)
+    return sendRefusal(response, 409, error.message);
+  // A mistake of the server's own: whoever started it sees where.
+  process.stderr.write(`the page has met a bug of ludoflow:\n${(error as Error).stack ?? String(error)}\n`);
+  if (response.headersSent) response.destroy();
+  else {
+    const text = "ludoflow has met a bug of its own; its terminal tells more.";
+    response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", ...safetyHeaders() });
+    response.end(`${text}\n`);
+  }
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,15 @@
+import type { Route } from "../route.ts";
+import { comparisonRoutes } from "./comparison.ts";
+import { controlRoutes } from "./control.ts";
+import { reportRoutes } from "./report.ts";
+import { runRoutes } from "./run.ts";
+import { runsRoutes } from "./runs.ts";
+
+/** What the server answers beside the page itself. A new part of the page adds its routes here. */
+export const routes: readonly Route[] = [
+  ...runsRoutes,
+  ...runRoutes,
+  ...comparisonRoutes,
+  ...controlRoutes,
+  ...reportRoutes,
+];

@@ -1,0 +1,31 @@
+import { realpathSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { isRunFolder } from "../../runs/find-runs.ts";
+import { RequestRefused } from "./responses.ts";
+
+/** The path of a run below the folder that is served, with `/` between its parts: `quickstart/20260101-120000-seed1`. */
+export function runPath(root: string, folder: string): string {
+  return relative(root, folder).split(sep).join("/");
+}
+
+/**
+ * The folder of the run at a path below the folder that is served. Throws RequestRefused where the path leads elsewhere, also by
+ * a link, or to no run.
+ */
+export function runFolderAt(root: string, parts: readonly string[]): string {
+  const none = new RequestRefused(404, `There is no run "${parts.join("/")}" in this folder.`);
+  // A path with these would be another one than it seems to be.
+  // oxlint-disable-next-line no-control-regex -- a zero byte ends names in the system
+  if (parts.some((part) => part.startsWith(".") || /[/\\\u0000]/.test(part))) throw none;
+  const folder = join(root, ...parts);
+  let at: string;
+  let top: string;
+  try {
+    [at, top] = [realpathSync(folder), realpathSync(root)];
+  } catch {
+    throw none;
+  }
+  if ((at !== top && !at.startsWith(top.endsWith(sep) ? top : `${top}${sep}`)) || !isRunFolder(at))
+    throw none;
+  return folder;
+}

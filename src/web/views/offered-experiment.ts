@@ -1,0 +1,9 @@
+/** An experiment that can be started from the page. */
+export interface OfferedExperiment {
+  /** What a user types for it: its name if it comes with ludoflow, else its path from the working directory. */
+  readonly given: string;
+  readonly name: string;
+  readonly description: string;
+  readonly cost: string;
+  readonly shipped: boolean;
+}

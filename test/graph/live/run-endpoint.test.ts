@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { EventBus } from "../../../src/events/bus.ts";
+import type { RecordedEvent } from "../../../src/events/event.ts";
+import { listenToRun } from "../../../src/graph/live/listen-to-run.ts";
+import { openRunEndpoint } from "../../../src/graph/live/run-endpoint.ts";
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "ludoflow-endpoint-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Waits for something, for at most ten seconds. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let i = 0; i < 1000 && !holds(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(holds()).toBe(true);
+}
+
+it("tells listeners the progress that is known, then what no file keeps, and takes a request to stop", async () => {
+  const bus = new EventBus();
+  bus.emit({ type: "progress", stage: "learn", done: 1, total: 10, unit: "games" });
+  let stops = 0;
+  const close = openRunEndpoint(folder, { bus, stop: () => stops++ });
+  const heard: RecordedEvent[] = [];
+  let closed = false;
+  const listener = listenToRun(
+    folder,
+    (event) => heard.push(event),
+    () => (closed = true),
+  );
+  await until(() => heard.length === 1);
+  bus.emit({ type: "note", level: "info", message: "in the file" });
+  bus.emit({ type: "progress", stage: "learn", done: 2, total: 10, unit: "games" });
+  await until(() => heard.length === 2);
+  expect(heard.map((event) => event.type === "progress" && event.done)).toEqual([1, 2]);
+  expect(await listener.stop()).toBe(true);
+  await until(() => stops === 1);
+  close();
+  await until(() => closed);
+  await bus.close();
+});
+
+it("is not there where no run is at work, and takes the place of one that was killed", async () => {
+  let closed = 0;
+  const listener = listenToRun(
+    folder,
+    () => {},
+    () => closed++,
+  );
+  await until(() => closed === 1);
+  expect(await listener.stop()).toBe(false);
+  const bus = new EventBus();
+  bus.emit({ type: "progress", stage: "learn", done: 1, total: 10, unit: "games" });
+  openRunEndpoint(folder, { bus, stop: () => {} });
+  // A second one at the same place, as after a kill.
+  const close = openRunEndpoint(folder, { bus, stop: () => {} });
+  const heard: RecordedEvent[] = [];
+  const second = listenToRun(
+    folder,
+    (event) => heard.push(event),
+    () => {},
+  );
+  await until(() => heard.length === 1);
+  second.close();
+  close();
+  await bus.close();
+});

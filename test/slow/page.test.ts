@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packageRoot } from "../../src/package-root.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+
+/** Debian's browser. */
+const BROWSER = "/usr/bin/chromium";
+const missing = !existsSync(BROWSER);
+const launcher = join(packageRoot(), "bin/ludoflow.js");
+
+const folder = scratchFolder();
+const started: ChildProcess[] = [];
+let browser: Browser;
+let link: string;
+
+/** Starts a command in the folder of the tests. */
+function start(...args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [launcher, ...args], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  started.push(child);
+  return child;
+}
+
+function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.once("exit", (code) => resolve(code)));
+}
+
+/** The server's link. */
+function linkOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout!.setEncoding("utf8").on("data", (more: string) => {
+      text += more;
+      if (text.includes("\n")) resolve(text.trim());
+    });
+    child.once("exit", () => reject(new Error(`the server has ended: ${text}`)));
+  });
+}
+
+/** A page that has the token, and what went wrong in it. */
+async function opened(path: string, width = 1280, theme: "light" | "dark" = "light") {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme });
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+  page.on("pageerror", (error) => wrong.push(error.message));
+  await page.goto(link);
+  await page.goto(new URL(path, link).href);
+  return { page, wrong };
+}
+
+/** What axe finds in a page. */
+async function findings(page: Page): Promise<string[]> {
+  return (await page.evaluate(
+    `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`,
+  )) as string[];
+}
+
+/** A run of a few seconds; `more` are further flags. */
+function smallRun(...more: readonly string[]): ChildProcess {
+  const sizes = ["games=600", "every=150"].flatMap((each) => ["--set", `graph.learn.${each}`]);
+  return start(
+    "run",
+    "quickstart",
+    ...sizes,
+    "--set",
+    "graph.curve.games=10",
+    "--set",
+    "graph.gain.games=2",
+    ...more,
+  );
+}
+
+describe.skipIf(missing)(`the page in ${BROWSER}`, () => {
+  beforeAll(async () => {
+    await build({ configFile: join(packageRoot(), "vite.page.config.ts"), logLevel: "error" });
+    link = await linkOf(start("serve", "runs"));
+    browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    for (const child of started) if (child.exitCode === null) child.kill("SIGTERM");
+  });
+
+  it("offers a folder without runs to begin, and refuses who has no token", async () => {
+    const { page, wrong } = await opened("/");
+    await page.waitForSelector("text=Nothing has run in this folder yet.");
+    expect(await findings(page)).toEqual([]);
+    expect(wrong).toEqual([]);
+    const stranger = await (await browser.newContext()).newPage();
+    const answer = await stranger.goto(new URL("/", link).href);
+    expect(answer!.status()).toBe(401);
+  });
+
+  it("shows a run live, its death by kill -9, and that it was resumed and has finished", async () => {
+    const run = start(
+      "run",
+      "quickstart",
+      "--out",
+      "runs/quickstart/A",
+      "--set",
+      "graph.learn.every=300",
+      "--set",
+      "graph.curve.games=10",
+      "--set",
+      "graph.gain.games=2",
+    );
+    const { page, wrong } = await opened("/");
+    await page.waitForSelector(".state.live");
+    await page.click("text=quickstart");
+    await page.waitForSelector("h1:not(.loading)");
+    await page.waitForSelector(".node.busy");
+    await page.waitForSelector(".canvas svg .line");
+    const events = () => page.locator(".events li").count();
+    const before = await events();
+    await expect.poll(events, { timeout: 60_000 }).toBeGreaterThan(before);
+    run.kill("SIGKILL");
+    await page.waitForSelector("text=This run gives no sign of life");
+    await page.locator(".actions >> text=Resume").click();
+    await page.waitForSelector(".state.live");
+    await page.locator(".actions >> text=Stop").click();
+    await page.waitForSelector("text=Interrupted");
+    expect(wrong).toEqual([]);
+  });
+
+  it("shows figures of the report point for point, and axe finds nothing in either theme", async () => {
+    expect(await ended(smallRun("--out", "runs/quickstart/B"))).toBe(0);
+    for (const theme of ["light", "dark"] as const)
+      for (const path of ["", "/charts", "/events", "/settings"]) {
+        const { page, wrong } = await opened(`/runs/quickstart/B${path}`, 1280, theme);
+        await page.waitForSelector("h1:not(.loading)");
+        await page.waitForSelector(".panel h2");
+        expect(await findings(page), `${path} ${theme}`).toEqual([]);
+        expect(wrong).toEqual([]);
+        await page.context().close();
+      }
+    const { page } = await opened("/runs/quickstart/B/charts");
+    const drawn = page.locator(".canvas svg .line").first();
+    await drawn.waitFor();
+    const report = readFileSync(join(folder, "runs/quickstart/B/report.html"), "utf8");
+    const points = (path: string) => path.split(/[ML]/).length;
+    const [, inReport] = /class="line"[^>]* d="([^"]+)"/.exec(report)!;
+    expect(points((await drawn.getAttribute("d"))!)).toBe(points(inReport!));
+  });
+
+  it("compares runs that were chosen in the list", async () => {
+    expect(await ended(smallRun("--out", "runs/quickstart/C", "--set", "graph.learn.lambda=0"))).toBe(0);
+    const { page, wrong } = await opened("/?filter=600");
+    await page.goto(new URL("/", link).href);
+    for (const name of ["B", "C"]) {
+      const id = JSON.parse(readFileSync(join(folder, `runs/quickstart/${name}/manifest.json`), "utf8")) as {
+        id: string;
+      };
+      await page.getByLabel(`Choose quickstart ${id.id}`).check();
+    }
+    await page.click(".chosen >> text=Compare");
+    await page.waitForSelector("h1:not(.loading)");
+    expect(await page.textContent("h1")).toMatch(/lambda 0.* \[.*\]/);
+    expect(await page.textContent("body")).toContain("graph.learn.lambda");
+    expect(await findings(page)).toEqual([]);
+    expect(wrong).toEqual([]);
+  });
+
+  it("is quick and small, and nothing scrolls sideways from 390 to 3,840 pixels", async () => {
+    const assets = join(packageRoot(), "dist/page/assets");
+    const bytes = readdirSync(assets).reduce((sum, name) => sum + readFileSync(join(assets, name)).length, 0);
+    expect(bytes).toBeLessThan(300_000);
+    for (const width of [390, 1280, 2560, 3840])
+      for (const path of [
+        "/",
+        "/start",
+        "/runs/quickstart/B",
+        "/runs/quickstart/B/charts",
+        "/compare?runs=quickstart/B,quickstart/C",
+      ]) {
+        const { page } = await opened(path, width);
+        await page.waitForSelector("h1:not(.loading)");
+        const paint = (await page.evaluate(
+          `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0`,
+        )) as number;
+        // On a machine that does nothing else it is a tenth of that.
+        expect(paint).toBeLessThan(5000);
+        await page.waitForTimeout(300);
+        const over = await page.evaluate(`document.documentElement.scrollWidth - window.innerWidth`);
+        expect(over, `${path} at ${width}`).toBeLessThanOrEqual(0);
+        await page.context().close();
+      }
+  });
+
+  it("says that there is no contact, and catches up by itself", async () => {
+    const server = start("serve", "runs");
+    const own = await linkOf(server);
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(own);
+    await page.waitForSelector("h1:not(.loading)");
+    server.kill("SIGTERM");
+    await page.waitForSelector("text=No contact with ludoflow", { timeout: 15_000 });
+    expect(await page.locator("main.stale").count()).toBe(1);
+  });
+});
+
+it.skipIf(!missing)(`left out: the page in a browser, since there is no ${BROWSER}`, () => {});
