@@ -52,7 +52,11 @@ const threadsOf = (threads: number) => ({
   MKL_NUM_THREADS: `${threads}`,
 });
 
-function probe(interpreter: string, environment: Readonly<Record<string, string>>): TorchProbe | undefined {
+/** What PyTorch of an interpreter has in such an environment, on one thread; undefined where it lacks PyTorch or cannot run so. */
+export function probeTorch(
+  interpreter: string,
+  environment: Readonly<Record<string, string>>,
+): TorchProbe | undefined {
   const { status, stdout } = spawnSync(interpreter, [script, JSON.stringify({ probe: true })], {
     env: { ...process.env, ...threadsOf(1), ...environment },
     encoding: "utf8",
@@ -65,7 +69,7 @@ function probe(interpreter: string, environment: Readonly<Record<string, string>
  * BLAS, which is many times slower than the others: a ratio to it would say nothing.
  */
 export function findTorch(
-  ask: typeof probe = probe,
+  ask: typeof probeTorch = probeTorch,
   interpreters: readonly string[] = ["python3", "/usr/bin/python3"],
 ): Torch | undefined {
   for (const interpreter of interpreters) {

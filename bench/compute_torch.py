@@ -18,25 +18,36 @@ from torch.nn import functional as F
 spec = json.loads(sys.argv[1])
 
 
+def mapped():
+    """The files mapped into this process with their first and last addresses."""
+    with open("/proc/self/maps") as maps:
+        for line in maps:
+            fields = line.split()
+            if len(fields) == 6 and fields[5].startswith("/"):
+                first, last = (int(end, 16) for end in fields[0].split("-"))
+                yield first, last, fields[5]
+
+
 def blas():
     """The library of dense matrix products: its kind, and what it says about itself."""
     built = re.search(r"BLAS_INFO=(\w+)", torch.__config__.show())
     if built and built.group(1) not in ("generic", "open", "flexi"):
         return {"kind": built.group(1), "name": built.group(1).upper()}
-    with open("/proc/self/maps") as maps:
-        paths = {line.split()[-1] for line in maps if re.search(r"/[^/]*(blas|blis|atlas)[^/]*\.so[^/]*$", line)}
-    for path in sorted(paths):
-        library = ctypes.CDLL(path)
-        if hasattr(library, "openblas_get_config"):
-            library.openblas_get_config.restype = ctypes.c_char_p
-            library.openblas_get_corename.restype = ctypes.c_char_p
-            version = " ".join(library.openblas_get_config().decode().split()[:2])
-            return {"kind": "openblas", "name": version, "kernels": library.openblas_get_corename().decode()}
-        if hasattr(library, "bli_info_get_version_str"):
-            return {"kind": "blis", "name": "BLIS"}
-        if hasattr(library, "ATL_buildinfo"):
-            return {"kind": "atlas", "name": "ATLAS"}
-    return {"kind": "reference", "name": ", ".join(sorted(paths)) or "unknown"}
+    # Several libraries may be loaded; what counts is whose product PyTorch calls.
+    torch_path = next(path for _, _, path in mapped() if "libtorch_cpu" in path)
+    address = ctypes.cast(ctypes.CDLL(torch_path).sgemm_, ctypes.c_void_p).value
+    path = next(path for first, last, path in mapped() if first <= address < last)
+    library = ctypes.CDLL(path)
+    if hasattr(library, "openblas_get_config"):
+        library.openblas_get_config.restype = ctypes.c_char_p
+        library.openblas_get_corename.restype = ctypes.c_char_p
+        version = " ".join(library.openblas_get_config().decode().split()[:2])
+        return {"kind": "openblas", "name": version, "kernels": library.openblas_get_corename().decode()}
+    if hasattr(library, "bli_info_get_version_str"):
+        return {"kind": "blis", "name": "BLIS"}
+    if hasattr(library, "ATL_buildinfo"):
+        return {"kind": "atlas", "name": "ATLAS"}
+    return {"kind": "reference", "name": path}
 
 
 def product_speed():

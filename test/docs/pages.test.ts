@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { anchorsOf, filesUnder, linksOf, pages, root, textOf } from "./pages.ts";
 
 describe("the documentation", () => {
@@ -40,15 +41,17 @@ describe("the documentation", () => {
     expect(missing.filter((line) => !/nim/i.test(line))).toEqual([]);
   });
 
-  it("has a row for every experiment", () => {
-    const rows = [...textOf("docs/experiments.md").matchAll(/^\| `([\w-]+\.yaml)` \|/gm)].map(
-      ([, name]) => name!,
+  it("has a row for every experiment, with the cost that its file tells", () => {
+    const rows = [...textOf("docs/experiments.md").matchAll(/^\| `([\w-]+\.yaml)` \|.*\| ([^|]+) \|$/gm)].map(
+      ([, name, cost]) => [name!, cost!],
     );
-    expect(rows.toSorted()).toEqual(
-      readdirSync(`${root}experiments`)
-        .filter((name) => name.endsWith(".yaml"))
-        .toSorted(),
+    const files = readdirSync(`${root}experiments`).filter((name) => name.endsWith(".yaml"));
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(
+        files.map((name) => [name, (parse(textOf(`experiments/${name}`)) as { cost: string }).cost]),
+      ),
     );
+    expect(rows.length).toBe(files.length);
   });
 
   it("keeps measurements out of the reference, and dates them in the notebook", () => {

@@ -5,6 +5,8 @@ import { expect, it } from "vitest";
 import { textOf } from "../docs/pages.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { ludoflow } from "../cli/run-cli.ts";
+import { findTorch, openTorchNet, probeTorch } from "../../bench/compute-torch.ts";
+import { UsageError } from "../../src/cli/complaint.ts";
 
 // Debian's modules belong to its own Python, which may not be the first one.
 const python3 = ["python3", "/usr/bin/python3"].find(
@@ -24,4 +26,32 @@ it("the page on ONNX exports a net from PyTorch, and its experiment plays with i
   const { code, out, err } = await ludoflow(["match", file, "--out", join(folder, "run")]).ended;
   expect(code, err).toBe(0);
   expect(out).toContain("2 games of 2 players");
+});
+
+it("bench compute times a net in PyTorch, in the layout and with the graph that are the fastest, or refuses the reference BLAS", async ({
+  skip,
+}) => {
+  skip(python3 === undefined, "no PyTorch: Debian's package python3-torch has it");
+  let torch: ReturnType<typeof findTorch>;
+  try {
+    // The library's own kernels: to try others takes a process for each.
+    torch = findTorch((interpreter, environment) =>
+      Object.keys(environment).length === 0 ? probeTorch(interpreter, environment) : undefined,
+    );
+  } catch (error) {
+    // Debian's PyTorch without another BLAS.
+    expect(error).toBeInstanceOf(UsageError);
+    expect(String(error)).toContain("reference BLAS");
+    return;
+  }
+  const spec = { net: "residual", filters: 16, blocks: 1, batch: 2 };
+  const net = await openTorchNet(torch!, spec, 1);
+  try {
+    for (const task of [net.train, net.infer]) {
+      expect(task.name).toMatch(/^PyTorch \d\S*, 1 thread, channels_(last|first)(, frozen)?; \S/);
+      expect(await task.seconds()).toBeGreaterThan(0);
+    }
+  } finally {
+    net.dispose();
+  }
 });
