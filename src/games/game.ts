@@ -253,6 +253,22 @@ export interface Features<S> {
   readonly names: readonly string[];
   /** Writes one number per name, as `seat` sees the state, whoever is to move; every element is written. */
   write(state: S, seat: number, out: Float64Array): void;
+  /**
+   * Makes what writes the features of all positions that one position leads to, faster than playing each move. Absent where
+   * the game knows no faster way.
+   */
+  ahead?(): FeaturesAhead<S>;
+}
+
+/** Writes features of positions one ply ahead, from what they have in common. The numbers are those of `Features.write`. */
+export interface FeaturesAhead<S> {
+  /** Begins with an unfinished state and its first `count` legal actions. The state must stay as it is until the last `write`. */
+  from(state: S, actions: Int32Array, count: number): void;
+  /**
+   * Writes the features of the position after a legal action, as `seat` sees it. Returns false where the game is then over;
+   * the row is undefined in that case.
+   */
+  write(action: number, seat: number, out: Float64Array): boolean;
 }
 
 /**

@@ -81,15 +81,19 @@ const chanceNets = [
 ];
 
 /** Three learners on Duo: few openings, few games, little search. */
-const duo = [
+const duoSeeds = [
   "agents.opener.simulations=4",
-  "agents.mcts.simulations=2",
   "graph.openings.openings=2",
   ...["uct", "random", "epsilon"].flatMap((how) => [
     `graph.learn-${how}.games=2`,
     `graph.learn-${how}.every=1`,
   ]),
-  ...["learned", "against-greedy-size", "against-mcts"].map((stage) => `graph.${stage}.games=6`),
+  "graph.learned.games=6",
+];
+const duo = [
+  ...duoSeeds,
+  "agents.mcts.simulations=2",
+  ...["against-greedy-size", "against-mcts"].map((stage) => `graph.${stage}.games=6`),
 ];
 
 /** Few games of little search; by counts in place of the clock, so that a game can be played again. */
@@ -337,6 +341,7 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
   "daihinmin-grouping-laptop.yaml": daihinmin,
   "duo-td.yaml": duo,
   "duo-td-laptop.yaml": duo,
+  "duo-td-seeds.yaml": [...duoSeeds, "sweep=null"],
   "blokuszero.yaml": [
     tinyBlokusNet("history"),
     ...zeroGames,

@@ -28,6 +28,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
     (await import("../../../bench/learning.ts")).benchLearning(only === undefined ? {} : { only }),
   schedule: async ({ only }) =>
     (await import("../../../bench/schedule.ts")).benchSchedule(only === undefined ? {} : { only }),
+  "td-lambda": async () => (await import("../../../bench/td-lambda.ts")).benchTdLambda(),
   training: async () => (await import("../../../bench/training.ts")).benchTraining(),
   supervised: async () => (await import("../../../bench/supervised.ts")).benchSupervised(),
   data: async () => (await import("../../../bench/data.ts")).benchData(),

@@ -1,4 +1,5 @@
 import { BORDER, type BlokusBoard, sizeOfPiece } from "./board.ts";
+import { largestOf, MEASURES, movesFeature, pointsFeature } from "./measures.ts";
 import { bitCount } from "../bits.ts";
 import {
   LOWER,
@@ -12,30 +13,9 @@ import {
   windowLower,
   windowUpper,
 } from "./point-tree.ts";
+import { BlokusFeaturesAhead } from "./features-ahead.ts";
 import type { BlokusState } from "./state.ts";
 import type { Features } from "../game.ts";
-
-/** The features of each side, in order. */
-const measures = [
-  "placed",
-  "largest",
-  "points",
-  "reach",
-  "nearer",
-  "sole",
-  "moves of 5",
-  "moves of 4",
-  "moves of 1-3",
-] as const;
-
-/** Far more moves than any position has. */
-const MOST_MOVES = 4096;
-
-/** By number of moves: the feature. */
-const scaled = Float64Array.from({ length: MOST_MOVES + 1 }, (_, n) => Math.log1p(n) / Math.log1p(1024));
-
-/** The number of attach points at which their feature is 1. */
-const POINTS = 32;
 
 /**
  * The features of a Blokus position for two seats: `one`, `to move` (1 where the seat itself is), and for the seat and
@@ -54,7 +34,7 @@ const POINTS = 32;
  */
 export function blokusFeatures(board: BlokusBoard): Features<BlokusState> {
   if (board.players !== 2) throw new RangeError("the features of Blokus are those of two seats");
-  const names = ["own", "their"].flatMap((side) => measures.map((measure) => `${side} ${measure}`));
+  const names = ["own", "their"].flatMap((side) => MEASURES.map((measure) => `${side} ${measure}`));
   const meter = new Meter(board);
   return {
     names: ["one", "to move", ...names],
@@ -62,9 +42,10 @@ export function blokusFeatures(board: BlokusBoard): Features<BlokusState> {
       out[0] = 1;
       out[1] = state.toMove === seat ? 1 : 0;
       meter.side(state, seat, out, 2);
-      meter.side(state, 1 - seat, out, 2 + measures.length);
-      meter.race(state, seat, out, 2 + measures.indexOf("nearer"), measures.length);
+      meter.side(state, 1 - seat, out, 2 + MEASURES.length);
+      meter.race(state, seat, out, 2 + MEASURES.indexOf("nearer"), MEASURES.length);
     },
+    ahead: () => new BlokusFeaturesAhead(board),
   };
 }
 
@@ -98,12 +79,12 @@ class Meter {
     out[at] = state.placed[seat]! / this.#board.squares;
     out[at + 1] = largest / 5;
     this.#begin(state, seat, this.#own);
-    out[at + 2] = this.#count(this.#own) / POINTS;
+    out[at + 2] = pointsFeature(this.#count(this.#own));
     for (let step = 1; step < largest; step++) this.#spread(state, seat, this.#own, false);
     out[at + 3] = this.#count(this.#own) / this.#cells;
-    out[at + 6] = scaled[moves[5]!]!;
-    out[at + 7] = scaled[moves[4]!]!;
-    out[at + 8] = scaled[moves[3]! + moves[2]! + moves[1]!]!;
+    out[at + 6] = movesFeature[moves[5]!]!;
+    out[at + 7] = movesFeature[moves[4]!]!;
+    out[at + 8] = movesFeature[moves[3]! + moves[2]! + moves[1]!]!;
   }
 
   /** Writes the features that compare the two seats: those of the seat at `at`, those of its opponent `stride` behind. */
@@ -210,9 +191,4 @@ class Meter {
     for (let row = BORDER; row < BORDER + this.#board.size; row++) count += bitCount(reached[row]!);
     return count;
   }
-}
-
-/** The squares of the largest of the pieces, one bit a piece; 0 where there is none. Larger pieces have lower bits. */
-function largestOf(pieces: number): number {
-  return pieces === 0 ? 0 : sizeOfPiece[31 - Math.clz32(pieces & -pieces)]!;
 }

@@ -12,6 +12,7 @@ import { orientationOfShape, shapeKey } from "./pieces.ts";
  * - `legal.ts`: `hasMove` stops at the first legal node; `BlokusMoveSet` collects all legal placements
  * - `largest.ts`: `LargestMoves` looks for ever larger pieces
  * - `features.ts`: `#countMoves` counts legal moves by size
+ * - `node-sets.ts`: `writeFreeNodes` makes a set of the legal nodes
  * - `playouts.ts` does not walk the tree: it takes all nodes once to make tables of its own
  * A change of the node's layout or of the rule when to skip changes all of them.
  */
@@ -73,6 +74,12 @@ export function windowLower(rows: Int32Array, at: number, stride: number, x: num
   );
 }
 
+/** The bit of a cell in its word of the window around a point, from its steps to the right and down; 0 outside the window. */
+export function windowBit(right: number, down: number): number {
+  const steps = Math.abs(right) + Math.abs(down);
+  return steps > 4 ? 0 : 1 << (ROW_SHIFT[down + 4]! + right + 4 - Math.abs(down));
+}
+
 type Cell = readonly [x: number, y: number];
 
 const NEIGHBOURS: readonly Cell[] = [
@@ -88,7 +95,7 @@ let nodes = 0;
 function addNode(cells: readonly Cell[], untried: readonly Cell[], known: readonly Cell[]): number {
   const node = NODE_WORDS * nodes++;
   const [x, y] = cells.at(-1)!;
-  const bitOf = ([column, row]: Cell) => 1 << (ROW_SHIFT[row + 4]! + column + 4 - Math.abs(row));
+  const bitOf = ([column, row]: Cell) => windowBit(column, row);
   const bit = bitOf([x, y]);
   const orientation = orientationOfShape.get(shapeKey(cells))!;
   const left = Math.min(...cells.map(([column]) => column));

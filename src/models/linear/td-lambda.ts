@@ -1,4 +1,4 @@
-import { type Features, type Game, OVER } from "../../games/game.ts";
+import { type Features, type FeaturesAhead, type Game, OVER } from "../../games/game.ts";
 import type { Random } from "../../random.ts";
 import type { LinearValue } from "./linear-value.ts";
 import {
@@ -31,6 +31,7 @@ export class TdLambdaLearner<S> implements TablesLearner {
   readonly #value: LinearValue<S>;
   readonly #game: Game<S>;
   readonly #features: Features<S>;
+  readonly #ahead: FeaturesAhead<S> | undefined;
   readonly #options: LearnerOptions;
   readonly #start: S;
   readonly #state: S;
@@ -53,6 +54,7 @@ export class TdLambdaLearner<S> implements TablesLearner {
     this.#value = value;
     this.#game = game;
     this.#features = game.linear!.features!;
+    this.#ahead = this.#features.ahead?.();
     this.#options = options;
     this.#start = game.initial();
     this.#state = game.initial();
@@ -120,6 +122,7 @@ export class TdLambdaLearner<S> implements TablesLearner {
     const game = this.#game;
     const sign = game.toMove(this.#state) === 0 ? 1 : -1;
     const count = game.legal(this.#state, this.#legal);
+    this.#ahead?.from(this.#state, this.#legal, count);
     let action = this.#legal[0]!;
     let value = this.#try(action, this.#best);
     for (let i = 1; i < count; i++) {
@@ -135,6 +138,7 @@ export class TdLambdaLearner<S> implements TablesLearner {
 
   /** r + V of the position after an action; writes its phi to `row`. */
   #try(action: number, row: Float64Array): number {
+    if (this.#ahead?.write(action, 0, row) === true) return this.#value.dot(row);
     this.#game.copy(this.#state, this.#trial);
     this.#game.play(this.#trial, action);
     return this.#value.value(this.#trial, row);
