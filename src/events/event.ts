@@ -177,6 +177,16 @@ export interface AgentResult {
   readonly interval: readonly [number, number];
   /** Every game's return, in game order. */
   readonly returns: readonly number[];
+  /**
+   * In game order: the return in each deal, where games are matches of several deals. Absent elsewhere, and in earlier
+   * versions.
+   */
+  readonly dealReturns?: readonly (readonly number[])[];
+  /**
+   * In game order: the number of the set of games with the same draws of chance. Absent where every game has its own, and in
+   * earlier versions.
+   */
+  readonly sharedDeals?: readonly number[];
   /** Further facts of every game, in game order: for 2048 `maxTile`. */
   readonly facts: Readonly<Record<string, readonly number[]>>;
 }

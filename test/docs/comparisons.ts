@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
+import { chiSquareTest } from "../../src/stats/chi-square.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";
 import { root } from "./pages.ts";
 
@@ -141,38 +142,73 @@ const player = (label: string): string[] => {
   return target === undefined ? [] : [`play-${target}`, `play-${target}-1`];
 };
 
+/** How often two agents of a pair, `AI1 - AI2`, took each place, the last place first. */
+function placesOf(pair: string, file: string): number[][] {
+  const names = pair.split(" - ");
+  return names.map((agent) => {
+    const own = data(file).filter((one) => one["stage"] === names.join("-") && one["agent"] === agent);
+    expect(own.map((row) => row["place"])).toEqual([5, 4, 3, 2, 1].map((place) => `place ${place}`));
+    return own.map((row) => Number(row["times"]));
+  });
+}
+
+/** Compares games, totals, means and places of a pair with counts of places; returns the means. */
+function comparePlaces([pair, games, totals, means, first, second]: readonly string[], file: string) {
+  const places = placesOf(pair!, file);
+  expect([numbers(first!), numbers(second!)]).toEqual(places);
+  const played = places.map((of) => of.reduce((sum, count) => sum + count, 0));
+  expect(played).toEqual([Number(games), Number(games)]);
+  const sums = places.map((of) => of.reduce((sum, count, i) => sum + (count * i) / 4, 0));
+  expectMeasured(totals!, sums, pair!);
+  const mean = sums.map((sum) => sum / Number(games));
+  expectMeasured(means!, mean, pair!);
+  return { mean, test: chiSquareTest(places) };
+}
+
+/** Compares the rows of a run with the tables of its report. */
+function comparePairs(rows: Rows, folder: string, pairs: number): void {
+  expect(rows.length).toBe(pairs);
+  const tests = data(`results/${folder}/placings-tests.csv`);
+  for (const row of rows) {
+    const [pair, , , , , , statistic, p, difference] = row;
+    comparePlaces(row, `results/${folder}/placings-counts.csv`);
+    const [agent, against] = pair!.split(" - ");
+    const test = tests.find((one) => one["agent"] === agent && one["against"] === against)!;
+    expectMeasured(statistic!, [Number(test["statistic"])], pair!);
+    expectMeasured(p!, [Number(test["p"])], pair!);
+    expectMeasured(
+      difference!,
+      ["gain", "gain low", "gain high"].map((name) => Number(test[name])),
+      pair!,
+    );
+  }
+}
+
 const daihinmin = (folder: string, pairs: number): Comparison => ({
   columns: [2, 3, 4, 5, 6, 7, 8],
-  compare(rows) {
-    expect(rows.length).toBe(pairs);
-    const counts = data(`results/${folder}/placings-counts.csv`);
-    const tests = data(`results/${folder}/placings-tests.csv`);
-    for (const [pair, games, totals, means, first, second, statistic, p, difference] of rows) {
-      const names = pair!.split(" - ");
-      const test = tests.find((one) => one["agent"] === names[0] && one["against"] === names[1])!;
-      const places = names.map((agent) => {
-        const own = counts.filter((one) => one["stage"] === test["stage"] && one["agent"] === agent);
-        expect(own.map((row) => row["place"])).toEqual([5, 4, 3, 2, 1].map((place) => `place ${place}`));
-        return own.map((row) => Number(row["times"]));
-      });
-      expect([numbers(first!), numbers(second!)]).toEqual(places);
-      const sums = places.map((of) => of.reduce((sum, count, i) => sum + (count * i) / 4, 0));
-      expectMeasured(totals!, sums, pair!);
-      expectMeasured(
-        means!,
-        sums.map((sum) => sum / Number(games)),
-        pair!,
-      );
-      expectMeasured(statistic!, [Number(test["statistic"])], pair!);
-      expectMeasured(p!, [Number(test["p"])], pair!);
-      expectMeasured(
-        difference!,
-        ["gain", "gain low", "gain high"].map((name) => Number(test[name])),
-        pair!,
-      );
-    }
-  },
+  compare: (rows) => comparePairs(rows, folder, pairs),
 });
+
+/** The tables of Tsubokura and Nishino, and runs of their pairs beside them. */
+const groupings: Comparison = {
+  columns: [2, 3, 4, 5, 6, 7, 8, 9],
+  compare(rows) {
+    const of = (experiment: string) =>
+      rows.filter((row) => row[1] === experiment).map((row) => row.toSpliced(1, 1));
+    const source = of("source");
+    expect(source.length).toBe(6);
+    for (const row of source) {
+      const [pair, , , , , , statistic, p, difference] = row;
+      const { mean, test } = comparePlaces(row, "results/daihinmin-grouping/source-counts.csv");
+      expectMeasured(statistic!, [test.statistic], pair!);
+      expectMeasured(p!, [test.p], pair!);
+      expectMeasured(difference!, [mean[0]! - mean[1]!], pair!);
+    }
+    const runs = [["single deals", "daihinmin-grouping"]] as const;
+    for (const [experiment, folder] of runs) comparePairs(of(experiment), folder, 6);
+    expect(rows.length).toBe(6 + 6 * runs.length);
+  },
+};
 
 const peers: Comparison = {
   columns: [2, 3, 4, 5],
@@ -271,7 +307,7 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
     ratios: [10, 100, 200, 400],
     stagesOf: player,
   }),
-  "results/daihinmin-grouping": daihinmin("daihinmin-grouping", 6),
+  "results/daihinmin-grouping": groupings,
   "results/daihinmin-beyond": daihinmin("daihinmin-beyond", 7),
   "results/daihinmin-beyond-clock": daihinmin("daihinmin-beyond-clock", 4),
   "results/peers": peers,

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { chiSquareTail, chiSquareTest } from "../../src/stats/chi-square.ts";
 
@@ -106,35 +108,26 @@ describe("a test of homogeneity", () => {
   });
 
   it("finds in tables 3 to 8 of Tsubokura and Nishino three differences at .005, not six", () => {
-    const tables = [
-      [
-        [124, 120, 204, 285, 267],
-        [152, 214, 196, 201, 237],
-      ],
-      [
-        [125, 167, 209, 262, 293],
-        [153, 189, 202, 260, 252],
-      ],
-      [
-        [154, 206, 213, 245, 182],
-        [140, 135, 197, 231, 297],
-      ],
-      [
-        [137, 169, 211, 237, 246],
-        [188, 162, 197, 217, 236],
-      ],
-      [
-        [129, 193, 197, 224, 257],
-        [165, 145, 205, 235, 250],
-      ],
-      [
-        [117, 152, 200, 260, 271],
-        [164, 170, 218, 223, 225],
-      ],
-    ];
+    const file = join(import.meta.dirname, "../../docs/results/daihinmin-grouping/source-counts.csv");
+    const times = readFileSync(file, "utf8")
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((line) => Number(line.split(",").at(-1)));
+    const tables = Array.from({ length: 6 }, (_, i) =>
+      [0, 5].map((row) => times.slice(10 * i + row, 10 * i + row + 5)),
+    );
+    // Table 4 has 56 games too many; all others have 1,000.
+    const games = tables.flatMap((table) => table.map((row) => row.reduce((sum, count) => sum + count, 0)));
+    expect(games.filter((count) => count !== 1000)).toEqual([1056, 1056]);
+    expect([games[2], games[3]]).toEqual([1056, 1056]);
     const tests = tables.map(chiSquareTest);
     expect(tests.map(({ degrees }) => degrees)).toEqual([4, 4, 4, 4, 4, 4]);
     expect(tests.map(({ p }) => p < 0.005)).toEqual([true, false, true, false, false, true]);
     expect(tests[1]!.p).toBeGreaterThan(0.05);
+    // Two players of one game cannot share a place: with five players the statistic of equal players is 5/4 too great.
+    const corrected = tests.map(({ statistic, degrees }) => chiSquareTail(statistic / 1.25, degrees));
+    expect(corrected.map((p) => p < 0.005)).toEqual([true, false, true, false, false, false]);
+    expect(corrected[5]).toBeCloseTo(0.0095, 4);
   });
 });

@@ -9,7 +9,7 @@ import {
 } from "../../formats/game-efforts.ts";
 import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
 import { Random } from "../../random.ts";
-import { returnEstimate } from "../../stats/intervals.ts";
+import { agentResults } from "./agent-results.ts";
 import { ArenaSchedule } from "./arena-schedule.ts";
 import type { ArenaSettings } from "./arena-settings.ts";
 import { ContestTally } from "./contest.ts";
@@ -282,9 +282,10 @@ class RoundGames {
 
   /** Each agent's returns in the finished games. */
   results(): AgentResult[] {
-    const { players, returnBounds } = this.#env.opened.game;
-    const shares = players > 1 && returnBounds[0] === 0 && returnBounds[1] === 1;
-    return this.#participants.map((agent) => result(agent, this.#finished, shares));
+    const { game } = this.#env.opened;
+    return agentResults(game, this.#participants, this.#finished, (index) =>
+      this.#schedule.sharedDeal(index),
+    );
   }
 
   /** The effort of each agent in its finished games, over all its seats. */
@@ -348,19 +349,4 @@ class RoundGames {
 
 function short(mean: number): string {
   return mean.toLocaleString("en-US", { maximumFractionDigits: mean < 10 ? 3 : 0 });
-}
-
-/** An agent's result over its games; its return in a game is the mean over its seats. `shares`: returns are shares of a win. */
-function result(agent: string, games: readonly StoredGame[], shares: boolean): AgentResult {
-  const returns: number[] = [];
-  const facts: Record<string, number[]> = {};
-  for (const game of games) {
-    const own = game.returns.filter((_, seat) => game.seats[seat] === agent);
-    if (own.length === 0) continue;
-    returns.push(own.reduce((sum, value) => sum + value, 0) / own.length);
-    for (const [fact, value] of Object.entries(game.facts)) (facts[fact] ??= []).push(value);
-  }
-  if (returns.length === 0) return { agent, games: 0, mean: 0, interval: [0, 0], returns, facts };
-  const { value: mean, interval } = returnEstimate(returns, shares);
-  return { agent, games: returns.length, mean, interval, returns, facts };
 }

@@ -60,10 +60,8 @@ export class ArenaSchedule {
     const number = index % this.perRound;
     const solo = this.#opened.game.players === 1;
     const lineup = solo ? { seats: [Math.floor(number / games)], group: 0 } : this.#lineup(round, number);
-    const chance =
-      this.#settings.deals === "shared" && !solo
-        ? { chance: [this.#stage, round, "deal", this.#group(round, number, lineup.group)] }
-        : {};
+    const deal = this.sharedDeal(index);
+    const chance = deal === undefined ? {} : { chance: [this.#stage, round, "deal", deal] };
     const opening = this.#opening(round, solo ? number % games : number, lineup.group);
     const participants = this.participants(round);
     return {
@@ -77,6 +75,14 @@ export class ArenaSchedule {
       ...chance,
       ...(opening === undefined ? {} : { opening }),
     };
+  }
+
+  /** The number, within its round, of the set of games with the draws of chance of game `index`; undefined if it has its own. */
+  sharedDeal(index: number): number | undefined {
+    if (this.#settings.deals !== "shared" || this.#opened.game.players === 1) return undefined;
+    const round = Math.floor(index / this.perRound);
+    const number = index % this.perRound;
+    return this.#group(round, number, this.#lineup(round, number).group);
   }
 
   /** Whether game `index` of the stage is one of those that are analysed. */

@@ -1,5 +1,7 @@
 import type { Cell, Table } from "../../formats/table.ts";
+import { Random } from "../../random.ts";
 import { chiSquareTest } from "../../stats/chi-square.ts";
+import { exchangeTest } from "../../stats/exchange-test.ts";
 import { type Estimate, pairedGain } from "../../stats/intervals.ts";
 import { markup } from "../../figures/markup.ts";
 import { agentStyles, lastMatches, type Match } from "../matches.ts";
@@ -7,18 +9,24 @@ import type { RunData } from "../run-data.ts";
 import { unpivoted } from "../unpivoted.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
 
-/** Two agents with one seat each in every game of a match, and their returns, game by game. */
+/** Two agents with one seat each in every game of a match, and their returns, deal by deal. */
 interface Duel {
   readonly stage: string;
   readonly players: number;
   readonly agents: readonly [string, string];
+  /** By agent: its return in each deal; games are deals where a match is not of several. */
   readonly returns: readonly [readonly number[], readonly number[]];
+  /** What may be exchanged as a whole: games with equal cards, matches of several deals, else single games. */
+  readonly unit: "deals" | "matches" | "games";
+  /** By deal: the number of its unit, from 0. */
+  readonly unitOf: readonly number[];
 }
 
 /**
  * Places that two agents took beside each other in games of ranks: totals of returns, counts of places with the
- * chi-square test, and the mean difference (tables 2 to 8 of Tsubokura and Nishino). For matches in which two agents had
- * one seat each in the same games, and returns are as many values as there are players.
+ * chi-square test and tests by permutation, and the mean difference (tables 2 to 8 of Tsubokura and Nishino). For matches
+ * in which two agents had one seat each in the same games, and returns are as many values as there are players. A match of
+ * several deals counts deal by deal.
  */
 export function placingsSection(run: RunData): Section | undefined {
   const duels = lastMatches(run).flatMap((match) => duelOf(match) ?? []);
@@ -33,12 +41,12 @@ export function placingsSection(run: RunData): Section | undefined {
     id: "placings",
     heading: "Places",
     body: [
-      markup`<p>Two agents in one seat each, other agents in the rest. Places are listed from the last to the first. Pearson's test of homogeneity asks whether the places of both agents follow one distribution.</p>`,
+      markup`<p>Two agents in one seat each, other agents in the rest. Places are listed from the last to the first. Pearson's test of homogeneity asks whether the places of both agents follow one distribution. It takes the two agents for independent, but they cannot share a place: with n players the statistic of equal agents is n / (n - 1) times too great, and p too small. The permutation tests do not need this. They exchange the two agents in whole ${unitsOf(duels)}, which makes no difference if the agents are alike.</p>`,
       figureMarkup({
         id: "placings-gain",
         title,
         caption:
-          "Return of the first agent minus that of the second in the same games: mean of the differences, with its 95% confidence interval (Student's t).",
+          "Return of the first agent minus that of the second in the same games: mean of the differences, with its 95% confidence interval (Student's t, over games; over matches where a match has several deals).",
         table: tests,
         chart: {
           kind: "intervals",
@@ -73,11 +81,52 @@ function duelOf({ agents, contest, stage }: Match): Duel | undefined {
   const [a, b] = one.map(({ agent }) => agents.find((result) => result.agent === agent));
   if (one.length !== 2 || a === undefined || b === undefined) return undefined;
   if (a.returns.length !== b.returns.length || a.returns.length < 2) return undefined;
-  if (new Set([...a.returns, ...b.returns]).size > players) return undefined;
-  return { stage, players, agents: [a.agent, b.agent], returns: [a.returns, b.returns] };
+  const [own, other] = [a, b].map(({ dealReturns, returns }) => dealReturns ?? returns.map((each) => [each]));
+  if (new Set([...own!, ...other!].flat()).size > players) return undefined;
+  const shared = a.sharedDeals;
+  const numbers = [...new Set(shared)];
+  return {
+    stage,
+    players,
+    agents: [a.agent, b.agent],
+    returns: [own!.flat(), other!.flat()],
+    unit: shared !== undefined ? "deals" : a.dealReturns !== undefined ? "matches" : "games",
+    unitOf: own!.flatMap((deals, i) => deals.map(() => (shared ? numbers.indexOf(shared[i]!) : i))),
+  };
 }
 
-const gain = ({ returns }: Duel): Estimate => pairedGain(returns[0], returns[1]);
+/** The units of some duels in words: "deals and games". */
+function unitsOf(duels: readonly Duel[]): string {
+  return [...new Set(duels.map(({ unit }) => unit))].join(" and ");
+}
+
+/** The deals of one match depend on each other, so its mean counts as one draw. */
+function gain({ returns: [own, other], unit, unitOf }: Duel): Estimate {
+  if (unit !== "matches") return pairedGain(own, other);
+  const meansOf = (returns: readonly number[]) =>
+    Array.from({ length: unitOf.at(-1)! + 1 }, (_, match) => {
+      const inMatch = returns.filter((_, deal) => unitOf[deal] === match);
+      return sum(inMatch) / inMatch.length;
+    });
+  return pairedGain(meansOf(own), meansOf(other));
+}
+
+/** Exchanges the two agents in whole units: how often the statistic of Pearson, and the total difference, are as great. */
+function exchanged({ agents, returns: [own, other], stage, unitOf }: Duel, values: readonly number[]) {
+  const rows = Array.from({ length: Math.max(...unitOf) + 1 }, () => new Float64Array(values.length));
+  for (const [deal, unit] of unitOf.entries()) {
+    rows[unit]![values.indexOf(own[deal]!)]!++;
+    rows[unit]![values.indexOf(other[deal]!)]!--;
+  }
+  const both = countsOf([...own, ...other], values);
+  // Both agents have equally many deals, so this is the statistic of `chiSquareTest`.
+  const pearson = (sums: Float64Array) =>
+    sums.reduce((total, difference, i) => total + difference ** 2 / Math.max(1, both[i]!), 0);
+  const difference = (sums: Float64Array) =>
+    Math.abs(sums.reduce((total, n, i) => total + n * values[i]!, 0));
+  const { p } = exchangeTest(rows, [pearson, difference], Random.named("placings", stage, ...agents));
+  return { units: rows.length, ofPlaces: p[0]!, ofGain: p[1]! };
+}
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -130,7 +179,8 @@ function countsOf(returns: readonly number[], values: readonly number[]): number
 function testsTable(duels: readonly Duel[], values: readonly number[]): Table {
   return {
     name: "placings-tests",
-    title: "Chi-square test of the places of two agents, and the mean difference of their returns",
+    title:
+      "Tests of the places of two agents, by chi-square and by permutation, and the mean difference of their returns",
     columns: [
       { name: "stage", type: "text" },
       { name: "agent", type: "text" },
@@ -142,10 +192,15 @@ function testsTable(duels: readonly Duel[], values: readonly number[]): Table {
       { name: "gain", type: "number" },
       { name: "gain low", type: "number" },
       { name: "gain high", type: "number" },
+      { name: "exchanged", type: "text" },
+      { name: "units", type: "integer" },
+      { name: "permutation p of places", type: "number" },
+      { name: "permutation p of gain", type: "number" },
     ],
     rows: duels.map((duel) => {
       const { statistic, degrees, p } = chiSquareTest(duel.returns.map((own) => countsOf(own, values)));
       const { value, interval } = gain(duel);
+      const permuted = exchanged(duel, values);
       return [
         duel.stage,
         ...duel.agents,
@@ -155,6 +210,10 @@ function testsTable(duels: readonly Duel[], values: readonly number[]): Table {
         p < 0.005 ? "yes" : "no",
         value,
         ...interval,
+        duel.unit,
+        permuted.units,
+        permuted.ofPlaces,
+        permuted.ofGain,
       ];
     }),
   };

@@ -71,7 +71,18 @@ describe("pairs among the rest with shared deals", () => {
     const [test] = table("placings-tests").rows;
     expect(test!.slice(0, 3)).toEqual(["duel", "grouped", "plain"]);
     expect(test![4]).toBe(4);
-    expect(html).toContain("Chi-square");
+    // Two deals: each is exchanged as a whole, in one of four ways.
+    expect(test!.slice(10, 12)).toEqual(["deals", 2]);
+    const [first, second] = [games.slice(0, 20), games.slice(20)].map((of) =>
+      of.reduce(
+        (sum, { returns, seats }) =>
+          sum + returns[seats.indexOf("grouped")]! - returns[seats.indexOf("plain")]!,
+        0,
+      ),
+    );
+    const sums = [first! + second!, first! - second!, second! - first!, -first! - second!].map(Math.abs);
+    expect(test![13]).toBe(sums.filter((each) => each >= sums[0]!).length / 4);
+    expect(html).toContain("by chi-square and by permutation");
     expect(html).not.toMatch(/NaN|undefined|\[object/);
   });
 
