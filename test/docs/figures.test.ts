@@ -53,13 +53,8 @@ describe("measured figures", () => {
 
   it("stand in the text of no reference page, and are told to be by hand in the notebook", () => {
     const told = pages.filter((page) => tellsFigures(textOf(page)));
-    expect(told.filter((page) => !page.startsWith("docs/notebook/"))).toEqual([
-      // Limits, names of columns and sizes on disk.
-      "README.md",
-      "docs/formats.md",
-      "docs/installation.md",
-      "docs/matches.md",
-    ]);
+    expect(told.filter((page) => !page.startsWith("docs/notebook/"))).toEqual([]);
+    expect(told.length).toBeGreaterThan(5);
     expect(textOf("docs/README.md")).toContain(`figures in the text were measured by hand, no data kept`);
   });
 

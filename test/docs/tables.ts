@@ -51,9 +51,12 @@ export const placeOf = ({ page, line }: Table) => `${page}:${line}`;
 /** A text without code. */
 const withoutCode = (text: string) => text.replaceAll(/`[^`]*`/g, "");
 
-/** Units that only measurements have: rates, times of machines, sizes on disk, shares and scores with their intervals. */
+/** Units that only measurements have: rates, times of machines, shares and scores with their intervals. */
 const MEASURED =
-  /\d[\d,.]*\s*(?:M |million )?(?:\w+\/s|GFLOP|positions a second|games a second|moves a second|us|ns|MB|kB)\b|\/CPU s|ms a move|\d\s*\[-?\.?\d/;
+  /\d[\d,.]*\s*(?:M |million )?(?:\w+\/s|GFLOP|(?:positions|games|moves) a second|us|ns|ms a move)\b|\/CPU s|\d\s*\[-?\.?\d/;
+
+/** Sizes, which are also limits where they stand in sentences. */
+const SIZE = /\d[\d,.]*\s*[kM]B\b/;
 
 /**
  * Whether a table has measured figures. In the notebook these are all tables with a number outside of code; elsewhere, those
@@ -62,12 +65,11 @@ const MEASURED =
 export function isMeasured({ page, head, rows }: Table): boolean {
   const body = withoutCode(rows.map((row) => row.join(" | ")).join("\n"));
   if (page.startsWith("docs/notebook/")) return /\d/.test(body);
-  return (
-    MEASURED.test(body) || (/\d/.test(body) && /\/s\b|\bms\b a|\bMB\b/.test(withoutCode(head.join(" | "))))
-  );
+  const units = /\/s\b|\bms a|\bMB\b/.test(withoutCode(head.join(" | ")));
+  return MEASURED.test(body) || SIZE.test(body) || (units && /\d/.test(body));
 }
 
-/** Whether the text of a page outside of tables and code has measured figures. */
+/** Whether the text of a page outside of tables and code has measured figures other than sizes. */
 export function tellsFigures(text: string): boolean {
   const prose = text.replaceAll(/^( *)```.*?^\1```$/gms, "").replaceAll(/^\|.*$/gm, "");
   return MEASURED.test(withoutCode(prose));
