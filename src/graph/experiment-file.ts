@@ -234,6 +234,20 @@ function meantName({ value, places }: Source, pointer: string): string {
   return didYouMean(name!, names);
 }
 
+const MERGE_KEYS = `merge keys ("<<") are not read: write the keys of the other map here too`;
+
+/** The map that a pointer of a checker's error leads to. */
+function valueAt(value: unknown, pointer: string): object {
+  const parts = pointer.split("/").slice(1);
+  return Object(
+    parts.reduce(
+      (inner, part) =>
+        (Object(inner) as Record<string, unknown>)[part.replaceAll("~1", "/").replaceAll("~0", "~")],
+      value,
+    ),
+  ) as object;
+}
+
 function explainOne(error: ErrorObject, source: Source): Problem | undefined {
   // "propertyNames" itself reports this.
   if (error.propertyName !== undefined) return undefined;
@@ -246,7 +260,7 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
       const known = Object.keys(schema["properties"] ?? {});
       const message =
         key === "<<"
-          ? `merge keys ("<<") are not read: write the keys of the other map here too`
+          ? MERGE_KEYS
           : `unknown key "${key}"${didYouMean(key, known)} (known here: ${known.join(", ")})`;
       return problemAt(source, `${at}/${escapePointer(key)}`, message, true);
     }
@@ -262,6 +276,9 @@ function explainOne(error: ErrorObject, source: Source): Problem | undefined {
       const key = String(params["tag"]);
       const known = (schema["oneOf"] as any[]).map((one) => String(one.properties[key].const));
       const given = params["tagValue"];
+      // What the merge key was to bring may be all that is missing.
+      if (given === undefined && Object.hasOwn(valueAt(source.value, at), "<<"))
+        return problemAt(source, `${at}/<<`, MERGE_KEYS, true);
       const message =
         given === undefined
           ? `"${key}" is missing; expected one of ${known.join(", ")}${meantName(source, at)}`

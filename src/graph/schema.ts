@@ -93,7 +93,8 @@ export function experimentSchema(only?: NamedForms): TObject {
       name: Type.String({
         pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$",
         // Editors show this too, in place of the pattern.
-        patternErrorMessage: 'expected a letter or digit, then letters, digits, "-", "_" and "."',
+        patternErrorMessage:
+          'expected a letter from a to z (small or capital) or a digit, then such letters, digits, "-", "_" and "."',
         description: "The experiment's name; its runs lie under runs/<name>/.",
       }),
       description: Type.Optional(

@@ -5,7 +5,10 @@ import { DuckDBConnection } from "@duckdb/node-api";
 import { parquetMetadata } from "hyparquet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decodeCsv } from "../../src/formats/csv.ts";
-import { writeReport } from "../../src/report/report.ts";
+import { writePages, writeReport } from "../../src/report/report.ts";
+import { compareRuns, openComparedRun } from "../../src/runs/comparison/comparison.ts";
+import { comparisonReport } from "../../src/runs/comparison/comparison-report.ts";
+import { findRuns } from "../../src/runs/find-runs.ts";
 import { linearExperiment, startRun, tablesExperiment, writeExperiment } from "../graph/tiny-run.ts";
 import { textOf } from "./pages.ts";
 
@@ -30,6 +33,12 @@ beforeAll(async () => {
   await startRun(writeExperiment(folder, linearExperiment, "linear.yaml"), other);
   writeReport(other);
 });
+
+/** The tables of a comparison lie in the same folder, and are no part of the dataset. */
+beforeAll(() => {
+  const runs = findRuns(join(folder, "runs", "tables")).map(openComparedRun);
+  writePages(join(folder, "runs", "tables", "sweep"), comparisonReport(compareRuns(runs)));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The rows of a query of the page, on the runs of this test. */
@@ -48,7 +57,8 @@ const query = (about: string) => queries.find(([title]) => title.startsWith(abou
 describe("the dataset of runs", () => {
   it("has one schema for each table, in every run, also as CSV", () => {
     const schemas = new Map<string, Set<string>>();
-    for (const path of globSync(`${folder}/runs/**/data/*.parquet`)) {
+    const ofRuns = findRuns(join(folder, "runs")).flatMap((run) => globSync(`${run}/data/*.parquet`));
+    for (const path of ofRuns) {
       const { schema } = parquetMetadata(new Uint8Array(readFileSync(path)).buffer);
       const columns = schema.slice(1).map(({ name, type }) => `${name} ${type}`);
       expect(columns.slice(0, 3)).toEqual(["experiment BYTE_ARRAY", "run BYTE_ARRAY", "seed INT64"]);
@@ -59,6 +69,11 @@ describe("the dataset of runs", () => {
       expect(head!.fields).toEqual(schema.slice(1).map((column) => column.name));
     }
     expect(schemas.size).toBeGreaterThan(12);
+    const ofComparison = globSync(`${folder}/runs/tables/sweep/data/*.parquet`).map((path) =>
+      basename(path, ".parquet"),
+    );
+    expect(ofComparison.length).toBeGreaterThan(3);
+    expect(ofComparison.filter((name) => schemas.has(name))).toEqual([]);
     for (const [name, all] of schemas) expect([...all], name).toHaveLength(1);
   });
 

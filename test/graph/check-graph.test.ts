@@ -162,6 +162,10 @@ describe("checkGraph", () => {
     ["seed=.inf", /seed: expected a whole number .*, found \.inf$/],
     ["agents.ä={use: random}", /agents\.ä: a name begins with a letter from a to z/],
     ["agents.learner.<<={net: value}", /merge keys \("<<"\) are not read/],
+    [
+      "agents.another={<<: {use: greedy, net: value}}",
+      /agents\.another\.<<: merge keys \("<<"\) are not read/,
+    ],
     ["agents.learner.use=greddy", /agents\.learner\.use: there is no "greddy"; did you mean "greedy"\?/],
     ["nets.value.use=mlpp", /nets\.value\.use: there is no "mlpp"; did you mean "mlp"\?/],
     [
@@ -191,7 +195,7 @@ describe("checkGraph", () => {
     ["seed=1.5", /seed: expected a whole number from 0 to 9,007,199,254,740,991, found 1\.5/],
     ["seed=1e300", /seed: expected a whole number from 0 to 9,007,199,254,740,991/],
     ["workers=0", /workers: expected a whole number from 1 to 1,024, found 0/],
-    ["name=../up", /name: expected a letter or digit, then letters/],
+    ["name=../up", /name: expected a letter from a to z \(small or capital\) or a digit/],
     ["nets.value.hidden=12", /nets\.value\.hidden: expected a list, found 12/],
     ["game=null", /game: "game" is missing: The game and its options/],
     ["game.rows=9", /game\.rows: expected a whole number from 2 to 4, found 9/],

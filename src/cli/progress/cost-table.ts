@@ -27,7 +27,7 @@ export function costTable({ cost, speeds, workers, cores }: MeasuredCost): strin
     ...(lengths.length === 0
       ? []
       : [`games are taken to have ${lengths.map((n) => n.toLocaleString("en-US")).join(" or ")} moves`]),
-    "",
+    remedyText(cost.unknown),
   ].join("\n");
 }
 
@@ -60,12 +60,18 @@ export function sweepCostText(
   what: string,
   { seconds, runs, measured, combinations, unknown, cores }: SweepCost,
 ): string {
-  const known = durationText(seconds);
-  const without = unknown.length === 0 ? "" : `, without ${unknown.join(", ")}`;
+  const each = seconds === 0 ? "" : ` of ${durationText(seconds / runs)} on all cores`;
   return `${what}
-in all about ${known} on this machine (${counted(cores, "core")})${without}: ${counted(runs, "run")} of ${durationText(seconds / runs)} on all cores
+in all ${totalText({ seconds, unknown })} on this machine (${counted(cores, "core")}): ${counted(runs, "run")}${each}
 measured: ${measured} of ${counted(combinations, "combination")}
-`;
+${remedyText(unknown)}`;
+}
+
+/** How to measure what was not measured. */
+function remedyText(unknown: readonly string[]): string {
+  return unknown.length === 0
+    ? ""
+    : "not everything could be measured in this time; --for 1m (or longer) measures for longer\n";
 }
 
 /** The measured cost of a sweep as data for programs. */

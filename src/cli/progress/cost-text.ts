@@ -34,7 +34,7 @@ export function amountText(works: Iterable<StageWork>): string {
 }
 
 /** The time of a run: `about 390 days`; with stages that are not known, `at least 3 hours, without games`. */
-export function totalText({ seconds, unknown }: RunCost): string {
+export function totalText({ seconds, unknown }: Pick<RunCost, "seconds" | "unknown">): string {
   if (seconds === 0 && unknown.length > 0) return `a time that could not be measured (${unknown.join(", ")})`;
   const known = durationText(seconds);
   return unknown.length === 0 ? `about ${known}` : `at least ${known}, without ${unknown.join(", ")}`;

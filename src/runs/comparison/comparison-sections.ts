@@ -1,7 +1,7 @@
 import type { Estimate } from "../../stats/intervals.ts";
 import { type Content, type Markup, markup } from "../../figures/markup.ts";
 import { learnedText } from "../../report/matches.ts";
-import { estimateText, listed, percent } from "../../figures/number-text.ts";
+import { estimateText, listed, percent, readable } from "../../figures/number-text.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../../report/section.ts";
 import type { Comparison, GroupPoint, Measurement } from "./comparison.ts";
 import {
@@ -174,7 +174,8 @@ function differencesShown({ differences }: Measurement, best: ReadonlySet<string
 }
 
 /** `2,000 games learned`, or from where to where the amounts go. */
-export function learnedOf({ results, unit }: Measurement): string {
+export function learnedOf({ results, seconds, unit }: Measurement): string {
+  if (seconds !== undefined) return `${readable(seconds)} seconds of processor time`;
   const amounts = results.map(({ learned }) => learned).toSorted((a, b) => a - b);
   const [least, most] = [amounts[0]!, amounts.at(-1)!];
   const text = `${learnedText({ learned: most, unit })} learned`;

@@ -33,7 +33,7 @@ export function runsTable({ runs }: Comparison): Table {
 
 /** The settings that differ: a row for each, and a column for each group; the other way round if there are more groups. */
 export function settingsTable({ groups, settings }: Comparison): Table {
-  const named = { name: "settings", title: "The settings that differ" };
+  const named = { name: "differing-settings", title: "The settings that differ" };
   const text = (name: string) => ({ name, type: "text" }) as const;
   if (groups.length <= settings.length)
     return {

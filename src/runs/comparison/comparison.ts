@@ -41,6 +41,7 @@ export type Over = "seeds" | "games";
 /** What a group has reached after an amount of learning. */
 export interface GroupResult extends Estimate {
   readonly group: string;
+  /** After equal processor time the mean over its runs, rounded. */
   readonly learned: number;
   /** Number of runs, and of games in all of them. */
   readonly runs: number;
@@ -64,6 +65,8 @@ export interface Measurement {
   readonly agent: string;
   readonly measure: AgentScore["measure"];
   readonly unit: MatchResult["unit"];
+  /** Processor seconds after which all are compared; absent where they are compared after equal learning, or at their ends. */
+  readonly seconds?: number;
   /**
    * Each group at its end, if all runs have ended; else after the greatest amount of learning at which all runs were measured,
    * or at its own greatest where there is none.
@@ -81,13 +84,16 @@ export interface Measurement {
   readonly curves: readonly { readonly group: string; readonly points: readonly GroupPoint[] }[];
 }
 
-type NamedBy = "experiment" | "settings" | "folder" | "letter";
+type NamedBy = "experiment" | "settings" | "setting" | "folder" | "letter";
 
 /** Several runs side by side. */
 export interface Comparison {
   readonly runs: readonly ComparedRun[];
   readonly groups: readonly RunGroup[];
-  /** What the groups are named by; where by settings, their short names are in `shortNames`, in the order of `settings`. */
+  /**
+   * What the groups are named by: where by `settings`, all that differ, by their short names in `shortNames`, in the order of
+   * `settings`; where by a `setting`, one that tells them apart although others differ too.
+   */
   readonly namedBy: NamedBy;
   readonly shortNames: readonly string[];
   readonly settings: readonly DifferingSetting[];
@@ -125,8 +131,14 @@ export function openComparedRun(folder: string): OpenedRun {
 /**
  * Compares runs: those with equal settings form a group, the first group is the baseline. A group of several runs has means
  * over its seeds with Student's t interval; a group of one run has the interval of its games.
+ *
+ * With `equalTime` each run is taken where it was measured last within the processor time that all runs have used: the
+ * least of their last measurements. Throws UnknownTime where a run does not tell its processor time.
  */
-export function compareRuns(runs: readonly OpenedRun[]): Comparison {
+export function compareRuns(
+  runs: readonly OpenedRun[],
+  { equalTime = false }: { readonly equalTime?: boolean } = {},
+): Comparison {
   const groups: OpenedRun[][] = [];
   for (const run of runs) {
     const same = groups.find(([first]) =>
@@ -152,7 +164,7 @@ export function compareRuns(runs: readonly OpenedRun[]): Comparison {
     ),
     groups: groups.map((members, i) => ({ name: names[i]!, seeds: members.map(({ seed }) => seed) })),
     settings: paths.map((path) => ({ path, values: firsts.map(({ settings }) => settings.get(path)) })),
-    measurements: measured(groups, names),
+    measurements: measured(groups, names, equalTime),
   };
 }
 
@@ -171,6 +183,11 @@ function groupNames(
     paths.map((path) => `${shortPath(path, paths)} ${valueText(run.settings.get(path))}`).join(", "),
   );
   if (fit(settings)) return { namedBy: "settings", names: settings };
+  const telling = paths
+    .toSorted((a, b) => Number(b.endsWith(".use")) - Number(a.endsWith(".use")))
+    .map((path) => firsts.map((run) => `${shortPath(path, paths)} ${valueText(run.settings.get(path))}`))
+    .find(fit);
+  if (telling !== undefined) return { namedBy: "setting", names: telling };
   const folders = firsts.map(({ folder }) => basename(folder));
   if (fit(folders) && firsts.length === 2) return { namedBy: "folder", names: folders };
   return { namedBy: "letter", names: firsts.map((_, i) => letters(i)) };
@@ -181,7 +198,14 @@ function letters(n: number): string {
   return n < 26 ? String.fromCodePoint(65 + n) : letters(Math.floor(n / 26) - 1) + letters(n % 26);
 }
 
-function measured(groups: readonly (readonly OpenedRun[])[], names: readonly string[]): Measurement[] {
+/** A run of an earlier version, which does not tell its processor time. */
+export class UnknownTime extends Error {}
+
+function measured(
+  groups: readonly (readonly OpenedRun[])[],
+  names: readonly string[],
+  equalTime: boolean,
+): Measurement[] {
   const all = groups.flat().flatMap(({ curves }) => curves);
   const kinds = new Map(all.map((curve) => [JSON.stringify([curve.stage, curve.agent, curve.unit]), curve]));
   return [...kinds.values()].flatMap(({ agent, points, stage, unit }): Measurement[] => {
@@ -199,7 +223,17 @@ function measured(groups: readonly (readonly OpenedRun[])[], names: readonly str
     const shared = commonAmounts(present.map(({ members }) => commonAmounts(members.map(amounts))));
     // Runs that have come to their end are compared there, although one may have learned from more than another.
     const at = groups.flat().every(({ state }) => state === "ended") ? undefined : shared.at(-1);
+    const time = equalTime ? commonTime(present.flatMap(({ members }) => members)) : undefined;
     const chosen = present.map(({ members, name }) => {
+      if (time !== undefined) {
+        const here = members.map(({ folder, points: own, seed }) => {
+          const within = own.filter(({ seconds }) => seconds! <= time);
+          // A run that was first measured after this time is taken there.
+          return { folder, seed, point: within.at(-1) ?? own[0]! };
+        });
+        const sum = here.reduce((total, { point }) => total + point.learned, 0);
+        return { name, learned: Math.round(sum / here.length), here };
+      }
       const learned = at ?? commonAmounts(members.map(amounts)).at(-1) ?? amounts(members[0]!).at(-1)!;
       const here = members.flatMap(({ folder, points: own, seed }) => {
         const point = own.findLast((each) => each.learned === learned);
@@ -214,6 +248,7 @@ function measured(groups: readonly (readonly OpenedRun[])[], names: readonly str
         agent,
         unit,
         measure: points[0]!.measure,
+        ...(time === undefined ? {} : { seconds: time }),
         results: chosen.map(({ here, learned, name }) => ({
           group: name,
           learned,
@@ -241,6 +276,17 @@ interface MeasuredRun {
   readonly points: readonly CurvePoint[];
 }
 
+/** The processor time that every run has used at its last measurement. */
+function commonTime(runs: readonly MeasuredRun[]): number {
+  const ends = runs.map(({ folder, points }) => {
+    const untimed = points.some(({ seconds }) => seconds === undefined);
+    if (untimed)
+      throw new UnknownTime(`${folder} does not tell its processor time: it is of an earlier version`);
+    return points.at(-1)!.seconds!;
+  });
+  return Math.min(...ends);
+}
+
 function amounts({ points }: Pick<MeasuredRun, "points">): number[] {
   return points.map(({ learned }) => learned);
 }
@@ -255,7 +301,10 @@ function commonAmounts(lists: readonly (readonly number[])[]): number[] {
 function groupEstimate(points: readonly AgentScore[]): Estimate {
   const [only, ...others] = points;
   if (others.length === 0) return { value: only!.value, interval: only!.interval };
-  return meanEstimate(points.map(({ value }) => value));
+  const { interval, value } = meanEstimate(points.map((point) => point.value));
+  if (only!.measure !== "share won") return { value, interval };
+  // Student's t knows no bounds, but shares have some. Of a single run nothing is known about other seeds.
+  return { value, interval: [Math.max(0, interval[0]), Math.min(1, interval[1])] };
 }
 
 /** The curve of a group: at the amounts of learning at which all its runs were measured. */

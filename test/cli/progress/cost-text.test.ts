@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { sweepCostText } from "../../../src/cli/progress/cost-table.ts";
 import { amountText, durationText, totalText } from "../../../src/cli/progress/cost-text.ts";
 
 const DAY = 86_400;
@@ -39,11 +40,25 @@ it("tells amounts by unit, and apart what only measures", () => {
 });
 
 it("says what a total leaves out", () => {
-  expect(totalText({ stages: [], seconds: 388.7 * DAY, unknown: [] })).toBe("about 390 days");
-  expect(totalText({ stages: [], seconds: 7200, unknown: ["curve", "gain"] })).toBe(
+  expect(totalText({ seconds: 388.7 * DAY, unknown: [] })).toBe("about 390 days");
+  expect(totalText({ seconds: 7200, unknown: ["curve", "gain"] })).toBe(
     "at least 2 hours, without curve, gain",
   );
-  expect(totalText({ stages: [], seconds: 0, unknown: ["games"] })).toBe(
-    "a time that could not be measured (games)",
-  );
+  expect(totalText({ seconds: 0, unknown: ["games"] })).toBe("a time that could not be measured (games)");
+});
+
+describe("sweepCostText", () => {
+  const cost = { runs: 6, measured: 2, combinations: 2, cores: 2 };
+
+  it("says what a sweep takes, and each of its runs", () => {
+    expect(sweepCostText("six runs", { ...cost, seconds: 600, unknown: [] })).toBe(
+      "six runs\nin all about 10 minutes on this machine (2 cores): 6 runs of 1.7 minutes on all cores\nmeasured: 2 of 2 combinations\n",
+    );
+  });
+
+  it("claims no time where nothing was measured, and names the remedy", () => {
+    expect(sweepCostText("six runs", { ...cost, seconds: 0, unknown: ["games", "curve"] })).toBe(
+      "six runs\nin all a time that could not be measured (games, curve) on this machine (2 cores): 6 runs\nmeasured: 2 of 2 combinations\nnot everything could be measured in this time; --for 1m (or longer) measures for longer\n",
+    );
+  });
 });

@@ -125,3 +125,74 @@ it("prints tables of at most 80 columns, and a page whose figures have their dat
   for (const [, file] of html.matchAll(/href="(data\/[^"]+)"/g)) readFileSync(join(page, file!));
   expect(readFileSync(join(page, "data/differences.csv"), "utf8")).toContain("lambda 0.9,lambda 0.5,12,");
 });
+
+/** A run whose rounds were reached after these processor seconds. */
+function timed(opened: OpenedRun, seconds: readonly (number | undefined)[]): OpenedRun {
+  return {
+    ...opened,
+    curves: opened.curves.map((curve) => ({
+      ...curve,
+      points: curve.points.map((point, i) => ({ ...point, seconds: seconds[i] })),
+    })),
+  };
+}
+
+it("compares after equal processor time: each run where it was measured last within the time of the shortest", () => {
+  const times = [
+    [10, 20],
+    [11, 21],
+    [20, 40],
+    [19, 39],
+  ];
+  const [measurement] = compareRuns(
+    runs.map((opened, i) => timed(opened, times[i]!)),
+    { equalTime: true },
+  ).measurements;
+  expect(measurement!.seconds).toBe(20);
+  // The second run of the first setting was measured after 21 seconds, beyond 20.
+  expect(measurement!.perRun.map(({ value }) => value)).toEqual([21, 13, 10, 12]);
+  expect(measurement!.results.map(({ learned }) => learned)).toEqual([150, 100]);
+  expect(measurement!.differences[0]).toMatchObject({ group: "lambda 0.9", value: -6, pairs: 2 });
+  const text = comparisonText(
+    compareRuns(
+      runs.map((each, i) => timed(each, times[i]!)),
+      { equalTime: true },
+    ),
+  );
+  expect(text).toContain("mean score of greedy after 20 seconds of processor time");
+  expect(() => compareRuns(runs, { equalTime: true })).toThrow(/does not tell its processor time/);
+});
+
+it("names groups by one setting that tells them apart, a `use` before others, where all that differ are too many", () => {
+  const changed = runs.map((opened, i) => ({
+    ...opened,
+    settings: new Map<string, unknown>([
+      ...opened.settings,
+      ["agents.greedy.simulations", i < 2 ? 64 : 16],
+      ["agents.greedy.use", i < 2 ? "puct-max-n" : "gumbel"],
+    ]),
+  }));
+  const comparison = compareRuns(changed);
+  expect(comparison.namedBy).toBe("setting");
+  expect(comparison.groups.map(({ name }) => name)).toEqual(["use puct-max-n", "use gumbel"]);
+  expect(comparisonText(comparison)).toContain("  use gumbel: 16\n");
+});
+
+it("keeps the interval of shares over seeds within 0 and 1", () => {
+  const won = runs.map((opened, i) => ({
+    ...opened,
+    curves: opened.curves.map((curve) => ({
+      ...curve,
+      points: curve.points.map((point) => ({
+        ...point,
+        measure: "share won" as const,
+        value: [0.01, 0.09, 0.99, 0.91][i]!,
+      })),
+    })),
+  }));
+  const [low, high] = compareRuns(won).measurements[0]!.results;
+  expect(low!.interval[0]).toBe(0);
+  expect(low!.interval[1]).toBeGreaterThan(0.09);
+  expect(high!.interval[0]).toBeLessThan(0.91);
+  expect(high!.interval[1]).toBe(1);
+});
