@@ -5,7 +5,7 @@ export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => columnsOf(row[column]!))));
   const texts = (row: readonly string[], column: number) =>
     // Names are aligned to the left, numbers to the right.
-    /^(agent|against|stage|run|state|last result|setting|baseline|by|settings|value|key)$/.test(
+    /^(agent|against|joiner|stage|run|state|last result|setting|baseline|by|settings|value|key)$/.test(
       rows[0]![column]!,
     )
       ? padEndTo(row[column]!, widths[column]!)

@@ -1,6 +1,7 @@
 import { ComputeUnavailable, ModelFailed } from "../compute/engine.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
 import { FileNotWritten } from "../formats/files/file-not-written.ts";
+import { FleetUnavailable } from "../fleet/fleet-unavailable.ts";
 import { GameNotOpened } from "../games/registry.ts";
 import { ExperimentInvalid } from "../graph/problem.ts";
 import { NetDoesNotFit } from "../models/definition.ts";
@@ -34,6 +35,7 @@ const mistakes = [
   NetDoesNotFit,
   FileCorrupt,
   FileNotWritten,
+  FleetUnavailable,
 ];
 
 /** What can happen while something runs; the message tells it. */

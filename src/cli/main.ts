@@ -21,6 +21,14 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: "Continue a run that was interrupted or killed.",
     load: async () => (await import("./commands/resume.ts")).resumeCommand(),
   },
+  join: {
+    summary: "Play games for the runs of a fleet of machines (docs/fleet.md).",
+    load: async () => (await import("./commands/join.ts")).joinCommand(),
+  },
+  fleet: {
+    summary: "List the runs of a fleet and the machines that play for them.",
+    load: async () => (await import("./commands/fleet.ts")).fleetCommand(),
+  },
   experiments: {
     summary: "List the experiments that come with ludoflow: what each shows, and how long it takes.",
     load: async () => (await import("./commands/experiments.ts")).experimentsCommand(),

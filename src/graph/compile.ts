@@ -56,7 +56,8 @@ export const compileGraph = (
       warn,
       weightsOf: (net, version) => board.weightsOf(net, version),
     });
-    const { opened, stages, reason } = yield* fillInFlight(graph, host);
+    const { opened: filled, stages, reason } = yield* fillInFlight(graph, host);
+    const opened = host.elsewhere === undefined ? filled : { ...filled, elsewhere: host.elsewhere };
     const activities = new Map(stages.map(({ name }) => [name, new StageActivity()]));
     const counts = Object.fromEntries([...activities].map(([name, activity]) => [name, activity.counts]));
     yield* host.start(opened.experiment, counts);

@@ -4,13 +4,20 @@ import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import type { EventBus } from "../events/bus.ts";
-import { type EmittedEvent, isMomentary, type RecordedEvent, type RunEvent } from "../events/event.ts";
+import {
+  type EmittedEvent,
+  isMomentary,
+  type Note,
+  type RecordedEvent,
+  type RunEvent,
+} from "../events/event.ts";
 import { isFlow } from "../events/flow-event.ts";
 import { FlowMeans } from "../events/flow-means.ts";
 import { MetricsFile } from "../events/metrics-file.ts";
 import { TensorBoardSink } from "../events/tensorboard-sink.ts";
 import { writing } from "../formats/files/file-not-written.ts";
 import { openLocalThreads } from "../operators/play/local-threads.ts";
+import type { OpenPlayHost } from "../operators/play/play-host.ts";
 import { workerThreads } from "../operators/run/parallelism.ts";
 import { RunFiles } from "../operators/run/run-files.ts";
 import type { StartsRead } from "../operators/training/starting-point.ts";
@@ -24,6 +31,16 @@ import { metricsPath } from "./folder/run-folder.ts";
 export type RunOutcome =
   | { readonly outcome: "finished" | "interrupted" }
   | { readonly outcome: "failed"; readonly error: Error };
+
+/** What a play host is given by the run that it is for. */
+export interface HostedRun {
+  readonly folder: string;
+  /** Tells people what they should know, as an event of the run. */
+  readonly note: (level: Note["level"], message: string) => void;
+}
+
+/** Chooses the play host of a run. */
+export type HostOfRun = (run: HostedRun) => OpenPlayHost;
 
 /**
  * Runs a checked graph in its folder until it ends, is asked to stop, or fails.
@@ -40,7 +57,13 @@ export async function runExperiment(
     bus,
     stop,
     starts = new Map(),
-  }: { readonly bus: EventBus; readonly stop: StopSignal; readonly starts?: StartsRead },
+    hostOf = () => openLocalThreads,
+  }: {
+    readonly bus: EventBus;
+    readonly stop: StopSignal;
+    readonly starts?: StartsRead;
+    readonly hostOf?: HostOfRun;
+  },
 ): Promise<RunOutcome> {
   const { experiment } = graph.opened;
   const path = metricsPath(folder);
@@ -76,6 +99,7 @@ export async function runExperiment(
   const leaveCalls = listenForUnrepeatable((call) =>
     bus.emit({ type: "note", level: "warning", message: unrepeatableMessage(call) }),
   );
+  const note = (level: Note["level"], message: string) => bus.emit({ type: "note", level, message });
   const program = Effect.scoped(
     Effect.gen(function* () {
       const compiled = yield* compileGraph(graph, {
@@ -83,7 +107,7 @@ export async function runExperiment(
         bus,
         stop,
         starts,
-        openHost: openLocalThreads,
+        openHost: hostOf({ folder, note }),
       });
       bus.emit({
         type: "run-started",

@@ -18,7 +18,7 @@ import { changedPlugins } from "./folder/run-plugins.ts";
 import { ExperimentInvalid } from "./problem.ts";
 import { problemAt } from "./source-problem.ts";
 import { worksOf } from "./cost/cost.ts";
-import type { RunOutcome } from "./run-experiment.ts";
+import type { HostOfRun, RunOutcome } from "./run-experiment.ts";
 import { RunFolderInvalid } from "./folder/run-folder-invalid.ts";
 import { claimRunFolder } from "./folder/run-lock.ts";
 import {
@@ -78,11 +78,14 @@ export async function newRun(
     accept,
     permit = permitAllowed,
     announce,
+    hostOf,
   }: {
     readonly out?: string | undefined;
     readonly accept?: (graph: CheckedGraph) => void;
     readonly permit?: Permit;
     readonly announce?: (graph: CheckedGraph) => Promise<void>;
+    /** Chooses the play host; absent: this machine's threads. */
+    readonly hostOf?: HostOfRun | undefined;
   } = {},
 ): Promise<Run> {
   if (file.sweep !== undefined)
@@ -100,7 +103,7 @@ export async function newRun(
   await announce?.(graph);
   const starts = await checkInputs(graph);
   const claimed = createRunFolder(file.experiment, source, out, new Date());
-  return orRelease(claimed, () => prepared(graph, claimed, starts));
+  return orRelease(claimed, () => prepared(graph, claimed, starts, { hostOf }));
 }
 
 /**
@@ -115,12 +118,15 @@ export async function resumedRun(
     asStarted,
     changedPlugins: goesOnChanged = false,
     permit = permitAllowed,
+    hostOf,
   }: {
     readonly workers?: number | undefined;
     readonly asStarted: boolean;
     /** Whether it may go on with plug-ins that have changed. */
     readonly changedPlugins?: boolean;
     readonly permit?: Permit;
+    /** As for `newRun`. */
+    readonly hostOf?: HostOfRun | undefined;
   },
 ): Promise<Run | undefined> {
   const { manifest, experiment } = openRunFolder(folder);
@@ -155,7 +161,7 @@ export async function resumedRun(
       (reason) =>
         `${reason}: from here on its results are no function of its file and seed, as manifest.json notes`,
     );
-    return prepared(graph, claimed, starts, remarks);
+    return prepared(graph, claimed, starts, { remarks, hostOf });
   });
 }
 
@@ -174,7 +180,7 @@ async function prepared(
   graph: CheckedGraph,
   { folder, release }: ClaimedFolder,
   starts: StartsRead,
-  remarks: readonly string[] = [],
+  { remarks = [], hostOf }: { readonly remarks?: readonly string[]; readonly hostOf?: HostOfRun | undefined },
 ): Promise<Run> {
   const [{ EventBus }, { readState }, { StopSignal }, { runExperiment }, { openRunEndpoint }] =
     await Promise.all([
@@ -202,7 +208,12 @@ async function prepared(
     start: async () => {
       const closeEndpoint = openRunEndpoint(folder, { bus, stop: () => stop.request() });
       try {
-        return await runExperiment(graph, folder, { bus, stop, starts });
+        return await runExperiment(graph, folder, {
+          bus,
+          stop,
+          starts,
+          ...(hostOf === undefined ? {} : { hostOf }),
+        });
       } finally {
         release();
         await bus.close();

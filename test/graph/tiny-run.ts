@@ -6,7 +6,7 @@ import type { RunEvent } from "../../src/events/event.ts";
 import { readState } from "../../src/events/metrics-file.ts";
 import { checkGraph } from "../../src/graph/check-graph.ts";
 import { checkExperiment, readExperiment } from "../../src/graph/experiment-file.ts";
-import { runExperiment, type RunOutcome } from "../../src/graph/run-experiment.ts";
+import { type HostOfRun, runExperiment, type RunOutcome } from "../../src/graph/run-experiment.ts";
 import { createRunFolder, metricsPath, openRunFolder } from "../../src/graph/folder/run-folder.ts";
 import { StopSignal } from "../../src/operators/run/stop-signal.ts";
 
@@ -210,6 +210,8 @@ export function writeExperiment(folder: string, text: string, name = "experiment
 
 /** What a part of a run was told to do besides. */
 export interface Watch {
+  /** Chooses the play host. */
+  readonly hostOf?: HostOfRun;
   /** Called with each event, and the wish to stop. */
   readonly onEvent?: (event: RunEvent, stop: StopSignal) => void;
 }
@@ -242,7 +244,7 @@ export async function resumeRun(
 async function followed(
   graph: ReturnType<typeof checkGraph>,
   folder: string,
-  { onEvent }: Watch,
+  { hostOf, onEvent }: Watch,
 ): Promise<RunOutcome> {
   const bus = new EventBus(readState(metricsPath(folder)));
   const stop = new StopSignal();
@@ -251,7 +253,11 @@ async function followed(
   };
   // At once, so that a test acts at the moment of the event.
   if (onEvent !== undefined) bus.keep((event) => onEvent(event, stop), raise);
-  const outcome = await runExperiment(graph, folder, { bus, stop });
+  const outcome = await runExperiment(graph, folder, {
+    bus,
+    stop,
+    ...(hostOf === undefined ? {} : { hostOf }),
+  });
   await bus.close();
   return outcome;
 }

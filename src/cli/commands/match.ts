@@ -35,7 +35,7 @@ Examples:
     )
     .action(async (file: string, options: RunFlags) => {
       const json = options.json === true;
-      const { run, speeds } = await startedBy(file, options, assertMatches);
+      const { run, speeds } = await startedBy(file, options, { accept: assertMatches });
       const { follow } = await import("../follow.ts");
       process.exitCode = await follow(run, { json, speeds });
       const { ended, facts } = run.state;

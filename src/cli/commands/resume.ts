@@ -5,9 +5,10 @@ import { resumedRun } from "../../graph/start-run.ts";
 import { writeReport } from "../../report/report.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 import { type Allotted, durationOption } from "../duration-flag.ts";
+import { type FleetFlags, fleetOptions, openFleet } from "../fleet-flag.ts";
 import { threads } from "../whole-number.ts";
 
-interface ResumeFlags extends AllowCodeFlag {
+interface ResumeFlags extends AllowCodeFlag, FleetFlags {
   readonly workers?: number;
   readonly json?: boolean;
   readonly asStarted?: boolean;
@@ -17,7 +18,9 @@ interface ResumeFlags extends AllowCodeFlag {
 
 /** `ludoflow resume RUN`: continues a run that was interrupted or killed. */
 export function resumeCommand(): Command {
-  return durationOption(allowCodeOption(new Command("resume").argument("<run>", "the folder of a run")))
+  return fleetOptions(
+    durationOption(allowCodeOption(new Command("resume").argument("<run>", "the folder of a run"))),
+  )
     .description(
       "Continue a run that was interrupted or killed, from its last checkpoint and its recorded games.",
     )
@@ -39,22 +42,28 @@ Examples:
   $ ludoflow resume runs/blokuszero/20260101-120000-seed20190308 --for 2h`,
     )
     .action(async (folder: string, options: ResumeFlags) => {
-      const run = await resumedRun(folder, {
-        workers: options.workers,
-        asStarted: options.asStarted === true,
-        changedPlugins: options.changedPlugins === true,
-        permit: permitByUser(options),
-      });
-      if (run === undefined) {
-        const report = existsSync(join(folder, "report.html"))
-          ? join(folder, "report.html")
-          : writeReport(folder);
-        process.stderr.write(
-          `this run has finished, there is nothing to go on with. Report: ${relative(".", report)}\n`,
-        );
-        return;
+      const fleet = await openFleet(options);
+      try {
+        const run = await resumedRun(folder, {
+          workers: options.workers,
+          asStarted: options.asStarted === true,
+          changedPlugins: options.changedPlugins === true,
+          permit: permitByUser(options),
+          hostOf: fleet?.hostOf,
+        });
+        if (run === undefined) {
+          const report = existsSync(join(folder, "report.html"))
+            ? join(folder, "report.html")
+            : writeReport(folder);
+          process.stderr.write(
+            `this run has finished, there is nothing to go on with. Report: ${relative(".", report)}\n`,
+          );
+          return;
+        }
+        const { follow } = await import("../follow.ts");
+        process.exitCode = await follow(run, { json: options.json === true, allotted: options.for });
+      } finally {
+        await fleet?.close();
       }
-      const { follow } = await import("../follow.ts");
-      process.exitCode = await follow(run, { json: options.json === true, allotted: options.for });
     });
 }

@@ -6,6 +6,8 @@ import type { Speeds } from "../../graph/cost/cost.ts";
 import { tellScale } from "../progress/scale.ts";
 import { experimentPath } from "../../graph/shipped-experiments.ts";
 import { type Allotted, durationOption } from "../duration-flag.ts";
+import { type FleetFlags, fleetOptions, openFleet } from "../fleet-flag.ts";
+import type { HostOfRun } from "../../graph/run-experiment.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 
@@ -15,7 +17,7 @@ export function runCommand(): Command {
     "<file>",
     "an experiment file, or the name of one that comes with ludoflow",
   );
-  return durationOption(allowCodeOption(experimentOptions(command)))
+  return fleetOptions(durationOption(allowCodeOption(experimentOptions(command))))
     .description("Run an experiment from the start and write its report.")
     .option("--out <folder>", "the run's folder, new or empty (default: runs/<name>/<time>-seed<seed>)")
     .option("--json", "one JSON line per event on standard output; everything for people on standard error")
@@ -26,23 +28,35 @@ Examples:
   $ ludoflow run quickstart
   $ ludoflow run 2048-ntuple --workers 1 --out /tmp/ntuple
   $ ludoflow run blokuszero --for 2h
+  $ ludoflow run my-experiment.yaml --fleet nats://localhost:4222
   $ ludoflow run my-experiment.yaml --set graph.learn.games=500 --set seed=7 --json`,
     )
     .action(async (file: string, options: RunFlags) => {
-      const { run, speeds } = await startedBy(file, options);
-      const { follow } = await import("../follow.ts");
-      process.exitCode = await follow(run, { json: options.json === true, speeds, allotted: options.for });
+      const fleet = await openFleet(options);
+      try {
+        const { run, speeds } = await startedBy(file, options, { hostOf: fleet?.hostOf });
+        const { follow } = await import("../follow.ts");
+        process.exitCode = await follow(run, { json: options.json === true, speeds, allotted: options.for });
+      } finally {
+        await fleet?.close();
+      }
     });
 }
 
 /**
  * The new run of an experiment and flags, and its speeds if they were measured. The scale of the run is told before. `accept` may
- * refuse the run before anything is written, by throwing UsageError.
+ * refuse the run before anything is written, by throwing UsageError; `hostOf` chooses its play host.
  */
 export async function startedBy(
   given: string,
   options: RunFlags,
-  accept: (graph: CheckedGraph) => void = () => undefined,
+  {
+    accept = () => undefined,
+    hostOf,
+  }: {
+    readonly accept?: (graph: CheckedGraph) => void;
+    readonly hostOf?: HostOfRun | undefined;
+  } = {},
 ): Promise<{ readonly run: Run; readonly speeds: Speeds | undefined }> {
   const file = experimentPath(given);
   const set = changes(options);
@@ -57,6 +71,7 @@ export async function startedBy(
     {
       out: options.out,
       accept,
+      hostOf,
       permit,
       announce: async (graph) => {
         speeds = await tellScale(
@@ -71,7 +86,7 @@ export async function startedBy(
 }
 
 /** The flags of commands that start a run. */
-export interface RunFlags extends ExperimentFlags, AllowCodeFlag {
+export interface RunFlags extends ExperimentFlags, AllowCodeFlag, FleetFlags {
   readonly out?: string;
   readonly for?: Allotted;
   readonly json?: boolean;

@@ -164,7 +164,7 @@ function writeSources(
     workers: workerThreads(experiment),
     arithmetic: ARITHMETIC,
     ...pluginsOfRun(experiment),
-    versions: versions(),
+    versions: programVersions(),
     machine: {
       processor: cpus()[0]?.model ?? "unknown",
       cores: availableParallelism(),
@@ -215,6 +215,17 @@ export function notePlugins(folder: string, manifest: RunManifest, experiment: E
     ...pluginsOfRun(experiment),
     earlierPlugins: [...earlierPlugins, { until: now.toISOString(), plugins }],
   });
+}
+
+/**
+ * Notes in the manifest a reason why a run is no function of its file and seed, once. Throws RunFolderInvalid,
+ * FileNotWritten.
+ */
+export function noteIrreproducible(folder: string, reason: string): void {
+  const { manifest } = openRunFolder(folder);
+  const { irreproducible: reasons = [] } = manifest;
+  if (reasons.includes(reason)) return;
+  writeManifest(folder, { ...manifest, reproducible: false, irreproducible: [...reasons, reason] });
 }
 
 /**
@@ -283,7 +294,8 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function versions(): Record<string, string> {
+/** The versions of this program, of Node, and of the packages on which results depend. */
+export function programVersions(): Record<string, string> {
   const require = createRequire(import.meta.url);
   // A package that is not installed has none: onnxruntime-node is needed by nets alone.
   const versionOf = (name: string): Record<string, string> => {

@@ -55,6 +55,8 @@ export interface OpenExperiment {
   readonly experiment: Experiment;
   readonly game: Game<unknown>;
   readonly nets: ReadonlyMap<string, OpenNet>;
+  /** Games of each stage that other machines may have under way: see `PlayHost`. */
+  readonly elsewhere?: number;
 }
 
 /** The owner of a net's weights: its game and its settings, without the checkpoint from which it starts. */

@@ -25,6 +25,11 @@ export interface GamesUnderWay {
 export interface PlayHost {
   /** What computes the nets, in words for people: `2 x onnx on cpu, 1 thread`. Empty where no net is computed. */
   readonly compute: string;
+  /**
+   * Games of each stage that other machines may have under way or waiting for them, in addition to those of this machine's
+   * threads; absent where there are no other machines.
+   */
+  readonly elsewhere?: number;
   /** Measures how many games under way keep the host busy; takes less than a second per net. */
   readonly measure: Effect.Effect<GamesUnderWay, RunError>;
   /**

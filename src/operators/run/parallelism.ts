@@ -25,11 +25,11 @@ export function workerThreads(experiment: Experiment): number {
 }
 
 /**
- * Maximum number of games of one stage that are under way, or finished and not yet read. If the file does not say and
+ * Maximum number of games of one stage that are under way on this machine or elsewhere, or finished and not yet read. If the file does not say and
  * the run has not started, it is the largest number that a measurement can choose.
  */
-export function gamesInFlight({ experiment }: OpenExperiment, perWorker?: number): number {
-  return (perWorker ?? MOST_MEASURED[experiment.compute.device]) * workerThreads(experiment);
+export function gamesInFlight({ elsewhere = 0, experiment }: OpenExperiment, perWorker?: number): number {
+  return (perWorker ?? MOST_MEASURED[experiment.compute.device]) * workerThreads(experiment) + elsewhere;
 }
 
 /**

@@ -1,0 +1,42 @@
+import type { NatsConnection } from "@nats-io/transport-node";
+import type { RunBeat } from "./hello.ts";
+import { readJson } from "./json-message.ts";
+import type { JoinerBeat } from "./roster.ts";
+import { BEAT_MS, joinerBeat, runBeat } from "./subjects.ts";
+
+/** Who is in a fleet. */
+export interface FleetState {
+  readonly runs: readonly Omit<RunBeat, "ends">[];
+  /** The names of joiners that play for no run. */
+  readonly idle: readonly string[];
+}
+
+/** Listens to the heartbeats of a fleet for a while, and tells who is there. */
+export async function fleetState(connection: NatsConnection): Promise<FleetState> {
+  const runs = new Map<string, RunBeat>();
+  const joiners = new Map<string, JoinerBeat>();
+  const subscriptions = [
+    connection.subscribe(runBeat("*"), {
+      callback: (error, { data }) => {
+        const beat = error === null ? (readJson(data) as RunBeat | undefined) : undefined;
+        if (beat === undefined) return;
+        if (beat.ends === true) runs.delete(beat.run);
+        else runs.set(beat.run, beat);
+      },
+    }),
+    connection.subscribe(joinerBeat("*"), {
+      callback: (error, { data }) => {
+        const beat = error === null ? (readJson(data) as JoinerBeat | undefined) : undefined;
+        if (beat !== undefined) joiners.set(beat.joiner, beat);
+      },
+    }),
+  ];
+  await new Promise((resolve) => setTimeout(resolve, 2.5 * BEAT_MS));
+  for (const subscription of subscriptions) subscription.unsubscribe();
+  return {
+    runs: [...runs.values()],
+    idle: [...joiners.values()]
+      .filter((each) => each.leaves !== true && Object.keys(each.runs).length === 0)
+      .map(({ name }) => name),
+  };
+}

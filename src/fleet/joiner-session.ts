@@ -1,0 +1,387 @@
+import type { ConsumerMessages, JsMsg, JetStreamClient } from "@nats-io/jetstream";
+import type { NatsConnection } from "@nats-io/transport-node";
+import * as Effect from "effect/Effect";
+import * as Exit from "effect/Exit";
+import * as Scope from "effect/Scope";
+import type { OpenExperiment } from "../operators/experiment/open-experiment.ts";
+import { openLocalThreads } from "../operators/play/local-threads.ts";
+import type { GameReport } from "../operators/play/game-task.ts";
+import type { PlayHost } from "../operators/play/play-host.ts";
+import { workerThreads } from "../operators/run/parallelism.ts";
+import { RunFailed } from "../operators/run/run-error.ts";
+import type { PublishedWeights } from "../operators/training/net-weights.ts";
+import { FleetUnavailable } from "./fleet-unavailable.ts";
+import { bitsKey, type HelloAnswer, type HelloRequest, type ResultVerdict } from "./hello.ts";
+import { jsonMessage, readJson } from "./json-message.ts";
+import { netBits } from "./net-bits.ts";
+import { PacketInvalid } from "./packet.ts";
+import { programDifferences, programIdentity } from "./program-code.ts";
+import { encodeResult, type ReportSource } from "./report-message.ts";
+import type { JoinerWork } from "./roster.ts";
+import { describedBy, type JoinerMeans, openShared, type SharedRun } from "./shared-run.ts";
+import { helloSubject, resultSubject, TASKS } from "./subjects.ts";
+import { decodeTask, type FleetWeights, type SharedTask } from "./task-message.ts";
+import { weightsFrom } from "./weights-bytes.ts";
+import type { WeightsCache } from "./weights-cache.ts";
+import type { WeightsStore } from "./weights-store.ts";
+
+/** Milliseconds after which the server hears that a game is still being played: a third of the lease of its task. */
+const WORKING_MS = 10_000;
+/** Milliseconds for an answer of the run; and until a request is sent again. */
+const ANSWER_MS = 30_000;
+const AGAIN_MS = 1000;
+/** Milliseconds after which a task that could not be played comes back. */
+const BACK_MS = 2000;
+/** Milliseconds for which a request for tasks holds: a joiner that is stopped still gets tasks until then. */
+const PULL_MS = 5000;
+/** Results that may be on their way to the run at once. */
+const SENT_AT_ONCE = 2;
+/** How often weights are asked for before a task is given back. */
+const TRIES = 3;
+
+/** What a joiner shares among the runs that it plays for. */
+export interface JoinerEnv {
+  readonly connection: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly store: WeightsStore;
+  readonly cache: WeightsCache;
+  readonly means: JoinerMeans;
+  /** The id of the joiner, and its name for people. */
+  readonly joiner: string;
+  readonly name: string;
+  readonly say: (message: string) => void;
+}
+
+/** A joiner's part in one run: it takes tasks, plays them on threads of this machine, and sends the reports. */
+export class JoinerSession {
+  readonly #env: JoinerEnv;
+  readonly #run: string;
+  readonly #opened: OpenExperiment;
+  /** The hash by which the run knows its tasks: see `describedBy`. */
+  readonly described: string;
+  readonly #host: PlayHost;
+  readonly #scope: Scope.Closeable;
+  readonly #places: number;
+  readonly #playing = new Map<string, JsMsg>();
+  readonly #weights: SessionWeights;
+  #messages: ConsumerMessages | undefined;
+  #sending = 0;
+  readonly #senders: (() => void)[] = [];
+  #left = false;
+  /** Ends with the reason why the joiner left the run; undefined where it was asked to. */
+  readonly ended: Promise<string | undefined>;
+  #end!: (reason: string | undefined) => void;
+
+  private constructor(
+    env: JoinerEnv,
+    run: string,
+    opened: OpenExperiment,
+    described: string,
+    parts: { readonly host: PlayHost; readonly scope: Scope.Closeable; readonly weights: SessionWeights },
+  ) {
+    this.#env = env;
+    this.#run = run;
+    this.#opened = opened;
+    this.described = described;
+    this.#host = parts.host;
+    this.#scope = parts.scope;
+    this.#weights = parts.weights;
+    const { experiment } = opened;
+    this.#places =
+      workerThreads(experiment) *
+      Math.max(
+        ...Object.values(experiment.graph).map((stage) => (stage["inFlight"] as number | undefined) ?? 1),
+      );
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  /** Joins a run. Throws FleetUnavailable and what `openShared` throws where it may not, or cannot. */
+  static async open(env: JoinerEnv, run: string): Promise<JoinerSession> {
+    const { run: shared, weights: newest = [] } = await ask(env, run, { asks: "run" });
+    if (shared === undefined) throw new FleetUnavailable("the run does not say what it is");
+    const differences = programDifferences(shared.program, programIdentity());
+    if (differences.length > 0)
+      throw new FleetUnavailable(
+        `this program is not that of the run: ${differences.join(", ")}. Install the same package of ludoflow, and the same Node, on both`,
+      );
+    const opened = openShared(shared, env.means);
+    const described = describedBy(sharedAsHere(shared, opened));
+    const weights = new SessionWeights(env, run, opened);
+    const bits = await weights.bits(newest);
+    const { refusal } = await ask(env, run, { asks: "entry", described, bits });
+    if (refusal !== undefined) throw new FleetUnavailable(refusal);
+    const scope = Scope.makeUnsafe();
+    try {
+      const host = await Effect.runPromise(
+        Effect.gen(function* () {
+          const local = yield* openLocalThreads(opened, {
+            warn: env.say,
+            weightsOf: (net, version) => weights.of(net, version),
+          });
+          yield* local.start(opened.experiment);
+          return local;
+        }).pipe(Scope.provide(scope)),
+      );
+      const session = new JoinerSession(env, run, opened, described, { host, scope, weights });
+      Effect.runPromise(host.lost).catch((error: unknown) => session.#leave((error as Error).message));
+      void session.#consume();
+      return session;
+    } catch (error) {
+      await Effect.runPromise(Scope.close(scope, Exit.void));
+      throw error;
+    }
+  }
+
+  /** What it does now. */
+  get work(): JoinerWork {
+    return { places: this.#places, playing: [...this.#playing.keys()] };
+  }
+
+  /** The name of the experiment. */
+  get experiment(): string {
+    return this.#opened.experiment.name;
+  }
+
+  /** Plays a game of the run for comparison; returns the bytes of its result. */
+  async playAgain(bytes: Uint8Array): Promise<Uint8Array> {
+    return await this.#play(decodeTask(bytes));
+  }
+
+  /** Leaves the run: gives its games back at once, and ends its threads. */
+  async close(): Promise<void> {
+    this.#leave(undefined);
+    await this.ended;
+    await Effect.runPromise(Scope.close(this.#scope, Exit.void));
+  }
+
+  #leave(reason: string | undefined): void {
+    if (this.#left) return;
+    this.#left = true;
+    for (const message of this.#playing.values()) message.nak();
+    this.#playing.clear();
+    this.#messages?.stop();
+    this.#end(reason);
+  }
+
+  /** Takes tasks as long as there are places, also when the connection or the consumer was away. */
+  async #consume(): Promise<void> {
+    while (!this.#left) {
+      try {
+        const consumer = await this.#env.js.consumers.get(TASKS, this.#run);
+        if (this.#left) return;
+        this.#messages = await consumer.consume({
+          max_messages: this.#places,
+          expires: PULL_MS,
+          abort_on_missing_resource: true,
+        });
+        for await (const message of this.#messages) {
+          if (this.#left) {
+            message.nak();
+            continue;
+          }
+          void this.#take(message);
+          // Places are the bound: what comes meanwhile waits at the server, not here.
+          while (!this.#left && this.#playing.size >= this.#places) await this.#placeFreed();
+        }
+      } catch {
+        // The run makes its consumer again, and the client its connection.
+      }
+      if (!this.#left) await pause(AGAIN_MS);
+    }
+  }
+
+  #freed: (() => void) | undefined;
+
+  #placeFreed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#freed = resolve;
+    });
+  }
+
+  async #take(message: JsMsg): Promise<void> {
+    const key = message.subject.split(".").at(-1)!;
+    // Delivered again although it is being played: its lease was lost, and goes on with this delivery.
+    if (this.#playing.has(key)) {
+      this.#playing.set(key, message);
+      return;
+    }
+    this.#playing.set(key, message);
+    const timer = setInterval(() => this.#playing.get(key)?.working(), WORKING_MS);
+    try {
+      const task = decodeTask(message.data);
+      if (task.described !== this.described)
+        throw new PacketInvalid("it belongs to another state of the run");
+      const result = await this.#play(task);
+      await this.#deliver(key, result);
+    } catch (error) {
+      if (!this.#left) {
+        this.#playing.get(key)?.nak(BACK_MS);
+        if (!(error instanceof PacketInvalid))
+          this.#env.say(`a game is given back: ${(error as Error).message}`);
+      }
+    } finally {
+      clearInterval(timer);
+      this.#playing.delete(key);
+      this.#freed?.();
+    }
+  }
+
+  async #play({ task, weights }: SharedTask): Promise<Uint8Array> {
+    this.#weights.name(weights);
+    const source: ReportSource = { joiner: this.#env.joiner, bits: await this.#weights.bits(weights) };
+    let report: GameReport;
+    try {
+      report = await Effect.runPromise(this.#host.play(task, 0));
+    } catch (error) {
+      return encodeResult({ ...source, failed: (error as Error).message });
+    }
+    const bytes = encodeResult({ ...source, report });
+    const most = this.#env.connection.info?.max_payload ?? Infinity;
+    if (bytes.length <= most) return bytes;
+    return encodeResult({
+      ...source,
+      failed: `its result has ${bytes.length} bytes, and the server takes ${most}: set max_payload: 8MB there`,
+    });
+  }
+
+  /** Sends a result until the run has answered. */
+  async #deliver(key: string, result: Uint8Array): Promise<void> {
+    while (this.#sending >= SENT_AT_ONCE)
+      await new Promise<void>((resolve) => {
+        this.#senders.push(resolve);
+      });
+    this.#sending++;
+    try {
+      for (;;) {
+        if (this.#left) return;
+        const answer = await request(this.#env, resultSubject(this.#run, key), result);
+        if (answer === undefined) {
+          await pause(AGAIN_MS);
+          continue;
+        }
+        const { message, verdict } = answer as unknown as ResultVerdict;
+        if (verdict === "leave") return this.#leave(message ?? "the run asks it to");
+        if (verdict === "bad") {
+          this.#env.say(message ?? "a result was refused");
+          this.#playing.get(key)?.nak(BACK_MS);
+        } else this.#playing.get(key)?.ack();
+        return;
+      }
+    } finally {
+      this.#sending--;
+      this.#senders.shift()?.();
+    }
+  }
+}
+
+/** The weights of a run on the machine of a joiner, by net and version as tasks name them. */
+class SessionWeights {
+  readonly #env: JoinerEnv;
+  readonly #run: string;
+  readonly #opened: OpenExperiment;
+  readonly #named = new Map<string, FleetWeights>();
+  readonly #bits = new Map<string, Promise<string>>();
+
+  constructor(env: JoinerEnv, run: string, opened: OpenExperiment) {
+    this.#env = env;
+    this.#run = run;
+    this.#opened = opened;
+  }
+
+  /** Notes what the weights of a task are. */
+  name(weights: readonly FleetWeights[]): void {
+    for (const named of weights) this.#named.set(`${named.net} ${named.version}`, named);
+  }
+
+  /** Weights that a task has named. */
+  of(net: string, version: number): Effect.Effect<PublishedWeights, RunFailed> {
+    return Effect.tryPromise({
+      try: async () => {
+        const named = this.#named.get(`${net} ${version}`);
+        if (named === undefined) throw new Error("no task has named them");
+        return await this.#get(named);
+      },
+      catch: (error) =>
+        new RunFailed({
+          stage: net,
+          reason: `version ${version} of its weights: ${(error as Error).message}`,
+        }),
+    });
+  }
+
+  /** What this machine computes with weights, as `ReportSource` has it. */
+  async bits(weights: readonly FleetWeights[]): Promise<Record<string, string>> {
+    return Object.fromEntries(
+      await Promise.all(weights.map(async (named) => [bitsKey(named), await this.#bitsOf(named)] as const)),
+    );
+  }
+
+  #bitsOf(named: FleetWeights): Promise<string> {
+    const key = bitsKey(named);
+    let bits = this.#bits.get(key);
+    if (bits === undefined) {
+      bits = this.#get(named).then((weights) => {
+        if (weights.kind !== "network") throw new PacketInvalid(`"${named.net}" is not computed`);
+        return netBits(this.#opened, named.net, weights.tensors);
+      });
+      this.#bits.set(key, bits);
+      bits.catch(() => this.#bits.delete(key));
+    }
+    return bits;
+  }
+
+  async #get(named: FleetWeights): Promise<PublishedWeights> {
+    const { net, sha256: hash } = named;
+    for (let tries = 0; ; tries++) {
+      const kept = this.#env.cache.read(hash);
+      const bytes = kept ?? (await this.#env.store.get(hash));
+      if (bytes !== undefined) {
+        if (kept === undefined) this.#env.cache.write(hash, bytes);
+        return weightsFrom(this.#opened, net, bytes);
+      }
+      if (tries === TRIES)
+        throw new Error("the server has lost them, and the run does not put them there again");
+      await ask(this.#env, this.#run, { asks: "weights", weights: named });
+    }
+  }
+}
+
+/** The run as this machine sees it: its own program, its own plug-ins, and the experiment as it fills it in. */
+function sharedAsHere(shared: SharedRun, { experiment }: OpenExperiment): SharedRun {
+  const { plugins: _plugins, workers: _workers, ...own } = experiment;
+  return { ...shared, experiment: own, program: programIdentity() };
+}
+
+type Asked = {
+  [A in HelloRequest["asks"]]: Omit<Extract<HelloRequest, { asks: A }>, "joiner" | "name">;
+}[HelloRequest["asks"]];
+
+/** Asks a run. Throws FleetUnavailable where it does not answer, or refuses. */
+async function ask(env: JoinerEnv, run: string, asked: Asked): Promise<HelloAnswer> {
+  const { joiner, name } = env;
+  const message = new TextEncoder().encode(jsonMessage({ ...asked, joiner, name }));
+  const answer = (await request(env, helloSubject(run), message)) as HelloAnswer | undefined;
+  if (answer === undefined) throw new FleetUnavailable("the run does not answer");
+  if (answer.refusal !== undefined) throw new FleetUnavailable(answer.refusal);
+  return answer;
+}
+
+/** The answer to a request; undefined where there is none in time. */
+async function request(
+  { connection }: JoinerEnv,
+  subject: string,
+  message: Uint8Array,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  try {
+    const { data } = await connection.request(subject, message, { timeout: ANSWER_MS });
+    return readJson(data);
+  } catch {
+    return undefined;
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
