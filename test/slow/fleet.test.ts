@@ -16,7 +16,7 @@ import {
   writeExperiment,
   zeroExperiment,
 } from "../graph/tiny-run.ts";
-import { noServer, startServer } from "./nats-server.ts";
+import { noServer, startServer } from "../fleet/nats-server.ts";
 
 /** A joiner in this process, with what it has said. */
 async function joins(url: string, means: Partial<JoinerMeans> = {}) {
