@@ -2,7 +2,7 @@
 import type { RecordedEvent } from "../events/event.ts";
 import type { Column } from "../formats/table.ts";
 import type { Game } from "../games/game.ts";
-import { told } from "./errors.ts";
+import { LudoflowError, told } from "./errors.ts";
 import { openGameOf } from "./games.ts";
 import type { SavedCheckpoint } from "./saved-checkpoints.ts";
 
@@ -181,7 +181,9 @@ export async function* reportTables(folder: string): AsyncGenerator<ReportTable,
   const tables = await told(async () => {
     await loadAllowed(folder);
     const { buildReport, ofRun } = await import("../report/report.ts");
-    const { run, tables: all } = buildReport(folder);
+    const { damage, run, tables: all } = buildReport(folder);
+    if (damage.length > 0)
+      throw new LudoflowError("ERR_FILE_CORRUPT", `the run ${folder} is damaged: ${damage[0]}`);
     return all.map((table) => ofRun(table, run));
   });
   yield* tables;

@@ -6,22 +6,23 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
-  readFileSync,
   readSync,
   statSync,
 } from "node:fs";
+import { crc32c } from "../formats/crc32c.ts";
 import { writeFully } from "../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
 import { writing } from "../formats/files/file-not-written.ts";
+import { readWholeFile } from "../formats/files/whole-file.ts";
 import type { RecordedEvent } from "./event.ts";
+import { checksumEnd, FIRST_KEYS, MetricsLines } from "./metrics-lines.ts";
 import { NOTHING_TOLD, reduce, type RunState } from "./run-state.ts";
 
-/** The format of the file, in its first line. Files without it, of earlier versions, have the same format. */
-const FORMAT = "ludoflow metrics 1";
+const LINE_FEED = 0x0a;
 
 /**
  * Appends events to `metrics.jsonl` as they happen, one JSON object per line. The first line also has the `format` of
- * the file.
+ * the file. The last key of each line, `crc`, is a checksum of everything before it in the file (`metrics-lines.ts`).
  *
  * JSON has no NaN and no infinities: they are written as null and read as NaN. Events use null for nothing else.
  */
@@ -29,21 +30,23 @@ export class MetricsFile {
   readonly path: string;
   readonly #file: number;
   #empty: boolean;
+  /** The CRC-32C of the file so far. */
+  #crc: number;
 
-  private constructor(path: string, file: number, empty: boolean) {
+  private constructor(path: string, file: number, { bytes, crc }: WholeLines) {
     this.path = path;
     this.#file = file;
-    this.#empty = empty;
+    this.#empty = bytes === 0;
+    this.#crc = crc;
   }
 
   /** Opens the file for appending, or creates it; removes an unfinished last line. Throws `FileNotWritten`. */
   static open(path: string): MetricsFile {
     return writing(path, () => {
       const file = openSync(path, "a+");
-      const size = fstatSync(file).size;
-      const whole = wholeLines(file, size);
-      if (whole < size) ftruncateSync(file, whole);
-      return new MetricsFile(path, file, whole === 0);
+      const lines = wholeLines(file);
+      if (lines.bytes < lines.size) ftruncateSync(file, lines.bytes);
+      return new MetricsFile(path, file, lines);
     });
   }
 
@@ -52,10 +55,13 @@ export class MetricsFile {
    * what led to a checkpoint is on disk before anybody is told that the checkpoint is saved. Throws `FileNotWritten`.
    */
   record(event: RecordedEvent): void {
-    const told = this.#empty ? { format: FORMAT, ...event } : event;
-    this.#empty = false;
-    const line = new TextEncoder().encode(`${JSON.stringify(told)}\n`);
+    const told = this.#empty ? { ...FIRST_KEYS, ...event } : event;
+    const text = new TextEncoder().encode(JSON.stringify(told).slice(0, -1));
+    const crc = crc32c(text, this.#crc);
+    const line = Buffer.concat([text, checksumEnd(crc), Uint8Array.of(LINE_FEED)]);
     writing(this.path, () => writeFully(this.#file, line));
+    this.#empty = false;
+    this.#crc = crc32c(line.subarray(text.length), crc);
     if (event.type === "checkpoint") this.flush();
   }
 
@@ -77,44 +83,27 @@ export class MetricsFile {
 /**
  * The events of a `metrics.jsonl`, in order. A last line without a line end, as a kill may leave it, is skipped.
  *
- * Throws `FileCorrupt` for any other line that is no event, with its number, and for a file of another format; throws the
- * system's error where the file cannot be read.
+ * Throws `FileCorrupt` for any other line that is no event or does not match its checksum, with its number, and for a file
+ * of another format; throws the system's error where the file cannot be read. With `onDamage`, lines that are damaged are
+ * left out instead, and it is called with the reason.
  */
-export function readMetrics(path: string): RecordedEvent[] {
+export function readMetrics(path: string, onDamage?: (damage: FileCorrupt) => void): RecordedEvent[] {
   if (statSync(path).isDirectory()) throw new FileCorrupt(path, "is a folder, not a file of events");
-  // After the last line feed there is nothing, or an unfinished line.
-  const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
-  return lines.map((line, i) => eventOfLine(path, line, i));
+  const bytes = readWholeFile(path);
+  const lines = new MetricsLines(path, onDamage);
+  return [...lines.all(bytes)];
 }
 
 /** The events that `readMetrics` lists, read line by line; none where there is no file. Throws as `readMetrics` does. */
 export async function* eachEvent(path: string): AsyncGenerator<RecordedEvent, void, undefined> {
   if (!existsSync(path)) return;
-  let rest = "";
-  let number = 0;
-  for await (const chunk of createReadStream(path, "utf8") as AsyncIterable<string>) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop()!;
-    for (const line of lines) yield eventOfLine(path, line, number++);
+  const lines = new MetricsLines(path);
+  let rest: Uint8Array = new Uint8Array();
+  for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    yield* lines.all(bytes);
+    rest = bytes.subarray(bytes.lastIndexOf(LINE_FEED) + 1);
   }
-}
-
-/** The event of a line, counted from 0. Throws `FileCorrupt`. */
-export function eventOfLine(path: string, line: string, i: number): RecordedEvent {
-  let event: unknown;
-  try {
-    event = JSON.parse(line, (_, value: unknown) => (value === null ? NaN : value));
-  } catch {
-    throw new FileCorrupt(path, `has a line ${i + 1} that is no JSON`);
-  }
-  if (i === 0 && isOfFormat(event)) {
-    const { format, ...rest } = event;
-    if (format !== FORMAT)
-      throw new FileCorrupt(path, `is of the format "${String(format)}"; this program reads "${FORMAT}"`);
-    event = rest;
-  }
-  if (!isEvent(event)) throw new FileCorrupt(path, `has a line ${i + 1} that is no event`);
-  return event;
 }
 
 /** The state of a run as its `metrics.jsonl` tells it; where there is no file, nothing has been told. Throws as `readMetrics` does. */
@@ -122,24 +111,33 @@ export function readState(path: string): RunState {
   return existsSync(path) ? readMetrics(path).reduce(reduce, NOTHING_TOLD) : NOTHING_TOLD;
 }
 
-function isOfFormat(value: unknown): value is { readonly format: unknown } {
-  return typeof value === "object" && value !== null && "format" in value;
+/** A file up to and including its last line feed. */
+interface WholeLines {
+  readonly bytes: number;
+  /** CRC-32C of these bytes. */
+  readonly crc: number;
+  /** Length of the file. */
+  readonly size: number;
 }
 
-function isEvent(value: unknown): value is RecordedEvent {
-  const { type, time, elapsed } = Object(value) as Record<string, unknown>;
-  return typeof type === "string" && typeof time === "string" && typeof elapsed === "number";
-}
-
-/** Length of the file up to and including its last line feed; searches from the end. */
-function wholeLines(file: number, size: number): number {
-  const window = new Uint8Array(65536);
-  for (let end = size; end > 0;) {
-    const start = Math.max(0, end - window.length);
-    const count = readSync(file, window, 0, end - start, start);
-    const last = window.subarray(0, count).lastIndexOf(0x0a);
-    if (last >= 0) return start + last + 1;
-    end = start;
+function wholeLines(file: number): WholeLines {
+  const { size } = fstatSync(file);
+  const window = new Uint8Array(1 << 20);
+  let bytes = 0;
+  let crc = 0;
+  let crcOfAll = 0;
+  for (let done = 0; done < size;) {
+    const count = readSync(file, window, 0, Math.min(window.length, size - done), done);
+    if (count === 0) break;
+    const read = window.subarray(0, count);
+    const end = read.lastIndexOf(LINE_FEED) + 1;
+    crcOfAll = crc32c(read.subarray(0, end), crcOfAll);
+    if (end > 0) {
+      bytes = done + end;
+      crc = crcOfAll;
+    }
+    crcOfAll = crc32c(read.subarray(end), crcOfAll);
+    done += count;
   }
-  return 0;
+  return { bytes, crc, size };
 }

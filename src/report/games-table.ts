@@ -1,24 +1,34 @@
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { decodeGameRecord, type StoredGame } from "../formats/game-records.ts";
 import { RecordLogReader } from "../formats/record-log.ts";
 import type { Cell, Column } from "../formats/table.ts";
 import type { StreamedTable } from "./run-tables.ts";
 
-/** The recorded games of a run: a row for each seat of each game, and a row for each of its facts. */
-export function gameTables(folder: string): StreamedTable[] {
+/** The logs of a run's games, in the order of their stages. */
+export function recordedLogs(folder: string): string[] {
+  const games = join(folder, "games");
+  if (!existsSync(games)) return [];
+  return readdirSync(games)
+    .filter((name) => name.endsWith(ENDING))
+    .toSorted()
+    .map((name) => join(games, name));
+}
+
+/** The games of these logs: a row for each seat of each game, and a row for each of its facts. */
+export function gameTables(logs: readonly string[]): StreamedTable[] {
   return [
     {
       name: "games",
       title: "Every recorded game, a row for each seat",
       columns: seatColumns,
-      rows: rowsOf(folder, seatRows),
+      rows: rowsOf(logs, seatRows),
     },
     {
       name: "game-facts",
       title: "Further figures of every recorded game",
       columns: factColumns,
-      rows: rowsOf(folder, factRows),
+      rows: rowsOf(logs, factRows),
     },
   ];
 }
@@ -70,20 +80,16 @@ function factRows(stage: string, { facts, game }: StoredGame): Cell[][] {
 
 /** Reads one game at a time; the rows can be asked for again. Throws `FileCorrupt`. */
 function rowsOf(
-  folder: string,
+  logs: readonly string[],
   rows: (stage: string, record: StoredGame) => Cell[][],
 ): Iterable<readonly Cell[]> {
-  const games = join(folder, "games");
   return {
     *[Symbol.iterator]() {
-      if (!existsSync(games)) return;
-      for (const file of readdirSync(games)
-        .filter((name) => name.endsWith(ENDING))
-        .toSorted()) {
-        const path = join(games, file);
+      for (const path of logs) {
         const log = new RecordLogReader(path);
         try {
-          for (const bytes of log) yield* rows(file.slice(0, -ENDING.length), decodeGameRecord(bytes, path));
+          const stage = basename(path, ENDING);
+          for (const bytes of log) yield* rows(stage, decodeGameRecord(bytes, path));
         } finally {
           log.close();
         }

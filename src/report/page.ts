@@ -1,11 +1,11 @@
-import { type Markup, markup } from "../figures/markup.ts";
+import { type Content, type Markup, markup } from "../figures/markup.ts";
 import type { Section } from "./section.ts";
 import { style } from "./style.ts";
 
 /** The page of a report: one file, no scripts, nothing fetched. `source` says what it was made from. */
 export function page(
   title: string,
-  headline: Markup,
+  headline: Content,
   sections: readonly Section[],
   source: Markup = markup`<code>metrics.jsonl</code>`,
 ): string {

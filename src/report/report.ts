@@ -1,13 +1,17 @@
 import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
+import type { FileCorrupt } from "../formats/files/file-corrupt.ts";
 import { writeAtomically } from "../formats/files/atomic-file.ts";
 import { encodeCsv } from "../formats/csv.ts";
 import { writing } from "../formats/files/file-not-written.ts";
+import { RecordLogReader } from "../formats/record-log.ts";
 import { encodeParquet } from "../formats/parquet.ts";
 import type { Table } from "../formats/table.ts";
-import { gameTables } from "./games-table.ts";
+import { type Content, markup } from "../figures/markup.ts";
+import { counted } from "../messages/counted.ts";
+import { gameTables, recordedLogs } from "./games-table.ts";
 import { page } from "./page.ts";
-import { readRun, type RunData } from "./run-data.ts";
+import { type OnDamage, orDamage, readRun, type RunData } from "./run-data.ts";
 import { identified, identityOf, mergedByName, type RunIdentity } from "./run-tables.ts";
 import type { Figure } from "../figures/figure.ts";
 import { figuresIn, type FurtherPage, type Section } from "./section.ts";
@@ -50,6 +54,8 @@ export interface RunReport extends Report {
   readonly figures: readonly Figure[];
   /** What tells the rows of its tables from those of other runs. */
   readonly run: RunIdentity;
+  /** What is damaged in the run's folder, a sentence each; the report is made without it, and says so. */
+  readonly damage: readonly string[];
 }
 
 /** The sections in the order of the page; one without data is left out. */
@@ -82,18 +88,45 @@ const sections: readonly ((run: RunData) => Section | undefined)[] = [
  * Makes the report of a run from its folder: `metrics.jsonl`, and `manifest.json`, `experiment.yaml` and analysed games
  * where they are.
  *
- * A function of these files alone; works while the run is going on. Throws `FileCorrupt`.
+ * A function of these files alone; works while the run is going on. What is damaged is left out, and the report says so.
+ * Throws `FileCorrupt` where the folder is not that of a run that this program reads.
  */
 export function buildReport(runFolder: string): RunReport {
-  const run = readRun(runFolder);
-  const shown = sections.flatMap((section) => section(run) ?? []);
+  const damage = new Set<string>();
+  const onDamage = ({ path, what }: FileCorrupt) => void damage.add(`${relative(runFolder, path)} ${what}`);
+  const run = readRun(runFolder, onDamage);
+  for (const log of recordedLogs(runFolder)) isWhole(log, onDamage);
+  const shown = sections.flatMap((section) => orDamage(() => section(run), onDamage) ?? []);
   return {
-    html: page(run.name, headline(run), shown),
+    damage: [...damage],
+    html: page(run.name, [headline(run), damageNote([...damage])], shown),
     tables: mergedByName(shown.flatMap(({ tables }) => tables)),
     pages: shown.flatMap(({ pages }) => pages ?? []),
     run: identityOf(run),
     figures: shown.flatMap(({ body }) => figuresIn(body)),
   };
+}
+
+/** Whether a log of games can be read; `onDamage` is told where it is damaged. */
+function isWhole(log: string, onDamage: OnDamage = () => undefined): boolean {
+  return (
+    orDamage(() => {
+      new RecordLogReader(log).close();
+      return true;
+    }, onDamage) ?? false
+  );
+}
+
+/** Most kinds of damage that are listed. */
+const MOST_TOLD = 10;
+
+/** Says that a run is damaged, and what is left out of its report. */
+function damageNote(damage: readonly string[]): Content {
+  if (damage.length === 0) return undefined;
+  const more = damage.length - MOST_TOLD;
+  return markup`<aside class="damage" role="note"><p><b>This run is damaged.</b> This report leaves out:</p>
+<ul>${damage.slice(0, MOST_TOLD).map((each) => markup`<li>${each}</li>`)}${more > 0 ? markup`<li>and ${counted(more, "more part")}</li>` : undefined}</ul></aside>
+`;
 }
 
 /** A figure, and the heading of its section in the report. */
@@ -112,12 +145,14 @@ export function reportFigures(run: RunData): PlacedFigure[] {
 
 /**
  * Writes `report.html`, the pages of games and `data/` into a run's folder; returns the path of the page. `data/` also has the
- * recorded games, as Parquet alone. Throws `FileCorrupt`, `FileNotWritten`.
+ * recorded games, as Parquet alone. `onDamage` is told what is damaged and left out. Throws `FileCorrupt`, `FileNotWritten`.
  */
-export function writeReport(runFolder: string): string {
-  const { run, tables, ...report } = buildReport(runFolder);
+export function writeReport(runFolder: string, onDamage: (damage: string) => void = () => undefined): string {
+  const { damage, run, tables, ...report } = buildReport(runFolder);
+  damage.forEach(onDamage);
   const path = writePages(runFolder, { ...report, tables: tables.map((table) => ofRun(table, run)) });
-  for (const table of gameTables(runFolder))
+  const logs = recordedLogs(runFolder).filter((log) => isWhole(log));
+  for (const table of gameTables(logs))
     writeAtomically(join(runFolder, "data", `${table.name}.parquet`), encodeParquet(identified(table, run)));
   return path;
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { RecordedEvent } from "../events/event.ts";
@@ -5,6 +6,7 @@ import { isFlow } from "../events/flow-event.ts";
 import { readMetrics } from "../events/metrics-file.ts";
 import { factsOf, NOTHING_TOLD, reduce } from "../events/run-state.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
+import { OtherRunFormat, parseRunManifest } from "../operators/run/run-manifest.ts";
 import { placesOfStages } from "./stage-order.ts";
 
 /** Events of one kind, with their time. */
@@ -24,18 +26,24 @@ export interface RunData {
   readonly events: readonly RecordedEvent[];
 }
 
-/** Reads a run's folder. `FileCorrupt` where it holds no metrics or they or the manifest are damaged. */
-export function readRun(folder: string): RunData {
+/** Takes in what is damaged in a run. */
+export type OnDamage = (damage: FileCorrupt) => void;
+
+/**
+ * Reads a run's folder. `FileCorrupt` where it holds no metrics, or where something is damaged; with `onDamage`, what is
+ * damaged is left out instead.
+ */
+export function readRun(folder: string, onDamage?: OnDamage): RunData {
   const metrics = join(folder, "metrics.jsonl");
   if (!existsSync(metrics))
     throw new FileCorrupt(folder, "is not the folder of a run: it has no metrics.jsonl");
-  return runDataOf(folder, readMetrics(metrics));
+  return runDataOf(folder, readMetrics(metrics, onDamage), onDamage);
 }
 
-/** A run's data from its folder and all events that it has told. Throws `FileCorrupt`. */
-export function runDataOf(folder: string, told: readonly RecordedEvent[]): RunData {
-  const manifest = readManifest(join(folder, "manifest.json"));
-  const experiment = textOf(join(folder, "experiment.yaml"));
+/** A run's data from its folder and all events that it has told; what is damaged is as in `readRun`. Throws `FileCorrupt`. */
+export function runDataOf(folder: string, told: readonly RecordedEvent[], onDamage?: OnDamage): RunData {
+  const manifest = orDamage(() => readManifest(join(folder, "manifest.json")), onDamage) ?? {};
+  const experiment = orDamage(() => readExperiment(join(folder, "experiment.yaml"), manifest), onDamage);
   return {
     folder,
     name: typeof manifest["name"] === "string" ? manifest["name"] : basename(resolve(folder)),
@@ -75,18 +83,34 @@ export function withoutRepeated(events: readonly RecordedEvent[]): RecordedEvent
   return events.filter((event) => isFlow(event) || counting.has(event));
 }
 
+/** What is read; undefined where it is damaged and `onDamage` is told. */
+export function orDamage<T>(read: () => T, onDamage: OnDamage | undefined): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (onDamage === undefined || !(error instanceof FileCorrupt) || error.cause instanceof OtherRunFormat)
+      throw error;
+    onDamage(error);
+    return undefined;
+  }
+}
+
 function readManifest(path: string): Record<string, unknown> {
   const text = textOf(path);
   if (text === undefined) return {};
-  let manifest: unknown;
   try {
-    manifest = JSON.parse(text);
+    return parseRunManifest(text);
   } catch (error) {
-    throw new FileCorrupt(path, `is not JSON: ${(error as Error).message}`);
+    const what = error instanceof SyntaxError ? `is no JSON: ${error.message}` : (error as Error).message;
+    throw new FileCorrupt(path, what, { cause: error });
   }
-  if (typeof manifest !== "object" || manifest === null || Array.isArray(manifest))
-    throw new FileCorrupt(path, "is no JSON object");
-  return manifest as Record<string, unknown>;
+}
+
+function readExperiment(path: string, { experimentSha256 }: RunData["manifest"]): string | undefined {
+  const text = textOf(path);
+  if (text === undefined || experimentSha256 === undefined) return text;
+  if (createHash("sha256").update(text).digest("hex") === experimentSha256) return text;
+  throw new FileCorrupt(path, "is not the experiment that the run began with");
 }
 
 function textOf(path: string): string | undefined {

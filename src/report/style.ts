@@ -28,6 +28,7 @@ h2 { font-size: 1.3rem; line-height: 1.3; margin: 0 0 1.1rem; padding-top: 1.5re
 h3 { font-size: 1rem; margin: 1.6rem 0 .5rem; }
 a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 2px; }
 .result { font-size: 1.5rem; line-height: 1.4; margin: 0 0 1.5rem; text-wrap: pretty; overflow-wrap: anywhere; }
+.damage { border-left: 4px solid #c2410c; padding: 0 1rem; margin: 0 0 1.5rem; overflow-wrap: anywhere; }
 .result b { font-weight: 650; } .result i { font-style: normal; font-weight: 600; }
 .key { display: grid; grid-template-columns: repeat(auto-fill, minmax(180px, 1fr)); gap: .7rem 1.5rem; margin: 0; padding: 1rem 0; border-top: 1px solid var(--faint); }
 .key dt { font-size: .8rem; color: var(--muted); } .key dd { margin: 0; font-size: .92rem; overflow-wrap: anywhere; }

@@ -20,6 +20,7 @@ import {
   trainingExperiment,
   writeExperiment,
 } from "../graph/tiny-run.ts";
+import { rewriteSealed } from "../formats/rewrite-sealed.ts";
 import { ludoflow } from "./run-cli.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
@@ -249,9 +250,8 @@ describe("the smaller commands", () => {
       .replace(/^seed: .*$/m, "seed: 99")
       .replace("schedule: synchronous", "schedule: asynchronous");
     writeFileSync(place("other/experiment.yaml"), experiment);
-    const manifest = JSON.parse(readFileSync(place("other/manifest.json"), "utf8")) as object;
     const experimentSha256 = createHash("sha256").update(experiment).digest("hex");
-    writeFileSync(place("other/manifest.json"), JSON.stringify({ ...manifest, experimentSha256 }));
+    rewriteSealed(place("other/manifest.json"), (manifest) => ({ ...manifest, experimentSha256 }));
     const { code, out } = await ran("replay", "other", "--stage", "curve", "--game", "0");
     expect(out).toMatch(
       /: follows the record, since the schedule is asynchronous\. It ends where a draw or the length differs, at ply 0: chance \d+ in the record, \d+ now\n$/,

@@ -2,7 +2,8 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RecordedEvent } from "../../src/events/event.ts";
-import { MetricsFile, readMetrics } from "../../src/events/metrics-file.ts";
+import { eachEvent, MetricsFile, readMetrics } from "../../src/events/metrics-file.ts";
+import { crc32c } from "../../src/formats/crc32c.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 
 const note = (message: string): RecordedEvent => ({
@@ -32,8 +33,16 @@ describe("metrics.jsonl", () => {
     const path = join(scratchFolder(), "metrics.jsonl");
     write(path, note("one"), note("two"));
     const [first, second] = readFileSync(path, "utf8").split("\n");
-    expect(JSON.parse(first!)).toEqual({ format: "ludoflow metrics 1", ...note("one") });
-    expect(JSON.parse(second!)).toEqual(note("two"));
+    expect(JSON.parse(first!)).toEqual({
+      format: "ludoflow metrics 1",
+      checksums: "CRC-32C",
+      ...note("one"),
+      crc: expect.stringMatching(/^[0-9a-f]{8}$/),
+    });
+    // The checksum of a line is that of everything before it in the file.
+    const before = Buffer.from(`${first}\n${second!.slice(0, second!.indexOf(',"crc":'))}`);
+    const crc = crc32c(before).toString(16).padStart(8, "0");
+    expect(JSON.parse(second!)).toEqual({ ...note("two"), crc });
     const refused = (format: unknown) => {
       writeFileSync(path, `${JSON.stringify({ format, type: "unheard-of" })}\n`);
       return expect(() => readMetrics(path));
@@ -94,6 +103,70 @@ describe("metrics.jsonl", () => {
     expect(() => readMetrics(path)).toThrow("line 2 that is no JSON");
     writeFileSync(path, `${good}[]\n`);
     expect(() => readMetrics(path)).toThrow("line 2 that is no event");
+  });
+
+  it("notices every changed byte, and lines that are gone, repeated or exchanged", async () => {
+    const path = join(scratchFolder(), "metrics.jsonl");
+    write(path, note("one"), note("two"), note("three"));
+    const whole = readFileSync(path);
+    const lines = whole.toString().split(/(?<=\n)/);
+    const [one, two, three] = lines as [string, string, string];
+    const damaged: (string | Uint8Array)[] = [
+      two + three,
+      one + three,
+      one + one + two + three,
+      one + three + two,
+    ];
+    for (let at = 0; at < whole.length - 1; at++) {
+      const bytes = Uint8Array.from(whole);
+      bytes[at] = bytes[at]! ^ 1;
+      damaged.push(bytes);
+    }
+    for (const content of damaged) {
+      writeFileSync(path, content);
+      expect(() => readMetrics(path), String(content)).toThrow(/has a line [1-4]|is of the format/);
+    }
+    const all = async () => {
+      for await (const event of eachEvent(path)) expect(event.type).toBe("note");
+    };
+    await expect(all()).rejects.toThrow(/has a line/);
+  });
+
+  it("notices damage in a file of one line", () => {
+    const path = join(scratchFolder(), "metrics.jsonl");
+    write(path, note("one"));
+    const whole = readFileSync(path, "utf8");
+    for (const content of [
+      whole.replace('"crc"', '"crd"'),
+      whole.replace("one", "two"),
+      whole.replace(/,"crc.*"/, ""),
+    ]) {
+      writeFileSync(path, content);
+      expect(() => readMetrics(path)).toThrow(/has a line 1 (without|that does not match)/);
+    }
+  });
+
+  it("goes on with a file without checksums, and checks its lines from then on", () => {
+    const path = join(scratchFolder(), "metrics.jsonl");
+    const old = `${JSON.stringify({ format: "ludoflow metrics 1", ...note("old") })}\n${JSON.stringify(note("older"))}\n`;
+    writeFileSync(path, old);
+    expect(readMetrics(path)).toEqual([note("old"), note("older")]);
+    write(path, note("after"));
+    expect(readMetrics(path)).toEqual([note("old"), note("older"), note("after")]);
+    const now = readFileSync(path, "utf8");
+    writeFileSync(path, now.replace("older", "elder"));
+    expect(() => readMetrics(path)).toThrow("has a line 3 that does not match its checksum");
+    writeFileSync(path, `${now}${JSON.stringify(note("without"))}\n`);
+    expect(() => readMetrics(path)).toThrow("has a line 4 that does not match its checksum");
+  });
+
+  it("is read past its damage where that is asked for", () => {
+    const path = join(scratchFolder(), "metrics.jsonl");
+    write(path, note("one"), note("two"), note("three"));
+    writeFileSync(path, readFileSync(path, "utf8").replace('"two"', '"tow"'));
+    const damage: string[] = [];
+    expect(readMetrics(path, ({ what }) => void damage.push(what))).toEqual([note("one"), note("three")]);
+    expect(damage).toEqual(["has a line 2 that does not match its checksum: it is damaged"]);
   });
 
   it.skipIf(process.platform !== "linux")("says that a disk is full", () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readExperiment } from "../../src/graph/experiment-file.ts";
 import { RunFolderInvalid } from "../../src/graph/folder/run-folder-invalid.ts";
+import { processAtWork } from "../../src/graph/folder/run-lock.ts";
 import { newRun, resumedRun, type Run } from "../../src/graph/start-run.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { resultsOf, startRun, tablesExperiment, writeExperiment } from "./tiny-run.ts";
@@ -47,9 +48,9 @@ describe("a run", () => {
     const folder = scratchFolder();
     const file = writeExperiment(folder, tablesExperiment.replace("games: 400", "games: 100"));
     const run = await prepare(folder, file, "run");
-    expect(existsSync(join(run.folder, "run.lock"))).toBe(true);
+    expect(processAtWork(run.folder)).toBe(process.pid);
     await run.start();
-    expect(existsSync(join(run.folder, "run.lock"))).toBe(false);
+    expect(processAtWork(run.folder)).toBeUndefined();
   });
 
   it("is refused by whoever accepts it before anything is written", async () => {
@@ -87,7 +88,7 @@ describe("a run", () => {
     const ended = once(other, "exit");
     await once(other.stdout, "data");
     expect(await resumedRun(run.folder, { asStarted: false })).toBeUndefined();
-    expect(existsSync(join(run.folder, "run.lock"))).toBe(false);
+    expect(processAtWork(run.folder)).toBeUndefined();
     expect(await ended).toEqual([0, null]);
   }, 60_000);
 
@@ -97,7 +98,7 @@ describe("a run", () => {
     const run = await interrupted(folder, file);
     writeFileSync(file, tablesExperiment.replace("games: 400", "games: 300"));
     await expect(resumedRun(run.folder, { asStarted: false })).rejects.toThrow(RunFolderInvalid);
-    expect(existsSync(join(run.folder, "run.lock"))).toBe(false);
+    expect(processAtWork(run.folder)).toBeUndefined();
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, describe, expect, it } from "vitest";
 import type { AgentResult, RecordedEvent, RunEvent } from "../../src/events/event.ts";
+import { sealedJson } from "../../src/formats/sealed-json.ts";
 import { Random } from "../../src/random.ts";
 import { buildReport, writeReport } from "../../src/report/report.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";
@@ -263,11 +264,59 @@ describe("reports of other runs", () => {
     const folder = scratchFolder();
     writeRun(folder, events);
     writeFileSync(join(folder, "experiment.yaml"), evil);
-    writeFileSync(join(folder, "manifest.json"), JSON.stringify({ name: evil, [evil]: { [evil]: [evil] } }));
-    const { html } = buildReport(folder);
+    const manifest = { format: "ludoflow run 2", name: evil, [evil]: { [evil]: [evil] } };
+    writeFileSync(join(folder, "manifest.json"), sealedJson(manifest));
+    const { damage, html } = buildReport(folder);
+    expect(damage).toEqual([]);
     expect(html).not.toContain("<script");
     expect(html).toContain("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;");
     for (const [, target] of html.matchAll(/href="([^"]*)"/g)) expect(target).toMatch(/^(#|data\/)[\w.-]+$/);
+  });
+});
+
+describe("the report of a damaged run", () => {
+  /** Changes a file of the example run, and returns what its report says of the damage. */
+  const damaged = (name: string, change: (text: string) => string) => {
+    const folder = scratchFolder();
+    writeRun(folder, exampleEvents());
+    const path = join(folder, name);
+    const before = readFileSync(path, "utf8");
+    const after = change(before);
+    expect(after).not.toBe(before);
+    writeFileSync(path, after);
+    return buildReport(folder);
+  };
+
+  it("leaves out what is damaged, and says so", () => {
+    const { damage, html } = damaged("metrics.jsonl", (text) => text.replace('"mean":', '"mean":1'));
+    expect(damage).toEqual([
+      expect.stringMatching(
+        /^metrics\.jsonl has a line \d+ that does not match its checksum: it is damaged$/,
+      ),
+    ]);
+    expect(html).toContain("This run is damaged.");
+    expect(html).toContain(damage[0]);
+  });
+
+  it("does without a damaged manifest", () => {
+    const { damage, html } = damaged("manifest.json", (text) => text.replace("{", ""));
+    expect(damage).toEqual([expect.stringMatching(/^manifest\.json is no JSON/)]);
+    expect(html).toContain(damage[0]!.slice(0, 20));
+    expect(html).not.toContain("AMD EPYC");
+  });
+
+  it("is not written for a run of another format", () => {
+    expect(() => damaged("manifest.json", (text) => text.replace("run 1", "run 9"))).toThrow(
+      'is of the format "ludoflow run 9"',
+    );
+  });
+
+  it("says nothing of a run from before there were checksums", () => {
+    const { damage, html } = damaged("metrics.jsonl", (text) =>
+      text.replace('"checksums":"CRC-32C",', "").replaceAll(/,"crc":"[0-9a-f]{8}"\}$/gm, "}"),
+    );
+    expect(damage).toEqual([]);
+    expect(html).not.toContain("damaged");
   });
 });
 

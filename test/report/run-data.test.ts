@@ -60,8 +60,8 @@ describe("readRun", () => {
     expect(() => readRun(join(folder, "none"))).toThrow("is not the folder of a run");
     writeRun(folder, [told(0, started(false))]);
     writeFileSync(join(folder, "manifest.json"), "{");
-    expect(() => readRun(folder)).toThrow("manifest.json is not JSON");
+    expect(() => readRun(folder)).toThrow("manifest.json is no JSON");
     writeFileSync(join(folder, "manifest.json"), "[]");
-    expect(() => readRun(folder)).toThrow("no JSON object");
+    expect(() => readRun(folder)).toThrow('manifest.json is of the format "unknown"');
   });
 });

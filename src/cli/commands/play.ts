@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { CHANCE, type Game } from "../../games/game.ts";
 import {
-  createGame,
+  openGame,
   type GameConfig,
   games as gameDefinitions,
   openConfiguredGame,
@@ -109,7 +109,7 @@ function fromCheckpoint(checkpoint: string, { agent: given = "{ use: greedy }" }
     throw new UsageError(
       `${checkpoint} is of the game "${rules}", which ludoflow does not have; name the plug-in that defines it with --plugin`,
     );
-  const game: Game<unknown> = createGame(rules, options);
+  const game: Game<unknown> = openGame(rules, options);
   const { net, ...agent } = agentOfFlag(given);
   if (net !== undefined) throw new UsageError("--agent names no net: the checkpoint is its net");
   return opened({ game, config }, { ...agent, net: checkpoint });

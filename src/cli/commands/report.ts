@@ -2,7 +2,8 @@ import { relative } from "node:path";
 import { Command } from "commander";
 import { loadPermittedPluginsOfRun } from "../../graph/code/run-code.ts";
 import { writePages, writeReport } from "../../report/report.ts";
-import { namedRuns } from "../../runs/find-runs.ts";
+import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
+import { isRunFolder, namedRuns } from "../../runs/find-runs.ts";
 import { isSweepFolder } from "../../runs/sweep/sweep-folder.ts";
 import { sweepReport, sweepResults } from "../../runs/sweep/sweep-report.ts";
 import { complain } from "../complaint.ts";
@@ -45,7 +46,18 @@ async function write(folder: string, flags: AllowCodeFlag): Promise<void> {
     process.stdout.write(`${relative(".", writePages(folder, sweepReport(sweepResults(folder))))}\n`);
     return;
   }
-  const notLoaded = await loadPermittedPluginsOfRun(folder, permitByUser(flags));
-  tellNotLoaded(folder, { notLoaded });
-  process.stdout.write(`${relative(".", writeReport(folder))}\n`);
+  await loadPlugins(folder, flags);
+  const path = writeReport(folder, (damage) =>
+    process.stderr.write(`${folder}: damaged, and left out of the report: ${damage}\n`),
+  );
+  process.stdout.write(`${relative(".", path)}\n`);
+}
+
+/** Loads the plug-ins that the user allows. A damaged manifest or experiment names none: the report says what is damaged. */
+async function loadPlugins(folder: string, flags: AllowCodeFlag): Promise<void> {
+  try {
+    tellNotLoaded(folder, { notLoaded: await loadPermittedPluginsOfRun(folder, permitByUser(flags)) });
+  } catch (error) {
+    if (!(error instanceof RunFolderInvalid) || !isRunFolder(folder)) throw error;
+  }
 }

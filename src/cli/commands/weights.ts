@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
-import { createGame, type GameConfig, games } from "../../games/registry.ts";
+import { openGame, type GameConfig, games } from "../../games/registry.ts";
 import { nets, openNet } from "../../models/registry.ts";
 import type { NetConfig } from "../../operators/experiment/open-experiment.ts";
 import {
@@ -75,7 +75,7 @@ async function modelOf(from: string, { game: config, net: settings, tensors }: C
     throw new UsageError(
       `${from} is of the game "${rules}" and the net "${use}", which ludoflow does not both have; name the plug-ins that define them with --plugin`,
     );
-  const game = createGame(rules, options);
+  const game = openGame(rules, options);
   const open = openNet(use, game, own);
   if (open.kind !== "network")
     throw new UsageError(

@@ -5,8 +5,8 @@ export class FileCorrupt extends Error {
   /** What is wrong with it, as the end of the sentence "PATH ...". */
   readonly what: string;
 
-  constructor(path: string, what: string) {
-    super(`${path} ${what}`);
+  constructor(path: string, what: string, options?: ErrorOptions) {
+    super(`${path} ${what}`, options);
     this.name = "FileCorrupt";
     this.path = path;
     this.what = what;

@@ -80,9 +80,16 @@ function fromCheckpoint(path: string, game: GameConfig) {
       `checkpoint ${path} was learned on ${JSON.stringify(learnedOn)}, and this is ${JSON.stringify(game)}`,
     );
   const config = net as NetConfig;
-  if (!nets.some(({ name }) => name === config.use))
+  const definition = nets.find(({ name }) => name === config.use);
+  if (definition === undefined)
     throw new AgentInvalid(
       `checkpoint ${path} has the net "${config.use}", which ludoflow does not have; name the plug-in that defines it with --plugin, in programs with loadPlugins`,
+    );
+  const { use, weights: _, ...options } = config;
+  const completed = completeOptions(definition.options, options);
+  if ("wrong" in completed)
+    throw new AgentInvalid(
+      `checkpoint ${path} has the net "${use}" with settings that it does not have: ${completed.wrong}`,
     );
   return { config, tensors };
 }

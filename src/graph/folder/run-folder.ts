@@ -8,11 +8,13 @@ import { parse, stringify } from "yaml";
 import { readState } from "../../events/metrics-file.ts";
 import { assertWritable, writeAtomically } from "../../formats/files/atomic-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
+import { sealedJson } from "../../formats/sealed-json.ts";
 import { ARITHMETIC, partsWithThis, type RunArithmetic } from "./arithmetic.ts";
 import { irreproducible } from "./irreproducible.ts";
 import { currentExperiment } from "../../operators/experiment/earlier-formats.ts";
 import type { Experiment } from "../../operators/experiment/open-experiment.ts";
 import { workerThreads } from "../../operators/run/parallelism.ts";
+import { parseRunManifest, RUN_FORMAT } from "../../operators/run/run-manifest.ts";
 import { RunFolderInvalid } from "./run-folder-invalid.ts";
 import { PLUGINS_CHANGED, pluginsOfRun, type RunPlugins } from "./run-plugins.ts";
 import { claimRunFolder, LOCK } from "./run-lock.ts";
@@ -21,9 +23,6 @@ import { ludoflowVersion } from "./version.ts";
 /** The file that makes a folder that of a run. */
 export const MANIFEST = "manifest.json";
 const EXPERIMENT = "experiment.yaml";
-const FORMAT = "ludoflow run 2";
-/** The earlier format, in which settings had other words: see `currentExperiment`. */
-const EARLIER_FORMAT = "ludoflow run 1";
 
 /** How the reason begins that names the arithmetics of a run's parts. */
 const CHANGED = "its parts were computed with arithmetic";
@@ -147,7 +146,7 @@ function writeSources(
   ];
   start?.fill(folder);
   const manifest: RunManifest = {
-    format: FORMAT,
+    format: RUN_FORMAT,
     name: experiment.name,
     id,
     seed: experiment.seed,
@@ -178,7 +177,7 @@ function writeSources(
 }
 
 function writeManifest(folder: string, manifest: RunManifest): void {
-  writeAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeAtomically(join(folder, MANIFEST), sealedJson(manifest));
 }
 
 /**
@@ -243,18 +242,17 @@ export function openRunFolder(folder: string): {
     throw new RunFolderInvalid(
       `"${folder}" is not the folder of a run: it has no ${MANIFEST}; runs lie at runs/NAME/ID`,
     );
-  const manifest = readOrRefuse(path, (text) => JSON.parse(text) as RunManifest | null);
-  if (manifest?.format !== FORMAT && manifest?.format !== EARLIER_FORMAT)
-    throw new RunFolderInvalid(
-      `${path} is of the format "${manifest?.format ?? "unknown"}"; this program reads "${FORMAT}" and "${EARLIER_FORMAT}"`,
-    );
+  const manifest = readOrRefuse(path, (text) => parseRunManifest(text) as unknown as RunManifest);
   const text = readOrRefuse(join(folder, EXPERIMENT), (content) => content);
   if (sha256(text) !== manifest.experimentSha256)
     throw new RunFolderInvalid(
       `${join(folder, EXPERIMENT)} has been changed since the run began; a run is a function of its file: put the file back, or start a new run`,
     );
   const experiment = parse(text) as Experiment;
-  return { manifest, experiment: manifest.format === FORMAT ? experiment : currentExperiment(experiment) };
+  return {
+    manifest,
+    experiment: manifest.format === RUN_FORMAT ? experiment : currentExperiment(experiment),
+  };
 }
 
 /** The path of a run's events. */
@@ -268,16 +266,25 @@ export function hasFinished(folder: string): boolean {
 }
 
 function readOrRefuse<T>(path: string, parseText: (text: string) => T): T {
+  let text: string;
   try {
-    return parseText(readFileSync(path, "utf8"));
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new RunFolderInvalid(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    return parseText(text);
   } catch (error) {
     throw new RunFolderInvalid(
       error instanceof SyntaxError
-        ? `${path} is damaged: it is no JSON; put back a copy of it, or start a new run`
-        : `${path} cannot be read: ${(error as Error).message}`,
+        ? `${path} is damaged: it is no JSON; ${INSTEAD}`
+        : `${path} ${(error as Error).message}; ${INSTEAD}`,
     );
   }
 }
+
+/** What to do where the files of a run are damaged. */
+const INSTEAD = "put back a copy of it, or start a new run";
 
 /** The experiment with everything filled in, as YAML. */
 export function experimentText(experiment: Experiment): string {

@@ -32,14 +32,25 @@ export function collectionRecord(folder: string, stage: string): CollectionRecor
       closeSync(lines);
       const sha256 = contentSum(collection);
       if (existsSync(path)) {
-        const earlier = JSON.parse(readFileSync(path, "utf8")) as { readonly sha256: string };
-        if (earlier.sha256 === sha256) return undefined;
+        const earlier = storedSum(path);
+        if (earlier === undefined) return `${path} is damaged; put back a copy of it, or start a new run`;
+        if (earlier === sha256) return undefined;
         return `the files give other games than when the run began (${path}); put the earlier files back, or start a new run`;
       }
       writeAtomically(path, `${JSON.stringify({ sha256, ...summary }, null, 1)}\n`);
       return undefined;
     },
   };
+}
+
+/** The SHA-256 that a record names; undefined where the record is damaged. */
+function storedSum(path: string): string | undefined {
+  try {
+    const { sha256 } = JSON.parse(readFileSync(path, "utf8")) as { readonly sha256?: unknown };
+    return typeof sha256 === "string" && /^[0-9a-f]{64}$/.test(sha256) ? sha256 : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The SHA-256 of all that a collection holds. */

@@ -7,31 +7,20 @@ import { whyUnreadable } from "../../formats/files/unreadable.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { decodeSafetensors, encodeSafetensors } from "../../formats/safetensors.ts";
 import { readWholeFile } from "../../formats/files/whole-file.ts";
+import { sealedJson } from "../../formats/sealed-json.ts";
 import { type GameConfig, weightsFit } from "../../games/registry.ts";
 import { sameValue } from "../../same-value.ts";
-import { currentNet } from "../experiment/earlier-formats.ts";
 import type { Tensor, Tensors } from "../run/items.ts";
 import { CheckpointUnusable } from "../run/run-error.ts";
+import {
+  type CheckpointManifest,
+  FORMAT,
+  parseManifest,
+  type StoredManifest,
+  TENSORS,
+} from "./checkpoint-manifest.ts";
 
 const MANIFEST = "checkpoint.json";
-const TENSORS = "state.safetensors";
-const FORMAT = "ludoflow checkpoint 2";
-/** The earlier format, in which settings of nets had other words: see `currentNet`. */
-const EARLIER_FORMAT = "ludoflow checkpoint 1";
-
-/** The description of a checkpoint in its manifest. */
-export interface CheckpointManifest {
-  /** The game and the net of the learner, as in the experiment file with defaults filled in. */
-  readonly game: unknown;
-  readonly net: unknown;
-  /** The name of the net in its experiment. */
-  readonly name: string;
-  readonly version: number;
-  readonly learned: number;
-  readonly unit: "games" | "steps";
-  /** The counters of the learner. */
-  readonly progress: Readonly<Record<string, number>>;
-}
 
 /** A checkpoint in memory. */
 export interface Checkpoint extends CheckpointManifest {
@@ -68,8 +57,8 @@ export function writeCheckpoint(
   };
   put(TENSORS, encodeSafetensors({ tensors, metadata: { format: FORMAT } }));
   for (const [name, content] of Object.entries(attachments)) put(name, content);
-  const text = `${JSON.stringify({ format: FORMAT, ...manifest, files }, null, 2)}\n`;
-  writeAtomically(join(temporary, MANIFEST), text);
+  const stored: StoredManifest = { format: FORMAT, ...manifest, files };
+  writeAtomically(join(temporary, MANIFEST), sealedJson(stored));
   writing(folder, () => {
     // A folder of this name is either identical, because the name has the number of steps, or the remains of a kill.
     removeCheckpoint(folder);
@@ -157,13 +146,6 @@ export function readCheckpoint(folder: string, expected?: ExpectedOwner): Checkp
   }
 }
 
-/** A manifest as stored in `checkpoint.json`. */
-export interface StoredManifest extends CheckpointManifest {
-  readonly format: string;
-  /** The other files of the checkpoint, by name. */
-  readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
-}
-
 /** The manifest of a checkpoint, its net in today's words; other files are not read. Throws CheckpointUnusable. */
 export function readManifest(folder: string): StoredManifest {
   let text: string;
@@ -180,17 +162,9 @@ export function readManifest(folder: string): StoredManifest {
     throw new CheckpointUnusable({ path: folder, reason });
   }
   try {
-    const manifest = JSON.parse(text) as StoredManifest;
-    const format: string | undefined = manifest.format;
-    if (format !== FORMAT && format !== EARLIER_FORMAT)
-      throw new Error(
-        `it is of the format "${format ?? "unknown"}"; this program reads "${FORMAT}" and "${EARLIER_FORMAT}"`,
-      );
-    if (typeof manifest.files !== "object" || manifest.files[TENSORS] === undefined)
-      throw new Error(`it names no ${TENSORS}`);
-    return format === FORMAT ? manifest : { ...manifest, net: currentNet(manifest.net) };
+    return parseManifest(text);
   } catch (error) {
-    const reason = `${MANIFEST} is not what this program writes: ${(error as Error).message}; take another checkpoint`;
+    const reason = `its ${MANIFEST} ${error instanceof SyntaxError ? `is no JSON (${error.message})` : (error as Error).message}; take another checkpoint`;
     throw new CheckpointUnusable({ path: folder, reason });
   }
 }

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
 import { FileCorrupt } from "../../formats/files/file-corrupt.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
+import { sealedJson, unsealedJson } from "../../formats/sealed-json.ts";
 import { MANIFEST, openRunFolder } from "../../graph/folder/run-folder.ts";
 import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
 import { memberFile, type SweepPlan } from "../../graph/sweep/sweep-plan.ts";
@@ -12,6 +13,9 @@ import { settingsOf, valueText } from "../../operators/experiment/settings-by-pa
 
 const SWEEP = "sweep.json";
 const FORMAT = "ludoflow sweep 1";
+
+/** The keys that the file had when it had no checksum yet. */
+const EARLIER_KEYS = ["format", "name", "file", "keys", "ranges", "seeds", "runs"] as const;
 
 /** What the folder of a sweep tells of it: enough for its report. */
 export interface StoredSweep {
@@ -66,7 +70,7 @@ export function openSweepFolder(folder: string, plan: SweepPlan): void {
     seeds: plan.seeds,
     runs: plan.members.map(({ name, seed, settings }) => ({ folder: name, seed, settings })),
   };
-  writeAtomically(join(folder, SWEEP), `${JSON.stringify(stored, null, 1)}\n`);
+  writeAtomically(join(folder, SWEEP), sealedJson(stored));
 }
 
 function assertUnchanged(folder: string, plan: SweepPlan, member: SweepPlan["members"][number]): void {
@@ -85,15 +89,22 @@ export function readSweepFolder(folder: string): StoredSweep {
   const path = join(folder, SWEEP);
   if (!existsSync(path))
     throw new RunFolderInvalid(`"${folder}" is not the folder of a sweep: it has no ${SWEEP}`);
-  let stored: StoredSweep;
+  const text = readFileSync(path, "utf8");
   try {
-    stored = JSON.parse(readFileSync(path, "utf8")) as StoredSweep;
+    const { format } = Object(JSON.parse(text)) as { readonly format?: unknown };
+    if (format !== FORMAT)
+      throw new Error(
+        `is of the format "${typeof format === "string" ? format : "unknown"}"; this program reads "${FORMAT}"`,
+      );
+    return unsealedJson(text, EARLIER_KEYS) as unknown as StoredSweep;
   } catch (error) {
-    throw new FileCorrupt(path, `is no JSON: ${(error as Error).message}`);
+    throw new FileCorrupt(
+      path,
+      error instanceof SyntaxError
+        ? `is no JSON: ${error.message}`
+        : `${(error as Error).message}; ludoflow sweep writes it again`,
+    );
   }
-  if (stored.format !== FORMAT)
-    throw new FileCorrupt(path, `is of the format "${stored.format}"; this program reads "${FORMAT}"`);
-  return stored;
 }
 
 /** What is in the folder of a run before its manifest: the experiment, the lock, and files that are being written. */

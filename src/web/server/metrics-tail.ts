@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { RecordedEvent } from "../../events/event.ts";
-import { eventOfLine } from "../../events/metrics-file.ts";
+import { MetricsLines } from "../../events/metrics-lines.ts";
 
 /** The most that is read at once: the page of another run need not wait long. In bytes. */
 const SLICE = 4 << 20;
@@ -10,11 +10,12 @@ export class MetricsTail {
   readonly #path: string;
   /** The end of the last whole line that was read. A resumption cuts what a kill has left behind it. */
   #offset = 0;
-  #lines = 0;
+  readonly #lines: MetricsLines;
   #slice = SLICE;
 
   constructor(path: string) {
     this.#path = path;
+    this.#lines = new MetricsLines(path);
   }
 
   /**
@@ -43,8 +44,7 @@ export class MetricsTail {
       }
       this.#slice = SLICE;
       this.#offset += end;
-      const lines = read.toString("utf8", 0, end).split("\n").slice(0, -1);
-      return lines.map((line) => eventOfLine(this.#path, line, this.#lines++));
+      return [...this.#lines.all(read.subarray(0, end))];
     } finally {
       closeSync(file);
     }

@@ -9,7 +9,7 @@ import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
 import { createRunFolder, openRunFolder } from "../../../src/graph/folder/run-folder.ts";
 import { RunFolderInvalid } from "../../../src/graph/folder/run-folder-invalid.ts";
-import { claimRunFolder } from "../../../src/graph/folder/run-lock.ts";
+import { claimRunFolder, processAtWork } from "../../../src/graph/folder/run-lock.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { tablesExperiment, writeExperiment } from "../tiny-run.ts";
 import { reasonOf } from "../../formats/reason-of.ts";
@@ -139,25 +139,39 @@ describe("the folder of a run", () => {
       stdio: ["ignore", "pipe", "ignore"],
     });
     const [printed] = (await once(shell.stdout, "data")) as [Buffer];
-    const claim = join(folder, "run.lock");
-    for (const owner of [printed.toString().trim(), String(process.pid), "no number"]) {
-      writeFileSync(claim, owner);
-      const release = claimRunFolder(folder);
-      expect(readFileSync(claim, "utf8")).toBe(String(process.pid));
-      release();
-      expect(existsSync(claim)).toBe(false);
+    const locks = () => readdirSync(folder).filter((name) => name.startsWith("run.lock"));
+    const own = `run.lock.${process.pid}`;
+    for (const owner of [printed.toString().trim(), String(process.pid), "no number"])
+      // Earlier versions wrote the number into one file.
+      for (const [name, content] of [
+        [`run.lock.${owner}`, owner],
+        ["run.lock", owner],
+      ] as const) {
+        writeFileSync(join(folder, name), content);
+        expect(processAtWork(folder)).toBe(owner === String(process.pid) ? process.pid : undefined);
+        const release = claimRunFolder(folder);
+        expect(locks()).toEqual([own]);
+        expect(processAtWork(folder)).toBe(process.pid);
+        release();
+        expect(locks()).toEqual([]);
+      }
+    for (const name of [`run.lock.${shell.pid}`, "run.lock"]) {
+      writeFileSync(join(folder, name), String(shell.pid));
+      expect(reasonOf(RunFolderInvalid, () => claimRunFolder(folder))).toBe(
+        `process ${shell.pid} is at work in ${folder}; wait for it or end it (or, if it is no ludoflow, remove ${join(folder, name)})`,
+      );
+      expect(locks()).toEqual([name]);
+      rmSync(join(folder, name));
     }
-    writeFileSync(claim, String(shell.pid));
-    expect(reasonOf(RunFolderInvalid, () => claimRunFolder(folder))).toBe(
-      `process ${shell.pid} is at work in ${folder}; wait for it or end it (or, if it is no ludoflow, remove ${claim})`,
-    );
+    writeFileSync(join(folder, `run.lock.${shell.pid}`), "");
     shell.kill("SIGKILL");
     claimRunFolder(folder)();
+    expect(locks()).toEqual([]);
   });
 
   it("is claimed by one process where several claim at once what a killed one has left", async () => {
     const folder = create();
-    writeFileSync(join(folder, "run.lock"), DEAD);
+    writeFileSync(join(folder, `run.lock.${DEAD}`), "");
     const claimants = Array.from({ length: 4 }, () =>
       node(
         folder,
@@ -175,6 +189,7 @@ describe("the folder of a run", () => {
     for (const { told } of claimants) expect(await told()).toBe("ready");
     for (const { child } of claimants) child.stdin.write("go");
     const outcomes = await Promise.all(claimants.map(({ told }) => told()));
+    const left = readdirSync(folder).toSorted();
     for (const { child } of claimants) child.kill("SIGKILL");
     expect(outcomes.toSorted()).toEqual([
       "RunFolderInvalid",
@@ -182,7 +197,8 @@ describe("the folder of a run", () => {
       "RunFolderInvalid",
       "claimed",
     ]);
-    expect(readdirSync(folder).toSorted()).toEqual(["experiment.yaml", "manifest.json", "run.lock"]);
+    const holder = claimants[outcomes.indexOf("claimed")]!.child.pid;
+    expect(left).toEqual(["experiment.yaml", "manifest.json", `run.lock.${holder}`]);
   }, 60_000);
 
   it("is never held by two processes, whether a claim is freed or left", async () => {
@@ -197,11 +213,8 @@ describe("the folder of a run", () => {
             const release = claimRunFolder(folder);
             mkdirSync(folder + "/held");
             rmdirSync(folder + "/held");
-            if (i % 2 === 0) release();
-            else {
-              writeFileSync(folder + "/left" + process.pid, "${DEAD}");
-              renameSync(folder + "/left" + process.pid, folder + "/run.lock");
-            }
+            if (i % 2 === 0) writeFileSync(folder + "/run.lock.${DEAD}", "");
+            release();
           }
           say("never met another");
         } catch (error) {
@@ -222,7 +235,7 @@ describe("the folder of a run", () => {
     const module = new URL("../../../src/graph/folder/run-lock.ts", import.meta.url).href;
     const text = `
       import { once } from "node:events";
-      import { mkdirSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
+      import { mkdirSync, rmdirSync, writeFileSync } from "node:fs";
       import { claimRunFolder } from "${module}";
       const folder = ${JSON.stringify(folder)};
       const say = (line) => process.stdout.write(line + "\\n");

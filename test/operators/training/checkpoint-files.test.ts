@@ -21,11 +21,11 @@ import {
   readCheckpoint,
   removeCheckpoint,
   removeRemains,
-  type StoredManifest,
   writeCheckpoint,
 } from "../../../src/operators/training/checkpoint-files.ts";
 import { encodeSafetensors } from "../../../src/formats/safetensors.ts";
 import { CheckpointUnusable } from "../../../src/operators/run/run-error.ts";
+import { rewriteSealed } from "../../formats/rewrite-sealed.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { smallDisk } from "../../formats/small-disk.ts";
 import { reasonOf } from "../../formats/reason-of.ts";
@@ -132,20 +132,45 @@ describe("checkpoints", () => {
     const manifest = join(folder, "checkpoint.json");
     const text = readFileSync(manifest, "utf8");
     const cases: [string, RegExp][] = [
-      [text.slice(0, 40), /checkpoint\.json is not what this program writes/],
-      ["", /not what this program writes/],
-      ["null", /not what this program writes/],
+      [text.slice(0, 40), /checkpoint\.json is no JSON/],
+      ["", /is no JSON/],
+      ["null", /of the format "unknown"/],
       [
         "[]",
         /of the format "unknown"; this program reads "ludoflow checkpoint 2" and "ludoflow checkpoint 1"/,
       ],
       ['{"format":"ludoflow checkpoint 3"}', /of the format "ludoflow checkpoint 3"; this program reads/],
-      [text.replace('"state.safetensors"', '"other.safetensors"'), /names no state\.safetensors/],
+      [text.replace('"state.safetensors"', '"other.safetensors"'), /is damaged, or was changed by hand/],
+      [text.replace('"learned": 120', '"learned": 121'), /its checksum differs; take another checkpoint/],
+      [text.replace('"sha256"', '"sha255"'), /is damaged: it has no checksum, and "sha255"/],
     ];
     for (const [content, message] of cases) {
       writeFileSync(manifest, content);
       expect(reasonOf(CheckpointUnusable, () => readCheckpoint(folder))).toMatch(message);
     }
+    // Well sealed, or of a time without checksums, but not a manifest.
+    for (const change of [
+      (told: object) => ({ ...told, game: undefined }),
+      (told: object) => ({ ...told, game: "2048" }),
+      (told: object) => ({ ...told, net: null }),
+      (told: object) => ({ ...told, version: -1 }),
+      (told: object) => ({ ...told, learned: "120" }),
+      (told: object) => ({ ...told, unit: "years" }),
+      (told: object) => ({ ...told, progress: { steps: "many" } }),
+      (told: object) => ({ ...told, files: { "../state.safetensors": { bytes: 1, sha256: "" } } }),
+    ]) {
+      writeFileSync(manifest, text);
+      rewriteSealed(manifest, change);
+      const refused =
+        /checkpoint\.json is not what this program writes: "\w+" is not .*; take another checkpoint/;
+      expect(reasonOf(CheckpointUnusable, () => readCheckpoint(folder))).toMatch(refused);
+      const { sha256: _, ...unsealed } = JSON.parse(readFileSync(manifest, "utf8")) as { sha256: string };
+      writeFileSync(manifest, JSON.stringify(unsealed));
+      expect(reasonOf(CheckpointUnusable, () => readCheckpoint(folder))).toMatch(refused);
+    }
+    writeFileSync(manifest, text);
+    rewriteSealed(manifest, (told: object) => ({ ...told, files: {} }));
+    expect(reasonOf(CheckpointUnusable, () => readCheckpoint(folder))).toMatch(/names no state\.safetensors/);
     rmSync(manifest);
     expect(reasonOf(CheckpointUnusable, () => readCheckpoint(folder))).toMatch(
       /it has no checkpoint\.json; a checkpoint is the folder that holds one$/,
@@ -160,7 +185,6 @@ describe("checkpoints", () => {
     const folder = join(scratchFolder(), "one");
     writeCheckpoint(folder, checkpoint);
     const manifest = join(folder, "checkpoint.json");
-    const told = JSON.parse(readFileSync(manifest, "utf8")) as StoredManifest;
     for (const [metadata, name] of [
       [{ format: "ludoflow checkpoint 3" }, "ludoflow checkpoint 3"],
       [{}, "unknown"],
@@ -169,7 +193,7 @@ describe("checkpoints", () => {
       writeFileSync(join(folder, "state.safetensors"), content);
       const sha256 = createHash("sha256").update(content).digest("hex");
       const files = { "state.safetensors": { bytes: content.length, sha256 } };
-      writeFileSync(manifest, JSON.stringify({ ...told, files }));
+      rewriteSealed(manifest, (told: object) => ({ ...told, files }));
       expect(reasonOf(CheckpointUnusable, () => readCheckpoint(folder))).toMatch(
         `state.safetensors is of the format "${name}", and checkpoint.json says "ludoflow checkpoint 2"`,
       );
@@ -217,7 +241,7 @@ describe("checkpoints", () => {
     const folder = join(scratchFolder(), "one");
     writeCheckpoint(folder, { ...checkpoint, game: undefined });
     expect(reasonOf(CheckpointUnusable, () => readCheckpoint(folder, { game, net: checkpoint.net }))).toMatch(
-      "learned on nothing, not on",
+      '"game" is not a game with its rules',
     );
   });
 

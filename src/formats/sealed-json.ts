@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+
+/** The key of the checksum. It stands first. */
+const SEAL = "sha256";
+
+/**
+ * A JSON object with a checksum, as the text of a file: `sha256` is the SHA-256 of the object without this key, as JSON
+ * without spaces in UTF-8. It finds damage; whoever changes the file on purpose can change the checksum too.
+ */
+export function sealedJson(content: object): string {
+  return `${JSON.stringify({ [SEAL]: checksumOf(content), ...content }, null, 2)}\n`;
+}
+
+/**
+ * The object that was sealed, without its checksum. Files of earlier versions have no checksum: they may have only these
+ * keys, so a checksum whose own name is damaged is found too. Throws an Error whose message ends the sentence "FILE ...";
+ * a text that is no JSON throws SyntaxError.
+ */
+export function unsealedJson(text: string, earlierKeys: readonly string[]): Record<string, unknown> {
+  const stored: unknown = JSON.parse(text);
+  if (typeof stored !== "object" || stored === null || Array.isArray(stored))
+    throw new Error("is no JSON object");
+  const { [SEAL]: seal, ...content } = stored as Record<string, unknown>;
+  if (seal === undefined) {
+    const foreign = Object.keys(content).find((key) => !earlierKeys.includes(key));
+    if (foreign !== undefined)
+      throw new Error(
+        `is damaged: it has no checksum, and "${foreign}", which files without one do not have`,
+      );
+  } else if (seal !== checksumOf(content))
+    throw new Error("is damaged, or was changed by hand: its checksum differs");
+  return content;
+}
+
+function checksumOf(content: object): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+}

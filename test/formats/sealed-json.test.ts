@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { sealedJson, unsealedJson } from "../../src/formats/sealed-json.ts";
+
+const content = { format: "f 1", name: "a", list: [1, 2.5, null], deep: { é: "ü" } };
+const keys = Object.keys(content);
+
+describe("sealed JSON", () => {
+  it("comes back, whatever its spaces", () => {
+    const text = sealedJson(content);
+    expect(unsealedJson(text, keys)).toEqual(content);
+    expect(unsealedJson(JSON.stringify(JSON.parse(text)), keys)).toEqual(content);
+  });
+
+  it("without a checksum, as earlier versions wrote it, comes back where it has their keys alone", () => {
+    expect(unsealedJson(JSON.stringify(content), keys)).toEqual(content);
+    expect(() => unsealedJson(JSON.stringify({ ...content, more: 1 }), keys)).toThrow(
+      /no checksum, and "more"/,
+    );
+  });
+
+  it("tells every changed character that changes the content", () => {
+    const text = sealedJson(content);
+    for (let at = 0; at < text.length; at++) {
+      const changed = `${text.slice(0, at)}${String.fromCharCode(text.charCodeAt(at) ^ 1)}${text.slice(at + 1)}`;
+      let read: unknown;
+      try {
+        read = unsealedJson(changed, keys);
+      } catch (error) {
+        expect((error as Error).message).not.toBe("");
+        continue;
+      }
+      expect(read).toEqual(content);
+    }
+  });
+
+  it("is an object", () => {
+    for (const text of ["[]", "null", "3"])
+      expect(() => unsealedJson(text, keys)).toThrow("is no JSON object");
+    expect(() => unsealedJson("{", keys)).toThrow(SyntaxError);
+  });
+});
