@@ -3,9 +3,10 @@
 // `node bin/node.js SCRIPT ARGUMENTS...`; npm scripts use that.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { getHeapStatistics } from "node:v8";
 
 /** The path of a Node that is new enough; ends this process where there is none and none can be had. */
 async function newEnoughNode() {
@@ -37,7 +38,11 @@ async function newEnoughNode() {
 
 /** Ends this process as a mistake in the request. */
 function endWith(reason) {
-  console.error(`ludoflow needs Node 22.18 or later; this is ${process.versions.node}, ${reason}`);
+  refuse(`ludoflow needs Node 22.18 or later; this is ${process.versions.node}, ${reason}`);
+}
+
+function refuse(message) {
+  console.error(message);
   process.exit(2);
 }
 
@@ -49,6 +54,7 @@ const LAUNCHED = "LUDOFLOW_LAUNCHED";
  * that calls this itself can be tied to the process that has launched it: it is killed with it.
  */
 export async function useNewEnoughNode(script, args, tied = false) {
+  assertRoom();
   const node = await newEnoughNode();
   if (node === process.execPath) {
     if (tied) endWithLauncher();
@@ -57,7 +63,7 @@ export async function useNewEnoughNode(script, args, tied = false) {
   const env = {
     ...process.env,
     PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}`,
-    ...(tied ? { [LAUNCHED]: "1" } : {}),
+    ...(tied ? { [LAUNCHED]: String(process.pid) } : {}),
   };
   const stdio = ["inherit", "inherit", "inherit", ...(tied ? ["ipc"] : [])];
   const child = spawn(node, [script, ...args], { stdio, env });
@@ -67,7 +73,9 @@ export async function useNewEnoughNode(script, args, tied = false) {
     process.on(name, () => {
       if (name !== "SIGINT" || !process.stdin.isTTY) child.kill(name);
     });
-  const [status, signal] = await once(child, "exit");
+  const [status, signal] = await once(child, "exit").catch((error) =>
+    endWith(`and ${node} cannot be started: ${error.message}`),
+  );
   for (const name of forwarded) process.removeAllListeners(name);
   if (signal !== null) process.kill(process.pid, signal);
   process.exit(status ?? 1);
@@ -78,11 +86,44 @@ export async function useNewEnoughNode(script, args, tied = false) {
  * SIGKILL reaches the launcher alone; the channel between the two closes then.
  */
 function endWithLauncher() {
-  if (process.env[LAUNCHED] === undefined) return;
+  const launcher = process.env[LAUNCHED];
+  if (launcher === undefined) return;
   delete process.env[LAUNCHED];
   if (process.channel === undefined) return;
-  process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+  const end = () => process.kill(process.pid, "SIGKILL");
+  process.on("disconnect", end);
   process.channel.unref();
+  // It may have been killed while this process was starting: another process is the parent of orphans.
+  if (process.platform !== "win32" && process.ppid !== Number(launcher)) end();
+}
+
+/** The fewest open files with which commands work; threads that play and learn need some each. */
+const FEWEST_FILES = 128;
+/** The smallest heap with which commands work, in MiB. */
+const SMALLEST_HEAP = 96;
+
+/** Ends this process where the system, or a flag of Node, leaves too little to it. Node itself would crash. */
+function assertRoom() {
+  const files = mostOpenFiles();
+  if (files < FEWEST_FILES)
+    refuse(
+      `ludoflow needs ${FEWEST_FILES} open files, and the limit here is ${files}: raise it by ulimit -n ${FEWEST_FILES}`,
+    );
+  const heap = Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20);
+  if (heap < SMALLEST_HEAP)
+    refuse(
+      `ludoflow needs a heap of ${SMALLEST_HEAP} MiB, and that of Node is limited to ${heap} MiB: raise --max-old-space-size (NODE_OPTIONS), or free memory`,
+    );
+}
+
+/** Most files that this process may have open; Infinity where the system does not tell. Node has raised it as far as it may. */
+function mostOpenFiles() {
+  try {
+    const told = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"));
+    return told === null ? Infinity : Number(told[1]);
+  } catch {
+    return Infinity;
+  }
 }
 
 if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -144,11 +144,18 @@ for (const [name, { summary, load }] of Object.entries(commands))
 // A wrong flag or argument is the user's mistake: exit code 2 everywhere.
 for (const command of [program, ...program.commands]) command.exitOverride();
 
-// A reader may stop reading (`| head`). Then the command goes on without output.
+// A reader may stop reading (`| head`), or the disk of a file be full. Then the command goes on without output: what it
+// computes is in files of its own. Only a reader that has read enough is no failure.
+let unwritten: string | undefined;
 for (const out of [process.stdout, process.stderr])
   out.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    if (error.code === "EPIPE" || unwritten !== undefined) return;
+    unwritten = `the output cannot be written: ${error.message}; the command goes on without it`;
+    if (out === process.stdout) process.stderr.write(`${unwritten}\n`);
   });
+process.on("exit", () => {
+  if (unwritten !== undefined && (process.exitCode ?? 0) === 0) process.exitCode = 1;
+});
 
 try {
   await program.parseAsync();

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { counted } from "../messages/counted.ts";
@@ -30,6 +30,12 @@ const noPrototype = `no key can be called ${PROTOTYPE}`;
 
 /** Mistakes of YAML that are told: what is no YAML has thousands, and one mistake can cause many. */
 const MOST_MISTAKES = 10;
+
+/** Most bytes of a file. Those that come with ludoflow have some thousands. */
+const LARGEST_FILE = 16 << 20;
+/** Most maps and lists in each other. */
+const DEEPEST = 100;
+const tooDeep = `maps and lists are nested too deeply; at most ${DEEPEST} levels are read`;
 
 /** How YAML is read. Keys that are given twice are found by `walk`, in linear time. */
 const READING = { prettyErrors: false, uniqueKeys: false } as const;
@@ -69,6 +75,11 @@ function readChain(
     fail(`"${file}" extends itself, by way of ${chain.length} file(s); break the circle`);
   let text: string;
   try {
+    const { size } = statSync(file);
+    if (size > LARGEST_FILE)
+      return fail(
+        `"${file}" has ${Math.round(size / 2 ** 20)} MiB; an experiment file has at most ${LARGEST_FILE / 2 ** 20} MiB`,
+      );
     text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -108,7 +119,7 @@ function readChain(
     delete inherited[key];
     forget(`/${key}`, places);
   }
-  return merge(inherited, tree, "", own, places);
+  return merge(inherited, tree, own, places);
 }
 
 function parse(file: string, text: string, places: Map<string, Place>): Tree {
@@ -119,13 +130,16 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
     const position = lines.linePos(offset);
     return { line: position.line, column: position.col };
   };
-  const problems: Problem[] = document.errors.slice(0, MOST_MISTAKES).map((error) => ({
+  // The parser reads what is nested by recursion, and then meets one mistake after the other.
+  const deep = document.errors.findIndex(({ message }) => message.includes("call stack"));
+  const errors = deep < 0 ? document.errors : document.errors.slice(0, deep + 1);
+  const problems: Problem[] = errors.slice(0, MOST_MISTAKES).map((error) => ({
     file,
     ...at(error.pos[0]),
     path: "",
     message: yamlMistake(error),
   }));
-  const more = document.errors.slice(MOST_MISTAKES);
+  const more = errors.slice(MOST_MISTAKES);
   if (more.length > 0)
     problems.push({
       file,
@@ -142,7 +156,11 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
       message: "expected a map of keys and values at the top",
     });
   if (problems.length > 0) throw new ExperimentInvalid(problems);
-  const walk = (node: Node | null, pointer: string): void => {
+  const walk = (node: Node | null, pointer: string, depth = 0): void => {
+    if (depth > DEEPEST) {
+      const place = at(node?.range?.[0] ?? 0);
+      throw new ExperimentInvalid([{ file, ...place, path: "", message: tooDeep }]);
+    }
     if (isMap(node)) {
       const names = new Set<string>();
       for (const pair of node.items) {
@@ -164,14 +182,14 @@ function parse(file: string, text: string, places: Map<string, Place>): Tree {
         const child = pair.value as Node | null;
         const below = `${pointer}/${escapePointer(name!)}`;
         places.set(below, { file, folder, key, value: child?.range ? at(child.range[0]) : key });
-        walk(child, below);
+        walk(child, below, depth + 1);
       }
     } else if (isSeq(node))
       for (const [index, item] of node.items.entries()) {
         const child = item as Node;
         const value = at(child.range?.[0] ?? 0);
         places.set(`${pointer}/${index}`, { file, folder, key: value, value });
-        walk(child, `${pointer}/${index}`);
+        walk(child, `${pointer}/${index}`, depth + 1);
       }
   };
   walk(document.contents, "");
@@ -217,34 +235,40 @@ export function copyOfData<T>(value: T): T {
   return copy as T;
 }
 
-/** `over` laid on `base`, which it may change; places follow the values. */
-function merge(
-  base: Tree,
-  over: Tree,
-  pointer: string,
-  from: ReadonlyMap<string, Place>,
-  places: Map<string, Place>,
-): Tree {
-  for (const [key, value] of Object.entries(over)) {
-    const here = `${pointer}/${escapePointer(key)}`;
-    const before = base[key];
-    if (value === null) {
-      delete base[key];
-      forget(here, places);
-    } else if (isTree(value) && isTree(before) && sameKind(before, value)) {
-      places.set(here, from.get(here)!);
-      merge(before, value, here, from, places);
-    } else {
-      base[key] = value;
-      forget(here, places);
-      for (const [at, place] of from) if (at === here || at.startsWith(`${here}/`)) places.set(at, place);
+/** `over` laid on `base`, which it may change; places follow the values. Takes time linear in both. */
+function merge(base: Tree, over: Tree, from: ReadonlyMap<string, Place>, places: Map<string, Place>): Tree {
+  const replaced = new Set<string>();
+  const merged = new Set<string>();
+  const lay = (below: Tree, above: Tree, pointer: string): void => {
+    for (const [key, value] of Object.entries(above)) {
+      const here = `${pointer}/${escapePointer(key)}`;
+      const before = below[key];
+      if (isTree(value) && isTree(before) && sameKind(before, value)) {
+        merged.add(here);
+        lay(before, value, here);
+        continue;
+      }
+      replaced.add(here);
+      if (value === null) delete below[key];
+      else below[key] = value;
     }
-  }
+  };
+  lay(base, over, "");
+  for (const at of places.keys()) if (isWithin(at, replaced)) places.delete(at);
+  for (const [at, place] of from) if (merged.has(at) || isWithin(at, replaced)) places.set(at, place);
   return base;
+}
+
+/** Whether a pointer is one of these, or below one of them. */
+function isWithin(pointer: string, pointers: ReadonlySet<string>): boolean {
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1))
+    if (pointers.has(pointer.slice(0, end))) return true;
+  return false;
 }
 
 /** The mistake in the YAML, in one line. */
 function yamlMistake({ code, message }: { readonly code?: string; readonly message: string }): string {
+  if (message.includes("call stack")) return tooDeep;
   if (code === "MULTIPLE_DOCS") return "a second YAML document begins here; a file holds one experiment";
   return `YAML: ${message.split("\n")[0]!.replace(/:$/, "")}`;
 }

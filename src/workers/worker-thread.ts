@@ -70,7 +70,8 @@ export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, O
   const crashListeners = new Set<(error: WorkerCrashed) => void>();
   const crashed = (reason: string, outside = false) => {
     if (stopping || crash !== undefined) return;
-    crash = new WorkerCrashed({ thread: options.name, reason, outside });
+    const remedy = /\bE[MN]FILE\b/.test(reason) ? "; raise the limit of open files (ulimit -n)" : "";
+    crash = new WorkerCrashed({ thread: options.name, reason: `${reason}${remedy}`, outside });
     for (const listen of crashListeners) listen(crash);
   };
   worker.on("error", (error) => crashed(placedMessage(error), outsidePlace(error) !== undefined));

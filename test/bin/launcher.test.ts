@@ -19,3 +19,41 @@ it("a package without code says what is wrong with it and how to pack it, and en
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toMatch(/^this package of ludoflow has no code in it: .*npm run release\n$/);
 });
+
+/** Runs the command with a limit of the shell. */
+function limited(limit: string, ...args: string[]) {
+  const command = `${limit}; exec "${process.execPath}" "${join(root, "bin/ludoflow.js")}" ${args.join(" ")}`;
+  const { status, stderr, stdout } = spawnSync("sh", ["-c", command], { encoding: "utf8" });
+  return { status, stderr, stdout };
+}
+
+it.skipIf(process.platform !== "linux")("too few open files are told, where Node would crash later", () => {
+  expect(limited("ulimit -n 40", "--version")).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: "ludoflow needs 128 open files, and the limit here is 40: raise it by ulimit -n 128\n",
+  });
+  expect(limited("ulimit -n 128", "--version").status).toBe(0);
+});
+
+it("too small a heap is told", () => {
+  const { status, stderr } = limited("export NODE_OPTIONS=--max-old-space-size=16", "--version");
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^ludoflow needs a heap of 96 MiB, and that of Node is limited to \d+ MiB: raise/);
+});
+
+it.skipIf(process.platform !== "linux")("an output on a full device is told in a line, and fails the command", () => {
+  const { status, stderr } = limited("exec > /dev/full", "operators");
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^the output cannot be written: ENOSPC.*; the command goes on without it\n$/);
+});
+
+it("a program whose launcher is gone when it starts ends before it does anything", () => {
+  // A channel, and a launcher that is not the parent of this process.
+  const { signal, stdout } = spawnSync(process.execPath, [join(root, "bin/ludoflow.js"), "--version"], {
+    encoding: "utf8",
+    env: { ...process.env, LUDOFLOW_LAUNCHED: "1" },
+    stdio: ["ignore", "pipe", "pipe", "ipc"] as never,
+  });
+  expect({ signal, stdout }).toEqual({ signal: "SIGKILL", stdout: "" });
+});

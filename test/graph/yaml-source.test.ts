@@ -284,3 +284,37 @@ describe("a file of several YAML documents", () => {
     );
   });
 });
+
+describe("a file of a size that nobody writes", () => {
+  it("is refused where it nests too deeply, however it does so", () => {
+    const flow = (depth: number) => `a: ${"[".repeat(depth)}${"]".repeat(depth)}\n`;
+    expect(valueOf(flow(99))).toBeDefined();
+    const refused = /^a\.yaml:\d+:\d+: maps and lists are nested too deeply; at most 100 levels are read$/;
+    for (const depth of [101, 5000, 100_000])
+      expect(complaintOf({ "a.yaml": flow(depth) }, "a.yaml")).toMatch(refused);
+    const block = Array.from({ length: 300 }, (_, i) => `${" ".repeat(i)}k:\n`).join("");
+    expect(complaintOf({ "a.yaml": block }, "a.yaml")).toMatch(refused);
+  });
+
+  it("is refused where it is too large", () => {
+    expect(complaintOf({ "a.yaml": "#".repeat((16 << 20) + 1) }, "a.yaml")).toMatch(
+      /"a\.yaml" has 16 MiB; an experiment file has at most 16 MiB$/,
+    );
+  });
+
+  it("is laid on another one in time linear in its length", () => {
+    const keys = Array.from({ length: 40_000 }, (_, i) => `k${i}: { v: ${i} }\n`).join("");
+    const folder = folderOf({
+      "base.yaml": keys,
+      "a.yaml": `extends: base.yaml\n${keys.replaceAll("v:", "w:")}`,
+    });
+    const begun = process.cpuUsage();
+    const { places, value } = readSource(join(folder, "a.yaml"));
+    const { system, user } = process.cpuUsage(begun);
+    expect(value["k39999"]).toEqual({ v: 39_999, w: 39_999 });
+    expect(places.get("/k39999/w")!.file).toBe(join(folder, "a.yaml"));
+    expect(places.get("/k39999/v")!.file).toBe(join(folder, "base.yaml"));
+    // In quadratic time it would be minutes.
+    expect((user + system) / 1e6).toBeLessThan(20);
+  });
+});

@@ -65,6 +65,7 @@ function client({ port }: Pick<UecdaLobby, "port">, agent: Agent) {
     host: HOST,
     port,
     name: agent.use.slice(0, 15),
+    milliseconds: 60_000,
     open: (player) => uecdaPlayer(agent, SEED, player),
   });
 }

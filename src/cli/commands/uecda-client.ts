@@ -1,11 +1,12 @@
 import { Command } from "commander";
+import { LONGEST_WAIT } from "../../protocols/uecda/connection.ts";
 import { UECDA_HOST, UECDA_PORT } from "../../protocols/uecda/table.ts";
 import { UecdaNonsense } from "../../protocols/uecda/observer.ts";
 import { playOnUecdaServer, UecdaServerGone, wrongName } from "../../protocols/uecda/client.ts";
 import type { UecdaTally } from "../../protocols/uecda/player.ts";
 import { UsageError } from "../complaint.ts";
 import { openUecdaPlayers } from "../open-uecda-players.ts";
-import { portNumber, wholeNumber } from "../whole-number.ts";
+import { portNumber, wholeNumber, wholeNumberFrom } from "../whole-number.ts";
 
 interface Flags {
   readonly host: string;
@@ -13,6 +14,7 @@ interface Flags {
   readonly agent: string;
   readonly name: string;
   readonly seed: number;
+  readonly timeout: number;
   readonly virtualRanks: boolean;
 }
 
@@ -27,12 +29,18 @@ export function uecdaClientCommand(): Command {
     .option("--port <number>", "its port", portNumber(1), UECDA_PORT)
     .option("--name <name>", "the name in the contest, up to 15 characters", "ludoflow")
     .option("--seed <number>", "all draws of the agent follow from it", wholeNumber, 0)
+    .option(
+      "--timeout <ms>",
+      "the longest wait for a message of the server, in which other players come and think",
+      wholeNumberFrom(1, LONGEST_WAIT),
+      600_000,
+    )
     .option("--no-virtual-ranks", "never play the joker above 2 or below 3")
     .addHelpText(
       "after",
       "\nExample:\n  $ ludoflow uecda-client --agent agent.yaml --host 127.0.0.1 --name ours",
     )
-    .action(async ({ host, port, agent, name, seed, virtualRanks }: Flags) => {
+    .action(async ({ host, port, agent, name, seed, timeout, virtualRanks }: Flags) => {
       const wrong = wrongName(name);
       if (wrong !== undefined) throw new UsageError(wrong);
       const say = (what: string) => process.stderr.write(`${what}\n`);
@@ -44,6 +52,7 @@ export function uecdaClientCommand(): Command {
           host,
           port,
           name,
+          milliseconds: timeout,
           open: (player) => {
             say(`${name} is player ${player} on ${host}:${port}`);
             return open(player);

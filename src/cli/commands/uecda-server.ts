@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { Command } from "commander";
 import { UECDA_HOST, UECDA_PORT } from "../../protocols/uecda/table.ts";
+import { LONGEST_WAIT } from "../../protocols/uecda/connection.ts";
 import { PLAYERS } from "../../games/daihinmin/cards.ts";
 import { GameDaihinmin } from "../../games/daihinmin/daihinmin.ts";
 import { Random } from "../../random.ts";
@@ -21,8 +22,8 @@ interface Flags {
   readonly virtualRanks: boolean;
 }
 
-/** The longest time that a timer can wait, in milliseconds. */
-const LONGEST_WAIT = 2 ** 31 - 1;
+/** The places of the last game are forgotten after so many games, as the contest's server does. */
+const PLACES_LAST = 100;
 
 /** `ludoflow uecda-server`: a series of Daihinmin for clients of the contest and agents of ours. */
 export function uecdaServerCommand(): Command {
@@ -80,15 +81,20 @@ async function serve({ host, port, games, seed, agents, timeout, virtualRanks }:
   }
   const seats = [...((await lobby?.seats) ?? []), ...locals];
   const points = seats.map(() => 0);
-  await playUecdaMatch({
-    game: new GameDaihinmin({ games, virtualRanks }),
-    seats,
-    random: Random.named(seed, "chance"),
-    onGame: ({ game, places }) => {
-      for (const [player, place] of places.entries()) points[player]! += PLAYERS - place;
-      process.stdout.write(`game ${game + 1}: places ${places.map((place) => place + 1).join(" ")}\n`);
-    },
-  });
+  const random = Random.named(seed, "chance");
+  for (let done = 0; done < games; done += PLACES_LAST)
+    await playUecdaMatch({
+      game: new GameDaihinmin({ games: Math.min(PLACES_LAST, games - done), virtualRanks }),
+      seats,
+      random,
+      goesOn: done + PLACES_LAST < games,
+      onGame: ({ game, places }) => {
+        for (const [player, place] of places.entries()) points[player]! += PLAYERS - place;
+        process.stdout.write(
+          `game ${done + game + 1}: places ${places.map((place) => place + 1).join(" ")}\n`,
+        );
+      },
+    });
   lobby?.end();
   process.stdout.write(seats.map(({ name }, player) => `${name}: ${points[player]} points\n`).join(""));
 }

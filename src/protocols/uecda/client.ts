@@ -1,9 +1,11 @@
 import { createConnection } from "node:net";
 import { helloTable, LONGEST_NAME } from "./table.ts";
+import { PLAYERS } from "../../games/daihinmin/cards.ts";
+import { UecdaNonsense } from "./observer.ts";
 import { UecdaConnection, type Missing } from "./connection.ts";
 import type { UecdaPlayer, UecdaTally } from "./player.ts";
 
-/** The connection was closed before the series was over. */
+/** The connection was closed, or the server fell silent, before the series was over. */
 export class UecdaServerGone extends Error {
   readonly _tag = "UecdaServerGone";
 
@@ -19,6 +21,8 @@ export interface UecdaClientOptions {
   readonly port: number;
   /** One to fifteen characters of ASCII. */
   readonly name: string;
+  /** The longest wait for each message of the server, in milliseconds. */
+  readonly milliseconds: number;
   /** Makes the player, once the server has told its number. */
   readonly open: (player: number) => UecdaPlayer;
 }
@@ -31,31 +35,43 @@ export function wrongName(name: string): string | undefined {
 
 /**
  * Plays a series on a UECda server to its end and returns the result. Rejects with the system's error where nobody
- * listens, with `UecdaServerGone` where the server leaves before the end, with `UecdaNonsense` where it sends something
+ * listens, with `UecdaServerGone` where the server leaves before the end or sends nothing for too long, with `UecdaNonsense` where it sends something
  * impossible.
  */
-export async function playOnUecdaServer({ host, port, name, open }: UecdaClientOptions): Promise<UecdaTally> {
+export async function playOnUecdaServer({
+  host,
+  milliseconds,
+  name,
+  open,
+  port,
+}: UecdaClientOptions): Promise<UecdaTally> {
   const connection = await connect(host, port);
+  const present = <T extends object | number>(message: T | Missing): T => {
+    if (typeof message !== "string") return message;
+    throw new UecdaServerGone(
+      message === "late"
+        ? `the server has sent nothing for ${milliseconds} ms; --timeout waits longer`
+        : "the server has closed the connection before the series was over",
+    );
+  };
   try {
     connection.sendTable(helloTable(name));
-    const player = open(present(await connection.readNumber()));
+    const number = present(await connection.readNumber(milliseconds));
+    if (number < 0 || number >= PLAYERS)
+      throw new UecdaNonsense(`this is player ${number}, and players are 0 to ${PLAYERS - 1}`);
+    const player = open(number);
     while (player.awaits !== "nothing") {
       if (player.awaits === "number") {
-        player.takeNumber(present(await connection.readNumber()));
+        player.takeNumber(present(await connection.readNumber(milliseconds)));
         continue;
       }
-      const response = player.take(present(await connection.readTable()));
+      const response = player.take(present(await connection.readTable(milliseconds)));
       if (response !== undefined) connection.sendTable(response);
     }
     return player.tally;
   } finally {
     connection.end();
   }
-}
-
-function present<T extends object | number>(message: T | Missing): T {
-  if (typeof message !== "string") return message;
-  throw new UecdaServerGone("the server has closed the connection before the series was over");
 }
 
 function connect(host: string, port: number): Promise<UecdaConnection> {

@@ -18,6 +18,9 @@ const MOST_UNSENT = 1 << 20;
 /** How long the other side may take to close its end of a connection that we have closed. */
 const FAREWELL_MS = 1000;
 
+/** The longest time that a timer can wait, in milliseconds. */
+export const LONGEST_WAIT = 2 ** 31 - 1;
+
 /** Why a read ended without a message. */
 export type Missing = "late" | "closed";
 

@@ -22,6 +22,8 @@ export interface UecdaMatchOptions {
   readonly seats: readonly UecdaSeat[];
   /** For seats, deals, and places that are drawn. */
   readonly random: Random;
+  /** Whether another series of these players follows, which begins without places: the players are told of one game after the other. */
+  readonly goesOn?: boolean;
   readonly onGame?: (result: UecdaResult) => void;
 }
 
@@ -42,15 +44,17 @@ class UecdaMatch {
   readonly #seats: readonly UecdaSeat[];
   readonly #random: Random;
   readonly #onGame: (result: UecdaResult) => void;
+  readonly #atEnd: number;
   readonly #state: DaihinminState;
   readonly #legal: Int32Array;
 
-  constructor({ game, seats, random, onGame = () => undefined }: UecdaMatchOptions) {
+  constructor({ game, goesOn = false, seats, random, onGame = () => undefined }: UecdaMatchOptions) {
     if (seats.length !== PLAYERS) throw new RangeError(`a match has ${PLAYERS} players, not ${seats.length}`);
     this.#game = game;
     this.#seats = seats;
     this.#random = random;
     this.#onGame = onGame;
+    this.#atEnd = goesOn ? GAME_OVER : ALL_OVER;
     this.#state = game.initial();
     this.#legal = new Int32Array(game.maxLegal);
   }
@@ -87,7 +91,7 @@ class UecdaMatch {
     // Places may be drawn now. The deal of the next game waits until all have been told that this one is over.
     while (words[GAME] === game && this.#mover() === CHANCE) this.#drawOnce();
     const over = words[GAME] !== game;
-    const goesOn = this.#mover() === OVER ? ALL_OVER : over ? GAME_OVER : GOES_ON;
+    const goesOn = this.#mover() === OVER ? this.#atEnd : over ? GAME_OVER : GOES_ON;
     for (const each of this.#seats) each.sendNumber(goesOn);
     if (over) this.#onGame({ game, places: [...words.subarray(RANKS, RANKS + PLAYERS)] });
   }

@@ -66,6 +66,28 @@ describe("a series that nobody plays", () => {
     expect([passes, returns]).toEqual([100, 8]);
   });
 
+  it("begins anew without places where another series follows, and its players go on", async () => {
+    const games: number[] = [];
+    const agents = Array.from({ length: 5 }, () => ({ use: "default" }) as Agent);
+    const players = agents.map((agent, player) =>
+      uecdaPlayer(agent, 3, player, (what) => expect(what).toBe("")),
+    );
+    const seats = players.map((player, i) => new LocalSeat(`player ${i}`, player));
+    const random = Random.named(3, "chance");
+    for (const goesOn of [true, true, false])
+      await playUecdaMatch({
+        game: series(2),
+        seats,
+        random,
+        goesOn,
+        onGame: ({ game }) => games.push(game),
+      });
+    expect(games).toEqual([0, 1, 0, 1, 0, 1]);
+    // They have still to read what came after their last response.
+    for (const seat of seats) await seat.response();
+    for (const { awaits, tally } of players) expect([tally.games, awaits]).toEqual([6, "nothing"]);
+  });
+
   it("has five players", async () => {
     await expect(playUecdaMatch({ game: series(1), seats: [mute], random: Random.named(1) })).rejects.toThrow(
       /5 players/,
