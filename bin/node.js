@@ -6,7 +6,6 @@ import { once } from "node:events";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { getHeapStatistics } from "node:v8";
 
 /** The path of a Node that is new enough; ends this process where there is none and none can be had. */
 async function newEnoughNode() {
@@ -54,9 +53,10 @@ const LAUNCHED = "LUDOFLOW_LAUNCHED";
  * that calls this itself can be tied to the process that has launched it: it is killed with it.
  */
 export async function useNewEnoughNode(script, args, tied = false) {
-  assertRoom();
+  assertFiles();
   const node = await newEnoughNode();
   if (node === process.execPath) {
+    assertHeap();
     if (tied) endWithLauncher();
     return;
   }
@@ -100,19 +100,25 @@ function endWithLauncher() {
 /** The fewest open files with which commands work; threads that play and learn need some each. */
 const FEWEST_FILES = 128;
 /** The smallest heap with which commands work, in MiB. */
-const SMALLEST_HEAP = 96;
+const SMALLEST_HEAP = 64;
 
-/** Ends this process where the system, or a flag of Node, leaves too little to it. Node itself would crash. */
-function assertRoom() {
+/** Ends this process where it may open so few files that Node itself would crash. */
+function assertFiles() {
   const files = mostOpenFiles();
   if (files < FEWEST_FILES)
     refuse(
       `ludoflow needs ${FEWEST_FILES} open files, and the limit here is ${files}: raise it by ulimit -n ${FEWEST_FILES}`,
     );
-  const heap = Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20);
+}
+
+/** Ends this process where flags make its heap so small that Node would end it with a trace. */
+function assertHeap() {
+  const flags = [process.env["NODE_OPTIONS"] ?? "", ...process.execArgv].join(" ");
+  const told = [...flags.matchAll(/--max[-_]old[-_]space[-_]size[= ](\d+)/g)].at(-1);
+  const heap = told === undefined ? Infinity : Number(told[1]);
   if (heap < SMALLEST_HEAP)
     refuse(
-      `ludoflow needs a heap of ${SMALLEST_HEAP} MiB, and that of Node is limited to ${heap} MiB: raise --max-old-space-size (NODE_OPTIONS), or free memory`,
+      `ludoflow needs a heap of ${SMALLEST_HEAP} MiB, and --max-old-space-size (NODE_OPTIONS) limits it to ${heap}: raise it`,
     );
 }
 

@@ -29,7 +29,7 @@ it("a client does not wait for a silent server without end", async () => {
   expect((error as Error).message).toBe("the server has sent nothing for 100 ms; --timeout waits longer");
 });
 
-it.each([-1, 5, 7, 2 ** 31 - 1])(
+it.each([5, 7, 2 ** 32 - 1])(
   "a client that is told to be player %i says that there is none",
   async (number) => {
     const error = await playedWith((client) => void client.write(numberBytes(number)));

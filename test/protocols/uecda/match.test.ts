@@ -68,7 +68,7 @@ describe("a series that nobody plays", () => {
 
   it("begins anew without places where another series follows, and its players go on", async () => {
     const games: number[] = [];
-    const agents = Array.from({ length: 5 }, () => ({ use: "default" }) as Agent);
+    const agents = Array.from({ length: 5 }, () => ({ use: "default" }));
     const players = agents.map((agent, player) =>
       uecdaPlayer(agent, 3, player, (what) => expect(what).toBe("")),
     );
