@@ -1,14 +1,17 @@
 import { decimalsFor, fixed } from "../figures/number-text.ts";
 import type { Comparison, Measurement } from "../runs/comparison/comparison.ts";
 import { intervalText, learnedOf } from "../runs/comparison/comparison-sections.ts";
+import { SAME_DIRECTION, type WeightsResult } from "../runs/comparison/learned-weights.ts";
 import { valueText } from "../operators/experiment/settings-by-path.ts";
 import type { Estimate } from "../stats/intervals.ts";
 import { aligned } from "./aligned.ts";
 
 /** A comparison as plain text: the settings that differ, and a table for each measurement. */
 export function comparisonText(comparison: Comparison): string {
-  const { measurements } = comparison;
+  const { measurements, weights } = comparison;
   const blocks = [settingsText(comparison), ...measurements.map(measurementText)];
+  for (const stage of new Set(weights.map((each) => each.stage)))
+    blocks.push(weightsText(weights.filter((each) => each.stage === stage)));
   if (measurements.length === 0) blocks.push("no match was played yet: there are no results to compare");
   return `${blocks.join("\n\n")}\n`;
 }
@@ -74,6 +77,50 @@ function measurementText(measurement: Measurement): string {
     ...aligned([head, ...rows]),
     intervalText(measurement),
     ...(methods.length === 0 ? [] : [`"more": than ${baseline}; ${methods.join(", or ")}.`]),
+  ].join("\n");
+}
+
+/** A cosine. */
+function cosineText(cosine: number): string {
+  return fixed(cosine, 3).replace("\u2212", "-");
+}
+
+/** When the weights of a learner settle, and their direction, in each group. */
+function weightsText(results: readonly WeightsResult[]): string {
+  const { reference, stage } = results[0]!;
+  const games = (estimate: Estimate | undefined) =>
+    estimate === undefined
+      ? ["never", ""]
+      : [numberText(estimate.value, estimate, false), rangeText(estimate, false)];
+  return [
+    `${stage}: weights`,
+    ...aligned([
+      ["settings", "runs", "settled", "interval", "directed", "interval", "runs"],
+      ...results.map(({ directed, group, runs, settled }) => [
+        group,
+        String(runs),
+        ...games(settled),
+        ...games(directed),
+        String(directed?.runs ?? 0),
+      ]),
+    ]),
+    "",
+    ...aligned([
+      ["settings", "games", "runs", "cosine", "interval"],
+      ...results.flatMap(({ cosines, group }) =>
+        cosines.map(({ games: after, interval, runs, value }) => [
+          group,
+          after.toLocaleString("en-US"),
+          String(runs),
+          cosineText(value),
+          interval.every(Number.isFinite) ? `[${interval.map(cosineText).join(", ")}]` : "unknown",
+        ]),
+      ),
+    ]),
+    "settled: the game from which all weights stay within the band around their",
+    `final values. directed: from which the cosine to the final weights of`,
+    `${reference} stays at ${SAME_DIRECTION} or above, and in how many runs.`,
+    "95% intervals are over seeds (Student's t).",
   ].join("\n");
 }
 

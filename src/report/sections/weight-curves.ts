@@ -1,22 +1,17 @@
 import type { Table } from "../../formats/table.ts";
 import { markup } from "../../figures/markup.ts";
-import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
+import { grouped, type RunData } from "../run-data.ts";
 import { unpivoted } from "../unpivoted.ts";
 import { figureMarkup, type Section, tableMarkup } from "../section.ts";
-
-type Weights = EventOf<"weights">;
-
-/** One learner's weights after some of its games, in order. */
-export interface WeightCurves {
-  readonly stage: string;
-  readonly names: readonly string[];
-  readonly games: readonly number[];
-  /** By name: the weight after each of `games`. */
-  readonly weights: readonly (readonly number[])[];
-}
-
-/** Half the width of the band that counts as settled, in parts of the learner's greatest final weight. */
-export const BAND = 0.1;
+import {
+  BAND,
+  cosine,
+  longestTaught,
+  settledGames,
+  type WeightCurves,
+  weightCurvesOf,
+  weightsAfter,
+} from "../weight-curves.ts";
 
 /** The most points of a line. */
 const MOST_POINTS = 300;
@@ -26,9 +21,7 @@ const MOST_POINTS = 300;
  * about its final value, and how near the learners have come to each other.
  */
 export function weightCurvesSection(run: RunData): Section | undefined {
-  const learners = grouped(eventsOf(run, "weights"), ({ stage }) => stage).map(([stage, events]) =>
-    curvesOf(stage, events),
-  );
+  const learners = weightCurvesOf(run.events);
   const byNames = grouped(learners, ({ names }) => names.join("\n"));
   if (learners.length === 0) return undefined;
   const parts = byNames.map(([, group], i) => {
@@ -52,27 +45,6 @@ export function weightCurvesSection(run: RunData): Section | undefined {
     body: parts.map(({ body }) => body),
     tables: parts.flatMap(({ tables }) => tables),
   };
-}
-
-function curvesOf(stage: string, events: readonly Weights[]): WeightCurves {
-  const { names } = events[0]!;
-  return {
-    stage,
-    names,
-    games: events.map(({ learned }) => learned),
-    weights: names.map((_, i) => events.map(({ values }) => values[i]!)),
-  };
-}
-
-/** The first game from which a weight stays within `band` of its last value. */
-export function settledFrom(games: readonly number[], weights: readonly number[], band: number): number {
-  const final = weights.at(-1)!;
-  const outside = weights.findLastIndex((weight) => Math.abs(weight - final) > band);
-  return games[outside + 1]!;
-}
-
-function bandOf({ weights }: WeightCurves): number {
-  return BAND * Math.max(...weights.map((curve) => Math.abs(curve.at(-1)!)));
 }
 
 function curvesFigure(learners: readonly WeightCurves[], table: Table, id: string) {
@@ -129,21 +101,6 @@ function directionFigure(learners: readonly WeightCurves[], table: Table, id: st
   });
 }
 
-function longestTaught(learners: readonly WeightCurves[]): WeightCurves {
-  return learners.reduce((longest, each) => (each.games.at(-1)! > longest.games.at(-1)! ? each : longest));
-}
-
-/** The weights at a place in the list of games, negative places from its end. */
-function weightsAfter({ weights }: WeightCurves, at: number): number[] {
-  return weights.map((curve) => curve.at(at)!);
-}
-
-/** The cosine of the angle between two vectors; NaN where one is 0. */
-function cosine(a: readonly number[], b: readonly number[]): number {
-  const product = a.reduce((sum, weight, at) => sum + weight * b[at]!, 0);
-  return product / (Math.hypot(...a) * Math.hypot(...b));
-}
-
 /** Places in a list of games, about equally far from each other on a logarithmic axis; the first and last with them. */
 function chosen(games: readonly number[]): number[] {
   const [first, last] = [games[0]!, games.at(-1)!];
@@ -181,8 +138,6 @@ function curveTable(learners: readonly WeightCurves[]): Table {
 }
 
 function settlingTable(learners: readonly WeightCurves[]): Table {
-  const settled = (learner: WeightCurves) =>
-    learner.weights.map((curve) => settledFrom(learner.games, curve, bandOf(learner)));
   return {
     name: "weights-settled",
     title: "Final weights, and the game from which each stays within the band around its final value",
@@ -193,13 +148,13 @@ function settlingTable(learners: readonly WeightCurves[]): Table {
       { name: "settled from game", type: "integer" },
     ],
     rows: learners.flatMap((learner) => [
-      ...settled(learner).map((game, i) => [
+      ...settledGames(learner).map((game, i) => [
         learner.stage,
         learner.names[i]!,
         learner.weights[i]!.at(-1)!,
         game,
       ]),
-      [learner.stage, "all of them", null, Math.max(...settled(learner))],
+      [learner.stage, "all of them", null, Math.max(...settledGames(learner))],
     ]),
   };
 }

@@ -7,9 +7,11 @@ import type { Comparison, GroupPoint, Measurement } from "./comparison.ts";
 import {
   curvesTable,
   differencesTable,
+  directionsTable,
   resultsTable,
   runsTable,
   settingsTable,
+  weightsTable,
 } from "./comparison-tables.ts";
 
 /** Figures with more groups than this cannot be read: they show the best ones. */
@@ -34,6 +36,7 @@ export function comparisonSections(comparison: Comparison): Section[] {
   const runs = runsTable(comparison);
   return [
     ...shown,
+    ...weightsSections(comparison),
     {
       id: "settings",
       heading: "Settings that differ",
@@ -41,6 +44,23 @@ export function comparisonSections(comparison: Comparison): Section[] {
       tables: comparison.settings.length === 0 ? [] : [settings],
     },
     { id: "runs", heading: "Runs", body: tableMarkup(runs), tables: [runs] },
+  ];
+}
+
+/** The weights of learners whose weights have names; no section where there are none. */
+function weightsSections(comparison: Comparison): Section[] {
+  if (comparison.weights.length === 0) return [];
+  const tables = [weightsTable(comparison), directionsTable(comparison)];
+  return [
+    {
+      id: "weights",
+      heading: "Weights",
+      body: [
+        markup`<p>The reference of a learner is the learner of the same run with the most games. Intervals are over seeds (Student's t). Weights that are all 0 have no direction: such runs are left out.</p>`,
+        tables.map((table) => tableMarkup(table)),
+      ],
+      tables,
+    },
   ];
 }
 

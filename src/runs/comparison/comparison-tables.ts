@@ -1,5 +1,6 @@
 import type { Cell, Column, Table } from "../../formats/table.ts";
 import type { Comparison } from "./comparison.ts";
+import { SAME_DIRECTION } from "./learned-weights.ts";
 import { valueText } from "../../operators/experiment/settings-by-path.ts";
 
 /** The columns that say what a number was measured of. */
@@ -149,4 +150,62 @@ export function curvesTable({ measurements }: Comparison): Table {
 /** The ends of an interval; null where it is infinite. */
 function finite(interval: readonly number[]): Cell[] {
   return interval.map((end) => (Number.isFinite(end) ? end : null));
+}
+
+/** From which game the weights of each learner keep their values, and their direction. */
+export function weightsTable({ weights }: Comparison): Table {
+  return {
+    name: "weights-settled",
+    title: `The game from which all weights stay within the band around their final values, and from which the cosine to the final weights of the reference stays at or above ${SAME_DIRECTION}, with 95% intervals over seeds`,
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "setting", type: "text" },
+      { name: "runs", type: "integer" },
+      { name: "settled from game", type: "number" },
+      ...ends,
+      { name: "reference", type: "text" },
+      { name: "runs in its direction", type: "integer" },
+      { name: "in its direction from game", type: "number" },
+      { name: "direction low", type: "number" },
+      { name: "direction high", type: "number" },
+    ],
+    rows: weights.map(({ directed, group, reference, runs, settled, stage }) => [
+      stage,
+      group,
+      runs,
+      settled.value,
+      ...finite(settled.interval),
+      reference,
+      directed?.runs ?? 0,
+      directed?.value ?? null,
+      ...(directed === undefined ? [null, null] : finite(directed.interval)),
+    ]),
+  };
+}
+
+/** The direction of the weights of each learner after round numbers of games. */
+export function directionsTable({ weights }: Comparison): Table {
+  return {
+    name: "weights-direction",
+    title:
+      "Cosine to the final weights of the reference after so many games, with its 95% interval over seeds",
+    columns: [
+      { name: "stage", type: "text" },
+      { name: "setting", type: "text" },
+      { name: "games", type: "integer" },
+      { name: "runs", type: "integer" },
+      { name: "cosine", type: "number" },
+      ...ends,
+    ],
+    rows: weights.flatMap(({ cosines, group, stage }) =>
+      cosines.map(({ games, interval, runs, value }) => [
+        stage,
+        group,
+        games,
+        runs,
+        value,
+        ...finite(interval),
+      ]),
+    ),
+  };
 }

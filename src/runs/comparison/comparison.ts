@@ -8,6 +8,7 @@ import { meanEstimate } from "../../stats/intervals.ts";
 import type { AgentScore } from "../last-result.ts";
 import { conditionOf, type RunCondition } from "../run-summary.ts";
 import { differenceFrom, type GroupDifference } from "./difference.ts";
+import { groupWeights, runWeights, type RunWeights, type WeightsResult } from "./learned-weights.ts";
 import { type CurvePoint, curvesOf, type RunCurve } from "./run-curves.ts";
 import { differingPaths, shortPath } from "./settings.ts";
 import { type Settings, settingsOf, valueText } from "../../operators/experiment/settings-by-path.ts";
@@ -98,6 +99,8 @@ export interface Comparison {
   readonly shortNames: readonly string[];
   readonly settings: readonly DifferingSetting[];
   readonly measurements: readonly Measurement[];
+  /** What learners with named weights have learned, by learner and group. */
+  readonly weights: readonly WeightsResult[];
 }
 
 /** A run as its files tell it. */
@@ -108,6 +111,7 @@ export interface OpenedRun {
   readonly state: RunCondition;
   readonly settings: Settings;
   readonly curves: readonly RunCurve[];
+  readonly weights: readonly RunWeights[];
 }
 
 /** Reads what a comparison needs of a run, also while the run goes on. Throws RunFolderInvalid, FileCorrupt. */
@@ -125,6 +129,7 @@ export function openComparedRun(folder: string): OpenedRun {
     state: conditionOf(folder, { ended: ended?.type === "run-ended" ? ended : undefined }).condition,
     settings,
     curves: curvesOf(events, experiment),
+    weights: runWeights(events),
   };
 }
 
@@ -165,6 +170,7 @@ export function compareRuns(
     groups: groups.map((members, i) => ({ name: names[i]!, seeds: members.map(({ seed }) => seed) })),
     settings: paths.map((path) => ({ path, values: firsts.map(({ settings }) => settings.get(path)) })),
     measurements: measured(groups, names, equalTime),
+    weights: groupWeights(groups, names),
   };
 }
 

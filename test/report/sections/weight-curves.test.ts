@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BAND, settledFrom, weightCurvesSection } from "../../../src/report/sections/weight-curves.ts";
+import { weightCurvesSection } from "../../../src/report/sections/weight-curves.ts";
+import { BAND, settledFrom } from "../../../src/report/weight-curves.ts";
 import { told } from "../example-run.ts";
 
 const weights = (stage: string, learned: number, values: number[]) =>
