@@ -356,6 +356,17 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "agents.mcts-1600.simulations=4",
     "agents.mcts-3200.simulations=8",
   ],
+  "blokuszero-small.yaml": [
+    tinyBlokusNet("history"),
+    ...zeroGames,
+    "graph.saved.every=1",
+    "graph.curve.games=4",
+    "graph.rollouts.games=3",
+    "graph.policy.games=1",
+    ...["learner", "player", "mcts-100"].map((agent) => `agents.${agent}.simulations=2`),
+    "agents.mcts-200.simulations=4",
+    "agents.mcts-400.simulations=8",
+  ],
   "blokuszero-fast.yaml": [
     ...["filters=2", "blocks=2", "globalPooling=1", "valueUnits=4"].map((size) => `nets.zero.${size}`),
     ...zeroGames.filter((setting) => !setting.includes("fill")),
