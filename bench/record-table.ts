@@ -16,13 +16,13 @@ const cells = ({ case: what, metric, value, unit, interval, peer }: BenchRow): s
 
 /** The record of a bench as a table of the documentation; `link` leads to its file. */
 export function recordTable({ command, date, machine, rows }: BenchRecord, link: string): string {
-  const { processor, cores, node, load } = machine;
+  const { processor, cores, node, busy } = machine;
   // Without a peer the last two columns are left out.
   const columns = rows.some(({ peer }) => peer !== undefined) ? 5 : 3;
   const line = (row: readonly string[]) =>
     `| ${row.slice(0, columns).join(" | ")} |`.replaceAll(/ +\|/g, " |");
   return [
-    `\`${command}\`, ${date}: ${processor}, ${cores} ${cores === 1 ? "core" : "cores"}, Node ${node}, load before it ${shown(load)}.`,
+    `\`${command}\`, ${date}: ${processor}, ${cores} ${cores === 1 ? "core" : "cores"}, Node ${node}, ${shown(100 * busy)}% busy before it.`,
     `Data: [${link.slice(link.lastIndexOf("/") + 1)}](${link}).`,
     "",
     line(["case", "measured", "figure", "ratio", "beside"]),

@@ -1,10 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { BenchRecord } from "../bench/record.ts";
 import { filesWithFigures, figuresOf, withFigures } from "./figure-blocks.ts";
 
 // `npm run figures` writes the tables of measured figures in the documentation from the records in docs/results/bench.
 // `npm run figures -- --measure [NAME...]` runs the benches of these records first, by default all of them.
+
+/** The greatest share of the processors' time that other work may take on an idle machine. */
+const IDLE = 0.05;
 
 const root = join(import.meta.dirname, "..");
 const [measure, ...names] = process.argv.slice(2);
@@ -33,7 +37,12 @@ if (measure !== undefined) {
       stdio: "inherit",
     });
     if (status !== 0) process.exit(status ?? 1);
+    const { busy } = (JSON.parse(readFileSync(join(root, file), "utf8")) as BenchRecord).machine;
     process.stdout.write(`${file}, ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
+    if (busy > IDLE)
+      process.stderr.write(
+        `other work took ${(100 * busy).toFixed(0)}% of the processors' time before it: measure ${name} again on an idle machine\n`,
+      );
   }
 }
 for (const page of pages) {

@@ -6,7 +6,7 @@ const record = (rows: BenchRecord["rows"]): BenchRecord => ({
   bench: "games",
   command: "ludoflow bench games",
   date: "2026-11-23",
-  machine: { processor: "AMD EPYC", cores: 2, node: "24.21.0", load: 0.05 },
+  machine: { processor: "AMD EPYC", cores: 2, node: "24.21.0", busy: 0.0124 },
   rows,
 });
 
@@ -25,7 +25,7 @@ describe("the table of a record", () => {
         ]),
         "../results/bench/games.json",
       ),
-    ).toBe(`\`ludoflow bench games\`, 2026-11-23: AMD EPYC, 2 cores, Node 24.21.0, load before it 0.05.
+    ).toBe(`\`ludoflow bench games\`, 2026-11-23: AMD EPYC, 2 cores, Node 24.21.0, 1.24% busy before it.
 Data: [games.json](../results/bench/games.json).
 
 | case | measured | figure | ratio | beside |

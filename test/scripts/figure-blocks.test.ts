@@ -10,7 +10,7 @@ const record: BenchRecord = {
   bench: "games",
   command: "ludoflow bench games",
   date: "2026-11-23",
-  machine: { processor: "AMD EPYC", cores: 2, node: "24.21.0", load: 0 },
+  machine: { processor: "AMD EPYC", cores: 2, node: "24.21.0", busy: 0 },
   rows: [{ case: "2048", metric: "random moves", value: 12_345_678, unit: "moves/s" }],
 };
 const page = (command: string, inside: string) =>

@@ -56,7 +56,7 @@ export function benchCommand(): Command {
       "for compute: threads of our nets, and the most of PyTorch (default: 2)",
       threads,
     )
-    .option("--out <file>", "also write the report to this file, with the machine and its load")
+    .option("--out <file>", "also write the report to this file, with the machine and how busy it was")
     .addHelpText(
       "after",
       "\nExamples:\n  $ ludoflow bench games\n  $ ludoflow bench search --out search.json\n  $ ludoflow bench compute --json\n  $ ludoflow bench compute --only 64x5 --threads 1",
@@ -76,7 +76,7 @@ export function benchCommand(): Command {
 }
 
 /**
- * Opens the file for the report of a bench; what it returns writes it. The machine and its load are those of before the
+ * Opens the file for the report of a bench; what it returns writes it. The machine and its other work are those of before the
  * measurement, and a file that cannot be written is told before it.
  */
 async function openRecord(
@@ -98,7 +98,7 @@ async function openRecord(
     ...(only === undefined ? [] : [`--only ${JSON.stringify(only)}`]),
     ...(count === undefined ? [] : [`--threads ${count}`]),
   ].join(" ");
-  const record = recordOf(command);
+  const record = await recordOf(command);
   return (report) => writeAtomically(path, `${JSON.stringify(record(report), undefined, 2)}\n`);
 }
 
