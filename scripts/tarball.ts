@@ -38,7 +38,7 @@ interface NpmPack {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Files that a tarball must hold and lacks: the compiled code of every source, the launcher, all experiments. */
+/** Files that a tarball must hold and lacks: the compiled code of every source, the page, the launcher, all experiments. */
 export function missingFiles(files: readonly string[], root = checkout): string[] {
   const under = (folder: string, ending: string) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -57,7 +57,11 @@ export function missingFiles(files: readonly string[], root = checkout): string[
     ...under("experiments", ".safetensors"),
     "template/README.md",
     ...[".json", ".ts", ".yaml"].flatMap((ending) => under("template", ending)),
-    ...under("src", ".ts").map((file) => `dist/${file.replace(/\.ts$/, ".js")}`),
+    // The page is one bundle.
+    "dist/page/index.html",
+    ...under("src", ".ts")
+      .filter((file) => !file.startsWith("src/web/pages/"))
+      .map((file) => `dist/${file.replace(/\.ts$/, ".js")}`),
   ];
   return wanted.filter((file) => !files.includes(file));
 }
