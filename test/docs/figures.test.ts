@@ -75,7 +75,7 @@ describe("measured figures", () => {
     // What `npm run try-package` compares with an installation.
     const sizes = (page: string) =>
       [...textOf(page).matchAll(/(?:about |, )?\(?(\d+) MB\)?(?! to download)/g)].map(([, size]) => size);
-    expect(sizes("README.md")).toEqual(["185", "290", "120"]);
+    expect(sizes("README.md")).toEqual(["156", "290", "120"]);
     expect(sizes(installation)).toEqual(expect.arrayContaining(sizes("README.md")));
   });
 
