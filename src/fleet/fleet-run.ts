@@ -315,7 +315,7 @@ export class FleetRun {
     const theirs = bits[bitsKey(named)];
     if (theirs === own) return undefined;
     if (!this.#use.mixed || typeof theirs !== "string")
-      return `its processor computes other bits than that of the run (net "${named.net}"), so the results would not be those of one machine. Write compute: { bits: portable } in the experiment, or start the run with --mixed`;
+      return `its processor computes other bits than that of the run (net "${named.net}"), so the results would not be those of one machine. Take a machine with a processor of the run's kind, or start the run with --mixed`;
     this.#use.taint("games were also played by machines that compute other bits (--mixed)");
     return undefined;
   }

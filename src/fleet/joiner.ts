@@ -5,7 +5,7 @@ import type { RunBeat } from "./hello.ts";
 import { type JoinerEnv, JoinerSession } from "./joiner-session.ts";
 import { jsonMessage, readJson } from "./json-message.ts";
 import type { JoinerBeat } from "./roster.ts";
-import { describeError } from "./server-message.ts";
+import { describeError, serverMessage } from "./server-message.ts";
 import type { JoinerMeans } from "./shared-run.ts";
 import { againSubject, BEAT_MS, joinerBeat, runBeat } from "./subjects.ts";
 import { decodeTask } from "./task-message.ts";
@@ -45,11 +45,17 @@ export class Joiner {
     cache = cacheFolder(),
   ): Promise<Joiner> {
     const { jetstream } = await import("@nats-io/jetstream");
-    const js = jetstream(connection, { timeout: 5000 });
+    // Without a question about the account, for which a joiner needs no right.
+    const options = { checkAPI: false, timeout: 5000 };
+    const js = jetstream(connection, options);
+    const store = await WeightsStore.open(js, false).catch(async (error: unknown) => {
+      await connection.close();
+      throw new FleetUnavailable(`the fleet's server refuses joiners: ${serverMessage(error)}`);
+    });
     const joiner = new Joiner({
       connection,
       js,
-      store: await WeightsStore.open(js, false),
+      store,
       cache: new WeightsCache(cache),
       means,
       joiner: randomId(),

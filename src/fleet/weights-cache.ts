@@ -1,12 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { writeAtomically } from "../formats/files/atomic-file.ts";
-import { writing } from "../formats/files/file-not-written.ts";
 import { sha256 } from "./sha256.ts";
 
 /** Bytes of weights that a joiner keeps on disk; those that were not used for the longest time go first. */
-const MOST_BYTES = 2 << 30;
+const MOST_BYTES = 2 * 2 ** 30;
 
 /**
  * The weights that a joiner has had, as files named by their SHA-256 in a folder: a joiner that starts again, and a second one
@@ -22,21 +29,36 @@ export class WeightsCache {
   /** Weights; undefined where they are not there, or damaged. */
   read(hash: string): Uint8Array<ArrayBuffer> | undefined {
     const path = join(this.#folder, hash);
-    if (!/^[0-9a-f]{64}$/.test(hash) || !existsSync(path)) return undefined;
-    const bytes = new Uint8Array(readFileSync(path));
-    if (sha256(bytes) !== hash) {
-      rmSync(path, { force: true });
+    if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
+    let bytes: Uint8Array<ArrayBuffer>;
+    try {
+      bytes = new Uint8Array(readFileSync(path));
+      utimesSync(path, new Date(), new Date());
+    } catch {
+      // Not there, or removed by another joiner a moment ago.
       return undefined;
     }
-    utimesSync(path, new Date(), new Date());
-    return bytes;
+    if (sha256(bytes) === hash) return bytes;
+    rmSync(path, { force: true });
+    return undefined;
   }
 
-  /** Keeps weights. Throws FileNotWritten. */
+  /** Keeps weights, if the disk takes them: without them a joiner plays, too. */
   write(hash: string, bytes: Uint8Array): void {
-    writing(this.#folder, () => mkdirSync(this.#folder, { recursive: true }));
-    writeAtomically(join(this.#folder, hash), bytes);
-    this.#makeRoom();
+    // Joiners of one machine share the folder, so each writes under a name of its own.
+    const unfinished = join(this.#folder, `${hash}.${process.pid}`);
+    try {
+      mkdirSync(this.#folder, { recursive: true });
+    } catch {
+      return;
+    }
+    try {
+      writeFileSync(unfinished, bytes);
+      renameSync(unfinished, join(this.#folder, hash));
+      this.#makeRoom();
+    } catch {
+      rmSync(unfinished, { force: true });
+    }
   }
 
   #makeRoom(): void {
