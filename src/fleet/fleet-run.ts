@@ -373,6 +373,8 @@ export class FleetRun {
 
   /** Sends a joiner away for good. */
   #dismiss(joiner: string, why: string): ResultVerdict {
+    const before = this.#dismissed.get(joiner);
+    if (before !== undefined) return { verdict: "leave", message: before };
     this.#use.note("warning", `${this.#roster.nameOf(joiner)} is told to leave: ${why}`);
     this.#dismissed.set(joiner, why);
     this.#roster.dismiss(joiner);

@@ -34,6 +34,8 @@ const AGAIN_MS = 1000;
 const BACK_MS = 2000;
 /** Milliseconds for which a request for tasks holds: a joiner that is stopped still gets tasks until then. */
 const PULL_MS = 5000;
+/** Milliseconds in which tasks that have come go back when the joiner leaves. */
+const LEAVING_MS = 200;
 /** Results that may be on their way to the run at once. */
 const SENT_AT_ONCE = 2;
 /** How often weights are asked for before a task is given back. */
@@ -65,6 +67,7 @@ export class JoinerSession {
   readonly #playing = new Map<string, JsMsg>();
   readonly #weights: SessionWeights;
   #messages: ConsumerMessages | undefined;
+  #consuming: Promise<void> = Promise.resolve();
   #sending = 0;
   readonly #senders: (() => void)[] = [];
   #left = false;
@@ -126,7 +129,7 @@ export class JoinerSession {
       );
       const session = new JoinerSession(env, run, opened, described, { host, scope, weights });
       Effect.runPromise(host.lost).catch((error: unknown) => session.#leave((error as Error).message));
-      void session.#consume();
+      session.#consuming = session.#consume();
       return session;
     } catch (error) {
       await Effect.runPromise(Scope.close(scope, Exit.void));
@@ -153,6 +156,7 @@ export class JoinerSession {
   async close(): Promise<void> {
     this.#leave(undefined);
     await this.ended;
+    await this.#consuming;
     await Effect.runPromise(Scope.close(this.#scope, Exit.void));
   }
 
@@ -161,7 +165,9 @@ export class JoinerSession {
     this.#left = true;
     for (const message of this.#playing.values()) message.nak();
     this.#playing.clear();
-    this.#messages?.stop();
+    // Tasks that have come and were not begun go back, too: they are read to the last, and then no more are asked for.
+    this.#freed?.();
+    setTimeout(() => this.#messages?.stop(), LEAVING_MS);
     this.#end(reason);
   }
 
