@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { packageRoot } from "../../src/package-root.ts";
-import { scratchFolder } from "../formats/scratch-folder.ts";
 
 /** Debian's browser. */
 const BROWSER = "/usr/bin/chromium";
 const missing = !existsSync(BROWSER);
 const launcher = join(packageRoot(), "bin/ludoflow.js");
 
-const folder = scratchFolder();
+const folder = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
 const started: ChildProcess[] = [];
 let browser: Browser;
 let link: string;
@@ -78,16 +78,20 @@ function smallRun(...more: readonly string[]): ChildProcess {
   );
 }
 
-describe.skipIf(missing)(`the page in ${BROWSER}`, () => {
+describe(`the page in ${BROWSER}`, () => {
   beforeAll(async () => {
+    if (missing) return;
     await build({ configFile: join(packageRoot(), "vite.page.config.ts"), logLevel: "error" });
     link = await linkOf(start("serve", "runs"));
     browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
   });
 
+  beforeEach(({ skip }) => skip(missing, "no Chromium: Debian's package chromium"));
+
   afterAll(async () => {
-    await browser.close();
+    if (!missing) await browser.close();
     for (const child of started) if (child.exitCode === null) child.kill("SIGTERM");
+    rmSync(folder, { recursive: true, force: true });
   });
 
   it("offers a folder without runs to begin, and refuses who has no token", async () => {
@@ -206,5 +210,3 @@ describe.skipIf(missing)(`the page in ${BROWSER}`, () => {
     expect(await page.locator("main.stale").count()).toBe(1);
   });
 });
-
-it.skipIf(!missing)(`left out: the page in a browser, since there is no ${BROWSER}`, () => {});

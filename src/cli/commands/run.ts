@@ -9,6 +9,7 @@ import { type Allotted, durationOption } from "../duration-flag.ts";
 import { type FleetFlags, fleetOptions, openFleet } from "../fleet-flag.ts";
 import type { HostOfRun } from "../../graph/run-experiment.ts";
 import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
+import { assertPageBuilt, type PageFlag, pageOption, withPage } from "../page-beside.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 
 /** `ludoflow run FILE`: runs an experiment from the start. */
@@ -17,7 +18,7 @@ export function runCommand(): Command {
     "<file>",
     "an experiment file, or the name of one that comes with ludoflow",
   );
-  return fleetOptions(durationOption(allowCodeOption(experimentOptions(command))))
+  return pageOption(fleetOptions(durationOption(allowCodeOption(experimentOptions(command)))))
     .description("Run an experiment from the start and write its report.")
     .option("--out <folder>", "the run's folder, new or empty (default: runs/<name>/<time>-seed<seed>)")
     .option("--json", "one JSON line per event on standard output; everything for people on standard error")
@@ -26,19 +27,32 @@ export function runCommand(): Command {
       `
 Examples:
   $ ludoflow run quickstart
+  $ ludoflow run quickstart --page
   $ ludoflow run 2048-ntuple --workers 1 --out /tmp/ntuple
   $ ludoflow run blokuszero --for 2h
   $ ludoflow run my-experiment.yaml --fleet nats://localhost:4222
   $ ludoflow run my-experiment.yaml --set graph.learn.games=500 --set seed=7 --json`,
     )
     .action(async (file: string, options: RunFlags) => {
+      // Before anything is written.
+      if (options.page === true) assertPageBuilt();
       const fleet = await openFleet(options);
+      let closed = false;
+      const closeFleet = async () => {
+        if (!closed) await fleet?.close();
+        closed = true;
+      };
       try {
         const { run, speeds } = await startedBy(file, options, { hostOf: fleet?.hostOf });
         const { follow } = await import("../follow.ts");
-        process.exitCode = await follow(run, { json: options.json === true, speeds, allotted: options.for });
+        process.exitCode = await withPage(run.folder, options, async () => {
+          const code = await follow(run, { json: options.json === true, speeds, allotted: options.for });
+          // The page may stay for long; other machines are free at once.
+          await closeFleet();
+          return code;
+        });
       } finally {
-        await fleet?.close();
+        await closeFleet();
       }
     });
 }
@@ -86,7 +100,7 @@ export async function startedBy(
 }
 
 /** The flags of commands that start a run. */
-export interface RunFlags extends ExperimentFlags, AllowCodeFlag, FleetFlags {
+export interface RunFlags extends ExperimentFlags, AllowCodeFlag, PageFlag, FleetFlags {
   readonly out?: string;
   readonly for?: Allotted;
   readonly json?: boolean;

@@ -12,6 +12,8 @@ export interface ShareLanes extends ChartText {
   readonly start?: number;
   /** Seconds at the right end. */
   readonly end: number;
+  /** Height of a lane in pixels; default 34. */
+  readonly height?: number;
   /** What the time was spent on, from the bottom of a lane to its top. */
   readonly parts: readonly { readonly label: string; readonly style: number }[];
   readonly lanes: readonly ShareLane[];
@@ -39,7 +41,7 @@ export function shareLanes(chart: ShareLanes, width: number): Markup {
     width,
     2,
   );
-  const height = 34;
+  const height = chart.height ?? 34;
   const row = height + (narrow ? 30 : 14);
   const top = key.height + 10;
   const bottom = top + row * chart.lanes.length;

@@ -1,6 +1,7 @@
 import { type StageFlow } from "../../events/flow-event.ts";
 import type { RunState } from "../../events/run-state.ts";
 import { speedOf } from "../../events/run-state.ts";
+import type { Figure } from "../../figures/figure.ts";
 import type { RecordedEvent } from "../../events/event.ts";
 import { whatHoldsUp } from "../../report/what-holds-up.ts";
 import { coarser, flowsOf, ofKind, type TimedFlow, totals } from "../../report/run-flows.ts";
@@ -8,6 +9,8 @@ import { lanesFigure } from "../../report/sections/flows.ts";
 import { timesTable } from "../../report/sections/flow-tables.ts";
 import type { FlowView, StageNow } from "../views/run-views.ts";
 
+/** Height of a lane of who worked when, in pixels. */
+const LANE = 14;
 /** The most points of a small chart. */
 const MOST_POINTS = 120;
 
@@ -23,12 +26,12 @@ export interface FlowWindows {
 
 /** What flows in a run. `uses` has the kinds of its stages, by name, in the order of its file. */
 export function flowView(
-  { now, strip, whole }: FlowWindows,
+  { now, strip: recent, whole }: FlowWindows,
   state: RunState,
   uses: Readonly<Record<string, string>>,
 ): FlowView {
   const sums = totals(flowsOf({ events: now }));
-  const shown = flowsOf({ events: strip });
+  const shown = flowsOf({ events: recent });
   const machine = ofKind(shown, "machine-flow")[0] ?? [];
   const latest = sums.machine;
   return {
@@ -65,12 +68,18 @@ export function flowView(
             memory: latest.memory,
           },
         }),
-    ...(shown.length === 0
-      ? {}
-      : { lanes: lanesFigure(shown, { ...timesTable(shown), rows: [] }, stripStart(shown, whole)) }),
+    ...(shown.length === 0 ? {} : { lanes: strip(shown, whole) }),
     cores: points(machine, ({ processor, seconds }) => processor / seconds),
     positions: points(evaluations(shown), ({ rows, seconds }) => rows / seconds),
   };
+}
+
+/** The figure of who worked when, with lanes as low as a line of text and without its table. */
+function strip(series: readonly (readonly TimedFlow[])[], whole: boolean): Figure {
+  const figure = lanesFigure(series, { ...timesTable(series), rows: [] }, stripStart(series, whole));
+  return figure.chart.kind === "share-lanes"
+    ? { ...figure, chart: { ...figure.chart, height: LANE } }
+    : figure;
 }
 
 /** Seconds at the left end of a strip. */

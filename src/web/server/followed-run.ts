@@ -37,6 +37,8 @@ import { runPath } from "./run-paths.ts";
 /** Seconds that "now" is about, and the strip of who worked when. */
 const NOW_S = 60;
 const STRIP_S = 600;
+/** From this share of the work on, the time left is told. */
+const EVIDENT_SHARE = 0.05;
 /** The most points of a curve in the list of runs. */
 const MOST_CURVE = 60;
 /** The most rows of a figure's table that a page gets. */
@@ -317,8 +319,14 @@ export class FollowedRun {
   }
 
   #secondsLeft(progress: ShownProgress | undefined): number | undefined {
-    const stage = progress && this.#stageOf(progress);
-    return stage && secondsLeft(stage, this.#state.elapsed);
+    if (progress === undefined) return undefined;
+    const { elapsed } = this.#state;
+    const stage = this.#stageOf(progress);
+    const known = stage && secondsLeft(stage, elapsed);
+    if (known !== undefined) return known;
+    // A stage that counts its generations one by one: at the mean speed so far.
+    const share = progress.done / progress.total;
+    return share >= EVIDENT_SHARE && share < 1 ? (elapsed / share) * (1 - share) : undefined;
   }
 
   /** The stage whose work is that of the run. */

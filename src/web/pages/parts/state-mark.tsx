@@ -2,7 +2,7 @@ import type { ShownCondition } from "../../views/run-views.ts";
 
 const states: Readonly<Record<ShownCondition, readonly [mark: string, word: string, look: string]>> = {
   running: ["●", "Running", "live"],
-  finished: ["✓", "Finished", "quiet"],
+  finished: ["✓", "Finished", "ended"],
   interrupted: ["‖", "Interrupted", "warn"],
   failed: ["✕", "Failed", "bad"],
   silent: ["?", "Silent", "warn"],

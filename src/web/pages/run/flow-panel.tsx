@@ -84,7 +84,8 @@ function StageNode({
   readonly ended: boolean;
   readonly buffer: FlowView["buffers"][number] | undefined;
 }) {
-  const done = now?.progress !== undefined && now.progress.done >= now.progress.total;
+  // While the run goes on, a stage that has done its present round may begin another one.
+  const done = ended && now?.progress !== undefined && now.progress.done >= now.progress.total;
   return (
     <div class={`node ${now?.busy === true && !ended ? "busy" : ""} ${done ? "done" : ""}`} data-node={name}>
       <p class="node-name">
@@ -111,7 +112,7 @@ function figureOf(now: StageNow | undefined, ended: boolean): string {
   if (now?.progress === undefined)
     return now === undefined || now.itemsOut === 0 ? "–" : `${fixed(now.itemsOut, 0)} items`;
   const { done, total, unit } = now.progress;
-  if (!ended && now.rate !== undefined && done < total) return `${twoDigits(now.rate)} ${unit}/s`;
+  if (!ended && now.rate !== undefined) return `${twoDigits(now.rate)} ${unit}/s`;
   return `${fixed(done, 0)} of ${fixed(total, 0)} ${unit}`;
 }
 

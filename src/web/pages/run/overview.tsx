@@ -50,6 +50,8 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
         <p>
           <a href={runHref(path, "charts")}>All {fixed(figures.length, 0)} figures</a>
         </p>
+        <h2 class="next">This run</h2>
+        <ThisRun head={head} />
       </section>
       {strength !== undefined && flows}
       <div class="smalls">
@@ -85,10 +87,6 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
           <a href={runHref(path, "events")}>all</a>
         </div>
         <EventList lines={lines.slice(-MOST_EVENTS)} />
-      </section>
-      <section class="panel this-run">
-        <h2>This run</h2>
-        <ThisRun head={head} />
       </section>
     </div>
   );

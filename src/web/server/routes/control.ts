@@ -5,6 +5,7 @@ import { readSource } from "../../../graph/yaml-source.ts";
 import { experimentPath } from "../../../graph/shipped-experiments.ts";
 import { isRunFolder } from "../../../runs/find-runs.ts";
 import { offeredExperiments } from "../experiment-files.ts";
+import type { FollowedRun } from "../followed-run.ts";
 import { type LudoflowProcess, startLudoflow } from "../ludoflow-process.ts";
 import { RequestRefused, sendJson } from "../responses.ts";
 import type { Request, Route } from "../route.ts";
@@ -12,6 +13,8 @@ import { runFolderAt, runPath } from "../run-paths.ts";
 
 /** How often it is looked whether a run has begun. In milliseconds. */
 const LOOK_MS = 100;
+/** How long a run is tried to be reached. In milliseconds. */
+const PATIENCE_MS = 10_000;
 
 /** Starting, stopping and resuming runs: by the commands that a user would type, with their checks and messages. */
 export const controlRoutes: readonly Route[] = [
@@ -47,7 +50,7 @@ export const controlRoutes: readonly Route[] = [
     answer: async (request) => {
       const run = await request.site.runs.open(folderOf(request));
       if (run.process === undefined) throw new RequestRefused(409, "This run is not at work.");
-      if (!(await run.stop()))
+      if (!(await stopped(run)))
         throw new RequestRefused(
           409,
           "The process of this run cannot be reached from here: stop it by Ctrl-C where it was started.",
@@ -67,6 +70,15 @@ export const controlRoutes: readonly Route[] = [
     },
   },
 ];
+
+/** Asks a run to stop. A run that has just begun cannot be reached yet: it is tried for a while. */
+async function stopped(run: FollowedRun): Promise<boolean> {
+  for (let tried = 0; tried < PATIENCE_MS && run.process !== undefined; tried += LOOK_MS) {
+    if (await run.stop()) return true;
+    await after(LOOK_MS);
+  }
+  return false;
+}
 
 /** Waits until a run has begun. Throws RequestRefused with the words of the command where it does not. */
 async function begun({ ended, text }: LudoflowProcess, hasBegun: () => boolean): Promise<void> {

@@ -1,0 +1,72 @@
+// `npm run page-pictures -- FOLDER [OUT]`: pictures of the page of the runs in a folder, at four widths in both themes. They are for
+// people who judge the page, and for its documentation. Debian's package chromium has the browser.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { startPageServer } from "../src/web/server/page-server.ts";
+
+const [folder = "runs", out = "page-pictures"] = process.argv.slice(2);
+const widths = [
+  [390, 844],
+  [1280, 900],
+  [2560, 1440],
+  [3840, 2160],
+] as const;
+
+const server = await startPageServer(folder);
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+mkdirSync(out, { recursive: true });
+try {
+  for (const [name, path] of await addresses(browser))
+    for (const [width, height] of widths)
+      for (const theme of ["light", "dark"] as const) await picture(name, path, { width, height, theme });
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+/** The pages to show: those of the first run in the list, and a comparison of the first two runs of one name. */
+async function addresses(browser: Browser): Promise<(readonly [name: string, path: string])[]> {
+  const page = await browser.newPage();
+  await page.goto(server.link);
+  const { runs } = (await page.evaluate(`fetch("/api/runs").then((answer) => answer.json())`)) as {
+    readonly runs: readonly { readonly name: string; readonly path: string }[];
+  };
+  await page.close();
+  const groups = [...Map.groupBy(runs, ({ name }) => name).values()];
+  const pair = groups.find(({ length }) => length > 1)?.slice(0, 3) ?? [];
+  const run = pair[0] ?? runs[0];
+  return [
+    ["runs", "/"],
+    ["start", "/start"],
+    ...(run === undefined
+      ? []
+      : ([
+          ["run", `/runs/${run.path}`],
+          ["charts", `/runs/${run.path}/charts`],
+        ] as const)),
+    ...(pair.length < 2
+      ? []
+      : ([["compare", `/compare?runs=${pair.map(({ path }) => path).join(",")}`]] as const)),
+  ];
+}
+
+async function picture(
+  name: string,
+  path: string,
+  {
+    height,
+    theme,
+    width,
+  }: { readonly width: number; readonly height: number; readonly theme: "light" | "dark" },
+): Promise<void> {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme });
+  const page = await context.newPage();
+  await page.goto(server.link);
+  await page.goto(new URL(path, server.link).href);
+  await page.waitForSelector("h1:not(.loading)");
+  // Charts are drawn where they are in sight, a moment after they come there.
+  await page.waitForTimeout(1500);
+  await page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`) });
+  await context.close();
+}
