@@ -1,11 +1,11 @@
-// `npm run page-pictures -- FOLDER [OUT]`: pictures of the page of the runs in a folder, at four widths in both themes. They are for
-// people who judge the page, and for its documentation. Debian's package chromium has the browser.
+// `npm run page-pictures -- FOLDER OUT [few]`: pictures of the page of the runs in a folder, at four widths in both themes, for people
+// who judge the page. With `few` only those of the documentation (docs/page). Debian's package chromium has the browser.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { startPageServer } from "../src/web/server/page-server.ts";
 
-const [folder = "runs", out = "page-pictures"] = process.argv.slice(2);
+const [folder = "runs", out = "page-pictures", few] = process.argv.slice(2);
 const widths = [
   [390, 844],
   [1280, 900],
@@ -13,13 +13,18 @@ const widths = [
   [3840, 2160],
 ] as const;
 
+/** The pictures of each page that the documentation has. */
+const documented = ["390-dark", "1280-light"];
+
 const server = await startPageServer(folder);
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
 mkdirSync(out, { recursive: true });
 try {
   for (const [name, path] of await addresses(browser))
     for (const [width, height] of widths)
-      for (const theme of ["light", "dark"] as const) await picture(name, path, { width, height, theme });
+      for (const theme of ["light", "dark"] as const)
+        if (few === undefined || documented.includes(`${width}-${theme}`))
+          await picture(name, path, { width, height, theme });
 } finally {
   await browser.close();
   await server.close();

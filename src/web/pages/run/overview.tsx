@@ -41,7 +41,11 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
         </>
       ) : (
         <div class="strength">
-          <FigurePanel shown={strength} csv={tableHref(path, strength)} height={260} />
+          <FigurePanel
+            shown={strength}
+            csv={tableHref(path, strength)}
+            height={window.innerWidth >= 2000 ? 460 : 260}
+          />
         </div>
       )}
       <section class="panel last">

@@ -39,6 +39,7 @@ export function useStart() {
 
 /** An experiment with what it shows, how long it takes, and a button that starts it. */
 export function ExperimentCard({
+  actions,
   children,
   experiment: { cost, description, given },
   onStart,
@@ -47,7 +48,10 @@ export function ExperimentCard({
   readonly experiment: OfferedExperiment;
   readonly starting: string | undefined;
   readonly onStart: (given: string) => void;
+  /** What the experiment's check has said. */
   readonly children?: preact.ComponentChildren;
+  /** Further buttons. */
+  readonly actions?: preact.ComponentChildren;
 }) {
   return (
     <section class="card" aria-label={given}>
@@ -55,9 +59,12 @@ export function ExperimentCard({
       <p>{description}</p>
       <p class="muted">{cost}</p>
       {children}
-      <button type="button" disabled={starting !== undefined} onClick={() => onStart(given)}>
-        {starting === given ? "Starting…" : "Run"}
-      </button>
+      <div class="actions">
+        <button type="button" disabled={starting !== undefined} onClick={() => onStart(given)}>
+          {starting === given ? "Starting…" : "Run"}
+        </button>
+        {actions}
+      </div>
     </section>
   );
 }

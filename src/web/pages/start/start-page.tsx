@@ -66,20 +66,21 @@ export function StartPage() {
                     experiment={each}
                     starting={starting}
                     onStart={(given) => void start(given)}
+                    actions={
+                      <button
+                        type="button"
+                        disabled={checking.value !== undefined}
+                        onClick={() => void check(each.given)}
+                      >
+                        {checking.value === each.given ? "Checking…" : "Check"}
+                      </button>
+                    }
                   >
                     {checked.value?.given === each.given && (
                       <pre class={checked.value.ok ? "" : "bad"} role="status">
                         {checked.value.text}
                       </pre>
                     )}
-                    <button
-                      type="button"
-                      class="second"
-                      disabled={checking.value !== undefined}
-                      onClick={() => void check(each.given)}
-                    >
-                      {checking.value === each.given ? "Checking…" : "Check"}
-                    </button>
                   </ExperimentCard>
                 ))}
               </div>
