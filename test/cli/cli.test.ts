@@ -265,16 +265,22 @@ describe("the smaller commands", () => {
     expect(readFileSync(place("tables-run/report.html"), "utf8")).toContain("tiny-tables");
   });
 
-  it("report writes those of several runs, and of all in a folder; a damaged one does not keep back the others", async () => {
-    for (const name of ["first", "second", "damaged"])
+  it("report writes those of several runs, and of all in a folder; one that cannot be written does not keep back the others", async () => {
+    for (const name of ["blocked", "damaged", "first", "second"]) {
       cpSync(place("tables-run"), place(`several/${name}`), { recursive: true });
+      rmSync(place(`several/${name}/report.html`), { force: true });
+    }
     writeFileSync(place("several/damaged/manifest.json"), "{");
-    for (const name of ["first", "second"]) rmSync(place(`several/${name}/report.html`));
+    mkdirSync(place("several/blocked/report.html"));
     const { code, err, out } = await ran("report", "several");
-    expect([code, out]).toEqual([2, "several/first/report.html\nseveral/second/report.html\n"]);
-    expect(err).toMatch(/^several\/damaged: .*manifest\.json.*\n$/);
+    expect([code, out]).toEqual([
+      2,
+      ["damaged", "first", "second"].map((name) => `several/${name}/report.html\n`).join(""),
+    ]);
+    expect(err).toMatch(/several\/blocked: .*report\.html/);
+    expect(err).toMatch(/several\/damaged.*manifest\.json/);
     const both = await ran("report", "several/first", "several/second");
-    expect([both.code, both.out]).toEqual([0, out]);
+    expect([both.code, both.out]).toEqual([0, "several/first/report.html\nseveral/second/report.html\n"]);
   });
 });
 

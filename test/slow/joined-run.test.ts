@@ -5,7 +5,7 @@ import { openFleetHost } from "../../src/fleet/fleet-host.ts";
 import { Joiner } from "../../src/fleet/joiner.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { resultsOf, startRun, writeExperiment, zeroExperiment } from "../graph/tiny-run.ts";
-import { noServer, startServer } from "./nats-server.ts";
+import { noServer, startServer } from "../fleet/nats-server.ts";
 
 it("a run whose games a joiner plays has the bytes of one machine", async ({ skip }) => {
   skip(noServer !== undefined, noServer);
