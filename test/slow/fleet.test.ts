@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import type { RunEvent } from "../../src/events/event.ts";
 import { connectFleet, fleetAddress } from "../../src/fleet/connect.ts";
 import { openFleetHost } from "../../src/fleet/fleet-host.ts";
-import { fleetState, type FleetState } from "../../src/fleet/fleet-state.ts";
+import { fleetState } from "../../src/fleet/fleet-state.ts";
 import { Joiner } from "../../src/fleet/joiner.ts";
 import type { JoinerMeans } from "../../src/fleet/shared-run.ts";
 import type { HostOfRun } from "../../src/graph/run-experiment.ts";
@@ -60,19 +60,9 @@ it.for([
   const { said } = await joins(url);
   const run = join(scratchFolder(), "run");
   const events: RunEvent[] = [];
-  let state: Promise<FleetState> | undefined;
   const outcome = await startRun(file, run, [], {
     hostOf: await fleetOf(url),
-    onEvent: (event) => {
-      events.push(event);
-      // Once the joiner is known.
-      if (event.type === "note")
-        state ??= connectFleet(fleetAddress(url), "joiner").then(async (connection) => {
-          const found = await fleetState(connection);
-          await connection.close();
-          return found;
-        });
-    },
+    onEvent: (event) => void events.push(event),
   });
   expect(outcome).toEqual({ outcome: "finished" });
   expect(resultsOf(run)).toEqual(await alone(file));
@@ -80,7 +70,11 @@ it.for([
     expect.stringMatching(/^\S+ has joined and plays up to \d+ games at once$/),
   );
   expect(said).toContainEqual(expect.stringMatching(/^plays for tiny-\S+ on /));
-  expect((await state)!.idle).toEqual([]);
+  // The run has ended, the joiner waits for the next one.
+  const connection = await connectFleet(fleetAddress(url), "joiner");
+  const { idle, runs } = await fleetState(connection);
+  await connection.close();
+  expect([idle.length, runs]).toEqual([1, []]);
 });
 
 it("refuses a joiner that computes other bits, and plays on; --mixed accepts it and says so", async ({

@@ -104,7 +104,7 @@ describe("a run in a process of its own", () => {
   it("dies with the older Node that has launched it, and can be resumed at once", async () => {
     const launched = fork(bin, ["run", "training.yaml", "--out", "orphaned"], {
       cwd: scratch,
-      env: { ...process.env, LUDOFLOW_LAUNCHED: "1" },
+      env: { ...process.env, LUDOFLOW_LAUNCHED: String(process.pid) },
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     const ended = once(launched, "exit");
