@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readBlokusSgf } from "../../../src/games/blokus/sgf.ts";
-import { ludoflow } from "../run-cli.ts";
+import { readBlokusSgf } from "../../src/games/blokus/sgf.ts";
+import { ludoflow } from "../cli/run-cli.ts";
 
 let folder: string;
 beforeAll(() => {
