@@ -1,5 +1,6 @@
 import { crc32c } from "../formats/crc32c.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
+import { isPlainMap } from "../formats/plain-map.ts";
 import type { RecordedEvent } from "./event.ts";
 
 /** The format of a `metrics.jsonl`. Files that name none, of earlier versions, have the same format. */
@@ -86,7 +87,7 @@ export class MetricsLines {
     } catch {
       throw this.#corrupt(`has a line ${this.#line} that is no JSON`);
     }
-    if (this.#line === 1 && isObject(event) && "format" in event) {
+    if (this.#line === 1 && isPlainMap(event) && "format" in event) {
       const { checksums, format, ...rest } = event;
       if (format !== FORMAT)
         throw this.#corrupt(`is of the format "${String(format)}"; this program reads "${FORMAT}"`);
@@ -115,10 +116,6 @@ function checksumIn(line: Uint8Array): number | undefined {
   const end = String.fromCharCode(...line.subarray(-LENGTH));
   const told = /^,"crc":"([0-9a-f]{8})"\}$/.exec(end)?.[1];
   return told === undefined ? undefined : Number.parseInt(told, 16);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isEvent(value: unknown): value is RecordedEvent {

@@ -10,7 +10,7 @@ import type { FleetGame } from "./fleet-games.ts";
 import { FleetUnavailable } from "./fleet-unavailable.ts";
 import { bitsKey, type HelloAnswer, type RunBeat, type ResultVerdict } from "./hello.ts";
 import { jsonMessage, readJson } from "./json-message.ts";
-import { isPlainMap } from "./plain-map.ts";
+import { isPlainMap } from "../formats/plain-map.ts";
 import { decodeResult, type TaskResult } from "./report-message.ts";
 import { equalReports, isDrawnForCheck } from "./result-check.ts";
 import { type JoinerBeat, Roster } from "./roster.ts";

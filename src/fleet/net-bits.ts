@@ -8,7 +8,7 @@ import { PositionRows } from "../operators/evaluation/position-rows.ts";
 import { slotShape } from "../operators/evaluation/slot-shape.ts";
 import { networkOf, type OpenExperiment } from "../operators/experiment/open-experiment.ts";
 import { newSlot, type Slot } from "../workers/slots.ts";
-import { sha256 } from "./sha256.ts";
+import { sha256 } from "../formats/sha256.ts";
 
 /** Sizes of the batches that are computed: processors compute small, odd and large ones by different code. */
 const BATCHES = [1, 2, 7, 16, 33] as const;

@@ -3,7 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { arch } from "node:os";
 import { ARITHMETIC } from "../graph/folder/arithmetic.ts";
 import { programVersions } from "../graph/folder/run-folder.ts";
-import { sha256 } from "./sha256.ts";
+import { sha256 } from "../formats/sha256.ts";
 
 /** What a program is, as far as games depend on it: versions by name, and a hash of the code of ludoflow. */
 export type ProgramIdentity = Readonly<Record<string, string>>;

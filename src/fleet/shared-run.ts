@@ -12,7 +12,7 @@ import {
 import type { LoadedPlugin } from "../plugins/load-plugins.ts";
 import { FleetUnavailable } from "./fleet-unavailable.ts";
 import { type ProgramIdentity, programIdentity } from "./program-code.ts";
-import { sha256OfData } from "./sha256.ts";
+import { sha256OfData } from "../formats/sha256.ts";
 
 /** A plug-in of a run: its hash tells one code from another, and the code stays where it is. */
 export interface SharedPlugin {

@@ -4,7 +4,7 @@ import type { PublishedWeights } from "../operators/training/net-weights.ts";
 import type { NetVersion, WeightsOf } from "../operators/training/weights-board.ts";
 import { bitsKey } from "./hello.ts";
 import { netBits } from "./net-bits.ts";
-import { sha256 } from "./sha256.ts";
+import { sha256 } from "../formats/sha256.ts";
 import type { FleetWeights } from "./task-message.ts";
 import { weightsBytes } from "./weights-bytes.ts";
 import type { WeightsStore } from "./weights-store.ts";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { sha256 } from "./sha256.ts";
+import { sha256 } from "../formats/sha256.ts";
 
 /** Bytes of weights that a joiner keeps on disk; those that were not used for the longest time go first. */
 const MOST_BYTES = 2 * 2 ** 30;

@@ -1,4 +1,4 @@
-/** Whether a value that came over the wire is a map, and no list. */
+/** Whether a value, as JSON or YAML has it, is a map, and no list. */
 export function isPlainMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { isPlainMap } from "./plain-map.ts";
+import { sha256 } from "./sha256.ts";
 
 /** The key of the checksum. It stands first. */
 const SEAL = "sha256";
@@ -18,9 +19,8 @@ export function sealedJson(content: object): string {
  */
 export function unsealedJson(text: string, earlierKeys: readonly string[]): Record<string, unknown> {
   const stored: unknown = JSON.parse(text);
-  if (typeof stored !== "object" || stored === null || Array.isArray(stored))
-    throw new Error("is no JSON object");
-  const { [SEAL]: seal, ...content } = stored as Record<string, unknown>;
+  if (!isPlainMap(stored)) throw new Error("is no JSON object");
+  const { [SEAL]: seal, ...content } = stored;
   if (seal === undefined) {
     const foreign = Object.keys(content).find((key) => !earlierKeys.includes(key));
     if (foreign !== undefined)
@@ -33,5 +33,5 @@ export function unsealedJson(text: string, earlierKeys: readonly string[]): Reco
 }
 
 function checksumOf(content: object): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return sha256(JSON.stringify(content));
 }

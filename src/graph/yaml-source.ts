@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { isPlainMap } from "../formats/plain-map.ts";
 import { counted } from "../messages/counted.ts";
 import { ExperimentInvalid, type Problem } from "./problem.ts";
 
@@ -353,7 +354,7 @@ function sameKind(a: Tree, b: Tree): boolean {
 }
 
 function isTree(value: unknown): value is Tree {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isPlainMap(value);
 }
 
 /** A key as a part of a JSON pointer (RFC 6901). */

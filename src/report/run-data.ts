@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { RecordedEvent } from "../events/event.ts";
@@ -6,6 +5,7 @@ import { isFlow } from "../events/flow-event.ts";
 import { readMetrics } from "../events/metrics-file.ts";
 import { factsOf, NOTHING_TOLD, reduce } from "../events/run-state.ts";
 import { FileCorrupt } from "../formats/files/file-corrupt.ts";
+import { sha256 } from "../formats/sha256.ts";
 import { OtherRunFormat, parseRunManifest } from "../operators/run/run-manifest.ts";
 import { placesOfStages } from "./stage-order.ts";
 
@@ -109,7 +109,7 @@ function readManifest(path: string): Record<string, unknown> {
 function readExperiment(path: string, { experimentSha256 }: RunData["manifest"]): string | undefined {
   const text = textOf(path);
   if (text === undefined || experimentSha256 === undefined) return text;
-  if (createHash("sha256").update(text).digest("hex") === experimentSha256) return text;
+  if (sha256(text) === experimentSha256) return text;
   throw new FileCorrupt(path, "is not the experiment that the run began with");
 }
 

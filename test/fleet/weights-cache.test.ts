@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { sha256 } from "../../src/fleet/sha256.ts";
+import { sha256 } from "../../src/formats/sha256.ts";
 import { cacheFolder, WeightsCache } from "../../src/fleet/weights-cache.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 

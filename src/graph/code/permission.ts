@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
+import { sha256 } from "../../formats/sha256.ts";
 import type { OutsideCode } from "./outside-code.ts";
 
 /** Code was not executed, because the user has not allowed it. */
@@ -78,6 +78,6 @@ export function permissionsFolder(
 }
 
 function permissionPath({ kind, content }: OutsideCode): string {
-  const digest = createHash("sha256").update(`${kind}\n${content}`).digest("hex");
+  const digest = sha256(`${kind}\n${content}`);
   return join(permissionsFolder(), digest);
 }

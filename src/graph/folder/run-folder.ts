@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { arch, availableParallelism, cpus, platform, release, totalmem } from "node:os";
@@ -9,6 +8,7 @@ import { readState } from "../../events/metrics-file.ts";
 import { assertWritable, writeAtomically } from "../../formats/files/atomic-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import { sealedJson } from "../../formats/sealed-json.ts";
+import { sha256 } from "../../formats/sha256.ts";
 import { ARITHMETIC, partsWithThis, type RunArithmetic } from "./arithmetic.ts";
 import { irreproducible } from "./irreproducible.ts";
 import { currentExperiment } from "../../operators/experiment/earlier-formats.ts";
@@ -295,10 +295,6 @@ function freshName(path: string): string {
   let name = path;
   for (let i = 2; existsSync(name); i++) name = `${path}-${i}`;
   return name;
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 /** The versions of this program, of Node, and of the packages on which results depend. */

@@ -1,14 +1,14 @@
-import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { sha256 } from "../../formats/sha256.ts";
 
 /**
  * The path of the socket at which a run of this machine tells what it does; undefined where this user can have none. It is in a
  * folder for temporary files that this user alone may read.
  */
 export function endpointPath(runFolder: string): string | undefined {
-  const name = createHash("sha256").update(realpathSync(runFolder)).digest("hex").slice(0, 32);
+  const name = sha256(realpathSync(runFolder)).slice(0, 32);
   if (process.platform === "win32") return `\\\\.\\pipe\\ludoflow-${name}`;
   const { uid } = userInfo();
   const folder = join(tmpdir(), `ludoflow-${uid}`);

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
+import { sha256 } from "../../formats/sha256.ts";
 import type { Game } from "../../games/game.ts";
 import type { GameConfig } from "../../games/registry.ts";
 import { sameValue } from "../../same-value.ts";
@@ -116,7 +116,7 @@ function writeInto(path: string, content: string | Uint8Array): void {
 }
 
 function checksum(content: Omit<OpeningFile, "format" | "sha256">): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return sha256(JSON.stringify(content));
 }
 
 function openingText(game: Game<unknown>, opening: Int32Array): string {

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { isPlainMap } from "../../formats/plain-map.ts";
 import { unsealedJson } from "../../formats/sealed-json.ts";
 import { currentNet } from "../experiment/earlier-formats.ts";
 
@@ -33,14 +34,17 @@ export interface StoredManifest extends CheckpointManifest {
 const KEYS: Readonly<Record<keyof StoredManifest, readonly [what: string, is: (value: unknown) => boolean]>> =
   {
     format: ["a text", isText],
-    game: ["a game with its rules", (value) => isObject(value) && isText(value["rules"])],
-    net: ["a net with its kind", (value) => isObject(value) && isText(value["use"])],
+    game: ["a game with its rules", (value) => isPlainMap(value) && isText(value["rules"])],
+    net: ["a net with its kind", (value) => isPlainMap(value) && isText(value["use"])],
     name: ["a text", isText],
     version: ["a number that counts", isCount],
     learned: ["a number that counts", isCount],
     unit: ['"games" or "steps"', (value) => value === "games" || value === "steps"],
-    progress: ["numbers by name", (value) => isObject(value) && Object.values(value).every(isNumber)],
-    files: ["sizes and checksums by file", (value) => isObject(value) && Object.entries(value).every(isFile)],
+    progress: ["numbers by name", (value) => isPlainMap(value) && Object.values(value).every(isNumber)],
+    files: [
+      "sizes and checksums by file",
+      (value) => isPlainMap(value) && Object.entries(value).every(isFile),
+    ],
   };
 
 /**
@@ -73,11 +77,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Whether this is a file in the checkpoint's own folder, with size and checksum. */
 function isFile([name, file]: [string, unknown]): boolean {
-  return name === basename(name) && isObject(file) && isCount(file["bytes"]) && isText(file["sha256"]);
+  return name === basename(name) && isPlainMap(file) && isCount(file["bytes"]) && isText(file["sha256"]);
 }
