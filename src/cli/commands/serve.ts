@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { PageNotBuilt } from "../../web/server/assets.ts";
 import { type PageServer, startPageServer } from "../../web/server/page-server.ts";
 import { UsageError } from "../complaint.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { portNumber } from "../whole-number.ts";
 
 interface ServeFlags {
   readonly port?: number;
@@ -17,7 +17,7 @@ export function serveCommand(): Command {
     .description(
       "Serve a page of the runs in a folder: what they do now, their figures, comparisons; start, stop and resume them. Prints a link that opens it on this machine.",
     )
-    .option("--port <n>", "the port (default: any that is free)", wholeNumber)
+    .option("--port <n>", "the port (default: any that is free)", portNumber(0))
     .option(
       "--host <address>",
       "the address to listen at (default: 127.0.0.1, which this machine alone can reach)",
@@ -38,8 +38,6 @@ Examples:
       // Without the default folder there are no runs yet: the page offers to start one.
       if (stat === undefined && folder !== "runs")
         throw new UsageError(`there is no folder "${folder}"; give the folder that holds your runs`);
-      if (port !== undefined && port > 65_535)
-        throw new UsageError(`--port must be a whole number from 0 to 65,535, and is ${port}`);
       const server = await served(folder, {
         ...(port === undefined ? {} : { port }),
         ...(host === undefined ? {} : { host }),
