@@ -2,8 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { RecordedEvent } from "../../events/event.ts";
 import { isFlow } from "../../events/flow-event.ts";
-import { NOTHING_TOLD, reduce, type RunState, secondsLeft } from "../../events/run-state.ts";
-import { factsOf } from "../../events/run-state.ts";
+import { factsOf, NOTHING_TOLD, reduce, type RunState, secondsLeft } from "../../events/run-state.ts";
 import { RecordLogReader } from "../../formats/record-log.ts";
 import { graphLinks } from "../../graph/graph-links.ts";
 import { listenToRun, type RunListener } from "../../graph/live/listen-to-run.ts";
@@ -44,6 +43,8 @@ const MOST_CURVE = 60;
 /** The most rows of a figure's table that a page gets. */
 const MOST_ROWS = 100;
 
+type ResultShown = Pick<RunRow, "curve" | "result">;
+
 /**
  * A run that pages look at, from the files of its folder, and from its process while one is at work. Nothing of the run is
  * changed, and it does not matter to the run whether anybody looks.
@@ -61,7 +62,10 @@ export class FollowedRun {
   #damage: string | undefined;
   #opened: { readonly manifest: RunManifest; readonly experiment: Experiment } | undefined;
   #listener: RunListener | undefined;
+  /** What is made from its facts, until there are new ones: a page asks each second. */
   #data: RunData | undefined;
+  #result: ResultShown | undefined;
+  #sentence: string | undefined;
   #version = 0;
 
   constructor(root: string, folder: string) {
@@ -146,8 +150,6 @@ export class FollowedRun {
     const experiment = this.#opened?.experiment;
     const manifest = this.#opened?.manifest;
     const progress = this.#progress();
-    const result = experiment === undefined ? undefined : lastResult(factsOf(this.#state), experiment);
-    const finite = (value: number) => (Number.isFinite(value) ? value : null);
     const seen = this.#events.at(-1)?.time;
     const left = condition === "running" ? this.#secondsLeft(progress) : undefined;
     return {
@@ -162,37 +164,45 @@ export class FollowedRun {
       elapsed: this.#state.elapsed,
       ...(progress === undefined ? {} : { progress }),
       ...(left === undefined ? {} : { secondsLeft: left }),
-      ...(result === undefined
-        ? {}
-        : {
-            result: {
-              agent: result.agent,
-              stage: result.stage,
-              measure: result.measure,
-              value: result.value,
-              interval: [finite(result.interval[0]), finite(result.interval[1])],
-              learned: result.learned,
-              unit: result.unit,
-            },
-          }),
-      curve:
-        result === undefined || experiment === undefined
-          ? []
-          : (
-              curvesOf(
-                this.#events.filter(({ type }) => type === "match"),
-                experiment,
-              ).find(({ agent, stage }) => agent === result.agent && stage === result.stage)?.points ?? []
-            )
-              .filter((_, i, { length }) => length <= MOST_CURVE || i % Math.ceil(length / MOST_CURVE) === 0)
-              .map(({ interval, learned, value }) => [
-                learned,
-                value,
-                finite(interval[0]),
-                finite(interval[1]),
-              ]),
+      ...this.#resultShown(),
       differs,
     };
+  }
+
+  /** Its last result, and the learning curve to it. */
+  #resultShown(): ResultShown {
+    return (this.#result ??= this.#resultOf());
+  }
+
+  #resultOf(): ResultShown {
+    const experiment = this.#opened?.experiment;
+    const result = experiment && lastResult(factsOf(this.#state), experiment);
+    if (experiment === undefined || result === undefined) return { curve: [] };
+    const finite = (value: number) => (Number.isFinite(value) ? value : null);
+    const matches = this.#events.filter(({ type }) => type === "match");
+    const points = curvesOf(matches, experiment).find(
+      ({ agent, stage }) => agent === result.agent && stage === result.stage,
+    )?.points;
+    const { agent, interval, learned, measure, stage, unit, value } = result;
+    return {
+      result: {
+        agent,
+        stage,
+        measure,
+        value,
+        interval: [finite(interval[0]), finite(interval[1])],
+        learned,
+        unit,
+      },
+      curve: (points ?? [])
+        .filter((_, i, { length }) => length <= MOST_CURVE || i % Math.ceil(length / MOST_CURVE) === 0)
+        .map((point) => [point.learned, point.value, finite(point.interval[0]), finite(point.interval[1])]),
+    };
+  }
+
+  /** The sentence of its result. */
+  #sentenceShown(): string {
+    return (this.#sentence ??= markup`${resultSentence(this.data)}`.text);
   }
 
   /** The head of its page. */
@@ -202,7 +212,7 @@ export class FollowedRun {
     const started = this.#state.started ?? this.#events.findLast((event) => event.type === "run-started");
     return {
       ...this.row(),
-      sentence: this.#damage === undefined ? markup`${resultSentence(this.data)}`.text : "",
+      sentence: this.#damage === undefined ? this.#sentenceShown() : "",
       ...(manifest === undefined ? {} : { workers: started?.workers ?? manifest.workers }),
       compute: started?.compute ?? "",
       reproducible: manifest?.reproducible !== false ? true : (manifest.irreproducible ?? []),
@@ -271,6 +281,7 @@ export class FollowedRun {
   }
 
   #open(): void {
+    this.#data = this.#result = this.#sentence = undefined;
     try {
       this.#opened = openRunFolder(this.folder);
       this.#damage = undefined;
@@ -307,7 +318,7 @@ export class FollowedRun {
 
   #changed(): void {
     this.#version++;
-    this.#data = undefined;
+    this.#data = this.#result = this.#sentence = undefined;
   }
 
   #progress(): ShownProgress | undefined {
