@@ -7,7 +7,7 @@ import { CheckpointUnusable, RunFailed } from "../operators/run/run-error.ts";
 import { writeReport } from "../report/report.ts";
 import { WorkerCrashed } from "../workers/worker-thread.ts";
 import { complain } from "./complaint.ts";
-import { type Allotted, stopAfter } from "./duration-flag.ts";
+import { type Allotted, stopAfter } from "./flags/duration-flag.ts";
 import { outputTo } from "./progress/output.ts";
 import { Progress } from "./progress/progress.ts";
 import { tellRest } from "./progress/rest-of-run.ts";

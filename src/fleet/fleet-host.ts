@@ -9,7 +9,7 @@ import { countDecision, countEvaluations } from "../operators/run/stage-activity
 import type { FleetGame } from "./fleet-games.ts";
 import { FleetRun, type FleetUse } from "./fleet-run.ts";
 import { runId } from "./run-id.ts";
-import { isShareable } from "./task-message.ts";
+import { isShareable } from "./wire/task-message.ts";
 
 /** Games of a stage that may wait for joiners or be with them. The window of `FleetGames` is what bounds them in truth. */
 const MOST_ELSEWHERE = 4096;

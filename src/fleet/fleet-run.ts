@@ -8,10 +8,10 @@ import { loadedPlugins } from "../plugins/load-plugins.ts";
 import { FleetGames } from "./fleet-games.ts";
 import type { FleetGame } from "./fleet-games.ts";
 import { FleetUnavailable } from "./fleet-unavailable.ts";
-import { bitsKey, type HelloAnswer, type RunBeat, type ResultVerdict } from "./hello.ts";
-import { jsonMessage, readJson } from "./json-message.ts";
+import { bitsKey, type HelloAnswer, type RunBeat, type ResultVerdict } from "./wire/hello.ts";
+import { jsonMessage, readJson } from "./wire/json-message.ts";
 import { isPlainMap } from "../formats/plain-map.ts";
-import { decodeResult, type TaskResult } from "./report-message.ts";
+import { decodeResult, type TaskResult } from "./wire/report-message.ts";
 import { equalReports, isDrawnForCheck } from "./result-check.ts";
 import { type JoinerBeat, Roster } from "./roster.ts";
 import { describedBy, type SharedRun, sharedRun } from "./shared-run.ts";
@@ -24,9 +24,9 @@ import {
   ownerSubject,
   resultSubject,
   runBeat,
-} from "./subjects.ts";
-import { encodeTask, type FleetWeights } from "./task-message.ts";
-import { serverMessage } from "./server-message.ts";
+} from "./wire/subjects.ts";
+import { encodeTask, type FleetWeights } from "./wire/task-message.ts";
+import { serverMessage } from "./wire/server-message.ts";
 import { TaskQueue } from "./task-queue.ts";
 import { WeightsStore } from "./weights-store.ts";
 import { randomId } from "./random-id.ts";

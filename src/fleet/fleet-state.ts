@@ -1,8 +1,8 @@
 import type { NatsConnection } from "@nats-io/transport-node";
-import type { RunBeat } from "./hello.ts";
-import { readJson } from "./json-message.ts";
+import type { RunBeat } from "./wire/hello.ts";
+import { readJson } from "./wire/json-message.ts";
 import type { JoinerBeat } from "./roster.ts";
-import { BEAT_MS, joinerBeat, runBeat } from "./subjects.ts";
+import { BEAT_MS, joinerBeat, runBeat } from "./wire/subjects.ts";
 
 /** Who is in a fleet. */
 export interface FleetState {

@@ -1,7 +1,7 @@
 import type { OpenExperiment } from "../operators/experiment/open-experiment.ts";
 import type { GameReport, GameTask } from "../operators/play/game-task.ts";
 import { Random } from "../random.ts";
-import { comparableReport } from "./report-message.ts";
+import { comparableReport } from "./wire/report-message.ts";
 
 /** The share of the games of joiners that are played a second time. */
 const CHECKED = 0.01;

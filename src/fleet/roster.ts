@@ -1,4 +1,4 @@
-import { GONE_MS } from "./subjects.ts";
+import { GONE_MS } from "./wire/subjects.ts";
 
 /** What a joiner tells with each heartbeat. */
 export interface JoinerBeat {

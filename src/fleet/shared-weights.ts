@@ -2,11 +2,11 @@ import * as Effect from "effect/Effect";
 import type { OpenExperiment } from "../operators/experiment/open-experiment.ts";
 import type { PublishedWeights } from "../operators/training/net-weights.ts";
 import type { NetVersion, WeightsOf } from "../operators/training/weights-board.ts";
-import { bitsKey } from "./hello.ts";
+import { bitsKey } from "./wire/hello.ts";
 import { netBits } from "./net-bits.ts";
 import { sha256 } from "../formats/sha256.ts";
-import type { FleetWeights } from "./task-message.ts";
-import { weightsBytes } from "./weights-bytes.ts";
+import type { FleetWeights } from "./wire/task-message.ts";
+import { weightsBytes } from "./wire/weights-bytes.ts";
 import type { WeightsStore } from "./weights-store.ts";
 
 /** The weights of a run as joiners get them: each version is put to the server once, when a game first names it. */

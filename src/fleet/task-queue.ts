@@ -2,8 +2,8 @@ import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { EncodedTask } from "./fleet-games.ts";
 import { FleetUnavailable } from "./fleet-unavailable.ts";
-import { serverMessage } from "./server-message.ts";
-import { allTasks, TASKS, taskSubject } from "./subjects.ts";
+import { serverMessage } from "./wire/server-message.ts";
+import { allTasks, TASKS, taskSubject } from "./wire/subjects.ts";
 
 /** Nanoseconds after which a task whose joiner is silent goes to another one. */
 const LEASE_NS = 30_000_000_000;

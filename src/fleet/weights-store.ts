@@ -1,6 +1,6 @@
 import type { ObjectStore } from "@nats-io/obj";
 import type { JetStreamClient } from "@nats-io/jetstream";
-import { BLOBS } from "./subjects.ts";
+import { BLOBS } from "./wire/subjects.ts";
 import { sha256 } from "../formats/sha256.ts";
 
 /** Milliseconds without any byte after which a transfer is given up: the client itself would wait for ever. */

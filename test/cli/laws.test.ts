@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { tellLaws } from "../../src/cli/laws.ts";
-import { loadNamed } from "../../src/cli/plugin-flags.ts";
+import { loadNamed } from "../../src/cli/flags/plugin-flags.ts";
 import { openGame } from "../../src/games/registry.ts";
 import { loadPlugin } from "../../src/plugins/load-plugins.ts";
 

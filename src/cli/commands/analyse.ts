@@ -8,7 +8,7 @@ import type { AnalysedGame } from "../../report/games/analysed-games.ts";
 import { gamePage } from "../../report/games/game-page.ts";
 import { shownPlies } from "../../report/games/game-plies.ts";
 import { markup } from "../../figures/markup.ts";
-import { agentOfFlag } from "../agent-flag.ts";
+import { agentOfFlag } from "../flags/agent-flag.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { analysisJson, analysisTable, type WrittenPly } from "../analysis-output.ts";
 import { UsageError } from "../complaint.ts";
@@ -16,7 +16,7 @@ import { type GameOfFile, readGameFile } from "../game-file.ts";
 import { openAgent } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
 import type { AllowCodeFlag } from "../permit-code.ts";
-import { loadPluginsFor, type PluginFlag, pluginOptions } from "../plugin-flags.ts";
+import { loadPluginsFor, type PluginFlag, pluginOptions } from "../flags/plugin-flags.ts";
 import { wholeNumber, wholeNumberFrom } from "../whole-number.ts";
 
 interface AnalyseFlags extends PluginFlag, AllowCodeFlag {

@@ -14,7 +14,7 @@ import { programOf } from "../../operators/experiment/named-program.ts";
 import { ProgramMissing } from "../../protocols/gtp/program.ts";
 import { UsageError } from "../complaint.ts";
 import { experimentPath } from "../../graph/shipped-experiments.ts";
-import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
+import { changes, type ExperimentFlags, experimentOptions } from "../flags/experiment-flags.ts";
 import {
   type AllowCodeFlag,
   allowCodeOption,
@@ -27,7 +27,7 @@ import { worksOf } from "../../graph/cost/cost.ts";
 import { checkSweep } from "../../graph/sweep/check-sweep.ts";
 import { sweepOf, type SweepPlan, sweepText } from "../../graph/sweep/sweep-plan.ts";
 import { readSource } from "../../graph/yaml-source.ts";
-import { type Allotted, parseDuration } from "../duration-flag.ts";
+import { type Allotted, parseDuration } from "../flags/duration-flag.ts";
 import { amountText, durationText } from "../progress/cost-text.ts";
 import { counted } from "../../messages/counted.ts";
 

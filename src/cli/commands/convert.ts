@@ -27,7 +27,7 @@ import { collectionParts } from "../../operators/run/items.ts";
 import { completeOptions } from "../../options.ts";
 import { UsageError } from "../complaint.ts";
 import type { AllowCodeFlag } from "../permit-code.ts";
-import { loadPluginsFor, type PluginFlag, pluginOptions } from "../plugin-flags.ts";
+import { loadPluginsFor, type PluginFlag, pluginOptions } from "../flags/plugin-flags.ts";
 import { threads } from "../whole-number.ts";
 
 interface ConvertFlags extends PluginFlag, AllowCodeFlag {

@@ -2,8 +2,8 @@ import { relative } from "node:path";
 import { Command } from "commander";
 import { resumedRun } from "../../graph/start-run.ts";
 import { forkRun } from "../../runs/fork-run.ts";
-import { type Allotted, durationOption } from "../duration-flag.ts";
-import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
+import { type Allotted, durationOption } from "../flags/duration-flag.ts";
+import { changes, type ExperimentFlags, experimentOptions } from "../flags/experiment-flags.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 
 interface ForkFlags extends ExperimentFlags, AllowCodeFlag {

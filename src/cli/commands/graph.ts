@@ -3,7 +3,7 @@ import { checkGraph, checkKnownParts } from "../../graph/check-graph.ts";
 import { drawConnections, drawGraph } from "../../graph/draw-graph.ts";
 import { readKnown } from "../../graph/read-permitted.ts";
 import { experimentPath } from "../../graph/shipped-experiments.ts";
-import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
+import { changes, type ExperimentFlags, experimentOptions } from "../flags/experiment-flags.ts";
 import {
   type AllowCodeFlag,
   allowCodeOption,

@@ -16,7 +16,7 @@ import { type GtpAgentFile, readGtpAgent } from "../gtp-agent-file.ts";
 import { openAgent, type ResolvedNet } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
 import type { AllowCodeFlag } from "../permit-code.ts";
-import { loadPluginsFor, type PluginFlag, pluginOptions } from "../plugin-flags.ts";
+import { loadPluginsFor, type PluginFlag, pluginOptions } from "../flags/plugin-flags.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 /** `ludoflow gtp AGENT.yaml`: an agent of ours, for programs that speak GTP. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Command } from "commander";
 import { loadedPlugins } from "../../plugins/load-plugins.ts";
-import { loadNamed, type PluginFlag, pluginOption } from "../plugin-flags.ts";
+import { loadNamed, type PluginFlag, pluginOption } from "../flags/plugin-flags.ts";
 import { threads } from "../whole-number.ts";
 
 interface JoinFlags extends PluginFlag {

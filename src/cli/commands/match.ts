@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { factsOf } from "../../events/run-state.ts";
 import type { CheckedGraph } from "../../graph/check-graph.ts";
 import { UsageError } from "../complaint.ts";
-import { experimentOptions } from "../experiment-flags.ts";
+import { experimentOptions } from "../flags/experiment-flags.ts";
 import { allowCodeOption } from "../permit-code.ts";
 import { matchTable } from "../match-table.ts";
 import { type RunFlags, startedBy } from "./run.ts";

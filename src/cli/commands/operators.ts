@@ -9,7 +9,7 @@ import { serviceSchema } from "../../operators/service.ts";
 import { operators, services } from "../../operators/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { UsageError } from "../complaint.ts";
-import { loadNamed, type PluginFlag, pluginOption } from "../plugin-flags.ts";
+import { loadNamed, type PluginFlag, pluginOption } from "../flags/plugin-flags.ts";
 
 interface Entry {
   readonly section: string;

@@ -13,7 +13,7 @@ import { newestCheckpoints, readManifest } from "../../operators/training/checkp
 import { agentAtSeat, playGame } from "../../protocols/play-game.ts";
 import type { AgentSettings, SessionAgent } from "../../protocols/session-agent.ts";
 import { meanEstimate } from "../../stats/intervals.ts";
-import { agentOfFlag } from "../agent-flag.ts";
+import { agentOfFlag } from "../flags/agent-flag.ts";
 import { mistakes } from "../agent-mistakes.ts";
 import { UsageError } from "../complaint.ts";
 import { agentPath, experimentAgent } from "../../graph/agents/experiment-agent.ts";
@@ -23,7 +23,7 @@ import { openAgent, type ResolvedNet } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
 import { GameLeft, Person } from "../person.ts";
 import type { AllowCodeFlag } from "../permit-code.ts";
-import { loadPluginsFor, type PluginFlag, pluginOptions } from "../plugin-flags.ts";
+import { loadPluginsFor, type PluginFlag, pluginOptions } from "../flags/plugin-flags.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 interface PlayFlags extends PluginFlag, AllowCodeFlag {

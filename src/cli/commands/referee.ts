@@ -4,7 +4,7 @@ import { games } from "../../games/registry.ts";
 import { didYouMean } from "../../messages/did-you-mean.ts";
 import { RefereeSession } from "../../protocols/referee/session.ts";
 import { UsageError } from "../complaint.ts";
-import { loadNamed, type PluginFlag, pluginOption } from "../plugin-flags.ts";
+import { loadNamed, type PluginFlag, pluginOption } from "../flags/plugin-flags.ts";
 import { agentSource } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
 

@@ -4,8 +4,8 @@ import { Command } from "commander";
 import { resumedRun } from "../../graph/start-run.ts";
 import { writeReport } from "../../report/report.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
-import { type Allotted, durationOption } from "../duration-flag.ts";
-import { type FleetFlags, fleetOptions, openFleet } from "../fleet-flag.ts";
+import { type Allotted, durationOption } from "../flags/duration-flag.ts";
+import { type FleetFlags, fleetOptions, openFleet } from "../flags/fleet-flag.ts";
 import { threads } from "../whole-number.ts";
 
 interface ResumeFlags extends AllowCodeFlag, FleetFlags {

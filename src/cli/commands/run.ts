@@ -5,10 +5,10 @@ import { newRun, type Run } from "../../graph/start-run.ts";
 import type { Speeds } from "../../graph/cost/cost.ts";
 import { tellScale } from "../progress/scale.ts";
 import { experimentPath } from "../../graph/shipped-experiments.ts";
-import { type Allotted, durationOption } from "../duration-flag.ts";
-import { type FleetFlags, fleetOptions, openFleet } from "../fleet-flag.ts";
+import { type Allotted, durationOption } from "../flags/duration-flag.ts";
+import { type FleetFlags, fleetOptions, openFleet } from "../flags/fleet-flag.ts";
 import type { HostOfRun } from "../../graph/run-experiment.ts";
-import { changes, type ExperimentFlags, experimentOptions } from "../experiment-flags.ts";
+import { changes, type ExperimentFlags, experimentOptions } from "../flags/experiment-flags.ts";
 import { assertPageBuilt, type PageFlag, pageOption, withPage } from "../page-beside.ts";
 import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 

@@ -12,7 +12,7 @@ import {
 import { playingPart, weightsOf } from "../../operators/training/named-tensors.ts";
 import { UsageError } from "../complaint.ts";
 import type { AllowCodeFlag } from "../permit-code.ts";
-import { loadPluginsFor, type PluginFlag, pluginOptions } from "../plugin-flags.ts";
+import { loadPluginsFor, type PluginFlag, pluginOptions } from "../flags/plugin-flags.ts";
 
 interface WeightsFlags extends PluginFlag, AllowCodeFlag {
   readonly out?: string;

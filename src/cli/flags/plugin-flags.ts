@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { agentPath } from "../graph/agents/experiment-agent.ts";
-import { loadNamedPlugin, loadPlugins, pluginFilesOf } from "../graph/code/named-plugins.ts";
-import { loadPluginsOfRun, runAround } from "../graph/code/run-code.ts";
-import { readSource } from "../graph/yaml-source.ts";
-import { type AllowCodeFlag, allowCodeOption, permitByUser } from "./permit-code.ts";
+import { agentPath } from "../../graph/agents/experiment-agent.ts";
+import { loadNamedPlugin, loadPlugins, pluginFilesOf } from "../../graph/code/named-plugins.ts";
+import { loadPluginsOfRun, runAround } from "../../graph/code/run-code.ts";
+import { readSource } from "../../graph/yaml-source.ts";
+import { type AllowCodeFlag, allowCodeOption, permitByUser } from "../permit-code.ts";
 
 /** The flag of commands that need no experiment file. */
 export interface PluginFlag {

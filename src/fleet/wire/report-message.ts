@@ -1,8 +1,8 @@
-import { decodeGameRecord, type StoredGame } from "../formats/game-records.ts";
-import type { GameReport, GameTask } from "../operators/play/game-task.ts";
-import { sameValue } from "../same-value.ts";
+import { decodeGameRecord, type StoredGame } from "../../formats/game-records.ts";
+import type { GameReport, GameTask } from "../../operators/play/game-task.ts";
+import { sameValue } from "../../same-value.ts";
 import { decodePacket, encodePacket, PacketInvalid } from "./packet.ts";
-import { isPlainMap } from "../formats/plain-map.ts";
+import { isPlainMap } from "../../formats/plain-map.ts";
 
 /** What a joiner says about itself with each result. */
 export interface ReportSource {

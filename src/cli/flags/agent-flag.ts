@@ -1,8 +1,8 @@
 import { parse } from "yaml";
-import type { AgentSettings } from "../protocols/session-agent.ts";
-import { mistakes } from "./agent-mistakes.ts";
-import { UsageError } from "./complaint.ts";
-import { agentSettings } from "../graph/agents/agent-settings.ts";
+import type { AgentSettings } from "../../protocols/session-agent.ts";
+import { mistakes } from "../agent-mistakes.ts";
+import { UsageError } from "../complaint.ts";
+import { agentSettings } from "../../graph/agents/agent-settings.ts";
 
 /** The settings of an agent that a flag names: an object in braces, as YAML or JSON, or the path of a file (`agentSettings`). */
 export function agentOfFlag(text: string): AgentSettings {

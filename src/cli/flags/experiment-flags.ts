@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { threads, wholeNumber } from "./whole-number.ts";
+import { threads, wholeNumber } from "../whole-number.ts";
 
 /** The flags of commands that read an experiment file. */
 export interface ExperimentFlags {

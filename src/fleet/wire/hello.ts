@@ -1,4 +1,4 @@
-import type { SharedRun } from "./shared-run.ts";
+import type { SharedRun } from "../shared-run.ts";
 import type { FleetWeights } from "./task-message.ts";
 
 /** What a joiner asks a run before it plays. */

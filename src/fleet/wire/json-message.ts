@@ -1,4 +1,4 @@
-import { isPlainMap } from "../formats/plain-map.ts";
+import { isPlainMap } from "../../formats/plain-map.ts";
 
 /** The text of a message of plain data. */
 export function jsonMessage(data: object): string {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { HostOfRun } from "../graph/run-experiment.ts";
-import { UsageError } from "./complaint.ts";
+import type { HostOfRun } from "../../graph/run-experiment.ts";
+import { UsageError } from "../complaint.ts";
 
 /** The flags of commands whose runs may have a fleet. */
 export interface FleetFlags {
@@ -43,9 +43,9 @@ export async function openFleet({ fleet, joinersOnly, mixed }: FleetFlags): Prom
   }
   // Loaded for fleets alone: other commands start without the client.
   const [{ connectFleet, fleetAddress }, { openFleetHost }, { noteIrreproducible }] = await Promise.all([
-    import("../fleet/connect.ts"),
-    import("../fleet/fleet-host.ts"),
-    import("../graph/folder/run-folder.ts"),
+    import("../../fleet/connect.ts"),
+    import("../../fleet/fleet-host.ts"),
+    import("../../graph/folder/run-folder.ts"),
   ]);
   const connection = await connectFleet(fleetAddress(fleet), "run");
   return {

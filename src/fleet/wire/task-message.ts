@@ -1,11 +1,11 @@
-import { type GameTask, weightsNamed } from "../operators/play/game-task.ts";
-import type { OpenExperiment } from "../operators/experiment/open-experiment.ts";
-import type { NetVersion } from "../operators/training/weights-board.ts";
-import { isOtherProgram } from "../operators/experiment/agent-kinds.ts";
-import { participantNamed } from "../operators/experiment/participant.ts";
+import { type GameTask, weightsNamed } from "../../operators/play/game-task.ts";
+import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
+import type { NetVersion } from "../../operators/training/weights-board.ts";
+import { isOtherProgram } from "../../operators/experiment/agent-kinds.ts";
+import { participantNamed } from "../../operators/experiment/participant.ts";
 import { decodePacket, encodePacket, PacketInvalid } from "./packet.ts";
-import { isPlainMap } from "../formats/plain-map.ts";
-import { sha256 } from "../formats/sha256.ts";
+import { isPlainMap } from "../../formats/plain-map.ts";
+import { sha256 } from "../../formats/sha256.ts";
 
 /** A version of a net's weights, and the SHA-256 of its bytes. */
 export interface FleetWeights extends NetVersion {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decodePacket, encodePacket, PacketInvalid } from "../../src/fleet/packet.ts";
+import { decodePacket, encodePacket, PacketInvalid } from "../../../src/fleet/wire/packet.ts";
 
 const packet = {
   data: { numbers: [-0, NaN, -Infinity, 0.1, 5e-324], text: "ß", flag: true, none: null },

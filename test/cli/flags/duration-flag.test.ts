@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseDuration, stopAfter } from "../../src/cli/duration-flag.ts";
+import { parseDuration, stopAfter } from "../../../src/cli/flags/duration-flag.ts";
 
 it("reads durations in their units, also several and fractions", () => {
   expect(["2h", "1h30m", "45s", "1.5d", "90m"].map((text) => parseDuration(text).seconds)).toEqual([
