@@ -121,6 +121,7 @@ export class JoinerSession {
         Effect.gen(function* () {
           const local = yield* openLocalThreads(opened, {
             warn: env.say,
+            outlivesCrashes: true,
             weightsOf: (net, version) => weights.of(net, version),
           });
           yield* local.start(opened.experiment);

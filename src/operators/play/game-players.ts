@@ -84,6 +84,8 @@ export const openGamePlayers = (options: {
   /** By stage: the counters of its games; stages without counters are not counted. */
   readonly counts?: Readonly<Record<string, SharedCounts>>;
   readonly onRetry: (crash: WorkerCrashed, games: number) => void;
+  /** See `HostEnv`. */
+  readonly outlivesCrashes?: boolean;
 }): Effect.Effect<GamePlayers, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -102,6 +104,8 @@ class Pool implements GamePlayers {
   readonly #ends: Promise<void>[] = [];
   readonly #tables = new Map<string, SharedTables>();
   #tickets = 0;
+  /** The crash that ends the run: no further game begins. */
+  #fatal: WorkerCrashed | undefined;
 
   constructor(options: Parameters<typeof openGamePlayers>[0]) {
     this.#options = options;
@@ -111,8 +115,8 @@ class Pool implements GamePlayers {
 
   play(game: GameWithTables, retries: number): Effect.Effect<GameReport, WorkerCrashed> {
     return Effect.callback((resume) => {
-      const job: Job = { game, retries, finish: resume };
-      this.#give(job);
+      if (this.#fatal === undefined) this.#give({ game, retries, finish: resume });
+      else resume(Effect.fail(this.#fatal));
     });
   }
 
@@ -192,6 +196,7 @@ class Pool implements GamePlayers {
     this.#ends.push(player.thread.stop());
     const again = (job: Job) => job.retries > 0 && !crash.outside;
     const retried = jobs.filter(again);
+    if (retried.length < jobs.length && this.#options.outlivesCrashes !== true) this.#fatal ??= crash;
     for (const job of jobs) if (!again(job)) job.finish(Effect.fail(crash));
     if (retried.length > 0) this.#options.onRetry(crash, retried.length);
     for (const job of retried) {

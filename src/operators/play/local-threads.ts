@@ -12,7 +12,7 @@ import type { NetVersion } from "../training/weights-board.ts";
  * The play host of this machine: worker threads that play, and a batching evaluator for each net that is computed. The
  * threads share the memory of tables; the tables of earlier selves come with the games that need them.
  */
-export const openLocalThreads: OpenPlayHost = (opened, { warn, weightsOf }) =>
+export const openLocalThreads: OpenPlayHost = (opened, { outlivesCrashes = false, warn, weightsOf }) =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope;
     const { experiment } = opened;
@@ -48,6 +48,7 @@ export const openLocalThreads: OpenPlayHost = (opened, { warn, weightsOf }) =>
           workers: workerThreads(filled),
           evaluators,
           counts,
+          outlivesCrashes,
           onRetry: (crash, games) => warn(`${crash.message}; ${games} games are started again`),
         }).pipe(
           Effect.map((pool) => void (players = pool)),

@@ -63,6 +63,11 @@ export interface HostEnv {
   readonly warn: (message: string) => void;
   /** Gives back weights that games name and that the host has dropped, or never had. */
   readonly weightsOf: WeightsOf;
+  /**
+   * Whether further games are played after one has failed with its thread: where such a game goes to another host. In a run
+   * of its own the failure ends the run, and no thread is started any more.
+   */
+  readonly outlivesCrashes?: boolean;
 }
 
 /** Opens a play host for an experiment. */
