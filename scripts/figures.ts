@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BenchRecord } from "../bench/record.ts";
 import { filesWithFigures, figuresOf, withFigures } from "./figure-blocks.ts";
+import { paperFigures } from "./paper-figures.ts";
 
-// `npm run figures` writes the tables of measured figures in the documentation from the records in docs/results/bench.
+// `npm run figures` writes the tables of measured figures in the documentation from the records in docs/results/bench, and
+// draws the figures of docs/papers.md.
 // `npm run figures -- --measure [NAME...]` runs the benches of these records first, by default all of them.
 
 /** The greatest share of the processors' time that other work may take on an idle machine. */
@@ -51,4 +53,10 @@ for (const page of pages) {
   if (after === before) continue;
   writeFileSync(join(root, page), after);
   process.stdout.write(`${page}\n`);
+}
+for (const { file, svg } of paperFigures(root)) {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  if (existsSync(join(root, file)) && readFileSync(join(root, file), "utf8") === svg) continue;
+  writeFileSync(join(root, file), svg);
+  process.stdout.write(`${file}\n`);
 }

@@ -34,13 +34,23 @@ try {
 async function addresses(browser: Browser): Promise<(readonly [name: string, path: string])[]> {
   const page = await browser.newPage();
   await page.goto(server.link);
+  const games = async (path: string) => {
+    const { games: newest } = (await page.evaluate(
+      `fetch("/api/newest-games/${path}?count=1").then((answer) => answer.json())`,
+    )) as { readonly games: readonly { readonly stage: string; readonly game: number }[] };
+    return newest.map(
+      ({ game, stage }) =>
+        ["game", `/runs/${path}/games/${encodeURIComponent(stage)}/${game}?ply=40`] as const,
+    );
+  };
   const { runs } = (await page.evaluate(`fetch("/api/runs").then((answer) => answer.json())`)) as {
     readonly runs: readonly { readonly name: string; readonly path: string }[];
   };
-  await page.close();
   const groups = [...Map.groupBy(runs, ({ name }) => name).values()];
   const pair = groups.find(({ length }) => length > 1)?.slice(0, 3) ?? [];
   const run = pair[0] ?? runs[0];
+  const game = run === undefined ? [] : await games(run.path);
+  await page.close();
   return [
     ["runs", "/"],
     ["start", "/start"],
@@ -49,6 +59,8 @@ async function addresses(browser: Browser): Promise<(readonly [name: string, pat
       : ([
           ["run", `/runs/${run.path}`],
           ["charts", `/runs/${run.path}/charts`],
+          ["games", `/runs/${run.path}/games`],
+          ...game,
         ] as const)),
     ...(pair.length < 2
       ? []

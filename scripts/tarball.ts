@@ -57,8 +57,9 @@ export function missingFiles(files: readonly string[], root = checkout): string[
     ...under("experiments", ".safetensors"),
     "template/README.md",
     ...[".json", ".ts", ".yaml"].flatMap((ending) => under("template", ending)),
-    // The page is one bundle.
+    // The page is one bundle, and what an exported game page runs is another.
     "dist/page/index.html",
+    "dist/alone/player.js",
     ...under("src", ".ts")
       .filter((file) => !file.startsWith("src/web/pages/"))
       .map((file) => `dist/${file.replace(/\.ts$/, ".js")}`),

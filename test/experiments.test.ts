@@ -1,12 +1,22 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { checkGraph } from "../src/graph/check-graph.ts";
 import { checkInputs } from "../src/graph/check-inputs.ts";
 import { readExperiment } from "../src/graph/experiment-file.ts";
 
 const folder = join(import.meta.dirname, "../experiments");
 const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
+
+// Programs that play need not be here: another one stands for each of them, and none is started.
+const programs = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
+symlinkSync(process.execPath, join(programs, "gnugo"));
+afterAll(() => rmSync(programs, { recursive: true, force: true }));
+beforeEach(() => {
+  vi.stubEnv("PATH", `${programs}${delimiter}${process.env["PATH"]}`);
+  vi.stubEnv("LUDOFLOW_PACHI", process.execPath);
+});
 
 // Each of them runs at toy scale in test/slow/experiments.test.ts.
 describe.each(files)("%s", (file) => {

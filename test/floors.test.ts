@@ -190,6 +190,7 @@ describe("determinism of the sources", () => {
     expect(mentions(/Math\.random|randomBytes|randomUUID|getRandomValues|randomInt/, /^src\//)).toEqual([
       "src/fleet/random-id.ts",
       "src/web/server/access.ts",
+      "src/web/server/play/random-names.ts",
     ]);
   });
 
@@ -217,6 +218,8 @@ describe("the names of operators and services", () => {
     "src/report/sections/course.ts": ["checkpoint"],
     "src/runs/fork-run.ts": ["checkpoint"],
     "src/web/server/event-lines.ts": ["checkpoint"],
+    "src/web/server/games/game-files.ts": ["sgf"],
+    "src/web/pages/games/game-actions.tsx": ["sgf"],
     "src/web/server/followed-run.ts": ["checkpoint"],
     "src/report/sections/policy.ts": ["policy-statistics"],
     "src/report/sections/self-play.ts": ["self-play"],

@@ -43,7 +43,7 @@ export async function follow(
   const shown = relative(".", folder) || ".";
   const progress = new Progress(outputTo(process.stderr));
   const say = (text: string) => void progress.say(text);
-  run.observe("progress", (event, state) => progress.listen(event, state));
+  run.observe("progress", (event, state) => progress.listen(event, state), { flows: true });
   if (progress.live) run.watch("live lines", (state) => progress.paint(state), LIVE_MS);
   tellRest(run, speeds, (text) => progress.say(text));
   const events = outputTo(process.stdout);

@@ -3,7 +3,7 @@ import { writeAtomically } from "../formats/files/atomic-file.ts";
 import { createGame } from "../games/registry.ts";
 import { seatName } from "../games/seat-name.ts";
 import { openRunFolder } from "../graph/folder/run-folder.ts";
-import { gtpDialects } from "../protocols/gtp/dialects.ts";
+import { gameSgf, sgfWriterOf, rulesInSgf } from "../graph/game-sgf.ts";
 import { UsageError } from "./complaint.ts";
 
 /**
@@ -12,16 +12,13 @@ import { UsageError } from "./complaint.ts";
  */
 export function sgfExport(folder: string): (record: StoredGame, path: string) => void {
   const config = openRunFolder(folder).experiment.game;
-  const formats = gtpDialects.flatMap(({ files }) => files ?? []);
-  const format = formats.find(({ rules }) => rules.includes(config.rules));
-  if (format === undefined) {
-    const known = formats.flatMap(({ rules }) => rules);
+  if (sgfWriterOf(config.rules) === undefined) {
+    const known = rulesInSgf();
     throw new UsageError(
       `--sgf writes games of ${known.slice(0, -1).join(", ")} and ${known.at(-1)}, and this run plays ${config.rules}`,
     );
   }
-  return ({ actions, seats }, path) =>
-    writeAtomically(path, format.write({ config, actions: [...actions] }, seats));
+  return (record, path) => writeAtomically(path, gameSgf(config, record)!);
 }
 
 /** The players of a stored game by seat: the agents, with the names of the seats where the game has them. */

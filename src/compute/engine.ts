@@ -25,6 +25,11 @@ export interface EngineOptions {
   readonly backend?: TfjsBackend;
   /** Threads inside one operation on the CPU; default 1. */
   readonly threads?: number;
+  /**
+   * For the engine `onnx` on the CPU: inference gives equal bits on processors with AVX2 and with AVX-512, by one thread
+   * and without the fastest kernels. Training is not concerned.
+   */
+  readonly bits?: "portable";
 }
 
 /**

@@ -8,7 +8,7 @@ import { demandOnnxRuntime } from "./onnx-runtime.ts";
  * `auto` is `onnx`.
  */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { engine = "auto", device = "cpu", threads = 1, backend } = options;
+  const { engine = "auto", device = "cpu", threads = 1, backend, bits } = options;
   if (!Number.isInteger(threads) || threads < 1)
     throw new RangeError(`threads: a whole number from 1 on, not ${threads}`);
   if (backend !== undefined && engine !== "tfjs")
@@ -16,6 +16,12 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
       `the backend ${backend}`,
       `the engine ${engine} has no backends to choose from`,
       "leave backend out, or choose the engine tfjs",
+    );
+  if (bits !== undefined && (engine === "tfjs" || device !== "cpu"))
+    throw new ComputeUnavailable(
+      `bits: ${bits}`,
+      `it is about ONNX Runtime on the cpu, not about ${engine === "tfjs" ? "the engine tfjs" : `the device ${device}`}`,
+      "leave bits out, or choose the engine onnx and the device cpu",
     );
   if (engine === "tfjs") {
     if (device === "webgpu")
@@ -28,7 +34,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   }
   demandOnnxRuntime();
   try {
-    return await (await import("./onnx/engine.ts")).openOnnxEngine(device, threads);
+    return await (await import("./onnx/engine.ts")).openOnnxEngine(device, threads, bits);
   } catch (error) {
     throw asUnavailable(error);
   }

@@ -5,7 +5,7 @@
  * Observers that ask for them get them each second. `metrics.jsonl` holds one event a minute that sums them up: see
  * `FlowMeans`.
  */
-export type FlowEvent = StageFlow | ThreadsFlow | EvaluatorFlow | BufferFlow | MachineFlow;
+export type FlowEvent = StageFlow | ThreadsFlow | EvaluatorFlow | BufferFlow | MachineFlow | FleetFlow;
 
 interface Interval {
   /** Seconds of wall time that the event is about: those just before it. */
@@ -90,12 +90,42 @@ export interface MachineFlow extends Interval {
   readonly heap: number;
 }
 
+/** What the machines of a fleet did for the run; absent without a fleet. */
+export interface FleetFlow extends Interval {
+  readonly type: "fleet-flow";
+  /** Number of machines that have joined, and of games that they can have under way. */
+  readonly joiners: number;
+  readonly places: number;
+  /** Games that nobody plays yet. */
+  readonly waiting: number;
+  /** Games that were taken from joiners. */
+  readonly games: number;
+  /** The machines, those with the highest rates first; of very many not all. */
+  readonly machines: readonly FleetMachine[];
+  /** Names of machines that have left. */
+  readonly left: readonly string[];
+}
+
+/** A machine that plays for a run. */
+export interface FleetMachine {
+  /** Its host and its process. */
+  readonly name: string;
+  /** Games that it can have under way, and that it has. */
+  readonly places: number;
+  readonly playing: number;
+  /** Games that were taken from it since it has joined. */
+  readonly games: number;
+  /** Games a second in the last minute. */
+  readonly rate: number;
+}
+
 const FLOWS: Readonly<Record<FlowEvent["type"], true>> = {
   "stage-flow": true,
   "threads-flow": true,
   "evaluator-flow": true,
   "buffer-flow": true,
   "machine-flow": true,
+  "fleet-flow": true,
 };
 
 /** Whether an event tells what flowed. */

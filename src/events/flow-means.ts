@@ -1,6 +1,7 @@
 import {
   type BufferFlow,
   type EvaluatorFlow,
+  type FleetFlow,
   type FlowEvent,
   flowSubject,
   type MachineFlow,
@@ -12,7 +13,10 @@ import {
 const MINUTE = 60;
 const AT_FIRST = 5;
 
-/** Flows of one stage, thread group, evaluator, buffer or machine since the last event that summed them up. */
+/** Machines that have left a fleet and are named. */
+const MOST_LEFT = 50;
+
+/** Flows of one stage, thread group, evaluator, buffer, machine or fleet since the last event that summed them up. */
 interface Series {
   sum: FlowEvent | undefined;
   /** Seconds that earlier events summed up. */
@@ -56,7 +60,7 @@ function rounded(flow: FlowEvent): FlowEvent {
   return JSON.parse(JSON.stringify(flow, round)) as FlowEvent;
 }
 
-/** Two flows of the same stage, thread group, evaluator, buffer or machine, one after the other, as one. */
+/** Two flows of the same stage, thread group, evaluator, buffer, machine or fleet, one after the other, as one. */
 export function joinedFlows(first: FlowEvent, next: FlowEvent): FlowEvent {
   switch (next.type) {
     case "stage-flow":
@@ -67,6 +71,8 @@ export function joinedFlows(first: FlowEvent, next: FlowEvent): FlowEvent {
       return evaluators(first as EvaluatorFlow, next);
     case "buffer-flow":
       return { ...next, ...sums(first as BufferFlow, next, ["seconds"]) };
+    case "fleet-flow":
+      return fleets(first as FleetFlow, next);
     default:
       return machines(first as MachineFlow, next);
   }
@@ -90,6 +96,14 @@ function evaluators(first: EvaluatorFlow, next: EvaluatorFlow): EvaluatorFlow {
     (_, k) => (first.sizes[k] ?? 0) + (next.sizes[k] ?? 0),
   );
   return { ...next, ...sums(first, next, ["seconds", "batches", "rows", "busy"]), sizes };
+}
+
+function fleets(first: FleetFlow, next: FleetFlow): FleetFlow {
+  return {
+    ...next,
+    ...sums(first, next, ["seconds", "games"]),
+    left: [...first.left, ...next.left].slice(-MOST_LEFT),
+  };
 }
 
 function machines(first: MachineFlow, next: MachineFlow): MachineFlow {

@@ -1,5 +1,5 @@
 /** The style of charts, in reports and on pages. It takes the variables `--ink`, `--muted`, `--faint`, `--paper` and the palette's. */
-export const chartStyle = `svg text { font: 12.5px system-ui, -apple-system, "Segoe UI", "Liberation Sans", Arial, sans-serif; fill: var(--ink); }
+export const chartStyle = `:where(svg:not(.board)) text { font: 12.5px system-ui, -apple-system, "Segoe UI", "Liberation Sans", Arial, sans-serif; fill: var(--ink); }
 svg .tick { fill: var(--muted); font-variant-numeric: tabular-nums; } svg .label { fill: var(--muted); }
 svg .series { font-size: 13px; font-weight: 550; } svg .series[style] { fill: color-mix(in oklab, var(--c) 70%, var(--ink)); } svg .strong { font-weight: 650; font-variant-numeric: tabular-nums; }
 svg .grid { stroke: var(--faint); } svg .axis { stroke: var(--muted); }

@@ -2,6 +2,9 @@
 export interface Palette {
   /** The ground that charts are drawn on. */
   readonly paper: string;
+  /** The ground of boards, and their cells. */
+  readonly board: string;
+  readonly cell: string;
   /** Series of a chart. Any two can be told apart with any common colour vision, and each from the paper. */
   readonly series: readonly string[];
   /** Seats, as boards show them: areas, and the edges and lines that stand for them. */
@@ -12,6 +15,8 @@ export interface Palette {
 export const palettes = {
   light: {
     paper: "#ffffff",
+    board: "#e6eaee",
+    cell: "#f7f9fa",
     series: ["#0072b2", "#d55e00", "#134e26", "#6e285e", "#9e8e65", "#4a2cb5"],
     seats: [
       { fill: "#0072b2", edge: "#004a75" },
@@ -22,6 +27,8 @@ export const palettes = {
   },
   dark: {
     paper: "#171b1f",
+    board: "#2b323a",
+    cell: "#1f252b",
     series: ["#56b4e9", "#ff8a3d", "#b4efbf", "#aa5988", "#7b7249", "#7760db"],
     seats: [
       { fill: "#3a97d6", edge: "#9bd2f7" },
@@ -35,9 +42,10 @@ export const palettes = {
 /** Number of series that have colours of their own. */
 export const SERIES_COLOURS = palettes.light.series.length;
 
-/** The palette as CSS variables: `--series-0`, `--seat-0`, `--seat-edge-0` and so on. */
-export function paletteVariables({ seats, series }: Palette): string {
+/** The palette as CSS variables: `--series-0`, `--seat-0`, `--seat-edge-0`, `--board`, `--cell`. */
+export function paletteVariables({ board, cell, seats, series }: Palette): string {
   return [
+    `--board: ${board}; --cell: ${cell};`,
     ...series.map((colour, i) => `--series-${i}: ${colour};`),
     ...seats.flatMap(({ edge, fill }, i) => [`--seat-${i}: ${fill};`, `--seat-edge-${i}: ${edge};`]),
   ].join(" ");

@@ -1,12 +1,11 @@
 import type { NatsConnection } from "@nats-io/transport-node";
-import type { RunBeat } from "./wire/hello.ts";
+import type { JoinerBeat, RunBeat } from "./wire/beats.ts";
 import { readJson } from "./wire/json-message.ts";
-import type { JoinerBeat } from "./roster.ts";
 import { BEAT_MS, joinerBeat, runBeat } from "./wire/subjects.ts";
 
 /** Who is in a fleet. */
 export interface FleetState {
-  readonly runs: readonly Omit<RunBeat, "ends">[];
+  readonly runs: readonly Omit<RunBeat, "ends" | "leave">[];
   /** The names of joiners that play for no run. */
   readonly idle: readonly string[];
 }
@@ -34,7 +33,7 @@ export async function fleetState(connection: NatsConnection): Promise<FleetState
   await new Promise((resolve) => setTimeout(resolve, 2.5 * BEAT_MS));
   for (const subscription of subscriptions) subscription.unsubscribe();
   return {
-    runs: [...runs.values()],
+    runs: [...runs.values()].map(({ leave: _leave, ...run }) => run),
     idle: [...joiners.values()]
       .filter((each) => each.leaves !== true && Object.keys(each.runs).length === 0)
       .map(({ name }) => name),

@@ -23,25 +23,47 @@ export async function netBits(
   name: string,
   tensors: ReadonlyMap<string, Float32Array>,
 ): Promise<string> {
+  const trial = await openNetTrial(opened, name, tensors);
+  try {
+    const outputs: Uint8Array[] = [];
+    for (const rows of BATCHES) outputs.push(...(await trial.compute(rows)));
+    return sha256(...outputs);
+  } finally {
+    await trial.dispose();
+  }
+}
+
+/** A net that is tried on positions of games with random moves. */
+export interface NetTrial {
+  /** Computes the first positions, at most 33; returns the bytes of their values and of their priors. */
+  readonly compute: (rows: number) => Promise<Uint8Array[]>;
+  readonly dispose: () => Promise<void>;
+}
+
+/** Opens a trial of a net with weights, as the experiment has its nets computed, in one thread. */
+export async function openNetTrial(
+  opened: OpenExperiment,
+  name: string,
+  tensors: ReadonlyMap<string, Float32Array>,
+): Promise<NetTrial> {
   const { experiment, game } = opened;
   const network = networkOf(opened, name);
   const engine = await openEngine({ ...experiment.compute, threads: 1 });
   const inference = await openInference(engine, network.net, tensors);
-  try {
-    const shape = slotShape(game, network, POSITIONS);
-    const slot = newSlot(shape);
-    writePositions(opened, name, slot);
-    const batch = new NetBatch(shape, experiment.compute.device);
-    const outputs: Uint8Array[] = [];
-    for (const rows of BATCHES) {
+  const shape = slotShape(game, network, POSITIONS);
+  const slot = newSlot(shape);
+  writePositions(opened, name, slot);
+  const batch = new NetBatch(shape, experiment.compute.device);
+  return {
+    compute: async (rows) => {
       await batch.compute(inference, [{ slot, first: 0, rows }]);
-      outputs.push(bytesOf(slot.values.slice(0, rows * shape.values)));
-      outputs.push(bytesOf(slot.priors.slice(0, slot.starts[rows])));
-    }
-    return sha256(...outputs);
-  } finally {
-    await inference.dispose();
-  }
+      return [
+        bytesOf(slot.values.slice(0, rows * shape.values)),
+        bytesOf(slot.priors.slice(0, slot.starts[rows])),
+      ];
+    },
+    dispose: () => inference.dispose(),
+  };
 }
 
 /** Writes positions of games with random moves; after short games, those of further ones. */

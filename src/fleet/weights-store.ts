@@ -5,36 +5,57 @@ import { sha256 } from "../formats/sha256.ts";
 
 /** Milliseconds without any byte after which a transfer is given up: the client itself would wait for ever. */
 const SILENCE_MS = 15_000;
+/** Milliseconds in which the server removes the files of a bucket. */
+const DELETED_MS = 500;
 /** Bytes of a piece of an object. */
 const CHUNK = 512 * 1024;
 
 /** The weights of a fleet on its server: objects named by the SHA-256 of their bytes, which never change. */
 export class WeightsStore {
-  readonly #objects: ObjectStore;
+  #objects: ObjectStore;
+  readonly #open: () => Promise<ObjectStore>;
 
-  constructor(objects: ObjectStore) {
+  private constructor(objects: ObjectStore, open: () => Promise<ObjectStore>) {
     this.#objects = objects;
+    this.#open = open;
   }
 
   /** Opens the store; makes its bucket where the rights are those of a run. */
   static async open(js: JetStreamClient, make: boolean): Promise<WeightsStore> {
     const { Objm, StorageType } = await import("@nats-io/obj");
     const manager = new Objm(js);
-    return new WeightsStore(
-      make ? await manager.create(BLOBS, { storage: StorageType.File }) : await manager.open(BLOBS, false),
-    );
+    const open = () =>
+      make ? manager.create(BLOBS, { storage: StorageType.File }) : manager.open(BLOBS, false);
+    return new WeightsStore(await open(), open);
   }
 
   /** Puts weights there, unless they are there. */
   async put(hash: string, bytes: Uint8Array): Promise<void> {
-    const known = await this.#objects.info(hash);
+    const known = await this.#objects.info(hash).catch(() => null);
     if (known !== null && !known.deleted && known.size === bytes.length) return;
     await this.putAgain(hash, bytes);
   }
 
-  /** Puts weights there although they seem to be there: pieces of them may be missing. */
+  /** Puts weights there although they seem to be there: pieces of them may be missing. Makes the bucket where it is gone. */
   async putAgain(hash: string, bytes: Uint8Array): Promise<void> {
-    await this.#objects.putBlob({ name: hash, options: { max_chunk_size: CHUNK } }, bytes);
+    const put = () => this.#objects.putBlob({ name: hash, options: { max_chunk_size: CHUNK } }, bytes);
+    try {
+      return void (await put());
+    } catch {
+      // The bucket is gone, or is damaged: see below.
+    }
+    try {
+      this.#objects = await this.#open();
+      await put();
+    } catch (error) {
+      if (!/no such file/.test((error as Error).message)) throw error;
+      // A bucket that was deleted while it was written to has lost its files for good in nats-server 2.9. All that it held can be
+      // had again.
+      await this.#objects.destroy().catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, DELETED_MS));
+      this.#objects = await this.#open();
+      await put();
+    }
   }
 
   /** Gets weights; undefined where they are not there, or not whole. */

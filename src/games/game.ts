@@ -1,3 +1,4 @@
+import type { Board, BoardPlace, PieceShape } from "../figures/boards/board.ts";
 import type { Random } from "../random.ts";
 
 /** `toMove` when chance moves next (a tile appears, cards are dealt). */
@@ -188,6 +189,15 @@ export interface Drawing<S> {
   text(state: S): string;
   /** A self-contained SVG element. */
   svg(state: S): string;
+  /**
+   * The position as data that reports and pages draw, with marks over it. For a `seat` of a game with hidden information:
+   * only what this seat sees. Absent: they show `svg`, and show nothing to a seat that must not see everything.
+   */
+  board?(state: S, seat?: number): Board;
+  /** Where a legal decision lies on that board; undefined where it lies nowhere, as a pass. */
+  place?(state: S, action: number): BoardPlace | undefined;
+  /** The pieces of a seat by name, where a board names those that are left. */
+  readonly pieceShapes?: Readonly<Record<string, PieceShape>>;
 }
 
 /** Input planes of a net: a float32 tensor of `shape` (height, width, channels). */

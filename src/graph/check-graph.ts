@@ -277,7 +277,7 @@ class Checker {
     for (const [port, { kind }] of Object.entries(operator.inputs)) {
       const from = config[port] as string | undefined;
       if (from === undefined) continue;
-      const source = graph[from] && operatorOf(graph[from]);
+      const source = operatorOf(graph[from] ?? null);
       if (!Object.hasOwn(graph, from)) this.#unknown(`${at}/${port}`, "stage", from, Object.keys(graph));
       else if (source === undefined) {
         // What is no service either is a mistake of that stage, or is defined by a plug-in that was not loaded.

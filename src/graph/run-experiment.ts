@@ -69,7 +69,7 @@ export async function runExperiment(
   const path = metricsPath(folder);
   const resumed = existsSync(path);
   const metrics = MetricsFile.open(path);
-  const files = new RunFiles(folder);
+  const files = new RunFiles(folder, () => metrics.flush());
   bus.begin();
   let unrecorded: Error | undefined;
   const means = new FlowMeans();

@@ -170,6 +170,14 @@ export function experimentSchema(only?: NamedForms): TObject {
                 "For the engine tfjs: plain JavaScript (cpu), @tensorflow/tfjs-node (node) or @tensorflow/tfjs-node-gpu (node-gpu). Default: node if it is installed, else cpu.",
             }),
           ),
+          bits: Type.Optional(
+            Type.Unsafe<"portable">({
+              type: "string",
+              enum: ["portable"],
+              description:
+                "portable: evaluations give equal bits on processors with AVX2 and with AVX-512, so that a fleet may have both (engine onnx, device cpu). Residual nets take up to 1.7 times as long.",
+            }),
+          ),
           threads: Type.Integer({
             minimum: 1,
             maximum: 1024,

@@ -14,6 +14,8 @@ export interface ShippedExperiment {
   readonly description: string;
   /** How long a run takes, and on what. */
   readonly cost: string;
+  /** Its game, as its file has it; undefined where another file does. */
+  readonly game?: unknown;
 }
 
 /** The paths of the experiments of this package by name: the files in `experiments` and in the folders in it. */
@@ -28,11 +30,12 @@ function shippedFiles(): ReadonlyMap<string, string> {
 /** All experiments of this package, read from their files: those of its folder first, then those of the folders in it. */
 export function shippedExperiments(): ShippedExperiment[] {
   return [...shippedFiles()].map(([name, file]) => {
-    const { description, cost } = readSource(file).value as {
+    const { description, cost, game } = readSource(file).value as {
       readonly description: string;
       readonly cost: string;
+      readonly game?: unknown;
     };
-    return { name, file, description, cost };
+    return { name, file, description, cost, game };
   });
 }
 

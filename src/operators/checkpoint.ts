@@ -88,6 +88,7 @@ const save = (version: WeightsVersion, env: StageEnv) =>
         unit: version.unit,
         progress: version.progress,
       };
+      env.files.sync();
       writeCheckpoint(folder, { ...manifest, tensors }, graph);
     }
     version.saved();

@@ -48,7 +48,7 @@ export function addOperator(operator: AnyOperator): void {
 /** What stages send requests to instead of reading a stream. */
 export const services: readonly AnyService[] = [batchEvaluator] as readonly AnyService[];
 
-/** The operator that a stage uses; undefined where `use` names none, as for a service. */
-export function operatorOf({ use }: { readonly use: string }): AnyOperator | undefined {
-  return operators.find((operator) => operator.use === use);
+/** The operator that a stage uses; undefined where `use` names none, as for a service, and for a stage that a file leaves empty. */
+export function operatorOf(stage: { readonly use: string } | null): AnyOperator | undefined {
+  return operators.find((operator) => operator.use === stage?.use);
 }

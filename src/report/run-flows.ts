@@ -1,6 +1,7 @@
 import type {
   BufferFlow,
   EvaluatorFlow,
+  FleetFlow,
   FlowEvent,
   MachineFlow,
   StageFlow,
@@ -17,6 +18,8 @@ export interface RunFlows {
   readonly evaluators: readonly EvaluatorFlow[];
   readonly buffers: readonly BufferFlow[];
   readonly machine: MachineFlow | undefined;
+  /** Undefined for runs without a fleet. */
+  readonly fleet: FleetFlow | undefined;
 }
 
 /** An interval of a run, and what flowed of one thing in it. */
@@ -60,6 +63,7 @@ export function totals(series: readonly (readonly TimedFlow[])[]): RunFlows {
     evaluators: of("evaluator-flow"),
     buffers: of("buffer-flow"),
     machine: of("machine-flow")[0],
+    fleet: of("fleet-flow")[0],
   };
 }
 

@@ -56,7 +56,7 @@ pre { background: var(--panel); border: 1px solid var(--faint); border-radius: 4
 .notes { list-style: none; padding: 0; font-size: .92rem; } .notes li { padding: .25rem 0; overflow-wrap: anywhere; } .notes span { color: var(--muted); display: inline-block; min-width: 6.5rem; font-variant-numeric: tabular-nums; }
 .notes .warning { border-left: 3px solid var(--series-1); padding-left: .6rem; }
 .stills { display: grid; grid-template-columns: repeat(4, 1fr); gap: 12px; margin-bottom: 1.6rem; font-size: .82rem; color: var(--muted); text-align: center; }
-.still svg { display: block; width: 100%; height: auto; border-radius: 3px; } .drawn svg { background: #fff; } .drawn svg text { fill: #1c2024; }
+.still svg { display: block; width: 100%; height: auto; border-radius: 3px; } .drawn svg:not(.board) { background: #fff; } .drawn svg:not(.board) text { fill: #1c2024; }
 .film p { font-size: .92rem; margin: .2rem 0 .8rem; }
 .data { font-size: .9rem; padding-left: 1.1rem; } .data span { color: var(--muted); }
 footer { color: var(--muted); font-size: .82rem; padding-top: 1rem; padding-bottom: 3rem; }

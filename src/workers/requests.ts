@@ -12,7 +12,7 @@ interface Waiter<R, N> {
 /**
  * Requests to one thread and their responses. Each request has one response, and any number of notes before it.
  *
- * A request fails if the thread reports an error or crashes. Interruption abandons a request.
+ * A request fails if the thread reports an error or crashes, or if a note cannot be taken. Interruption abandons a request.
  */
 export class Requests<M, R, N = never> {
   readonly #thread: WorkerThread<Envelope<M>, Reply<R>>;
@@ -55,7 +55,15 @@ export class Requests<M, R, N = never> {
           if ("error" in reply) resume(Effect.fail(options.onError(reply.error)));
           else if ("body" in reply) resume(Effect.succeed(reply.body));
         },
-        note: (note) => options.onNote?.(note),
+        note: (note) => {
+          try {
+            options.onNote?.(note);
+          } catch (error) {
+            // It fails whoever waits, such as a run on a full disk, not the whole process.
+            this.#waiting.delete(ticket);
+            resume(Effect.die(error));
+          }
+        },
         crash: (crash) => resume(Effect.fail(crash)),
       });
       this.#thread.post({ ticket, body }, options.transfer);

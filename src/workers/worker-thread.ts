@@ -62,9 +62,9 @@ export interface WorkerThread<In, Out> {
   stop(): Promise<void>;
 }
 
-/** Starts a thread; the caller must stop it. */
+/** Starts a thread; the caller must stop it. Throws WorkerCrashed where the system gives no thread. */
 export function startWorker<In, Out>(options: WorkerOptions): WorkerThread<In, Out> {
-  const worker = open(options.module, { workerData: options.data, name: options.name });
+  const worker = opened(options);
   let crash: WorkerCrashed | undefined;
   let stopping = false;
   const crashListeners = new Set<(error: WorkerCrashed) => void>();
@@ -124,6 +124,17 @@ export interface ThreadStart {
   /** Whether it uses the compile cache of the thread that started it. */
   readonly cache: boolean;
   readonly preparation?: ThreadPreparation;
+}
+
+/** Opens a thread; the system's refusal is told in words. */
+function opened({ data, module, name }: WorkerOptions): Worker {
+  try {
+    return open(module, { workerData: data, name });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_WORKER_INIT_FAILED") throw error;
+    const reason = "the system gives no further thread; raise the limit (ulimit -u), or use fewer workers";
+    throw new WorkerCrashed({ thread: name, reason, outside: false });
+  }
 }
 
 /** Opens a thread that uses the compile cache of this thread and prepares itself, where there is something to prepare. */

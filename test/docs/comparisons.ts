@@ -1,52 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { expect } from "vitest";
 import { chiSquareTest } from "../../src/stats/chi-square.ts";
 import { meanEstimate } from "../../src/stats/intervals.ts";
+import { type Comparison, data, expectMeasured, numbers, type Rows } from "./measured.ts";
 import { root } from "./pages.ts";
-
-/** Rows of the tables of a page, as cells. */
-type Rows = readonly (readonly string[])[];
-
-/** How a table of the notebook is compared with the data that it was made of. */
-export interface Comparison {
-  /** Columns with figures that are compared, from 0 on. The others are names, or were measured by hand. */
-  readonly columns: readonly number[];
-  /** Throws where a figure differs from the data by a unit of its last digit or more, or a row is missing. */
-  readonly compare: (rows: Rows) => void;
-}
-
-const read = new Map<string, Record<string, string>[]>();
-
-/** The rows of committed data, by column. */
-function data(file: string): Record<string, string>[] {
-  let rows = read.get(file);
-  if (rows === undefined) {
-    const [head, ...lines] = readFileSync(`${root}docs/${file}`, "utf8").trim().split(/\r?\n/);
-    const names = head!.split(",");
-    rows = lines.map((line) => Object.fromEntries(line.split(",").map((value, i) => [names[i]!, value])));
-    read.set(file, rows);
-  }
-  return rows;
-}
-
-/** The numbers in a text as they are written, in order, without commas between thousands. */
-const written = (text: string) =>
-  [...text.replaceAll(/(?<=\d),(?=\d{3})/g, "").matchAll(/-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?/g)].map(
-    ([number]) => number,
-  );
-
-const numbers = (text: string) => written(text).map(Number);
-
-/** Expects the numbers of a text to be the measured ones, to less than a unit of their last digits. */
-function expectMeasured(text: string, measured: readonly number[], where: string): void {
-  expect(written(text).length, `${where}: ${text}`).toBe(measured.length);
-  for (const [i, number] of written(text).entries()) {
-    const [mantissa, exponent] = number.split("e");
-    const unit = 10 ** (Number(exponent ?? 0) - (mantissa!.split(".")[1]?.length ?? 0));
-    const difference = Math.abs(Number(number) - measured[i]!);
-    expect(difference, `${where}: ${number} of ${text}, measured ${measured[i]}`).toBeLessThan(unit);
-  }
-}
 
 const searches: Comparison = {
   columns: [2, 3, 4],
@@ -268,7 +225,31 @@ const blokusZero: Comparison = {
   },
 };
 
-/** By the file or folder in `docs` that the line "Data:" after a table leads to. */
+/** The tables of the notebook and the reference, by the file or folder in `docs` that the line "Data:" after a table leads to. */
+/** Two rates of reinforcement: means over the steps of a row. */
+const reinforcementRates: Comparison = {
+  columns: [2, 3, 4],
+  compare(rows) {
+    const steps = data("results/alphago-9x9/reinforcement-rates.csv");
+    for (const [rate, range, won, plies, entropy] of rows) {
+      const [first, last] = numbers(range!);
+      const own = steps.filter(
+        (row) =>
+          Number(row["rate"]) === Number(rate) &&
+          Number(row["step"]) >= first! &&
+          Number(row["step"]) <= last!,
+      );
+      expect(own.length).toBe(last! - first! + 1);
+      const mean = (column: string, of = own) => meanEstimate(of.map((row) => Number(row[column]))).value;
+      const where = `rate ${rate}, steps ${range}`;
+      const against = own.filter((row) => row["opponent"] === "0");
+      expectMeasured(won!, [100 * mean("score", against)], where);
+      expectMeasured(plies!, [mean("plies")], where);
+      expectMeasured(entropy!, [mean("entropy")], where);
+    }
+  },
+};
+
 export const comparisons: Readonly<Record<string, Comparison>> = {
   "results/2048-search/score-and-effort.csv": searches,
   "data/2048-deep.csv": deepSearch("data/2048-deep.csv", [
@@ -311,5 +292,6 @@ export const comparisons: Readonly<Record<string, Comparison>> = {
   "results/daihinmin-beyond": daihinmin("daihinmin-beyond", 7),
   "results/daihinmin-beyond-clock": daihinmin("daihinmin-beyond-clock", 4),
   "results/peers": peers,
+  "results/alphago-9x9/reinforcement-rates.csv": reinforcementRates,
   "results/blokuszero-match": blokusZero,
 };

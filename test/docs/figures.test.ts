@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { filesWithFigures, figuresOf, withFigures } from "../../scripts/figure-blocks.ts";
 import { comparisons } from "./comparisons.ts";
 import { pages, root, textOf } from "./pages.ts";
+import { papers } from "./papers.ts";
 import { allTables, isMeasured, placeOf, type Table, tablesOf, tellsFigures } from "./tables.ts";
 
 const BY_HAND = "Measured by hand, no data kept";
@@ -13,6 +14,9 @@ function dataOf({ page, after }: Table): string | undefined {
   const link = /^Data: \[[^\]]*\]\(([^)]+)\)/.exec(after)?.[1];
   return link && posix.join(posix.dirname(page), link).replace(/^docs\//, "");
 }
+
+/** The comparisons of a page: the papers' tables repeat figures of the notebook, from the same data. */
+const comparisonsOf = (page: string) => (page === "docs/papers.md" ? papers : comparisons);
 
 /** Whether a table says where its figures come from: data, or that none were kept. */
 const isSourced = (table: Table) =>
@@ -82,8 +86,8 @@ describe("measured figures", () => {
   it.each(withData.map((table) => [placeOf(table), table] as const))(
     "of %s agree with their data, and an altered one is found",
     (_place, table) => {
-      const comparison = comparisons[dataOf(table)!];
-      expect(comparison, `no comparison with ${dataOf(table)} in test/docs/comparisons.ts`).toBeDefined();
+      const comparison = comparisonsOf(table.page)[dataOf(table)!];
+      expect(comparison, `no comparison with ${dataOf(table)} in test/docs`).toBeDefined();
       const { compare, columns } = comparison!;
       compare(table.rows);
       for (const column of columns) {
@@ -113,7 +117,10 @@ describe("measured figures", () => {
   );
 
   it("have no comparison without its table", () => {
-    expect(Object.keys(comparisons).toSorted()).toEqual(withData.map((table) => dataOf(table)!).toSorted());
+    for (const held of [comparisons, papers])
+      expect(Object.keys(held).toSorted()).toEqual(
+        withData.flatMap((table) => (comparisonsOf(table.page) === held ? [dataOf(table)!] : [])).toSorted(),
+      );
   });
 
   it("of benches are those of their records; without a record, they say so", () => {

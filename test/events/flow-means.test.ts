@@ -94,6 +94,11 @@ describe("FlowMeans", () => {
       memory: 100,
       heap: 9,
     });
+    const machines = [{ name: "a:1", places: 2, playing: 2, games: 9, rate: 3 }];
+    const fleet = { type: "fleet-flow", seconds: 1, places: 2, waiting: 0, machines } as const;
+    expect(
+      joined({ ...fleet, joiners: 2, games: 3, left: ["b:1"] }, { ...fleet, joiners: 1, games: 4, left: [] }),
+    ).toEqual({ ...fleet, seconds: 2, joiners: 1, games: 7, left: ["b:1"] });
     const evaluator = { type: "evaluator-flow", evaluator: "e", net: "n", threads: 1, seconds: 1 } as const;
     expect(
       joined(

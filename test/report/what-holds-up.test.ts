@@ -51,6 +51,7 @@ const flows = (busy: number, cores: number, parts: Partial<RunFlows>, others = 0
   threads: [],
   evaluators: [],
   buffers: [],
+  fleet: undefined,
   machine: {
     type: "machine-flow",
     seconds: SECONDS,

@@ -11,6 +11,7 @@ import { readCheckpoint } from "../../src/operators/training/checkpoint-files.ts
 import { Random } from "../../src/random.ts";
 import { buildReport } from "../../src/report/report.ts";
 import { summaryOf } from "../../src/runs/run-summary.ts";
+import { mutatedBytes } from "../faults/mutations.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import { startRun, trainingExperiment, writeExperiment } from "../graph/tiny-run.ts";
 
@@ -20,28 +21,6 @@ const SEED = Number(process.env["LUDOFLOW_MUTATION_SEED"] ?? 1);
 
 /** What a user is told without a trace. */
 const told = [FileCorrupt, RunFolderInvalid, CheckpointUnusable];
-
-/** A changed copy: bits turned, bytes put in, taken out, doubled or exchanged, the end cut off, zeros in place of a part. */
-function mutated(bytes: Uint8Array, random: Random): Uint8Array {
-  const at = random.below(bytes.length);
-  const length = 1 + random.below(Math.min(64, bytes.length - at));
-  const [before, part, after] = [
-    bytes.subarray(0, at),
-    bytes.subarray(at, at + length),
-    bytes.subarray(at + length),
-  ];
-  const changes: (() => Uint8Array[])[] = [
-    () => [before, Uint8Array.of(part[0]! ^ (1 << random.below(8))), part.subarray(1), after],
-    () => [before, Uint8Array.from(part, () => random.below(256)), after],
-    () => [before, Uint8Array.from(part, () => 48 + random.below(10)), after],
-    () => [before, after],
-    () => [before, part, part, after],
-    () => [before, new Uint8Array(length), after],
-    () => [before],
-    () => [after, before, part],
-  ];
-  return Buffer.concat(changes[random.below(changes.length)]!());
-}
 
 /** What is read of the files of a run, by reader and file; an expected error in place of what is damaged. */
 function readAll(folder: string, files: readonly string[]): Map<string, unknown> {
@@ -98,7 +77,7 @@ it("a damaged file of a run is never taken with other content, and never ends in
       const random = Random.named(SEED, kind, n);
       const file = members[random.below(members.length)]!;
       const bytes = readFileSync(join(folder, file));
-      writeFileSync(join(copy, file), mutated(bytes, random));
+      writeFileSync(join(copy, file), mutatedBytes(bytes, random));
       const where = `seed ${SEED}, ${kind}, mutation ${n} of ${file}`;
       let damaged = false;
       let cut = false;

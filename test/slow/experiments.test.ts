@@ -136,6 +136,36 @@ const learnsFew = (stage: string) =>
 const tinyConvolutions = (nets: readonly string[]) =>
   nets.flatMap((net) => [`nets.${net}.filters=2`, `nets.${net}.layers=2`]);
 
+/** The nets of `go9-player.yaml` and what builds on it: small, without their weights, on 5x5. */
+const go9Nets = (nets: readonly string[]) => [
+  "game.size=5",
+  ...tinyConvolutions(nets),
+  ...[...nets, "rollouts"].map((net) => `nets.${net}.weights=null`),
+  "nets.value.valueUnits=4",
+];
+const go9 = go9Nets(["supervised", "value"]);
+const go9Reinforced = go9Nets(["supervised", "reinforced", "value"]);
+/** A match of searches with next to no simulations. */
+const go9Match = (agents: readonly string[], games: number) => [
+  ...go9,
+  ...agents.map((agent) => `agents.${agent}.simulations=2`),
+  `graph.match.games=${games}`,
+];
+/** Multiples of the processor time of a program, which need not be here. */
+const go9Peer = (program: string, rungs: readonly string[]) => [
+  ...go9,
+  `agents.${program}={ use: random }`,
+  ...rungs.flatMap((rung) => [`agents.alphago-${rung}.simulations=2`, `graph.${rung}.games=2`]),
+];
+/** Few games for value nets, of few moves. */
+const fewValueGames = (stage: string) => [
+  `graph.${stage}.games=20`,
+  `graph.${stage}.longest=3`,
+  `graph.${stage}.heldOut=0.2`,
+];
+const few = (agents: readonly string[]) =>
+  `[${agents.map((agent) => `{ agent: ${agent}, count: 2 }`).join(", ")}]`;
+
 /** A game a pair, of next to no search. */
 const daihinmin = [
   ...["AI1", "AI2", "AI3", "ISMCTS"].map((agent) => `agents.${agent}.simulations=2`),
@@ -280,6 +310,74 @@ const toyScale: Readonly<Record<string, readonly string[]>> = {
     "graph.policies.games=2",
     "graph.parts.games=42",
   ],
+  "alphago-9x9.yaml": [
+    ...fromArchive,
+    ...tinyConvolutions(["supervised", "reinforced", "value"]),
+    "nets.value.valueUnits=4",
+    ...learnsFew("learn-supervised"),
+    ...learnsFew("learn-rollouts"),
+    "graph.learn-reinforced.games=4",
+    "graph.learn-reinforced.steps=3",
+    "graph.learn-reinforced.every=2",
+    "graph.saved-reinforced.every=1",
+    ...fewValueGames("games"),
+    "graph.replay.games=20",
+    "graph.learn-value.batch=4",
+    "graph.learn-value.steps=2",
+    "graph.accuracy.positions=20",
+    `graph.error.rollouts=${few(["uniform", "rollouts"])}`,
+    "graph.error.test=4",
+    "agents.alphago.simulations=2",
+    "graph.policies.games=6",
+    "graph.search.games=2",
+  ],
+  "alphago-9x9-accuracy.yaml": [
+    ...go9Reinforced,
+    ...fromArchive.filter((setting) => !setting.includes("curve")),
+    ...tinyConvolutions(["features", "board"]),
+    ...["features", "board", "linear"].flatMap((stage) => [
+      ...learnsFew(stage),
+      `graph.curve-${stage}.positions=20`,
+    ]),
+    "graph.last.positions=20",
+  ],
+  "alphago-9x9-reinforced.yaml": [...go9Reinforced, "graph.match.games=2"],
+  "alphago-9x9-value.yaml": [
+    ...go9Reinforced,
+    ...fromArchive.filter((setting) => !setting.includes("curve")),
+    "graph.error.test=4",
+    `graph.error.rollouts=${few(["uniform", "rollouts", "supervised", "reinforced"])}`,
+  ],
+  "alphago-9x9-overfitting.yaml": [
+    ...go9Reinforced,
+    ...tinyConvolutions(["one", "all"]),
+    ...["one", "all"].flatMap((positions) => [
+      ...fewValueGames(`games-${positions}`),
+      `nets.${positions}.valueUnits=4`,
+      `graph.replay-${positions}.games=20`,
+      `graph.learn-${positions}.batch=4`,
+      `graph.learn-${positions}.steps=2`,
+      `graph.error-${positions}.test=2`,
+    ]),
+  ],
+  "alphago-9x9-parts.yaml": go9Match(
+    ["rollouts-value-policy", "rollouts-policy", "value-policy", "rollouts-value", "value", "rollouts"],
+    42,
+  ),
+  "alphago-9x9-lambda.yaml": go9Match(
+    [0, 25, 50, 75, 100].map((percent) => `lambda-${percent}`),
+    20,
+  ),
+  "alphago-9x9-simulations.yaml": go9Match(
+    [25, 50, 100, 200, 400, 800].map((count) => `simulations-${count}`),
+    42,
+  ),
+  "alphago-9x9-gnugo-1.yaml": go9Peer("gnugo", ["x1", "x4", "x16"]),
+  "alphago-9x9-gnugo-10.yaml": go9Peer("gnugo", ["x1"]),
+  "alphago-9x9-gnugo-10-x4.yaml": go9Peer("gnugo", ["x4"]),
+  "alphago-9x9-gnugo-10-x16.yaml": go9Peer("gnugo", ["x16"]),
+  "alphago-9x9-pachi-500.yaml": go9Peer("pachi", ["x1", "x4", "x16"]),
+  "go9-player.yaml": [...go9, "agents.alphago.simulations=2"],
   "alphago-19x19-laptop.yaml": [
     ...fromArchive,
     ...tinyConvolutions(["policy"]),
@@ -428,7 +526,7 @@ describe("the experiments", () => {
 describe.each(files)("%s", (file) => {
   const path = join(folder, file);
 
-  it("runs at toy scale to its end: every stage tells results, a game replays, the report is written", async () => {
+  it("runs at toy scale to its end: every stage tells results, a game of the last match replays, the report is written", async () => {
     const run = join(scratchFolder(), "run");
     const events: RunEvent[] = [];
     const set = [...toyScale[file]!, "workers=1", "compute.threads=1"];
@@ -454,8 +552,9 @@ describe.each(files)("%s", (file) => {
         .map((event) => event.type);
       expect(kinds, name).toContain(type);
     }
-    const last = stages.findLast(({ operator }) => operator.use === "arena")!;
-    expect((await replayGame(run, last.name, 0)).difference).toBeUndefined();
+    const last = stages.findLast(({ operator }) => operator.use === "arena");
+    // Some files play no match.
+    if (last !== undefined) expect((await replayGame(run, last.name, 0)).difference).toBeUndefined();
     expect(readFileSync(writeReport(run), "utf8")).toContain("<svg");
   });
 });

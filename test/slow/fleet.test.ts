@@ -1,11 +1,13 @@
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { RunEvent } from "../../src/events/event.ts";
+import type { Note, RunEvent } from "../../src/events/event.ts";
 import { connectFleet, fleetAddress } from "../../src/fleet/connect.ts";
-import { openFleetHost } from "../../src/fleet/fleet-host.ts";
 import { fleetState } from "../../src/fleet/fleet-state.ts";
-import { Joiner } from "../../src/fleet/joiner.ts";
+import { Joiner } from "../../src/fleet/joiner/joiner.ts";
+import { openFleetHost } from "../../src/fleet/run/fleet-host.ts";
 import type { JoinerMeans } from "../../src/fleet/shared-run.ts";
+import { decodePacket, encodePacket } from "../../src/fleet/wire/packet.ts";
 import type { HostOfRun } from "../../src/graph/run-experiment.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
 import {
@@ -17,12 +19,16 @@ import {
   zeroExperiment,
 } from "../graph/tiny-run.ts";
 import { noServer, startServer } from "../fleet/nats-server.ts";
+import { taken, tampered } from "../fleet/tampered-connection.ts";
 
-/** A joiner in this process, with what it has said. */
-async function joins(url: string, means: Partial<JoinerMeans> = {}) {
+type Tamper = Parameters<typeof tampered>[1];
+
+/** A joiner in this process, with what it has said; its results go through `tamper`. */
+async function joins(url: string, means: Partial<JoinerMeans> = {}, tamper?: Tamper) {
   const said: string[] = [];
+  const connection = await connectFleet(fleetAddress(url), "joiner");
   const joiner = await Joiner.open(
-    await connectFleet(fleetAddress(url), "joiner"),
+    tamper === undefined ? connection : tampered(connection, tamper),
     { workers: 1, compute: {}, plugins: [], ...means },
     (message) => said.push(message),
     join(scratchFolder(), "cache"),
@@ -34,88 +40,233 @@ async function joins(url: string, means: Partial<JoinerMeans> = {}) {
 /** The host of runs with a fleet. */
 async function fleetOf(url: string, { mixed = false, playsHere = false, taints = [] as string[] } = {}) {
   const connection = await connectFleet(fleetAddress(url), "run");
+  onTestFinished(() => connection.close());
   const hostOf: HostOfRun = ({ folder, note }) =>
     openFleetHost({ connection, folder, note, mixed, playsHere, taint: (reason) => taints.push(reason) });
   return hostOf;
 }
 
-/** Runs an experiment without a fleet, and returns its results. */
-async function alone(file: string): Promise<Record<string, string>> {
-  const run = join(scratchFolder(), "run");
-  expect((await startRun(file, run)).outcome).toBe("finished");
-  return resultsOf(run);
+const known = new Map<string, Promise<Record<string, string>>>();
+
+/** The results of an experiment without a fleet. */
+function alone(text: string, set: readonly string[] = []): Promise<Record<string, string>> {
+  const key = JSON.stringify([text, set]);
+  const run = async () => {
+    const folder = scratchFolder();
+    expect(await startRun(writeExperiment(folder, text), join(folder, "run"), set)).toEqual({
+      outcome: "finished",
+    });
+    return resultsOf(join(folder, "run"));
+  };
+  if (!known.has(key)) known.set(key, run());
+  return known.get(key)!;
 }
 
-const notes = (events: readonly RunEvent[]) =>
-  events.flatMap((event) => (event.type === "note" ? [event.message] : []));
-
-it.for([
-  ["self-play", zeroExperiment],
-  ["matches, openings and statistics", paperExperiment],
-  ["earlier selves", poolExperiment],
-] as const)("a run whose games joiners play has the bytes of one machine: %s", async ([, text], { skip }) => {
-  skip(noServer !== undefined, noServer);
-  const file = writeExperiment(scratchFolder(), text);
-  const { url } = await startServer();
-  const { said } = await joins(url);
-  const run = join(scratchFolder(), "run");
-  const events: RunEvent[] = [];
-  const outcome = await startRun(file, run, [], {
-    hostOf: await fleetOf(url),
-    onEvent: (event) => void events.push(event),
+/** Runs an experiment with a fleet. */
+async function withFleet(
+  hostOf: HostOfRun,
+  text: string,
+  {
+    set = [],
+    onEvent = () => undefined,
+  }: { set?: readonly string[]; onEvent?: (event: RunEvent) => void } = {},
+) {
+  const folder = scratchFolder();
+  const run = join(folder, "run");
+  const notes: Note[] = [];
+  const outcome = await startRun(writeExperiment(folder, text), run, set, {
+    hostOf,
+    onEvent: (event) => {
+      if (event.type === "note") notes.push(event);
+      onEvent(event);
+    },
   });
   expect(outcome).toEqual({ outcome: "finished" });
-  expect(resultsOf(run)).toEqual(await alone(file));
-  expect(notes(events)).toContainEqual(
-    expect.stringMatching(/^\S+ has joined and plays up to \d+ games at once$/),
-  );
-  expect(said).toContainEqual(expect.stringMatching(/^plays for tiny-\S+ on /));
-  // The run has ended, the joiner waits for the next one.
-  const connection = await connectFleet(fleetAddress(url), "joiner");
-  const { idle, runs } = await fleetState(connection);
-  await connection.close();
-  expect([idle.length, runs]).toEqual([1, []]);
-});
+  return { run, results: resultsOf(run), notes: notes.map(({ message }) => message) };
+}
 
-it("refuses a joiner that computes other bits, and plays on; --mixed accepts it and says so", async ({
-  skip,
-}) => {
+it.for([
+  ["self-play", zeroExperiment, []],
+  ["matches, openings and statistics", paperExperiment, []],
+  ["earlier selves, with portable bits", poolExperiment, ["compute.bits=portable"]],
+] as const)(
+  "a run whose games joiners play has the bytes of one machine: %s",
+  async ([, text, set], { skip }) => {
+    skip(noServer !== undefined, noServer);
+    const { url } = await startServer();
+    const { said } = await joins(url);
+    const { notes, results } = await withFleet(await fleetOf(url), text, { set });
+    expect(results).toEqual(await alone(text, set));
+    expect(notes).toContainEqual(expect.stringMatching(/^\S+ has joined and plays up to \d+ games at once$/));
+    expect(said).toContainEqual(expect.stringMatching(/^plays for tiny-\S+ on /));
+    // The run has ended, the joiner waits for the next one.
+    const connection = await connectFleet(fleetAddress(url), "joiner");
+    const { idle, runs } = await fleetState(connection);
+    await connection.close();
+    expect([idle.length, runs]).toEqual([1, []]);
+  },
+);
+
+/** With this seed game 7 is drawn to be played again: the nets of joiners and not the warm start play it. */
+const checked = [
+  "seed=1",
+  "graph.games.games=24",
+  "graph.games.warmStart.games=4",
+  "nets.zero.zeroHeads=false",
+];
+
+it("refuses a joiner that computes other bits, and plays on", async ({ skip }) => {
   skip(noServer !== undefined, noServer);
-  const file = writeExperiment(scratchFolder(), zeroExperiment);
   const { url } = await startServer();
   const { said } = await joins(url, { compute: { engine: "tfjs", backend: "cpu" } });
-  const run = join(scratchFolder(), "run");
-  const outcome = await startRun(file, run, [], { hostOf: await fleetOf(url, { playsHere: true }) });
-  expect(outcome).toEqual({ outcome: "finished" });
-  expect(resultsOf(run)).toEqual(await alone(file));
+  const { notes, results } = await withFleet(await fleetOf(url, { playsHere: true }), zeroExperiment, {
+    set: checked,
+  });
+  expect(results).toEqual(await alone(zeroExperiment, checked));
   expect(said).toContainEqual(
     expect.stringMatching(/^(does not play for|leaves) tiny-zero.*computes other bits.*--mixed$/),
   );
-
-  const taints: string[] = [];
-  const mixed = await startRun(file, join(scratchFolder(), "mixed"), [], {
-    hostOf: await fleetOf(url, { mixed: true, taints }),
-  });
-  expect(mixed).toEqual({ outcome: "finished" });
-  expect(taints).toContainEqual(expect.stringContaining("compute other bits (--mixed)"));
+  expect(notes).toContainEqual(
+    expect.stringMatching(/(does not play for this run|is told to leave): its processor computes other bits/),
+  );
 });
 
-it("goes on when the server is killed, and forgets what it had in memory", async ({ skip }) => {
+it("--mixed accepts other bits and says so; a second joiner of these bits plays drawn games again", async ({
+  skip,
+}) => {
   skip(noServer !== undefined, noServer);
-  const file = writeExperiment(scratchFolder(), poolExperiment);
+  const { url } = await startServer();
+  const others = { compute: { engine: "tfjs", backend: "cpu" } } as const;
+  const { said } = await joins(url, others);
+  await joins(url, others);
+  const taints: string[] = [];
+  const { notes } = await withFleet(await fleetOf(url, { mixed: true, taints }), zeroExperiment, {
+    set: checked,
+  });
+  expect(said).toContainEqual(expect.stringMatching(/^plays for tiny-zero on /));
+  expect(notes.filter((message) => message.includes("told to leave"))).toEqual([]);
+  expect([...new Set(taints)]).toEqual([
+    "games were also played by machines that compute other bits (--mixed)",
+  ]);
+});
+
+/** A result with one bit of its examples changed. */
+function falsified(bytes: Uint8Array): Uint8Array {
+  const { data, parts } = decodePacket(bytes);
+  parts["samples"]![parts["samples"]!.length - 1]! ^= 1;
+  return encodePacket({ data, parts });
+}
+
+it("tells a joiner to leave, by name, whose game comes out otherwise when it is played again", async ({
+  skip,
+}) => {
+  skip(noServer !== undefined, noServer);
+  const { url } = await startServer();
+  // All its games are false: those before the drawn one are taken, as the message says.
+  const { said } = await joins(url, {}, (_key, bytes, send) => send(falsified(bytes)));
+  const { notes, results } = await withFleet(await fleetOf(url, { playsHere: true }), zeroExperiment, {
+    set: checked,
+  });
+  const told = notes.find((message) => message.includes("told to leave"));
+  expect(told).toMatch(
+    /^\S+:\d+ is told to leave: game \d+ of games comes out otherwise when it is played again.* \d+ of its games were taken before/,
+  );
+  expect(said).toContainEqual(expect.stringMatching(/^leaves tiny-zero.*comes out otherwise/));
+  // Bytes of false games are in the results: the run has found out, and cannot undo them.
+  expect(Object.keys(results)).toEqual(Object.keys(await alone(zeroExperiment, checked)));
+});
+
+it("loses and doubles nothing with joiners that send rubbish, results twice, or acknowledge without playing", async ({
+  skip,
+}) => {
+  skip(noServer !== undefined, noServer);
+  const { url } = await startServer();
+  const rubbish = await joins(url, {}, (_key, bytes, send) => send(bytes.subarray(0, bytes.length / 2)));
+  await joins(url, {}, async (_key, bytes, send) => {
+    await send(bytes);
+    return await send(bytes);
+  });
+  // It acknowledges six games and says nothing of them; then it plays as others do.
+  let kept = 6;
+  await joins(url, {}, (_key, bytes, send) => (kept-- > 0 ? Promise.resolve(taken) : send(bytes)));
+  const { notes, results } = await withFleet(await fleetOf(url), zeroExperiment, { set: checked });
+  expect(results).toEqual(await alone(zeroExperiment, checked));
+  expect(notes).toContainEqual(expect.stringMatching(/is told to leave: 3 of its results could not be read/));
+  expect(rubbish.said).toContainEqual(expect.stringMatching(/^leaves tiny-zero/));
+});
+
+it("goes on when the server is killed and forgets what it had in memory, and when all of it is deleted", async ({
+  skip,
+}) => {
+  skip(noServer !== undefined, noServer);
   const server = await startServer();
   await joins(server.url);
-  const run = join(scratchFolder(), "run");
-  let killed: Promise<void> | undefined;
-  const outcome = await startRun(file, run, [], {
-    hostOf: await fleetOf(server.url),
+  const faults = [
+    () => server.restart(),
+    async () => {
+      const connection = await connectFleet(fleetAddress(server.url), "run");
+      const { jetstreamManager } = await import("@nats-io/jetstream");
+      const manager = await jetstreamManager(connection);
+      for (const { config } of await manager.streams.list().next()) await manager.streams.delete(config.name);
+      await connection.close();
+    },
+  ];
+  const done: Promise<void>[] = [];
+  const { results } = await withFleet(await fleetOf(server.url), poolExperiment, {
     onEvent: ({ type }) => {
-      // The first checkpoint is in the midst of the games.
-      if (type === "checkpoint") killed ??= server.restart();
+      // Checkpoints are in the midst of the games.
+      if (type === "checkpoint" && faults.length > 0) done.push(faults.shift()!());
     },
   });
-  await killed;
-  expect(killed).toBeDefined();
-  expect(outcome).toEqual({ outcome: "finished" });
-  expect(resultsOf(run)).toEqual(await alone(file));
+  await Promise.all(done);
+  expect(done.length).toBe(2);
+  expect(results).toEqual(await alone(poolExperiment));
+});
+
+it("tells what a run waits for where nobody can play, and refuses a second process of a run", async ({
+  skip,
+}) => {
+  skip(noServer !== undefined, noServer);
+  const { url } = await startServer();
+  const hostOf = await fleetOf(url);
+  let second: Promise<unknown> | undefined;
+  let joined: Promise<unknown> | undefined;
+  let run = "";
+  const { notes } = await withFleet(
+    (hosted) => {
+      run = hosted.folder;
+      return hostOf(hosted);
+    },
+    zeroExperiment,
+    {
+      set: checked,
+      onEvent: (event) => {
+        if (event.type !== "note" || !event.message.startsWith("no machine plays")) return;
+        // A copy of the run on another machine has its name in the fleet.
+        const copy = join(scratchFolder(), "run");
+        second ??= (async () => {
+          const folder = scratchFolder();
+          const other = await fleetOf(url);
+          return await startRun(writeExperiment(folder, zeroExperiment), copy, checked, {
+            hostOf: (hosted) => {
+              cpSync(join(run, "fleet.json"), join(hosted.folder, "fleet.json"));
+              return other(hosted);
+            },
+          });
+        })().finally(() => {
+          joined = joins(url);
+        });
+      },
+    },
+  );
+  await joined;
+  expect(notes).toContainEqual(
+    expect.stringMatching(/^no machine plays for this run, and \d+ games wait: start "ludoflow join"/),
+  );
+  expect(await second).toMatchObject({
+    outcome: "failed",
+    error: {
+      message: expect.stringMatching(/another process works on this run already: \S+:\d+; stop it first/),
+    },
+  });
 });

@@ -1,70 +1,17 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { build } from "vite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { packageRoot } from "../../src/package-root.ts";
+import { BROWSER, ended, findings, noBrowser, PageSite } from "./page-site.ts";
 
-/** Debian's browser. */
-const BROWSER = "/usr/bin/chromium";
-const missing = !existsSync(BROWSER);
-const launcher = join(packageRoot(), "bin/ludoflow.js");
-
-const folder = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
-const started: ChildProcess[] = [];
-let browser: Browser;
-let link: string;
-
-/** Starts a command in the folder of the tests. */
-function start(...args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, [launcher, ...args], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  started.push(child);
-  return child;
-}
-
-function ended(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve) => child.once("exit", (code) => resolve(code)));
-}
-
-/** The server's link. */
-function linkOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = "";
-    child.stdout!.setEncoding("utf8").on("data", (more: string) => {
-      text += more;
-      if (text.includes("\n")) resolve(text.trim());
-    });
-    child.once("exit", () => reject(new Error(`the server has ended: ${text}`)));
-  });
-}
-
-/** A page that has the token, and what went wrong in it. */
-async function opened(path: string, width = 1280, theme: "light" | "dark" = "light") {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme });
-  const page = await context.newPage();
-  const wrong: string[] = [];
-  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-  page.on("pageerror", (error) => wrong.push(error.message));
-  await page.goto(link);
-  await page.goto(new URL(path, link).href);
-  return { page, wrong };
-}
-
-/** What axe finds in a page. */
-async function findings(page: Page): Promise<string[]> {
-  return (await page.evaluate(
-    `${axe.source}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`,
-  )) as string[];
-}
+const site = new PageSite();
+const { folder } = site;
+const start = site.start.bind(site);
+const opened = (path: string, width = 1280, theme: "light" | "dark" = "light") =>
+  site.page(path, { width, theme });
 
 /** A run of a few seconds; `more` are further flags. */
-function smallRun(...more: readonly string[]): ChildProcess {
+function smallRun(...more: readonly string[]) {
   const sizes = ["games=600", "every=150"].flatMap((each) => ["--set", `graph.learn.${each}`]);
   return start(
     "run",
@@ -80,18 +27,13 @@ function smallRun(...more: readonly string[]): ChildProcess {
 
 describe(`the page in ${BROWSER}`, () => {
   beforeAll(async () => {
-    if (missing) return;
-    await build({ configFile: join(packageRoot(), "vite.page.config.ts"), logLevel: "error" });
-    link = await linkOf(start("serve", "runs"));
-    browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
+    if (!noBrowser) await site.open();
   });
 
-  beforeEach(({ skip }) => skip(missing, "no Chromium: Debian's package chromium"));
+  beforeEach(({ skip }) => skip(noBrowser, "no Chromium: Debian's package chromium"));
 
   afterAll(async () => {
-    if (!missing) await browser.close();
-    for (const child of started) if (child.exitCode === null) child.kill("SIGTERM");
-    rmSync(folder, { recursive: true, force: true });
+    await site.close();
   });
 
   it("offers a folder without runs to begin, and refuses who has no token", async () => {
@@ -99,8 +41,8 @@ describe(`the page in ${BROWSER}`, () => {
     await page.waitForSelector("text=Nothing has run in this folder yet.");
     expect(await findings(page)).toEqual([]);
     expect(wrong).toEqual([]);
-    const stranger = await (await browser.newContext()).newPage();
-    const answer = await stranger.goto(new URL("/", link).href);
+    const stranger = await (await site.browser.newContext()).newPage();
+    const answer = await stranger.goto(new URL("/", site.link).href);
     expect(answer!.status()).toBe(401);
   });
 
@@ -158,7 +100,7 @@ describe(`the page in ${BROWSER}`, () => {
   it("compares runs that were chosen in the list", async () => {
     expect(await ended(smallRun("--out", "runs/quickstart/C", "--set", "graph.learn.lambda=0"))).toBe(0);
     const { page, wrong } = await opened("/?filter=600");
-    await page.goto(new URL("/", link).href);
+    await page.goto(new URL("/", site.link).href);
     for (const name of ["B", "C"]) {
       const id = JSON.parse(readFileSync(join(folder, `runs/quickstart/${name}/manifest.json`), "utf8")) as {
         id: string;
@@ -201,8 +143,8 @@ describe(`the page in ${BROWSER}`, () => {
 
   it("says that there is no contact, and catches up by itself", async () => {
     const server = start("serve", "runs");
-    const own = await linkOf(server);
-    const page = await (await browser.newContext()).newPage();
+    const own = await site.linkOf(server);
+    const page = await (await site.browser.newContext()).newPage();
     await page.goto(own);
     await page.waitForSelector("h1:not(.loading)");
     server.kill("SIGTERM");

@@ -30,14 +30,17 @@ const crashOf = (thread: { onCrash(listen: (crash: WorkerCrashed) => void): void
   new Promise<WorkerCrashed>((resolve) => thread.onCrash(resolve));
 
 /** Requests to a serving thread, with every refusal as text. */
-function serving() {
+function serving(refused?: Error) {
   const thread = start<any, any>({ do: "serve" }, "server");
   const requests = new Requests<Message, number, number>(thread);
   const notes: number[] = [];
   const submit = (message: Message) =>
     requests.submit(message, {
       onError: (reason) => `refused: ${reason}`,
-      onNote: (note) => notes.push(note),
+      onNote: (note) => {
+        if (refused !== undefined) throw refused;
+        notes.push(note);
+      },
     });
   return { thread, submit, notes };
 }
@@ -152,6 +155,15 @@ describe("Requests", () => {
     const { submit } = serving();
     expect(await Effect.runPromiseExit(submit({ type: "throw", what: "no such row" }))).toEqual(
       Exit.fail("refused: no such row"),
+    );
+    expect(await Effect.runPromise(submit({ type: "double", value: 4 }))).toBe(8);
+  });
+
+  it("fails a request whose note cannot be taken, and goes on", async () => {
+    const refused = new Error("no space left");
+    const { submit } = serving(refused);
+    expect(await Effect.runPromiseExit(submit({ type: "double", value: 7, notes: 2 }))).toEqual(
+      Exit.die(refused),
     );
     expect(await Effect.runPromise(submit({ type: "double", value: 4 }))).toBe(8);
   });

@@ -34,6 +34,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   data: async () => (await import("../../../bench/data.ts")).benchData(),
   examples: async () => (await import("../../../bench/examples.ts")).benchExamples(),
   events: async () => (await import("../../../bench/events.ts")).benchEvents(),
+  fleet: async () => (await import("../../../bench/fleet/bench.ts")).benchFleet(),
 };
 
 /** The benches with `--only`. */

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { aligned } from "../aligned.ts";
+import { rateText } from "../progress/stage-line.ts";
 
 /** `ludoflow fleet URL`: lists the runs and the joiners of a fleet. */
 export function fleetCommand(): Command {
@@ -28,11 +29,16 @@ Examples:
       }
       for (const { joiners, name } of runs) {
         process.stdout.write(`${name}\n`);
-        const rows = joiners.map((each) => [each.name, String(each.places), String(each.games)]);
+        const rows = joiners.map((each) => [
+          each.name,
+          String(each.places),
+          String(each.games),
+          rateText(each.rate),
+        ]);
         process.stdout.write(
           joiners.length === 0
             ? "  nobody has joined\n"
-            : aligned([["joiner", "places", "games"], ...rows])
+            : aligned([["joiner", "places", "games", "games/s"], ...rows])
                 .map((line) => `  ${line}\n`)
                 .join(""),
         );

@@ -34,7 +34,7 @@ Examples:
       loadNamed(flags);
       const [{ connectFleet, fleetAddress, isLoopback }, { Joiner }] = await Promise.all([
         import("../../fleet/connect.ts"),
-        import("../../fleet/joiner.ts"),
+        import("../../fleet/joiner/joiner.ts"),
       ]);
       const address = fleetAddress(url);
       const say = (message: string) => void process.stderr.write(`${message}\n`);

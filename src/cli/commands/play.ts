@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { CHANCE, type Game } from "../../games/game.ts";
 import {
@@ -21,6 +21,12 @@ import { MANIFEST } from "../../graph/folder/run-folder.ts";
 import { meantExperiment } from "../../graph/shipped-experiments.ts";
 import { openAgent, type ResolvedNet } from "../../graph/agents/open-agent.ts";
 import { resolveNet } from "../../graph/agents/open-net.ts";
+import { linearWeights } from "../../graph/agents/linear-weights.ts";
+import { assertWritable, writeAtomically } from "../../formats/files/atomic-file.ts";
+import { aloneRules } from "../../web/alone/games.ts";
+import { MOST_PLIES } from "../../web/alone/player-data.ts";
+import { alonePage } from "../../web/server/alone-page.ts";
+import { PageNotBuilt } from "../../web/server/assets.ts";
 import { GameLeft, Person } from "../person.ts";
 import type { AllowCodeFlag } from "../permit-code.ts";
 import { loadPluginsFor, type PluginFlag, pluginOptions } from "../flags/plugin-flags.ts";
@@ -33,6 +39,7 @@ interface PlayFlags extends PluginFlag, AllowCodeFlag {
   readonly seed: number;
   readonly boards?: boolean;
   readonly json?: boolean;
+  readonly page?: string;
 }
 
 /** `ludoflow play PLAYER`: an agent plays games by itself or against people; the games are printed. */
@@ -52,6 +59,10 @@ export function playCommand(): Command {
     .option("--seed <n>", "all random draws follow from it", wholeNumber, 1)
     .option("--boards", "print every move with the board after it")
     .option("--json", "print one JSON line a game: its returns, facts, and moves as text, chance included")
+    .option(
+      "--page <file>",
+      "for a checkpoint of a linear value function: write a page on which people play against it, in a browser alone",
+    )
     .addHelpText(
       "after",
       `
@@ -61,6 +72,7 @@ Examples:
   $ ludoflow play runs/quickstart/20260101-120000-seed2048/checkpoints/value/0000005000
   $ ludoflow play CHECKPOINT --agent '{ use: mc-softmax, simulations: 100 }' --games 10
   $ ludoflow play CHECKPOINT --agent '{ use: expectimax, plies: 1 }' --boards
+  $ ludoflow play CHECKPOINT --agent '{ use: expectimax, plies: 2 }' --page game.html
   $ ludoflow play tic-tac-toe-versions#uct --human 1`,
     )
     .action(async (path: string, flags: PlayFlags) => {
@@ -69,6 +81,7 @@ Examples:
         ...(isCheckpoint(path) ? { paths: [path] } : { agent: path }),
         ...(flags.agent === undefined ? {} : { agent: flags.agent }),
       });
+      if (flags.page !== undefined) return writePage(path, flags.page, flags);
       try {
         await playGames(
           isCheckpoint(path) ? fromCheckpoint(path, flags) : fromExperiment(path, flags),
@@ -83,6 +96,35 @@ Examples:
 
 function isCheckpoint(path: string): boolean {
   return !path.includes("#") && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Writes the page of a player that plays in a browser alone. Throws UsageError. */
+function writePage(checkpoint: string, file: string, { agent = "{ use: greedy }" }: PlayFlags): void {
+  if (!isCheckpoint(checkpoint))
+    throw new UsageError("--page writes the player of a checkpoint; name its folder");
+  const { plies = 0, use, ...rest } = agentOfFlag(agent);
+  if (!["greedy", "expectimax"].includes(String(use)) || Object.keys(rest).length > 0 || !isPlies(plies))
+    throw new UsageError(
+      `--agent of --page is { use: greedy } or { use: expectimax, plies: N } with at most ${MOST_PLIES} plies`,
+    );
+  const { game, weights } = mistakes(() => linearWeights(checkpoint));
+  if (!aloneRules.includes(game.rules))
+    throw new UsageError(
+      `--page: a page alone plays ${aloneRules.join(", ")}, and this player plays ${game.rules}`,
+    );
+  assertWritable(dirname(resolve(file)));
+  const name = basename(dirname(resolve(checkpoint)));
+  try {
+    writeAtomically(file, alonePage({ name, game, weights, plies }));
+  } catch (error) {
+    if (error instanceof PageNotBuilt) throw new UsageError(error.message);
+    throw error;
+  }
+  process.stdout.write(`${file}: open it in a browser\n`);
+}
+
+function isPlies(plies: unknown): plies is number {
+  return Number.isInteger(plies) && Number(plies) >= 0 && Number(plies) <= MOST_PLIES;
 }
 
 /** Numbers of seats as people count them, as seats from 0. */

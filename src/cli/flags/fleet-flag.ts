@@ -44,7 +44,7 @@ export async function openFleet({ fleet, joinersOnly, mixed }: FleetFlags): Prom
   // Loaded for fleets alone: other commands start without the client.
   const [{ connectFleet, fleetAddress }, { openFleetHost }, { noteIrreproducible }] = await Promise.all([
     import("../../fleet/connect.ts"),
-    import("../../fleet/fleet-host.ts"),
+    import("../../fleet/run/fleet-host.ts"),
     import("../../graph/folder/run-folder.ts"),
   ]);
   const connection = await connectFleet(fleetAddress(fleet), "run");

@@ -6,8 +6,10 @@ import type {
   StageProgress,
   VersionRatings,
 } from "../../events/event.ts";
+import type { FleetFlow } from "../../events/flow-event.ts";
 import { NOTHING_TOLD, type RunState, type StageState } from "../../events/run-state.ts";
 import type { Output } from "./output.ts";
+import { fleetLine } from "./fleet-line.ts";
 import { numberText, stageLine, waitsFor } from "./stage-line.ts";
 import { counted } from "../../messages/counted.ts";
 
@@ -35,6 +37,8 @@ export class Progress {
   readonly #stages = new Map<string, ToldStage>();
   #state = NOTHING_TOLD;
   #begun: number | undefined;
+  /** When people were last told of the fleet. */
+  #fleetAt: number | undefined;
   /** Number of live lines on the terminal. */
   #painted = 0;
 
@@ -55,6 +59,8 @@ export class Progress {
       case "progress":
       case "pace":
         return this.live ? undefined : this.#plain(event, state);
+      case "fleet-flow":
+        return this.live ? undefined : this.#plainFleet(event, state);
       case "run-started":
         return this.say(startText(event));
       case "match":
@@ -106,6 +112,14 @@ export class Progress {
     return this.#out.write(`${stageLine(name, stage, state.elapsed)}\n`);
   }
 
+  #plainFleet(flow: FleetFlow, { elapsed }: RunState): Promise<void> | undefined {
+    // Who comes and goes is a line of its own, so figures are enough now and then.
+    if (flow.joiners === 0 || elapsed - (this.#fleetAt ?? this.#begun!) < this.#interval(SILENT, elapsed))
+      return undefined;
+    this.#fleetAt = elapsed;
+    return this.#out.write(`${fleetLine(flow)}\n`);
+  }
+
   /** Whether a stage is told of now, in plain lines. */
   #due(event: StageProgress | StagePace, stage: StageState, told: ToldStage, now: number): boolean {
     const since = now - told.at;
@@ -131,12 +145,12 @@ export class Progress {
 
   /** The text of the live lines. */
   #lines(): string {
-    const { elapsed, stages } = this.#state;
+    const { elapsed, flows, stages } = this.#state;
     // Some terminals tell no width, or 0.
     const width = this.#out.columns || 80;
-    const lines = Object.entries(stages).map(
-      ([name, stage]) => `${stageLine(name, stage, elapsed).slice(0, width - 1)}\n`,
-    );
+    const texts = Object.entries(stages).map(([name, stage]) => stageLine(name, stage, elapsed));
+    for (const flow of Object.values(flows)) if (flow.type === "fleet-flow") texts.push(fleetLine(flow));
+    const lines = texts.map((text) => `${text.slice(0, width - 1)}\n`);
     this.#painted = lines.length;
     return lines.join("");
   }

@@ -5,6 +5,7 @@ import {
   ComputeUnavailable,
   type Device,
   type Engine,
+  type EngineOptions,
   ModelFailed,
   type Shapes,
 } from "../engine.ts";
@@ -20,10 +21,16 @@ import { counted } from "../../messages/counted.ts";
 env.logLevel = "fatal";
 
 /** An engine on ONNX Runtime: functions are traced into ONNX graphs, which the runtime's providers run. */
-export async function openOnnxEngine(device: Device, threads: number): Promise<Engine> {
-  const options = sessionOptions(device, threads);
+export async function openOnnxEngine(
+  device: Device,
+  threads: number,
+  bits?: EngineOptions["bits"],
+): Promise<Engine> {
+  const training = sessionOptions(device, threads);
+  const options = bits === undefined ? training : portableOptions();
   await probe(device, options);
-  const on = device === "cpu" ? `cpu, ${counted(threads, "thread")}` : device;
+  const cpu = bits === undefined ? `cpu, ${counted(threads, "thread")}` : "cpu, 1 thread, portable bits";
+  const on = device === "cpu" ? cpu : device;
   return {
     name: "onnx",
     description: `onnx on ${on}`,
@@ -32,7 +39,7 @@ export async function openOnnxEngine(device: Device, threads: number): Promise<E
     gradStep: async (loss, optimiser, stepOptions) => {
       await loadGradients();
       const block = device === "cpu" ? await (channelBlock ??= findChannelBlock()) : undefined;
-      return openTrainingSession(options, loss, optimiser, stepOptions, block);
+      return openTrainingSession(training, loss, optimiser, stepOptions, block);
     },
   };
 }
@@ -48,6 +55,15 @@ function sessionOptions(device: Device, threads: number): InferenceSession.Sessi
     executionProviders: device === "cpu" ? ["cpu"] : [device, "cpu"],
     logSeverityLevel: 3,
   };
+}
+
+/**
+ * Options with which processors with AVX2 and with AVX-512 compute equal bits. The highest level of optimisation replaces
+ * convolutions by blocked ones, whose blocks are as wide as the processor's vectors; with several threads the place of a row in
+ * a batch would count, too.
+ */
+function portableOptions(): InferenceSession.SessionOptions {
+  return { ...sessionOptions("cpu", 1), graphOptimizationLevel: "extended" };
 }
 
 /** Runs a one-node graph, so that a missing provider is reported when the engine is opened. */
@@ -73,24 +89,50 @@ async function compile(
   compileOptions: CompileOptions,
 ): Promise<Compiled> {
   const { model, outputs } = traceFunction(fn, shapes, compileOptions);
-  return compiled(await InferenceSession.create(model, options), shapes, outputs, compileOptions.types);
+  return compiled(
+    await InferenceSession.create(model, options),
+    alone(options, () => InferenceSession.create(model, oneThread(options))),
+    shapes,
+    outputs,
+    compileOptions.types,
+  );
 }
 
-/** The graph of a session over flat arrays. */
+const oneThread = (options: InferenceSession.SessionOptions): InferenceSession.SessionOptions => ({
+  ...options,
+  intraOpNumThreads: 1,
+});
+
+/**
+ * What opens a session of one thread for batches of one row, where the others have several threads: on processors without
+ * AVX-512 these share out a product of one row in another way than that of many rows, and its last bits differ.
+ */
+const alone = (
+  { intraOpNumThreads }: InferenceSession.SessionOptions,
+  open: () => Promise<InferenceSession>,
+): (() => Promise<InferenceSession>) | undefined => (intraOpNumThreads === 1 ? undefined : open);
+
+/** The graph of a session over flat arrays; `openAlone` opens the session for batches of one row, if it is another one. */
 function compiled(
   session: InferenceSession,
+  openAlone: (() => Promise<InferenceSession>) | undefined,
   inputs: Shapes,
   outputs: Shapes,
   types?: CompileOptions["types"],
 ): Compiled {
   const views = new TensorViews();
+  let single: Promise<InferenceSession> | undefined;
   return {
     outputs,
     run: async (arrays, results, rows, width = 0) => {
       const feeds = views.of(inputs, arrays, rows, width, types);
-      await session.run(feeds, views.of(outputs, results, rows, width));
+      const fetches = views.of(outputs, results, rows, width);
+      const chosen = rows === 1 && openAlone !== undefined ? await (single ??= openAlone()) : session;
+      await chosen.run(feeds, fetches);
     },
-    dispose: () => session.release(),
+    dispose: async () => {
+      await Promise.all([session.release(), single?.then((opened) => opened.release())]);
+    },
   };
 }
 
@@ -123,6 +165,7 @@ async function load(
     }
     return compiled(
       session,
+      alone(options, () => InferenceSession.create(file, oneThread(options))),
       shapes,
       Object.fromEntries(results.map(([name, { dims }]) => [name, [batch, ...dims.slice(1)]])),
     );

@@ -1,13 +1,15 @@
 import type { SharedRun } from "../shared-run.ts";
 import type { FleetWeights } from "./task-message.ts";
 
-/** What a joiner asks a run before it plays. */
+/** What a joiner asks a run beside its tasks. */
 export type HelloRequest = { readonly joiner: string; readonly name: string } & (
   | { readonly asks: "run" }
   /** Whether it may play; `bits` as in `ReportSource`. */
   | { readonly asks: "entry"; readonly described: string; readonly bits: Readonly<Record<string, string>> }
   /** To have weights put to the server once more. */
   | { readonly asks: "weights"; readonly weights: FleetWeights }
+  /** Nothing: the joiner tells that it cannot play, and why. */
+  | { readonly asks: "leave"; readonly why: string }
 );
 
 /** The answer of a run. */
@@ -24,19 +26,6 @@ export interface ResultVerdict {
   /** `leave`: the joiner plays no further game of the run. `bad`: the result was refused. Otherwise it is done. */
   readonly verdict: "taken" | "not wanted" | "bad" | "leave";
   readonly message?: string;
-}
-
-/** What a run tells with each heartbeat. */
-export interface RunBeat {
-  readonly run: string;
-  /** The name of its experiment, its machine and its process, for people. */
-  readonly name: string;
-  /** Random: another process of the run has another one. */
-  readonly process: string;
-  /** Its joiners: names, places and games that were taken from each. */
-  readonly joiners: readonly { readonly name: string; readonly places: number; readonly games: number }[];
-  /** True in its last beat. */
-  readonly ends?: true;
 }
 
 /** Where the bits of a net's weights stand among those of a joiner. */

@@ -9,8 +9,9 @@ export const taskSubject = (run: string, key: string): string => `lf.task.${run}
 /** The tasks of all runs. */
 export const allTasks = "lf.task.>";
 
-/** A request of a joiner to a run: the result of a task. */
-export const resultSubject = (run: string, key: string): string => `lf.result.${run}.${key}`;
+/** A request of a joiner to a run: the result of a task. It names the joiner, also where the result cannot be read. */
+export const resultSubject = (run: string, joiner: string, key: string): string =>
+  `lf.result.${run}.${joiner}.${key}`;
 /** A request of a joiner to a run, before it plays. */
 export const helloSubject = (run: string): string => `lf.hello.${run}`;
 

@@ -1,26 +1,22 @@
-import { cellsOfAction } from "./board.ts";
+import type { GridBoard, PieceShape } from "../../figures/boards/board.ts";
+import { boardSvg } from "../../figures/boards/draw-board.ts";
+import { type BlokusBoard, cellsOfAction, pieceOfAction } from "./board.ts";
 import { type BlokusCells, blokusOwnership } from "./cells.ts";
 import { actionOfPly, type BlokusState, seatOfPly } from "./state.ts";
-import { OVER } from "../game.ts";
 import type { Drawing } from "../game.ts";
+import { blokusOrientations, blokusPieces } from "./pieces.ts";
 
-/**
- * A colour a seat from the palette of Okabe and Ito (2008), which colour-blind people tell apart, and the letter of its
- * square in text: blue, orange, vermilion, bluish green.
- */
+/** By seat: the letter of its square in text, and its colour of the palette (`figures/palette.ts`) in words. */
 const SEATS = [
-  { letter: "B", colour: "#0072b2", name: "blue" },
-  { letter: "O", colour: "#e69f00", name: "orange" },
-  { letter: "V", colour: "#d55e00", name: "vermilion" },
-  { letter: "G", colour: "#009e73", name: "green" },
+  { letter: "B", name: "blue" },
+  { letter: "O", name: "orange" },
+  { letter: "V", name: "vermilion" },
+  { letter: "G", name: "green" },
 ] as const;
 
-const CELL = 20;
-const MARGIN = 24;
-
 /**
- * Boards of Blokus: as text with a letter a seat, `.` for an empty and `+` for an empty start cell; as SVG in colours
- * that colour-blind people tell apart, with a mark of its own for each seat.
+ * Boards of Blokus: as text with a letter a seat, `.` for an empty and `+` for an empty start cell; as pieces in
+ * the colours of seats.
  */
 export function blokusDrawing(
   cells: BlokusCells,
@@ -30,6 +26,29 @@ export function blokusDrawing(
   const { size, starts } = board;
   const ownership = blokusOwnership(cells);
   const isStart = (x: number, y: number) => starts.some(([sx, sy]) => sx === x && sy === y);
+  const position = (state: BlokusState): GridBoard => {
+    const plies = Array.from({ length: state.plies }, (_, ply) => ply);
+    return {
+      kind: "grid",
+      columns: size,
+      rows: size,
+      ground: "cells",
+      columnNames: Array.from({ length: size }, (_, x) => String.fromCharCode(97 + x)),
+      rowNames: Array.from({ length: size }, (_, y) => String(size - y)),
+      dots: starts.map(([x, y]) => y * size + x),
+      pieces: plies.map((ply) => ({
+        seat: seatOfPly(state, ply),
+        shape: "block" as const,
+        cells: cellsOn(board, actionOfPly(state, ply)),
+      })),
+      ...(plies.length === 0 ? {} : { last: cellsOn(board, actionOfPly(state, plies.length - 1)) }),
+      seats: scores(state).map((score, seat) => ({
+        score: String(score).replace("-", "−"),
+        ...((state.out >> seat) & 1 ? { note: "no more moves" } : {}),
+        left: blokusPieces.flatMap(({ name }, piece) => ((state.left[seat]! >> piece) & 1 ? [name] : [])),
+      })),
+    };
+  };
   return {
     text(state) {
       const owners = new Int8Array(cells.count);
@@ -53,82 +72,25 @@ export function blokusDrawing(
       return lines.join("\n");
     },
 
-    svg(state) {
-      const width = size * CELL + 2 * MARGIN;
-      const height = width + 20 * board.players;
-      const parts: string[] = [];
-      const left = (x: number) => MARGIN + x * CELL;
-      for (let i = 0; i < size; i++) {
-        const middle = MARGIN + (i + 0.5) * CELL;
-        const [letter, number] = [String.fromCharCode(97 + i), size - i];
-        parts.push(
-          `<text x="${middle}" y="${MARGIN - 8}">${letter}</text>`,
-          `<text x="${MARGIN - 12}" y="${middle + 4}">${number}</text>`,
-        );
-      }
-      for (let i = 0; i <= size; i++)
-        parts.push(
-          `<path d="M${MARGIN} ${left(i)}H${left(size)}M${left(i)} ${MARGIN}V${left(size)}" stroke="#cccccc"/>`,
-        );
-      for (const [x, y] of starts)
-        parts.push(`<circle cx="${left(x) + CELL / 2}" cy="${left(y) + CELL / 2}" r="3" fill="#999999"/>`);
-      for (let ply = 0; ply < state.plies; ply++) {
-        const seat = seatOfPly(state, ply);
-        const piece = cellsOfAction(board, actionOfPly(state, ply));
-        const squares = piece.map(([x, y]) => `M${left(x)} ${left(y)}h${CELL}v${CELL}h-${CELL}z`).join("");
-        const edge = outline(piece)
-          .map(([x, y, dx, dy]) => `M${left(x)} ${left(y)}l${dx * CELL} ${dy * CELL}`)
-          .join("");
-        const marks = piece.map(([x, y]) => markOf(seat, left(x) + CELL / 2, left(y) + CELL / 2)).join("");
-        // The last piece stands out.
-        const width = ply === state.plies - 1 ? 4.5 : 2;
-        parts.push(
-          `<path d="${squares}" fill="${SEATS[seat]!.colour}"/>`,
-          `<path d="${marks}" fill="none" stroke="#ffffff" stroke-width="1.5"/>`,
-          `<path d="${edge}" stroke="#222222" stroke-width="${width}" stroke-linecap="square"/>`,
-        );
-      }
-      for (const [seat, score] of scores(state).entries()) {
-        const { colour, name } = SEATS[seat]!;
-        const y = width + 20 * seat;
-        const status = state.toMove === seat ? ", to move" : state.toMove === OVER ? ", over" : "";
-        parts.push(
-          `<rect x="${MARGIN}" y="${y - 12}" width="14" height="14" fill="${colour}"/>`,
-          `<path d="${markOf(seat, MARGIN + 7, y - 5)}" fill="none" stroke="#ffffff" stroke-width="1.5"/>`,
-          `<text x="${MARGIN + 22}" y="${y}" text-anchor="start">${name}: ${state.placed[seat]} squares, score ${score}${status}</text>`,
-        );
-      }
-      return (
-        `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" text-anchor="middle">` +
-        `<rect width="${width}" height="${height}" fill="#ffffff"/>${parts.join("")}</svg>`
-      );
-    },
+    svg: (state) => boardSvg(position(state)),
+    board: position,
+    place: (_, action) => ({
+      cells: cellsOn(board, action),
+      piece: blokusPieces[pieceOfAction(board, action)]!.name,
+    }),
+    pieceShapes,
   };
 }
 
-/** The mark of a seat in the middle of a square, as a path: ring, cross, bar, square. */
-function markOf(seat: number, x: number, y: number): string {
-  switch (seat) {
-    case 0:
-      return `M${x - 4} ${y}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0`;
-    case 1:
-      return `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`;
-    case 2:
-      return `M${x - 5} ${y}h10`;
-    default:
-      return `M${x - 4} ${y - 4}h8v8h-8z`;
-  }
+/** The cells of a placement by number. */
+function cellsOn(board: BlokusBoard, action: number): number[] {
+  return cellsOfAction(board, action).map(([x, y]) => y * board.size + x);
 }
 
-/** The edges of a piece that no other square of it shares: from [x,y] by [dx,dy]. */
-function outline(
-  cells: readonly (readonly [x: number, y: number])[],
-): (readonly [x: number, y: number, dx: number, dy: number])[] {
-  const has = (x: number, y: number) => cells.some(([cx, cy]) => cx === x && cy === y);
-  return cells.flatMap(([x, y]) => [
-    ...(has(x, y - 1) ? [] : [[x, y, 1, 0] as const]),
-    ...(has(x, y + 1) ? [] : [[x, y + 1, 1, 0] as const]),
-    ...(has(x - 1, y) ? [] : [[x, y, 0, 1] as const]),
-    ...(has(x + 1, y) ? [] : [[x + 1, y, 0, 1] as const]),
-  ]);
-}
+/** The squares of each piece by name, as it lies in its first orientation. */
+const pieceShapes: Readonly<Record<string, PieceShape>> = Object.fromEntries(
+  blokusPieces.map(({ name }, piece) => [
+    name,
+    blokusOrientations.find((orientation) => orientation.piece === piece)!.cells,
+  ]),
+);

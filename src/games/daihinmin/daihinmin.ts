@@ -2,13 +2,14 @@ import { type Static, Type } from "../../schema.ts";
 import { PLAYERS } from "./cards.ts";
 import { dealing, listOutcomes, listReturns, RETURNS, takeOutcome, takeReturn } from "./deal.ts";
 import { defaultMove } from "./rule-player.ts";
+import { daihinminDrawing } from "./drawing.ts";
 import { daihinminGroupings } from "./grouping.ts";
 import { daihinminInformation } from "./information.ts";
 import { drawPlay, listPlays } from "./legal.ts";
 import { daihinminMoveFeatures } from "./move-features.ts";
 import { PLAYS } from "./plays.ts";
 import { type DaihinminState, GAME, newDaihinminState, PHASE, PLAYING, POINTS, TO_MOVE } from "./state.ts";
-import { daihinminDrawing, daihinminNotation } from "./text.ts";
+import { daihinminNotation } from "./text.ts";
 import { takeTurn } from "./turns.ts";
 import { CHANCE, type Game, type Notation, OVER, type Playouts } from "../game.ts";
 

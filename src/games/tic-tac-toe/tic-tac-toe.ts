@@ -1,3 +1,5 @@
+import type { GridBoard } from "../../figures/boards/board.ts";
+import { boardSvg } from "../../figures/boards/draw-board.ts";
 import { Type } from "../../schema.ts";
 import { OVER } from "../game.ts";
 import type { Game } from "../game.ts";
@@ -13,6 +15,24 @@ export interface StateTicTacToe {
   readonly cells: Uint8Array;
   /** The seat to move, or OVER. */
   toMove: number;
+}
+
+/** The board as a drawing: seat 0 has crosses, seat 1 rings. */
+function boardOf({ cells }: StateTicTacToe): GridBoard {
+  return {
+    kind: "grid",
+    columns: 3,
+    rows: 3,
+    ground: "cells",
+    columnNames: ["a", "b", "c"],
+    rowNames: ["3", "2", "1"],
+    pieces: Array.from(cells, (stone, cell) => ({ stone, cell })).flatMap(({ cell, stone }) =>
+      stone === 0
+        ? []
+        : [{ seat: stone - 1, shape: stone === 1 ? ("cross" as const) : ("ring" as const), cells: [cell] }],
+    ),
+    seats: [{}, {}],
+  };
 }
 
 /** Three in a row, a column or a diagonal. */
@@ -129,19 +149,9 @@ export const ticTacToe: Game<StateTicTacToe> = {
       const stone = (cell: number) => ".XO"[state.cells[cell]!];
       return [0, 3, 6].map((cell) => `${stone(cell)} ${stone(cell + 1)} ${stone(cell + 2)}`).join("\n");
     },
-    svg(state) {
-      const stones = Array.from(state.cells, (stone, cell) => {
-        const x = 60 * (cell % 3) + 30;
-        const y = 60 * Math.floor(cell / 3) + 30;
-        if (stone === 1) return `<path d="M${x - 16} ${y - 16}l32 32m0 -32l-32 32"/>`;
-        return stone === 2 ? `<circle cx="${x}" cy="${y}" r="18"/>` : "";
-      });
-      return (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="180" height="180" viewBox="0 0 180 180">' +
-        '<rect width="180" height="180" fill="#ffffff"/><g fill="none" stroke="#333333" stroke-width="4">' +
-        `<path d="M60 8v164M120 8v164M8 60h164M8 120h164"/>${stones.join("")}</g></svg>`
-      );
-    },
+    svg: (state) => boardSvg(boardOf(state)),
+    board: boardOf,
+    place: (_, action) => ({ cells: [action] }),
   },
 
   nets: {

@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sha256 } from "../../formats/sha256.ts";
 
@@ -10,7 +10,8 @@ import { sha256 } from "../../formats/sha256.ts";
 export function endpointPath(runFolder: string): string | undefined {
   const name = sha256(realpathSync(runFolder)).slice(0, 32);
   if (process.platform === "win32") return `\\\\.\\pipe\\ludoflow-${name}`;
-  const { uid } = userInfo();
+  // Not `userInfo`, which fails for a user without a name, as in many containers.
+  const uid = process.getuid!();
   const folder = join(tmpdir(), `ludoflow-${uid}`);
   try {
     mkdirSync(folder, { mode: 0o700 });

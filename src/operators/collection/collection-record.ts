@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeAtomically } from "../../formats/files/atomic-file.ts";
+import { writeAtomically, writeFully } from "../../formats/files/atomic-file.ts";
 import { writing } from "../../formats/files/file-not-written.ts";
 import type { GameCollection } from "../run/items.ts";
 import type { LeftOut } from "./left-out.ts";
@@ -27,7 +27,7 @@ export function collectionRecord(folder: string, stage: string): CollectionRecor
   const lines = writing(list, () => openSync(list, "w"));
   return {
     leaveOut: ({ reason, where, why }) =>
-      writing(list, () => writeSync(lines, `${where}: ${reason}: ${why}\n`)),
+      writing(list, () => writeFully(lines, Buffer.from(`${where}: ${reason}: ${why}\n`))),
     finish: (collection, summary) => {
       closeSync(lines);
       const sha256 = contentSum(collection);

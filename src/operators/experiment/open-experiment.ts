@@ -28,6 +28,8 @@ export interface ComputeConfig {
   readonly backend?: "cpu" | "node" | "node-gpu";
   /** Number of threads of one training operation. */
   readonly threads: number;
+  /** Evaluations give equal bits on processors with AVX2 and with AVX-512. */
+  readonly bits?: "portable";
 }
 
 /** One of the experiment's nets. */

@@ -1,7 +1,7 @@
 import type { Evaluator } from "../../games/evaluation.ts";
 import type { Game } from "../../games/game.ts";
 import { stateOfText } from "../../games/position-text.ts";
-import { guidedPlayouts, type PlayoutGuide } from "../../games/guided-playouts.ts";
+import type { PlayoutGuide } from "../../games/guided-playouts.ts";
 import { encodeGameRecord } from "../../formats/game-records.ts";
 import { hasOutsideFiles } from "../../messages/outside-place.ts";
 import { Random } from "../../random.ts";
@@ -14,15 +14,14 @@ import {
   type Seat,
 } from "../../search/episode.ts";
 import type { Expected } from "../../search/expected-game.ts";
-import type { NetRole } from "../../search/definition.ts";
 import { RecordedPlayer } from "../../search/recorded-player.ts";
-import { createSearch } from "../../search/registry.ts";
 import type { Search } from "../../search/search.ts";
 import { encodeGameExamples } from "../replay/game-examples.ts";
 import { lambdaExamples } from "../replay/lambda-examples.ts";
 import { type Example, ExampleCodec } from "../replay/position-examples.ts";
 import { countDecision, countEvaluations, type SharedCounts } from "../run/stage-activity.ts";
 import { EffortMeter } from "./effort-meter.ts";
+import { GameSearches, type SeatWeights } from "./game-searches.ts";
 import { gameFigures } from "./game-figures.ts";
 import type { GameWorkerData } from "./game-players.ts";
 import type { GameReport, GameTask, GameWithTables, TablesVersion } from "./game-task.ts";
@@ -30,16 +29,9 @@ import { GameAnalyser } from "./game-analyser.ts";
 import { inGame } from "./outside-failure.ts";
 import { playOpening } from "./openings.ts";
 import { type UsedWeights, WeightsInUse } from "./weights-in-use.ts";
-import { isOtherProgram, kindsOf } from "../experiment/agent-kinds.ts";
+import { isOtherProgram } from "../experiment/agent-kinds.ts";
 import { participantNamed } from "../experiment/participant.ts";
-import {
-  givenNets,
-  guideOf,
-  netNames,
-  netsOf,
-  searchOptionsOf,
-  valueNetOf,
-} from "../experiment/agent-net.ts";
+import { netNames, netsOf, valueNetOf } from "../experiment/agent-net.ts";
 import {
   type AgentConfig,
   type Experiment,
@@ -53,9 +45,6 @@ import { SlotEvaluator } from "../evaluation/slot-evaluator.ts";
 import type { NetVersion } from "../training/weights-board.ts";
 import type { SharedTables } from "../../models/tables.ts";
 
-/** By role of a net of a participant: the number of the weights that it plays with. */
-type SeatWeights = Readonly<Partial<Record<NetRole, number>>>;
-
 /** The number in place of weights for a player without the net that would have them. */
 const NO_WEIGHTS = -1;
 
@@ -67,7 +56,7 @@ function valuing({ net, valueNet }: SeatWeights): number {
 /**
  * Plays games in one thread: seats the agents, evaluates the requests of their searches, and writes the records.
  *
- * Searches keep their trees between moves, so every place has its own searches. A place has one game at a time.
+ * A place has one game at a time.
  */
 export class GameTable {
   readonly #opened: OpenExperiment;
@@ -76,10 +65,8 @@ export class GameTable {
   readonly #guides = new Map<string, PlayoutGuide<unknown>>();
   /** The weights of the games under way; searches name them by number. */
   readonly #weights = new WeightsInUse();
-  /** By key of a search: the number of the weights that draw the moves of its playouts in its present game. */
-  readonly #guidedBy = new Map<string, number>();
   readonly #slots = new Map<string, SlotEvaluator<unknown>>();
-  readonly #searches = new Map<string, Search<unknown>>();
+  readonly #searches: GameSearches;
   readonly #codec: ExampleCodec<unknown> | undefined;
   readonly #counts: Readonly<Record<string, SharedCounts>>;
   /** Counters of responses from caches, and the part of their sum that has been reported. */
@@ -97,6 +84,7 @@ export class GameTable {
   ) {
     this.#counts = counts;
     this.#opened = openExperiment(experiment);
+    this.#searches = new GameSearches(this.#opened, (weights) => this.#guide(weights));
     const { game } = this.#opened;
     for (const [net, { endpoint, options }] of Object.entries(evaluators))
       this.#slots.set(net, new SlotEvaluator(game, networkOf(this.#opened, net), endpoint, options));
@@ -115,8 +103,21 @@ export class GameTable {
     if (guide !== undefined) this.#guides.set(net, guide);
   }
 
-  /** Plays the game of a task at a place; yields the requests of its searches. `tables` are those of earlier selves. */
-  *start({ task, tables }: GameWithTables, place: number): Requesting<unknown, GameReport> {
+  /** Whether a game may begin now: games with other programs wait until enough of these are free. */
+  admits({ task }: GameWithTables): boolean {
+    return this.#searches.admits(task);
+  }
+
+  /**
+   * Plays the game of a task, which is admitted, at a place; yields the requests of its searches. `tables` are those of
+   * earlier selves.
+   */
+  start(game: GameWithTables, place: number): Requesting<unknown, GameReport> {
+    this.#searches.begin(place, game.task);
+    return this.#start(game, place);
+  }
+
+  *#start({ task, tables }: GameWithTables, place: number): Requesting<unknown, GameReport> {
     const weights = this.#acquire(task, tables);
     const moves: number[] = [];
     let report: GameReport;
@@ -126,6 +127,7 @@ export class GameTable {
       throw inGame(error, this.#opened.game, task, moves);
     }
     for (const number of weights.flatMap((own) => Object.values(own))) this.#weights.release(number);
+    this.#searches.end(place);
     return report;
   }
 
@@ -304,34 +306,14 @@ export class GameTable {
     });
   }
 
-  /** The search of a participant. Its requests name the weights, so an agent and its earlier selves share searches. */
+  /** The search of a participant in a seat of the game at a place. */
   #search(name: string, place: number, seat: number, weights: SeatWeights): Search<unknown> {
-    const { agent } = participantNamed(name);
-    const config = this.#configOf(name);
-    const options = searchOptionsOf(config);
-    const { nets } = this.#opened;
-    const guide = guideOf(config, nets);
-    // One process of an outside program may play all seats of its agent in a game.
-    const key = options["perSeat"] === false ? `${agent}/${place}` : `${agent}/${place}/${seat}`;
-    if (guide !== undefined) this.#guidedBy.set(key, weights[guide.role]!);
-    let search = this.#searches.get(key);
-    if (search === undefined) {
-      const game = this.#gameOf(name);
-      search = createSearch(
-        config.use,
-        guide === undefined ? game : guidedPlayouts(game, () => this.#guide(key)),
-        options,
-        kindsOf(config),
-        givenNets(config, nets),
-      );
-      this.#searches.set(key, search);
-    }
-    return search;
+    return this.#searches.at(name, place, seat, weights);
   }
 
-  /** What draws the moves of playouts of a search in its present game. */
-  #guide(key: string): PlayoutGuide<unknown> {
-    const { guide, net } = this.#weights.at(this.#guidedBy.get(key)!);
+  /** What draws the moves of playouts with the weights with a number. */
+  #guide(weights: number): PlayoutGuide<unknown> {
+    const { guide, net } = this.#weights.at(weights);
     return guide ?? this.#guides.get(net)!;
   }
 

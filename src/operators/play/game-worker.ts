@@ -41,8 +41,9 @@ for (;;) {
     groups,
     next: (place) => {
       fetch();
-      const message = waiting.shift();
-      if (message === undefined) return undefined;
+      const first = waiting.findIndex((game) => table.admits(game));
+      if (first < 0) return undefined;
+      const message = waiting.splice(first, 1)[0]!;
       tickets.set(place, message.ticket);
       return table.start(message, place);
     },

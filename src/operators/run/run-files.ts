@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { writing } from "../../formats/files/file-not-written.ts";
 import { readRecord, RecordLogReader, truncateLog } from "../../formats/record-log.ts";
 import { RecordLogWriter } from "../../formats/record-log-writer.ts";
 
@@ -15,9 +16,12 @@ export class RunFiles {
   readonly #logs = new Map<string, RecordLogWriter>();
   readonly #oldestNeeded = new Map<string, Map<string, number>>();
   readonly #oldestKept = new Map<string, number>();
+  readonly #syncMore: () => void;
 
-  constructor(folder: string) {
+  /** `syncMore` makes what else a run writes survive a power cut. */
+  constructor(folder: string, syncMore: () => void = () => undefined) {
     this.folder = folder;
+    this.#syncMore = syncMore;
   }
 
   /** Appends the record of a stage's next game; from then on it survives a kill. Throws FileNotWritten. */
@@ -124,7 +128,7 @@ export class RunFiles {
       if (generation < least) {
         const path = this.#examplesPath(stage, generation);
         this.#close(path);
-        rmSync(path);
+        writing(path, () => rmSync(path));
       }
   }
 
@@ -141,6 +145,15 @@ export class RunFiles {
   /** Where a stage keeps its database of openings. */
   openings(stage: string): string {
     return openingsPath(this.folder, stage);
+  }
+
+  /**
+   * Makes all that was told and recorded so far survive a power cut. To be called before a checkpoint is written: a resumed run
+   * goes on behind what led to it.
+   */
+  sync(): void {
+    for (const log of this.#logs.values()) log.flush();
+    this.#syncMore();
   }
 
   /** Flushes and closes all logs. */
@@ -169,7 +182,7 @@ export class RunFiles {
   #open(path: string): RecordLogWriter {
     let log = this.#logs.get(path);
     if (log === undefined) {
-      mkdirSync(join(path, ".."), { recursive: true });
+      writing(path, () => mkdirSync(join(path, ".."), { recursive: true }));
       log = RecordLogWriter.open(path);
       this.#logs.set(path, log);
     }

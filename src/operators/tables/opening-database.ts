@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { writeAtomically } from "../../formats/files/atomic-file.ts";
+import { writing } from "../../formats/files/file-not-written.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import type { Game } from "../../games/game.ts";
 import type { GameConfig } from "../../games/registry.ts";
@@ -111,7 +112,7 @@ function openingsIn({ experiment, game }: OpenExperiment, of: OpeningsOf, text: 
 }
 
 function writeInto(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
+  writing(path, () => mkdirSync(dirname(path), { recursive: true }));
   writeAtomically(path, content);
 }
 

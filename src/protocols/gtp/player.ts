@@ -33,7 +33,7 @@ const options = Type.Object(
     perSeat: Type.Boolean({
       default: true,
       description:
-        "Whether each seat has a process of its own, or one process plays all the agent's seats of a game.",
+        "Whether each of the agent's seats in a game has a process of its own, or one process plays all the agent's seats of a game.",
     }),
     timeoutMs: Type.Integer({
       minimum: 1,

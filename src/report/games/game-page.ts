@@ -152,11 +152,25 @@ function plyMarkup(played: AnalysedGame, ply: ShownPly, last: number): Markup {
       : markup`<span aria-hidden="true">${text}</span>`;
   return markup`<input type="radio" name="ply" id="p${number}" ${number === 1 && "checked"} aria-label="Ply ${number}: ${who}, ${move}" class="${seat === undefined ? "chance" : seatClass(seat)}">
 <article aria-label="Ply ${number}">
-<div class="board drawn" role="img" aria-label="The position after ply ${number}">${board}</div>
+<div class="board"><div class="drawn" role="img" aria-label="The position after ply ${number}">${board}</div>${seatNotes(played, ply)}</div>
 <div class="thought"><p class="steps">${step(1, "« first")} ${step(number - 1, "‹ back")} <b>Ply ${number} of ${last}</b> ${step(number + 1, "next ›")} ${step(last, "last »")}</p>
 <p class="move"><span class="who ${seat === undefined ? "chance" : seatClass(seat)}">${who}</span> played <b class="notation">${move}</b></p>
 ${decisionMarkup(played, ply)}</div></article>
 `;
+}
+
+/** What the board tells of each seat. */
+function seatNotes(played: AnalysedGame, { notes, seats }: ShownPly): Content {
+  const told = seats.map(({ note, score }, seat) => ({
+    seat,
+    text: [score, note].filter(Boolean).join(", "),
+  }));
+  if (notes.length === 0 && told.every(({ text }) => text === "")) return undefined;
+  const lines = told.map(
+    ({ seat, text }) =>
+      markup`<li><span class="who ${seatClass(seat)}">${playerName(played, seat)}</span> ${text}</li>`,
+  );
+  return markup`<ul class="seat-notes">${lines}${notes.length > 0 && markup`<li>${notes.join(", ")}</li>`}</ul>`;
 }
 
 function decisionMarkup(played: AnalysedGame, { decision, moves, seat }: ShownPly): Content {

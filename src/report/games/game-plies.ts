@@ -1,6 +1,8 @@
 import type { AnalysedDecision } from "../../formats/game-analyses.ts";
 import { CHANCE } from "../../games/game.ts";
 import type { AnalysedGame } from "./analysed-games.ts";
+import type { SeatNote } from "../../figures/boards/board.ts";
+import { drawBoard } from "../../figures/boards/draw-board.ts";
 import { Markup } from "../../figures/markup.ts";
 
 /** One ply of a game, to be shown: the move and the position after it. */
@@ -15,7 +17,14 @@ export interface ShownPly {
   /** The moves of the decision as text, in its order. */
   readonly moves: readonly string[];
   readonly board: Markup;
+  /** By seat: what stands beside its name after this ply. */
+  readonly seats: readonly SeatNote[];
+  /** What else is to be known of the position. */
+  readonly notes: readonly string[];
 }
+
+/** The width that boards are drawn for, in pixels; pages show them smaller and larger. */
+const WIDTH = 470;
 
 /** The first `most` plies of a game, or all plies of a shorter game. */
 export function shownPlies({ analysis, game, record, start }: AnalysedGame, most: number): ShownPly[] {
@@ -28,13 +37,16 @@ export function shownPlies({ analysis, game, record, start }: AnalysedGame, most
     const move = game.notation.format(state, action);
     const moves = (decision?.moves ?? []).map((each) => game.notation.format(state, each.action));
     game.play(state, action);
+    const board = game.drawing.board?.(state);
     return {
       number: ply + 1,
       seat: mover === CHANCE ? undefined : mover,
       move,
       decision,
       moves,
-      board: drawn(game.drawing.svg(state)),
+      board: drawn(board === undefined ? game.drawing.svg(state) : drawBoard(board, WIDTH).text),
+      seats: board?.seats ?? [],
+      notes: board?.notes ?? [],
     };
   });
 }

@@ -12,6 +12,7 @@ main, footer { max-width: 1080px; } #course { max-width: 820px; }
 .seat-0 { --c: var(--seat-0); } .seat-1 { --c: var(--seat-1); } .seat-2 { --c: var(--seat-2); } .seat-3 { --c: var(--seat-3); }
 .seat-4 { --c: var(--series-4); } .seat-5 { --c: var(--series-5); } .chance { --c: var(--muted); }
 #course { --series-0: var(--seat-edge-0); --series-1: var(--seat-edge-1); --series-2: var(--seat-edge-2); --series-3: var(--seat-edge-3); }
+.seat-notes { list-style: none; padding: 0; margin: .6rem 0 0; font-size: .88rem; color: var(--muted); }
 .board { flex: 0 1 470px; } .board svg { display: block; width: 100%; height: auto; border-radius: 4px; }
 .thought { flex: 1 1 380px; min-width: 0; }
 .steps { margin: 0 0 .8rem; font-size: .9rem; font-variant-numeric: tabular-nums; } #mistakes label { color: var(--link); cursor: pointer; } .steps label { color: var(--link); cursor: pointer; }

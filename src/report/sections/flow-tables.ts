@@ -34,6 +34,8 @@ export function nameOf(flow: FlowEvent): string {
       return `net ${flow.net}`;
     case "machine-flow":
       return counted(flow.cores, "core");
+    case "fleet-flow":
+      return `fleet of ${counted(flow.joiners, "machine")}`;
     default:
       return flow.stage;
   }

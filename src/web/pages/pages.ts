@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import type { PageProps } from "./page-props.ts";
 import { ComparePage } from "./compare/compare-page.tsx";
+import { PlayPage } from "./play/play-page.tsx";
 import { RunPage } from "./run/run-page.tsx";
 import { RunsPage } from "./runs/runs-page.tsx";
 import { StartPage } from "./start/start-page.tsx";
@@ -19,6 +20,7 @@ export interface Page {
 /** All pages. A new one is a folder beside the others and a line here. */
 export const pages: readonly Page[] = [
   { path: "", entry: "Runs", key: "r", component: RunsPage },
+  { path: "play", entry: "Play", key: "p", component: PlayPage },
   { path: "start", entry: "Start", key: "s", component: StartPage },
   { path: "runs", component: RunPage },
   { path: "compare", component: ComparePage },

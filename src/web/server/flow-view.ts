@@ -68,6 +68,18 @@ export function flowView(
             memory: latest.memory,
           },
         }),
+    ...(sums.fleet === undefined
+      ? {}
+      : {
+          fleet: {
+            joiners: sums.fleet.joiners,
+            places: sums.fleet.places,
+            waiting: sums.fleet.waiting,
+            gamesPerSecond: sums.fleet.games / sums.fleet.seconds,
+            machines: sums.fleet.machines,
+            left: sums.fleet.left,
+          },
+        }),
     ...(shown.length === 0 ? {} : { lanes: strip(shown, whole) }),
     cores: points(machine, ({ processor, seconds }) => processor / seconds),
     positions: points(evaluations(shown), ({ rows, seconds }) => rows / seconds),

@@ -11,13 +11,19 @@ export interface LudoflowProcess {
   readonly text: () => string;
   /** Its exit code, once it has ended; 1 if it was ended by a signal. */
   readonly ended: Promise<number>;
+  /** Ends it. */
+  readonly stop: () => void;
 }
 
 /**
  * Starts a command. It has no terminal, so it asks nothing: code that the user has not allowed is refused. A command that is
- * `detached` goes on when the page's server ends.
+ * `detached` goes on when the page's server ends. `onLine` gets each line of its standard output.
  */
-export function startLudoflow(args: readonly string[], detached = false): LudoflowProcess {
+export function startLudoflow(
+  args: readonly string[],
+  detached = false,
+  onLine?: (line: string) => void,
+): LudoflowProcess {
   const child: ChildProcess = spawn(process.execPath, [join(packageRoot(), "bin", "ludoflow.js"), ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     detached,
@@ -26,6 +32,13 @@ export function startLudoflow(args: readonly string[], detached = false): Ludofl
   let text = "";
   for (const output of [child.stdout, child.stderr])
     output?.setEncoding("utf8").on("data", (more: string) => (text = (text + more).slice(-MOST_TEXT)));
+  let rest = "";
+  if (onLine !== undefined)
+    child.stdout?.on("data", (more: string) => {
+      const lines = (rest + more).split("\n");
+      rest = lines.pop()!;
+      for (const line of lines) onLine(line);
+    });
   const ended = new Promise<number>((resolve) => {
     child.once("exit", (code) => resolve(code ?? 1));
     child.once("error", (error) => {
@@ -34,5 +47,5 @@ export function startLudoflow(args: readonly string[], detached = false): Ludofl
     });
   });
   if (detached) child.unref();
-  return { text: () => text, ended };
+  return { text: () => text, ended, stop: () => void child.kill() };
 }

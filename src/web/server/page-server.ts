@@ -6,6 +6,7 @@ import { RunFolderInvalid } from "../../graph/folder/run-folder-invalid.ts";
 import { Access } from "./access.ts";
 import { type Asset, type Assets, readAssets } from "./assets.ts";
 import { FollowedRuns } from "./followed-runs.ts";
+import { PlaySessions } from "./play/play-sessions.ts";
 import { RequestRefused, safetyHeaders, send, sendRefusal } from "./responses.ts";
 import { type Route, routeOf, type Site } from "./route.ts";
 import { routes as allRoutes } from "./routes/registry.ts";
@@ -38,7 +39,8 @@ export async function startPageServer(
   folder: string,
   { assets = readAssets(), host = "127.0.0.1", port = 0, routes = allRoutes }: PageServerOptions = {},
 ): Promise<PageServer> {
-  const site: Site = { folder: resolve(folder), runs: new FollowedRuns(resolve(folder)) };
+  const runs = new FollowedRuns(resolve(folder));
+  const site: Site = { folder: resolve(folder), runs, play: new PlaySessions(resolve(folder), runs) };
   let access: Access | undefined;
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
     response.on("error", () => {});
@@ -57,6 +59,7 @@ export async function startPageServer(
     port: at,
     close: async () => {
       site.runs.close();
+      site.play.close();
       const closed = new Promise((done) => server.close(done));
       server.closeAllConnections();
       await closed;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FollowedRuns } from "./followed-runs.ts";
+import type { PlaySessions } from "./play/play-sessions.ts";
 import { RequestRefused } from "./responses.ts";
 
 /** What a route gets: the request, and what the server knows. */
@@ -19,6 +20,8 @@ export interface Site {
   /** The folder that holds the runs, as it was named. */
   readonly folder: string;
   readonly runs: FollowedRuns;
+  /** The games that are played on the page. */
+  readonly play: PlaySessions;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { FleetMachine } from "../../events/flow-event.ts";
 import type { Figure } from "../../figures/figure.ts";
 
 /**
@@ -142,6 +143,19 @@ export interface EvaluatorNow {
   readonly sizes: readonly number[];
 }
 
+/** The machines that play for a run. */
+export interface FleetNow {
+  readonly joiners: number;
+  readonly places: number;
+  /** Games that nobody plays yet. */
+  readonly waiting: number;
+  readonly gamesPerSecond: number;
+  /** Those with the highest rates. */
+  readonly machines: readonly FleetMachine[];
+  /** Who has left in the window of time. */
+  readonly left: readonly string[];
+}
+
 /** What flows in a run now, or has flowed in the whole of a run that has ended. */
 export interface FlowView {
   /** Seconds that it is about; 0: nothing was told. */
@@ -166,6 +180,8 @@ export interface FlowView {
     /** Bytes. */
     readonly memory: number;
   };
+  /** The machines of a fleet; absent without one. */
+  readonly fleet?: FleetNow;
   /** Who worked when. */
   readonly lanes?: Figure;
   /** Of the last minutes, a point each few seconds: seconds at work, cores used. */

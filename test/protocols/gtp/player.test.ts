@@ -38,6 +38,35 @@ function fakeAgent(wrong: string, at: number, options: object = {}) {
   return { agent, command, pids: () => pidsIn(pids) };
 }
 
+/** A table with the fake program as `other`, beside `mover`, who plays at random. */
+function fakeTable(options: object) {
+  const { command, pids } = fakeAgent("nothing", 0);
+  const other = {
+    use: "gtp",
+    command,
+    dialect: "pentobi",
+    setUp: [],
+    perSeat: true,
+    timeoutMs: 30_000,
+    restart: "after-failure",
+    ...options,
+  };
+  const table = new GameTable(
+    {
+      name: "table",
+      seed: 1,
+      schedule: "synchronous",
+      compute: { engine: "auto", device: "cpu", threads: 1 },
+      game: { rules: "tic-tac-toe" },
+      nets: {},
+      agents: { other, mover: { use: "random" } },
+      graph: {},
+    },
+    {},
+  );
+  return { table, pids };
+}
+
 /** A game between these, one a seat. */
 function play(searches: readonly Search<unknown>[], on = game, name = "game"): Episode<unknown> {
   const seats = searches.map((search, seat) => ({ search, random: Random.named(name, seat), evaluator: -1 }));
@@ -75,27 +104,7 @@ describe("a GTP program as an agent", () => {
 
   it("has a process for each seat at a table, or one for all", async () => {
     for (const perSeat of [true, false]) {
-      const { command, pids } = fakeAgent("nothing", 0);
-      const experiment = {
-        seed: 1,
-        nets: {},
-        agents: {},
-        graph: {},
-        name: "table",
-        schedule: "synchronous",
-      } as const;
-      const other = {
-        use: "gtp",
-        command,
-        dialect: "pentobi",
-        setUp: [],
-        perSeat,
-        timeoutMs: 30_000,
-        restart: "every-game",
-      };
-      const compute = { engine: "auto", device: "cpu", threads: 1 } as const;
-      const opened = { ...experiment, compute, game: { rules: "tic-tac-toe" }, agents: { other } };
-      const table = new GameTable(opened, {});
+      const { pids, table } = fakeTable({ perSeat, restart: "every-game" });
       const task = {
         stage: "games",
         name: ["games", 0],
@@ -110,6 +119,32 @@ describe("a GTP program as an agent", () => {
       for (const pid of pids()) process.kill(pid);
       await gone(pids());
     }
+  });
+
+  it("plays game after game in one process, in whatever seat and at whatever place its agent sits", async () => {
+    const { pids, table } = fakeTable({});
+    const records = [0, 1, 2, 3].map((index) => {
+      const seats = index % 2 === 0 ? ["other", "mover"] : ["mover", "other"];
+      const task = {
+        stage: "games",
+        name: ["games", index],
+        index,
+        generation: 0,
+        seats,
+        versions: [{}, {}],
+      };
+      return driveEpisode(table.start({ task, tables: [] }, index), []).record;
+    });
+    expect(pids()).toHaveLength(1);
+    for (const pid of pids()) process.kill(pid);
+    await gone(pids());
+    // A process of its own plays the same game.
+    const alone = fakeTable({});
+    const seats = ["mover", "other"];
+    const task = { stage: "games", name: ["games", 3], index: 3, generation: 0, seats, versions: [{}, {}] };
+    expect(driveEpisode(alone.table.start({ task, tables: [] }, 0), []).record).toEqual(records[3]);
+    for (const pid of alone.pids()) process.kill(pid);
+    await gone(alone.pids());
   });
 
   it("gives a game up by resign: it has lost, and its process plays on", () => {

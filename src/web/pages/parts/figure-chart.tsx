@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { LineSeries } from "../../../figures/charts/line-chart.ts";
 import { type Figure, drawFigure } from "../../../figures/figure.ts";
 import { percent, readable } from "../../../figures/number-text.ts";
+import { svgElement } from "./svg-element.ts";
 import { ago } from "./texts.ts";
 
 /** The least time between two drawings of one chart, in milliseconds. */
@@ -60,7 +61,7 @@ export function FigureChart({
     }
     drawn.current = now;
     const sized = chart.kind === "lines" && height !== undefined ? { ...chart, height } : chart;
-    const svg = drawing(drawFigure({ chart: sized, title: figure.title }, shown, id).text);
+    const svg = svgElement(drawFigure({ chart: sized, title: figure.title }, shown, id).text);
     const canvas = place.current!.querySelector(".canvas")!;
     canvas.replaceChildren(...(svg === undefined ? [] : [svg]));
     return undefined;
@@ -182,25 +183,4 @@ function placesOf(series: readonly LineSeries[]): number[] {
 
 function nearest(places: readonly number[], wanted: number): number {
   return places.reduce((best, each) => (Math.abs(each - wanted) < Math.abs(best - wanted) ? each : best));
-}
-
-/**
- * The drawing as an element. It is parsed as XML, in which nothing runs. The page's policy forbids styles in attributes, so they
- * are set one by one. In markup a quotation mark stands at attributes alone, so nothing else is taken for a style.
- */
-function drawing(text: string): Element | undefined {
-  const xml = text
-    .replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"')
-    .replaceAll(' style="', ' data-style="');
-  const parsed = new DOMParser().parseFromString(xml, "image/svg+xml").documentElement;
-  if (parsed.nodeName !== "svg") return undefined;
-  const own = document.importNode(parsed, true);
-  for (const element of own.querySelectorAll<SVGElement>("[data-style]")) {
-    for (const each of element.dataset["style"]!.split(";")) {
-      const colon = each.indexOf(":");
-      if (colon > 0) element.style.setProperty(each.slice(0, colon).trim(), each.slice(colon + 1).trim());
-    }
-    delete element.dataset["style"];
-  }
-  return own;
 }

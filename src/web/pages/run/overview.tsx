@@ -1,4 +1,5 @@
 import type { FigureShown } from "../../views/run-views.ts";
+import { NewestGames } from "../games/newest-games.tsx";
 import { FigureChart } from "../parts/figure-chart.tsx";
 import { FigurePanel } from "../parts/figure-panel.tsx";
 import { fixed } from "../../../figures/number-text.ts";
@@ -6,6 +7,7 @@ import { resultTexts } from "../parts/texts.ts";
 import { runHref } from "../shell/router.ts";
 import { tableHref } from "./charts-tab.tsx";
 import { EventList } from "./events-tab.tsx";
+import { FleetPanel } from "./fleet-panel.tsx";
 import { FlowPanel } from "./flow-panel.tsx";
 import type { RunShown } from "./run-state.ts";
 import { SmallChart } from "./small-chart.tsx";
@@ -48,16 +50,18 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
           />
         </div>
       )}
-      <section class="panel last">
-        <h2>Last result</h2>
-        <LastResult head={head} />
-        <p>
-          <a href={runHref(path, "charts")}>All {fixed(figures.length, 0)} figures</a>
-        </p>
-        <h2 class="next">This run</h2>
-        <ThisRun head={head} />
-      </section>
+      <div class="side">
+        <NewestGames path={path} games={head?.games ?? 0} />
+        <section class="panel last">
+          <h2>Last result</h2>
+          <LastResult head={head} />
+          <p>
+            <a href={runHref(path, "charts")}>All {fixed(figures.length, 0)} figures</a>
+          </p>
+        </section>
+      </div>
       {strength !== undefined && flows}
+      {flow?.fleet !== undefined && <FleetPanel fleet={flow.fleet} running={head?.condition === "running"} />}
       <div class="smalls">
         {small.slice(0, 2).map(({ figure }) => (
           <section key={figure.id} class="panel">
@@ -91,6 +95,10 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
           <a href={runHref(path, "events")}>all</a>
         </div>
         <EventList lines={lines.slice(-MOST_EVENTS)} />
+      </section>
+      <section class="panel this-run">
+        <h2>This run</h2>
+        <ThisRun head={head} />
       </section>
     </div>
   );

@@ -24,7 +24,7 @@ function useControl(path: string) {
 }
 
 /** What can be done with a run. */
-export function RunButtons({ head: { condition, path } }: { readonly head: RunHead }) {
+export function RunButtons({ head: { condition, game, path, saved } }: { readonly head: RunHead }) {
   const { busy, control, error } = useControl(path);
   return (
     <div class="actions">
@@ -46,6 +46,14 @@ export function RunButtons({ head: { condition, path } }: { readonly head: RunHe
           rel="noreferrer"
         >
           Report
+        </a>
+      )}
+      {saved !== undefined && game !== "" && (
+        <a
+          class={condition === "finished" ? "button main" : "button"}
+          href={`/play/${encodeURIComponent(game)}?player=${encodeURIComponent(`run:${path}`)}`}
+        >
+          Play it
         </a>
       )}
       {error !== undefined && (

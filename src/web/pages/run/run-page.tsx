@@ -8,6 +8,8 @@ import { usePlace } from "../shell/crumbs.ts";
 import { useKeys } from "../shell/keys.ts";
 import { goTo, runHref } from "../shell/router.ts";
 import { ChartsTab } from "./charts-tab.tsx";
+import { GamePage } from "../games/game-page.tsx";
+import { GamesTab } from "../games/games-tab.tsx";
 import { EventsTab } from "./events-tab.tsx";
 import { Overview } from "./overview.tsx";
 import { FailureNotice, RunButtons } from "./run-buttons.tsx";
@@ -26,12 +28,23 @@ interface Tab {
 const tabs: readonly Tab[] = [
   { path: "", name: "Overview", component: Overview },
   { path: "charts", name: "Charts", component: ChartsTab },
+  { path: "games", name: "Games", component: GamesTab },
   { path: "events", name: "Events", component: EventsTab },
   { path: "settings", name: "Settings", component: SettingsTab },
 ];
 
 /** One run: what it is doing, its figures, events and settings. */
 export function RunPage({ rest }: PageProps) {
+  const [part, stage, number] = rest.slice(-3);
+  if (part === "games" && rest.length > 3 && /^\d+$/.test(number!))
+    return (
+      <GamePage
+        key={rest.join("/")}
+        path={rest.slice(0, -3).join("/")}
+        stage={stage!}
+        game={Number(number)}
+      />
+    );
   const tab = tabs.find(({ path }) => path !== "" && path === rest.at(-1)) ?? tabs[0]!;
   const path = (tab.path === "" ? rest : rest.slice(0, -1)).join("/");
   return <OneRun key={path} path={path} tab={tab} />;
@@ -71,6 +84,7 @@ function OneRun({ path, tab }: { readonly path: string; readonly tab: Tab }) {
           {tabs.map(({ name: text, path: at }) => (
             <a key={at} href={runHref(path, at)} aria-current={at === tab.path ? "page" : undefined}>
               {text}
+              {at === "games" && head.games > 0 && ` ${fixed(head.games, 0)}`}
             </a>
           ))}
         </nav>

@@ -1,16 +1,20 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
-/** Keys of a part of the page, by the letter that they type; two letters one after the other as `g r`. */
+/** Keys of a part of the page, by the letter that they type; two letters one after the other as `g r`; `Shift ArrowLeft`. */
 export type Keys = Readonly<Record<string, () => void>>;
 
 let first = "";
 
 /** Listens to keys while a part of the page is shown. None works while somebody types. */
 export function useKeys(keys: Keys): void {
-  useEffect(() => {
+  // With what is on screen: an effect after the next paint would leave the keys of the picture before it.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyped(event.target)) return;
-      const action = keys[`${first} ${event.key}`] ?? keys[event.key];
+      // A button that has the focus is pressed by these.
+      if ((event.key === " " || event.key === "Enter") && isPressed(event.target)) return;
+      const typed = event.shiftKey && event.key.length > 1 ? `Shift ${event.key}` : event.key;
+      const action = keys[`${first} ${typed}`] ?? keys[typed];
       first = event.key === "g" && keys["g"] === undefined ? "g" : "";
       if (action === undefined) return;
       event.preventDefault();
@@ -21,11 +25,15 @@ export function useKeys(keys: Keys): void {
   });
 }
 
+function isPressed(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("button, a, summary, input, select") !== null;
+}
+
 function isTyped(target: EventTarget | null): boolean {
   const element = target as HTMLElement | null;
   return (
     element !== null &&
     (["TEXTAREA", "SELECT"].includes(element.tagName) ||
-      (element instanceof HTMLInputElement && element.type !== "checkbox"))
+      (element instanceof HTMLInputElement && !["checkbox", "range"].includes(element.type)))
   );
 }

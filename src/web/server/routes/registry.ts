@@ -1,6 +1,8 @@
 import type { Route } from "../route.ts";
 import { comparisonRoutes } from "./comparison.ts";
 import { controlRoutes } from "./control.ts";
+import { gameRoutes } from "./games.ts";
+import { playRoutes } from "./play.ts";
 import { reportRoutes } from "./report.ts";
 import { runRoutes } from "./run.ts";
 import { runsRoutes } from "./runs.ts";
@@ -11,5 +13,7 @@ export const routes: readonly Route[] = [
   ...runRoutes,
   ...comparisonRoutes,
   ...controlRoutes,
+  ...playRoutes,
   ...reportRoutes,
+  ...gameRoutes,
 ];

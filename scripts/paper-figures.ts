@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { chartStyle } from "../src/figures/chart-style.ts";
+import { drawFigure } from "../src/figures/figure.ts";
+import { palettes, paletteVariables } from "../src/figures/palette.ts";
+
+/** A drawing of docs/papers.md that is made of committed data. */
+interface PaperFigure {
+  /** Its path from the root of the checkout. */
+  readonly file: string;
+  readonly svg: string;
+}
+
+/** The drawings that show figures of a paper and ours together. `npm run figures` writes them. */
+export const paperFigures = (root: string): PaperFigure[] => [
+  { file: "docs/results/papers/2048-figure-a-1.svg", svg: figureA1(root) },
+];
+
+/** Figure A-1 of Watanabe and Matsuzaki: scores by simulations, as multiples of greedy play on the same weights. */
+function figureA1(root: string): string {
+  const ours = rowsOf(root, "docs/results/2048-search/score-and-effort.csv");
+  const greedy = ours.filter((row) => row["agent"] === "greedy").map((row) => Number(row["mean"]));
+  const greedyMean = greedy.reduce((sum, score) => sum + score, 0) / greedy.length;
+  const theirs = new Map(
+    rowsOf(root, "docs/data/2048-published.csv")
+      .filter((row) => row["player"] === "CNN22 of Watanabe and Matsuzaki")
+      .map((row) => [row["search"]!, Number(row["mean score"])]),
+  );
+  const simulated = ours.filter((row) => row["stage"] === "simulations");
+  const point = (simulations: number, y: number) => ({ x: Math.log2(simulations), y });
+  const ratio = (row: Record<string, string>, name: string) => Number(row[name]) / greedyMean;
+  return standing(
+    drawFigure(
+      {
+        title: "Score by simulations a move, over greedy play",
+        chart: {
+          kind: "lines",
+          description:
+            "Mean scores of MC Softmax as multiples of greedy play on the same weights: those of the paper, and ours with intervals of 95%.",
+          xLabel: "Simulations a move",
+          yLabel: "Score over greedy play",
+          whiskers: true,
+          reference: { y: 1, label: "greedy play" },
+          xTicks: simulated.map(({ simulations }) => ({
+            x: Math.log2(Number(simulations)),
+            text: Number(simulations).toLocaleString("en"),
+          })),
+          series: [
+            {
+              label: "ours, N-tuples",
+              style: 0,
+              points: simulated.map((row) => ({
+                ...point(Number(row["simulations"]), ratio(row, "mean")),
+                low: ratio(row, "low"),
+                high: ratio(row, "high"),
+              })),
+            },
+            {
+              label: "theirs, CNN22",
+              style: 1,
+              points: [...theirs]
+                .flatMap(([search, score]) => {
+                  const simulations = /^MC Softmax with (\d+) simulations$/.exec(search)?.[1];
+                  return simulations === undefined
+                    ? []
+                    : [point(Number(simulations), score / theirs.get("none")!)];
+                })
+                .toSorted((a, b) => a.x - b.x),
+            },
+          ],
+        },
+      },
+      820,
+      "figure-a-1",
+    ).text,
+  );
+}
+
+function rowsOf(root: string, file: string): Record<string, string>[] {
+  const [head, ...lines] = readFileSync(join(root, file), "utf8").trim().split(/\r?\n/);
+  const names = head!.split(",");
+  return lines.map((line) => Object.fromEntries(line.split(",").map((value, i) => [names[i]!, value])));
+}
+
+/** A chart as a file of its own, with the style that a page would give it: light or dark as its reader's system. */
+function standing(svg: string): string {
+  const style = `svg { --paper: #fff; --ink: #1c2024; --muted: #5d6670; --faint: #e3e7eb; ${paletteVariables(palettes.light)} background: var(--paper); }
+@media (prefers-color-scheme: dark) { svg { --paper: ${palettes.dark.paper}; --ink: #e6e9ec; --muted: #9aa4ae; --faint: #2c3237; ${paletteVariables(palettes.dark)} } }
+${chartStyle}`;
+  return `${svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ').replace("<desc ", `<style>${style}</style><desc `)}\n`;
+}

@@ -1,0 +1,81 @@
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { sha256 } from "../../formats/sha256.ts";
+
+/** Bytes of weights that a joiner keeps on disk; those that were not used for the longest time go first. */
+const MOST_BYTES = 2 * 2 ** 30;
+
+/**
+ * The weights that a joiner has had, as files named by their SHA-256 in a folder: a joiner that starts again, and a second one
+ * on the machine, need not ask the server for them.
+ */
+export class WeightsCache {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Weights; undefined where they are not there, or damaged. */
+  read(hash: string): Uint8Array<ArrayBuffer> | undefined {
+    const path = join(this.#folder, hash);
+    if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
+    let bytes: Uint8Array<ArrayBuffer>;
+    try {
+      bytes = new Uint8Array(readFileSync(path));
+      utimesSync(path, new Date(), new Date());
+    } catch {
+      // Not there, or removed by another joiner a moment ago.
+      return undefined;
+    }
+    if (sha256(bytes) === hash) return bytes;
+    rmSync(path, { force: true });
+    return undefined;
+  }
+
+  /** Keeps weights, if the disk takes them: without them a joiner plays, too. */
+  write(hash: string, bytes: Uint8Array): void {
+    // Joiners of one machine share the folder, so each writes under a name of its own.
+    const unfinished = join(this.#folder, `${hash}.${process.pid}`);
+    try {
+      mkdirSync(this.#folder, { recursive: true });
+    } catch {
+      return;
+    }
+    try {
+      writeFileSync(unfinished, bytes);
+      renameSync(unfinished, join(this.#folder, hash));
+      this.#makeRoom();
+    } catch {
+      rmSync(unfinished, { force: true });
+    }
+  }
+
+  #makeRoom(): void {
+    const files = readdirSync(this.#folder)
+      .flatMap((name) => {
+        const path = join(this.#folder, name);
+        const found = statSync(path, { throwIfNoEntry: false });
+        return found === undefined ? [] : [{ path, size: found.size, used: found.mtimeMs }];
+      })
+      .toSorted((a, b) => b.used - a.used);
+    let bytes = 0;
+    for (const { path, size } of files) if ((bytes += size) > MOST_BYTES) rmSync(path, { force: true });
+  }
+}
+
+/** The folder of the cache: `ludoflow/weights` in XDG_CACHE_HOME (by default ~/.cache). */
+export function cacheFolder(environment: Readonly<Record<string, string | undefined>> = process.env): string {
+  const { XDG_CACHE_HOME: cache } = environment;
+  return join(cache === undefined || cache === "" ? join(homedir(), ".cache") : cache, "ludoflow", "weights");
+}

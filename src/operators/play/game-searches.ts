@@ -1,0 +1,98 @@
+import { guidedPlayouts, type PlayoutGuide } from "../../games/guided-playouts.ts";
+import type { NetRole } from "../../search/definition.ts";
+import { createSearch } from "../../search/registry.ts";
+import type { Search } from "../../search/search.ts";
+import { isOtherProgram, kindsOf } from "../experiment/agent-kinds.ts";
+import { givenNets, guideOf, searchOptionsOf } from "../experiment/agent-net.ts";
+import { type AgentConfig, gameOf, type OpenExperiment } from "../experiment/open-experiment.ts";
+import { participantNamed } from "../experiment/participant.ts";
+import type { GameTask } from "./game-task.ts";
+import { ProgramPlayers } from "./program-players.ts";
+
+/** By role of a net of a participant: the number of the weights that it plays with. */
+export type SeatWeights = Readonly<Partial<Record<NetRole, number>>>;
+
+/**
+ * The searches of one thread's games. Searches keep their trees between moves, so every place has its own searches; other
+ * programs go from game to game.
+ */
+export class GameSearches {
+  readonly #opened: OpenExperiment;
+  readonly #guide: (weights: number) => PlayoutGuide<unknown>;
+  readonly #searches = new Map<string, Search<unknown>>();
+  readonly #programs = new ProgramPlayers();
+  /** By key of a search: the number of the weights that draw the moves of its playouts in its present game. */
+  readonly #guidedBy = new Map<string, number>();
+
+  /** `guide` draws the moves of playouts with the weights with a number. */
+  constructor(opened: OpenExperiment, guide: (weights: number) => PlayoutGuide<unknown>) {
+    this.#opened = opened;
+    this.#guide = guide;
+  }
+
+  /** Whether a game may begin now: see `ProgramPlayers`. */
+  admits(task: GameTask): boolean {
+    return this.#programs.admits(this.#programsOf(task));
+  }
+
+  /** A game begins at a place. */
+  begin(place: number, task: GameTask): void {
+    this.#programs.begin(place, this.#programsOf(task));
+  }
+
+  /** The game at a place has ended. */
+  end(place: number): void {
+    this.#programs.end(place);
+  }
+
+  /** The search of a participant. Its requests name the weights, so an agent and its earlier selves share searches. */
+  at(name: string, place: number, seat: number, weights: SeatWeights): Search<unknown> {
+    const config = this.#configOf(name);
+    const own = this.#key(name, seat);
+    if (isOtherProgram(config))
+      return this.#programs.take(place, own, participantNamed(name).agent, () => this.#create(name));
+    const key = `${own}/${place}`;
+    const guide = guideOf(config, this.#opened.nets);
+    if (guide !== undefined) this.#guidedBy.set(key, weights[guide.role]!);
+    let search = this.#searches.get(key);
+    if (search === undefined) {
+      search = this.#create(
+        name,
+        guide === undefined ? undefined : () => this.#guide(this.#guidedBy.get(key)!),
+      );
+      this.#searches.set(key, search);
+    }
+    return search;
+  }
+
+  /** A new search for a participant; `guide` draws the moves of its playouts. */
+  #create(name: string, guide?: () => PlayoutGuide<unknown>): Search<unknown> {
+    const config = this.#configOf(name);
+    const game = gameOf(this.#opened, config);
+    return createSearch(
+      config.use,
+      guide === undefined ? game : guidedPlayouts(game, guide),
+      searchOptionsOf(config),
+      kindsOf(config),
+      givenNets(config, this.#opened.nets),
+    );
+  }
+
+  /** Number of programs that play in a game. */
+  #programsOf({ seats }: GameTask): number {
+    const keys = seats.flatMap((name, seat) =>
+      isOtherProgram(this.#configOf(name)) ? [this.#key(name, seat)] : [],
+    );
+    return new Set(keys).size;
+  }
+
+  /** Names the search of a seat among those of its game. One process of another program may play all seats of its agent. */
+  #key(name: string, seat: number): string {
+    const { agent } = participantNamed(name);
+    return searchOptionsOf(this.#configOf(name))["perSeat"] === false ? agent : `${agent}/${seat}`;
+  }
+
+  #configOf(participant: string): AgentConfig {
+    return this.#opened.experiment.agents[participantNamed(participant).agent]!;
+  }
+}

@@ -1,0 +1,48 @@
+import { useSignal } from "@preact/signals";
+import type { GameView } from "../../views/game-views.ts";
+
+/** The link to a position, and the game as files. */
+export function GameActions({
+  end,
+  ply,
+  view,
+}: {
+  readonly view: GameView;
+  readonly ply: number;
+  /** The end of the game's addresses. */
+  readonly end: string;
+}) {
+  const copied = useSignal(false);
+  const seat = view.seen === undefined ? "" : `&seat=${view.seen + 1}`;
+  const files = [
+    ...(view.sgf && view.seen === undefined ? [["sgf", "SGF"] as const] : []),
+    ...(view.seen === undefined ? [["json", "Record (JSON)"] as const] : []),
+    ["svg", "This position (SVG)"] as const,
+  ];
+  const copy = async () => {
+    const address = new URL(window.location.href);
+    address.searchParams.set("ply", String(ply + 1));
+    await navigator.clipboard.writeText(address.href).catch(() => {});
+    copied.value = true;
+    window.setTimeout(() => (copied.value = false), 2000);
+  };
+  return (
+    <div class="actions">
+      <button type="button" onClick={() => void copy()}>
+        {copied.value ? "Link copied" : "Link"}
+      </button>
+      <details class="export">
+        <summary class="button">Export ▾</summary>
+        <ul>
+          {files.map(([as, text]) => (
+            <li key={as}>
+              <a href={`/api/game-file/${end}?as=${as}&ply=${ply}${seat}`} download>
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { fixed } from "../../../figures/number-text.ts";
+import type { GameView, StepShown, TurningPoint } from "../../views/game-views.ts";
+import { PieceIcon } from "../boards/piece-shape.tsx";
+import { Spacer } from "./games-tab.tsx";
+import { rowsInSight } from "./rows-in-sight.ts";
+import { turningMark } from "./stepping.ts";
+import { expectedText } from "./expected-text.ts";
+
+/** The height of a line, in pixels. */
+const ROW = 26;
+
+/** The moves of a game and its turning points; lines are drawn as they scroll by. */
+export function MoveList({
+  marked,
+  most,
+  onMost,
+  onStep,
+  points,
+  step,
+  view,
+}: {
+  readonly view: GameView;
+  readonly step: number;
+  /** The turning points that are marked, and all that are known. */
+  readonly marked: readonly TurningPoint[];
+  readonly points: readonly TurningPoint[];
+  readonly most: number;
+  readonly onMost: (most: number) => void;
+  readonly onStep: (step: number) => void;
+}) {
+  const { pieceShapes, steps } = view;
+  const byStep = new Map(marked.map((point) => [point.step, point]));
+  const place = useRef<HTMLDivElement>(null);
+  const scrolled = useSignal(0);
+  const height = useSignal(600);
+  useEffect(() => {
+    const element = place.current!;
+    const sizes = new ResizeObserver(() => (height.value = element.clientHeight));
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, []);
+  // The line of the step stays in sight, in the list alone: the page does not move.
+  useEffect(() => {
+    const list = place.current!;
+    const top = step * ROW;
+    if (top < list.scrollTop + ROW || top > list.scrollTop + list.clientHeight - 3 * ROW)
+      list.scrollTop = Math.max(0, top - list.clientHeight / 2);
+  }, [step, height.value]);
+  const { end, start } = rowsInSight(scrolled.value, height.value, ROW, steps.length);
+  return (
+    <section class="panel move-list">
+      <div class="panel-head">
+        <h2>
+          Moves{" "}
+          <small>
+            {points.length === 0 ? "no turning points" : `${marked.length} of ${points.length} marked`}
+          </small>
+        </h2>
+        {points.length > 1 && (
+          <input
+            type="range"
+            min={0}
+            max={points.length}
+            value={Math.min(most, points.length)}
+            aria-label="How many turning points are marked"
+            title={`The ${marked.length} largest drops are marked`}
+            onInput={(event) => onMost(Number(event.currentTarget.value))}
+          />
+        )}
+      </div>
+      {steps.length > 60 && marked.length > 0 && (
+        <>
+          <p class="muted list-title">Turning points, the largest first</p>
+          <ol class="turning-list">
+            {marked.slice(0, 6).map((point) => (
+              <li key={point.step}>
+                <MoveLine
+                  index={point.step}
+                  of={steps[point.step]!}
+                  point={point}
+                  chosen={point.step === step}
+                  pieceShapes={pieceShapes}
+                  onStep={onStep}
+                />
+              </li>
+            ))}
+          </ol>
+          <p class="muted list-title">All moves</p>
+        </>
+      )}
+      <div
+        ref={place}
+        class="moves"
+        role="group"
+        aria-label="Moves"
+        tabIndex={0}
+        onScroll={(event) => (scrolled.value = event.currentTarget.scrollTop)}
+      >
+        <Spacer height={start * ROW} />
+        {steps.slice(start, end).map((each, i) => (
+          <MoveLine
+            key={start + i}
+            index={start + i}
+            of={each}
+            point={byStep.get(start + i)}
+            chosen={start + i === step}
+            pieceShapes={pieceShapes}
+            onStep={onStep}
+          />
+        ))}
+        <Spacer height={(steps.length - end) * ROW} />
+      </div>
+    </section>
+  );
+}
+
+function MoveLine({
+  chosen,
+  index,
+  of: [, seat, move, piece],
+  onStep,
+  pieceShapes,
+  point,
+}: {
+  readonly index: number;
+  readonly of: StepShown;
+  readonly point: TurningPoint | undefined;
+  readonly chosen: boolean;
+  readonly pieceShapes: GameView["pieceShapes"];
+  readonly onStep: (step: number) => void;
+}) {
+  const shape = piece === undefined ? undefined : pieceShapes?.[piece];
+  return (
+    <button
+      type="button"
+      class="move-line"
+      aria-current={chosen ? "step" : undefined}
+      onClick={() => onStep(index)}
+    >
+      <span class="muted">{fixed(index + 1, 0)}</span>
+      <i class={`swatch seat-${seat % 6}`} aria-hidden="true" />
+      {shape !== undefined && <PieceIcon shape={shape} seat={seat} cell={4} />}
+      <span class="move-text" title={move}>
+        {shape === undefined ? move : move.split(",")[0]}
+      </span>
+      {point !== undefined && (
+        <b class="turn-mark">
+          {turningMark(point)} −{expectedText(point.drop)}
+        </b>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,82 @@
+import { useSignal } from "@preact/signals";
+import type { GameOffer } from "../../views/play-views.ts";
+import { usePlace } from "../shell/crumbs.ts";
+import { useOffers, useStartGame } from "./offers.ts";
+import { PlayerSelect } from "./player-select.tsx";
+
+/** The games that can be played, each with a player that is chosen already. */
+export function ChooseGame() {
+  usePlace("Play");
+  const { error, offers } = useOffers();
+  const { error: refused, start, starting } = useStartGame();
+  const games = offers?.games ?? [];
+  const learned = games.filter(({ players }) => players[0]?.kind === "run").length;
+  return (
+    <>
+      <div class="head">
+        <h1 tabIndex={-1} class={offers === undefined ? "loading" : ""}>
+          {offers === undefined ? "Looking for players" : <Opening games={games.length} learned={learned} />}
+        </h1>
+      </div>
+      {(error ?? refused) !== undefined && (
+        <div class="notice bad" role="alert">
+          <p>{error ?? refused}</p>
+        </div>
+      )}
+      <div class="cards play-cards">
+        {games.map((game) => (
+          <GameCard key={game.rules} game={game} starting={starting} onStart={start} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Opening({ games, learned }: { readonly games: number; readonly learned: number }) {
+  return (
+    <>
+      <b>{games} games</b> can be played here
+      {learned === 0
+        ? "."
+        : `, ${learned === 1 ? "one" : learned} of them against what your runs have learned.`}
+    </>
+  );
+}
+
+function GameCard({
+  game,
+  onStart,
+  starting,
+}: {
+  readonly game: GameOffer;
+  readonly starting: string | undefined;
+  readonly onStart: (player: string, simulations: number | undefined) => Promise<void>;
+}) {
+  const chosen = useSignal(game.players[0]!.key);
+  const player = game.players.find(({ key }) => key === chosen.value) ?? game.players[0]!;
+  const alone = player.seats.length === 1;
+  return (
+    <section class="card" aria-label={game.title}>
+      <h2>{game.title}</h2>
+      <PlayerSelect
+        game={game}
+        label={alone ? "Who helps when you ask" : "Against"}
+        value={player.key}
+        onChoose={(key) => (chosen.value = key)}
+      />
+      <div class="actions">
+        <button
+          type="button"
+          class="main"
+          disabled={starting !== undefined}
+          onClick={() => void onStart(player.key, player.simulations)}
+        >
+          {starting === player.key ? "Starting…" : "Play"}
+        </button>
+        <a href={`/play/${encodeURIComponent(game.rules)}?player=${encodeURIComponent(player.key)}`}>
+          {alone ? "Strength" : "Seats and strength"}
+        </a>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Side } from "../../../figures/boards/board.ts";
+import type { MoveShown } from "../../views/play-views.ts";
+import type { HandProps } from "./hand.ts";
+
+const ARROWS: Readonly<Record<string, Side>> = {
+  ArrowUp: "up",
+  ArrowRight: "right",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+};
+
+/** Moves to a side: by arrow keys, by the bars around the board, by swiping. */
+export function SlideHand({ children, onPlay, shown, view }: HandProps) {
+  const bySide = new Map<Side, MoveShown>();
+  for (const move of view.moves) if (move.place?.side !== undefined) bySide.set(move.place.side, move);
+  const slide = (side: Side | undefined) => {
+    const move = side === undefined ? undefined : bySide.get(side);
+    if (move !== undefined) onPlay(move);
+  };
+  return (
+    <>
+      {children({
+        marks: {
+          sides: Object.fromEntries(
+            [...bySide.keys()].map((side) => [side, { chosen: shown?.place?.side === side }]),
+          ),
+        },
+        onPress: ({ side }) => slide(side),
+        keys: Object.fromEntries(Object.entries(ARROWS).map(([key, side]) => [key, () => slide(side)])),
+        says: "Slide by the arrow keys, by swiping, or by the bars around the board.",
+        gestures: true,
+      })}
+    </>
+  );
+}
+
+/** The side to which a pointer has swiped; undefined where it has hardly moved. */
+export function swiped(dx: number, dy: number): Side | undefined {
+  if (Math.max(Math.abs(dx), Math.abs(dy)) < 24) return undefined;
+  if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? "right" : "left";
+  return dy > 0 ? "down" : "up";
+}

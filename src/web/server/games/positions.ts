@@ -1,0 +1,107 @@
+import type { AnalysedDecision } from "../../../formats/game-analyses.ts";
+import type { StoredGame } from "../../../formats/game-records.ts";
+import type { Board, BoardPlace } from "../../../figures/boards/board.ts";
+import type { Game } from "../../../games/game.ts";
+import type { PositionShown, ThoughtShown } from "../../views/game-views.ts";
+import { isHidden } from "./game-view.ts";
+import { expectsReturns } from "./value-unit.ts";
+import { isDecision, type ViewedRun, statesOf } from "./opened-game.ts";
+
+/** A decision as an analysis tells it; `loss` where it was an analysis of both moves. */
+export type ShownDecision = AnalysedDecision & { readonly loss?: number | undefined };
+
+/**
+ * Positions of a game with what was thought there, before the plies `from` to `to` (from 0; the last position is that after the
+ * last ply). As a seat saw it: boards have only what it saw, and thoughts of others are left out, since they tell their hands.
+ */
+export function positionsOf(
+  { experiment, game }: Pick<ViewedRun, "experiment" | "game">,
+  record: StoredGame,
+  {
+    by,
+    from,
+    seen,
+    to,
+  }: { readonly from: number; readonly to: number; readonly seen: number | undefined; readonly by?: string },
+  decisions: readonly ShownDecision[],
+): PositionShown[] {
+  const thoughts = new Map(decisions.map((decision) => [decision.ply, decision]));
+  const shown: PositionShown[] = [];
+  const returns = new Float64Array(game.players);
+  let last: BoardPlace | undefined;
+  for (const { mover, ply, state } of statesOf(game, record)) {
+    if (ply > to) break;
+    const decides = isDecision(mover) && ply < record.actions.length;
+    const action = record.actions[ply]!;
+    const hidden = decides && seen !== undefined && isHidden(game.information, state, action, seen);
+    const next = decides && !hidden ? game.drawing.place?.(state, action) : undefined;
+    if (ply >= from) {
+      if (decides && expectsReturns(experiment, by ?? record.seats[mover]!)) game.returns(state, returns);
+      else returns.fill(0);
+      const decision = seen === undefined || seen === mover ? thoughts.get(ply) : undefined;
+      shown.push({
+        ply,
+        board: withLast(boardOf(game, state, seen), last),
+        ...(isDecision(mover) ? { mover } : {}),
+        ...(next === undefined ? {} : { next }),
+        ...(decision === undefined || !decides ? {} : { thought: thoughtOf(game, state, decision, returns) }),
+      });
+    }
+    if (decides) last = next;
+  }
+  return shown;
+}
+
+/** The board of a state, or the picture that the game draws. */
+export function boardOf(game: Game<unknown>, state: unknown, seen?: number): Board {
+  const { drawing } = game;
+  if (drawing.board !== undefined) return drawing.board(state, seen);
+  return {
+    kind: "picture",
+    svg: drawing.svg(state),
+    seats: Array.from({ length: game.players }, () => ({})),
+  };
+}
+
+/** A board with its last move, where the position itself does not tell it. */
+function withLast(board: Board, last: BoardPlace | undefined): Board {
+  const cells = last?.cells;
+  if (board.kind !== "grid" || board.last !== undefined || cells === undefined) return board;
+  return { ...board, last: cells };
+}
+
+function thoughtOf(
+  game: Game<unknown>,
+  state: unknown,
+  decision: ShownDecision,
+  earned: Float64Array,
+): ThoughtShown {
+  const { action, legal, loss, moves, opinion, values, visits } = decision;
+  return {
+    legal,
+    visits,
+    values: values.map((value, seat) => finite(value + earned[seat]!)),
+    ...(opinion === undefined
+      ? {}
+      : {
+          net: { values: opinion.values.map((value, seat) => value + earned[seat]!), rank: opinion.rank },
+        }),
+    ...(loss === undefined ? {} : { loss }),
+    moves: moves.map((move) => {
+      const place = game.drawing.place?.(state, move.action);
+      const value = visits === 0 || move.visits > 0 ? finite(move.value + earned[decision.seat]!) : null;
+      return {
+        move: game.notation.format(state, move.action),
+        ...(place === undefined ? {} : { place }),
+        visits: move.visits,
+        ...(Number.isNaN(move.prior) ? {} : { prior: move.prior }),
+        ...(value === null ? {} : { value }),
+        played: move.action === action,
+      };
+    }),
+  };
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,217 @@
+import { expect } from "vitest";
+import { chiSquareTest } from "../../src/stats/chi-square.ts";
+import { meanEstimate } from "../../src/stats/intervals.ts";
+import { type Comparison, data, expectMeasured } from "./measured.ts";
+import { textOf } from "./pages.ts";
+
+/** What the cells of a row have to say: the numbers of each compared column, in the order of the text. */
+type Expected = readonly (readonly number[])[];
+
+/** A cell without remarks in parentheses, links and code: its figures are in the rest. */
+const figuresIn = (cell: string) =>
+  cell.replaceAll(/\((?:[^()]|\([^()]*\))*\)/g, "").replaceAll(/`[^`]*`/g, "");
+
+/**
+ * Holds a figure that was measured by hand: it stands word for word in the page of the notebook that its cell links. A cell
+ * without figures, such as "not run", needs no page.
+ */
+export function expectByHand(cell: string, where: string): void {
+  const told = figuresIn(cell).match(/-?[\d.,]*\d%?(?: \[[^\]]*\])?/g);
+  if (told === null) return;
+  const page = /\(\[by hand\]\(([^)#]+)/.exec(cell)?.[1];
+  expect(page, `${where}: ${cell}: neither data nor a page of the notebook`).toMatch(/^notebook\//);
+  const text = textOf(`docs/${page}`).replaceAll("\n", " ");
+  for (const figure of told)
+    expect(
+      text.split(figure).some((before, i, parts) => {
+        const after = parts[i + 1];
+        return after !== undefined && !/[\d.,]$/.test(before) && !/^\d/.test(after);
+      }),
+      `${where}: ${figure} is not in ${page}`,
+    ).toBe(true);
+}
+
+/**
+ * A table of docs/papers.md: `columns` of the rows that `expected` names by their first cell agree with data, all others with
+ * the notebook.
+ */
+const paperTable = (
+  columns: readonly number[],
+  expected: () => Readonly<Record<string, Expected>>,
+): Comparison => ({
+  columns,
+  compare(rows) {
+    const measured = expected();
+    expect(rows.map(([label]) => label)).toEqual(expect.arrayContaining(Object.keys(measured)));
+    for (const row of rows)
+      for (const [i, column] of columns.entries()) {
+        const numbers = measured[row[0]!]?.[i];
+        if (numbers === undefined) expectByHand(row[column]!, row[0]!);
+        else expectMeasured(figuresIn(row[column]!), numbers, row[0]!);
+      }
+  },
+});
+
+/** Columns of a row as numbers. */
+const of = (row: Record<string, string>, ...names: readonly string[]) =>
+  names.map((name) => Number(row[name]));
+
+const percent = (row: Record<string, string>, ...names: readonly string[]) =>
+  of(row, ...names).map((share) => 100 * share);
+
+const blokusZero = paperTable([2], () => {
+  const match = "results/blokuszero-match";
+  const won = (row: Record<string, string>) => percent(row, "won", "won low", "won high");
+  const alone = data(`${match}/contest-standings.csv`).find(({ agent }) => agent === "net-alone")!;
+  const curve = data("results/blokuszero-fast/curve.csv");
+  const plies = data(`${match}/policy-statistics.csv`);
+  const legal = plies.map((row) => Number(row["legal mean"]));
+  const most = plies[legal.indexOf(Math.max(...legal))]!;
+  const at16 = plies.find(({ ply }) => ply === "16")!;
+  return {
+    "figure 10: our fast settings": [curve.flatMap((row) => percent(row, "win_share", "low_95", "high_95"))],
+    "figure 10, its end: the net alone at equal simulations": [won(alone)],
+    "figure 11: our fast settings": [data(`${match}/against-opponents.csv`).flatMap(won)],
+    "figure 12: legal moves by pieces laid": [
+      [...of(most, "ply", "legal mean"), ...of(at16, "legal mean", "ply")],
+    ],
+    "figure 12: the policy's likeliest 100 moves where most moves are legal": [
+      [...percent(at16, "top 100"), 16],
+    ],
+  };
+});
+
+/** Counts of the places of both players of a pair, the last place first. */
+const placesOf = (file: string, pair: string) =>
+  pair.split(" - ").map((agent) =>
+    data(file)
+      .filter((row) => row["stage"] === pair.replace(" - ", "-") && row["agent"] === agent)
+      .map((row) => Number(row["times"])),
+  );
+
+const total = (places: readonly number[]) => places.reduce((sum, times, i) => sum + (times * i) / 4, 0);
+
+const daihinmin = paperTable([1, 2], () => {
+  const folder = "results/daihinmin-grouping";
+  const pairs = ["AI1 - AI2", "AI1 - AI3", "AI2 - AI3", "AI1 - ISMCTS", "AI2 - ISMCTS", "AI3 - ISMCTS"];
+  return Object.fromEntries(
+    pairs.map((pair, i) => {
+      const theirs = placesOf(`${folder}/source-counts.csv`, pair);
+      const games = theirs[0]!.reduce((sum, times) => sum + times, 0);
+      const [first, second] = theirs.map(total) as [number, number];
+      const ours = placesOf(`${folder}/placings-counts.csv`, pair).map(total);
+      const test = data(`${folder}/placings-tests.csv`).find(
+        (row) => `${row["agent"]} - ${row["against"]}` === pair,
+      )!;
+      return [
+        `table ${i + 3}: ${pair}`,
+        [
+          [first, second, (first - second) / games, chiSquareTest(theirs).p],
+          [...ours, ...of(test, "gain", "gain low", "gain high", "p")],
+        ],
+      ];
+    }),
+  );
+});
+
+/** A learner of experiment 2 after some games, as its data say. */
+const learner = (file: string, stage: string, learned: number) =>
+  data(`data/${file}.csv`).find((row) => row["stage"] === stage && Number(row["learned"]) === learned)!;
+
+const experiment2 = paperTable([2], () => {
+  const after = (target: string, games: number) =>
+    learner("2048-mcsoftmax-chance", `learn-${target}`, 3000 + games);
+  const scores = (target: string, ...games: readonly number[]) =>
+    games.flatMap((count) => of(after(target, count), "mean score"));
+  const starts = (target: string, ...games: readonly number[]) =>
+    games.flatMap((count) => of(after(target, count), "V(start)"));
+  return {
+    "section 5.1: targets within 100 of the value": [
+      [10, 100, 200, 400].flatMap((games) =>
+        of(learner("2048-mcsoftmax-chance-cnn22-3x3", "play-clipped", games), "V(start)"),
+      ),
+    ],
+    "figure 6: scores with NodeV+Reward": [scores("node-value", 0, 50, 300)],
+    "figure 7: scores with EvalV+Reward": [[...scores("eval-value", 50, 300), ...scores("target-net", 50)]],
+    "figure 7: values with EvalV+Reward": [starts("eval-value", 50, 300)],
+    "figure 8: values with NodeV+Reward": [starts("node-value", 0, 50, 100, 200, 300)],
+  };
+});
+
+const SEARCHES = "results/2048-search/score-and-effort.csv";
+
+const score = (stage: string, agent: string) =>
+  of(
+    data(SEARCHES).find((row) => row["stage"] === stage && row["agent"] === agent)!,
+    "mean",
+    "low",
+    "high",
+  );
+
+const appendix = paperTable([2], () => {
+  const greedy = data(SEARCHES).flatMap((row) => (row["agent"] === "greedy" ? of(row, "mean") : []));
+  const greedyMean = greedy.reduce((sum, mean) => sum + mean, 0) / greedy.length;
+  const over = (scores: readonly number[], under: number) => [...scores, scores[0]! / under];
+  const hundred = score("selections", "select-L-max");
+  const most = score("simulations", "softmax-2000");
+  const plies = score("expectimax", "expectimax-2");
+  return {
+    "footnote 1: 100 simulations": [over(hundred, greedyMean)],
+    "appendix A.1: the best backup": [
+      [...score("backups", "select-L-max"), ...score("backups", "back-up-L-log")],
+    ],
+    "appendix A.1: the best selection": [[...hundred, ...score("selections", "select-G-max")]],
+    "figure A-1: simulations that pass greedy play": [
+      [...score("simulations", "softmax-25"), ...score("simulations", "softmax-50"), greedyMean],
+    ],
+    "figure A-1: 2,000 simulations": [over(most, greedyMean)],
+    "figure A-1: 2,000 simulations beside expectimax of 3 plies": [[...most, ...plies, most[0]! / plies[0]!]],
+  };
+});
+
+/** The mean score of all games of a search in the data of deep searches. */
+function deep(file: string, agent: string): number[] {
+  const games = data(`data/${file}.csv`).filter((row) => row["agent"] === agent);
+  const { value, interval } = meanEstimate(games.map((row) => Number(row["score"])));
+  return [value, ...interval];
+}
+
+const stateOfTheArt = paperTable([2, 3], () => {
+  const published = data("data/2048-published.csv");
+  const others = Object.groupBy(published, (row) => row["player"]!);
+  const scores = (rows: readonly Record<string, string>[], alone: boolean) =>
+    rows.filter((row) => (row["search"] === "none") === alone).map((row) => Number(row["mean score"]));
+  return {
+    ...Object.fromEntries(
+      Object.entries(others).map(([player, rows]) => [player, [scores(rows!, true), scores(rows!, false)]]),
+    ),
+    "ours: four 6-tuples, games begun again down to ten decisions": [
+      deep("2048-deep-restart-10", "greedy"),
+      deep("2048-deep-restart-10", "four-plies"),
+    ],
+    "ours: four 6-tuples, a low rate at the end, tile-downgrading": [
+      deep("2048-deep", "greedy"),
+      [...deep("2048-deep", "four-plies"), ...deep("2048-deep", "three-plies")],
+    ],
+    "ours: four 6-tuples": [score("temperatures", "greedy"), score("simulations", "softmax-2000")],
+  };
+});
+
+const alphago = paperTable([2], () => {
+  const reinforced = data("results/alphago-9x9/reinforced.csv").find((row) => row["agent"] === "reinforced")!;
+  return {
+    "reinforced policy against the supervised one, no search": [
+      percent(reinforced, "won", "won low", "won high"),
+    ],
+  };
+});
+
+/** The tables of docs/papers.md with data, by the first of the files or folders that they name. */
+export const papers: Readonly<Record<string, Comparison>> = {
+  "results/blokuszero-match": blokusZero,
+  "results/daihinmin-grouping": daihinmin,
+  "data/2048-mcsoftmax-chance.csv": experiment2,
+  "results/2048-search": appendix,
+  "data/2048-published.csv": stateOfTheArt,
+  "results/alphago-9x9/reinforced.csv": alphago,
+};

@@ -1,0 +1,86 @@
+import type { Random } from "../../src/random.ts";
+
+/** Numbers at which programs go wrong. */
+const NUMBERS = [
+  "0",
+  "-1",
+  "1",
+  "2",
+  "255",
+  "256",
+  "65536",
+  "2147483648",
+  "9007199254740993",
+  "1e308",
+  "-0",
+  "NaN",
+  "0.5",
+];
+/** Words at which programs go wrong. */
+const WORDS = [
+  "",
+  "null",
+  "true",
+  "[]",
+  "{}",
+  "__proto__",
+  "constructor",
+  "toString",
+  "é",
+  "\u{1F600}",
+  "\0",
+  "x".repeat(2000),
+];
+
+/** One of a list. */
+export function oneOf<T>(list: readonly T[], random: Random): T {
+  return list[random.below(list.length)]!;
+}
+
+/**
+ * A changed copy of some bytes: bits turned, bytes put in, taken out, doubled or exchanged, digits in place of others, zeros in
+ * place of a part, the end cut off.
+ */
+export function mutatedBytes(bytes: Uint8Array, random: Random): Uint8Array {
+  const at = random.below(bytes.length);
+  const length = 1 + random.below(Math.min(64, bytes.length - at));
+  const [before, part, after] = [
+    bytes.subarray(0, at),
+    bytes.subarray(at, at + length),
+    bytes.subarray(at + length),
+  ];
+  const changes: (() => Uint8Array[])[] = [
+    () => [before, Uint8Array.of(part[0]! ^ (1 << random.below(8))), part.subarray(1), after],
+    () => [before, Uint8Array.from(part, () => random.below(256)), after],
+    () => [before, Uint8Array.from(part, () => 48 + random.below(10)), after],
+    () => [before, after],
+    () => [before, part, part, after],
+    () => [before, new Uint8Array(length), after],
+    () => [before],
+    () => [after, before, part],
+  ];
+  return Buffer.concat(oneOf(changes, random)());
+}
+
+/** A changed copy of a line: its bytes, or a word of it, in whose place comes a word of another line, a number or nonsense. */
+export function mutatedLine(line: string, others: readonly string[], random: Random): string {
+  let changed = line;
+  for (let times = 1 + random.below(3); times > 0; times--) {
+    const words = changed.match(/[\w.+-]+|[^\w.+-]/gu) ?? [];
+    const at = random.below(words.length + 1);
+    const theirs = oneOf(others, random).match(/[\w.+-]+/gu) ?? [""];
+    const put = oneOf([...theirs, oneOf(NUMBERS, random), oneOf(WORDS, random)], random);
+    const kind = random.below(6);
+    if (kind === 0 && changed !== "")
+      changed = Buffer.from(mutatedBytes(Buffer.from(changed), random)).toString("utf8");
+    else if (kind === 1) words.splice(at, 1);
+    else if (kind === 2) words.splice(at, 0, ` ${put} `);
+    else words.splice(at, 1, put);
+    if (kind !== 0) changed = words.join("");
+  }
+  return changed.replaceAll("\n", " ");
+}
+
+/** What the messages of an engine say where a program has a mistake of its own; a program says this only where it quotes. */
+export const INTERNAL =
+  /Cannot (?:read|set|access|convert|destructure|mix)|is not (?:a function|iterable|defined|a constructor|extensible)|\bundefined\b|\bNaN\b|Invalid (?:array|typed array|count|string) |Maximum call stack|out of bounds|offset|object Object/;
