@@ -67,3 +67,84 @@ it.skipIf(process.platform !== "linux").each(Array.from({ length: OPERATIONS }, 
     await once(holder.child, "exit");
   },
 );
+
+/** A process that says "ready", waits, and runs the text of a program with `folder`, `say` and `claimRunFolder`. */
+function program(folder: string, text: string) {
+  const module = new URL("../../src/graph/folder/run-lock.ts", import.meta.url).href;
+  const whole = `
+    import { once } from "node:events";
+    import { mkdirSync, rmdirSync, writeFileSync } from "node:fs";
+    import { claimRunFolder } from "${module}";
+    const folder = ${JSON.stringify(folder)};
+    const say = (line) => process.stdout.write(line + "\\n");
+    say("ready");
+    ${text}
+    process.exit();`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", whole], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return { child, told: async () => (await lines.next()).value as string };
+}
+
+it("is claimed by one process where several claim at once what a killed one has left", async () => {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, `run.lock.${DEAD}`), "");
+  const claimants = Array.from({ length: 4 }, () =>
+    program(
+      folder,
+      `
+      await once(process.stdin, "data");
+      try {
+        claimRunFolder(folder);
+        say("claimed");
+        await once(process.stdin, "data");
+      } catch (error) {
+        say(error.name);
+      }`,
+    ),
+  );
+  for (const { told } of claimants) expect(await told()).toBe("ready");
+  for (const { child } of claimants) child.stdin.write("go");
+  const outcomes = await Promise.all(claimants.map(({ told }) => told()));
+  const left = readdirSync(folder).toSorted();
+  for (const { child } of claimants) child.kill("SIGKILL");
+  expect(outcomes.toSorted()).toEqual([
+    "RunFolderInvalid",
+    "RunFolderInvalid",
+    "RunFolderInvalid",
+    "claimed",
+  ]);
+  const holder = claimants[outcomes.indexOf("claimed")]!.child.pid;
+  expect(left).toEqual([`run.lock.${holder}`]);
+}, 60_000);
+
+it("is never held by two processes, whether a claim is freed or left", async () => {
+  const folder = scratchFolder();
+  const claimants = Array.from({ length: 3 }, () =>
+    program(
+      folder,
+      `
+      await once(process.stdin, "data");
+      try {
+        for (let i = 0; i < 50; i++) {
+          const release = claimRunFolder(folder);
+          mkdirSync(folder + "/held");
+          rmdirSync(folder + "/held");
+          if (i % 2 === 0) writeFileSync(folder + "/run.lock.${DEAD}", "");
+          release();
+        }
+        say("never met another");
+      } catch (error) {
+        say(error.message);
+      }`,
+    ),
+  );
+  for (const { told } of claimants) expect(await told()).toBe("ready");
+  for (const { child } of claimants) child.stdin.write("go");
+  expect(await Promise.all(claimants.map(({ told }) => told()))).toEqual(
+    claimants.map(() => "never met another"),
+  );
+  for (const { child } of claimants) child.kill("SIGKILL");
+}, 60_000);

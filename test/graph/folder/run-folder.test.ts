@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FileNotWritten } from "../../../src/formats/files/file-not-written.ts";
 import { checkGraph } from "../../../src/graph/check-graph.ts";
 import { readExperiment } from "../../../src/graph/experiment-file.ts";
@@ -13,9 +12,6 @@ import { claimRunFolder, processAtWork } from "../../../src/graph/folder/run-loc
 import { scratchFolder } from "../../formats/scratch-folder.ts";
 import { tablesExperiment, writeExperiment } from "../tiny-run.ts";
 import { reasonOf } from "../../formats/reason-of.ts";
-
-/** More than any number of a process. */
-const DEAD = "99999999";
 
 const now = new Date("2026-01-01T12:34:56Z");
 
@@ -139,9 +135,12 @@ describe("the folder of a run", () => {
       stdio: ["ignore", "pipe", "ignore"],
     });
     const [printed] = (await once(shell.stdout, "data")) as [Buffer];
+    const ended = printed.toString().trim();
+    writeFileSync(join(folder, `run.lock.${ended}`), ended);
+    await expect.poll(() => processAtWork(folder)).toBeUndefined();
     const locks = () => readdirSync(folder).filter((name) => name.startsWith("run.lock"));
     const own = `run.lock.${process.pid}`;
-    for (const owner of [printed.toString().trim(), String(process.pid), "no number"])
+    for (const owner of [ended, String(process.pid), "no number"])
       // Earlier versions wrote the number into one file.
       for (const [name, content] of [
         [`run.lock.${owner}`, owner],
@@ -168,85 +167,4 @@ describe("the folder of a run", () => {
     claimRunFolder(folder)();
     expect(locks()).toEqual([]);
   });
-
-  it("is claimed by one process where several claim at once what a killed one has left", async () => {
-    const folder = create();
-    writeFileSync(join(folder, `run.lock.${DEAD}`), "");
-    const claimants = Array.from({ length: 4 }, () =>
-      node(
-        folder,
-        `
-        await once(process.stdin, "data");
-        try {
-          claimRunFolder(folder);
-          say("claimed");
-          await once(process.stdin, "data");
-        } catch (error) {
-          say(error.name);
-        }`,
-      ),
-    );
-    for (const { told } of claimants) expect(await told()).toBe("ready");
-    for (const { child } of claimants) child.stdin.write("go");
-    const outcomes = await Promise.all(claimants.map(({ told }) => told()));
-    const left = readdirSync(folder).toSorted();
-    for (const { child } of claimants) child.kill("SIGKILL");
-    expect(outcomes.toSorted()).toEqual([
-      "RunFolderInvalid",
-      "RunFolderInvalid",
-      "RunFolderInvalid",
-      "claimed",
-    ]);
-    const holder = claimants[outcomes.indexOf("claimed")]!.child.pid;
-    expect(left).toEqual(["experiment.yaml", "manifest.json", `run.lock.${holder}`]);
-  }, 60_000);
-
-  it("is never held by two processes, whether a claim is freed or left", async () => {
-    const folder = create();
-    const claimants = Array.from({ length: 3 }, () =>
-      node(
-        folder,
-        `
-        await once(process.stdin, "data");
-        try {
-          for (let i = 0; i < 50; i++) {
-            const release = claimRunFolder(folder);
-            mkdirSync(folder + "/held");
-            rmdirSync(folder + "/held");
-            if (i % 2 === 0) writeFileSync(folder + "/run.lock.${DEAD}", "");
-            release();
-          }
-          say("never met another");
-        } catch (error) {
-          say(error.message);
-        }`,
-      ),
-    );
-    for (const { told } of claimants) expect(await told()).toBe("ready");
-    for (const { child } of claimants) child.stdin.write("go");
-    expect(await Promise.all(claimants.map(({ told }) => told()))).toEqual(
-      claimants.map(() => "never met another"),
-    );
-    for (const { child } of claimants) child.kill("SIGKILL");
-  }, 60_000);
-
-  /** A process that says "ready", waits, and runs the text of a program with `folder`, `say` and `claimRunFolder`. */
-  function node(folder: string, program: string) {
-    const module = new URL("../../../src/graph/folder/run-lock.ts", import.meta.url).href;
-    const text = `
-      import { once } from "node:events";
-      import { mkdirSync, rmdirSync, writeFileSync } from "node:fs";
-      import { claimRunFolder } from "${module}";
-      const folder = ${JSON.stringify(folder)};
-      const say = (line) => process.stdout.write(line + "\\n");
-      say("ready");
-      ${program}
-      process.exit();`;
-    const child = spawn(process.execPath, ["--input-type=module", "--eval", text], {
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-    return { child, told: async () => (await lines.next()).value as string };
-  }
 });

@@ -84,3 +84,14 @@ function played<S>(game: Game<S>, state: S, action: number): S {
   game.play(next, action);
   return next;
 }
+
+/** The first moves of a game, drawn among the legal ones. */
+export function someOpening(game: Game<any>, plies: number, random: Random): number[] {
+  const state = game.initial();
+  const legal = new Int32Array(game.maxLegal);
+  return Array.from({ length: plies }, () => {
+    const action = legal[random.below(game.legal(state, legal))]!;
+    game.play(state, action);
+    return action;
+  });
+}

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Evaluator } from "../../../src/games/evaluation.ts";
-import { type Game, OVER } from "../../../src/games/game.ts";
-import { openGame } from "../../../src/games/registry.ts";
+import { OVER } from "../../../src/games/game.ts";
 import { winShares } from "../../../src/games/outcome.ts";
 import { ticTacToe } from "../../../src/games/tic-tac-toe/tic-tac-toe.ts";
 import { LinearValue } from "../../../src/models/linear/linear-value.ts";
@@ -9,7 +8,7 @@ import { linear } from "../../../src/models/linear/linear.ts";
 import { type LearnerOptions, type SavedArrays, greedily } from "../../../src/models/tables.ts";
 import { TdLambdaLearner } from "../../../src/models/linear/td-lambda.ts";
 import { Random } from "../../../src/random.ts";
-import { referenceGame, type ReferenceLearning } from "./td-lambda-reference.ts";
+import { referenceGame, type ReferenceLearning, someOpening } from "./td-lambda-reference.ts";
 
 const game = ticTacToe;
 const names = game.linear!.features!.names;
@@ -45,46 +44,13 @@ describe("the TD(lambda) learner", () => {
     const reference: ReferenceLearning = { theta: names.map(() => 0), games: 0 };
     for (let i = 0; i < 60; i++) {
       const draws = Random.named("opening", i);
-      const first = someOpening(opening, draws);
+      const first = someOpening(game, opening, draws);
       learner.playGame(Random.named("game", i), { opening: first, epsilon });
       const actions = referenceGame(game, reference, options, Random.named("game", i), first, epsilon);
       expect([...learner.actions]).toEqual(actions);
       expect([...value.weights]).toEqual(reference.theta);
     }
     expect(reference.theta.some((weight) => weight !== 0)).toBe(true);
-  });
-
-  it.each([
-    { name: "epsilon-greedy", epsilon: 0.1, plies: 0, games: 2 },
-    { name: "openings", epsilon: 0, plies: 4, games: 1 },
-  ])("learns from features ahead as from those of each position, to the last bit: $name", (way) => {
-    const { epsilon, plies, games } = way;
-    const duo: Game<any> = openGame("blokus-duo");
-    const features = duo.linear!.features!;
-    const { names } = features;
-    const slowly: Game<any> = Object.assign(openGame("blokus-duo"), {
-      linear: { features: { ...features, ahead: undefined } },
-    });
-    const [fast, slow] = [duo, slowly].map((rules) => {
-      const value = new LinearValue(rules, new SharedArrayBuffer(8 * names.length));
-      return { value, learner: new TdLambdaLearner(value, rules, source) };
-    });
-    const reference: ReferenceLearning = { theta: names.map(() => 0), games: 0 };
-    for (let i = 0; i < games; i++) {
-      const opening = someOpening(plies, Random.named("opening", i), duo);
-      const draws = () => Random.named("game", i);
-      expect(fast!.learner.playGame(draws(), { opening, epsilon })).toEqual(
-        slow!.learner.playGame(draws(), { opening, epsilon }),
-      );
-      expect(fast!.learner.actions).toEqual(slow!.learner.actions);
-      expect(fast!.learner.values).toEqual(slow!.learner.values);
-      expect(fast!.value.weights).toEqual(slow!.value.weights);
-      if (i === 0) {
-        referenceGame(duo, reference, source, draws(), opening, epsilon);
-        expect([...fast!.value.weights]).toEqual(reference.theta);
-      }
-    }
-    expect(fast!.value.weights.some((weight) => weight !== 0)).toBe(true);
   });
 
   it("tells the outcome, and what each decision was expected to reach", () => {
@@ -143,16 +109,6 @@ describe("the TD(lambda) learner", () => {
     expect(() => open.load(new Map([["weights", new Float64Array(3)]]))).toThrow(RangeError);
   });
 });
-
-function someOpening(plies: number, random: Random, game: Game<any> = ticTacToe): number[] {
-  const state = game.initial();
-  const legal = new Int32Array(game.maxLegal);
-  return Array.from({ length: plies }, () => {
-    const action = legal[random.below(game.legal(state, legal))]!;
-    game.play(state, action);
-    return action;
-  });
-}
 
 /** Whether greedy play by these values, at one seat, loses a game against random moves. */
 function losesToRandom(evaluator: Evaluator<any>, seat: number, random: Random): boolean {

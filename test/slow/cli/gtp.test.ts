@@ -11,7 +11,7 @@ import { driveEpisode } from "../../../src/search/drive.ts";
 import { episode } from "../../../src/search/episode.ts";
 import { openSearch } from "../../../src/search/registry.ts";
 import { gone, pidsIn, running } from "../../workers/processes.ts";
-import { eventsIn, ludoflow } from "../run-cli.ts";
+import { eventsIn, ludoflow } from "../../cli/run-cli.ts";
 
 const bin = join(import.meta.dirname, "../../../bin/ludoflow.js");
 let folder = "";

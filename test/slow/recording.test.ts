@@ -6,8 +6,8 @@ import { isFlow } from "../../src/events/flow-event.ts";
 import { MetricsFile, readMetrics } from "../../src/events/metrics-file.ts";
 import { hasFinished, metricsPath } from "../../src/graph/folder/run-folder.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { fullAfter, fullAt } from "./full-disk.ts";
-import { startRun, tablesExperiment, writeExperiment } from "./tiny-run.ts";
+import { fullAfter, fullAt } from "../graph/full-disk.ts";
+import { startRun, tablesExperiment, writeExperiment } from "../graph/tiny-run.ts";
 
 /** Breaks the folder of the TensorBoard files, before an event reaches them. */
 const breaks: Readonly<Record<string, (folder: string, event: RunEvent) => void>> = {

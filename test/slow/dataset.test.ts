@@ -10,7 +10,7 @@ import { compareRuns, openComparedRun } from "../../src/runs/comparison/comparis
 import { comparisonReport } from "../../src/runs/comparison/comparison-report.ts";
 import { findRuns } from "../../src/runs/find-runs.ts";
 import { linearExperiment, startRun, tablesExperiment, writeExperiment } from "../graph/tiny-run.ts";
-import { textOf } from "./pages.ts";
+import { textOf } from "../docs/pages.ts";
 
 const page = textOf("docs/dataset.md");
 const queries = [...page.matchAll(/^([^\n]*)\n\n```sql\n(.*?)^```$/gms)].map(

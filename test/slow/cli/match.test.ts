@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { matchTable } from "../../../src/cli/match-table.ts";
 import type { MatchResult } from "../../../src/events/event.ts";
 import { scratchFolder } from "../../formats/scratch-folder.ts";
-import { eventsIn, ludoflow } from "../run-cli.ts";
+import { eventsIn, ludoflow } from "../../cli/run-cli.ts";
 
 const experiment = (graph: string) => `
 name: match

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type BlokusState, classicBoard, duoBoard, GameBlokus } from "../../../src/games/blokus/blokus.ts";
-import { MovesAhead } from "../../../src/games/blokus/moves-ahead.ts";
-import { OVER } from "../../../src/games/game.ts";
-import { Random } from "../../../src/random.ts";
+import { type BlokusState, classicBoard, duoBoard, GameBlokus } from "../../src/games/blokus/blokus.ts";
+import { MovesAhead } from "../../src/games/blokus/moves-ahead.ts";
+import { type Game, OVER } from "../../src/games/game.ts";
+import { openGame } from "../../src/games/registry.ts";
+import { LinearValue } from "../../src/models/linear/linear-value.ts";
+import { TdLambdaLearner } from "../../src/models/linear/td-lambda.ts";
+import type { LearnerOptions } from "../../src/models/tables.ts";
+import { Random } from "../../src/random.ts";
+import { referenceGame, type ReferenceLearning, someOpening } from "../models/linear/td-lambda-reference.ts";
 
 const game = new GameBlokus("blokus-duo", duoBoard(), { scoring: "advanced" });
 const features = game.linear!.features!;
@@ -89,4 +94,39 @@ describe("the features of Blokus Duo after each move", () => {
   it("are for two seats", () => {
     expect(() => new MovesAhead(classicBoard())).toThrow(RangeError);
   });
+});
+
+const source: LearnerOptions = { lambda: 0.8, step: { use: "td", rate: 0.01 }, decay: 100 };
+
+it.each([
+  { name: "epsilon-greedy", epsilon: 0.1, plies: 0, games: 2 },
+  { name: "openings", epsilon: 0, plies: 4, games: 1 },
+])("TD(lambda) learns from features ahead as from those of each position, to the last bit: $name", (way) => {
+  const { epsilon, plies, games } = way;
+  const duo: Game<any> = openGame("blokus-duo");
+  const features = duo.linear!.features!;
+  const { names } = features;
+  const slowly: Game<any> = Object.assign(openGame("blokus-duo"), {
+    linear: { features: { ...features, ahead: undefined } },
+  });
+  const [fast, slow] = [duo, slowly].map((rules) => {
+    const value = new LinearValue(rules, new SharedArrayBuffer(8 * names.length));
+    return { value, learner: new TdLambdaLearner(value, rules, source) };
+  });
+  const reference: ReferenceLearning = { theta: names.map(() => 0), games: 0 };
+  for (let i = 0; i < games; i++) {
+    const opening = someOpening(duo, plies, Random.named("opening", i));
+    const draws = () => Random.named("game", i);
+    expect(fast!.learner.playGame(draws(), { opening, epsilon })).toEqual(
+      slow!.learner.playGame(draws(), { opening, epsilon }),
+    );
+    expect(fast!.learner.actions).toEqual(slow!.learner.actions);
+    expect(fast!.learner.values).toEqual(slow!.learner.values);
+    expect(fast!.value.weights).toEqual(slow!.value.weights);
+    if (i === 0) {
+      referenceGame(duo, reference, source, draws(), opening, epsilon);
+      expect([...fast!.value.weights]).toEqual(reference.theta);
+    }
+  }
+  expect(fast!.value.weights.some((weight) => weight !== 0)).toBe(true);
 });

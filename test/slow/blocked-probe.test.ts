@@ -1,20 +1,20 @@
 import onnx from "onnx-proto";
 import type { InferenceSession } from "onnxruntime-node";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { findChannelBlock } from "../../../src/compute/onnx/channel-block.ts";
-import { openOnnxEngine } from "../../../src/compute/onnx/engine.ts";
-import { BLOCKED_DOMAIN } from "../../../src/compute/onnx/recording.ts";
-import { openTrainingSession } from "../../../src/compute/onnx/training-session.ts";
-import { loadGradients } from "../../../src/compute/tfjs/gradients.ts";
-import type { Engine } from "../../../src/compute/engine.ts";
-import { initialWeights } from "../../../src/models/net.ts";
-import { openLoss } from "../../../src/models/nets/loss.ts";
-import { openTraining } from "../../../src/models/nets/training.ts";
-import { residual } from "../../../src/models/nets/residual.ts";
-import { Random } from "../../../src/random.ts";
-import { relativeError } from "../agreement.ts";
-import { boardGame, netOf } from "../../models/boards.ts";
-import { batchFor } from "../../models/nets/random-batches.ts";
+import { findChannelBlock } from "../../src/compute/onnx/channel-block.ts";
+import { openOnnxEngine } from "../../src/compute/onnx/engine.ts";
+import { BLOCKED_DOMAIN } from "../../src/compute/onnx/recording.ts";
+import { openTrainingSession } from "../../src/compute/onnx/training-session.ts";
+import { loadGradients } from "../../src/compute/tfjs/gradients.ts";
+import type { Engine } from "../../src/compute/engine.ts";
+import { initialWeights } from "../../src/models/net.ts";
+import { openLoss } from "../../src/models/nets/loss.ts";
+import { openTraining } from "../../src/models/nets/training.ts";
+import { residual } from "../../src/models/nets/residual.ts";
+import { Random } from "../../src/random.ts";
+import { relativeError } from "../compute/agreement.ts";
+import { boardGame, netOf } from "../models/boards.ts";
+import { batchFor } from "../models/nets/random-batches.ts";
 
 type Create = (model: Uint8Array, options: InferenceSession.SessionOptions) => Promise<InferenceSession>;
 

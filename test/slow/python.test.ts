@@ -11,7 +11,7 @@ import { readSafetensors } from "../../src/formats/safetensors.ts";
 import { gamesPath, readLog } from "../../src/operators/run/run-files.ts";
 import { writeReport } from "../../src/report/report.ts";
 import { startRun, tablesExperiment, trainingExperiment, writeExperiment } from "../graph/tiny-run.ts";
-import { textOf } from "./pages.ts";
+import { textOf } from "../docs/pages.ts";
 
 // Debian's modules belong to its own Python, which may not be the first one.
 const python = ["python3", "/usr/bin/python3"].find(

@@ -3,15 +3,15 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkCommand } from "../../src/cli/commands/check.ts";
-import { graphCommand } from "../../src/cli/commands/graph.ts";
-import { matchCommand } from "../../src/cli/commands/match.ts";
-import { operatorsCommand } from "../../src/cli/commands/operators.ts";
-import { refereeCommand } from "../../src/cli/commands/referee.ts";
-import { replayCommand } from "../../src/cli/commands/replay.ts";
-import { reportCommand } from "../../src/cli/commands/report.ts";
-import { resumeCommand } from "../../src/cli/commands/resume.ts";
-import { runCommand } from "../../src/cli/commands/run.ts";
+import { checkCommand } from "../../../src/cli/commands/check.ts";
+import { graphCommand } from "../../../src/cli/commands/graph.ts";
+import { matchCommand } from "../../../src/cli/commands/match.ts";
+import { operatorsCommand } from "../../../src/cli/commands/operators.ts";
+import { refereeCommand } from "../../../src/cli/commands/referee.ts";
+import { replayCommand } from "../../../src/cli/commands/replay.ts";
+import { reportCommand } from "../../../src/cli/commands/report.ts";
+import { resumeCommand } from "../../../src/cli/commands/resume.ts";
+import { runCommand } from "../../../src/cli/commands/run.ts";
 import {
   resultsOf,
   resumeRun,
@@ -19,9 +19,9 @@ import {
   tablesExperiment,
   trainingExperiment,
   writeExperiment,
-} from "../graph/tiny-run.ts";
-import { rewriteSealed } from "../formats/rewrite-sealed.ts";
-import { ludoflow } from "./run-cli.ts";
+} from "../../graph/tiny-run.ts";
+import { rewriteSealed } from "../../formats/rewrite-sealed.ts";
+import { ludoflow } from "../../cli/run-cli.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "ludoflow-test-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ import { RunFolderInvalid } from "../../src/graph/folder/run-folder-invalid.ts";
 import { processAtWork } from "../../src/graph/folder/run-lock.ts";
 import { newRun, resumedRun, type Run } from "../../src/graph/start-run.ts";
 import { scratchFolder } from "../formats/scratch-folder.ts";
-import { resultsOf, startRun, tablesExperiment, writeExperiment } from "./tiny-run.ts";
+import { resultsOf, startRun, tablesExperiment, writeExperiment } from "../graph/tiny-run.ts";
 
 const prepare = (folder: string, file: string, out: string) =>
   newRun(readExperiment(file), { file, set: [] }, { out: join(folder, out) });

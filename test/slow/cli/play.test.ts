@@ -14,7 +14,7 @@ import { Random } from "../../../src/random.ts";
 import { drive } from "../../../src/search/drive.ts";
 import { openSearch } from "../../../src/search/registry.ts";
 import { startRun, writeExperiment } from "../../graph/tiny-run.ts";
-import { ludoflow } from "../run-cli.ts";
+import { ludoflow } from "../../cli/run-cli.ts";
 
 const game = { rules: "2048", rows: 3, columns: 3 };
 const experiment = `
