@@ -9,7 +9,6 @@ const apart = [
   "test/api/play.test.ts",
   "test/cli/**/*.test.ts",
   "test/compute/**/*.test.ts",
-  "test/operators/run/slow-consumer.test.ts",
   "test/graph/code/named-plugins.test.ts",
   "test/plugins/{define-net,define-search,game-laws,load-plugins,watched-globals}.test.ts",
   "test/workers/**/*.test.ts",

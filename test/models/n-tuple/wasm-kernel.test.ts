@@ -80,7 +80,7 @@ describe("the kernel in WebAssembly", () => {
           });
           for (const [i, value] of alone!.entries()) expect(through![i]! / value).toBeCloseTo(1, 9);
         }),
-        { numRuns: 20 },
+        { numRuns: 10 },
       );
     },
   );

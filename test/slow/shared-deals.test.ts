@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { decodeGameRecord } from "../../../src/formats/game-records.ts";
-import { checkGraph } from "../../../src/graph/check-graph.ts";
-import { readExperiment } from "../../../src/graph/experiment-file.ts";
-import { replayGame } from "../../../src/graph/replay-game.ts";
-import { gamesPath, readLog } from "../../../src/operators/run/run-files.ts";
-import { buildReport } from "../../../src/report/report.ts";
-import { scratchFolder } from "../../formats/scratch-folder.ts";
-import { startRun, writeExperiment } from "../../graph/tiny-run.ts";
+import { decodeGameRecord } from "../../src/formats/game-records.ts";
+import { checkGraph } from "../../src/graph/check-graph.ts";
+import { readExperiment } from "../../src/graph/experiment-file.ts";
+import { replayGame } from "../../src/graph/replay-game.ts";
+import { gamesPath, readLog } from "../../src/operators/run/run-files.ts";
+import { buildReport } from "../../src/report/report.ts";
+import { scratchFolder } from "../formats/scratch-folder.ts";
+import { startRun, writeExperiment } from "../graph/tiny-run.ts";
 
 const experiment = (arena: string) => `
 name: tiny-daihinmin
