@@ -1,4 +1,5 @@
 import type { Contest } from "../events/event.ts";
+import { finiteOrNull } from "../formats/finite-or-null.ts";
 import type { Column, Table } from "../formats/table.ts";
 import { eloEstimate } from "../stats/elo.ts";
 import type { Match } from "./matches.ts";
@@ -44,9 +45,9 @@ export function standingsTable(matches: readonly Match[], run: Pick<RunData, "ev
           wins.value,
           ...wins.interval,
           fair,
-          finite(rating.value),
-          ...rating.interval.map(finite),
-          finite(millisecondsOf(run, match, agent)),
+          finiteOrNull(rating.value),
+          ...rating.interval.map(finiteOrNull),
+          finiteOrNull(millisecondsOf(run, match, agent)),
         ]),
     ),
   };
@@ -99,15 +100,10 @@ export function pairsTable(matches: readonly ContestMatch[]): Table {
           score.games,
           score.value,
           ...score.interval,
-          finite(elo.value),
-          ...elo.interval.map(finite),
+          finiteOrNull(elo.value),
+          ...elo.interval.map(finiteOrNull),
         ];
       }),
     ),
   };
-}
-
-/** Tables have no infinities: the Elo of an agent that won every game is empty, as is a time that is not known. */
-export function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
 }

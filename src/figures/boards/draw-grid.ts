@@ -38,21 +38,12 @@ function ground(board: GridBoard, layout: GridLayout, paints: Paints): Content {
       return markup`<circle cx="${short(x)}" cy="${short(y)}" r="${short(Math.max(1.5, r * step))}" fill="${colour}"/>`;
     });
   const squares = (fill: string, gap: number, radius: number) => {
+    if (radius === 0) return markup`<path d="${squaresPath(all, layout, gap)}" fill="${fill}"/>`;
     const side = step - 2 * gap;
-    const path = all
-      .map((cell) => {
-        const [x, y] = layout.corner(cell);
-        return radius === 0
-          ? `M${short(x + gap)} ${short(y + gap)}h${short(side)}v${short(side)}h${short(-side)}z`
-          : "";
-      })
-      .join("");
-    return radius === 0
-      ? markup`<path d="${path}" fill="${fill}"/>`
-      : all.map((cell) => {
-          const [x, y] = layout.corner(cell);
-          return markup`<rect x="${short(x + gap)}" y="${short(y + gap)}" width="${short(side)}" height="${short(side)}" rx="${short(radius)}" fill="${fill}"/>`;
-        });
+    return all.map((cell) => {
+      const [x, y] = layout.corner(cell);
+      return markup`<rect x="${short(x + gap)}" y="${short(y + gap)}" width="${short(side)}" height="${short(side)}" rx="${short(radius)}" fill="${fill}"/>`;
+    });
   };
   switch (board.ground) {
     case "cells":
@@ -88,6 +79,17 @@ function ground(board: GridBoard, layout: GridLayout, paints: Paints): Content {
       ];
     }
   }
+}
+
+/** The squares of cells as a path, each smaller by `gap` on every side. */
+function squaresPath(cells: readonly number[], { corner, step }: GridLayout, gap = 0): string {
+  const side = step - 2 * gap;
+  return cells
+    .map((cell) => {
+      const [x, y] = corner(cell);
+      return `M${short(x + gap)} ${short(y + gap)}h${short(side)}v${short(side)}h${short(-side)}z`;
+    })
+    .join("");
 }
 
 /** The lines between cells (`shift` 0) or through their middles (0.5), as a path. */
@@ -145,16 +147,10 @@ function drawPiece(piece: Piece, board: GridBoard, layout: GridLayout, paints: P
     case "ring":
       return markup`<circle cx="${short(x)}" cy="${short(y)}" r="${short(step * 0.29)}" fill="none" stroke="${paints.seatEdge(seat)}" stroke-width="${short(step * 0.1)}"/>`;
     default: {
-      const squares = piece.cells
-        .map((cell) => {
-          const [left, top] = corner(cell);
-          return `M${short(left)} ${short(top)}h${short(step)}v${short(step)}h${short(-step)}z`;
-        })
-        .join("");
       const edge = outlinePath(piece.cells, board.columns, step, corner);
       const marked = board.seats.length > 2 && step >= 9;
       const marks = marked ? piece.cells.map((cell) => seatMark(seat, middle(cell), step)).join("") : "";
-      return markup`<path d="${squares}" fill="${paints.seat(seat)}" stroke="${paints.seatEdge(seat)}" stroke-opacity=".45" stroke-width="1"/>${marked && markup`<path d="${marks}" fill="none" stroke="${boardColours.white}" stroke-width="${short(Math.max(1, step / 16))}"/>`}<path d="${edge}" fill="none" stroke="${paints.seatEdge(seat)}" stroke-width="${step < 12 ? 1 : 2}" stroke-linecap="square"/>`;
+      return markup`<path d="${squaresPath(piece.cells, layout)}" fill="${paints.seat(seat)}" stroke="${paints.seatEdge(seat)}" stroke-opacity=".45" stroke-width="1"/>${marked && markup`<path d="${marks}" fill="none" stroke="${boardColours.white}" stroke-width="${short(Math.max(1, step / 16))}"/>`}<path d="${edge}" fill="none" stroke="${paints.seatEdge(seat)}" stroke-width="${step < 12 ? 1 : 2}" stroke-linecap="square"/>`;
     }
   }
 }
@@ -241,10 +237,11 @@ function heat(
 
 function ghost(
   board: GridBoard,
-  { corner, middle, step }: GridLayout,
+  layout: GridLayout,
   paints: Paints,
   { ghost: shown, seat = 0 }: BoardMarks,
 ): Content {
+  const { corner, middle, step } = layout;
   if (shown === undefined || shown.cells.length === 0) return undefined;
   const off = shown.legal === false;
   if (board.ground !== "cells" && board.ground !== "tiles")
@@ -252,14 +249,8 @@ function ghost(
       const [x, y] = middle(cell);
       return markup`<circle cx="${short(x)}" cy="${short(y)}" r="${short(step * 0.43)}" fill="${seatPaint(board, seat, paints)}" fill-opacity=".6" stroke="${seat === 0 ? boardColours.white : boardColours.black}" stroke-width="2" stroke-dasharray="5 4"/>`;
     });
-  const squares = shown.cells
-    .map((cell) => {
-      const [x, y] = corner(cell);
-      return `M${short(x)} ${short(y)}h${short(step)}v${short(step)}h${short(-step)}z`;
-    })
-    .join("");
   const edge = outlinePath(shown.cells, board.columns, step, corner);
-  return markup`<path d="${squares}" fill="${off ? paints.theme("muted") : seatPaint(board, seat, paints)}" fill-opacity="${off ? ".25" : ".55"}"/><path d="${edge}" fill="none" stroke="${paints.theme("ink")}" stroke-width="2" stroke-dasharray="5 4"/>`;
+  return markup`<path d="${squaresPath(shown.cells, layout)}" fill="${off ? paints.theme("muted") : seatPaint(board, seat, paints)}" fill-opacity="${off ? ".25" : ".55"}"/><path d="${edge}" fill="none" stroke="${paints.theme("ink")}" stroke-width="2" stroke-dasharray="5 4"/>`;
 }
 
 function dots({ middle, step }: GridLayout, paints: Paints, { dots: cells = [] }: BoardMarks): Content {

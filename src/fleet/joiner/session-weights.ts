@@ -4,6 +4,7 @@ import { RunFailed } from "../../operators/run/run-error.ts";
 import type { PublishedWeights } from "../../operators/training/net-weights.ts";
 import { askRun } from "./ask-run.ts";
 import type { JoinerEnv } from "./joiner-env.ts";
+import { KeptPromises } from "../kept-promises.ts";
 import { netBits } from "../net-bits.ts";
 import { bitsKey } from "../wire/hello.ts";
 import { PacketInvalid } from "../wire/packet.ts";
@@ -19,7 +20,7 @@ export class SessionWeights {
   readonly #run: string;
   readonly #opened: OpenExperiment;
   readonly #named = new Map<string, FleetWeights>();
-  readonly #bits = new Map<string, Promise<string>>();
+  readonly #bits = new KeptPromises<string>();
 
   constructor(env: JoinerEnv, run: string, opened: OpenExperiment) {
     this.#env = env;
@@ -56,17 +57,11 @@ export class SessionWeights {
   }
 
   #bitsOf(named: FleetWeights): Promise<string> {
-    const key = bitsKey(named);
-    let bits = this.#bits.get(key);
-    if (bits === undefined) {
-      bits = this.#get(named).then((weights) => {
-        if (weights.kind !== "network") throw new PacketInvalid(`"${named.net}" is not computed`);
-        return netBits(this.#opened, named.net, weights.tensors);
-      });
-      this.#bits.set(key, bits);
-      bits.catch(() => this.#bits.delete(key));
-    }
-    return bits;
+    return this.#bits.get(bitsKey(named), async () => {
+      const weights = await this.#get(named);
+      if (weights.kind !== "network") throw new PacketInvalid(`"${named.net}" is not computed`);
+      return netBits(this.#opened, named.net, weights.tensors);
+    });
   }
 
   async #get(named: FleetWeights): Promise<PublishedWeights> {

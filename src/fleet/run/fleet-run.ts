@@ -1,7 +1,7 @@
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
 import type { Msg, NatsConnection, Subscription } from "@nats-io/transport-node";
 import type { FleetFlow } from "../../events/flow-event.ts";
-import { type GameReport, weightsNamed } from "../../operators/play/game-task.ts";
+import type { GameReport } from "../../operators/play/game-task.ts";
 import type { NetVersion } from "../../operators/training/weights-board.ts";
 import { loadedPlugins } from "../../plugins/load-plugins.ts";
 import { Dismissals } from "./dismissals.ts";
@@ -88,10 +88,7 @@ export class FleetRun {
     this.#games = new FleetGames(machine.places, {
       playHere: machine.play,
       encode: async (task) => {
-        const named = await Promise.all(
-          weightsNamed(machine.opened, task).map((version) => weights.named(version)),
-        );
-        return encodeTask({ described, task, weights: named });
+        return encodeTask({ described, task, weights: await weights.forTask(task) });
       },
       put: (task) => this.#queue.put(task),
       remove: (key, unplayed) => this.#queue.remove(key, unplayed),

@@ -1,5 +1,5 @@
 import type { NatsConnection } from "@nats-io/transport-node";
-import { type GameReport, weightsNamed } from "../../operators/play/game-task.ts";
+import type { GameReport } from "../../operators/play/game-task.ts";
 import type { FleetGame, FleetGames } from "./fleet-games.ts";
 import { equalReports, isDrawnForCheck } from "./result-check.ts";
 import { refusalOfBits, type RunEnd } from "./run-end.ts";
@@ -49,9 +49,7 @@ export class ResultJudge {
       this.#games.bring(game);
       return { verdict: "taken" };
     }
-    const named = await Promise.all(
-      weightsNamed(machine.opened, task).map((version) => weights.named(version)),
-    );
+    const named = await weights.forTask(task);
     for (const each of named) {
       const refusal = await refusalOfBits(this.#end, each, result.bits);
       if (refusal !== undefined) return { verdict: "leave", message: dismissals.dismiss(joiner, refusal) };

@@ -1,8 +1,10 @@
 import * as Effect from "effect/Effect";
 import type { OpenExperiment } from "../../operators/experiment/open-experiment.ts";
+import { type GameTask, weightsNamed } from "../../operators/play/game-task.ts";
 import type { PublishedWeights } from "../../operators/training/net-weights.ts";
 import type { NetVersion, WeightsOf } from "../../operators/training/weights-board.ts";
 import { bitsKey } from "../wire/hello.ts";
+import { KeptPromises } from "../kept-promises.ts";
 import { netBits } from "../net-bits.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import type { FleetWeights } from "../wire/task-message.ts";
@@ -17,10 +19,10 @@ export class SharedWeights {
   readonly #opened: OpenExperiment;
   readonly #store: WeightsStore;
   readonly #weightsOf: WeightsOf;
-  readonly #named = new Map<string, Promise<FleetWeights>>();
-  readonly #bits = new Map<string, Promise<string>>();
+  readonly #named = new KeptPromises<FleetWeights>();
+  readonly #bits = new KeptPromises<string>();
   /** By SHA-256: weights that are being put there again, or were a moment ago. */
-  readonly #again = new Map<string, Promise<void>>();
+  readonly #again = new KeptPromises<void>();
 
   constructor(opened: OpenExperiment, store: WeightsStore, weightsOf: WeightsOf) {
     this.#opened = opened;
@@ -30,14 +32,12 @@ export class SharedWeights {
 
   /** A version of weights, once it is on the server. Rejects where it cannot be put there; the next call tries again. */
   named(version: NetVersion): Promise<FleetWeights> {
-    const key = `${version.net} ${version.version}`;
-    let named = this.#named.get(key);
-    if (named === undefined) {
-      named = this.#put(version);
-      this.#named.set(key, named);
-      named.catch(() => this.#named.delete(key));
-    }
-    return named;
+    return this.#named.get(`${version.net} ${version.version}`, () => this.#put(version));
+  }
+
+  /** All versions that a game needs, once they are on the server. */
+  forTask(task: GameTask): Promise<FleetWeights[]> {
+    return Promise.all(weightsNamed(this.#opened, task).map((version) => this.named(version)));
   }
 
   /**
@@ -46,14 +46,10 @@ export class SharedWeights {
    */
   putAgain(named: FleetWeights): Promise<void> {
     const { sha256: hash } = named;
-    let again = this.#again.get(hash);
-    if (again === undefined) {
-      again = this.#putAgain(named);
-      this.#again.set(hash, again);
-      const forget = () => setTimeout(() => this.#again.delete(hash), SETTLED_MS).unref();
-      again.then(forget, () => this.#again.delete(hash));
-    }
-    return again;
+    return this.#again.get(hash, async () => {
+      await this.#putAgain(named);
+      setTimeout(() => void this.#again.drop(hash), SETTLED_MS).unref();
+    });
   }
 
   async #putAgain({ net, sha256: hash, version }: FleetWeights): Promise<void> {
@@ -63,24 +59,16 @@ export class SharedWeights {
 
   /** What this machine computes with weights: see `netBits`. */
   bits(named: FleetWeights): Promise<string> {
-    const key = bitsKey(named);
-    let bits = this.#bits.get(key);
-    if (bits === undefined) {
-      bits = this.#weights(named).then((weights) => {
-        if (weights.kind !== "network") throw new Error(`"${named.net}" is not computed`);
-        return netBits(this.#opened, named.net, weights.tensors);
-      });
-      this.#bits.set(key, bits);
-    }
-    return bits;
+    return this.#bits.get(bitsKey(named), async () => {
+      const weights = await this.#weights(named);
+      if (weights.kind !== "network") throw new Error(`"${named.net}" is not computed`);
+      return netBits(this.#opened, named.net, weights.tensors);
+    });
   }
 
   /** Removes a version from the server: no game is played with it any more. */
   drop({ net, version }: NetVersion): void {
-    const key = `${net} ${version}`;
-    const named = this.#named.get(key);
-    this.#named.delete(key);
-    named?.then(
+    this.#named.drop(`${net} ${version}`)?.then(
       ({ sha256: hash }) => void this.#store.remove(hash),
       () => undefined,
     );
@@ -88,8 +76,7 @@ export class SharedWeights {
 
   /** Removes all versions from the server. */
   async close(): Promise<void> {
-    const named = await Promise.allSettled(this.#named.values());
-    this.#named.clear();
+    const named = await Promise.allSettled(this.#named.dropAll());
     await Promise.all(
       named.map(async (each) => {
         if (each.status === "fulfilled") await this.#store.remove(each.value.sha256);

@@ -28,8 +28,7 @@ export function goDrawing(board: GoBoard): Drawing<GoState> {
   const notes = (state: GoState): string[] => {
     goScore(state, board, areas);
     return SEATS.map(({ name, letter }, seat) => {
-      const passed = lastMove(state, 1) === PASS_CELL && (state.first + state.plies) % 2 !== seat;
-      const status = state.toMove === seat ? ", to move" : passed ? ", passed" : "";
+      const status = state.toMove === seat ? ", to move" : hasPassed(state, seat) ? ", passed" : "";
       const over = state.toMove === OVER ? ", over" : "";
       return `${name} (${letter}) has captured ${state.prisoners[1 - seat]}, area ${areas[seat]}${status}${over}`;
     });
@@ -52,13 +51,10 @@ export function goDrawing(board: GoBoard): Drawing<GoState> {
         return colour === EMPTY ? [] : [{ seat: colour - 1, shape: "stone" as const, cells: [each] }];
       }),
       ...(point < 0 ? {} : { last: [point] }),
-      seats: SEATS.map((_, seat) => {
-        const passed = last === PASS_CELL && (state.first + state.plies) % 2 !== seat;
-        return {
-          score: `area ${areas[seat]}, captured ${state.prisoners[1 - seat]}`,
-          ...(passed ? { note: "passed" } : {}),
-        };
-      }),
+      seats: SEATS.map((_, seat) => ({
+        score: `area ${areas[seat]}, captured ${state.prisoners[1 - seat]}`,
+        ...(hasPassed(state, seat) ? { note: "passed" } : {}),
+      })),
     };
   };
 
@@ -88,4 +84,9 @@ export function goDrawing(board: GoBoard): Drawing<GoState> {
     board: position,
     place: (_, action) => (action < points ? { cells: [action] } : undefined),
   };
+}
+
+/** Whether the last move was a pass of this seat. */
+function hasPassed(state: GoState, seat: number): boolean {
+  return lastMove(state, 1) === PASS_CELL && (state.first + state.plies) % 2 !== seat;
 }

@@ -1,4 +1,5 @@
 import type { MoveAccuracy, PolicyScore } from "../../events/event.ts";
+import { finiteOrNull } from "../../formats/finite-or-null.ts";
 import type { Column, Table } from "../../formats/table.ts";
 import type { LineSeries } from "../../figures/charts/line-chart.ts";
 import { learnedLabel } from "../matches.ts";
@@ -121,7 +122,7 @@ const figureColumns: readonly Column[] = [
 
 function figures({ decisions, games, impossible = 0, likelihood, top1, top5 }: MoveAccuracy) {
   const numbers = [top1, top5, likelihood].flatMap(({ interval, value }) => [value, ...interval]);
-  return [games, decisions, ...numbers.map((x) => (Number.isFinite(x) ? x : null)), impossible];
+  return [games, decisions, ...numbers.map(finiteOrNull), impossible];
 }
 
 /** The figures of the last round of a stage, in total and by group, for the page: their file has every round. */

@@ -12,7 +12,7 @@ import {
   playedSameGames,
   ranked,
 } from "../matches.ts";
-import { finite } from "../contest-tables.ts";
+import { finiteOrNull } from "../../formats/finite-or-null.ts";
 import { millisecondsOf } from "../measured-effort.ts";
 import { grouped, type RunData } from "../run-data.ts";
 import { figureMarkup, type Section, slug, tableMarkup } from "../section.ts";
@@ -180,7 +180,7 @@ function resultTable(run: RunData, matches: readonly Match[]): Table {
         games,
         mean,
         ...interval,
-        finite(millisecondsOf(run, match, agent)),
+        finiteOrNull(millisecondsOf(run, match, agent)),
       ]),
     ),
   };

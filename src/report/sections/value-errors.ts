@@ -1,4 +1,5 @@
 import type { MeasuredErrors, ShareOfGames } from "../../events/event.ts";
+import { finiteOrNull } from "../../formats/finite-or-null.ts";
 import type { Table } from "../../formats/table.ts";
 import { fixed } from "../../figures/number-text.ts";
 import { type EventOf, eventsOf, grouped, type RunData } from "../run-data.ts";
@@ -76,7 +77,7 @@ const estimated = [
 ] as const;
 
 function cellsOf({ games, interval, value }: ShareOfGames, positions: number) {
-  return [positions, games, value, ...interval.map((end) => (Number.isFinite(end) ? end : null))];
+  return [positions, games, value, ...interval.map(finiteOrNull)];
 }
 
 function totalsOf(stages: readonly Errors[]): Table {

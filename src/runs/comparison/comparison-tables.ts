@@ -1,4 +1,5 @@
-import type { Cell, Column, Table } from "../../formats/table.ts";
+import type { Column, Table } from "../../formats/table.ts";
+import { finiteOrNull } from "../../formats/finite-or-null.ts";
 import type { Comparison } from "./comparison.ts";
 import { SAME_DIRECTION } from "./learned-weights.ts";
 import { valueText } from "../../operators/experiment/settings-by-path.ts";
@@ -76,7 +77,7 @@ export function resultsTable({ measurements }: Comparison): Table {
         games,
         measure,
         value,
-        ...finite(interval),
+        ...interval.map(finiteOrNull),
         over,
       ]),
     ),
@@ -103,7 +104,7 @@ export function differencesTable({ measurements }: Comparison): Table {
         group,
         baseline,
         value,
-        ...finite(interval),
+        ...interval.map(finiteOrNull),
         pairs ?? null,
         method,
       ]),
@@ -140,16 +141,11 @@ export function curvesTable({ measurements }: Comparison): Table {
           seconds ?? null,
           runs,
           value,
-          ...finite(interval),
+          ...interval.map(finiteOrNull),
         ]),
       ),
     ),
   };
-}
-
-/** The ends of an interval; null where it is infinite. */
-function finite(interval: readonly number[]): Cell[] {
-  return interval.map((end) => (Number.isFinite(end) ? end : null));
 }
 
 /** From which game the weights of each learner keep their values, and their direction. */
@@ -174,11 +170,11 @@ export function weightsTable({ weights }: Comparison): Table {
       group,
       runs,
       settled.value,
-      ...finite(settled.interval),
+      ...settled.interval.map(finiteOrNull),
       reference,
       directed?.runs ?? 0,
       directed?.value ?? null,
-      ...(directed === undefined ? [null, null] : finite(directed.interval)),
+      ...(directed === undefined ? [null, null] : directed.interval.map(finiteOrNull)),
     ]),
   };
 }
@@ -204,7 +200,7 @@ export function directionsTable({ weights }: Comparison): Table {
         games,
         runs,
         value,
-        ...finite(interval),
+        ...interval.map(finiteOrNull),
       ]),
     ),
   };

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
+import { finiteOrNull } from "../../formats/finite-or-null.ts";
 import { join, relative } from "node:path";
 import type { RecordedEvent } from "../../events/event.ts";
 import { isFlow } from "../../events/flow-event.ts";
@@ -178,7 +179,6 @@ export class FollowedRun {
     const experiment = this.#opened?.experiment;
     const result = experiment && lastResult(factsOf(this.#state), experiment);
     if (experiment === undefined || result === undefined) return { curve: [] };
-    const finite = (value: number) => (Number.isFinite(value) ? value : null);
     const matches = this.#events.filter(({ type }) => type === "match");
     const points = curvesOf(matches, experiment).find(
       ({ agent, stage }) => agent === result.agent && stage === result.stage,
@@ -190,13 +190,18 @@ export class FollowedRun {
         stage,
         measure,
         value,
-        interval: [finite(interval[0]), finite(interval[1])],
+        interval: [finiteOrNull(interval[0]), finiteOrNull(interval[1])],
         learned,
         unit,
       },
       curve: (points ?? [])
         .filter((_, i, { length }) => length <= MOST_CURVE || i % Math.ceil(length / MOST_CURVE) === 0)
-        .map((point) => [point.learned, point.value, finite(point.interval[0]), finite(point.interval[1])]),
+        .map((point) => [
+          point.learned,
+          point.value,
+          finiteOrNull(point.interval[0]),
+          finiteOrNull(point.interval[1]),
+        ]),
     };
   }
 

@@ -4,6 +4,7 @@ import type { Board } from "../../../figures/boards/board.ts";
 import { fixed } from "../../../figures/number-text.ts";
 import type { GameView } from "../../views/game-views.ts";
 import { BoardView } from "../boards/board-view.tsx";
+import { useFreshSignal } from "../parts/fresh-signal.ts";
 import { Segments } from "../parts/segments.tsx";
 import { Sentence } from "../parts/sentence.tsx";
 import { usePlace } from "../shell/crumbs.ts";
@@ -76,7 +77,7 @@ function OneGame({
 }) {
   const { analysis, analyse, ply, position, show } = shown;
   const { plies, steps } = view;
-  const looked = useSignal<number | undefined>(undefined);
+  const looked = useFreshSignal<number | undefined>(undefined, [ply.value]);
   const playing = useSignal(false);
   const tall = useSignal(window.innerHeight);
   useEffect(() => {
@@ -98,16 +99,10 @@ function OneGame({
   const toggle = (name: keyof Overlays) =>
     choose({ [name]: overlays[name] === (name !== "prior") ? (name === "prior" ? "1" : "0") : undefined });
   const turned = query.value.get("turned") === "1";
-  const goToStep = (at: number) => {
-    looked.value = undefined;
-    show(at >= steps.length ? plies : steps[at]![0]);
-  };
-  const walk = (by: 1 | -1) => {
-    looked.value = undefined;
-    show(stepped(steps, plies, ply.value, by));
-  };
+  const goToStep = (at: number) => show(at >= steps.length ? plies : steps[at]![0]);
+  const walk = (by: 1 | -1) => show(stepped(steps, plies, ply.value, by));
   const toTurning = (by: 1 | -1) => {
-    const next = nextTurningPoint(marked, ply.value > (steps[step]?.[0] ?? plies) ? step : step, by);
+    const next = nextTurningPoint(marked, step, by);
     if (next !== undefined) goToStep(next.step);
   };
   const moves = position?.thought?.moves ?? [];

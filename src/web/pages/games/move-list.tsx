@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { fixed } from "../../../figures/number-text.ts";
 import type { GameView, StepShown, TurningPoint } from "../../views/game-views.ts";
 import { PieceIcon } from "../boards/piece-shape.tsx";
+import { shortMove } from "../boards/short-move.ts";
 import { Spacer } from "./games-tab.tsx";
 import { rowsInSight } from "./rows-in-sight.ts";
 import { turningMark } from "./stepping.ts";
@@ -143,7 +144,7 @@ function MoveLine({
       <i class={`swatch seat-${seat % 6}`} aria-hidden="true" />
       {shape !== undefined && <PieceIcon shape={shape} seat={seat} cell={4} />}
       <span class="move-text" title={move}>
-        {shape === undefined ? move : move.split(",")[0]}
+        {shortMove({ pieceShapes }, move)}
       </span>
       {point !== undefined && (
         <b class="turn-mark">

@@ -7,7 +7,7 @@ import { RequestRefused } from "../responses.ts";
 import { analystSettings } from "./analysts.ts";
 import { expectationCurves, turningPoints } from "./expectations.ts";
 import { valuedDecisions } from "./game-view.ts";
-import { type ViewedRun, statesOf } from "./opened-game.ts";
+import { type ViewedRun, statesByPly } from "./opened-game.ts";
 import type { ShownDecision } from "./positions.ts";
 import { valueUnit } from "./value-unit.ts";
 
@@ -72,6 +72,7 @@ export function demandAnalysis(
   if (settings === undefined)
     throw new RequestRefused(409, `"${by}" cannot analyse: a net that it needs has no checkpoint yet.`);
   const decisions: ShownDecision[] = [];
+  const stateAt = statesByPly(game, record);
   const started = startLudoflow(
     [
       "analyse",
@@ -89,7 +90,7 @@ export function demandAnalysis(
     false,
     (line) => {
       const told = JSON.parse(line) as PlyLine;
-      if (told.type === "ply") decisions.push(decisionOf(game, record, told));
+      if (told.type === "ply") decisions.push(decisionOf(game, stateAt(told.ply - 1), record, told));
     },
   );
   const demanded: Demanded = { by, process: started, decisions, state: "running" };
@@ -103,25 +104,25 @@ export function demandAnalysis(
 }
 
 /** The moves of a line are texts, which only their position can read. */
-function decisionOf(game: Game<unknown>, record: StoredGame, told: PlyLine): ShownDecision {
-  const ply = told.ply - 1;
-  for (const { ply: at, state } of statesOf(game, record)) {
-    if (at < ply) continue;
-    return {
-      ply,
-      seat: told.seat - 1,
-      action: record.actions[ply]!,
-      legal: told.legal,
-      visits: told.visits,
-      values: told.values.map((value) => value ?? NaN),
-      ...(told.loss === null ? {} : { loss: told.loss }),
-      moves: told.moves.flatMap(({ move, value, visits }): AnalysedMove[] => {
-        const action = game.notation.parse(state, move);
-        return action === undefined ? [] : [{ action, visits, prior: NaN, value: value ?? NaN }];
-      }),
-    };
-  }
-  throw new RangeError(`the game has no ply ${ply}`);
+function decisionOf(
+  game: Game<unknown>,
+  state: unknown,
+  { actions }: StoredGame,
+  { legal, loss, moves, ply, seat, values, visits }: PlyLine,
+): ShownDecision {
+  return {
+    ply: ply - 1,
+    seat: seat - 1,
+    action: actions[ply - 1]!,
+    legal,
+    visits,
+    values: values.map((value) => value ?? NaN),
+    ...(loss === null ? {} : { loss }),
+    moves: moves.flatMap(({ move, value, visits: spent }): AnalysedMove[] => {
+      const action = game.notation.parse(state, move);
+      return action === undefined ? [] : [{ action, visits: spent, prior: NaN, value: value ?? NaN }];
+    }),
+  };
 }
 
 /** The decisions of the analysis of a game that was asked for; none where nobody has asked. */

@@ -2,8 +2,8 @@ import type { StoredGame } from "../../../formats/game-records.ts";
 import { boardSvg } from "../../../figures/boards/draw-board.ts";
 import { gameSgf } from "../../../graph/game-sgf.ts";
 import { RequestRefused } from "../responses.ts";
-import { type ViewedRun, statesOf } from "./opened-game.ts";
-import { boardOf } from "./positions.ts";
+import { boardOf } from "../board-of.ts";
+import { type ViewedRun, statesByPly, statesOf } from "./opened-game.ts";
 
 /** A game, or a position of it, as a file. */
 export interface GameFile {
@@ -32,13 +32,13 @@ export function gameFile(
   if (as === "json")
     return { name: `${name}.json`, type: "application/json", body: recordText(run, stage, record) };
   if (as === "svg") {
-    for (const { ply: at, state } of statesOf(run.game, record))
-      if (at >= Math.min(ply, record.actions.length))
-        return {
-          name: `${name}-ply-${at}.svg`,
-          type: "image/svg+xml",
-          body: boardSvg(boardOf(run.game, state, seen)),
-        };
+    const at = Math.min(ply, record.actions.length);
+    const state = statesByPly(run.game, record)(at);
+    return {
+      name: `${name}-ply-${at}.svg`,
+      type: "image/svg+xml",
+      body: boardSvg(boardOf(run.game, state, seen)),
+    };
   }
   throw new RequestRefused(404, "A game can be had as sgf, json or svg.");
 }

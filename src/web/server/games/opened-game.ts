@@ -52,6 +52,24 @@ export function* statesOf(
   yield { ply: actions.length, state, mover: game.toMove(state) };
 }
 
+/**
+ * Finds the state of a stored game before a ply: it is changed in place, and is to be read at once. Asked for in their order,
+ * the plies are played once.
+ */
+export function statesByPly(
+  game: Game<unknown>,
+  { actions }: Pick<StoredGame, "actions">,
+): (ply: number) => unknown {
+  const state = game.initial();
+  let reached = 0;
+  return (ply) => {
+    if (ply < reached) game.copy(game.initial(), state);
+    if (ply < reached) reached = 0;
+    for (; reached < ply; reached++) game.play(state, actions[reached]!);
+    return state;
+  };
+}
+
 /** Whether a ply is a decision. */
 export function isDecision(mover: number): boolean {
   return mover !== CHANCE && mover !== OVER;

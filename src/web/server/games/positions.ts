@@ -1,8 +1,10 @@
 import type { AnalysedDecision } from "../../../formats/game-analyses.ts";
+import { finiteOrNull } from "../../../formats/finite-or-null.ts";
 import type { StoredGame } from "../../../formats/game-records.ts";
 import type { Board, BoardPlace } from "../../../figures/boards/board.ts";
 import type { Game } from "../../../games/game.ts";
 import type { PositionShown, ThoughtShown } from "../../views/game-views.ts";
+import { boardOf } from "../board-of.ts";
 import { isHidden } from "./game-view.ts";
 import { expectsReturns } from "./value-unit.ts";
 import { isDecision, type ViewedRun, statesOf } from "./opened-game.ts";
@@ -52,17 +54,6 @@ export function positionsOf(
   return shown;
 }
 
-/** The board of a state, or the picture that the game draws. */
-export function boardOf(game: Game<unknown>, state: unknown, seen?: number): Board {
-  const { drawing } = game;
-  if (drawing.board !== undefined) return drawing.board(state, seen);
-  return {
-    kind: "picture",
-    svg: drawing.svg(state),
-    seats: Array.from({ length: game.players }, () => ({})),
-  };
-}
-
 /** A board with its last move, where the position itself does not tell it. */
 function withLast(board: Board, last: BoardPlace | undefined): Board {
   const cells = last?.cells;
@@ -80,7 +71,7 @@ function thoughtOf(
   return {
     legal,
     visits,
-    values: values.map((value, seat) => finite(value + earned[seat]!)),
+    values: values.map((value, seat) => finiteOrNull(value + earned[seat]!)),
     ...(opinion === undefined
       ? {}
       : {
@@ -89,7 +80,8 @@ function thoughtOf(
     ...(loss === undefined ? {} : { loss }),
     moves: moves.map((move) => {
       const place = game.drawing.place?.(state, move.action);
-      const value = visits === 0 || move.visits > 0 ? finite(move.value + earned[decision.seat]!) : null;
+      const value =
+        visits === 0 || move.visits > 0 ? finiteOrNull(move.value + earned[decision.seat]!) : null;
       return {
         move: game.notation.format(state, move.action),
         ...(place === undefined ? {} : { place }),
@@ -100,8 +92,4 @@ function thoughtOf(
       };
     }),
   };
-}
-
-function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
 }

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { decodeGameRecord, type StoredGame } from "../../../formats/game-records.ts";
 import { decodeGameAnalysis, type GameAnalysis } from "../../../formats/game-analyses.ts";
 import { readRecord, RecordLogReader } from "../../../formats/record-log.ts";
@@ -11,33 +11,36 @@ import { RequestRefused } from "../responses.ts";
 interface LogIndex {
   readonly stamp: string;
   readonly starts: readonly number[];
+  /** Of analyses: by the number of a game, where its record begins. Made when it is first asked for. */
+  byGame?: ReadonlyMap<number, number>;
 }
 
 /** The most logs whose places are kept. */
 const MOST_LOGS = 16;
 const indexes = new Map<string, LogIndex>();
 
-/** Where the records of a log begin. A log is read once for each change of it. Throws `FileCorrupt`. */
-function startsOf(path: string): readonly number[] {
+/** The index of a log, which is read once for each change of it. Throws `FileCorrupt`. */
+function indexOf(path: string): LogIndex {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return [];
+  if (stat === undefined) return { stamp: "", starts: [] };
   const stamp = `${stat.size}:${stat.mtimeMs}`;
   const known = indexes.get(path);
-  if (known?.stamp === stamp) return known.starts;
+  if (known?.stamp === stamp) return known;
   const log = new RecordLogReader(path);
   const starts = Array.from({ length: log.records }, (_, n) => log.start(n));
   log.close();
   indexes.delete(path);
-  indexes.set(path, { stamp, starts });
+  const index = { stamp, starts };
+  indexes.set(path, index);
   if (indexes.size > MOST_LOGS) indexes.delete(indexes.keys().next().value!);
-  return starts;
+  return index;
 }
 
 /** The stages of a run that have stored games, in the order of its file. */
 export function stagesWithGames(folder: string, { graph }: Experiment): StageGames[] {
   return Object.keys(graph).flatMap((stage) => {
     const path = gamesPath(folder, stage);
-    const games = startsOf(path).length;
+    const games = indexOf(path).starts.length;
     return games === 0 ? [] : [{ stage, games, newest: statSync(path).mtimeMs }];
   });
 }
@@ -45,7 +48,7 @@ export function stagesWithGames(folder: string, { graph }: Experiment): StageGam
 /** Some games of a stage, the newest first; `from` 0 is the newest. */
 export function newestGames(folder: string, stage: string, from: number, count: number): StoredGame[] {
   const path = gamesPath(folder, stage);
-  const starts = startsOf(path);
+  const { starts } = indexOf(path);
   const end = Math.max(0, starts.length - from);
   return starts
     .slice(Math.max(0, end - count), end)
@@ -56,7 +59,7 @@ export function newestGames(folder: string, stage: string, from: number, count: 
 /** The game of a stage with this number. Throws RequestRefused where there is none. */
 export function storedGame(folder: string, stage: string, number: number): StoredGame {
   const path = gamesPath(folder, stage);
-  const starts = startsOf(path);
+  const { starts } = indexOf(path);
   const read = (n: number) => decodeGameRecord(readRecord(path, starts[n]!), path);
   // Most logs have it at this place; others leave games out or mix their order.
   const likely = number < starts.length ? read(number) : undefined;
@@ -71,16 +74,19 @@ export function storedGame(folder: string, stage: string, number: number): Store
 /** What was kept of the players' thoughts in a game; undefined: nothing was. */
 export function storedAnalysis(folder: string, stage: string, number: number): GameAnalysis | undefined {
   const path = analysesPath(folder, stage);
-  for (const start of startsOf(path)) {
-    const analysis = decodeGameAnalysis(readRecord(path, start), path);
-    if (analysis.game === number) return analysis;
-  }
-  return undefined;
+  const start = analysesByGame(path).get(number);
+  return start === undefined ? undefined : decodeGameAnalysis(readRecord(path, start), path);
 }
 
 /** The numbers of the games of a stage whose thoughts were kept. */
 export function analysedNumbers(folder: string, stage: string): ReadonlySet<number> {
-  const path = analysesPath(folder, stage);
-  if (!existsSync(path)) return new Set();
-  return new Set(startsOf(path).map((start) => decodeGameAnalysis(readRecord(path, start), path).game));
+  return new Set(analysesByGame(analysesPath(folder, stage)).keys());
+}
+
+/** By the number of a game, where its analysis begins. */
+function analysesByGame(path: string): ReadonlyMap<number, number> {
+  const index = indexOf(path);
+  return (index.byGame ??= new Map(
+    index.starts.map((start) => [decodeGameAnalysis(readRecord(path, start), path).game, start]),
+  ));
 }

@@ -2,18 +2,14 @@ import type { Game } from "../../../games/game.ts";
 import type { Experiment } from "../../../operators/experiment/open-experiment.ts";
 
 /** Whether the values of an agent are further returns: what a seat expects at the end is what it has, and these. */
-export function expectsReturns({ agents, nets }: Experiment, agent: string): boolean {
-  const settings = agents[agent];
-  const net = settings?.valueNet ?? settings?.net;
-  const kind = net === undefined ? undefined : nets[net]?.["values"];
+export function expectsReturns(experiment: Experiment, agent: string): boolean {
+  const kind = valuesOf(experiment, agent);
   return kind !== "win-loss" && kind !== "win-share";
 }
 
 /** What the values of an agent say, in a few words: each player counts in a unit of its own. */
-export function valueUnit({ agents, nets }: Experiment, game: Game<unknown>, agent: string): string {
-  const settings = agents[agent];
-  const net = settings?.valueNet ?? settings?.net;
-  const kind = net === undefined ? undefined : nets[net]?.["values"];
+export function valueUnit(experiment: Experiment, game: Game<unknown>, agent: string): string {
+  const kind = valuesOf(experiment, agent);
   if (kind === "win-loss") return "1 is a win, −1 a loss";
   if (kind === "win-share") return "1 is a win, 0 a loss";
   if (game.players === 1) return "score at the end";
@@ -21,4 +17,11 @@ export function valueUnit({ agents, nets }: Experiment, game: Game<unknown>, age
   if (low === 0 && high === 1)
     return game.players === 2 ? "1 is a win, 0 a loss" : "1 is the first place, 0 the last";
   return "its score at the end";
+}
+
+/** What the net that an agent takes values from gives; undefined where it has none, or one of another kind. */
+function valuesOf({ agents, nets }: Experiment, agent: string): unknown {
+  const settings = agents[agent];
+  const net = settings?.valueNet ?? settings?.net;
+  return net === undefined ? undefined : nets[net]?.["values"];
 }

@@ -7,7 +7,8 @@ import type { AgentSettings, SessionAgent } from "../../../protocols/session-age
 import { Random } from "../../../random.ts";
 import type { AnalysedDecision } from "../../../formats/game-analyses.ts";
 import type { Board, PieceShape } from "../../../figures/boards/board.ts";
-import { finiteOrNull } from "./finite.ts";
+import { finiteOrNull } from "../../../formats/finite-or-null.ts";
+import { boardOf } from "../board-of.ts";
 import { thoughtOf } from "./thought.ts";
 import type { MoveShown, PlayedMove, AdviceShown } from "../../views/play-views.ts";
 import { canResign } from "../../../search/choice/resignation.ts";
@@ -282,18 +283,13 @@ export class PlayTable {
 
   /** What a seat sees: -1 sees no hand, undefined sees all. `told` is the place of its texts. */
   #view(seat: number | undefined, told: number): SeatView {
-    const { drawing } = this.game;
     const first = Math.max(0, this.#decisions.length - LISTED);
     const played = this.#decisions.slice(first).map(({ seat: mover }, i): PlayedMove => {
       const text = this.#texts[first + i]![told];
       return { number: first + i + 1, seat: mover, ...(text === undefined ? {} : { text }) };
     });
-    const board =
-      drawing.board?.(this.#state, seat) ??
-      // A picture shows everything.
-      (seat === undefined
-        ? { kind: "picture" as const, svg: drawing.svg(this.#state), seats: [] }
-        : undefined);
-    return { ...(board === undefined ? {} : { board }), played };
+    // A picture shows everything.
+    const shown = this.game.drawing.board !== undefined || seat === undefined;
+    return { ...(shown ? { board: boardOf(this.game, this.#state, seat) } : {}), played };
   }
 }

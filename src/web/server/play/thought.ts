@@ -2,7 +2,7 @@ import type { Game } from "../../../games/game.ts";
 import type { SessionAgent } from "../../../protocols/session-agent.ts";
 import type { Decision } from "../../../search/search.ts";
 import type { AdviceShown } from "../../views/play-views.ts";
-import { finiteOrNull } from "./finite.ts";
+import { finiteOrNull } from "../../../formats/finite-or-null.ts";
 
 /** Moves that are told at most. */
 const MOST = 6;

@@ -1,4 +1,5 @@
 import { compareRuns, openComparedRun } from "../../../runs/comparison/comparison.ts";
+import { finiteOrNull } from "../../../formats/finite-or-null.ts";
 import { comparisonFigures } from "../../../runs/comparison/comparison-report.ts";
 import { differenceSentences } from "../../../runs/comparison/difference-sentences.ts";
 import type { ComparisonView } from "../../views/comparison-view.ts";
@@ -47,14 +48,14 @@ export const comparisonRoutes: readonly Route[] = [
             games,
             over,
             value,
-            interval: finite(interval),
+            interval: [finiteOrNull(interval[0]), finiteOrNull(interval[1])],
           })),
           differences: differences.map(({ baseline, group, interval, method, value }) => ({
             group,
             baseline,
             method,
             value,
-            interval: finite(interval),
+            interval: [finiteOrNull(interval[0]), finiteOrNull(interval[1])],
           })),
         })),
         figures: comparisonFigures(comparison).map(({ figure, section }) => ({
@@ -71,7 +72,3 @@ export const comparisonRoutes: readonly Route[] = [
     },
   },
 ];
-
-function finite([low, high]: readonly [number, number]): readonly [number | null, number | null] {
-  return [Number.isFinite(low) ? low : null, Number.isFinite(high) ? high : null];
-}

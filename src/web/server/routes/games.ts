@@ -1,8 +1,9 @@
 import { chosenSeat, gameRow, gameView } from "../games/game-view.ts";
 import { analysisState, demandAnalysis, demandedDecisions } from "../games/demanded-analyses.ts";
 import { gameFile } from "../games/game-files.ts";
-import { openViewedRun } from "../games/opened-game.ts";
-import { boardOf, positionsOf } from "../games/positions.ts";
+import { boardOf } from "../board-of.ts";
+import { openViewedRun, statesByPly } from "../games/opened-game.ts";
+import { positionsOf } from "../games/positions.ts";
 import {
   analysedNumbers,
   newestGames,
@@ -10,8 +11,7 @@ import {
   storedAnalysis,
   storedGame,
 } from "../games/stored-games.ts";
-import { statesOf } from "../games/opened-game.ts";
-import type { GameList, NewestGame } from "../../views/game-views.ts";
+import type { GameList, NewestGame, StageGames } from "../../views/game-views.ts";
 import { RequestRefused, send, sendJson } from "../responses.ts";
 import type { Request, Route } from "../route.ts";
 import { runFolderAt } from "../run-paths.ts";
@@ -30,8 +30,7 @@ export const gameRoutes: readonly Route[] = [
       const run = await openViewedRun(runFolderAt(site.folder, rest));
       const stages = stagesWithGames(run.folder, run.experiment);
       const asked = query.get("stage");
-      const newest = stages.toSorted((a, b) => b.newest - a.newest)[0]?.stage;
-      const stage = stages.some((each) => each.stage === asked) ? asked! : (newest ?? "");
+      const stage = stages.some((each) => each.stage === asked) ? asked! : (newestStage(stages) ?? "");
       const from = numberOf(query, "from", 0);
       const records =
         stage === ""
@@ -52,14 +51,13 @@ export const gameRoutes: readonly Route[] = [
     path: "/api/newest-games",
     answer: async ({ query, response, rest, site }) => {
       const run = await openViewedRun(runFolderAt(site.folder, rest));
-      const newest = stagesWithGames(run.folder, run.experiment).toSorted((a, b) => b.newest - a.newest)[0];
+      const stage = newestStage(stagesWithGames(run.folder, run.experiment));
       const count = numberOf(query, "count", 3, MOST_BOARDS);
-      const records = newest === undefined ? [] : newestGames(run.folder, newest.stage, 0, count);
+      const records = stage === undefined ? [] : newestGames(run.folder, stage, 0, count);
       const games = records.map((record): NewestGame => {
-        const row = gameRow(run.game, newest!.stage, record, new Set());
-        for (const { ply, state } of statesOf(run.game, record))
-          if (ply === record.actions.length) return { ...row, board: boardOf(run.game, state) };
-        return { ...row, board: boardOf(run.game, run.game.initial()) };
+        const row = gameRow(run.game, stage!, record, new Set());
+        const end = statesByPly(run.game, record)(record.actions.length);
+        return { ...row, board: boardOf(run.game, end) };
       });
       sendJson(response, { games });
     },
@@ -131,6 +129,11 @@ export const gameRoutes: readonly Route[] = [
     },
   },
 ];
+
+/** The stage that has stored a game last. */
+function newestStage(stages: readonly StageGames[]): string | undefined {
+  return stages.toSorted((a, b) => b.newest - a.newest)[0]?.stage;
+}
 
 /** The game that an address ends in: `.../NAME/ID/STAGE/3`. Throws RequestRefused. */
 async function askedGame({ rest, site }: Pick<Request, "rest" | "site">) {
