@@ -19,10 +19,15 @@ export class PageSite {
   #browser: Browser | undefined;
   #link = "";
 
-  /** Builds the page, serves the folder `runs`, and opens the browser. */
-  async open(): Promise<void> {
+  /** Builds the page, and serves the folder `runs`. */
+  async serve(): Promise<void> {
     await builtPage();
     this.#link = await this.linkOf(this.start("serve", "runs"));
+  }
+
+  /** Serves, and opens the browser. */
+  async open(): Promise<void> {
+    await this.serve();
     this.#browser = await chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
   }
 

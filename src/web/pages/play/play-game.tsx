@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { BoardMarks } from "../../../figures/boards/marks.ts";
 import { fixed } from "../../../figures/number-text.ts";
+import { counted } from "../../../messages/counted.ts";
 import type { PlayView, MoveShown, AdviceShown } from "../../views/play-views.ts";
 import { BoardView } from "../boards/board-view.tsx";
 import { shortMove } from "../boards/short-move.ts";
@@ -195,7 +196,7 @@ function TableView({
             ) : (
               <BoardView
                 board={board}
-                label={`${view.title}, ${fixed(view.decisions, 0)} moves played. ${bold}`}
+                label={`${view.title}, ${counted(view.decisions, "move", fixed(view.decisions, 0))} played. ${bold}`}
                 marks={marks}
                 most={mostHeight(others.length)}
                 {...(mine && hand.onPress !== undefined ? { onPress: hand.onPress } : {})}
