@@ -99,6 +99,37 @@ describe(`the pages of games in ${BROWSER}`, () => {
     expect(wrong).toEqual([]);
   });
 
+  it("lets a person play on from a position, in the seat that is to move; not where hands are hidden", async () => {
+    const { page, wrong } = await site.page("/runs/duo/A/games/match/0?ply=8");
+    await page.getByText("Play from here").click();
+    await page.waitForSelector(".set-up");
+    expect(await page.textContent(".notice")).toBe("The game goes on from ply 8 of duo/A/match/0.");
+    await page.locator(".set-up .main").click();
+    await page.waitForSelector("text=Your move.", SLOW);
+    const place = page.locator(".board-place");
+    expect(await place.getAttribute("aria-label")).toContain("7 moves played. Your move.");
+    // What was played before the game is not theirs to take back.
+    expect(await page.getByText("Undo").isDisabled()).toBe(true);
+    await page.goto(new URL("/runs/cards/A/games/match/0?ply=2", site.link).href);
+    await page.waitForSelector(".export");
+    expect(await page.getByText("Play from here").count()).toBe(0);
+    const start = (body: unknown) =>
+      page.evaluate(
+        `fetch("/api/play/start", { method: "POST", headers: { "Content-Type": "application/json" }, body: ${JSON.stringify(JSON.stringify(body))} }).then((answer) => answer.json()).then(({ message }) => message)`,
+      );
+    const from = { game: "cards/A/match/0", ply: 3 };
+    expect(await start({ player: "run:cards/A#strong", from })).toMatch(/hidden hands cannot go on/);
+    expect(await start({ player: "run:duo/A#strong", from })).toMatch(/with other options/);
+    expect(await start({ player: "run:cards/A#strong", from: { ...from, ply: 1e6 } })).toMatch(
+      /has \d+ plies/,
+    );
+    expect(await start({ player: "run:cards/A#strong", from: { ...from, game: "../x/0" } })).toMatch(
+      /no run/,
+    );
+    // Answers with a failure are told in the console.
+    expect(wrong.filter((each) => !each.includes("Failed to load resource"))).toEqual([]);
+  });
+
   it("sends no card that the chosen seat has not seen", async () => {
     const { page } = await site.page("/runs/cards/A");
     const sent: string[] = [];

@@ -9,6 +9,18 @@ export function runPath(root: string, folder: string): string {
 }
 
 /**
+ * The run, the stage and the number of a stored game at a path below the folder that is served: `NAME/ID/STAGE/3`. Throws
+ * RequestRefused where there is no such run, or no such name of a stage.
+ */
+export function gameAt(root: string, parts: readonly string[]) {
+  const [stage = "", number = ""] = parts.slice(-2);
+  const folder = runFolderAt(root, parts.slice(0, -2));
+  if (stage.startsWith(".") || /[/\\]/.test(stage) || !/^\d{1,12}$/.test(number))
+    throw new RequestRefused(404, `This run has no stored game "${stage}/${number}".`);
+  return { folder, stage, number: Number(number) };
+}
+
+/**
  * The folder of the run at a path below the folder that is served. Throws RequestRefused where the path leads elsewhere, also by
  * a link, or to no run.
  */

@@ -70,6 +70,8 @@ export interface GameView {
   readonly stage: string;
   readonly game: number;
   readonly rules: string;
+  /** The options in which it differs from the usual game, as the players of `PlayOffers` have it. */
+  readonly variant: string;
   readonly learned: number;
   readonly sentence: string;
   /** `33 plies`, `largest tile 4,096`. */

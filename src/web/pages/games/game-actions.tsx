@@ -1,14 +1,21 @@
 import { useSignal } from "@preact/signals";
 import type { GameView } from "../../views/game-views.ts";
+import { playFromHref } from "./addresses.ts";
 
 /** The link to a position, and the game as files. */
 export function GameActions({
   end,
+  mover,
   ply,
+  run,
   view,
 }: {
   readonly view: GameView;
+  /** The path of the run. */
+  readonly run: string;
   readonly ply: number;
+  /** Who is to move there. */
+  readonly mover: number | undefined;
   /** The end of the game's addresses. */
   readonly end: string;
 }) {
@@ -26,8 +33,15 @@ export function GameActions({
     copied.value = true;
     window.setTimeout(() => (copied.value = false), 2000);
   };
+  // Whoever looks at a game with hidden hands has seen them.
+  const goesOn = view.hidden === "no" && mover !== undefined;
   return (
     <div class="actions">
+      {goesOn && (
+        <a class="button" href={playFromHref(run, view, ply, mover)}>
+          Play from here
+        </a>
+      )}
       <button type="button" onClick={() => void copy()}>
         {copied.value ? "Link copied" : "Link"}
       </button>

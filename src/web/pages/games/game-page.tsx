@@ -159,7 +159,13 @@ function OneGame({
             {[...view.facts, ...(view.learned > 0 ? [`version ${fixed(view.learned, 0)}`] : [])].join(" · ")}
           </p>
         </div>
-        <GameActions end={gamePath(path, view.stage, view.game)} view={view} ply={ply.value} />
+        <GameActions
+          end={gamePath(path, view.stage, view.game)}
+          run={path}
+          view={view}
+          ply={ply.value}
+          mover={position?.mover}
+        />
       </div>
       <div class={`game-columns of-${position?.board.kind ?? "grid"}`}>
         <div class="game-board">

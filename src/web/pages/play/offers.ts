@@ -19,6 +19,12 @@ export function useOffers(): { readonly offers: PlayOffers | undefined; readonly
 /** Who sits at a seat of a game that is set up. */
 export type SeatWish = "you" | "player" | "open";
 
+/** A position of a stored game: its address `NAME/ID/STAGE/3`, and the number of plies before the position. */
+export interface Beginning {
+  readonly game: string;
+  readonly ply: number;
+}
+
 /** Starts games, and goes to them. */
 export function useStartGame() {
   const starting = useSignal<string | undefined>(undefined);
@@ -26,11 +32,21 @@ export function useStartGame() {
   return {
     starting: starting.value,
     error: error.value,
-    start: async (player: string, simulations?: number, seats?: readonly SeatWish[]): Promise<void> => {
+    start: async (
+      player: string,
+      simulations?: number,
+      seats?: readonly SeatWish[],
+      from?: Beginning,
+    ): Promise<void> => {
       starting.value = player;
       error.value = undefined;
       try {
-        const { id } = await ask<{ readonly id: string }>("/api/play/start", { player, simulations, seats });
+        const { id } = await ask<{ readonly id: string }>("/api/play/start", {
+          player,
+          simulations,
+          seats,
+          from,
+        });
         goTo(`/play/${id}`);
       } catch (failure) {
         error.value = (failure as Error).message;

@@ -2,9 +2,10 @@ import { useSignal } from "@preact/signals";
 import { fixed } from "../../../figures/number-text.ts";
 import type { GameOffer, PlayerOffer } from "../../views/play-views.ts";
 import { Segments } from "../parts/segments.tsx";
+import { gameHref } from "../games/addresses.ts";
 import { usePlace } from "../shell/crumbs.ts";
 import { choose, query } from "../shell/router.ts";
-import { type SeatWish, useOffers, useStartGame } from "./offers.ts";
+import { type Beginning, type SeatWish, useOffers, useStartGame } from "./offers.ts";
 import { PlayerSelect } from "./player-select.tsx";
 
 /** The numbers of simulations that are offered beside the player's own. */
@@ -29,7 +30,17 @@ export function SetUpGame({ rules }: { readonly rules: string }) {
         </h1>
       </div>
     );
-  return <Setup game={game} />;
+  const variant = query.value.get("variant");
+  const players = variant === null ? game.players : game.players.filter((each) => each.variant === variant);
+  if (players.length === 0)
+    return (
+      <div class="head">
+        <h1 tabIndex={-1}>
+          Nobody here plays {game.title} with the options of this game ({variant}).
+        </h1>
+      </div>
+    );
+  return <Setup game={{ ...game, players }} />;
 }
 
 function Setup({ game }: { readonly game: GameOffer }) {
@@ -43,8 +54,9 @@ function Setup({ game }: { readonly game: GameOffer }) {
   const sims = Number(query.value.get("sims") ?? player.simulations);
   const levels = player.simulations === undefined ? [] : [...new Set([...LEVELS, player.simulations])];
   const level = levels.includes(sims) ? sims : player.simulations;
+  const from = beginning();
   const wishes = useSignal<readonly SeatWish[] | undefined>(undefined);
-  const usual = player.seats.map((_, seat): SeatWish => (seat === 0 ? "you" : "player"));
+  const usual = player.seats.map((_, seat): SeatWish => (seat === (from?.seat ?? 0) ? "you" : "player"));
   const seats = wishes.value?.length === usual.length ? wishes.value : usual;
   // Of a game whose plug-in may not run nothing is known: to start it tells why.
   const noSeat = seats.length > 0 && !seats.includes("you");
@@ -64,6 +76,13 @@ function Setup({ game }: { readonly game: GameOffer }) {
           </p>
         </div>
       )}
+      {from !== undefined && (
+        <div class="notice" role="status">
+          <p>
+            The game goes on from ply {fixed(from.ply + 1, 0)} of <a href={storedHref(from)}>{from.game}</a>.
+          </p>
+        </div>
+      )}
       {error !== undefined && (
         <div class="notice bad" role="alert">
           <p>{error}</p>
@@ -73,7 +92,7 @@ function Setup({ game }: { readonly game: GameOffer }) {
         class="panel set-up"
         onSubmit={(event) => {
           event.preventDefault();
-          void start(player.key, level, player.seats.length === 0 ? undefined : seats);
+          void start(player.key, level, player.seats.length === 0 ? undefined : seats, from);
         }}
       >
         <PlayerSelect
@@ -120,6 +139,18 @@ function Setup({ game }: { readonly game: GameOffer }) {
       </form>
     </>
   );
+}
+
+/** The position of a stored game that the link asks for. */
+function beginning(): (Beginning & { readonly seat: number }) | undefined {
+  const game = query.value.get("from");
+  if (game === null) return undefined;
+  return { game, ply: Number(query.value.get("ply")) - 1, seat: Number(query.value.get("seat")) - 1 };
+}
+
+function storedHref({ game, ply }: Beginning): string {
+  const parts = game.split("/");
+  return gameHref(parts.slice(0, -2).join("/"), parts.at(-2)!, Number(parts.at(-1)), ply + 1);
 }
 
 function seatTitle({ seats }: PlayerOffer, seat: number): string {

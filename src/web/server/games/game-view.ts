@@ -4,6 +4,7 @@ import type { Game } from "../../../games/game.ts";
 import { sgfWriterOf } from "../../../graph/game-sgf.ts";
 import type { GameRow, GameView, StepShown } from "../../views/game-views.ts";
 import { RequestRefused } from "../responses.ts";
+import { variantOf } from "../play/known-games.ts";
 import { analystsOf } from "./analysts.ts";
 import { expectationCurves, turningPoints, type ValuedDecision } from "./expectations.ts";
 import { gameFacts, gameSentence } from "./game-sentence.ts";
@@ -58,6 +59,7 @@ export function gameView(
     stage,
     game: record.game,
     rules: config.rules,
+    variant: variantOf(config),
     learned: record.generation,
     sentence: gameSentence(game, record).text,
     facts: gameFacts(record),

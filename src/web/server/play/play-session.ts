@@ -36,6 +36,8 @@ export class PlaySession {
   /** Another player has taken over while the one before was thinking. */
   #relieved = false;
   #stored: PlayView["stored"];
+  /** The number of decisions before the game began: nobody takes them back. */
+  readonly #begun: number;
 
   private constructor(
     id: string,
@@ -57,10 +59,12 @@ export class PlaySession {
     this.#table = opened.table;
     this.#game = opened.game;
     this.#position = opened.position;
+    this.#begun = opened.position.decisions.length;
   }
 
   /** Sets a game up. `seats` names who sits where, once the game is known. Throws RequestRefused. */
   static async start({
+    begun,
     id,
     player,
     root,
@@ -74,11 +78,17 @@ export class PlaySession {
     readonly player: PagePlayer;
     readonly simulations: number | undefined;
     readonly seats: (count: number) => PlaySeat[];
+    /** Plies that were played before the game begins. */
+    readonly begun: readonly number[];
   }): Promise<PlaySession> {
     const table = new TableHost({ game: player.game, plugins: player.plugins, seed });
     try {
       const game = await table.open();
-      const position = await table.ask("show", { actions: [] });
+      // Whoever has looked at a stored game has seen all hands.
+      if (game.hidden && begun.length > 0)
+        throw new RequestRefused(409, "A game with hidden hands cannot go on from a stored one.");
+      const position = await table.ask("show", { actions: begun });
+      if (position.toMove === undefined) throw new RequestRefused(409, "The game is over there.");
       const taken = seats(game.seatNames.length);
       const session = new PlaySession(
         id,
@@ -293,7 +303,7 @@ export class PlaySession {
     const own = this.#own(visitor);
     // What another person has played is not taken back for them.
     if (this.#seats.some((seat) => seat.by === "person" && seat.visitor !== visitor)) return undefined;
-    return this.#position.decisions.findLast(({ seat }) => own.includes(seat))?.ply;
+    return this.#position.decisions.slice(this.#begun).findLast(({ seat }) => own.includes(seat))?.ply;
   }
 
   async #undo(visitor: string, ply: number): Promise<void> {

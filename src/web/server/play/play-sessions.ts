@@ -4,6 +4,7 @@ import { PlayerOffers } from "./offers.ts";
 import { PlaySession, type PlaySeat } from "./play-session.ts";
 import { levelsOf } from "./player.ts";
 import { newGameId, newSeed } from "./random-names.ts";
+import { pliesBefore, type StoredBeginning } from "./stored-beginning.ts";
 import { endPrepared } from "./table-host.ts";
 
 /** The most games that are kept. */
@@ -22,6 +23,8 @@ export interface PlayWish {
   /** By seat, from 0: `player`, `you`, or `open` for a person at another browser. Absent: you have the first seat. */
   readonly seats?: unknown;
   readonly seed?: unknown;
+  /** The position of a stored game from which it goes on. */
+  readonly from?: StoredBeginning;
 }
 
 /** The games that are played on the page. They live as long as the server; those that end are stored. */
@@ -53,6 +56,7 @@ export class PlaySessions {
       throw new RequestRefused(400, "The player has no such number of simulations.");
     if (!Number.isSafeInteger(seed) || (seed as number) < 0)
       throw new RequestRefused(400, "The seed must be a whole number from 0 on.");
+    const begun = wish.from === undefined ? [] : pliesBefore(this.#root, wish.from, player);
     this.#makeRoom();
     const session = await PlaySession.start({
       id: newGameId(),
@@ -60,6 +64,7 @@ export class PlaySessions {
       player,
       simulations: simulations as number | undefined,
       seed: seed as number,
+      begun,
       seats: (count) => seatsOf(wish.seats, count, visitor),
     });
     this.#sessions.set(session.id, session);

@@ -14,7 +14,7 @@ import {
 import type { GameList, NewestGame, StageGames } from "../../views/game-views.ts";
 import { RequestRefused, send, sendJson } from "../responses.ts";
 import type { Request, Route } from "../route.ts";
-import { runFolderAt } from "../run-paths.ts";
+import { gameAt, runFolderAt } from "../run-paths.ts";
 
 /** The most rows, boards and positions of an answer. */
 const MOST_ROWS = 200;
@@ -137,11 +137,8 @@ function newestStage(stages: readonly StageGames[]): string | undefined {
 
 /** The game that an address ends in: `.../NAME/ID/STAGE/3`. Throws RequestRefused. */
 async function askedGame({ rest, site }: Pick<Request, "rest" | "site">) {
-  const [stage = "", number = ""] = rest.slice(-2);
-  const run = await openViewedRun(runFolderAt(site.folder, rest.slice(0, -2)));
-  if (!Object.hasOwn(run.experiment.graph, stage) || /[/\\]/.test(stage) || !/^\d{1,12}$/.test(number))
-    throw new RequestRefused(404, `This run has no stored game "${stage}/${number}".`);
-  return { run, stage, record: storedGame(run.folder, stage, Number(number)) };
+  const { folder, number, stage } = gameAt(site.folder, rest);
+  return { run: await openViewedRun(folder), stage, record: storedGame(folder, stage, number) };
 }
 
 /** A number of the query that is 0 or greater. Throws RequestRefused. */
