@@ -14,15 +14,25 @@ import { SmallChart } from "./small-chart.tsx";
 
 /** The most events that the overview lists. */
 const MOST_EVENTS = 6;
-/** The figures that may stand first: the headline's curve. */
-const CURVES = ["curve-", "version-ratings", "games-"];
+/** The figures that may stand first, by the beginning of their names: curves, and what matches told where nothing learns. */
+const STRENGTHS = [
+  "curve-",
+  "versions-",
+  "games-",
+  "accuracy-curve-",
+  "ratings-",
+  "wins-",
+  "means-",
+  "score-by-simulations",
+  "value-errors-",
+];
 /** Figures that are shown small, by the beginning of their names. */
 const SMALL = ["loss", "training", "entropy", "learning-rate"];
 
 /** What one wants to know within seconds: is it learning, how long still, is something stuck? */
 export function Overview({ path, run }: { readonly run: RunShown; readonly path: string }) {
   const { figures = [], flow, graph, head, lines } = run;
-  const strength = curveOf(figures, head?.result?.stage);
+  const strength = strengthOf(figures, head?.result?.stage);
   const small = figures.filter(
     ({ figure }) => figure.chart.kind === "lines" && SMALL.some((name) => figure.id.startsWith(name)),
   );
@@ -37,7 +47,7 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
           <section class="panel quiet-panel strength">
             <h2>Strength</h2>
             <p class="muted">
-              No match yet: the curve begins with the second result of a stage that measures.
+              Nothing was measured yet: the curve begins with the second result of a stage that measures.
             </p>
           </section>
         </>
@@ -74,7 +84,6 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
             id="positions"
             title="Positions evaluated"
             about="by nets, a second"
-            xLabel="Time at work"
             points={flow.positions}
           />
         )}
@@ -83,7 +92,6 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
             id="machine"
             title="Machine"
             about={`cores used of ${flow.machine.cores}, ${fixed(flow.machine.memory / 1e9, 1)} GB of memory`}
-            xLabel="Time at work"
             points={flow.cores}
             most={flow.machine.cores}
           />
@@ -104,9 +112,9 @@ export function Overview({ path, run }: { readonly run: RunShown; readonly path:
   );
 }
 
-/** The curve of the stage that the headline is about, or the first curve. */
-function curveOf(figures: readonly FigureShown[], stage: string | undefined): FigureShown | undefined {
-  const curves = figures.filter(({ figure }) => CURVES.some((name) => figure.id.startsWith(name)));
+/** The curve of the stage that the headline is about, or the first figure of strength. */
+function strengthOf(figures: readonly FigureShown[], stage: string | undefined): FigureShown | undefined {
+  const curves = STRENGTHS.flatMap((name) => figures.filter(({ figure }) => figure.id.startsWith(name)));
   return curves.find(({ figure }) => stage !== undefined && figure.title.endsWith(`: ${stage}`)) ?? curves[0];
 }
 

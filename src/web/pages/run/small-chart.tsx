@@ -13,7 +13,6 @@ export function SmallChart({
   readonly id: string;
   readonly title: string;
   readonly about: string;
-  readonly xLabel: string;
   readonly points: readonly (readonly [number, number])[];
   /** The greatest value that can be, as a level to compare with. */
   readonly most?: number;
